@@ -1,0 +1,310 @@
+//! `wflint.toml`: what a project says about itself.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::catalog::Catalog;
+use crate::diagnostic::Severity;
+use crate::toml_file::{self, TomlError};
+
+/// The name of the configuration file.
+pub const FILE_NAME: &str = "wflint.toml";
+
+/// What a configuration file says; every key is optional.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct ConfigFile {
+    select: Option<Vec<String>>,
+    ignore: Vec<String>,
+    exclude: Vec<String>,
+    fail_on: Option<FailOn>,
+    catalogs: Vec<String>,
+    system_variables: Vec<String>,
+    types: Types,
+    severity: BTreeMap<String, Level>,
+    per_file_ignores: BTreeMap<String, Vec<String>>,
+    service: Vec<ServiceEntry>,
+    limits: LimitsEntry,
+}
+
+/// The least severity that makes the exit code 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailOn {
+    /// Errors only.
+    Error,
+    /// Errors and warnings.
+    #[default]
+    Warning,
+    /// Any finding.
+    Info,
+    /// No finding.
+    Never,
+}
+
+impl FailOn {
+    /// Whether a finding of this severity fails the run.
+    pub const fn fails(self, severity: Severity) -> bool {
+        match self {
+            Self::Error => matches!(severity, Severity::Error),
+            Self::Warning => matches!(severity, Severity::Error | Severity::Warning),
+            Self::Info => true,
+            Self::Never => false,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Level {
+    Error,
+    Warning,
+    Info,
+}
+
+impl From<Level> for Severity {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Error => Self::Error,
+            Level::Warning => Self::Warning,
+            Level::Info => Self::Info,
+        }
+    }
+}
+
+/// Building blocks of the platform that the reference does not show, as the user declares them.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Types {
+    /// Activity types.
+    pub activities: BTreeMap<String, ActivityShape>,
+    /// Form field types.
+    pub fields: Vec<String>,
+}
+
+/// Whether a declared activity type runs children.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ActivityShape {
+    /// It has none.
+    Leaf,
+    /// It runs its children.
+    Container,
+}
+
+/// Documents that share a variable list, where "one folder is one service" does not say it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ServiceEntry {
+    /// How people call it.
+    pub name: String,
+    /// Path of the workflow, from the configuration's folder.
+    pub workflow: Option<String>,
+    /// Patterns of its forms, from the configuration's folder.
+    #[serde(default)]
+    pub forms: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct LimitsEntry {
+    min_poll_seconds: f64,
+    max_file_mib: u32,
+    max_depth: usize,
+}
+
+impl Default for LimitsEntry {
+    fn default() -> Self {
+        Self { min_poll_seconds: 30.0, max_file_mib: 64, max_depth: 128 }
+    }
+}
+
+/// A configuration, ready for use.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The file it came from; `None` for the defaults.
+    pub path: Option<PathBuf>,
+    /// The folder that its paths and patterns are relative to.
+    pub folder: PathBuf,
+    /// Rules that report, by code, prefix, name or group; all of them when `None`.
+    pub select: Option<Vec<String>>,
+    /// Rules that do not report.
+    pub ignore: Vec<String>,
+    /// Patterns of what a walk leaves out.
+    pub exclude: Vec<String>,
+    /// The least severity that fails a run.
+    pub fail_on: Option<FailOn>,
+    /// The provider methods: the documented ones and the user's.
+    pub catalog: Catalog,
+    /// Names of variables that the platform provides.
+    pub system_variables: Vec<String>,
+    /// Declared activity and field types.
+    pub types: Types,
+    /// Severities by rule code or name.
+    pub severity: Vec<(String, Severity)>,
+    /// Rules that do not report for the files of a pattern.
+    pub per_file_ignores: Vec<(String, Vec<String>)>,
+    /// Services that are no folder.
+    pub services: Vec<ServiceEntry>,
+    /// The least delay, in seconds, of a loop that calls a provider.
+    pub min_poll_seconds: f64,
+    /// The greatest size of a document, in bytes.
+    pub max_file_bytes: u64,
+    /// The deepest nesting of a document.
+    pub max_depth: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self::ready(ConfigFile::default(), None, PathBuf::new(), Catalog::built_in().clone())
+    }
+}
+
+impl Config {
+    /// Reads a configuration file and the catalogues it names.
+    ///
+    /// # Errors
+    /// What is wrong with one of them, in one line that begins with its place.
+    pub fn load(path: &Path) -> Result<Self, TomlError> {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|error| TomlError(format!("{name}: {error}")))?;
+        let file: ConfigFile = toml_file::read(&name, &text)?;
+        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+        check(&file).map_err(|reason| TomlError(format!("{name}: {reason}")))?;
+        let mut catalog = Catalog::built_in().clone();
+        for pattern in &file.catalogs {
+            add_catalogs(&mut catalog, &folder, pattern)
+                .map_err(|error| TomlError(format!("{name}: catalogs: {}", error.0)))?;
+        }
+        Ok(Self::ready(file, Some(path.to_path_buf()), folder, catalog))
+    }
+
+    /// The nearest configuration file at or above a folder.
+    pub fn find(folder: &Path) -> Option<PathBuf> {
+        folder.ancestors().map(|folder| folder.join(FILE_NAME)).find(|path| path.is_file())
+    }
+
+    fn ready(file: ConfigFile, path: Option<PathBuf>, folder: PathBuf, catalog: Catalog) -> Self {
+        Self {
+            path,
+            folder,
+            select: file.select,
+            ignore: file.ignore,
+            exclude: file.exclude,
+            fail_on: file.fail_on,
+            catalog,
+            system_variables: file.system_variables,
+            types: file.types,
+            severity: file.severity.into_iter().map(|(rule, level)| (rule, level.into())).collect(),
+            per_file_ignores: file.per_file_ignores.into_iter().collect(),
+            services: file.service,
+            min_poll_seconds: file.limits.min_poll_seconds,
+            max_file_bytes: u64::from(file.limits.max_file_mib) << 20,
+            max_depth: file.limits.max_depth,
+        }
+    }
+}
+
+fn check(file: &ConfigFile) -> Result<(), String> {
+    if !(1..=1024).contains(&file.limits.max_file_mib) {
+        return Err("limits.max-file-mib must be from 1 to 1024".to_owned());
+    }
+    if !(1..=256).contains(&file.limits.max_depth) {
+        return Err("limits.max-depth must be from 1 to 256".to_owned());
+    }
+    if file.limits.min_poll_seconds.is_nan() || file.limits.min_poll_seconds < 0.0 {
+        return Err("limits.min-poll-seconds must be 0 or more".to_owned());
+    }
+    let patterns = file
+        .exclude
+        .iter()
+        .chain(file.per_file_ignores.keys())
+        .chain(file.service.iter().flat_map(|service| &service.forms));
+    for pattern in patterns {
+        glob(pattern).map_err(|error| format!("the pattern `{pattern}` is malformed: {error}"))?;
+    }
+    Ok(())
+}
+
+/// A pattern of the configuration: `*` stays within a folder, `**` crosses folders.
+///
+/// # Errors
+/// Why it is no pattern.
+pub fn glob(pattern: &str) -> Result<globset::GlobMatcher, String> {
+    let glob = globset::GlobBuilder::new(pattern).literal_separator(true).build();
+    glob.map(|glob| glob.compile_matcher()).map_err(|error| error.kind().to_string())
+}
+
+fn add_catalogs(catalog: &mut Catalog, folder: &Path, pattern: &str) -> Result<(), TomlError> {
+    let paths = matching_files(folder, pattern).map_err(TomlError)?;
+    if paths.is_empty() {
+        return Err(TomlError(format!("no file matches `{pattern}`")));
+    }
+    for path in paths {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(&path).map_err(|error| TomlError(format!("{name}: {error}")))?;
+        catalog.add(&name, &text)?;
+    }
+    Ok(())
+}
+
+/// The files below a folder that match a pattern, sorted.
+fn matching_files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
+    if !pattern.contains(['*', '?', '[', '{']) {
+        return Ok(vec![folder.join(pattern)]);
+    }
+    let matcher = glob(pattern)?;
+    let walk = ignore::WalkBuilder::new(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+        .standard_filters(false)
+        .hidden(true)
+        .build();
+    let mut paths: Vec<PathBuf> = walk
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
+        .map(ignore::DirEntry::into_path)
+        .filter(|path| {
+            let inside = path.strip_prefix(folder).unwrap_or(path);
+            matcher.is_match(inside.strip_prefix(".").unwrap_or(inside))
+        })
+        .collect();
+    paths.sort();
+    Ok(paths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(text: &str) -> Result<Config, TomlError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE_NAME);
+        std::fs::write(&path, text).unwrap();
+        Config::load(&path).map_err(|error| TomlError(error.0.replace(&path.display().to_string(), FILE_NAME)))
+    }
+
+    #[test]
+    fn the_documented_keys_are_read() {
+        let config = load(
+            "select = ['ALL']\nignore = ['WF110']\nexclude = ['archive/**']\nfail-on = 'error'\n\
+             system-variables = ['OrderId']\n[types]\nactivities = { SendEmail = 'leaf', Parallel = 'container' }\n\
+             fields = ['TextArea']\n[severity]\nWF505 = 'warning'\n[per-file-ignores]\n'legacy/**' = ['WF2']\n\
+             [[service]]\nname = 'signing'\nworkflow = 'workflows/sign.json'\nforms = ['forms/sign-*.json']\n\
+             [limits]\nmin-poll-seconds = 60\nmax-file-mib = 1\nmax-depth = 256\n",
+        )
+        .unwrap();
+        assert_eq!(config.ignore, ["WF110"]);
+        assert_eq!(config.types.activities.get("Parallel"), Some(&ActivityShape::Container));
+        assert_eq!(config.severity, [("WF505".to_owned(), Severity::Warning)]);
+        assert_eq!((config.max_file_bytes, config.max_depth), (1 << 20, 256));
+    }
+
+    #[test]
+    fn what_is_wrong_is_refused_with_its_place() {
+        assert_eq!(load("[limit]\n").unwrap_err().0, "wflint.toml:1:2: unknown key `limit`; did you mean `limits`?");
+        assert!(load("[limits]\nmax-depth = 1000").unwrap_err().0.contains("from 1 to 256"));
+        assert!(load("exclude = ['a[']").unwrap_err().0.contains("malformed"));
+        assert!(load("catalogs = ['none/*.toml']").unwrap_err().0.contains("no file matches"));
+    }
+}

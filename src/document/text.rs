@@ -1,0 +1,138 @@
+//! Escapes in JSON strings (RFC 8259, section 7), and the way back: from a character of the
+//! unescaped text to its bytes in the file.
+
+use std::ops::Range;
+
+use super::{Document, Kind, NodeId};
+use crate::source::Span;
+
+/// One character or escape of a raw string: how many bytes it takes there, and what it stands for.
+/// `None` when an escape is malformed.
+fn next_piece(raw: &str) -> Option<(usize, char)> {
+    let mut characters = raw.chars();
+    let first = characters.next()?;
+    if first != '\\' {
+        return Some((first.len_utf8(), first));
+    }
+    let plain = match characters.next()? {
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        same @ ('"' | '\\' | '/') => same,
+        'u' => return unicode_escape(raw),
+        _ => return None,
+    };
+    Some((2, plain))
+}
+
+/// `\uXXXX`, with its second half when it is the first of a surrogate pair. Half a pair stands for
+/// no character; RFC 8259 (section 8.2) leaves open what to make of it, here it is refused.
+fn unicode_escape(raw: &str) -> Option<(usize, char)> {
+    let first = hex_escape(raw)?;
+    if let Some(character) = char::from_u32(first) {
+        return Some((6, character));
+    }
+    let second = raw.get(6..).and_then(hex_escape);
+    if let (0xD800..0xDC00, Some(second @ 0xDC00..0xE000)) = (first, second) {
+        let code = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+        return char::from_u32(code).map(|character| (12, character));
+    }
+    None
+}
+
+fn hex_escape(raw: &str) -> Option<u32> {
+    let digits = raw.strip_prefix("\\u")?.get(..4)?;
+    digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
+}
+
+/// Appends the characters that `raw` (the text between the quotes) stands for.
+///
+/// # Errors
+/// The offset in `raw` of an escape that JSON does not know.
+pub(super) fn unescape(raw: &str, into: &mut String) -> Result<(), usize> {
+    let mut rest = raw;
+    while !rest.is_empty() {
+        let Some((len, character)) = next_piece(rest) else { return Err(raw.len() - rest.len()) };
+        into.push(character);
+        rest = rest.get(len..).unwrap_or_default();
+    }
+    Ok(())
+}
+
+impl Document {
+    /// The bytes in the file of a part of a string, given as a byte range of its unescaped
+    /// characters. An empty span at the string's end for a part beyond it.
+    pub fn span_inside(&self, string: NodeId, part: Range<usize>) -> Span {
+        let span = self.span(string);
+        if self.kind(string) != Kind::String {
+            return span;
+        }
+        let content = span.start + 1..span.end - 1;
+        if !self.node(string).escaped {
+            let at = |offset: usize| {
+                content.end.min(content.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)))
+            };
+            return Span::new(at(part.start), at(part.end));
+        }
+        let raw = self.slice(Span::new(content.start, content.end));
+        let (mut plain, mut at) = (0, 0);
+        let (mut start, mut end) = (raw.len(), raw.len());
+        while let Some((len, character)) = raw.get(at..).and_then(next_piece) {
+            if plain <= part.start {
+                start = at;
+            }
+            if plain >= part.end {
+                end = at;
+                break;
+            }
+            plain += character.len_utf8();
+            at += len;
+        }
+        if plain <= part.start {
+            start = at;
+        }
+        let offset = |at: usize| content.start + u32::try_from(at).unwrap_or(u32::MAX);
+        Span::new(offset(start.min(end)), offset(end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Limits;
+
+    fn inside(json: &str, part: Range<usize>) -> String {
+        let document = Document::parse(json.into(), Limits::default()).unwrap();
+        let span = document.span_inside(document.root(), part);
+        document.slice(span).to_owned()
+    }
+
+    #[test]
+    fn every_escape_is_resolved() {
+        let document = Document::parse(r#""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00z""#.into(), Limits::default()).unwrap();
+        assert_eq!(document.string(document.root()), Some("a\"\\/\u{8}\u{c}\n\r\té😀z"));
+    }
+
+    #[test]
+    fn half_a_surrogate_pair_is_refused() {
+        for json in [r#""\ud83dx""#, r#""\ude00""#, r#""\ud83d\u0041""#] {
+            assert!(Document::parse(json.into(), Limits::default()).is_err(), "{json}");
+        }
+    }
+
+    #[test]
+    fn a_part_is_found_behind_escapes() {
+        assert_eq!(inside(r#""plain {Name}""#, 6..12), "{Name}");
+        assert_eq!(inside(r#""\u00e9\n{Name}!""#, 3..9), "{Name}");
+        assert_eq!(inside(r#""{N\u0061me}""#, 0..6), r"{N\u0061me}");
+        assert_eq!(inside(r#""a\n""#, 1..2), r"\n");
+    }
+
+    #[test]
+    fn a_part_beyond_the_end_is_empty() {
+        assert_eq!(inside(r#""ab""#, 5..9), "");
+        assert_eq!(inside(r#""a\n""#, 5..9), "");
+    }
+}

@@ -1,0 +1,12 @@
+//! A linter and simulator for workflow and form documents.
+
+pub mod catalog;
+pub mod config;
+pub mod diagnostic;
+pub mod document;
+pub mod model;
+pub mod project;
+pub mod schema;
+pub mod source;
+pub mod suggest;
+pub mod toml_file;

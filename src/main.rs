@@ -1,0 +1,3 @@
+//! The `wflint` command.
+
+fn main() {}

@@ -1,0 +1,157 @@
+//! Value bindings: a literal, a variable, or nothing (reference, Value binding).
+
+use super::reader::{Member, Reader};
+use crate::document::{Document, Kind, NodeId};
+use crate::schema::Element;
+
+/// A literal value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Literal<'d> {
+    /// `null`
+    Null,
+    /// True or false.
+    Boolean(bool),
+    /// A number, as written.
+    Number(&'d str),
+    /// A text.
+    Text(&'d str),
+}
+
+impl<'d> Literal<'d> {
+    pub(super) fn read(document: &'d Document, node: NodeId) -> Option<Self> {
+        match document.kind(node) {
+            Kind::Null => Some(Self::Null),
+            Kind::True => Some(Self::Boolean(true)),
+            Kind::False => Some(Self::Boolean(false)),
+            Kind::Number => document.number(node).map(Self::Number),
+            Kind::String => document.string(node).map(Self::Text),
+            Kind::Array | Kind::Object => None,
+        }
+    }
+
+    /// Whether it says nothing: null or the empty text.
+    pub fn is_empty(self) -> bool {
+        matches!(self, Self::Null | Self::Text(""))
+    }
+
+    /// The number it is, or is the text of; surrounding blanks do not matter.
+    pub fn as_number(self) -> Option<f64> {
+        match self {
+            Self::Number(text) | Self::Text(text) => text.trim().parse().ok().filter(|number: &f64| !number.is_nan()),
+            Self::Null | Self::Boolean(_) => None,
+        }
+    }
+}
+
+/// What a binding says of its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// `static`: the literal.
+    Static,
+    /// `bound`, or `isBound` true: a variable.
+    Bound,
+    /// `notSet`: nothing.
+    NotSet,
+    /// `isBound` false: the literal, or nothing when that says nothing.
+    Unbound,
+}
+
+/// A value binding in either form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Binding<'d> {
+    /// The object.
+    pub node: NodeId,
+    /// `state`, or `isBound` where there is no `state`.
+    pub state: Member<State>,
+    /// The literal.
+    pub value: Member<Literal<'d>>,
+    /// Name of the variable.
+    pub bound_to: Member<&'d str>,
+    /// Id of the variable.
+    pub bound_to_id: Member<i64>,
+    /// `isBoundToSystemVariable`
+    pub system: Member<bool>,
+    /// `hasWarning`, saved by the editor.
+    pub has_warning: Member<bool>,
+    /// `warningText`, saved by the editor.
+    pub warning_text: Member<&'d str>,
+}
+
+impl<'d> Binding<'d> {
+    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        reader.enter(Element::Binding, node);
+        Self {
+            node,
+            state: read_state(reader, node),
+            value: reader.literal(node, "value"),
+            bound_to: reader.text(node, "boundTo"),
+            bound_to_id: reader.integer(node, "boundToId"),
+            system: reader.boolean(node, "isBoundToSystemVariable"),
+            has_warning: reader.boolean(node, "hasWarning"),
+            warning_text: reader.optional_text(node, "warningText"),
+        }
+    }
+
+    /// The member of this name, if it is a binding.
+    pub(super) fn member(reader: &mut Reader<'d>, object: NodeId, name: &'static str) -> Member<Self> {
+        reader.object(object, name).map(|node, ()| Self::read(reader, node))
+    }
+
+    /// Whether the value comes from a variable.
+    pub fn is_bound(&self) -> bool {
+        self.state.value() == Some(State::Bound)
+    }
+
+    /// Place and name of the variable it is bound to.
+    pub fn target(&self) -> Option<(NodeId, &'d str)> {
+        let (node, name) = self.bound_to.known()?;
+        (self.is_bound() && !name.is_empty()).then_some((node, *name))
+    }
+
+    /// Place and value of the literal that it gives; `None` when it gives nothing.
+    pub fn literal(&self) -> Option<(NodeId, Literal<'d>)> {
+        let (node, literal) = self.value.known()?;
+        let given = match self.state.value()? {
+            State::Static => true,
+            State::Unbound => !literal.is_empty(),
+            State::Bound | State::NotSet => false,
+        };
+        given.then_some((node, *literal))
+    }
+
+    /// Place and text of the literal text that it gives.
+    pub fn literal_text(&self) -> Option<(NodeId, &'d str)> {
+        match self.literal()? {
+            (node, Literal::Text(text)) => Some((node, text)),
+            _ => None,
+        }
+    }
+
+    /// Whether it is certain that it gives no value: not bound, and nothing or the empty text.
+    pub fn is_empty(&self) -> bool {
+        match self.state.value() {
+            Some(State::NotSet) => true,
+            Some(State::Static | State::Unbound) => {
+                !self.value.is_unknown() && self.value.get().is_none_or(|literal| literal.is_empty())
+            }
+            Some(State::Bound) | None => false,
+        }
+    }
+
+    /// Whether a part of it cannot be read, so that it may name any variable.
+    pub fn is_opaque(&self) -> bool {
+        self.state.is_unknown() || self.state.is_absent() || self.is_bound() && self.target().is_none()
+    }
+}
+
+fn read_state(reader: &Reader<'_>, node: NodeId) -> Member<State> {
+    match reader.text(node, "state") {
+        Member::Known(node, "static") => Member::Known(node, State::Static),
+        Member::Known(node, "bound") => Member::Known(node, State::Bound),
+        Member::Known(node, "notSet") => Member::Known(node, State::NotSet),
+        Member::Known(node, _) | Member::Unknown(node) => Member::Unknown(node),
+        Member::Absent => {
+            reader.boolean(node, "isBound").map(|_, bound| if bound { State::Bound } else { State::Unbound })
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Forms and their fields (reference, Form field).
+
+use super::Lowering;
+use super::activity::{Locales, locales};
+use super::reader::{Member, Reader, UnknownMember};
+use super::variable::Variable;
+use crate::document::{Kind, NodeId};
+use crate::schema::Element;
+
+/// A form document.
+#[derive(Debug)]
+pub struct Form<'d> {
+    /// All fields; a section comes before its fields.
+    pub fields: Vec<Field<'d>>,
+    /// `fields` of the document.
+    pub roots: Member<Vec<usize>>,
+    /// The variables that it declares.
+    pub variables: Member<Vec<Variable<'d>>>,
+    /// Member names that nobody knows.
+    pub unknown_members: Vec<UnknownMember>,
+}
+
+/// The type of a form field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldType {
+    /// A text.
+    InputText,
+    /// A file.
+    InputFile,
+    /// Holds other fields.
+    FormSection,
+    /// A choice.
+    DropDown,
+    /// One that the user declared.
+    Declared,
+    /// One that nobody knows, or none.
+    Unknown,
+}
+
+/// One field of a form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field<'d> {
+    /// The object.
+    pub node: NodeId,
+    /// `name`
+    pub name: Member<&'d str>,
+    /// `type`, as written.
+    pub type_name: Member<&'d str>,
+    /// What its type is.
+    pub field_type: FieldType,
+    /// `required`
+    pub required: Member<bool>,
+    /// `readonly`
+    pub readonly: Member<bool>,
+    /// `hidden`
+    pub hidden: Member<bool>,
+    /// `isBound`
+    pub is_bound: Member<bool>,
+    /// Name of the variable that it shows and fills.
+    pub bound_to: Member<&'d str>,
+    /// `onLoad`, `onChange` and `onSubmit`.
+    pub scripts: [Member<&'d str>; 3],
+    /// Whether it fills itself: it has a default text or a selected item.
+    pub has_default: bool,
+    /// The fields inside it.
+    pub children: Member<Vec<usize>>,
+}
+
+impl<'d> Field<'d> {
+    /// Place and name of the variable it is bound to.
+    pub fn target(&self) -> Option<(NodeId, &'d str)> {
+        let (node, name) = self.bound_to.known()?;
+        (!name.is_empty()).then_some((node, *name))
+    }
+
+    /// Whether a part that says which variable it fills cannot be read.
+    pub const fn is_opaque(&self) -> bool {
+        self.bound_to.is_unknown() || self.children.is_unknown()
+    }
+}
+
+impl<'d> Form<'d> {
+    /// The form in a document.
+    ///
+    /// Recurses with the nesting of sections, which the depth limit of the document bounds.
+    pub fn lower(lowering: Lowering<'d>) -> Self {
+        let mut reader = Reader::new(lowering);
+        let mut fields = Vec::new();
+        let root = lowering.document.root();
+        let roots = read_fields(&mut reader, &mut fields, root);
+        let variables = Variable::list(&mut reader, root);
+        Self { fields, roots, variables, unknown_members: reader.unknown }
+    }
+
+    /// Whether any script of the form mentions a word.
+    pub fn scripts_mention(&self, word: &str) -> bool {
+        !word.is_empty() && self.scripts().any(|script| script.contains(word))
+    }
+
+    /// The scripts of all fields that are not empty.
+    pub fn scripts(&self) -> impl Iterator<Item = &'d str> {
+        self.fields
+            .iter()
+            .flat_map(|field| &field.scripts)
+            .filter_map(Member::value)
+            .filter(|script| !script.is_empty())
+    }
+}
+
+fn read_fields<'d>(reader: &mut Reader<'d>, fields: &mut Vec<Field<'d>>, object: NodeId) -> Member<Vec<usize>> {
+    reader.list(object, "fields", |reader, node| {
+        let index = fields.len();
+        let field = read(reader, node);
+        fields.push(field);
+        let children = match reader.object(node, "fieldsViewModel") {
+            Member::Known(inner, ()) => read_fields(reader, fields, inner),
+            Member::Unknown(inner) => Member::Unknown(inner),
+            Member::Absent => Member::Absent,
+        };
+        if let Some(field) = fields.get_mut(index) {
+            field.children = children;
+        }
+        index
+    })
+}
+
+fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
+    reader.enter(Element::Field, node);
+    let type_name = reader.text(node, "type");
+    let field_type = match type_name.value() {
+        Some("InputText") => FieldType::InputText,
+        Some("InputFile") => FieldType::InputFile,
+        Some("FormSection") => FieldType::FormSection,
+        Some("DropDown") => FieldType::DropDown,
+        Some(name) if reader.lowering.types.fields.iter().any(|declared| declared == name) => FieldType::Declared,
+        _ => FieldType::Unknown,
+    };
+    Field {
+        node,
+        name: reader.text(node, "name"),
+        type_name,
+        field_type,
+        required: reader.boolean(node, "required"),
+        readonly: reader.boolean(node, "readonly"),
+        hidden: reader.boolean(node, "hidden"),
+        is_bound: reader.boolean(node, "isBound"),
+        bound_to: reader.text(node, "boundTo"),
+        scripts: ["onLoad", "onChange", "onSubmit"].map(|name| reader.text(node, name)),
+        has_default: has_default(reader, node),
+        children: Member::Absent,
+    }
+}
+
+/// A default text in any locale, or a selected item. What cannot be read counts as a default, so
+/// that nothing is said of it.
+fn has_default(reader: &Reader<'_>, field: NodeId) -> bool {
+    let document = reader.lowering.document;
+    let Some(properties) = document.member(field, "properties") else { return false };
+    let text: Member<Locales<'_>> = locales(reader, properties, "defaultvalue");
+    let has_text = match text {
+        Member::Absent => false,
+        Member::Unknown(_) => true,
+        Member::Known(_, texts) => texts.iter().any(|(_, _, text)| text.is_none_or(|text| !text.is_empty())),
+    };
+    has_text
+        || document.member(properties, "dropdownItems").is_some_and(|items| {
+            document.elements(items).any(|item| {
+                document.member(item, "selected").is_some_and(|selected| document.kind(selected) != Kind::False)
+            })
+        })
+}

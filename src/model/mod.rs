@@ -1,0 +1,38 @@
+//! Documents as their authors see them: activities, bindings, provider parameters, variables,
+//! fields. Every item keeps the node it came from.
+//!
+//! Lowering is total: a malformed part becomes [`Member::Unknown`], which rules pass over because
+//! the schema has told it already; the rest of the document is modelled.
+
+mod activity;
+mod binding;
+mod form;
+mod provider;
+mod reader;
+mod variable;
+mod workflow;
+
+pub use activity::{
+    Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, Role,
+};
+pub use binding::{Binding, Literal, State};
+pub use form::{Field, FieldType, Form};
+pub use provider::{Parameter, Provider};
+pub use reader::{Member, UnknownMember};
+pub use variable::Variable;
+pub use workflow::Workflow;
+
+use crate::config::Types;
+use crate::document::Document;
+use crate::suggest::Suggester;
+
+/// What lowering needs beside the document.
+#[derive(Debug, Clone, Copy)]
+pub struct Lowering<'d> {
+    /// The document.
+    pub document: &'d Document,
+    /// Activity and field types that the user declared.
+    pub types: &'d Types,
+    /// For mistyped member names.
+    pub suggester: &'d Suggester,
+}

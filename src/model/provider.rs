@@ -1,0 +1,127 @@
+//! Provider activities and their parameters (reference, Provider activity, Provider parameter).
+
+use super::binding::Binding;
+use super::reader::{Member, Reader};
+use crate::document::NodeId;
+use crate::schema::Element;
+
+/// One parameter of a provider activity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter<'d> {
+    /// The object.
+    pub node: NodeId,
+    /// `id`; 0 for an additional one.
+    pub id: Member<i64>,
+    /// `name`
+    pub name: Member<&'d str>,
+    /// `providerParameterType`
+    pub value_type: Member<&'d str>,
+    /// `required`
+    pub required: Member<bool>,
+    /// The value it is given.
+    pub value: Member<Binding<'d>>,
+    /// `isAdditional`
+    pub is_additional: Member<bool>,
+    /// `isValid`, saved by the editor.
+    pub is_valid: Member<bool>,
+}
+
+impl<'d> Parameter<'d> {
+    fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        reader.enter(Element::Parameter, node);
+        Self {
+            node,
+            id: reader.integer(node, "id"),
+            name: reader.text(node, "name"),
+            value_type: reader.text(node, "providerParameterType"),
+            required: reader.boolean(node, "required"),
+            value: Binding::member(reader, node, "value"),
+            is_additional: reader.boolean(node, "isAdditional"),
+            is_valid: reader.boolean(node, "isValid"),
+        }
+    }
+
+    /// Whether it is certain that it gives no value.
+    pub fn is_empty(&self) -> bool {
+        match &self.value {
+            Member::Absent => true,
+            Member::Unknown(_) => false,
+            Member::Known(_, binding) => binding.is_empty(),
+        }
+    }
+}
+
+/// The members of a Provider activity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Provider<'d> {
+    /// `method`
+    pub method: Member<&'d str>,
+    /// `methodId`
+    pub method_id: Member<i64>,
+    /// `package`
+    pub package: Member<&'d str>,
+    /// `module`
+    pub module: Member<&'d str>,
+    /// `providerParameters`: those that the method declares.
+    pub declared: Member<Vec<Parameter<'d>>>,
+    /// `additionalProviderParameters`: those that the author added.
+    pub additional: Member<Vec<Parameter<'d>>>,
+    /// `allProviderParameters`: a copy of both.
+    pub all: Member<Vec<Parameter<'d>>>,
+    /// `stopOnError`
+    pub stop_on_error: Member<bool>,
+    /// The variable that learns whether the call succeeded.
+    pub result: Member<Binding<'d>>,
+}
+
+impl<'d> Provider<'d> {
+    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        Self {
+            method: reader.text(node, "method"),
+            method_id: reader.integer(node, "methodId"),
+            package: reader.text(node, "package"),
+            module: reader.text(node, "module"),
+            declared: reader.list(node, "providerParameters", Parameter::read),
+            additional: reader.list(node, "additionalProviderParameters", Parameter::read),
+            all: reader.list(node, "allProviderParameters", Parameter::read),
+            stop_on_error: reader.boolean(node, "stopOnError"),
+            result: Binding::member(reader, node, "providerResult"),
+        }
+    }
+
+    /// The declared parameters; the copy's where both lists are absent.
+    pub fn declared(&self) -> &[Parameter<'d>] {
+        if self.declared.is_absent() && self.additional.is_absent() {
+            return self.all.get().map_or(&[], Vec::as_slice);
+        }
+        self.declared.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// The parameters that the author added.
+    pub fn additional(&self) -> &[Parameter<'d>] {
+        self.additional.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// All parameters that rules read: the declared ones, then the additional ones.
+    pub fn parameters(&self) -> impl Iterator<Item = &Parameter<'d>> {
+        self.declared().iter().chain(self.additional())
+    }
+
+    /// The first parameter of this name.
+    pub fn parameter(&self, name: &str) -> Option<&Parameter<'d>> {
+        self.parameters().find(|parameter| parameter.name.value() == Some(name))
+    }
+
+    /// Whether the lists can be read, so that an absent parameter is known to be absent.
+    pub fn lists_are_known(&self) -> bool {
+        !self.declared.is_unknown()
+            && !self.additional.is_unknown()
+            && self.parameters().all(|parameter| !parameter.name.is_unknown() && !parameter.name.is_absent())
+    }
+
+    /// Whether a failing call ends the workflow. It does unless `stopOnError` says otherwise
+    /// (reference, Errors: true in all activities shown).
+    pub fn stops_on_error(&self) -> bool {
+        self.stop_on_error.value() != Some(false)
+    }
+}

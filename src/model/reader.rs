@@ -1,0 +1,182 @@
+//! Reading members of objects into typed values, noting the member names that nobody knows.
+
+use std::collections::HashMap;
+
+use super::Lowering;
+use crate::document::{Kind, NodeId};
+use crate::schema::Element;
+
+/// A member of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Member<T> {
+    /// It is not there.
+    Absent,
+    /// It is there but has the wrong JSON type, or its name is mistyped; reported elsewhere.
+    Unknown(NodeId),
+    /// It is there.
+    Known(NodeId, T),
+}
+
+impl<T> Member<T> {
+    /// Its value, if it is there and of the right type.
+    pub const fn get(&self) -> Option<&T> {
+        match self {
+            Self::Known(_, value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The node of its value, if there is one.
+    pub const fn node(&self) -> Option<NodeId> {
+        match self {
+            Self::Known(node, _) | Self::Unknown(node) => Some(*node),
+            Self::Absent => None,
+        }
+    }
+
+    /// Node and value, if it is there and of the right type.
+    pub const fn known(&self) -> Option<(NodeId, &T)> {
+        match self {
+            Self::Known(node, value) => Some((*node, value)),
+            _ => None,
+        }
+    }
+
+    /// Whether it is not there at all.
+    pub const fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    /// Whether it is there but cannot be read.
+    pub const fn is_unknown(&self) -> bool {
+        matches!(self, Self::Unknown(_))
+    }
+
+    /// The member with its value made into another.
+    pub fn map<U>(self, f: impl FnOnce(NodeId, T) -> U) -> Member<U> {
+        match self {
+            Self::Known(node, value) => Member::Known(node, f(node, value)),
+            Self::Unknown(node) => Member::Unknown(node),
+            Self::Absent => Member::Absent,
+        }
+    }
+}
+
+impl<T: Copy> Member<T> {
+    /// Its value, if it is there and of the right type.
+    pub const fn value(&self) -> Option<T> {
+        match self {
+            Self::Known(_, value) => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+/// A member name that the schemas do not describe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownMember {
+    /// What the object is.
+    pub element: Element,
+    /// The object.
+    pub object: NodeId,
+    /// The member's value.
+    pub member: NodeId,
+    /// A known name that the name is near to.
+    pub near: Option<&'static str>,
+    /// Whether the object lacks that near member, so that the name is most likely a slip.
+    pub near_is_absent: bool,
+}
+
+/// Reads one document.
+#[derive(Debug)]
+pub(super) struct Reader<'d> {
+    pub(super) lowering: Lowering<'d>,
+    pub(super) unknown: Vec<UnknownMember>,
+    /// By object and missing member: the member whose name is a slip for it.
+    slips: HashMap<(NodeId, &'static str), NodeId>,
+}
+
+impl<'d> Reader<'d> {
+    pub(super) fn new(lowering: Lowering<'d>) -> Self {
+        Self { lowering, unknown: Vec::new(), slips: HashMap::new() }
+    }
+
+    /// Notes the members of an object that its element does not have.
+    pub(super) fn enter(&mut self, element: Element, object: NodeId) {
+        let document = self.lowering.document;
+        if document.kind(object) != Kind::Object {
+            return;
+        }
+        let known = element.known_members();
+        for member in document.children(object) {
+            if known.contains_key_of(document, member) {
+                continue;
+            }
+            let name = document.key(member).unwrap_or_default();
+            let near = self.lowering.suggester.nearest(name, known.iter());
+            let near_is_absent = near.is_some_and(|near| document.member(object, near).is_none());
+            if let Some(near) = near.filter(|_| near_is_absent) {
+                self.slips.insert((object, near), member);
+            }
+            self.unknown.push(UnknownMember { element, object, member, near, near_is_absent });
+        }
+    }
+
+    /// A member's node, or `Unknown` when it is absent and a mistyped name stands in its place.
+    fn member(&self, object: NodeId, name: &'static str) -> Member<()> {
+        if let Some(node) = self.lowering.document.member(object, name) {
+            return Member::Known(node, ());
+        }
+        if self.slips.is_empty() {
+            return Member::Absent;
+        }
+        self.slips.get(&(object, name)).map_or(Member::Absent, |&slip| Member::Unknown(slip))
+    }
+
+    fn typed<T>(&self, object: NodeId, name: &'static str, read: impl FnOnce(NodeId) -> Option<T>) -> Member<T> {
+        match self.member(object, name) {
+            Member::Known(node, ()) => read(node).map_or(Member::Unknown(node), |value| Member::Known(node, value)),
+            Member::Unknown(node) => Member::Unknown(node),
+            Member::Absent => Member::Absent,
+        }
+    }
+
+    pub(super) fn text(&self, object: NodeId, name: &'static str) -> Member<&'d str> {
+        self.typed(object, name, |node| self.lowering.document.string(node))
+    }
+
+    /// A text that may be null; null counts as absent.
+    pub(super) fn optional_text(&self, object: NodeId, name: &'static str) -> Member<&'d str> {
+        match self.text(object, name) {
+            Member::Unknown(node) if self.lowering.document.kind(node) == Kind::Null => Member::Absent,
+            text => text,
+        }
+    }
+
+    pub(super) fn integer(&self, object: NodeId, name: &'static str) -> Member<i64> {
+        self.typed(object, name, |node| self.lowering.document.integer(node))
+    }
+
+    pub(super) fn boolean(&self, object: NodeId, name: &'static str) -> Member<bool> {
+        self.typed(object, name, |node| self.lowering.document.boolean(node))
+    }
+
+    pub(super) fn object(&self, object: NodeId, name: &'static str) -> Member<()> {
+        self.typed(object, name, |node| (self.lowering.document.kind(node) == Kind::Object).then_some(()))
+    }
+
+    /// An array, each element read by `read`.
+    pub(super) fn list<T>(
+        &mut self,
+        object: NodeId,
+        name: &'static str,
+        mut read: impl FnMut(&mut Self, NodeId) -> T,
+    ) -> Member<Vec<T>> {
+        let array = self.typed(object, name, |node| (self.lowering.document.kind(node) == Kind::Array).then_some(()));
+        array.map(|node, ()| self.lowering.document.children(node).map(|element| read(self, element)).collect())
+    }
+
+    pub(super) fn literal(&self, object: NodeId, name: &'static str) -> Member<super::Literal<'d>> {
+        self.typed(object, name, |node| super::Literal::read(self.lowering.document, node))
+    }
+}

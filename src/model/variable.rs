@@ -1,0 +1,74 @@
+//! The variables of an order (reference, Variable).
+
+use super::reader::{Member, Reader};
+use crate::document::NodeId;
+use crate::schema::Element;
+
+/// A variable as one document declares it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Variable<'d> {
+    /// The object.
+    pub node: NodeId,
+    /// `name`
+    pub name: Member<&'d str>,
+    /// `id`
+    pub id: Member<i64>,
+    /// `realId`
+    pub real_id: Member<i64>,
+    /// The value at the start.
+    pub value: Member<&'d str>,
+    /// `variableType`: `String`, `File`, …
+    pub variable_type: Member<&'d str>,
+    /// `shouldHide`
+    pub should_hide: Member<bool>,
+    /// `isInputParameter`
+    pub is_input: Member<bool>,
+    /// `isOutputParameter`
+    pub is_output: Member<bool>,
+    /// `isSystemVariable`
+    pub is_system: Member<bool>,
+    /// `isAssignable`
+    pub is_assignable: Member<bool>,
+    /// `isBoundToSetupFormField`
+    pub is_bound_to_setup_form: Member<bool>,
+}
+
+impl<'d> Variable<'d> {
+    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        reader.enter(Element::Variable, node);
+        Self {
+            node,
+            name: reader.text(node, "name"),
+            id: reader.integer(node, "id"),
+            real_id: reader.integer(node, "realId"),
+            value: reader.text(node, "value"),
+            variable_type: reader.text(node, "variableType"),
+            should_hide: reader.boolean(node, "shouldHide"),
+            is_input: reader.boolean(node, "isInputParameter"),
+            is_output: reader.boolean(node, "isOutputParameter"),
+            is_system: reader.boolean(node, "isSystemVariable"),
+            is_assignable: reader.boolean(node, "isAssignable"),
+            is_bound_to_setup_form: reader.boolean(node, "isBoundToSetupFormField"),
+        }
+    }
+
+    /// The list `variables` of a document.
+    pub(super) fn list(reader: &mut Reader<'d>, root: NodeId) -> Member<Vec<Self>> {
+        reader.list(root, "variables", Self::read)
+    }
+
+    /// Whether it holds a file.
+    pub fn is_file(&self) -> bool {
+        self.variable_type.value() == Some("File")
+    }
+
+    /// Whether it has a value before any activity runs, whatever the forms do.
+    pub fn is_preset(&self) -> bool {
+        let set = |flag: &Member<bool>| flag.value() == Some(true);
+        self.value.value().is_some_and(|value| !value.is_empty())
+            || self.value.is_unknown()
+            || set(&self.is_input)
+            || set(&self.is_bound_to_setup_form)
+            || set(&self.is_system)
+    }
+}

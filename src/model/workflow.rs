@@ -1,0 +1,88 @@
+//! A workflow document: its activities in the order of the text, and its variables.
+
+use super::Lowering;
+use super::activity::{self, Activity, ActivityId, Expression, Kind};
+use super::reader::{Member, Reader, UnknownMember};
+use super::variable::Variable;
+use crate::document::NodeId;
+
+/// A workflow document.
+#[derive(Debug)]
+pub struct Workflow<'d> {
+    /// All activities; a parent comes before its children.
+    pub activities: Vec<Activity<'d>>,
+    /// `activities` of the document: those that run first, in order.
+    pub roots: Member<Vec<ActivityId>>,
+    /// The variables that it declares.
+    pub variables: Member<Vec<Variable<'d>>>,
+    /// Member names that nobody knows.
+    pub unknown_members: Vec<UnknownMember>,
+}
+
+impl<'d> Workflow<'d> {
+    /// The workflow in a document.
+    ///
+    /// Recurses with the nesting of activities, which the depth limit of the document bounds.
+    pub fn lower(lowering: Lowering<'d>) -> Self {
+        let mut reader = Reader::new(lowering);
+        let mut activities = Vec::new();
+        let root = lowering.document.root();
+        let roots = read_children(&mut reader, &mut activities, root, None);
+        let variables = Variable::list(&mut reader, root);
+        Self { activities, roots, variables, unknown_members: reader.unknown }
+    }
+
+    /// An activity by its index.
+    pub fn activity(&self, id: ActivityId) -> Option<&Activity<'d>> {
+        self.activities.get(id.0 as usize)
+    }
+
+    /// The activities around one, from the innermost outwards.
+    pub fn ancestors(&self, activity: &Activity<'d>) -> impl Iterator<Item = &Activity<'d>> {
+        let mut next = activity.parent;
+        std::iter::from_fn(move || {
+            let activity = self.activity(next?)?;
+            next = activity.parent;
+            Some(activity)
+        })
+    }
+
+    /// Everything inside an activity, itself left out, in the order of the text.
+    pub fn inside(&self, activity: &Activity<'d>) -> impl Iterator<Item = &Activity<'d>> {
+        let id = activity.id;
+        let mut end = id.0 + 1;
+        // A parent comes before its children, so the descendants follow it without a gap.
+        while self.activity(ActivityId(end)).is_some_and(|next| next.parent.is_some_and(|parent| parent >= id)) {
+            end += 1;
+        }
+        (id.0 + 1..end).filter_map(|index| self.activity(ActivityId(index)))
+    }
+
+    /// The activity and the condition of every While and If.
+    pub fn conditions(&self) -> impl Iterator<Item = (&Activity<'d>, &Expression<'d>)> {
+        self.activities.iter().filter_map(|activity| Some((activity, activity.expression()?)))
+    }
+
+    /// Every While.
+    pub fn loops(&self) -> impl Iterator<Item = &Activity<'d>> {
+        self.activities.iter().filter(|activity| matches!(activity.kind, Kind::While { .. }))
+    }
+}
+
+fn read_children<'d>(
+    reader: &mut Reader<'d>,
+    activities: &mut Vec<Activity<'d>>,
+    object: NodeId,
+    parent: Option<ActivityId>,
+) -> Member<Vec<ActivityId>> {
+    reader.list(object, "activities", |reader, node| {
+        let id = ActivityId(u32::try_from(activities.len()).unwrap_or(u32::MAX));
+        let activity = activity::read(reader, node, id, parent);
+        activities.push(activity);
+        let children = read_children(reader, activities, node, Some(id));
+        if let Some(activity) = activities.get_mut(id.0 as usize) {
+            activity.children = children;
+        }
+        id
+    })
+}

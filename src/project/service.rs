@@ -1,0 +1,85 @@
+//! Which documents belong together: by default those of one folder (rules.md, Service).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::Service;
+use super::discover::{Candidate, Configs, Found, STDIN_NAME, walk};
+use super::load::Loaded;
+use crate::config::{Config, ServiceEntry, glob};
+use crate::toml_file::TomlError;
+
+/// What makes two documents one service.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    /// An entry of a configuration.
+    Entry(usize, usize),
+    /// A folder.
+    Folder(PathBuf),
+    /// A text that stands for no file.
+    Alone,
+}
+
+fn key(path: &Path, config: usize, configs: &[Config]) -> Key {
+    if path == Path::new(STDIN_NAME) {
+        return Key::Alone;
+    }
+    if let Some(found) = configs.get(config)
+        && let Some(entry) = found.services.iter().position(|entry| belongs(entry, path, &found.folder))
+    {
+        return Key::Entry(config, entry);
+    }
+    Key::Folder(path.parent().unwrap_or(path).to_path_buf())
+}
+
+fn belongs(entry: &ServiceEntry, path: &Path, folder: &Path) -> bool {
+    let Ok(inside) = path.strip_prefix(folder) else { return false };
+    let is_workflow =
+        entry.workflow.as_deref().is_some_and(|workflow| inside == super::discover::clean(Path::new(workflow)));
+    is_workflow || entry.forms.iter().filter_map(|form| glob(form).ok()).any(|form| form.is_match(inside))
+}
+
+/// Adds the documents that share a service with the candidates but were not asked for.
+pub(super) fn add_companions(
+    candidates: &mut BTreeMap<PathBuf, Candidate>,
+    current: &Path,
+    configs: &mut Configs,
+) -> Result<(), TomlError> {
+    let mut wanted: BTreeSet<Key> = BTreeSet::new();
+    let mut folders: BTreeSet<(PathBuf, Option<usize>)> = BTreeSet::new();
+    for (path, candidate) in candidates.iter() {
+        let key = key(path, candidate.config, configs.all());
+        match &key {
+            Key::Folder(folder) if candidate.named => folders.insert((folder.clone(), Some(1))),
+            Key::Entry(config, _) => {
+                configs.get(*config).is_some_and(|config| folders.insert((config.folder.clone(), None)))
+            }
+            // A walk has seen the whole folder already.
+            Key::Folder(_) | Key::Alone => continue,
+        };
+        wanted.insert(key);
+    }
+    for (folder, depth) in folders {
+        let mut found = Found::default();
+        walk(&folder, depth, current, configs, &mut found)?;
+        for (path, candidate) in found.candidates {
+            if wanted.contains(&key(&path, candidate.config, configs.all())) {
+                candidates.entry(path).or_insert(Candidate { reported: false, ..candidate });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Groups loaded files, sorted by name, into services.
+pub(super) fn group(files: &[Loaded], configs: &[Config]) -> Vec<Service> {
+    let mut services: BTreeMap<Key, Service> = BTreeMap::new();
+    for loaded in files {
+        let key = key(&loaded.file.source.path, loaded.config, configs);
+        let service = services.entry(key).or_insert_with(|| Service { files: Vec::new(), config: loaded.config });
+        service.files.push(loaded.file.id);
+    }
+    let mut services: Vec<Service> = services.into_values().collect();
+    services.sort_by_key(|service| service.files.first().copied());
+    services
+}

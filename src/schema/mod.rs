@@ -1,0 +1,232 @@
+//! The JSON Schemas of `schemas/`: validation of documents, and the member names they know.
+
+mod arena;
+mod message;
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::document::{Document, NodeId, hash};
+use arena::{Arena, ArenaNode};
+
+pub use message::Violation;
+
+/// A schema that `wflint schema NAME` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Schema {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it describes.
+    pub about: &'static str,
+    /// The schema itself.
+    pub text: &'static str,
+}
+
+/// Every schema of the project.
+pub const SCHEMAS: &[Schema] = &[
+    Schema { name: "workflow", about: "a workflow document", text: include_str!("../../schemas/workflow.schema.json") },
+    Schema { name: "form", about: "a form document", text: include_str!("../../schemas/form.schema.json") },
+    Schema {
+        name: "signing-case",
+        about: "a signing case",
+        text: include_str!("../../schemas/signing-case.schema.json"),
+    },
+    Schema {
+        name: "catalog",
+        about: "a catalogue of provider methods",
+        text: include_str!("../../schemas/catalog.schema.json"),
+    },
+    Schema {
+        name: "report",
+        about: "the report of `--format json`",
+        text: include_str!("../../schemas/report.schema.json"),
+    },
+];
+
+/// The kinds of document that are linted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DocumentKind {
+    /// A root object with an array `activities`.
+    Workflow,
+    /// A root object with an array `fields`.
+    Form,
+    /// A root object with an array `Parties`.
+    SigningCase,
+}
+
+/// The elements of which a document is made, for their known member names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Element {
+    /// An activity of any type.
+    Activity,
+    /// A binding, in either form.
+    Binding,
+    /// A provider parameter.
+    Parameter,
+    /// A variable.
+    Variable,
+    /// A form field of any type.
+    Field,
+}
+
+impl Element {
+    /// What people call it.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Activity => "activity",
+            Self::Binding => "binding",
+            Self::Parameter => "parameter",
+            Self::Variable => "variable",
+            Self::Field => "field",
+        }
+    }
+
+    /// The member names that the schemas describe.
+    pub fn known_members(self) -> &'static Names {
+        match self {
+            Self::Activity => &KNOWN.activity,
+            Self::Binding => &KNOWN.binding,
+            Self::Parameter => &KNOWN.parameter,
+            Self::Variable => &KNOWN.variable,
+            Self::Field => &KNOWN.field,
+        }
+    }
+}
+
+/// A set of member names.
+#[derive(Debug)]
+pub struct Names {
+    /// Sorted by hash, for lookup by the hash that the document has already.
+    by_hash: Vec<(u32, String)>,
+    sorted: BTreeSet<String>,
+}
+
+impl Names {
+    /// Whether a value's member name is one of them; false for what is no member.
+    pub fn contains_key_of(&self, document: &Document, member: NodeId) -> bool {
+        let Some(wanted) = document.key_hash(member) else { return false };
+        let first = self.by_hash.partition_point(|(hash, _)| *hash < wanted);
+        let same = self.by_hash.iter().skip(first).take_while(|(hash, _)| *hash == wanted);
+        same.into_iter().any(|(_, name)| document.key(member) == Some(name))
+    }
+
+    /// The names, sorted.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.sorted.iter().map(String::as_str)
+    }
+}
+
+impl FromIterator<String> for Names {
+    fn from_iter<T: IntoIterator<Item = String>>(names: T) -> Self {
+        let sorted: BTreeSet<String> = names.into_iter().collect();
+        let mut by_hash: Vec<_> = sorted.iter().map(|name| (hash(name), name.clone())).collect();
+        by_hash.sort_unstable();
+        Self { by_hash, sorted }
+    }
+}
+
+struct Known {
+    activity: Names,
+    binding: Names,
+    parameter: Names,
+    variable: Names,
+    field: Names,
+}
+
+/// Read from the schemas themselves, so that a member is described in one place only.
+static KNOWN: LazyLock<Known> = LazyLock::new(|| {
+    let (workflow, form) = (schema_value(DocumentKind::Workflow), schema_value(DocumentKind::Form));
+    let types = [
+        "activity",
+        "provider",
+        "approval",
+        "event",
+        "assign",
+        "status",
+        "sequence",
+        "while",
+        "if",
+        "terminate",
+        "code",
+    ];
+    let fields = ["field", "inputText", "inputFile", "formSection", "dropDown"];
+    Known {
+        activity: types.iter().flat_map(|name| member_names(&workflow, name)).collect(),
+        binding: member_names(&workflow, "binding").collect(),
+        parameter: member_names(&workflow, "parameter").collect(),
+        variable: member_names(&workflow, "variable").collect(),
+        field: fields.iter().flat_map(|name| member_names(&form, name)).collect(),
+    }
+});
+
+fn member_names<'a>(schema: &'a Value, definition: &str) -> impl Iterator<Item = String> + use<'a> {
+    let members = schema.pointer(&format!("/$defs/{definition}/properties")).and_then(Value::as_object);
+    members.into_iter().flat_map(|members| members.keys().cloned())
+}
+
+fn schema_value(kind: DocumentKind) -> Value {
+    let name = match kind {
+        DocumentKind::Workflow => "workflow",
+        DocumentKind::Form => "form",
+        DocumentKind::SigningCase => "signing-case",
+    };
+    let text = SCHEMAS.iter().find(|schema| schema.name == name).map_or("", |schema| schema.text);
+    // The schemas are part of the program; a test parses and compiles each of them.
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+/// Built at the first use and once: building takes some milliseconds.
+static WORKFLOW: LazyLock<Option<Validator<Arena>>> = LazyLock::new(|| compile(DocumentKind::Workflow));
+static FORM: LazyLock<Option<Validator<Arena>>> = LazyLock::new(|| compile(DocumentKind::Form));
+static SIGNING_CASE: LazyLock<Option<Validator<Arena>>> = LazyLock::new(|| compile(DocumentKind::SigningCase));
+
+fn compile(kind: DocumentKind) -> Option<Validator<Arena>> {
+    jsonschema::options_for::<Arena>().build(&schema_value(kind)).ok()
+}
+
+/// What the schema refuses in a value of a document, in the order of the text; several at once.
+///
+/// Recurses with the document's depth, which the limits of [`Document::parse`] bound.
+pub fn validate(document: &Document, node: NodeId, kind: DocumentKind) -> Vec<Violation> {
+    let validator = match kind {
+        DocumentKind::Workflow => &WORKFLOW,
+        DocumentKind::Form => &FORM,
+        DocumentKind::SigningCase => &SIGNING_CASE,
+    };
+    let Some(validator) = validator.as_ref() else { return Vec::new() };
+    let root = ArenaNode::Value(document, node);
+    if validator.is_valid(root) {
+        return Vec::new();
+    }
+    let mut violations: Vec<_> =
+        validator.iter_errors(root).filter_map(|error| message::explain(document, node, &error)).collect();
+    violations.sort_by_key(|violation| document.span(violation.node));
+    violations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_schema_is_valid_and_compiles() {
+        for schema in SCHEMAS {
+            let value: Value = serde_json::from_str(schema.text).unwrap();
+            jsonschema::meta::validate(&value).unwrap();
+        }
+        assert!(WORKFLOW.is_some() && FORM.is_some() && SIGNING_CASE.is_some());
+    }
+
+    #[test]
+    fn known_members_come_from_the_schemas() {
+        let knows = |element: Element, name| element.known_members().iter().any(|known| known == name);
+        assert!(knows(Element::Activity, "iterationDelaySeconds"));
+        assert!(knows(Element::Binding, "boundToId"));
+        assert!(knows(Element::Parameter, "isAdditional"));
+        assert!(knows(Element::Variable, "hideStartIndex"));
+        assert!(knows(Element::Field, "fieldsViewModel"));
+    }
+}

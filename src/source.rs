@@ -1,0 +1,184 @@
+//! A file's text, and where in it a byte offset is.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+/// A half-open range of byte offsets in one file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset after the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span from `start` up to, not including, `end`.
+    pub const fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// The span as a range that slices.
+    pub const fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A place as people read it: line and column start at 1, the offset at 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// Line, from 1; lines end at LF, CRLF or CR.
+    pub line: u32,
+    /// Column, from 1, in Unicode scalar values; a byte-order mark does not count.
+    pub column: u32,
+    /// Offset in bytes from the start of the file, its byte-order mark included.
+    pub offset: u32,
+}
+
+/// One text that was read: a file, or standard input.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// Where it lies, for reading and writing.
+    pub path: PathBuf,
+    /// How reports name it: relative to the current folder, with `/`.
+    pub name: String,
+    /// The text; bytes that are no UTF-8 are replaced by U+FFFD from the first of them on.
+    pub text: Arc<str>,
+    index: OnceLock<LineIndex>,
+}
+
+impl SourceFile {
+    /// A source with this path, report name and text.
+    pub fn new(path: PathBuf, name: String, text: Arc<str>) -> Self {
+        Self { path, name, text, index: OnceLock::new() }
+    }
+
+    /// The index of the file's lines, built at the first call.
+    pub fn index(&self) -> &LineIndex {
+        self.index.get_or_init(|| LineIndex::new(&self.text))
+    }
+
+    /// Line and column of a byte offset; an offset past the end counts as the end.
+    pub fn position(&self, offset: u32) -> Position {
+        self.index().position(&self.text, offset)
+    }
+}
+
+/// Bytes between two counted characters; a column is found by counting at most this many.
+const BLOCK: usize = 1024;
+/// The byte-order mark, which a JSON text may begin with here and which has no column.
+pub const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// Where lines start, and how many characters precede each block of bytes, so that a column on a
+/// line of megabytes is found without counting it whole.
+#[derive(Debug)]
+pub struct LineIndex {
+    line_starts: Vec<u32>,
+    characters_before_block: Vec<u32>,
+}
+
+impl LineIndex {
+    fn new(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut line_starts = vec![0];
+        let mut previous = 0u8;
+        for (offset, &byte) in (0u32..).zip(bytes) {
+            match byte {
+                b'\n' if previous == b'\r' => {
+                    // The line begins after the LF of a CRLF, not after its CR.
+                    line_starts.pop();
+                    line_starts.push(offset + 1);
+                }
+                b'\n' | b'\r' => line_starts.push(offset + 1),
+                _ => {}
+            }
+            previous = byte;
+        }
+        let mut characters = 0;
+        let characters_before_block = bytes
+            .chunks(BLOCK)
+            .map(|block| {
+                let before = characters;
+                characters += count_characters(block);
+                before
+            })
+            .collect();
+        Self { line_starts, characters_before_block }
+    }
+
+    /// How many lines the text has, at least 1.
+    pub fn line_count(&self) -> usize {
+        self.line_starts.len()
+    }
+
+    /// Offset of the first byte of a line, counted from 1; the last line's for a greater number.
+    pub fn line_start(&self, line: u32) -> u32 {
+        let at = (line.max(1) as usize - 1).min(self.line_starts.len() - 1);
+        self.line_starts.get(at).copied().unwrap_or(0)
+    }
+
+    fn position(&self, text: &str, offset: u32) -> Position {
+        let offset = offset.min(u32::try_from(text.len()).unwrap_or(u32::MAX));
+        let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
+        let start = self.line_starts.get(line - 1).copied().unwrap_or(0);
+        let mut column = self.characters_before(text, offset) - self.characters_before(text, start) + 1;
+        if line == 1 && offset as usize >= BYTE_ORDER_MARK.len() && text.starts_with(BYTE_ORDER_MARK) {
+            column -= 1;
+        }
+        Position { line: u32::try_from(line).unwrap_or(u32::MAX), column, offset }
+    }
+
+    fn characters_before(&self, text: &str, offset: u32) -> u32 {
+        let block = offset as usize / BLOCK;
+        let before_block = self.characters_before_block.get(block).copied();
+        let Some(before_block) = before_block else {
+            // Only an offset at the very end can lie in a block of its own.
+            let last = self.characters_before_block.last().copied().unwrap_or(0);
+            let tail = text.as_bytes().chunks(BLOCK).next_back().unwrap_or_default();
+            return last + count_characters(tail);
+        };
+        let rest = text.as_bytes().get(block * BLOCK..offset as usize).unwrap_or_default();
+        before_block + count_characters(rest)
+    }
+}
+
+/// Characters that begin in these bytes: all that are no continuation byte of UTF-8.
+fn count_characters(bytes: &[u8]) -> u32 {
+    bytes.iter().map(|byte| u32::from(byte & 0xC0 != 0x80)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(text: &str, offset: u32) -> (u32, u32) {
+        let source = SourceFile::new("f".into(), "f".into(), text.into());
+        let position = source.position(offset);
+        (position.line, position.column)
+    }
+
+    #[test]
+    fn lines_end_at_lf_crlf_and_cr() {
+        let text = "a\nb\r\nc\rd";
+        assert_eq!(place(text, 0), (1, 1));
+        assert_eq!(place(text, 2), (2, 1));
+        assert_eq!(place(text, 5), (3, 1));
+        assert_eq!(place(text, 7), (4, 1));
+        assert_eq!(place(text, 99), (4, 2));
+    }
+
+    #[test]
+    fn a_column_counts_characters_and_no_byte_order_mark() {
+        assert_eq!(place("äö€x", 7), (1, 4));
+        assert_eq!(place("\u{feff}{}", 3), (1, 1));
+        assert_eq!(place("\u{feff}{}", 4), (1, 2));
+    }
+
+    #[test]
+    fn a_column_far_out_on_one_line_is_exact() {
+        let text = "é".repeat(5000);
+        assert_eq!(place(&text, 8192), (1, 4097));
+        assert_eq!(place(&text, 10_000), (1, 5001));
+    }
+}

@@ -1,0 +1,63 @@
+//! Reading TOML that people wrote: an error names the place, the reason, and the nearest key.
+
+use serde::de::DeserializeOwned;
+
+use crate::source::SourceFile;
+use crate::suggest;
+
+/// Why a TOML file cannot be used, in one line that begins with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TomlError(pub String);
+
+/// Reads a TOML text into a type that refuses unknown keys.
+///
+/// # Errors
+/// `name:line:column: reason`, with the nearest known key where one was mistyped.
+pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, TomlError> {
+    toml::from_str(text).map_err(|error| {
+        let offset = error.span().map_or(0, |span| span.start);
+        let source = SourceFile::new(name.into(), name.to_owned(), text.into());
+        let place = source.position(u32::try_from(offset).unwrap_or(u32::MAX));
+        TomlError(format!("{name}:{}:{}: {}", place.line, place.column, explain(error.message())))
+    })
+}
+
+/// The parser's reason, with a suggestion when it is an unknown key or value: it then reads
+/// "unknown field `a`, expected one of `b`, `c`".
+fn explain(message: &str) -> String {
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let Some(written) = message.starts_with("unknown ").then(|| quoted.next()).flatten() else {
+        return message.replace('\n', " ");
+    };
+    let known: Vec<&str> = quoted.collect();
+    let kind = if message.starts_with("unknown field") { "key" } else { "value" };
+    match suggest::nearest(written, known.iter().copied()) {
+        Some(near) => format!("unknown {kind} `{written}`; did you mean `{near}`?"),
+        None => format!("unknown {kind} `{written}`; known are {}", known.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code)]
+    struct Sample {
+        select: Option<Vec<String>>,
+    }
+
+    #[test]
+    fn a_mistyped_key_is_named_with_place_and_nearest() {
+        let error = read::<Sample>("wflint.toml", "\nselct = []\n").unwrap_err();
+        assert_eq!(error.0, "wflint.toml:2:1: unknown key `selct`; did you mean `select`?");
+    }
+
+    #[test]
+    fn a_wrong_type_is_told_with_its_place() {
+        let error = read::<Sample>("wflint.toml", "select = 5").unwrap_err();
+        assert!(error.0.starts_with("wflint.toml:1:10: "), "{}", error.0);
+    }
+}

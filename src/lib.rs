@@ -1,11 +1,16 @@
 //! A linter and simulator for workflow and form documents.
 
 pub mod catalog;
+pub mod cli;
 pub mod config;
 pub mod diagnostic;
 pub mod document;
+pub mod graph;
+pub mod lint;
 pub mod model;
 pub mod project;
+pub mod report;
+pub mod rules;
 pub mod schema;
 pub mod source;
 pub mod suggest;

@@ -1,3 +1,28 @@
 //! The `wflint` command.
 
-fn main() {}
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use wflint::cli::{self, World};
+
+fn main() -> ExitCode {
+    let current = match std::env::current_dir() {
+        Ok(current) => current,
+        Err(error) => {
+            eprintln!("wflint: the current folder cannot be read: {error}");
+            return ExitCode::from(cli::Exit::Failure.code());
+        }
+    };
+    let is_terminal = std::io::stdout().is_terminal();
+    let wants_color = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let mut world = World {
+        current,
+        stdin: &mut std::io::stdin().lock(),
+        stdout: &mut std::io::stdout().lock(),
+        stderr: &mut std::io::stderr().lock(),
+        stdout_has_color: is_terminal && wants_color,
+        width: std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()),
+    };
+    ExitCode::from(cli::run(std::env::args_os(), &mut world).code())
+}

@@ -101,8 +101,8 @@ impl Document {
     ///
     /// # Errors
     /// Where the text is no RFC 8259 JSON, or is nested more deeply than `limits` allow.
-    pub fn parse(text: Arc<str>, limits: Limits) -> Result<Self, SyntaxError> {
-        parse::parse(&text, limits)
+    pub fn parse(text: impl Into<Arc<str>>, limits: Limits) -> Result<Self, SyntaxError> {
+        parse::parse(&text.into(), limits)
     }
 
     /// The outermost value.

@@ -92,9 +92,17 @@ impl<'d> Form<'d> {
         Self { fields, roots, variables, unknown_members: reader.unknown }
     }
 
-    /// Whether any script of the form mentions a word.
-    pub fn scripts_mention(&self, word: &str) -> bool {
-        !word.is_empty() && self.scripts().any(|script| script.contains(word))
+    /// Whether any script of the form mentions a name.
+    pub fn scripts_mention(&self, name: &str) -> bool {
+        self.script_words().any(|word| word == name)
+    }
+
+    /// The words of all scripts: runs of letters, digits, `_` and `-`.
+    pub fn script_words(&self) -> impl Iterator<Item = &'d str> {
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
+        self.scripts()
+            .flat_map(move |script| script.split(move |letter| !is_part(letter)))
+            .filter(|word| !word.is_empty())
     }
 
     /// The scripts of all fields that are not empty.

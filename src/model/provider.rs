@@ -89,22 +89,27 @@ impl<'d> Provider<'d> {
         }
     }
 
-    /// The declared parameters; the copy's where both lists are absent.
-    pub fn declared(&self) -> &[Parameter<'d>] {
-        if self.declared.is_absent() && self.additional.is_absent() {
-            return self.all.get().map_or(&[], Vec::as_slice);
-        }
-        self.declared.get().map_or(&[], Vec::as_slice)
+    /// The declared parameters.
+    pub fn declared(&self) -> impl Iterator<Item = &Parameter<'d>> {
+        let copied = self.copied().filter(|parameter| parameter.is_additional.value() != Some(true));
+        self.declared.get().into_iter().flatten().chain(copied)
     }
 
     /// The parameters that the author added.
-    pub fn additional(&self) -> &[Parameter<'d>] {
-        self.additional.get().map_or(&[], Vec::as_slice)
+    pub fn additional(&self) -> impl Iterator<Item = &Parameter<'d>> {
+        let copied = self.copied().filter(|parameter| parameter.is_additional.value() == Some(true));
+        self.additional.get().into_iter().flatten().chain(copied)
+    }
+
+    /// The copy, where both lists are absent and it is all there is.
+    fn copied(&self) -> impl Iterator<Item = &Parameter<'d>> {
+        let is_all_there_is = self.declared.is_absent() && self.additional.is_absent();
+        self.all.get().into_iter().flatten().filter(move |_| is_all_there_is)
     }
 
     /// All parameters that rules read: the declared ones, then the additional ones.
     pub fn parameters(&self) -> impl Iterator<Item = &Parameter<'d>> {
-        self.declared().iter().chain(self.additional())
+        self.declared().chain(self.additional())
     }
 
     /// The first parameter of this name.

@@ -2,6 +2,7 @@
 
 mod discover;
 mod load;
+mod model;
 mod service;
 
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use crate::source::{SourceFile, Span};
 use crate::toml_file::TomlError;
 
 pub use load::looks_like_ours;
+pub use model::{Declarations, Declared, FormDocument, ServiceModel, WorkflowDocument};
 
 /// A file that was read.
 #[derive(Debug)]

@@ -1,0 +1,433 @@
+//! Runs a workflow abstractly, along every path, keeping what each path knows.
+//!
+//! At a point up to 64 states are kept apart; past that they are merged into one, and rules that
+//! need certainty are silent there (rules.md, Flow).
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+
+use petgraph::Direction;
+use petgraph::graph::NodeIndex;
+use petgraph::visit::EdgeRef;
+
+use super::control::{ControlFlow, Flow, Step};
+use super::effects::{Condition, Effects, VarId, Writer, Written};
+use super::liveness::Liveness;
+use super::state::{Constant, Knowledge, State};
+use crate::model::{ActivityId, Kind, Workflow};
+
+/// States at one point that are kept apart.
+const MOST_STATES: usize = 64;
+/// Facts that one exploration may handle; some hundred milliseconds. Past them it gives up, and
+/// what rests on it is silent.
+const BUDGET: usize = 20_000_000;
+
+/// What an exploration needs of a workflow.
+#[derive(Debug, Clone, Copy)]
+pub struct Terrain<'a, 'p> {
+    /// The activities.
+    pub workflow: &'a Workflow<'p>,
+    /// In which order they run.
+    pub control: &'a ControlFlow,
+    /// What they do.
+    pub effects: &'a [Effects<'p>],
+    /// Which knowledge is still of use at each point.
+    pub liveness: &'a Liveness,
+    /// Variables that two provider activities with different input write.
+    pub contested: &'a HashSet<VarId>,
+    /// What the provider activities ask for, to tell a repeated call from another one.
+    pub calls: &'a HashMap<ActivityId, String>,
+}
+
+/// A decision on a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decision {
+    previous: Option<u32>,
+    /// The While, If, Approval or Provider.
+    pub activity: ActivityId,
+    /// Whether its condition was true, it was approved, or the call succeeded.
+    pub outcome: bool,
+}
+
+/// How a condition came out on the paths to it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Outcomes {
+    /// It was true on one.
+    pub is_true: bool,
+    /// It was false on one.
+    pub is_false: bool,
+    /// It could be either on one.
+    pub open: bool,
+}
+
+/// A read before any write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unassigned {
+    /// The reading activity.
+    pub activity: ActivityId,
+    /// Which of its reads.
+    pub read: usize,
+    /// The decisions that led there.
+    pub trail: Option<u32>,
+}
+
+/// What was seen on all paths.
+#[derive(Debug, Default)]
+pub struct Exploration {
+    /// The budget ended before all paths were seen.
+    pub gave_up: bool,
+    reached: HashSet<NodeIndex>,
+    merged: HashSet<NodeIndex>,
+    trail: Vec<Decision>,
+    /// By activity: how its condition came out.
+    pub outcomes: BTreeMap<ActivityId, Outcomes>,
+    /// First reads before any write, each once.
+    pub unassigned: BTreeMap<(ActivityId, usize), Unassigned>,
+    /// By the later activity, its variable and the earlier activity: whether a path leads from
+    /// one to the other without a read in between, and with one.
+    pub overwrites: BTreeMap<(ActivityId, VarId, ActivityId), (bool, bool)>,
+    /// By loop: what all paths that come to it from outside know.
+    pub entries: BTreeMap<ActivityId, State>,
+}
+
+impl Exploration {
+    /// Whether any path leads to a point.
+    pub fn reaches(&self, point: NodeIndex) -> bool {
+        self.gave_up || self.reached.contains(&point)
+    }
+
+    /// Whether paths were merged at a point, so that what they do not know proves nothing.
+    pub fn is_merged(&self, point: NodeIndex) -> bool {
+        self.gave_up || self.merged.contains(&point)
+    }
+
+    /// The decisions of a trail, the last one first.
+    pub fn decisions(&self, trail: Option<u32>) -> impl Iterator<Item = &Decision> {
+        let mut next = trail;
+        std::iter::from_fn(move || {
+            let decision = self.trail.get(next? as usize)?;
+            next = decision.previous;
+            Some(decision)
+        })
+    }
+}
+
+/// A case status that every lookup gives, for the question whether a loop handles it.
+#[derive(Debug, Clone)]
+pub struct Forced {
+    /// The status variable.
+    pub variable: VarId,
+    /// The status.
+    pub status: Constant,
+}
+
+/// Explores from a point on.
+pub struct Explorer<'a, 'p> {
+    terrain: Terrain<'a, 'p>,
+    forced: Option<Forced>,
+    /// Reaching this point ends a path.
+    stop: Option<NodeIndex>,
+    found: Exploration,
+    seen: HashMap<NodeIndex, Seen>,
+    waiting: BTreeSet<NodeIndex>,
+    queues: HashMap<NodeIndex, VecDeque<State>>,
+    spent: usize,
+}
+
+#[derive(Default)]
+struct Seen {
+    fingerprints: HashSet<u64>,
+    states: Vec<State>,
+    merged: Option<State>,
+}
+
+impl<'a, 'p> Explorer<'a, 'p> {
+    /// An explorer of a workflow.
+    pub fn new(terrain: Terrain<'a, 'p>) -> Self {
+        Self {
+            terrain,
+            forced: None,
+            stop: None,
+            found: Exploration::default(),
+            seen: HashMap::new(),
+            waiting: BTreeSet::new(),
+            queues: HashMap::new(),
+            spent: 0,
+        }
+    }
+
+    /// Follows all paths from the beginning.
+    pub fn run(mut self, start: State) -> Exploration {
+        self.arrive(self.terrain.control.entry, start);
+        self.work();
+        self.found
+    }
+
+    /// Follows all paths from inside a loop, with every lookup giving one status, until they leave
+    /// it.
+    pub fn run_loop(mut self, activity: ActivityId, start: State, forced: Forced) -> Exploration {
+        self.forced = Some(forced);
+        self.stop = self.terrain.control.after(activity);
+        if let Some(point) = self.terrain.control.point(activity) {
+            self.follow(point, &[Flow::True], start);
+        }
+        self.work();
+        self.found
+    }
+
+    fn work(&mut self) {
+        // Points in the order of the text: a loop's body is done before what comes after it.
+        while let Some(point) = self.waiting.pop_first() {
+            for state in self.queues.remove(&point).unwrap_or_default() {
+                self.spent += state.size();
+                if self.spent > BUDGET {
+                    self.found.gave_up = true;
+                    return;
+                }
+                self.step(point, state);
+            }
+        }
+    }
+
+    fn step(&mut self, point: NodeIndex, state: State) {
+        if Some(point) == self.stop {
+            return;
+        }
+        match self.terrain.control.graph.node_weight(point) {
+            Some(&Step::Run(id)) => self.run_activity(point, id, state),
+            Some(&Step::Decide(id, how)) => {
+                let mut state = state;
+                if let Some(how) = how {
+                    self.decide(id, how, &mut state);
+                }
+                self.follow(point, &[Flow::Next], state);
+            }
+            _ => self.follow(point, &[Flow::Next, Flow::Back], state),
+        }
+    }
+
+    fn run_activity(&mut self, point: NodeIndex, id: ActivityId, mut state: State) {
+        let terrain = self.terrain;
+        let (Some(activity), Some(effects)) = (terrain.workflow.activity(id), terrain.effects.get(id.0 as usize))
+        else {
+            return;
+        };
+        let certain = self.read(id, effects, &mut state);
+        match &activity.kind {
+            Kind::While { .. } | Kind::If { .. } => {
+                self.branch(point, id, effects.condition.as_ref().filter(|_| certain), state);
+            }
+            Kind::Provider(provider) if !provider.stops_on_error() && !self.is_forced(effects) => {
+                let mut failed = state.clone();
+                self.note_decision(id, false, &mut failed);
+                for write in effects.writes.iter().filter(|write| write.by == Writer::ProviderResult) {
+                    failed.write(write.variable, Knowledge::Is(Constant::text("false")));
+                }
+                self.follow(point, &[Flow::Next, Flow::Back], failed);
+                self.note_decision(id, true, &mut state);
+                self.write(id, effects, &mut state);
+                self.follow(point, &[Flow::Next, Flow::Back], state);
+            }
+            _ => {
+                self.write(id, effects, &mut state);
+                self.follow(point, &[Flow::Next, Flow::Back], state);
+            }
+        }
+    }
+
+    fn is_forced(&self, effects: &Effects<'_>) -> bool {
+        self.forced.as_ref().is_some_and(|forced| effects.writes.iter().any(|write| write.variable == forced.variable))
+    }
+
+    /// Notes the reads of an activity. Returns whether all that it compares has a value.
+    fn read(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut State) -> bool {
+        let mut certain = true;
+        for (index, read) in effects.reads.iter().enumerate() {
+            let merged = state.merged;
+            let Some(fact) = state.fact_mut(read.variable) else { continue };
+            if let Some((_, was_read)) = &mut fact.output_of {
+                *was_read = true;
+            }
+            if fact.assigned {
+                continue;
+            }
+            if read.in_condition && self.waits_for(id, read.variable) {
+                // An unset variable compares as the empty text (rules.md, Flow), so the loop is entered.
+                fact.value = Knowledge::Is(Constant::text(""));
+                continue;
+            }
+            certain &= !read.in_condition;
+            // Told once: later reads on this path have the same cause.
+            fact.assigned = true;
+            if !merged {
+                let unassigned = Unassigned { activity: id, read: index, trail: state.trail };
+                self.found.unassigned.entry((id, index)).or_insert(unassigned);
+            }
+        }
+        let shown = effects.shows.iter().filter(|_| !effects.may_read);
+        let contested = self.terrain.contested.iter().filter(|_| effects.may_read);
+        for &variable in shown.chain(contested) {
+            if let Some((_, was_read)) = state.fact_mut(variable).and_then(|fact| fact.output_of.as_mut()) {
+                *was_read = true;
+            }
+        }
+        certain
+    }
+
+    /// Whether an activity is a While whose body writes a variable of its condition.
+    fn waits_for(&self, id: ActivityId, variable: VarId) -> bool {
+        let terrain = self.terrain;
+        let Some(activity) = terrain.workflow.activity(id) else { return false };
+        matches!(activity.kind, Kind::While { .. })
+            && terrain.workflow.inside(activity).any(|inner| {
+                terrain.effects.get(inner.id.0 as usize).is_some_and(|effects| {
+                    effects.may_write.is_some() || effects.writes.iter().any(|write| write.variable == variable)
+                })
+            })
+    }
+
+    fn write(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut State) {
+        if let Some(prefix) = effects.may_write {
+            self.may_write(prefix, state);
+        }
+        for write in &effects.writes {
+            let value = match (write.value, write.by) {
+                (Written::Copy(from), _) => {
+                    state.copy(from, write.variable);
+                    continue;
+                }
+                (Written::Constant(text), _) => Knowledge::Is(Constant::text(text)),
+                (Written::Unknown, Writer::ProviderResult) => Knowledge::Is(Constant::text("true")),
+                (Written::Unknown, Writer::Output { is_status: true }) => self
+                    .forced
+                    .as_ref()
+                    .filter(|forced| forced.variable == write.variable)
+                    .map_or(Knowledge::Any, |forced| Knowledge::Is(forced.status.clone())),
+                (Written::Unknown, _) => Knowledge::Any,
+            };
+            let is_contested =
+                matches!(write.by, Writer::Output { .. }) && self.terrain.contested.contains(&write.variable);
+            if is_contested {
+                self.note_overwrite(id, write.variable, state);
+            }
+            state.write(write.variable, value);
+            if let Some(fact) = state.fact_mut(write.variable).filter(|_| is_contested) {
+                fact.output_of = Some((id, false));
+            }
+        }
+    }
+
+    fn may_write(&self, prefix: &str, state: &mut State) {
+        for id in self.terrain.liveness.variables_beginning(prefix) {
+            state.forget(id);
+            if let Some(fact) = state.fact_mut(id) {
+                fact.assigned = true;
+                fact.output_of = None;
+            }
+        }
+    }
+
+    fn note_overwrite(&mut self, id: ActivityId, variable: VarId, state: &State) {
+        let Some((earlier, was_read)) = state.fact(variable).and_then(|fact| fact.output_of) else { return };
+        if state.merged || earlier == id || self.terrain.calls.get(&earlier) == self.terrain.calls.get(&id) {
+            return;
+        }
+        let (unread, read) = self.found.overwrites.entry((id, variable, earlier)).or_default();
+        *unread |= !was_read;
+        *read |= was_read;
+    }
+
+    fn decide(&mut self, id: ActivityId, how: bool, state: &mut State) {
+        self.note_decision(id, how, state);
+        let effects = self.terrain.effects.get(id.0 as usize);
+        let writes = effects.into_iter().flat_map(|effects| &effects.writes);
+        for write in writes.filter(|write| write.by == Writer::ApprovalResult) {
+            state.write(write.variable, Knowledge::Is(Constant::text(if how { "true" } else { "false" })));
+        }
+    }
+
+    /// Sends a state on through a condition: only one way when it is known, else both ways.
+    fn branch(&mut self, point: NodeIndex, id: ActivityId, condition: Option<&Condition<'_>>, state: State) {
+        let outcome = condition.and_then(|condition| state.evaluate(condition));
+        let depends_on_unset = condition.is_some_and(|condition| {
+            condition.variables().any(|variable| state.fact(variable).is_some_and(|fact| !fact.assigned))
+        });
+        let outcomes = self.found.outcomes.entry(id).or_default();
+        match outcome {
+            Some(true) if !depends_on_unset => outcomes.is_true = true,
+            Some(false) if !depends_on_unset => outcomes.is_false = true,
+            _ => outcomes.open = true,
+        }
+        for way in [true, false] {
+            if outcome.is_some_and(|outcome| outcome != way) {
+                continue;
+            }
+            let mut state = state.clone();
+            if let Some(condition) = condition {
+                state.assume(condition, way);
+            }
+            self.note_decision(id, way, &mut state);
+            self.follow(point, &[if way { Flow::True } else { Flow::False }], state);
+        }
+    }
+
+    fn note_decision(&mut self, activity: ActivityId, outcome: bool, state: &mut State) {
+        self.found.trail.push(Decision { previous: state.trail, activity, outcome });
+        state.trail = u32::try_from(self.found.trail.len() - 1).ok();
+    }
+
+    fn follow(&mut self, point: NodeIndex, ways: &[Flow], state: State) {
+        let control = self.terrain.control;
+        let edges = control.graph.edges_directed(point, Direction::Outgoing);
+        let mut targets: Vec<_> =
+            edges.filter(|edge| ways.contains(edge.weight())).map(|edge| (edge.target(), *edge.weight())).collect();
+        targets.sort_unstable_by_key(|&(target, _)| target);
+        for (target, flow) in targets {
+            let from_outside = flow != Flow::Back && target != point;
+            if from_outside && let Some(&Step::Run(id)) = control.graph.node_weight(target) {
+                self.note_entry(id, &state);
+            }
+            self.arrive(target, state.clone());
+        }
+    }
+
+    fn note_entry(&mut self, id: ActivityId, state: &State) {
+        let is_loop =
+            self.terrain.workflow.activity(id).is_some_and(|activity| matches!(activity.kind, Kind::While { .. }));
+        if is_loop {
+            self.found.entries.entry(id).and_modify(|known| known.join(state)).or_insert_with(|| state.clone());
+        }
+    }
+
+    /// Queues a state at a point unless it is known there.
+    fn arrive(&mut self, point: NodeIndex, mut state: State) {
+        self.found.reached.insert(point);
+        self.terrain.liveness.prune(point, &mut state);
+        let seen = self.seen.entry(point).or_default();
+        if let Some(merged) = &mut seen.merged {
+            let mut joined = merged.clone();
+            joined.join(&state);
+            if joined == *merged {
+                return;
+            }
+            joined.trail = state.trail;
+            merged.clone_from(&joined);
+            state = joined;
+        } else {
+            let fingerprint = state.fingerprint();
+            if seen.fingerprints.contains(&fingerprint) && seen.states.contains(&state) {
+                return;
+            }
+            seen.fingerprints.insert(fingerprint);
+            seen.states.push(state.clone());
+            if seen.states.len() > MOST_STATES {
+                for known in std::mem::take(&mut seen.states) {
+                    state.join(&known);
+                }
+                seen.merged = Some(state.clone());
+                self.found.merged.insert(point);
+            }
+        }
+        self.queues.entry(point).or_default().push_back(state);
+        self.waiting.insert(point);
+    }
+}

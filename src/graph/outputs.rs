@@ -1,0 +1,156 @@
+//! What provider activities write: prefix and output name (reference, Output variables of provider
+//! activities; rules.md, Outputs).
+
+use super::scope::{Resolution, Scope};
+use crate::catalog::{Method, Output, ParameterKind};
+use crate::document::NodeId;
+use crate::model::{Literal, Parameter, Provider};
+
+/// What the name of a provider's outputs begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Prefix<'p> {
+    /// A literal text, possibly empty.
+    Static(&'p str),
+    /// It comes from a variable, or cannot be read.
+    Dynamic,
+}
+
+/// Where an output comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The method always writes it.
+    Fixed,
+    /// The activity asks for it.
+    Requested,
+    /// The method writes it although the activity does not ask for it.
+    Default,
+}
+
+/// One output of a provider activity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProviderOutput<'p> {
+    /// The name without the prefix.
+    pub property: &'p str,
+    /// The name with the prefix.
+    pub name: String,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Whether it is the status of a case.
+    pub is_status: bool,
+    /// The variable that receives it.
+    pub receiver: Receiver<'p>,
+}
+
+/// The variable that receives an output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Receiver<'p> {
+    /// The variable of exactly this name.
+    Variable,
+    /// None has this name; one differs in case alone.
+    OtherCase(&'p str),
+    /// None: the value is lost.
+    Nobody,
+    /// There is no list of variables, or one that cannot be read whole.
+    NotKnown,
+}
+
+/// Everything that a provider activity writes, apart from the common outputs.
+#[derive(Debug, Clone)]
+pub struct ProviderOutputs<'p> {
+    /// The method, if a catalogue has it.
+    pub method: Option<&'p Method>,
+    /// The prefix.
+    pub prefix: Prefix<'p>,
+    /// The literal that gives the prefix, else the binding that should.
+    pub prefix_node: Option<NodeId>,
+    /// The outputs that are known.
+    pub outputs: Vec<ProviderOutput<'p>>,
+    /// It may write every variable whose name begins so.
+    pub may_write: Option<&'p str>,
+}
+
+impl<'p> ProviderOutputs<'p> {
+    /// The outputs of an activity.
+    pub fn new(scope: &Scope<'p>, provider: &Provider<'p>) -> Self {
+        let method = provider.method.value().and_then(|name| scope.config.catalog.method(name));
+        let prefix_parameter = method
+            .map_or(Some("Prefix"), |method| {
+                method.parameter_of_kind(ParameterKind::Prefix).map(|parameter| parameter.name.as_str())
+            })
+            .and_then(|name| provider.parameter(name));
+        let (prefix, prefix_node) = read_prefix(prefix_parameter);
+        let beginning = if let Prefix::Static(prefix) = prefix { prefix } else { "" };
+        let mut found = Self { method, prefix, prefix_node, outputs: Vec::new(), may_write: None };
+        match method {
+            _ if !provider.lists_are_known() || prefix == Prefix::Dynamic => found.may_write = Some(beginning),
+            None => found.may_write = Some(beginning),
+            Some(method) => {
+                for output in &method.outputs {
+                    found.add(scope, provider, output, beginning);
+                }
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, scope: &Scope<'p>, provider: &Provider<'p>, output: &'p Output, prefix: &'p str) {
+        let is_status = !output.statuses.is_empty();
+        if let Some(name) = &output.name {
+            self.push(scope, prefix, name, Origin::Fixed, is_status);
+        }
+        let Some(list) = &output.per_entry_of else { return };
+        match properties(provider.parameter(list)) {
+            None => self.may_write = Some(prefix),
+            Some(requested) => {
+                for &property in &requested {
+                    self.push(scope, prefix, property, Origin::Requested, is_status);
+                }
+                for default in output.default.iter().filter(|default| !requested.contains(&default.as_str())) {
+                    self.push(scope, prefix, default, Origin::Default, is_status);
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, scope: &Scope<'p>, prefix: &str, property: &'p str, origin: Origin, is_status: bool) {
+        let name = format!("{prefix}{property}");
+        if self.outputs.iter().any(|output| output.name == name) {
+            return;
+        }
+        let receiver = receiver(scope, &name);
+        self.outputs.push(ProviderOutput { property, name, origin, is_status, receiver });
+    }
+}
+
+fn read_prefix<'p>(parameter: Option<&Parameter<'p>>) -> (Prefix<'p>, Option<NodeId>) {
+    let Some(parameter) = parameter else { return (Prefix::Static(""), None) };
+    let Some(binding) = parameter.value.get() else {
+        let prefix = if parameter.value.is_absent() { Prefix::Static("") } else { Prefix::Dynamic };
+        return (prefix, None);
+    };
+    let node = binding.value.node().unwrap_or(binding.node);
+    match binding.literal() {
+        Some((node, Literal::Text(text))) => (Prefix::Static(text), Some(node)),
+        _ if binding.is_empty() => (Prefix::Static(""), Some(node)),
+        _ => (Prefix::Dynamic, Some(node)),
+    }
+}
+
+/// The names that a property list gives; `None` when they cannot be known.
+pub fn properties<'p>(parameter: Option<&Parameter<'p>>) -> Option<Vec<&'p str>> {
+    let Some(parameter) = parameter.filter(|parameter| !parameter.is_empty()) else { return Some(Vec::new()) };
+    let (_, text) = parameter.value.get()?.literal_text()?;
+    Some(text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect())
+}
+
+fn receiver<'p>(scope: &Scope<'p>, name: &str) -> Receiver<'p> {
+    match scope.resolve(name) {
+        Resolution::Declared(_) | Resolution::System => Receiver::Variable,
+        Resolution::NotKnown => Receiver::NotKnown,
+        Resolution::Unknown(_) => {
+            let folded = name.to_lowercase();
+            let other_case = scope.declarations.names().find(|declared| declared.to_lowercase() == folded);
+            other_case.map_or(Receiver::Nobody, Receiver::OtherCase)
+        }
+    }
+}

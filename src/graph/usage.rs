@@ -1,0 +1,157 @@
+//! Which variables a service reads and writes, whatever the order.
+
+use std::collections::{HashMap, HashSet};
+
+use super::effects::{Effects, Names, Writer};
+use crate::project::{FormDocument, ServiceModel};
+
+/// The names that something reads or writes.
+#[derive(Debug, Default, Clone)]
+pub struct Usage {
+    reads: HashSet<String>,
+    writes: HashSet<String>,
+    activity_writes: HashSet<String>,
+    /// Something may read any variable.
+    pub may_read: bool,
+    /// Something may write every variable whose name begins so.
+    may_write: HashSet<String>,
+    /// There is no order form: what no activity writes counts as filled by it.
+    has_no_order_form: bool,
+}
+
+impl Usage {
+    /// What the forms of a service, and the variables themselves, read and write.
+    pub fn of_forms(model: &ServiceModel<'_>) -> Self {
+        let mut usage =
+            Self { has_no_order_form: !model.forms.iter().any(|form| form.is_order_form), ..Self::default() };
+        if model.has_broken_file {
+            usage.add_anything();
+        }
+        for form in &model.forms {
+            usage.add_form(form);
+        }
+        let lists = model.workflows.iter().map(|workflow| &workflow.workflow.variables);
+        for list in lists.chain(model.forms.iter().map(|form| &form.form.variables)) {
+            for variable in list.get().into_iter().flatten() {
+                let Some(name) = variable.name.value() else { continue };
+                if variable.is_preset() {
+                    usage.writes.insert(name.to_owned());
+                }
+                if variable.is_output.value() == Some(true) {
+                    usage.reads.insert(name.to_owned());
+                }
+            }
+        }
+        usage
+    }
+
+    fn add_form(&mut self, form: &FormDocument<'_>) {
+        if form.form.roots.is_unknown() {
+            self.add_anything();
+        }
+        for field in &form.form.fields {
+            if field.is_opaque() {
+                self.add_anything();
+            }
+            if let Some((_, name)) = field.target() {
+                self.reads.insert(name.to_owned());
+                self.writes.insert(name.to_owned());
+            }
+        }
+        self.reads.extend(form.form.script_words().map(str::to_owned));
+    }
+
+    fn add_anything(&mut self) {
+        self.may_read = true;
+        self.may_write.insert(String::new());
+    }
+
+    /// Adds what the activities of a workflow read and write.
+    pub fn add_activities(&mut self, names: &Names<'_>, effects: &[Effects<'_>]) {
+        for effects in effects {
+            for read in &effects.reads {
+                self.reads.insert(names.name(read.variable).to_owned());
+            }
+            for write in &effects.writes {
+                self.add_write(names.name(write.variable), write.by);
+            }
+            self.may_read |= effects.may_read;
+            self.may_write.extend(effects.may_write.map(str::to_owned));
+        }
+    }
+
+    /// Adds one write.
+    pub fn add_write(&mut self, name: &str, by: Writer) {
+        self.writes.insert(name.to_owned());
+        if by != Writer::Form {
+            self.activity_writes.insert(name.to_owned());
+        }
+    }
+
+    /// Whether anything may read the variable.
+    pub fn is_read(&self, name: &str) -> bool {
+        self.may_read || self.reads.contains(name)
+    }
+
+    /// Whether anything writes the variable, or may.
+    pub fn is_written(&self, name: &str) -> bool {
+        self.is_surely_written(name)
+            || self.is_filled_by_the_order(name)
+            || begins_with_one_of(name, |prefix| self.may_write.contains(prefix))
+    }
+
+    /// Whether something is known to write the variable.
+    pub fn is_surely_written(&self, name: &str) -> bool {
+        self.writes.contains(name)
+    }
+
+    /// Whether the order brings its value, there being no form that could show it.
+    pub fn is_filled_by_the_order(&self, name: &str) -> bool {
+        self.has_no_order_form && !self.activity_writes.contains(name)
+    }
+}
+
+/// Whether some beginning of a name, the empty one and the whole included, is in a set.
+fn begins_with_one_of(name: &str, mut is_in: impl FnMut(&str) -> bool) -> bool {
+    let ends = name.char_indices().map(|(end, _)| end).chain([name.len()]);
+    ends.filter_map(|end| name.get(..end)).any(&mut is_in)
+}
+
+/// Which workflows of a service write a name, for the flow of each of them.
+#[derive(Debug, Default)]
+pub struct WritersByWorkflow {
+    names: HashMap<String, Vec<usize>>,
+    prefixes: HashMap<String, Vec<usize>>,
+}
+
+impl WritersByWorkflow {
+    /// Adds the activities of one workflow.
+    pub fn add(&mut self, workflow: usize, names: &Names<'_>, effects: &[Effects<'_>]) {
+        for effects in effects {
+            let written = effects.writes.iter().map(|write| names.name(write.variable));
+            for name in written {
+                note(&mut self.names, name, workflow);
+            }
+            if let Some(prefix) = effects.may_write {
+                note(&mut self.prefixes, prefix, workflow);
+            }
+        }
+    }
+
+    /// Whether a workflow other than this one writes the variable, or may.
+    pub fn is_written_outside(&self, workflow: usize, name: &str) -> bool {
+        let outside = |writers: &Vec<usize>| writers.iter().any(|&writer| writer != workflow);
+        self.names.get(name).is_some_and(outside)
+            || begins_with_one_of(name, |prefix| self.prefixes.get(prefix).is_some_and(outside))
+    }
+}
+
+fn note(writers: &mut HashMap<String, Vec<usize>>, name: &str, workflow: usize) {
+    match writers.get_mut(name) {
+        Some(known) if known.last() == Some(&workflow) => {}
+        Some(known) => known.push(workflow),
+        None => {
+            writers.insert(name.to_owned(), vec![workflow]);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! The pipeline: check every service in parallel, choose what is reported, sort.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use crate::config::{Config, glob};
+use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
+use crate::project::{Project, Service, ServiceModel};
+use crate::rules::{Context, REGISTRY, Reporter, Rule, Stage};
+use crate::suggest::{self, Suggester};
+
+/// Stack of each worker, in bytes. Schema validation recurses with the depth of a document, which
+/// may be 256; a debug build takes some 30 KiB a level.
+const STACK: usize = 32 << 20;
+
+/// A choice of rules on the command line; the last that names a rule wins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// Rules that report.
+    Select(String),
+    /// Rules that do not.
+    Ignore(String),
+}
+
+/// How to lint.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Choices of the command line, in their order.
+    pub choices: Vec<Choice>,
+    /// Threads; as many as the machine has cores when `None`.
+    pub jobs: Option<usize>,
+    /// Findings in files that were not asked for are dropped even when those asked for cause them.
+    pub only_reported: bool,
+}
+
+/// How many findings there are, of each kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Documents that were reported on.
+    pub files: usize,
+    /// Files that hold no document.
+    pub skipped: usize,
+    /// Errors.
+    pub errors: usize,
+    /// Warnings.
+    pub warnings: usize,
+    /// Infos.
+    pub infos: usize,
+    /// Findings with a safe fix.
+    pub fixable: usize,
+}
+
+/// What a run found.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The findings, sorted by file, place and code.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many there are.
+    pub summary: Summary,
+}
+
+/// Runs a job on a pool of threads whose stacks suffice for the deepest document.
+///
+/// # Errors
+/// When no threads can be made.
+pub fn on_pool<T: Send>(jobs: Option<usize>, job: impl FnOnce() -> T + Send) -> Result<T, String> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs.unwrap_or(0))
+        .stack_size(STACK)
+        .build()
+        .map_err(|error| format!("no threads: {error}"))?;
+    Ok(pool.install(job))
+}
+
+/// Lints a project. To be called on a pool of [`on_pool`].
+///
+/// # Errors
+/// A choice of rules that names none, with where it was made.
+pub fn lint(project: &Project, options: &Options) -> Result<Outcome, String> {
+    let filters: Vec<Filter> =
+        project.configs.iter().map(|config| Filter::new(config, &options.choices)).collect::<Result<_, _>>()?;
+    let found: Vec<Vec<Diagnostic>> = project
+        .services
+        .par_iter()
+        .map(|service| {
+            let mut found = check_asked_for(project, service, options);
+            if let Some(filter) = filters.get(service.config) {
+                found.retain_mut(|diagnostic| filter.admit(project, diagnostic));
+            }
+            found
+        })
+        .collect();
+    let mut diagnostics: Vec<Diagnostic> = found.into_iter().flatten().collect();
+    diagnostics.sort_by(|a, b| {
+        let key = |diagnostic: &Diagnostic| (diagnostic.location.file, diagnostic.location.span, diagnostic.code);
+        key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
+    });
+    let summary = summarize(project, &diagnostics);
+    Ok(Outcome { diagnostics, summary })
+}
+
+fn summarize(project: &Project, diagnostics: &[Diagnostic]) -> Summary {
+    let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+    let is_safe =
+        |diagnostic: &&Diagnostic| diagnostic.fix.as_ref().is_some_and(|fix| fix.applicability == Applicability::Safe);
+    Summary {
+        files: project.reported_count(),
+        skipped: project.skipped,
+        errors: count(Severity::Error),
+        warnings: count(Severity::Warning),
+        infos: count(Severity::Info),
+        fixable: diagnostics.iter().filter(is_safe).count(),
+    }
+}
+
+/// The findings in the files that were asked for, and those in the service's other files that the
+/// ones asked for cause: that are not there without them.
+fn check_asked_for(project: &Project, service: &Service, options: &Options) -> Vec<Diagnostic> {
+    let Some(config) = project.configs.get(service.config) else { return Vec::new() };
+    let is_reported = |file: FileId| project.file(file).is_some_and(|file| file.reported);
+    let mut found = check(project, service, config);
+    if service.files.iter().all(|&file| is_reported(file)) {
+        return found;
+    }
+    let mut without = HashMap::new();
+    if !options.only_reported && found.iter().any(|diagnostic| !is_reported(diagnostic.location.file)) {
+        let rest = service.files.iter().copied().filter(|&file| !is_reported(file)).collect();
+        for diagnostic in check(project, &Service { files: rest, config: service.config }, config) {
+            let key = (diagnostic.code, diagnostic.location.file, diagnostic.location.pointer);
+            *without.entry(key).or_insert(0usize) += 1;
+        }
+    }
+    found.retain(|diagnostic| {
+        if is_reported(diagnostic.location.file) {
+            return true;
+        }
+        let key = (diagnostic.code, diagnostic.location.file, diagnostic.location.pointer.clone());
+        let known = without.get_mut(&key).filter(|count| **count > 0);
+        known.map(|count| *count -= 1).is_none() && !options.only_reported
+    });
+    found
+}
+
+/// All findings of all rules in one service.
+fn check(project: &Project, service: &Service, config: &Config) -> Vec<Diagnostic> {
+    let suggester = Suggester::default();
+    let model = ServiceModel::new(project, service, config, &suggester);
+    let context = Context::new(project, service, config, &model, &suggester);
+    let mut found = Vec::new();
+    for stage in [Stage::Usual, Stage::Last] {
+        for rule in REGISTRY.iter().filter(|rule| rule.stage == stage) {
+            (rule.check)(&context, &mut Reporter::new(&context, rule, &mut found));
+        }
+    }
+    found
+}
+
+/// Which findings are reported, and with which severity.
+struct Filter {
+    enabled: Vec<bool>,
+    severity: Vec<Option<Severity>>,
+    per_file: Vec<(globset::GlobMatcher, Vec<bool>)>,
+    folder: std::path::PathBuf,
+}
+
+impl Filter {
+    fn new(config: &Config, choices: &[Choice]) -> Result<Self, String> {
+        let at = config.path.as_ref().map_or_else(String::new, |path| format!("{}: ", path.display()));
+        let in_config = |words: &[String]| -> Result<Vec<Vec<bool>>, String> {
+            words.iter().map(|word| meant(word).map_err(|error| format!("{at}{error}"))).collect()
+        };
+        let selects_anew = choices.iter().any(|choice| matches!(choice, Choice::Select(_)));
+        let mut enabled = vec![config.select.is_none() && !selects_anew; REGISTRY.len()];
+        let selected = in_config(config.select.as_deref().unwrap_or_default())?;
+        for meant in selected.iter().filter(|_| !selects_anew) {
+            set(&mut enabled, meant, true);
+        }
+        for meant in in_config(&config.ignore)? {
+            set(&mut enabled, &meant, false);
+        }
+        for choice in choices {
+            match choice {
+                Choice::Select(word) => set(&mut enabled, &meant(word)?, true),
+                Choice::Ignore(word) => set(&mut enabled, &meant(word)?, false),
+            }
+        }
+        let mut severity = vec![None; REGISTRY.len()];
+        for (word, level) in &config.severity {
+            let meant = meant(word).map_err(|error| format!("{at}severity: {error}"))?;
+            set(&mut severity, &meant, Some(*level));
+        }
+        let mut per_file = Vec::new();
+        for (pattern, words) in &config.per_file_ignores {
+            let mut ignored = vec![false; REGISTRY.len()];
+            for meant in in_config(words)? {
+                set(&mut ignored, &meant, true);
+            }
+            per_file.push((glob(pattern)?, ignored));
+        }
+        Ok(Self { enabled, severity, per_file, folder: config.folder.clone() })
+    }
+
+    fn admit(&self, project: &Project, diagnostic: &mut Diagnostic) -> bool {
+        let Some(index) = REGISTRY.iter().position(|rule| rule.code == diagnostic.code) else { return true };
+        let set = |flags: &[bool]| flags.get(index).copied().unwrap_or(false);
+        if !set(&self.enabled) {
+            return false;
+        }
+        let path = project.file(diagnostic.location.file).map(|file| file.source.path.as_path());
+        let inside = path.map(|path| path.strip_prefix(&self.folder).unwrap_or(path));
+        if self
+            .per_file
+            .iter()
+            .any(|(pattern, ignored)| set(ignored) && inside.is_some_and(|path| pattern.is_match(path)))
+        {
+            return false;
+        }
+        if let Some(severity) = self.severity.get(index).copied().flatten() {
+            diagnostic.severity = severity;
+        }
+        true
+    }
+}
+
+fn set<T: Clone>(flags: &mut [T], meant: &[bool], value: T) {
+    for (flag, _) in flags.iter_mut().zip(meant).filter(|(_, meant)| **meant) {
+        *flag = value.clone();
+    }
+}
+
+/// Which rules of the registry a word means.
+fn meant(word: &str) -> Result<Vec<bool>, String> {
+    let meant: Vec<bool> = REGISTRY.iter().map(|rule| rule.is_meant_by(word)).collect();
+    if meant.contains(&true) {
+        return Ok(meant);
+    }
+    Err(format!("`{word}` names no rule{}", suggest::did_you_mean(word, known_words())))
+}
+
+/// Every word that means a rule, for suggestions.
+pub fn known_words() -> impl Iterator<Item = &'static str> {
+    let groups = crate::rules::Group::ALL.into_iter().map(crate::rules::Group::name);
+    REGISTRY.iter().flat_map(|rule: &Rule| [rule.code, rule.name]).chain(groups)
+}

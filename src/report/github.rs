@@ -1,0 +1,50 @@
+//! Workflow commands, which GitHub shows at the lines of a pull request.
+
+use std::io::{self, Write};
+
+use super::{Report, visible};
+use crate::diagnostic::Severity;
+
+pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    for diagnostic in report.diagnostics() {
+        let location = &diagnostic.location;
+        let (start, end) = report.range(location.file, location.span);
+        let command = match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "notice",
+        };
+        let help = diagnostic.help.as_deref().map_or_else(String::new, |help| format!("; {help}"));
+        writeln!(
+            out,
+            "::{command} file={},line={},endLine={},col={},endColumn={},title={}::{}",
+            property(report.file_name(location.file)),
+            start.line,
+            end.line,
+            start.column,
+            end.column,
+            property(&format!("{} {}", diagnostic.code, diagnostic.name)),
+            data(&format!("{}{help}", diagnostic.message)),
+        )?;
+    }
+    Ok(())
+}
+
+fn data(text: &str) -> String {
+    visible(text).replace('%', "%25")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_can_forge_a_command() {
+        assert_eq!(data("x\n::error::forged %0A"), "x\\n::error::forged %250A");
+        assert_eq!(property("a,line=9:b"), "a%2Cline=9%3Ab");
+    }
+}

@@ -1,0 +1,45 @@
+//! The report for people: each finding with the document's lines and the exact characters
+//! underlined, drawn by miette.
+
+mod finding;
+mod snippet;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod window;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use super::{Report, visible};
+use crate::diagnostic::Diagnostic;
+
+pub use summary::{count, summary_line};
+
+/// Findings of one rule in one file that are shown; more of the same teach nothing new.
+const SHOWN: usize = 100;
+
+pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    for findings in report.diagnostics().chunk_by(|a, b| a.location.file == b.location.file) {
+        write_file(report, findings, out)?;
+    }
+    writeln!(out, "{}", summary_line(report))
+}
+
+/// The findings of one file, which is that of the first.
+fn write_file(report: &Report<'_>, findings: &[Diagnostic], out: &mut dyn Write) -> io::Result<()> {
+    let mut counts = BTreeMap::new();
+    for diagnostic in findings {
+        let number = counts.entry((diagnostic.code, diagnostic.name)).or_insert(0usize);
+        *number += 1;
+        if *number <= SHOWN {
+            let drawn = finding::draw(report, diagnostic).map_err(io::Error::other)?;
+            writeln!(out, "{drawn}")?;
+        }
+    }
+    let file = findings.first().map_or("", |diagnostic| report.file_name(diagnostic.location.file));
+    for ((code, name), number) in counts.into_iter().filter(|(_, number)| *number > SHOWN) {
+        writeln!(out, "… and {} more of {code} {name} in {}\n", number - SHOWN, visible(file))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! The lines around a finding's places, as a small text of our own.
+//!
+//! miette would print whole lines as they are, count columns in bytes, read the file from its
+//! start for each finding, and panic beyond column 65,535. So it gets a text that holds just what
+//! is to be seen, with the places as they are in the file.
+
+use std::ops::Range;
+use std::ptr;
+
+use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+
+use super::window;
+use crate::report::visible;
+use crate::source::{Position, SourceFile, Span};
+
+/// Lines shown before and after one with a label.
+pub(super) const CONTEXT: u32 = 1;
+
+/// A place to be shown.
+#[derive(Debug)]
+pub(super) struct Spot<'r> {
+    source: &'r SourceFile,
+    position: Position,
+    line: Range<usize>,
+    /// What is underlined; of several lines only the first.
+    range: Range<usize>,
+    message: Option<&'r str>,
+}
+
+impl<'r> Spot<'r> {
+    /// A place in a file; without a message it is what the finding is about.
+    pub(super) fn new(source: &'r SourceFile, span: Span, message: Option<&'r str>) -> Self {
+        let position = source.position(span.start);
+        let line = window::line(source, position.line);
+        let is_boundary = |offset: &usize| source.text.is_char_boundary(*offset);
+        let start = (span.start as usize).clamp(line.start, line.end);
+        let end = (span.end as usize).clamp(start, line.end);
+        let start = (line.start..=start).rev().find(is_boundary).unwrap_or(line.start);
+        let end = (end..=line.end).find(is_boundary).unwrap_or(line.end);
+        Self { source, position, line, range: start..end, message }
+    }
+
+    /// Whether this place, the last of a group, can be drawn together with the next one.
+    fn admits(&self, group: &[Self], next: &Self, room: usize) -> bool {
+        if !ptr::eq(self.source, next.source) || next.position.line > self.position.line + 2 * CONTEXT + 1 {
+            return false;
+        }
+        if self.position.line != next.position.line {
+            return true;
+        }
+        // One that overlaps would be underlined beside its place.
+        let is_after = next.range.start >= self.range.end && next.range.start > self.range.start;
+        let on_line = group.iter().find(|spot| spot.position.line == next.position.line).unwrap_or(self);
+        let focus = on_line.range.start..next.range.end.max(next.range.start);
+        is_after && window::fits(&self.source.text, &self.line, &focus, room)
+    }
+}
+
+/// Lines of one file without a gap.
+#[derive(Debug)]
+struct Block {
+    file: String,
+    first_line: u32,
+    text: Range<usize>,
+}
+
+/// A label, in the snippet's own text.
+#[derive(Debug)]
+struct Mark {
+    range: Range<usize>,
+    position: Position,
+    message: Option<String>,
+    is_primary: bool,
+}
+
+/// What is shown of the documents for one finding.
+#[derive(Debug, Default)]
+pub(super) struct Snippet {
+    text: String,
+    blocks: Vec<Block>,
+    marks: Vec<Mark>,
+}
+
+impl Snippet {
+    /// Draws places, each file's together and that of the first place before the others; a line
+    /// has at most `room` columns.
+    pub(super) fn new(mut spots: Vec<Spot<'_>>, room: usize) -> Self {
+        let Some(file) = spots.first().map(|spot| spot.source) else { return Self::default() };
+        spots.sort_by_key(|spot| {
+            let is_other = !ptr::eq(spot.source, file);
+            (is_other, is_other.then_some(&spot.source.name), spot.range.start, spot.range.end)
+        });
+        let mut groups: Vec<Vec<Spot<'_>>> = Vec::new();
+        for spot in spots {
+            match groups.last_mut() {
+                Some(group) if group.last().is_some_and(|last| last.admits(group, &spot, room)) => group.push(spot),
+                _ => groups.push(vec![spot]),
+            }
+        }
+        // Stable: the place that the finding is about comes first, the others keep their order.
+        groups.sort_by_key(|group| group.iter().all(|spot| spot.message.is_some()));
+        let mut snippet = Self::default();
+        for group in &groups {
+            snippet.draw(group, room);
+        }
+        snippet
+    }
+
+    fn draw(&mut self, group: &[Spot<'_>], room: usize) {
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { return };
+        let source = first.source;
+        let line_count = u32::try_from(source.index().line_count()).unwrap_or(u32::MAX);
+        let first_line = first.position.line.saturating_sub(CONTEXT).max(1);
+        let last_line = (last.position.line + CONTEXT).min(line_count);
+        let start = self.text.len();
+        for number in first_line..=last_line {
+            let line = window::line(source, number);
+            let spots = group.iter().filter(|spot| spot.position.line == number);
+            let focus = spots.clone().map(|spot| spot.range.clone()).reduce(|all, next| all.start..next.end);
+            // What follows a file's last line break is no line.
+            if focus.is_none() && number == line_count && line.is_empty() {
+                continue;
+            }
+            let focus = focus.unwrap_or(line.start..line.start);
+            let shown = window::cut(&source.text, &line, &focus, room);
+            let offsets = window::draw(&source.text, &line, &shown, &mut self.text);
+            let spots: Vec<_> = spots.collect();
+            for (index, spot) in (1..).zip(&spots) {
+                self.marks.push(mark(spot, index < spots.len(), &offsets));
+            }
+        }
+        let file = visible(&source.name).into_owned();
+        self.blocks.push(Block { file, first_line, text: start..self.text.len() });
+    }
+
+    /// The labels, in their order in the text.
+    pub(super) fn labels(&self) -> impl Iterator<Item = LabeledSpan> + '_ {
+        self.marks.iter().map(|mark| {
+            let (message, range) = (mark.message.clone().filter(|message| !message.is_empty()), mark.range.clone());
+            if mark.is_primary {
+                LabeledSpan::new_primary_with_span(message, range)
+            } else {
+                LabeledSpan::new_with_span(message, range)
+            }
+        })
+    }
+}
+
+/// A place's label, by where the characters of its line were drawn.
+fn mark(spot: &Spot<'_>, is_followed: bool, offsets: &[(usize, usize)]) -> Mark {
+    let drawn = |offset: usize| {
+        let next = offsets.partition_point(|&(at, _)| at < offset);
+        offsets.get(next).or(offsets.last()).map_or(0, |&(_, drawn)| drawn)
+    };
+    Mark {
+        range: drawn(spot.range.start)..drawn(spot.range.end),
+        position: spot.position,
+        // miette draws a bar down from every label that another follows: it should lead somewhere.
+        message: spot.message.or(is_followed.then_some("here")).map(|message| visible(message).into_owned()),
+        is_primary: spot.message.is_none(),
+    }
+}
+
+impl SourceCode for Snippet {
+    /// The block around a label, whole. There is none around two labels of different blocks, which
+    /// miette therefore draws apart.
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        context_lines_before: usize,
+        _: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let (start, end) = (span.offset(), span.offset() + span.len());
+        let holds = |block: &&Block| block.text.start <= start && end < block.text.end;
+        let block = self.blocks.iter().find(holds).ok_or(MietteError::OutOfBounds)?;
+        let text = self.text.get(block.text.clone()).unwrap_or_default();
+        // Without context miette asks for a label's place, for the header.
+        let mark = self.marks.iter().find(|mark| context_lines_before == 0 && mark.range.start == start);
+        let (line, column) = mark.map_or((block.first_line, 1), |mark| (mark.position.line, mark.position.column));
+        Ok(Box::new(MietteSpanContents::new_named(
+            block.file.clone(),
+            text.as_bytes(),
+            block.text.clone().into(),
+            line as usize - 1,
+            column as usize - 1,
+            text.lines().count(),
+        )))
+    }
+}

@@ -1,0 +1,70 @@
+//! The last line: what was found, where.
+
+use crate::report::Report;
+
+/// "1 error", "2 errors".
+pub fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
+/// What a run found, in one line without its end.
+pub fn summary_line(report: &Report<'_>) -> String {
+    let summary = report.summary();
+    let found = [(summary.errors, "error"), (summary.warnings, "warning"), (summary.infos, "info")];
+    let found: Vec<String> = found.iter().filter(|(number, _)| *number > 0).map(|&(n, noun)| count(n, noun)).collect();
+    let files = count(summary.files, "file");
+    let mut line = match (found.split_last(), summary.files) {
+        (None, 0) => "Nothing to lint".to_owned(),
+        (None, _) => format!("No problems in {files}"),
+        (Some((last, [])), _) => format!("Found {last} in {files}"),
+        (Some((last, rest)), _) => format!("Found {} and {last} in {files}", rest.join(", ")),
+    };
+    let mut asides = Vec::new();
+    if summary.fixable > 0 {
+        asides.push(format!("{} with a safe fix", summary.fixable));
+    }
+    if summary.skipped > 0 {
+        asides.push(format!("{} skipped", count(summary.skipped, "file")));
+    }
+    if !asides.is_empty() {
+        line = format!("{line} ({})", asides.join(", "));
+    }
+    line + "."
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::{Outcome, Summary};
+    use crate::project::Project;
+    use crate::report::Style;
+
+    fn line(summary: Summary) -> String {
+        let project = Project { files: vec![], services: vec![], configs: vec![], skipped: 0, unreadable: vec![] };
+        let outcome = Outcome { diagnostics: vec![], summary };
+        summary_line(&Report { project: &project, outcome: &outcome, style: Style::default() })
+    }
+
+    #[test]
+    fn it_says_everything_there_is() {
+        let summary = Summary { files: 4, skipped: 3, errors: 3, warnings: 2, infos: 1, fixable: 2 };
+        assert_eq!(
+            line(summary),
+            "Found 3 errors, 2 warnings and 1 info in 4 files (2 with a safe fix, 3 files skipped)."
+        );
+    }
+
+    #[test]
+    fn it_leaves_out_what_there_is_none_of() {
+        let none = Summary::default();
+        assert_eq!(line(Summary { files: 1, errors: 1, ..none }), "Found 1 error in 1 file.");
+        assert_eq!(
+            line(Summary { files: 2, warnings: 2, infos: 2, ..none }),
+            "Found 2 warnings and 2 infos in 2 files."
+        );
+        assert_eq!(line(Summary { files: 10, ..none }), "No problems in 10 files.");
+        assert_eq!(line(Summary { files: 1, skipped: 1, ..none }), "No problems in 1 file (1 file skipped).");
+        assert_eq!(line(Summary { skipped: 2, ..none }), "Nothing to lint (2 files skipped).");
+    }
+}

@@ -1,0 +1,192 @@
+//! What the report looks like.
+
+use insta::assert_snapshot;
+
+use super::{drawn, find, finding, related, report};
+use crate::diagnostic::{Applicability, FileId, Fix};
+use crate::report::Style;
+
+const WORKFLOW: &str = r#"{
+  "activities": [
+    {
+      "name": "Ask the manager",
+      "result": { "boundTo": "Aproved", "boundToId": 7009 }
+    }
+  ],
+  "variables": [
+    { "name": "Approved", "id": 7009 }
+  ]
+}
+"#;
+
+#[test]
+fn a_finding_shows_all_there_is_to_know() {
+    let mut finding = finding(find(WORKFLOW, r#""Aproved""#));
+    finding.message = "no variable is named `Aproved`".to_owned();
+    finding.activity = Some("Ask the manager".to_owned());
+    finding.help = Some("`boundToId` says that `Approved` is meant".to_owned());
+    finding.related.push(related(0, find(WORKFLOW, r#""Approved""#), "7009 is this variable"));
+    let edits = Vec::new();
+    finding.fix = Some(Fix { applicability: Applicability::Unsafe, title: "bind it to `Approved`".to_owned(), edits });
+    assert_snapshot!(drawn(&[("order.workflow.json", WORKFLOW)], finding), @r#"
+    error[WF101] unknown-variable in `Ask the manager`
+      × no variable is named `Aproved`
+       ╭─[order.workflow.json:5:30]
+     4 │       "name": "Ask the manager",
+     5 │       "result": { "boundTo": "Aproved", "boundToId": 7009 }
+       ·                              ─────────
+     6 │     }
+       ╰────
+        ╭─[order.workflow.json:9:15]
+      8 │   "variables": [
+      9 │     { "name": "Approved", "id": 7009 }
+        ·               ─────┬────
+        ·                    ╰── 7009 is this variable
+     10 │   ]
+        ╰────
+      help: `boundToId` says that `Approved` is meant
+      fix (unsafe): bind it to `Approved`
+    "#);
+}
+
+#[test]
+fn places_on_one_line_are_drawn_together() {
+    let text = r#"{ "id": 1, "id": 2 }"#;
+    let mut finding = finding(11..15);
+    finding.related.push(related(0, 2..6, "the first one"));
+    assert_snapshot!(drawn(&[("a.json", text)], finding), @r#"
+    error[WF101] unknown-variable
+      × no such variable
+       ╭─[a.json:1:12]
+     1 │ { "id": 1, "id": 2 }
+       ·   ──┬─     ────
+       ·     ╰── the first one
+       ╰────
+    "#);
+}
+
+#[test]
+fn places_that_overlap_are_drawn_apart() {
+    let text = r#"{ "id": "1" }"#;
+    let mut finding = finding(9..10);
+    finding.related.push(related(0, 8..11, "in this text"));
+    assert_snapshot!(drawn(&[("a.json", text)], finding), @r#"
+    error[WF101] unknown-variable
+      × no such variable
+       ╭─[a.json:1:10]
+     1 │ { "id": "1" }
+       ·          ─
+       ╰────
+       ╭─[a.json:1:9]
+     1 │ { "id": "1" }
+       ·         ─┬─
+       ·          ╰── in this text
+       ╰────
+    "#);
+}
+
+#[test]
+fn lines_far_apart_are_drawn_apart_the_finding_first() {
+    let text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12";
+    let mut finding = finding(find(text, "9"));
+    finding.related.push(related(0, find(text, "2"), "two"));
+    finding.related.push(related(0, find(text, "5"), "five"));
+    assert_snapshot!(drawn(&[("a.json", text)], finding), @r"
+    error[WF101] unknown-variable
+      × no such variable
+        ╭─[a.json:9:1]
+      8 │ 8
+      9 │ 9
+        · ─
+     10 │ 10
+        ╰────
+       ╭─[a.json:2:1]
+     1 │ 1
+     2 │ 2
+       · ┬
+       · ╰── two
+     3 │ 3
+     4 │ 4
+     5 │ 5
+       · ┬
+       · ╰── five
+     6 │ 6
+       ╰────
+    ");
+}
+
+#[test]
+fn a_place_in_another_file_comes_after() {
+    let mut finding = finding(0..1);
+    finding.related.push(related(1, 0..1, "here"));
+    assert_snapshot!(drawn(&[("b.json", "1"), ("a.json", "2")], finding), @r"
+    error[WF101] unknown-variable
+      × no such variable
+       ╭─[b.json:1:1]
+     1 │ 1
+       · ─
+       ╰────
+       ╭─[a.json:1:1]
+     1 │ 2
+       · ┬
+       · ╰── here
+       ╰────
+    ");
+}
+
+#[test]
+fn of_many_related_places_some_are_left_out() {
+    let mut finding = finding(0..1);
+    finding.related = vec![related(0, 0..1, "again"); 14];
+    let drawn = drawn(&[("a.json", "1")], finding);
+    assert_eq!(drawn.matches("again").count(), 12);
+    assert!(drawn.contains("  note: 2 more related places not shown"), "{drawn}");
+}
+
+#[test]
+fn the_width_of_the_terminal_cuts_lines_and_wraps_texts() {
+    let text = format!("[{}2]", "1, ".repeat(100));
+    let mut finding = finding(find(&text, "2"));
+    finding.message = "a number that stands here without a good reason".to_owned();
+    let report = report(&[("a.json", &text)], vec![finding], Style { color: false, width: Some(40) });
+    assert_snapshot!(report, @r"
+    error[WF101] unknown-variable
+      × a number that stands here without
+      │ a good reason
+       ╭─[a.json:1:302]
+     1 │ …, 1, 1, 1, 1, 1, 1, 1, 1, 2]
+       ·                            ─
+       ╰────
+
+    Nothing to lint.
+    ");
+}
+
+#[test]
+fn of_one_rule_in_one_file_a_hundred_findings_are_shown() {
+    let mut many = vec![finding(0..1); 103];
+    let mut other = finding(0..1);
+    (other.code, other.name) = ("WF102", "binding-id-mismatch");
+    many.push(other);
+    let mut elsewhere = finding(0..1);
+    elsewhere.location.file = FileId(1);
+    many.push(elsewhere);
+    let report = report(&[("a.json", "1"), ("b.json", "1")], many, Style::default());
+    assert_eq!(report.matches("error[WF101]").count(), 101);
+    let left_out = "   ╰────\n\n… and 3 more of WF101 unknown-variable in a.json\n\nerror[WF101] unknown-variable\n";
+    assert!(report.contains(left_out), "{report}");
+    assert!(report.contains("error[WF102]"));
+}
+
+#[test]
+fn colours_change_nothing_else() {
+    let mut finding = finding(find(WORKFLOW, "Aproved"));
+    finding.related.push(related(0, find(WORKFLOW, "7009"), "this variable"));
+    let files = [("a.json", WORKFLOW)];
+    let plain = report(&files, vec![finding.clone()], Style::default());
+    let coloured = report(&files, vec![finding], Style { color: true, width: None });
+    let mut parts = coloured.split('\u{1b}');
+    let first = parts.next().unwrap().to_owned();
+    assert_eq!(parts.fold(first, |text, part| text + part.split_once('m').unwrap().1), plain);
+    assert!(coloured.starts_with("\u{1b}[31merror[WF101]\u{1b}[0m unknown-variable\n"), "{coloured}");
+}

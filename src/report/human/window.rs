@@ -1,0 +1,166 @@
+//! One line of a document, made fit to be shown: cut around what matters, without characters that
+//! steer a terminal. A line may have megabytes, so nothing here walks further than it shows.
+
+use std::ops::Range;
+
+use crate::report::escape::{is_unsafe, visible};
+use crate::source::{BYTE_ORDER_MARK, SourceFile};
+
+/// What stands for a tab; how far a tab reaches would depend on the terminal and on the gutter.
+const TAB: &str = "    ";
+/// What stands for a part that was cut off.
+const CUT: char = '…';
+
+/// The bytes of a line, without its end and without the file's byte-order mark.
+pub(super) fn line(source: &SourceFile, number: u32) -> Range<usize> {
+    let index = source.index();
+    let start = index.line_start(number) as usize;
+    let is_last = number as usize >= index.line_count();
+    let end = if is_last { source.text.len() } else { index.line_start(number + 1) as usize };
+    let text = source.text.get(start..end).unwrap_or_default();
+    let end = start + text.trim_end_matches(['\n', '\r']).len();
+    let mark = if text.starts_with(BYTE_ORDER_MARK) && start == 0 { BYTE_ORDER_MARK.len() } else { 0 };
+    start + mark..end
+}
+
+/// The part of a line that is shown: all of it, else about `room` columns around the focus, of
+/// which the end may be cut when it is long.
+pub(super) fn cut(text: &str, line: &Range<usize>, focus: &Range<usize>, room: usize) -> Range<usize> {
+    if forward(text, line.clone(), room) == line.end {
+        return line.clone();
+    }
+    let room = room.saturating_sub(2);
+    let (seen, _) = measure(text, focus.clone(), room);
+    let before = (room.saturating_sub(seen) / 2).max(room / 4);
+    let start = backward(text, line.start..focus.start, before);
+    let end = forward(text, start..line.end, room);
+    // Near the line's end there is room left for more of what precedes.
+    let start = if end == line.end { backward(text, line.clone(), room) } else { start };
+    start..end
+}
+
+/// Whether [`cut`] shows the focus whole.
+pub(super) fn fits(text: &str, line: &Range<usize>, focus: &Range<usize>, room: usize) -> bool {
+    let three_quarters = room.saturating_sub(2) / 4 * 3;
+    forward(text, line.clone(), room) == line.end || forward(text, focus.clone(), three_quarters) == focus.end
+}
+
+/// Adds the shown part of a line to `out`, with its end. Returns where in `out` each of the
+/// document's characters is: pairs of offsets, both ascending, the last for what follows the part.
+pub(super) fn draw(text: &str, line: &Range<usize>, shown: &Range<usize>, out: &mut String) -> Vec<(usize, usize)> {
+    if shown.start > line.start {
+        out.push(CUT);
+    }
+    let part = text.get(shown.clone()).unwrap_or_default();
+    let mut offsets = Vec::with_capacity(part.len() + 1);
+    for (at, character) in part.char_indices() {
+        offsets.push((shown.start + at, out.len()));
+        match character {
+            '\t' => out.push_str(TAB),
+            other if is_unsafe(other) => out.push_str(&escape(other)),
+            other => out.push(other),
+        }
+    }
+    offsets.push((shown.end, out.len()));
+    if shown.end < line.end {
+        out.push(CUT);
+    }
+    out.push('\n');
+    offsets
+}
+
+/// Where the first `room` columns of a range end.
+fn forward(text: &str, range: Range<usize>, room: usize) -> usize {
+    let (_, bytes) = measure(text, range.clone(), room);
+    range.start + bytes
+}
+
+/// Where the last `room` columns of a range start.
+fn backward(text: &str, range: Range<usize>, room: usize) -> usize {
+    let part = text.get(range.clone()).unwrap_or_default();
+    range.end - take(part.chars().rev(), room).1
+}
+
+/// The columns and bytes of a range, up to `room` columns.
+fn measure(text: &str, range: Range<usize>, room: usize) -> (usize, usize) {
+    take(text.get(range).unwrap_or_default().chars(), room)
+}
+
+fn take(characters: impl Iterator<Item = char>, room: usize) -> (usize, usize) {
+    let (mut columns, mut bytes) = (0, 0);
+    for character in characters {
+        let wider = columns + width(character);
+        if wider > room {
+            break;
+        }
+        columns = wider;
+        bytes += character.len_utf8();
+    }
+    (columns, bytes)
+}
+
+fn width(character: char) -> usize {
+    match character {
+        '\t' => TAB.len(),
+        other if is_unsafe(other) => escape(other).len(),
+        _ => 1,
+    }
+}
+
+fn escape(character: char) -> String {
+    visible(character.encode_utf8(&mut [0; 4])).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, focus: Range<usize>, room: usize) -> String {
+        let line = 0..text.len();
+        let mut out = String::new();
+        draw(text, &line, &cut(text, &line, &focus, room), &mut out);
+        out.trim_end_matches('\n').to_owned()
+    }
+
+    #[test]
+    fn a_line_has_no_end_and_no_byte_order_mark() {
+        let text = "\u{feff}a\r\n\u{feff}b\rc\n";
+        let source = SourceFile::new("f".into(), "f".into(), text.into());
+        let lines: Vec<&str> = (1..=5).map(|number| text.get(line(&source, number)).unwrap()).collect();
+        // There is no fifth line: the number of one past the end means the last.
+        assert_eq!(lines, ["a", "\u{feff}b", "c", "", ""]);
+    }
+
+    #[test]
+    fn a_line_that_fits_is_shown_whole() {
+        assert_eq!(shown("0123456789", 4..5, 10), "0123456789");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_focus() {
+        let text = "0123456789".repeat(3);
+        assert_eq!(shown(&text, 0..1, 10), "01234567…");
+        assert_eq!(shown(&text, 14..16, 10), "…12345678…");
+        assert_eq!(shown(&text, 29..30, 10), "…23456789");
+    }
+
+    #[test]
+    fn a_long_focus_keeps_a_little_of_what_precedes() {
+        assert_eq!(shown(&"0123456789".repeat(3), 10..30, 10), "…89012345…");
+    }
+
+    #[test]
+    fn a_focus_fits_when_its_line_does_or_when_room_remains_around_it() {
+        let text = "0123456789".repeat(3);
+        assert!(fits(&text, &(0..10), &(0..10), 10));
+        assert!(fits(&text, &(0..30), &(10..16), 10));
+        assert!(!fits(&text, &(0..30), &(10..17), 10));
+    }
+
+    #[test]
+    fn the_room_counts_what_is_shown() {
+        assert_eq!(shown("\u{1b}\u{1b}\u{1b}", 0..0, 12), "\\u{1b}…");
+        assert_eq!(shown("\t\ta", 0..0, 9), "        a");
+        assert_eq!(shown("éé\u{202e}", 0..0, 10), "éé\\u{202e}");
+    }
+}

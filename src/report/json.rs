@@ -1,0 +1,153 @@
+//! `--format json`: one object, described by `schemas/report.schema.json`.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{Report, TOOL};
+use crate::diagnostic::{Diagnostic, Edit, FileId, Fix, Label, Location};
+use crate::source::{Position, Span};
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct JsonReport<'r> {
+    schema_version: u32,
+    tool: Tool,
+    diagnostics: Vec<JsonDiagnostic<'r>>,
+    summary: JsonSummary,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct JsonDiagnostic<'r> {
+    code: &'r str,
+    name: &'r str,
+    severity: &'r str,
+    message: &'r str,
+    #[serde(flatten)]
+    place: JsonPlace<'r>,
+    activity: Option<&'r str>,
+    help: Option<&'r str>,
+    related: Vec<JsonLabel<'r>>,
+    fix: Option<JsonFix<'r>>,
+}
+
+#[derive(Serialize)]
+struct JsonPlace<'r> {
+    file: &'r str,
+    pointer: &'r str,
+    range: JsonRange,
+}
+
+#[derive(Serialize)]
+struct JsonRange {
+    start: JsonPosition,
+    end: JsonPosition,
+}
+
+#[derive(Serialize)]
+struct JsonPosition {
+    line: u32,
+    column: u32,
+    offset: u32,
+}
+
+#[derive(Serialize)]
+struct JsonLabel<'r> {
+    #[serde(flatten)]
+    place: JsonPlace<'r>,
+    message: &'r str,
+}
+
+#[derive(Serialize)]
+struct JsonFix<'r> {
+    applicability: &'r str,
+    title: &'r str,
+    edits: Vec<JsonEdit<'r>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct JsonEdit<'r> {
+    range: JsonRange,
+    new_text: &'r str,
+}
+
+#[derive(Serialize)]
+struct JsonSummary {
+    files: usize,
+    skipped: usize,
+    errors: usize,
+    warnings: usize,
+    infos: usize,
+    fixable: usize,
+    fixed: usize,
+    suppressed: usize,
+    baselined: usize,
+}
+
+pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let summary = report.summary();
+    let json = JsonReport {
+        schema_version: 1,
+        tool: Tool { name: TOOL.0, version: TOOL.1 },
+        diagnostics: report.diagnostics().iter().map(|diagnostic| convert(report, diagnostic)).collect(),
+        summary: JsonSummary {
+            files: summary.files,
+            skipped: summary.skipped,
+            errors: summary.errors,
+            warnings: summary.warnings,
+            infos: summary.infos,
+            fixable: summary.fixable,
+            fixed: 0,
+            suppressed: 0,
+            baselined: 0,
+        },
+    };
+    serde_json::to_writer_pretty(&mut *out, &json)?;
+    writeln!(out)
+}
+
+fn convert<'r>(report: &Report<'r>, diagnostic: &'r Diagnostic) -> JsonDiagnostic<'r> {
+    let label = |label: &'r Label| JsonLabel { place: place(report, &label.location), message: &label.message };
+    JsonDiagnostic {
+        code: diagnostic.code,
+        name: diagnostic.name,
+        severity: diagnostic.severity.word(),
+        message: &diagnostic.message,
+        place: place(report, &diagnostic.location),
+        activity: diagnostic.activity.as_deref(),
+        help: diagnostic.help.as_deref(),
+        related: diagnostic.related.iter().map(label).collect(),
+        fix: diagnostic.fix.as_ref().map(|fix| convert_fix(report, diagnostic.location.file, fix)),
+    }
+}
+
+fn convert_fix<'r>(report: &Report<'r>, file: FileId, fix: &'r Fix) -> JsonFix<'r> {
+    let edit = |edit: &'r Edit| JsonEdit { range: range(report, file, edit.span), new_text: &edit.new_text };
+    JsonFix { applicability: fix.applicability.word(), title: &fix.title, edits: fix.edits.iter().map(edit).collect() }
+}
+
+fn place<'r>(report: &Report<'r>, location: &'r Location) -> JsonPlace<'r> {
+    JsonPlace {
+        file: report.file_name(location.file),
+        pointer: &location.pointer,
+        range: range(report, location.file, location.span),
+    }
+}
+
+fn range(report: &Report<'_>, file: FileId, span: Span) -> JsonRange {
+    let (start, end) = report.range(file, span);
+    JsonRange { start: start.into(), end: end.into() }
+}
+
+impl From<Position> for JsonPosition {
+    fn from(position: Position) -> Self {
+        Self { line: position.line, column: position.column, offset: position.offset }
+    }
+}

@@ -1,0 +1,52 @@
+//! WF501
+
+use crate::diagnostic::Severity;
+use crate::model::{Assignee, Member};
+use crate::rules::approval::approvals;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF501",
+    name: "no-assignees",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF501-no-assignees.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (analysis, activity, approval) in approvals(cx) {
+        let place = Place::value(analysis.file, approval.assignees.node().unwrap_or(activity.node));
+        let help = "bind an assignee to the variable that holds the approvers' mail addresses";
+        match &approval.assignees {
+            Member::Unknown(_) => {}
+            Member::Known(_, assignees) if !assignees.is_empty() => {
+                for assignee in assignees.iter().filter(|assignee| names_nobody(assignee)) {
+                    out.report(&place, "an assignee is given no value, so nobody is asked", help)
+                        .related(&Place::value(analysis.file, assignee.node), "names nobody");
+                }
+            }
+            _ => {
+                out.report(&place, "this Approval has no assignee, so nobody can decide it", help);
+            }
+        }
+    }
+}
+
+/// Whether an assignee is of the shown type and sure to name nobody.
+fn names_nobody(assignee: &Assignee<'_>) -> bool {
+    let is_shown = match assignee.kind {
+        Member::Known(_, kind) => kind == "Parameter",
+        Member::Absent => true,
+        Member::Unknown(_) => false,
+    };
+    let is_empty = match &assignee.parameter {
+        Member::Absent => true,
+        Member::Unknown(_) => false,
+        Member::Known(_, binding) => binding.is_empty(),
+    };
+    is_shown && is_empty
+}

@@ -1,0 +1,54 @@
+//! WF102
+
+use crate::diagnostic::{Applicability, Severity, quote};
+use crate::rules::binding::Doubles;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF102",
+    name: "binding-id-mismatch",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::SafeOrUnsafe,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF102-binding-id-mismatch.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let doubles = Doubles::of(cx);
+    cx.bindings(|analysis, _, binding, _| {
+        let (Some((_, name)), Some((node, &given))) = (binding.target(), binding.bound_to_id.known()) else { return };
+        let declarations = &analysis.scope.declarations;
+        let mut ids = Vec::new();
+        for declared in declarations.named(name) {
+            let variable = &declared.variable;
+            if doubles.concern(variable) || variable.id.value().is_none() || variable.real_id.is_unknown() {
+                return;
+            }
+            ids.extend(variable.id.value().into_iter().chain(variable.real_id.value()));
+        }
+        let Some(&id) = ids.first().filter(|_| !ids.contains(&given)) else { return };
+        let other = declarations.with_id(given).filter(|other| !doubles.concern(&other.variable));
+        let place = Place::value(analysis.file, node);
+        let message = format!("{} is variable {id}, but the binding says {given}", quote(name));
+        let title = format!("set boundToId to {id}");
+        match other.and_then(|other| other.variable.name.value().map(|name| (other, name))) {
+            Some((other, other_name)) => {
+                let help = format!("bind it to {id}; or, if {} is meant, change `boundTo`", quote(other_name));
+                out.report(&place, message, help)
+                    .related(&Place::value(other.file, other.variable.node), format!("{given} is this variable"))
+                    .fix_value(Applicability::Unsafe, title, node, id.to_string());
+            }
+            None => {
+                out.report(&place, message, format!("bind it to {id}")).fix_value(
+                    Applicability::Safe,
+                    title,
+                    node,
+                    id.to_string(),
+                );
+            }
+        }
+    });
+}

@@ -1,0 +1,32 @@
+//! WF108
+
+use crate::diagnostic::{Severity, quote};
+use crate::rules::binding::{doubles, real_id};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF108",
+    name: "duplicate-variable-id",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF108-duplicate-variable-id.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (file, variables) in cx.variable_lists() {
+        for (first, second) in doubles(variables, real_id) {
+            let (Some((node, id)), Some(first_id)) = (second.id.known(), first.id.node()) else { continue };
+            let [one, two] = [first, second].map(|variable| quote(variable.name.value().unwrap_or_default()));
+            out.report(
+                &Place::value(file, node),
+                format!("{one} and {two} have the same id {id}, so a binding with this id means either"),
+                "give one of them an id of its own",
+            )
+            .related(&Place::value(file, first_id), "the first one");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! WF107
+
+use crate::diagnostic::{Severity, quote};
+use crate::rules::binding::doubles;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF107",
+    name: "duplicate-variable-name",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF107-duplicate-variable-name.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (file, variables) in cx.variable_lists() {
+        for (first, second) in doubles(variables, |variable| variable.name.value()) {
+            let (Some((node, name)), Some(first)) = (second.name.known(), first.name.node()) else { continue };
+            out.report(
+                &Place::value(file, node),
+                format!("two variables are named {}, so which one an activity gets is left to chance", quote(name)),
+                "remove one of them, or give it another name",
+            )
+            .related(&Place::value(file, first), "the first one");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! WF109
+
+use crate::diagnostic::{Applicability, Severity, quote};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF109",
+    name: "real-id-mismatch",
+    severity: Severity::Info,
+    other_severities: &[],
+    fixes: Fixes::Safe,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF109-real-id-mismatch.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (file, variables) in cx.variable_lists() {
+        for variable in variables {
+            let (Some(id), Some((node, &real_id))) = (variable.id.value(), variable.real_id.known()) else { continue };
+            if id == real_id {
+                continue;
+            }
+            let name = quote(variable.name.value().unwrap_or_default());
+            out.report(
+                &Place::value(file, node),
+                format!("{name} has the id {id}, but its `realId` is {real_id}; bindings may use either"),
+                format!("set `realId` to {id}"),
+            )
+            .fix_value(Applicability::Safe, format!("set realId to {id}"), node, id.to_string());
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! WF106
+
+use crate::diagnostic::{Applicability, Severity, quote};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF106",
+    name: "system-flag-mismatch",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::Safe,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF106-system-flag-mismatch.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    cx.bindings(|analysis, _, binding, _| {
+        let (Some((_, name)), Some((node, &flag))) = (binding.target(), binding.system.known()) else { return };
+        let Some(declared) = analysis.scope.declarations.variable(name) else { return };
+        let Some((variable_flag, &is_system)) = declared.variable.is_system.known() else { return };
+        if flag == is_system {
+            return;
+        }
+        let said = if is_system { "is a variable of the platform" } else { "is no variable of the platform" };
+        out.report(
+            &Place::value(analysis.file, node),
+            format!("{} {said}, but the binding says otherwise", quote(name)),
+            format!("set `isBoundToSystemVariable` to {is_system}"),
+        )
+        .related(&Place::value(declared.file, variable_flag), "declared here")
+        .fix_value(
+            Applicability::Safe,
+            format!("set isBoundToSystemVariable to {is_system}"),
+            node,
+            is_system.to_string(),
+        );
+    });
+}

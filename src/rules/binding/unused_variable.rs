@@ -1,0 +1,45 @@
+//! WF110
+
+use std::collections::HashSet;
+
+use crate::diagnostic::{Severity, quote};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF110",
+    name: "unused-variable",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF110-unused-variable.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    if cx.workflows.is_empty() {
+        return;
+    }
+    // The documents of a service list the same variables: one is told once, in the workflow.
+    let mut told = HashSet::new();
+    for (file, variables) in cx.variable_lists() {
+        for variable in variables {
+            let Some(name) = variable.name.value() else { continue };
+            let is_used = cx.usage.is_read(name) || cx.usage.is_written(name);
+            let has_purpose = is_true(variable.is_input) || is_true(variable.is_output) || is_system(cx, name);
+            if is_used || has_purpose || !told.insert(name) {
+                continue;
+            }
+            out.report(
+                &Place::value(file, variable.node),
+                format!("{} is neither read nor written by anything in the service", quote(name)),
+                "remove it, or bind something to it",
+            );
+        }
+    }
+}
+
+fn is_system(cx: &Context<'_>, name: &str) -> bool {
+    cx.workflows.iter().map(|analysis| &analysis.scope).chain(&cx.form_scopes).any(|scope| scope.is_system(name))
+}

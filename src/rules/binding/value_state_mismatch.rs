@@ -1,0 +1,62 @@
+//! WF105
+
+use crate::diagnostic::Severity;
+use crate::model::{Activity, Binding, Literal, Role, State};
+use crate::rules::flow::empty_status::is_empty_status;
+use crate::rules::provider::missing_required_parameter::missing_values;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF105",
+    name: "value-state-mismatch",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF105-value-state-mismatch.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let missing = missing_values(cx);
+    cx.bindings(|analysis, activity, binding, role| {
+        let told_elsewhere = missing.contains(&(analysis.file, binding.node)) || is_told_as_empty(activity, role);
+        let Some((message, help)) = mismatch(binding).filter(|_| !told_elsewhere) else { return };
+        let node = binding.value.node().unwrap_or(binding.node);
+        out.report(&Place::value(analysis.file, node), message, help);
+    });
+}
+
+fn mismatch(binding: &Binding<'_>) -> Option<(&'static str, &'static str)> {
+    let value = binding.value.value();
+    match binding.state.value()? {
+        State::Static if !binding.value.is_unknown() && matches!(value, None | Some(Literal::Null)) => Some((
+            "`state` says that a literal is given, but there is none",
+            "give the value, or set `state` to `notSet`",
+        )),
+        State::NotSet if value.is_some_and(|value| !says_nothing(value)) => Some((
+            "`state` says that nothing is given, so this value is not used",
+            "set `state` to `static` to use the value, or remove it",
+        )),
+        _ => None,
+    }
+}
+
+/// What the editor writes for a value that is not set.
+fn says_nothing(literal: Literal<'_>) -> bool {
+    match literal {
+        Literal::Null | Literal::Boolean(false) | Literal::Text("") => true,
+        Literal::Number(_) => literal.as_number() == Some(0.0),
+        Literal::Boolean(true) | Literal::Text(_) => false,
+    }
+}
+
+/// Whether a rule of its own tells that the value is empty: of a Status WF414, of assignees WF501.
+fn is_told_as_empty(activity: &Activity<'_>, role: Role<'_, '_>) -> bool {
+    match role {
+        Role::Status => is_empty_status(activity),
+        Role::Assignee => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,216 @@
+//! What a rule sees: one service, modelled and analysed.
+
+use std::collections::HashSet;
+
+use crate::config::Config;
+use crate::diagnostic::FileId;
+use crate::document::{Document, Kind, NodeId};
+use crate::graph::{self, Analysis, ProviderOutputs, Scope, Usage};
+use crate::model::{Activity, Binding, Member, Provider, Role, UnknownMember, Variable};
+use crate::project::{Declarations, File, FormDocument, Project, Service, ServiceModel};
+use crate::schema::{self, Violation};
+use crate::suggest::Suggester;
+
+use super::reporter::Place;
+
+/// A service as rules see it.
+pub struct Context<'a> {
+    /// All files of the run.
+    pub project: &'a Project,
+    /// The service's configuration.
+    pub config: &'a Config,
+    /// The service's files.
+    pub files: Vec<&'a File>,
+    /// Its documents.
+    pub model: &'a ServiceModel<'a>,
+    /// Its workflows, analysed; in the order of `model.workflows`.
+    pub workflows: Vec<Analysis<'a>>,
+    /// The names that each form may use; in the order of `model.forms`.
+    pub form_scopes: Vec<Scope<'a>>,
+    /// What the service reads and writes.
+    pub usage: Usage,
+    /// What the schemas refuse.
+    pub violations: Vec<(FileId, Violation)>,
+    /// For mistyped names.
+    pub suggester: &'a Suggester,
+}
+
+/// A provider activity and all that rules ask of it.
+pub struct ProviderSite<'c, 'a> {
+    /// The workflow.
+    pub analysis: &'c Analysis<'a>,
+    /// The activity.
+    pub activity: &'c Activity<'a>,
+    /// Its Provider members.
+    pub provider: &'c Provider<'a>,
+    /// What it writes, and its method.
+    pub outputs: &'c ProviderOutputs<'a>,
+}
+
+impl<'a> Context<'a> {
+    /// The context of a service whose documents are modelled.
+    pub fn new(
+        project: &'a Project,
+        service: &Service,
+        config: &'a Config,
+        model: &'a ServiceModel<'a>,
+        suggester: &'a Suggester,
+    ) -> Self {
+        let files: Vec<&File> = service.files.iter().filter_map(|&id| project.file(id)).collect();
+        let violations: Vec<(FileId, Violation)> = files
+            .iter()
+            .filter_map(|file| Some((file.id, file.document()?)))
+            .flat_map(|(id, (kind, document))| {
+                schema::validate(document, document.root(), kind).into_iter().map(move |violation| (id, violation))
+            })
+            .collect();
+        let scope = |declarations| Scope { declarations, config, suggester };
+        let scopes = model.workflows.iter().map(|workflow| scope(Declarations::of_workflow(model, workflow))).collect();
+        let form_scopes = model.forms.iter().map(|form| scope(Declarations::of_form(model, form))).collect();
+        let (workflows, usage) = graph::analyse(model, scopes, &opaque_activities(project, &violations));
+        Self { project, config, files, model, workflows, form_scopes, usage, violations, suggester }
+    }
+
+    /// The document of a file.
+    pub fn document(&self, file: FileId) -> Option<&'a Document> {
+        self.project.file(file)?.document().map(|(_, document)| document)
+    }
+
+    /// Every activity of every workflow, in the order of the text.
+    pub fn activities(&self) -> impl Iterator<Item = (&Analysis<'a>, &'a Activity<'a>)> {
+        self.workflows
+            .iter()
+            .flat_map(|analysis| analysis.workflow.activities.iter().map(move |activity| (analysis, activity)))
+    }
+
+    /// Every provider activity.
+    pub fn providers<'c>(&'c self) -> impl Iterator<Item = ProviderSite<'c, 'a>> {
+        self.workflows.iter().flat_map(|analysis| {
+            analysis.workflow.activities.iter().zip(&analysis.effects).filter_map(move |(activity, effects)| {
+                let provider = activity.provider()?;
+                let outputs = effects.provider.as_deref()?;
+                Some(ProviderSite { analysis, activity, provider, outputs })
+            })
+        })
+    }
+
+    /// Every form with the names that it may use.
+    pub fn forms(&self) -> impl Iterator<Item = (&'a FormDocument<'a>, &Scope<'a>)> {
+        self.model.forms.iter().zip(&self.form_scopes)
+    }
+
+    /// Calls `visit` with every binding of every workflow.
+    pub fn bindings(&self, mut visit: impl FnMut(&Analysis<'a>, &'a Activity<'a>, &'a Binding<'a>, Role<'a, 'a>)) {
+        for (analysis, activity) in self.activities() {
+            activity.bindings(|binding, role| visit(analysis, activity, binding, role));
+        }
+    }
+
+    /// The variable lists of all documents.
+    pub fn variable_lists(&self) -> impl Iterator<Item = (FileId, &'a [Variable<'a>])> {
+        let workflows = self.model.workflows.iter().map(|document| (document.file, &document.workflow.variables));
+        let forms = self.model.forms.iter().map(|document| (document.file, &document.form.variables));
+        workflows.chain(forms).filter_map(|(file, list)| Some((file, list.get()?.as_slice())))
+    }
+
+    /// The member names of all documents that nobody knows.
+    pub fn unknown_members(&self) -> impl Iterator<Item = (FileId, &'a UnknownMember)> {
+        let workflows = self.model.workflows.iter().map(|document| (document.file, &document.workflow.unknown_members));
+        let forms = self.model.forms.iter().map(|document| (document.file, &document.form.unknown_members));
+        workflows.chain(forms).flat_map(|(file, members)| members.iter().map(move |member| (file, member)))
+    }
+
+    /// Whether a mistyped member name stands in an object for one of these members.
+    pub fn has_slip_for(&self, file: FileId, object: NodeId, members: &[String]) -> bool {
+        self.unknown_members().any(|(at, unknown)| {
+            at == file
+                && unknown.object == object
+                && unknown.near_is_absent
+                && unknown.near.is_some_and(|near| members.iter().any(|member| member == near))
+        })
+    }
+}
+
+impl<'a> ProviderSite<'_, 'a> {
+    /// A place in the workflow's document.
+    pub const fn at(&self, node: NodeId) -> Place {
+        Place::value(self.analysis.file, node)
+    }
+
+    /// Where outputs are named: the prefix's literal, else the activity.
+    pub fn prefix_place(&self) -> Place {
+        self.at(self.outputs.prefix_node.unwrap_or(self.activity.node))
+    }
+
+    /// The activity's name for a message.
+    pub fn name(&self) -> &'a str {
+        self.activity.name.value().unwrap_or_default()
+    }
+}
+
+/// Members whose value hides neither a read nor a write when it cannot be read.
+const HARMLESS: [&str; 29] = [
+    "allProviderParameters",
+    "boundToId",
+    "boundValues",
+    "connectedFormName",
+    "description",
+    "displayWarning",
+    "event",
+    "hasNewerVersion",
+    "hasValue",
+    "hasWarning",
+    "id",
+    "inputDisabled",
+    "isAdditional",
+    "isBoundToSystemVariable",
+    "isDuplicate",
+    "isValid",
+    "methodId",
+    "module",
+    "needsValue",
+    "onTimeout",
+    "ownBoundVariables",
+    "package",
+    "properties",
+    "providerParameterType",
+    "remindTemplate",
+    "required",
+    "statusTranslations",
+    "templateName",
+    "warningText",
+];
+
+/// The objects of the activities in which something cannot be read that may hide a read or write.
+fn opaque_activities(project: &Project, violations: &[(FileId, Violation)]) -> HashSet<(FileId, NodeId)> {
+    let mut opaque = HashSet::new();
+    for (file, violation) in violations {
+        let Some((_, document)) = project.file(*file).and_then(File::document) else { continue };
+        let path: Vec<NodeId> = std::iter::successors(Some(violation.node), |&node| document.parent(node)).collect();
+        let activity = path.iter().position(|&node| is_activity(document, node));
+        let Some((position, &activity)) = activity.and_then(|at| Some((at, path.get(at)?))) else { continue };
+        let inside = path.get(..position).unwrap_or_default();
+        let is_harmless = inside.iter().any(|&node| document.key(node).is_some_and(|key| HARMLESS.contains(&key)));
+        if !is_harmless {
+            opaque.insert((*file, activity));
+        }
+    }
+    opaque
+}
+
+fn is_activity(document: &Document, node: NodeId) -> bool {
+    let list = document.parent(node).filter(|&parent| document.kind(parent) == Kind::Array);
+    list.is_some_and(|list| document.key(list) == Some("activities"))
+}
+
+/// The bindings of a provider's parameters, each with the parameter's name.
+pub fn named_parameters<'p, 'a>(
+    provider: &'p Provider<'a>,
+) -> impl Iterator<Item = (&'a str, &'p crate::model::Parameter<'a>)> {
+    provider.parameters().filter_map(|parameter| Some((parameter.name.value()?, parameter)))
+}
+
+/// Whether a member says so; one that is absent or cannot be read does not.
+pub fn is_true(member: Member<bool>) -> bool {
+    member.value() == Some(true)
+}

@@ -1,0 +1,31 @@
+//! WF005
+
+use crate::diagnostic::{Severity, quote};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF005",
+    name: "duplicate-member",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF005-duplicate-member.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for file in &cx.files {
+        let Some((_, document)) = file.document() else { continue };
+        for pair in document.duplicates() {
+            let name = quote(document.key(pair.second).unwrap_or_default());
+            out.report(
+                &Place::key(file.id, pair.second),
+                format!("{name} stands twice in one object; of the two values one is lost, most likely the first"),
+                "remove one of the two",
+            )
+            .related(&Place::key(file.id, pair.first), "the first one");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! WF001
+
+use crate::diagnostic::Severity;
+use crate::document::SyntaxErrorKind;
+use crate::project::{Content, File};
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::source::Span;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF001",
+    name: "invalid-json",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF001-invalid-json.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for file in &cx.files {
+        match &file.content {
+            Content::Invalid(error) => {
+                let reason = match error.kind {
+                    SyntaxErrorKind::Unexpected(expected) => format!("expected {expected}"),
+                    SyntaxErrorKind::BadString(found) => format!("a text holds {found}"),
+                    SyntaxErrorKind::TooDeep => continue,
+                };
+                let span = character_at(file, error.offset);
+                out.report_bytes(
+                    file.id,
+                    span,
+                    format!("this is no JSON: {reason}"),
+                    "nothing in this file is checked until it parses",
+                );
+            }
+            Content::NotUtf8(span) => {
+                out.report_bytes(
+                    file.id,
+                    *span,
+                    "this is no UTF-8, in which JSON is written",
+                    "save the file as UTF-8; nothing in it is checked until then",
+                );
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The character at an offset; nothing at the end of the file.
+fn character_at(file: &File, offset: u32) -> Span {
+    let rest = file.source.text.get(offset as usize..).unwrap_or_default();
+    let len = rest.chars().next().map_or(0, char::len_utf8);
+    Span::new(offset, offset + u32::try_from(len).unwrap_or(0))
+}

@@ -1,0 +1,39 @@
+//! WF006
+
+use crate::diagnostic::{Severity, quote};
+use crate::model::Kind;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF006",
+    name: "unknown-activity-type",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF006-unknown-activity-type.md"),
+    check,
+};
+
+/// The types that the reference knows (Activity, common fields).
+pub const TYPES: [&str; 10] =
+    ["Provider", "Approval", "Event", "Assign", "Status", "Sequence", "While", "If", "Terminate", "Code"];
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (analysis, activity) in cx.activities() {
+        let (Kind::Unknown { .. }, Some((node, name))) = (&activity.kind, activity.type_name.known()) else { continue };
+        let declared = cx.config.types.activities.keys().map(String::as_str);
+        let help = match cx.suggester.nearest(name, TYPES.into_iter().chain(declared)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "if the platform has this building block, declare it in wflint.toml under `[types]`: \
+                     `activities = { Name = \"leaf\" }`, or \"container\" if it runs children"
+                .to_owned(),
+        };
+        out.report(
+            &Place::value(analysis.file, node),
+            format!("{} is no type of activity, so what it does is not known", quote(name)),
+            help,
+        );
+    }
+}

@@ -1,0 +1,38 @@
+//! WF003
+
+use crate::diagnostic::Severity;
+use crate::document::Kind;
+use crate::project::Content;
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::source::Span;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF003",
+    name: "unknown-document",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF003-unknown-document.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for file in &cx.files {
+        let Content::Unrelated(document) = &file.content else { continue };
+        let root = document.root();
+        let span = document.span(root);
+        let span = match document.kind(root) {
+            Kind::Object | Kind::Array => Span::new(span.start, span.start + 1),
+            _ => span,
+        };
+        out.report_bytes(
+            file.id,
+            span,
+            "this is JSON, but no workflow, form or signing case, so there is nothing to check",
+            "a workflow has a list `activities`, a form a list `fields`, a signing case a list `Parties`; \
+             with `--skip-unrelated` other files are passed over",
+        );
+    }
+}

@@ -1,0 +1,38 @@
+//! WF007
+
+use crate::diagnostic::{Severity, quote};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF007",
+    name: "unknown-member",
+    severity: Severity::Info,
+    other_severities: &[Severity::Warning],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF007-unknown-member.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (file, unknown) in cx.unknown_members() {
+        let name = cx.document(file).and_then(|document| document.key(unknown.member)).unwrap_or_default();
+        let noun = unknown.element.noun();
+        let article = if noun.starts_with('a') { "an" } else { "a" };
+        let place = Place::key(file, unknown.member);
+        match unknown.near {
+            Some(near) => {
+                let message = format!(
+                    "{article} {noun} has no member {}: it looks like `{near}`, which the platform would not find",
+                    quote(name)
+                );
+                out.report(&place, message, format!("write `{near}`")).severity(Severity::Warning);
+            }
+            None => {
+                let message = format!("{article} {noun} has no member {} that is documented", quote(name));
+                out.report(&place, message, "most likely the platform passes over it");
+            }
+        }
+    }
+}

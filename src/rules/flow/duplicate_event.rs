@@ -1,0 +1,42 @@
+//! WF412
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Severity, quote};
+use crate::model::Kind;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF412",
+    name: "duplicate-event",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF412-duplicate-event.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (analysis, activity) in cx.activities() {
+        if activity.approval().is_none() {
+            continue;
+        }
+        let mut first = HashMap::new();
+        for child in activity.children().iter().filter_map(|&child| analysis.workflow.activity(child)) {
+            let Kind::Event { event } = &child.kind else { continue };
+            let Some(name) = event.value() else { continue };
+            let Some(&earlier) = first.get(name) else {
+                first.insert(name, child.node);
+                continue;
+            };
+            out.report(
+                &Place::value(analysis.file, child.node),
+                format!("the Approval has {} twice; whether both run is not documented", quote(name)),
+                "put the activities of both into one",
+            )
+            .related(&Place::value(analysis.file, earlier), "the first one");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! WF414
+
+use crate::diagnostic::Severity;
+use crate::model::{Activity, Kind, Member};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF414",
+    name: "empty-status",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF414-empty-status.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (analysis, activity) in cx.activities().filter(|(_, activity)| is_empty_status(activity)) {
+        out.report(
+            &Place::value(analysis.file, activity.node),
+            "this Status has neither a variable nor a text, so it publishes nothing",
+            "bind `status` to a variable, or give a text in `statusTranslations`",
+        );
+    }
+}
+
+/// Whether an activity is a Status that is sure to publish nothing.
+pub fn is_empty_status(activity: &Activity<'_>) -> bool {
+    let Kind::Status { status, translations } = &activity.kind else { return false };
+    let has_no_value = match status {
+        Member::Absent => true,
+        Member::Unknown(_) => false,
+        Member::Known(_, binding) => binding.is_empty(),
+    };
+    let has_no_text = match translations {
+        Member::Absent => true,
+        Member::Unknown(_) => false,
+        Member::Known(_, texts) => texts.iter().all(|(_, _, text)| *text == Some("")),
+    };
+    has_no_value && has_no_text
+}

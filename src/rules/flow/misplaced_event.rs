@@ -1,0 +1,37 @@
+//! WF410
+
+use crate::diagnostic::Severity;
+use crate::model::Kind;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF410",
+    name: "misplaced-event",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF410-misplaced-event.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (analysis, activity) in cx.activities() {
+        if !matches!(activity.kind, Kind::Event { .. }) {
+            continue;
+        }
+        let around = activity.parent.and_then(|parent| analysis.workflow.activity(parent));
+        // Inside an activity of no known type it may well be at its place.
+        let may_be_right = around.is_some_and(|around| {
+            matches!(around.kind, Kind::Approval(_) | Kind::Declared { .. } | Kind::Unknown { .. })
+        });
+        if !may_be_right {
+            out.report(
+                &Place::value(analysis.file, activity.node),
+                "an Event runs only directly inside an Approval, so this one never does",
+                "move it into the Approval whose answers it is for",
+            );
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! WF407
+
+use crate::diagnostic::{Severity, quote};
+use crate::graph::LoopFault;
+use crate::rules::flow::faulty_loops;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF407",
+    name: "stale-poll",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF407-stale-poll.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (analysis, activity, fault) in faulty_loops(cx) {
+        let LoopFault::StalePoll(variable) = fault else { continue };
+        let name = quote(analysis.names.name(*variable));
+        out.report(
+            &Place::value(analysis.file, activity.node),
+            format!("this loop waits for {name} to change, but never looks the status up, so it goes on for ever"),
+            format!("look the status up inside the loop, with the prefix that writes {name}"),
+        );
+    }
+}

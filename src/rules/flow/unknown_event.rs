@@ -1,0 +1,37 @@
+//! WF411
+
+use crate::diagnostic::{Severity, quote};
+use crate::model::Kind;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF411",
+    name: "unknown-event",
+    severity: Severity::Info,
+    other_severities: &[Severity::Warning],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF411-unknown-event.md"),
+    check,
+};
+
+/// The events that the reference shows (Events).
+const EVENTS: [&str; 2] = ["OnForeachApprove", "OnForeachReject"];
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (analysis, activity) in cx.activities() {
+        let Kind::Event { event } = &activity.kind else { continue };
+        let Some((node, name)) = event.known().filter(|(_, name)| !EVENTS.contains(name)) else { continue };
+        let place = Place::value(analysis.file, node);
+        let message = format!("{} is no documented event, so this may never run", quote(name));
+        match cx.suggester.nearest(name, EVENTS) {
+            Some(near) => {
+                out.report(&place, message, format!("did you mean `{near}`?")).severity(Severity::Warning);
+            }
+            None => {
+                out.report(&place, message, "documented are `OnForeachApprove` and `OnForeachReject`");
+            }
+        }
+    }
+}

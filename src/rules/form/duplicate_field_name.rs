@@ -1,0 +1,38 @@
+//! WF604
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Severity, quote};
+use crate::model::FieldType;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF604",
+    name: "duplicate-field-name",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF604-duplicate-field-name.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for form in &cx.model.forms {
+        let mut first = HashMap::new();
+        for field in form.form.fields.iter().filter(|field| field.field_type != FieldType::FormSection) {
+            let Some((node, &name)) = field.name.known().filter(|(_, name)| !name.is_empty()) else { continue };
+            let Some(&earlier) = first.get(name) else {
+                first.insert(name, node);
+                continue;
+            };
+            out.report(
+                &Place::value(form.file, node),
+                format!("two fields of this form are named {}, so scripts and answers may mix them up", quote(name)),
+                "give one of them another name",
+            )
+            .related(&Place::value(form.file, earlier), "the first one");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! `WF6`: forms.
+
+pub mod duplicate_field_name;
+pub mod field_bound_flag_mismatch;
+pub mod field_type_mismatch;
+pub mod shared_field_variable;
+pub mod unfillable_required_field;
+pub mod unknown_field_variable;
+
+use crate::graph::{Resolution, Scope};
+
+/// Whether a name is sure to be that of no variable.
+pub(super) fn is_unknown(scope: &Scope<'_>, name: &str) -> bool {
+    matches!(scope.resolve(name), Resolution::Unknown(_))
+}

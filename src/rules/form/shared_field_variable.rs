@@ -1,0 +1,38 @@
+//! WF605
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Severity, quote};
+use crate::rules::form::is_unknown;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF605",
+    name: "shared-field-variable",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF605-shared-field-variable.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (form, scope) in cx.forms() {
+        let mut first = HashMap::new();
+        for field in &form.form.fields {
+            let Some((node, name)) = field.target().filter(|(_, name)| !is_unknown(scope, name)) else { continue };
+            let Some(&earlier) = first.get(name) else {
+                first.insert(name, node);
+                continue;
+            };
+            out.report(
+                &Place::value(form.file, node),
+                format!("another field fills {} as well, and only one of the two answers is kept", quote(name)),
+                "bind one of them to a variable of its own",
+            )
+            .related(&Place::value(form.file, earlier), "the other field");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! WF606
+
+use std::collections::HashSet;
+
+use crate::diagnostic::Severity;
+use crate::graph::Writer;
+use crate::model::Field;
+use crate::project::FormDocument;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF606",
+    name: "unfillable-required-field",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF606-unfillable-required-field.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for form in &cx.model.forms {
+        let words: HashSet<&str> = form.form.script_words().collect();
+        for field in &form.form.fields {
+            let (Some((node, true)), hidden, readonly) = (
+                field.required.known().map(|(node, flag)| (node, *flag)),
+                is_true(field.hidden),
+                is_true(field.readonly),
+            ) else {
+                continue;
+            };
+            let is_mentioned = field.name.value().is_some_and(|name| words.contains(name))
+                || field.target().is_some_and(|(_, name)| words.contains(name));
+            if !(hidden || readonly) || field.has_default || is_mentioned || is_filled_otherwise(cx, form, field) {
+                continue;
+            }
+            let why = if hidden { "is hidden" } else { "cannot be changed" };
+            out.report(
+                &Place::value(form.file, node),
+                format!(
+                    "this field must be filled but {why}, and nothing else fills it, so the form can never be sent"
+                ),
+                "make the field optional or editable, or give it a default",
+            );
+        }
+    }
+}
+
+/// Whether anything but this field gives its variable a value: another field, the variable itself,
+/// or an activity.
+fn is_filled_otherwise(cx: &Context<'_>, form: &FormDocument<'_>, field: &Field<'_>) -> bool {
+    let Some((_, name)) = field.target() else { return field.bound_to.is_unknown() };
+    let is_preset = cx.variable_lists().any(|(_, variables)| {
+        variables.iter().any(|variable| variable.name.value() == Some(name) && variable.is_preset())
+    });
+    let other_field = cx.model.forms.iter().any(|other| {
+        other.form.fields.iter().any(|candidate| {
+            let is_this = other.file == form.file && candidate.node == field.node;
+            !is_this && candidate.target().is_some_and(|(_, bound)| bound == name) && !is_true(candidate.readonly)
+        })
+    });
+    let by_activity = cx.workflows.iter().any(|analysis| {
+        let id = analysis.names.id(name);
+        analysis.scope.is_system(name)
+            || analysis.effects.iter().any(|effects| {
+                effects.may_write.is_some_and(|prefix| name.starts_with(prefix))
+                    || effects.writes.iter().any(|write| Some(write.variable) == id && write.by != Writer::Form)
+            })
+    });
+    is_preset || other_field || by_activity || cx.model.has_broken_file
+}

@@ -1,0 +1,35 @@
+//! WF302
+
+use crate::diagnostic::{Severity, quote};
+use crate::rules::output::{never_written, other_reads, place_of, unasked_property};
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF302",
+    name: "never-written",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF302-never-written.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for found in never_written(cx) {
+        let file = found.analysis.file;
+        let Some(first) = found.reads.first().filter(|_| unasked_property(cx, file, found.name()).is_none()) else {
+            continue;
+        };
+        let name = quote(found.name());
+        let mut draft = out.report(
+            &place_of(file, first),
+            format!("{name} is read here, but no form and no activity of the service ever writes it"),
+            format!("bind a form field to {name}, assign it, or let an activity's output have this name"),
+        );
+        for read in other_reads(&found.reads, first.node) {
+            draft = draft.related(&place_of(file, read), "read here too");
+        }
+    }
+}

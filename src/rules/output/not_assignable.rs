@@ -1,0 +1,44 @@
+//! WF309
+
+use crate::diagnostic::{Severity, quote};
+use crate::graph::Writer;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF309",
+    name: "not-assignable",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF309-not-assignable.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for analysis in &cx.workflows {
+        for effects in &analysis.effects {
+            for write in &effects.writes {
+                let name = analysis.names.name(write.variable);
+                let declared = analysis.scope.declarations.variable(name);
+                let flag = declared.and_then(|declared| Some((declared, declared.variable.is_assignable.known()?)));
+                let Some((declared, (flag, &false))) = flag else { continue };
+                if cx.config.catalog.is_common_output(name) || write.by == Writer::Form {
+                    continue;
+                }
+                let said = match write.by {
+                    Writer::Output { .. } => "an output of this activity goes to",
+                    Writer::Script => "the script's result goes to",
+                    _ => "this writes",
+                };
+                out.report(
+                    &Place::value(analysis.file, write.node),
+                    format!("{said} {}, which the document says activities may not write", quote(name)),
+                    "write to another variable, or set the variable's `isAssignable` to true",
+                )
+                .related(&Place::value(declared.file, flag), "declared here");
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! WF305
+
+use crate::diagnostic::{Severity, quote};
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF305",
+    name: "output-overwritten",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF305-output-overwritten.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in cx.providers() {
+        let analysis = site.analysis;
+        if analysis.is_merged(site.activity.id) {
+            continue;
+        }
+        let overwrites = analysis.paths.overwrites.iter().filter(|((later, ..), _)| *later == site.activity.id);
+        // What is read on some way is not lost on all of them.
+        let lost: Vec<_> = overwrites.filter(|(_, (unread, read))| *unread && !*read).map(|(key, _)| key).collect();
+        let Some((_, _, earlier)) = lost.first() else { continue };
+        let names: Vec<String> = lost
+            .iter()
+            .filter(|(_, _, other)| other == earlier)
+            .map(|(_, variable, _)| quote(analysis.names.name(*variable)))
+            .collect();
+        let Some(earlier) =
+            cx.providers().find(|other| other.analysis.file == analysis.file && other.activity.id == *earlier)
+        else {
+            continue;
+        };
+        out.report(
+            &site.prefix_place(),
+            format!(
+                "this writes {} over what {} has put there, and nothing has read that",
+                names.join(", "),
+                quote(earlier.name())
+            ),
+            "give one of the two activities another `Prefix`, and declare variables for its outputs",
+        )
+        .related(&earlier.prefix_place(), "first written here");
+    }
+}

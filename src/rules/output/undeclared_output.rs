@@ -1,0 +1,77 @@
+//! WF301
+
+use crate::diagnostic::{Severity, quote};
+use crate::graph::Receiver;
+use crate::rules::output::{is_worth_telling, place_of};
+use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF301",
+    name: "undeclared-output",
+    severity: Severity::Warning,
+    other_severities: &[Severity::Info],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF301-undeclared-output.md"),
+    check,
+};
+
+/// Reads of one variable that are shown beside a mistyped output.
+const MOST_READS: usize = 5;
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in cx.providers() {
+        tell_lost(&site, out);
+        tell_other_case(&site, out);
+    }
+}
+
+fn tell_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
+    let lost: Vec<&str> = site
+        .outputs
+        .outputs
+        .iter()
+        .filter(|output| output.receiver == Receiver::Nobody && is_worth_telling(output.origin))
+        .map(|output| output.name.as_str())
+        .collect();
+    let Some(first) = lost.first() else { return };
+    let names: Vec<String> = lost.iter().map(|name| quote(name)).collect();
+    let (are, values) = if lost.len() == 1 {
+        ("no variable is named", "the value is")
+    } else {
+        ("no variables are named", "the values are")
+    };
+    let message = format!("{are} {}, so {values} lost", names.join(", "));
+
+    let analysis = site.analysis;
+    let meant: Vec<_> = analysis.mistyped.iter().filter(|mistyped| mistyped.activity == site.activity.id).collect();
+    let help = match meant.first() {
+        Some(mistyped) => {
+            let name = quote(analysis.names.name(mistyped.variable));
+            format!("{name}, which nothing else writes, is most likely meant: correct `Prefix` or the property")
+        }
+        None => format!("add a variable named {}, or correct `Prefix`", quote(first)),
+    };
+    let mut draft = out.report(&site.prefix_place(), message, help);
+    for mistyped in meant {
+        let reads = analysis.effects.iter().flat_map(|effects| &effects.reads);
+        for read in reads.filter(|read| read.variable == mistyped.variable).take(MOST_READS) {
+            let name = quote(analysis.names.name(mistyped.variable));
+            draft =
+                draft.related(&place_of(analysis.file, read), format!("{name} is read here, and nothing writes it"));
+        }
+    }
+}
+
+fn tell_other_case(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
+    for output in &site.outputs.outputs {
+        let Receiver::OtherCase(variable) = output.receiver else { continue };
+        out.report(
+            &site.prefix_place(),
+            format!("the output {} meets no variable exactly, only {}", quote(&output.name), quote(variable)),
+            "whether the platform minds the case is not documented: write both alike",
+        )
+        .severity(Severity::Info);
+    }
+}

@@ -1,0 +1,47 @@
+//! WF306
+
+use crate::diagnostic::{Severity, quote};
+use crate::graph::{Resolution, placeholders};
+use crate::model::{Assign, Kind};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF306",
+    name: "unknown-placeholder",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF306-unknown-placeholder.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (analysis, activity) in cx.activities() {
+        let Kind::Assign(assign) = &activity.kind else { continue };
+        let Some((node, body)) = assign.body.known() else { continue };
+        for placeholder in placeholders(body) {
+            let name = placeholder.name;
+            let Resolution::Unknown(meant) = analysis.scope.resolve(name) else { continue };
+            if is_listed_as_system(assign, name) {
+                continue;
+            }
+            let help = match meant {
+                Some(meant) => format!("did you mean `{{{}}}`?", meant.name),
+                None => "add the variable, or write the text without braces".to_owned(),
+            };
+            out.report(
+                &Place::inside(analysis.file, node, placeholder.range),
+                format!("no variable is named {}, so `{{{name}}}` stays in the text as it is", quote(name)),
+                help,
+            );
+        }
+    }
+}
+
+/// Whether `assignedVariables` lists a name as a variable of the platform.
+pub fn is_listed_as_system(assign: &Assign<'_>, name: &str) -> bool {
+    let mut listed = assign.variables.get().into_iter().flatten();
+    listed.any(|binding| is_true(binding.system) && binding.target().is_some_and(|(_, listed)| listed == name))
+}

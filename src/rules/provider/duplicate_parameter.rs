@@ -1,0 +1,36 @@
+//! WF206
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Severity, quote};
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage, named_parameters};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF206",
+    name: "duplicate-parameter",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF206-duplicate-parameter.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in cx.providers() {
+        let mut first = HashMap::new();
+        for (name, parameter) in named_parameters(site.provider) {
+            let Some(earlier) = first.get(name) else {
+                first.insert(name, parameter.node);
+                continue;
+            };
+            out.report(
+                &site.at(parameter.node),
+                format!("the parameter {} is given twice, and only one of the values can be used", quote(name)),
+                "remove one of the two",
+            )
+            .related(&site.at(*earlier), "the first one");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! WF201
+
+use std::collections::HashSet;
+
+use crate::catalog::Method;
+use crate::diagnostic::{FileId, Severity, quote};
+use crate::document::NodeId;
+use crate::model::Parameter;
+use crate::rules::provider::unknown_parameters;
+use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage, is_true};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF201",
+    name: "missing-required-parameter",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF201-missing-required-parameter.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in cx.providers() {
+        for missing in missing(cx, &site) {
+            let method = quote(site.provider.method.value().unwrap_or_default());
+            let message = match missing.reason {
+                Reason::Absent => format!("{method} needs the parameter {}, which is not there", quote(missing.name)),
+                Reason::Empty => format!("{method} needs a value for {}, but it is given none", quote(missing.name)),
+            };
+            let about = missing.about.map_or_else(String::new, |about| format!(": {about}"));
+            out.report(
+                &site.at(missing.node),
+                format!("{message}; the activity would fail"),
+                format!("give {} a value or bind it to a variable{about}", quote(missing.name)),
+            );
+        }
+    }
+}
+
+enum Reason {
+    Absent,
+    Empty,
+}
+
+/// A required parameter without a value.
+struct Missing<'s> {
+    name: &'s str,
+    about: Option<&'s str>,
+    node: NodeId,
+    reason: Reason,
+}
+
+fn missing<'s>(cx: &Context<'_>, site: &ProviderSite<'s, 's>) -> Vec<Missing<'s>> {
+    match site.outputs.method {
+        Some(method) => missing_of_method(cx, site, method),
+        None => site.provider.parameters().filter_map(missing_by_its_own_flag).collect(),
+    }
+}
+
+fn missing_of_method<'s>(cx: &Context<'_>, site: &ProviderSite<'s, 's>, method: &'s Method) -> Vec<Missing<'s>> {
+    let mut found = Vec::new();
+    for known in method.parameters.iter().filter(|known| known.required) {
+        let about = known.description.as_deref();
+        let missing = |node, reason| Missing { name: &known.name, about, node, reason };
+        match site.provider.parameter(&known.name) {
+            Some(parameter) if parameter.is_empty() => {
+                found.push(missing(parameter.value.node().unwrap_or(parameter.node), Reason::Empty));
+            }
+            Some(_) => {}
+            None if !site.provider.lists_are_known() || has_slip(cx, site, method, &known.name) => {}
+            None => {
+                let node = site.provider.declared.node().unwrap_or(site.activity.node);
+                found.push(missing(node, Reason::Absent));
+            }
+        }
+    }
+    found
+}
+
+/// Of a method that no catalogue has, the document's own `required` counts.
+fn missing_by_its_own_flag<'s>(parameter: &'s Parameter<'s>) -> Option<Missing<'s>> {
+    let is_missing = is_true(parameter.required) && parameter.is_empty();
+    let node = parameter.value.node().unwrap_or(parameter.node);
+    is_missing.then_some(Missing { name: parameter.name.value()?, about: None, node, reason: Reason::Empty })
+}
+
+/// Whether a parameter that the method does not have is a slip for this one (WF204 tells it).
+fn has_slip(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, name: &str) -> bool {
+    unknown_parameters(site, method)
+        .filter_map(|parameter| parameter.name.value())
+        .any(|unknown| cx.suggester.nearest(unknown, [name]).is_some())
+}
+
+/// The bindings whose emptiness this rule tells.
+pub fn missing_values(cx: &Context<'_>) -> HashSet<(FileId, NodeId)> {
+    cx.providers()
+        .flat_map(|site| {
+            missing(cx, &site).into_iter().map(move |missing| (site.analysis.file, missing.node)).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// Whether a required parameter of an activity lacks a value.
+pub fn is_incomplete(cx: &Context<'_>, site: &ProviderSite<'_, '_>) -> bool {
+    !missing(cx, site).is_empty()
+}

@@ -1,0 +1,100 @@
+//! WF207
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Applicability, Edit, Severity, quote};
+use crate::model::{Literal, Parameter, State};
+use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF207",
+    name: "parameter-lists-disagree",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::Unsafe,
+    stage: Stage::Last,
+    page: include_str!("../../../rules/WF207-parameter-lists-disagree.md"),
+    check,
+};
+
+/// What makes two entries of the lists the same.
+type Entry<'a> = (Option<&'a str>, Option<State>, Option<Literal<'a>>, Option<&'a str>, Option<i64>);
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in cx.providers() {
+        let Some((list, all)) = site.provider.all.known() else { continue };
+        let lists_are_there = site.provider.declared.get().is_some() || site.provider.additional.get().is_some();
+        if !lists_are_there || !site.provider.lists_are_known() || is_told(&site, cx, out) {
+            continue;
+        }
+        let own: Vec<&Parameter<'_>> = site.provider.parameters().collect();
+        let copies: Vec<&Parameter<'_>> = all.iter().collect();
+        let Some(name) = first_difference(&own, &copies) else { continue };
+        let difference = match name {
+            Some(name) => format!(" about {}", quote(name)),
+            None => String::new(),
+        };
+        let draft = out.report(
+            &site.at(list),
+            format!("`allProviderParameters` does not agree{difference} with the lists of which it is a copy"),
+            "copy `providerParameters` and `additionalProviderParameters` to it; which of them the platform reads is \
+             not documented",
+        );
+        if let Some(edit) = rebuilt(&site, &own, &copies) {
+            draft.fix(Applicability::Unsafe, "rebuild allProviderParameters from the two lists", vec![edit]);
+        }
+    }
+}
+
+/// Whether a more telling rule has spoken of the activity's parameters.
+fn is_told(site: &ProviderSite<'_, '_>, cx: &Context<'_>, out: &Reporter<'_>) -> bool {
+    let provider = site.provider;
+    let Some(document) = cx.document(site.analysis.file) else { return false };
+    let lists = [provider.declared.node(), provider.additional.node(), provider.all.node()];
+    let spans: Vec<_> = lists.into_iter().flatten().map(|list| document.span(list)).collect();
+    let pointer = document.pointer(site.activity.node);
+    out.others().iter().filter(|other| other.location.file == site.analysis.file).any(|other| {
+        let span = other.location.span;
+        let is_inside = spans.iter().any(|list| list.start <= span.start && span.end <= list.end);
+        is_inside || matches!(other.code, "WF201" | "WF211") && other.location.pointer == pointer
+    })
+}
+
+fn entry<'a>(parameter: &Parameter<'a>) -> Entry<'a> {
+    let binding = parameter.value.get();
+    // What is bound has no literal, and what names nothing is bound to nothing.
+    let name = binding.and_then(|binding| binding.bound_to.value()).filter(|name| !name.is_empty());
+    let id = binding.and_then(|binding| binding.bound_to_id.value()).filter(|&id| id != 0);
+    (
+        parameter.name.value(),
+        binding.and_then(|binding| binding.state.value()),
+        binding.and_then(|binding| binding.value.value()).filter(|literal| *literal != Literal::Null),
+        name,
+        id,
+    )
+}
+
+/// The name of the first parameter about which the lists differ; order aside.
+fn first_difference<'a>(own: &[&Parameter<'a>], copies: &[&Parameter<'a>]) -> Option<Option<&'a str>> {
+    let mut counts: BTreeMap<String, (i32, Option<&str>)> = BTreeMap::new();
+    for (parameters, step) in [(own, 1), (copies, -1)] {
+        for parameter in parameters {
+            let entry = entry(parameter);
+            counts.entry(format!("{entry:?}")).or_insert((0, entry.0)).0 += step;
+        }
+    }
+    let differing: Vec<Option<&str>> =
+        counts.into_values().filter(|(count, _)| *count != 0).map(|(_, name)| name).collect();
+    let order = own.iter().chain(copies).map(|parameter| parameter.name.value());
+    order.into_iter().find(|name| differing.contains(name)).or_else(|| differing.first().copied())
+}
+
+/// The copy made anew, unless it holds an entry that the lists do not have.
+fn rebuilt(site: &ProviderSite<'_, '_>, own: &[&Parameter<'_>], copies: &[&Parameter<'_>]) -> Option<Edit> {
+    let would_drop = copies.iter().any(|copy| !own.iter().any(|own| own.name.value() == copy.name.value()));
+    let list = site.provider.all.node()?;
+    let document = site.analysis.document;
+    let texts: Vec<&str> = own.iter().map(|parameter| document.slice(document.span(parameter.node))).collect();
+    (!would_drop).then(|| Edit { span: document.span(list), new_text: format!("[{}]", texts.join(", ")) })
+}

@@ -1,0 +1,66 @@
+//! WF205
+
+use crate::catalog::ValueType;
+use crate::diagnostic::{Severity, quote};
+use crate::model::Literal;
+use crate::rules::provider::known_parameters;
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF205",
+    name: "parameter-type-mismatch",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF205-parameter-type-mismatch.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in cx.providers() {
+        for (parameter, known) in known_parameters(&site) {
+            let wanted = known.value_type;
+            if let Some((node, given)) = parameter.value_type.known().filter(|(_, given)| **given != wanted.word()) {
+                out.report(
+                    &site.at(node),
+                    format!("{} is of the type `{}`, not {}", quote(&known.name), wanted.word(), quote(given)),
+                    format!("set `providerParameterType` to `{}`", wanted.word()),
+                );
+                continue;
+            }
+            let Some((node, literal)) = parameter.value.get().and_then(|binding| binding.literal()) else { continue };
+            if !literal.is_empty() && !fits(literal, wanted) {
+                let noun = if wanted == ValueType::Decimal { "a number" } else { "true or false" };
+                out.report(
+                    &site.at(node),
+                    format!("{} takes {noun}, but is given {}", quote(&known.name), describe(literal)),
+                    format!("write {noun}"),
+                );
+            }
+        }
+    }
+}
+
+/// Whether a literal is of a type. A number may be given as a text (rules.md, Parameters), and so
+/// may true and false.
+fn fits(literal: Literal<'_>, wanted: ValueType) -> bool {
+    match (wanted, literal) {
+        (ValueType::String, _) | (ValueType::Boolean, Literal::Boolean(_)) => true,
+        (ValueType::Decimal, _) => literal.as_number().is_some_and(f64::is_finite),
+        (ValueType::Boolean, Literal::Text(text)) => {
+            text.trim().eq_ignore_ascii_case("true") || text.trim().eq_ignore_ascii_case("false")
+        }
+        (ValueType::Boolean, _) => false,
+    }
+}
+
+fn describe(literal: Literal<'_>) -> String {
+    match literal {
+        Literal::Null => "null".to_owned(),
+        Literal::Boolean(value) => value.to_string(),
+        Literal::Number(number) => quote(number),
+        Literal::Text(text) => format!("the text {}", quote(text)),
+    }
+}

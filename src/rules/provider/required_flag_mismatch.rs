@@ -1,0 +1,41 @@
+//! WF208
+
+use crate::diagnostic::{Applicability, Severity, quote};
+use crate::rules::provider::known_parameters;
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF208",
+    name: "required-flag-mismatch",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::Safe,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF208-required-flag-mismatch.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in cx.providers() {
+        for (parameter, known) in known_parameters(&site) {
+            let Some((node, &given)) = parameter.required.known() else { continue };
+            if given == known.required {
+                continue;
+            }
+            let said = if known.required { "needs" } else { "does not need" };
+            let method = site.outputs.method.map_or("", |method| method.name.as_str());
+            out.report(
+                &site.at(node),
+                format!("{} {said} a value for {}, but the document says otherwise", quote(method), quote(&known.name)),
+                format!("set `required` to {}", known.required),
+            )
+            .fix_value(
+                Applicability::Safe,
+                format!("set required to {}", known.required),
+                node,
+                known.required.to_string(),
+            );
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! How rules report: they name nodes, and this layer finds the bytes, the pointer and the name of
+//! the activity, and stamps the rule's code, name and severity.
+
+use std::ops::Range;
+
+use super::context::Context;
+use super::rule::Rule;
+use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity};
+use crate::document::{Document, Kind, NodeId};
+use crate::source::Span;
+
+/// A place in a document, by node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    file: FileId,
+    node: NodeId,
+    part: Part,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Value,
+    Key,
+    Inside(Range<usize>),
+}
+
+impl Place {
+    /// A value.
+    pub const fn value(file: FileId, node: NodeId) -> Self {
+        Self { file, node, part: Part::Value }
+    }
+
+    /// The name of a member, by its value.
+    pub const fn key(file: FileId, node: NodeId) -> Self {
+        Self { file, node, part: Part::Key }
+    }
+
+    /// A part of a string, as a byte range of its characters without escapes.
+    pub const fn inside(file: FileId, string: NodeId, part: Range<usize>) -> Self {
+        Self { file, node: string, part: Part::Inside(part) }
+    }
+}
+
+/// Takes the findings of one rule.
+pub struct Reporter<'r> {
+    context: &'r Context<'r>,
+    rule: &'static Rule,
+    found: &'r mut Vec<Diagnostic>,
+    before: usize,
+}
+
+impl<'r> Reporter<'r> {
+    /// A reporter for a rule, adding to `found`.
+    pub const fn new(context: &'r Context<'r>, rule: &'static Rule, found: &'r mut Vec<Diagnostic>) -> Self {
+        let before = found.len();
+        Self { context, rule, found, before }
+    }
+
+    /// Reports a finding: the place, what is wrong and what the platform makes of it, and what to
+    /// do.
+    pub fn report(&mut self, place: &Place, message: impl Into<String>, help: impl Into<String>) -> Draft<'_> {
+        let location = locate(self.context, place);
+        let document = self.context.document(place.file);
+        let activity = document.and_then(|document| element_name(document, place.node));
+        self.push(location, activity, message.into(), help.into())
+    }
+
+    /// Reports a finding in a file that holds no document.
+    pub fn report_bytes(
+        &mut self,
+        file: FileId,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Draft<'_> {
+        let location = Location { file, pointer: String::new(), span };
+        self.push(location, None, message.into(), help.into())
+    }
+
+    fn push(&mut self, location: Location, activity: Option<String>, message: String, help: String) -> Draft<'_> {
+        let index = self.found.len();
+        self.found.push(Diagnostic {
+            code: self.rule.code,
+            name: self.rule.name,
+            severity: self.rule.severity,
+            message,
+            location,
+            activity,
+            help: Some(help),
+            related: Vec::new(),
+            fix: None,
+        });
+        Draft { context: self.context, found: self.found, index }
+    }
+
+    /// What the rules before this one found; for rules of the last stage.
+    pub fn others(&self) -> &[Diagnostic] {
+        self.found.get(..self.before).unwrap_or_default()
+    }
+}
+
+/// A finding that was just reported, to be completed.
+pub struct Draft<'r> {
+    context: &'r Context<'r>,
+    found: &'r mut Vec<Diagnostic>,
+    index: usize,
+}
+
+impl Draft<'_> {
+    fn change(self, change: impl FnOnce(&mut Diagnostic)) -> Self {
+        if let Some(diagnostic) = self.found.get_mut(self.index) {
+            change(diagnostic);
+        }
+        self
+    }
+
+    /// Another severity than the rule's.
+    pub fn severity(self, severity: Severity) -> Self {
+        self.change(|diagnostic| diagnostic.severity = severity)
+    }
+
+    /// A place that helps to understand it.
+    pub fn related(self, place: &Place, message: impl Into<String>) -> Self {
+        let location = locate(self.context, place);
+        let message = message.into();
+        self.change(|diagnostic| diagnostic.related.push(Label { location, message }))
+    }
+
+    /// A cure: the value at a place gets another JSON text.
+    pub fn fix_value(
+        self,
+        applicability: Applicability,
+        title: impl Into<String>,
+        node: NodeId,
+        json: impl Into<String>,
+    ) -> Self {
+        let Some(file) = self.found.get(self.index).map(|diagnostic| diagnostic.location.file) else { return self };
+        let Some(document) = self.context.document(file) else { return self };
+        let edit = Edit { span: document.span(node), new_text: json.into() };
+        self.fix(applicability, title, vec![edit])
+    }
+
+    /// A cure made of several edits in the finding's file.
+    pub fn fix(self, applicability: Applicability, title: impl Into<String>, mut edits: Vec<Edit>) -> Self {
+        edits.sort_by_key(|edit| edit.span);
+        let fix = Fix { applicability, title: title.into(), edits };
+        self.change(|diagnostic| diagnostic.fix = Some(fix))
+    }
+}
+
+fn locate(context: &Context<'_>, place: &Place) -> Location {
+    let Some(document) = context.document(place.file) else {
+        return Location { file: place.file, pointer: String::new(), span: Span::default() };
+    };
+    let span = match &place.part {
+        Part::Value => anchor(document, place.node),
+        Part::Key => document.key_span(place.node).unwrap_or_else(|| anchor(document, place.node)),
+        Part::Inside(part) => document.span_inside(place.node, part.clone()),
+    };
+    Location { file: place.file, pointer: document.pointer(place.node), span }
+}
+
+/// The characters that stand for a value: a scalar's own; of an object its `name`, else its `{`;
+/// of an array its `[`.
+fn anchor(document: &Document, node: NodeId) -> Span {
+    let span = document.span(node);
+    match document.kind(node) {
+        Kind::Object => match document.member(node, "name").filter(|&name| document.kind(name) == Kind::String) {
+            Some(name) => document.span(name),
+            None => Span::new(span.start, span.start + 1),
+        },
+        Kind::Array => Span::new(span.start, span.start + 1),
+        _ => span,
+    }
+}
+
+/// The name of the nearest activity or form field around a node, itself included.
+fn element_name(document: &Document, node: NodeId) -> Option<String> {
+    let element = element_of(document, node)?;
+    let name = document.member(element, "name")?;
+    document.string(name).map(str::to_owned)
+}
+
+/// The nearest activity or form field around a node, itself included.
+pub fn element_of(document: &Document, node: NodeId) -> Option<NodeId> {
+    std::iter::successors(Some(node), |&node| document.parent(node)).find(|&node| {
+        let list = document.parent(node).filter(|&parent| document.kind(parent) == Kind::Array);
+        list.and_then(|list| document.key(list)).is_some_and(|key| matches!(key, "activities" | "fields"))
+    })
+}

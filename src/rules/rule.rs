@@ -1,0 +1,137 @@
+//! What a rule is: its metadata, and a check that holds no state.
+
+use super::context::Context;
+use super::reporter::Reporter;
+use crate::diagnostic::Severity;
+
+/// The groups of rules; a rule's code begins with the group's digit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// `WF0`: the document as JSON.
+    Document,
+    /// `WF1`: variables and bindings.
+    Binding,
+    /// `WF2`: provider parameters.
+    Provider,
+    /// `WF3`: outputs and data flow.
+    Output,
+    /// `WF4`: control flow.
+    Flow,
+    /// `WF5`: approvals.
+    Approval,
+    /// `WF6`: forms.
+    Form,
+    /// `WF7`: signing cases.
+    Case,
+    /// `WF8`: scripts of Code activities.
+    Script,
+    /// `WF9`: security and privacy.
+    Security,
+}
+
+impl Group {
+    /// Every group, in the order of the codes.
+    pub const ALL: [Self; 10] = [
+        Self::Document,
+        Self::Binding,
+        Self::Provider,
+        Self::Output,
+        Self::Flow,
+        Self::Approval,
+        Self::Form,
+        Self::Case,
+        Self::Script,
+        Self::Security,
+    ];
+
+    /// The group's name, for `--select` and the folder of its rules.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Binding => "binding",
+            Self::Provider => "provider",
+            Self::Output => "output",
+            Self::Flow => "flow",
+            Self::Approval => "approval",
+            Self::Form => "form",
+            Self::Case => "case",
+            Self::Script => "script",
+            Self::Security => "security",
+        }
+    }
+
+    /// The group of a code.
+    pub fn of(code: &str) -> Option<Self> {
+        let digit = usize::from(code.strip_prefix("WF")?.bytes().next()?.checked_sub(b'0')?);
+        Self::ALL.get(digit).copied()
+    }
+}
+
+/// Which fixes a rule can offer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fixes {
+    /// None.
+    None,
+    /// Safe ones.
+    Safe,
+    /// Unsafe ones.
+    Unsafe,
+    /// Safe or unsafe ones, as the case may be.
+    SafeOrUnsafe,
+}
+
+impl Fixes {
+    /// The word that `wflint rules` shows.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Safe => "safe",
+            Self::Unsafe => "unsafe",
+            Self::SafeOrUnsafe => "safe or unsafe",
+        }
+    }
+}
+
+/// When a rule is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// With the others.
+    Usual,
+    /// After the others, seeing what they found: for rules that give way to all of them.
+    Last,
+}
+
+/// One rule.
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    /// `WF201`; public, never reused.
+    pub code: &'static str,
+    /// `missing-required-parameter`; public as well.
+    pub name: &'static str,
+    /// The severity that it reports with unless a finding says otherwise.
+    pub severity: Severity,
+    /// The other severities that it may report with.
+    pub other_severities: &'static [Severity],
+    /// The fixes that it may offer.
+    pub fixes: Fixes,
+    /// When it is checked.
+    pub stage: Stage,
+    /// The rule's page: the documentation, and the rule's test.
+    pub page: &'static str,
+    /// Looks at a service and reports.
+    pub check: fn(&Context<'_>, &mut Reporter<'_>),
+}
+
+impl Rule {
+    /// The group, by the code.
+    pub fn group(&self) -> Group {
+        Group::of(self.code).unwrap_or(Group::Document)
+    }
+
+    /// Whether a word of `--select`, a configuration or `explain` means this rule: its code, the
+    /// beginning of its code (`WF2`), its name, its group's name, or `ALL`.
+    pub fn is_meant_by(&self, word: &str) -> bool {
+        let is_prefix = word.len() > 2 && word.starts_with("WF") && self.code.starts_with(word);
+        is_prefix || word == "ALL" || word == "WF" || word == self.name || word == self.group().name()
+    }
+}

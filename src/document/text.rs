@@ -104,21 +104,21 @@ mod tests {
     use crate::document::Limits;
 
     fn inside(json: &str, part: Range<usize>) -> String {
-        let document = Document::parse(json.into(), Limits::default()).unwrap();
+        let document = Document::parse(json, Limits::default()).unwrap();
         let span = document.span_inside(document.root(), part);
         document.slice(span).to_owned()
     }
 
     #[test]
     fn every_escape_is_resolved() {
-        let document = Document::parse(r#""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00z""#.into(), Limits::default()).unwrap();
+        let document = Document::parse(r#""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00z""#, Limits::default()).unwrap();
         assert_eq!(document.string(document.root()), Some("a\"\\/\u{8}\u{c}\n\r\té😀z"));
     }
 
     #[test]
     fn half_a_surrogate_pair_is_refused() {
         for json in [r#""\ud83dx""#, r#""\ude00""#, r#""\ud83d\u0041""#] {
-            assert!(Document::parse(json.into(), Limits::default()).is_err(), "{json}");
+            assert!(Document::parse(json, Limits::default()).is_err(), "{json}");
         }
     }
 

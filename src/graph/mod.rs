@@ -32,7 +32,7 @@ use effects::Collector;
 use explore::{Explorer, Terrain};
 use liveness::Liveness;
 use state::{Constant, Fact, Knowledge, State};
-use usage::WritersByWorkflow;
+use usage::{Fills, WritersByWorkflow};
 
 /// An output that no variable receives, whose name is near to one that nobody writes: most likely
 /// a mistyped prefix or property.
@@ -99,14 +99,15 @@ struct Collected<'p> {
     mistyped: Vec<Mistyped>,
 }
 
-/// Analyses the workflows of a service. `scopes` holds one scope a workflow, `opaque` the objects
-/// of activities that could not be read whole.
+/// Analyses the workflows of a service. `scopes` and `form_scopes` hold one scope a workflow and a
+/// form, `opaque` the objects of activities that could not be read whole.
 pub fn analyse<'p>(
     model: &'p ServiceModel<'p>,
     scopes: Vec<Scope<'p>>,
+    form_scopes: &[Scope<'p>],
     opaque: &HashSet<(FileId, NodeId)>,
 ) -> (Vec<Analysis<'p>>, Usage) {
-    let mut usage = Usage::of_forms(model);
+    let mut usage = Usage::of_forms(model, form_scopes);
     let mut all: Vec<Collected<'p>> =
         model.workflows.iter().zip(scopes).map(|(document, scope)| collect(model, document, scope, opaque)).collect();
     for collected in &all {
@@ -123,12 +124,13 @@ pub fn analyse<'p>(
     for (index, collected) in all.iter().enumerate() {
         writers.add(index, &collected.names, &collected.effects);
     }
+    let filled = filled_by_order_forms(model, form_scopes);
     let analyses = all
         .into_iter()
         .enumerate()
         .map(|(index, collected)| {
             let outside = |name: &str| writers.is_written_outside(index, name);
-            explore(model, collected, &usage, &outside)
+            explore(&filled, collected, &usage, &outside)
         })
         .collect();
     (analyses, usage)
@@ -201,7 +203,7 @@ fn adopt_mistyped(collected: &mut Collected<'_>, before: &Usage, usage: &mut Usa
 }
 
 fn explore<'p>(
-    model: &ServiceModel<'p>,
+    filled: &HashSet<&str>,
     collected: Collected<'p>,
     usage: &Usage,
     is_written_outside: &impl Fn(&str) -> bool,
@@ -221,7 +223,7 @@ fn explore<'p>(
         contested: &contested,
         calls: &calls,
     };
-    let start = start(model, &scope, &names, usage, is_written_outside);
+    let start = start(filled, &scope, &names, usage, is_written_outside);
     let paths = Explorer::new(terrain).run(start);
     let statuses = loops::status_variables(&terrain);
     let strange_statuses = loops::strange_statuses(&terrain, &statuses, scope.suggester);
@@ -243,20 +245,25 @@ fn explore<'p>(
     }
 }
 
+/// The variables that have a value when the workflow begins, because an order form fills them.
+fn filled_by_order_forms<'p>(model: &'p ServiceModel<'p>, scopes: &[Scope<'p>]) -> HashSet<&'p str> {
+    let forms = model.forms.iter().zip(scopes).filter(|(form, _)| form.is_order_form);
+    let fields = forms.flat_map(|(form, scope)| form.form.fields.iter().map(move |field| usage::fills(field, scope)));
+    let variables = fields.filter_map(|fills| match fills {
+        Fills::Variable(name) => Some(name),
+        _ => None,
+    });
+    variables.collect()
+}
+
 /// What is known of each variable when the workflow begins.
 fn start(
-    model: &ServiceModel<'_>,
+    filled: &HashSet<&str>,
     scope: &Scope<'_>,
     names: &Names<'_>,
     usage: &Usage,
     is_written_outside: &impl Fn(&str) -> bool,
 ) -> State {
-    let filled: HashSet<&str> = model
-        .forms
-        .iter()
-        .filter(|form| form.is_order_form)
-        .flat_map(|form| form.form.fields.iter().filter_map(|field| Some(field.target()?.1)))
-        .collect();
     let fact = |id: VarId| {
         let name = names.name(id);
         let from_outside = filled.contains(name)

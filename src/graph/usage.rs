@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::effects::{Effects, Names, Writer};
+use super::scope::{Resolution, Scope};
+use crate::model::Field;
 use crate::project::{FormDocument, ServiceModel};
 
 /// The names that something reads or writes.
@@ -21,14 +23,14 @@ pub struct Usage {
 
 impl Usage {
     /// What the forms of a service, and the variables themselves, read and write.
-    pub fn of_forms(model: &ServiceModel<'_>) -> Self {
+    pub fn of_forms(model: &ServiceModel<'_>, scopes: &[Scope<'_>]) -> Self {
         let mut usage =
             Self { has_no_order_form: !model.forms.iter().any(|form| form.is_order_form), ..Self::default() };
         if model.has_broken_file {
             usage.add_anything();
         }
-        for form in &model.forms {
-            usage.add_form(form);
+        for (form, scope) in model.forms.iter().zip(scopes) {
+            usage.add_form(form, scope);
         }
         let lists = model.workflows.iter().map(|workflow| &workflow.workflow.variables);
         for list in lists.chain(model.forms.iter().map(|form| &form.form.variables)) {
@@ -45,17 +47,18 @@ impl Usage {
         usage
     }
 
-    fn add_form(&mut self, form: &FormDocument<'_>) {
+    fn add_form(&mut self, form: &FormDocument<'_>, scope: &Scope<'_>) {
         if form.form.roots.is_unknown() {
             self.add_anything();
         }
         for field in &form.form.fields {
-            if field.is_opaque() {
-                self.add_anything();
-            }
-            if let Some((_, name)) = field.target() {
-                self.reads.insert(name.to_owned());
-                self.writes.insert(name.to_owned());
+            match fills(field, scope) {
+                Fills::Variable(name) => {
+                    self.reads.insert(name.to_owned());
+                    self.writes.insert(name.to_owned());
+                }
+                Fills::Nothing => {}
+                Fills::Anything => self.add_anything(),
             }
         }
         self.reads.extend(form.form.script_words().map(str::to_owned));
@@ -108,6 +111,31 @@ impl Usage {
     /// Whether the order brings its value, there being no form that could show it.
     pub fn is_filled_by_the_order(&self, name: &str) -> bool {
         self.has_no_order_form && !self.activity_writes.contains(name)
+    }
+}
+
+/// What a form field shows and fills.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fills<'p> {
+    /// This variable; of a mistyped name the one that is most likely meant, so that the slip is told
+    /// once.
+    Variable(&'p str),
+    /// None.
+    Nothing,
+    /// Nobody knows which.
+    Anything,
+}
+
+/// What a form field shows and fills.
+pub fn fills<'p>(field: &Field<'p>, scope: &Scope<'p>) -> Fills<'p> {
+    match field.target() {
+        _ if field.is_opaque() => Fills::Anything,
+        None => Fills::Nothing,
+        Some((_, name)) => match scope.resolve(name) {
+            Resolution::Unknown(Some(meant)) => Fills::Variable(meant.name),
+            Resolution::Unknown(None) => Fills::Anything,
+            _ => Fills::Variable(name),
+        },
     }
 }
 

@@ -66,8 +66,8 @@ impl<'a> Context<'a> {
             .collect();
         let scope = |declarations| Scope { declarations, config, suggester };
         let scopes = model.workflows.iter().map(|workflow| scope(Declarations::of_workflow(model, workflow))).collect();
-        let form_scopes = model.forms.iter().map(|form| scope(Declarations::of_form(model, form))).collect();
-        let (workflows, usage) = graph::analyse(model, scopes, &opaque_activities(project, &violations));
+        let form_scopes: Vec<Scope<'_>> = model.forms.iter().map(|form| scope(Declarations::of_form(model, form))).collect();
+        let (workflows, usage) = graph::analyse(model, scopes, &form_scopes, &opaque_activities(project, &violations));
         Self { project, config, files, model, workflows, form_scopes, usage, violations, suggester }
     }
 

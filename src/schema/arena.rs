@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn the_arena_keeps_the_contract_of_jsonschema() {
         let text = jsonschema::json::conformance::document().to_string();
-        let document = Document::parse(text.into(), Limits::default()).unwrap();
+        let document = Document::parse(text, Limits::default()).unwrap();
         let root = ArenaNode::Value(&document, document.root());
         jsonschema::json::conformance::assert_conformance::<Arena>(&root);
     }

@@ -154,7 +154,7 @@ mod tests {
     use crate::schema::{DocumentKind, validate};
 
     fn messages(json: &str) -> Vec<String> {
-        let document = Document::parse(json.into(), Limits::default()).unwrap();
+        let document = Document::parse(json, Limits::default()).unwrap();
         validate(&document, document.root(), DocumentKind::Workflow)
             .into_iter()
             .map(|violation| format!("{}: {}; {}", document.pointer(violation.node), violation.message, violation.help))

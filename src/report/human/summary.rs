@@ -13,12 +13,12 @@ pub fn summary_line(report: &Report<'_>) -> String {
     let summary = report.summary();
     let found = [(summary.errors, "error"), (summary.warnings, "warning"), (summary.infos, "info")];
     let found: Vec<String> = found.iter().filter(|(number, _)| *number > 0).map(|&(n, noun)| count(n, noun)).collect();
-    let files = count(summary.files, "file");
+    let place = if summary.files > 0 { format!(" in {}", count(summary.files, "file")) } else { String::new() };
     let mut line = match (found.split_last(), summary.files) {
         (None, 0) => "Nothing to lint".to_owned(),
-        (None, _) => format!("No problems in {files}"),
-        (Some((last, [])), _) => format!("Found {last} in {files}"),
-        (Some((last, rest)), _) => format!("Found {} and {last} in {files}", rest.join(", ")),
+        (None, _) => format!("No problems{place}"),
+        (Some((last, [])), _) => format!("Found {last}{place}"),
+        (Some((last, rest)), _) => format!("Found {} and {last}{place}", rest.join(", ")),
     };
     let mut asides = Vec::new();
     if summary.fixable > 0 {
@@ -63,6 +63,7 @@ mod tests {
             line(Summary { files: 2, warnings: 2, infos: 2, ..none }),
             "Found 2 warnings and 2 infos in 2 files."
         );
+        assert_eq!(line(Summary { infos: 1, ..none }), "Found 1 info.");
         assert_eq!(line(Summary { files: 10, ..none }), "No problems in 10 files.");
         assert_eq!(line(Summary { files: 1, skipped: 1, ..none }), "No problems in 1 file (1 file skipped).");
         assert_eq!(line(Summary { skipped: 2, ..none }), "Nothing to lint (2 files skipped).");

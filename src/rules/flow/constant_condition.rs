@@ -1,7 +1,7 @@
 //! WF402
 
 use crate::diagnostic::Severity;
-use crate::graph::{Analysis, Value};
+use crate::graph::{Analysis, LoopFault, Value};
 use crate::model::{Activity, Kind};
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
@@ -54,9 +54,14 @@ fn constant(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<bool> {
     let outcomes = analysis.paths.outcomes.get(&activity.id)?;
     let is_told = analysis.loop_faults.contains_key(&activity.id)
         || analysis.strange_statuses.iter().any(|strange| strange.activity == activity.id);
+    // In a loop that never gets new values nothing can change, which is the loop's fault.
+    let is_stale = analysis
+        .workflow
+        .ancestors(activity)
+        .any(|around| matches!(analysis.loop_faults.get(&around.id), Some(LoopFault::StalePoll(_) | LoopFault::Endless)));
     let condition = analysis.effects(activity.id)?.condition?;
     let is_known = condition.left != Value::Unknown && condition.right != Value::Unknown;
-    if outcomes.open || is_told || !is_known || analysis.is_merged(activity.id) {
+    if outcomes.open || is_told || is_stale || !is_known || analysis.is_merged(activity.id) {
         return None;
     }
     match (outcomes.is_true, outcomes.is_false) {

@@ -1,0 +1,146 @@
+//! Every rule's page is its test: each example gives exactly the findings that the page says, of
+//! any rule, and each fix makes of it what the page shows.
+
+mod support;
+
+use std::fmt::Write;
+use std::path::Path;
+
+use support::complete::complete;
+use support::page::{Example, Expected, examples};
+use support::{covered, file_of, lint_folder};
+use wflint::diagnostic::Diagnostic;
+use wflint::project::Project;
+use wflint::rules::{Fixes, REGISTRY, Rule};
+
+#[test]
+fn every_example_of_every_page_gives_what_the_page_says() {
+    let only = std::env::var("WFLINT_RULE").unwrap_or_default();
+    let mut wrong = String::new();
+    for rule in REGISTRY.iter().filter(|rule| rule.code.starts_with(&only)) {
+        let examples = examples(&page(rule));
+        for example in &examples {
+            if let Err(reason) = check(example) {
+                let _ = writeln!(wrong, "\n{} {}, example `{}`:\n{reason}", rule.code, rule.name, example.title);
+            }
+        }
+        if let Err(reason) = check_page(rule, &examples) {
+            let _ = writeln!(wrong, "\n{} {}: {reason}", rule.code, rule.name);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The page as it lies in the folder, so that a changed page is tested without a build; the
+/// registry's test holds the embedded one to it.
+fn page(rule: &Rule) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rules/{}-{}.md", rule.code, rule.name));
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// A page shows what is fine, what is reported, and every kind of fix that the rule declares.
+fn check_page(rule: &Rule, examples: &[Example]) -> Result<(), String> {
+    let reports = |example: &&Example| example.findings.iter().any(|finding| finding.code == rule.code);
+    if !examples.iter().any(|example| reports(&example)) {
+        return Err("no example gives a finding of the rule".to_owned());
+    }
+    if !examples.iter().any(|example| example.findings.is_empty()) {
+        return Err("no example is fine".to_owned());
+    }
+    for severity in std::iter::once(&rule.severity).chain(rule.other_severities) {
+        let is_shown = examples
+            .iter()
+            .flat_map(|example| &example.findings)
+            .any(|finding| finding.code == rule.code && finding.severity == *severity);
+        if !is_shown {
+            return Err(format!("no example shows the severity {}", severity.word()));
+        }
+    }
+    let shows_a_fix = examples.iter().any(|example| !example.fixed.is_empty());
+    if (rule.fixes != Fixes::None) != shows_a_fix {
+        return Err(format!("the rule declares the fixes `{}`, the page shows otherwise", rule.fixes.word()));
+    }
+    Ok(())
+}
+
+fn check(example: &Example) -> Result<(), String> {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in complete(&example.files, &[]).files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let (project, outcome) = lint_folder(folder.path());
+    let mut open: Vec<&Diagnostic> = outcome.diagnostics.iter().collect();
+    let mut missing = Vec::new();
+    for expected in &example.findings {
+        match open.iter().position(|found| matches(&project, expected, found)) {
+            Some(index) => drop(open.remove(index)),
+            None => missing.push(expected),
+        }
+    }
+    if !open.is_empty() || !missing.is_empty() {
+        let found: Vec<String> = open.iter().map(|found| describe(&project, found)).collect();
+        return Err(format!("expected and not found: {missing:#?}\nfound and not expected:\n{}", found.join("\n")));
+    }
+    check_fixes(example, &project, &outcome.diagnostics)
+}
+
+fn matches(project: &Project, expected: &Expected, found: &Diagnostic) -> bool {
+    expected.code == found.code
+        && expected.severity == found.severity
+        && expected.pointer == found.location.pointer
+        && expected.file.as_ref().is_none_or(|file| file == file_of(project, found))
+        && expected.covered.as_ref().is_none_or(|text| text == covered(project, found))
+}
+
+fn describe(project: &Project, found: &Diagnostic) -> String {
+    format!(
+        "{} {} {} {} {} -- {}",
+        found.code,
+        found.severity.word(),
+        file_of(project, found),
+        found.location.pointer,
+        covered(project, found),
+        found.message
+    )
+}
+
+/// The fixes of all findings together make the documents that the page calls fixed.
+fn check_fixes(example: &Example, project: &Project, found: &[Diagnostic]) -> Result<(), String> {
+    if example.fixed.is_empty() {
+        return Ok(());
+    }
+    for (name, wanted) in complete(&example.files, &example.fixed).files {
+        if !name.ends_with(".json") {
+            continue;
+        }
+        let file = project.files.iter().find(|file| file.source.name == name).unwrap();
+        let mut edits: Vec<_> = found
+            .iter()
+            .filter(|diagnostic| diagnostic.location.file == file.id)
+            .filter_map(|diagnostic| diagnostic.fix.as_ref())
+            .flat_map(|fix| &fix.edits)
+            .collect();
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+        let mut text = file.source.text.to_string();
+        for edit in edits {
+            text.replace_range(edit.span.range(), &edit.new_text);
+        }
+        let parse = |text: &str| serde_json::from_str::<serde_json::Value>(text);
+        let fixed = parse(&text).map_err(|error| format!("the fixed {name} does not parse: {error}\n{text}"))?;
+        if fixed != parse(&wanted).map_err(|error| error.to_string())? {
+            return Err(format!("the fixes make of {name}:\n{text}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_tester_notices_a_wrong_page() {
+    let page = "# x\n\n## Examples\n\n### One\n\n```json\n[{\"type\": \"Terminate\", \"name\": \"T\"}]\n```\n\n\
+                ```findings\nWF401 /activities/0\n```\n";
+    let found = examples(page);
+    assert_eq!(found.len(), 1);
+    assert!(check(&found[0]).unwrap_err().contains("expected and not found"));
+}

@@ -1,0 +1,155 @@
+//! Completes a page's snippet into a document, so that pages show only what matters.
+//!
+//! A snippet is a whole document, a list of activities or fields, or one of them. Where it gives no
+//! `variables`, every variable that it uses is declared. The text of the snippet is kept as it is.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use wflint::catalog::Catalog;
+use wflint::graph::placeholders;
+
+/// A service of completed documents.
+pub struct Completed {
+    /// Name and text of each file.
+    pub files: Vec<(String, String)>,
+}
+
+/// Completes the files of an example; `fixed` ones, where given, take the place of those of the
+/// same name, with the same variables.
+pub fn complete(files: &[(String, String)], fixed: &[(String, String)]) -> Completed {
+    let mut variables = Variables::default();
+    for (name, text) in files {
+        if let Ok(value) = serde_json::from_str::<Value>(text) {
+            variables.collect(name, &value);
+        }
+    }
+    let replaced = files.iter().map(|(name, text)| {
+        let fixed = fixed.iter().find(|(fixed, _)| fixed == name).map(|(_, text)| text);
+        (name, fixed.unwrap_or(text))
+    });
+    let files = replaced
+        .map(|(name, text)| {
+            let completed = complete_one(text, &variables);
+            let name = if name.is_empty() { usual_name(&completed) } else { name.as_str() };
+            (name.to_owned(), completed)
+        })
+        .collect();
+    Completed { files }
+}
+
+fn usual_name(text: &str) -> &'static str {
+    match serde_json::from_str::<Value>(text) {
+        Ok(value) if value.get("fields").is_some() => "order.form.json",
+        Ok(value) if value.get("Parties").is_some() => "case.json",
+        _ => "order.workflow.json",
+    }
+}
+
+fn complete_one(text: &str, variables: &Variables) -> String {
+    let Ok(value) = serde_json::from_str::<Value>(text) else { return text.to_owned() };
+    let list = match &value {
+        Value::Array(items) => list_of(items.first()),
+        Value::Object(members) if members.contains_key("type") => list_of(Some(&value)),
+        _ => None,
+    };
+    match (&value, list) {
+        (Value::Array(_), Some(list)) => format!("{{\"{list}\": {text}, \"variables\": {}}}", variables.list()),
+        (_, Some(list)) => format!("{{\"{list}\": [{text}], \"variables\": {}}}", variables.list()),
+        (Value::Object(members), None)
+            if (members.contains_key("activities") || members.contains_key("fields"))
+                && !members.contains_key("variables") =>
+        {
+            let body = text.trim_end().strip_suffix('}').unwrap();
+            format!("{body}, \"variables\": {}}}", variables.list())
+        }
+        _ => text.to_owned(),
+    }
+}
+
+const FIELDS: [&str; 4] = ["InputText", "InputFile", "FormSection", "DropDown"];
+
+fn list_of(item: Option<&Value>) -> Option<&'static str> {
+    let item = item?;
+    let is_field = item["type"].as_str().is_some_and(|name| FIELDS.contains(&name)) || item.get("fieldsViewModel").is_some();
+    item.is_object().then_some(if is_field { "fields" } else { "activities" })
+}
+
+/// Names of variables, each with its id and type.
+#[derive(Default)]
+struct Variables(BTreeMap<String, (Option<i64>, &'static str)>);
+
+impl Variables {
+    fn add(&mut self, name: &str, id: Option<i64>, kind: &'static str) {
+        if name.is_empty() || Catalog::built_in().is_common_output(name) {
+            return;
+        }
+        let known = self.0.entry(name.to_owned()).or_insert((id, kind));
+        known.0 = known.0.or(id);
+        if kind == "File" {
+            known.1 = kind;
+        }
+    }
+
+    fn collect(&mut self, file: &str, value: &Value) {
+        if file.ends_with(".toml") || value.get("Parties").is_some() {
+            return;
+        }
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| self.collect(file, item)),
+            Value::Object(members) => {
+                self.collect_bound(value);
+                self.collect_outputs(value);
+                if let Some(body) = members.get("body").and_then(Value::as_str) {
+                    placeholders(body).for_each(|placeholder| self.add(placeholder.name, None, "String"));
+                }
+                if members.get("type") == Some(&json!("Code")) {
+                    self.add("Json", None, "String");
+                }
+                members.values().for_each(|member| self.collect(file, member));
+            }
+            _ => {}
+        }
+    }
+
+    fn collect_bound(&mut self, object: &Value) {
+        let Some(name) = object["boundTo"].as_str() else { return };
+        let id = object["boundToId"].as_i64().filter(|&id| id != 0);
+        let kind = if object["type"] == "InputFile" { "File" } else { "String" };
+        self.add(name, id, kind);
+    }
+
+    fn collect_outputs(&mut self, activity: &Value) {
+        let parameters = activity["providerParameters"].as_array().map_or(&[][..], Vec::as_slice);
+        let given = |name: &str| {
+            let found = parameters.iter().find(|parameter| parameter["name"] == name);
+            found.and_then(|parameter| parameter["value"]["value"].as_str()).unwrap_or_default()
+        };
+        if let Some(guid) = parameters.iter().find(|parameter| parameter["name"] == "ZPMediaGuid") {
+            self.add(guid["value"]["boundTo"].as_str().unwrap_or_default(), None, "File");
+        }
+        let Some(method) = activity["method"].as_str().and_then(|name| Catalog::built_in().method(name)) else { return };
+        let prefix = given("Prefix");
+        for output in &method.outputs {
+            let fixed = output.name.iter().map(String::as_str);
+            let asked = given("Property").split(',').map(str::trim).filter(|name| !name.is_empty());
+            for name in fixed.chain(asked.filter(|_| output.per_entry_of.is_some())) {
+                self.add(&format!("{prefix}{name}"), None, "String");
+            }
+        }
+    }
+
+    fn list(&self) -> String {
+        let taken: Vec<i64> = self.0.values().filter_map(|(id, _)| *id).collect();
+        let mut free = (9001..).filter(|id| !taken.contains(id));
+        let list: Vec<Value> = self
+            .0
+            .iter()
+            .map(|(name, (id, kind))| {
+                let id = id.or_else(|| free.next()).unwrap();
+                json!({ "name": name, "id": id, "variableType": kind })
+            })
+            .collect();
+        Value::from(list).to_string()
+    }
+}

@@ -8,7 +8,7 @@ use super::options::{Color, LintOptions};
 use super::{Exit, Failure, World, complain};
 use crate::config::FailOn;
 use crate::lint::{self, Choice, Options, Outcome};
-use crate::project::{self, ConfigSource, Project, Request, Stdin};
+use crate::project::{self, ConfigSource, Project, Request, Text};
 use crate::report::{Format, Report, Style, count};
 
 /// Bytes of standard input beyond the greatest limit of a document are not read.
@@ -17,7 +17,7 @@ const MOST_INPUT: u64 = (1024 << 20) + 1;
 pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
     let request = request(options, world)?;
     let jobs = options.jobs.map(usize::from);
-    let lint_options = Options { choices, jobs, only_reported: request.stdin.is_some() };
+    let lint_options = Options { choices, jobs, only_reported: !request.texts.is_empty() };
     let (project, outcome) = lint::on_pool(jobs, || {
         let project = project::load(&request).map_err(|error| error.0)?;
         let outcome = lint::lint(&project, &lint_options)?;
@@ -56,20 +56,27 @@ fn request(options: &LintOptions, world: &mut World<'_>) -> Result<Request, Fail
     if options.stdin_filename.is_some() && !from_stdin {
         return Err(Failure::Message("`--stdin-filename` goes with the path `-`".to_owned()));
     }
-    let stdin = if from_stdin {
+    let texts = if from_stdin {
         let mut bytes = Vec::new();
         let read = (&mut *world.stdin).take(MOST_INPUT).read_to_end(&mut bytes);
         read.map_err(|error| Failure::Message(format!("standard input cannot be read: {error}")))?;
-        Some(Stdin { path: options.stdin_filename.clone(), bytes: bytes.into() })
+        vec![Text { path: options.stdin_filename.clone(), bytes: bytes.into() }]
     } else {
-        None
+        Vec::new()
     };
     let paths = match options.paths.as_slice() {
         [] => vec![PathBuf::from(".")],
         paths => paths.to_vec(),
     };
     let config = if options.isolated { ConfigSource::Isolated } else { ConfigSource::Nearest };
-    Ok(Request { current: world.current.clone(), paths, stdin, skip_unrelated: options.skip_unrelated, config })
+    Ok(Request {
+        current: world.current.clone(),
+        paths,
+        texts,
+        in_memory: false,
+        skip_unrelated: options.skip_unrelated,
+        config,
+    })
 }
 
 /// Whether a finding is severe enough: by the option, else by the configuration of its service.

@@ -5,9 +5,10 @@
 
 mod parse;
 mod pointer;
+mod scan;
 mod text;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::source::Span;
 
@@ -43,37 +44,65 @@ pub enum Kind {
     Object,
 }
 
-const NONE: u32 = u32::MAX;
+/// Marks of a node.
+mod flag {
+    /// The string had escapes: its characters are in the side buffer.
+    pub const ESCAPED: u8 = 1;
+    /// The object has two members of one name.
+    pub const REPEATS: u8 = 2;
+    /// The value lies in an object.
+    pub const KEYED: u8 = 4;
+    /// The member name has escapes or is very long: it is found among the special keys.
+    pub const SPECIAL_KEY: u8 = 8;
+}
 
 /// Where a string's characters are: in the text, or, when it had escapes, in the side buffer.
 #[derive(Debug, Clone, Copy)]
 struct TextRef {
     start: u32,
     len: u32,
-    escaped: bool,
+    flags: u8,
 }
 
+/// A member name that does not fit a node.
 #[derive(Debug, Clone, Copy)]
-struct Key {
+struct SpecialKey {
     span: Span,
     text: TextRef,
-    hash: u32,
 }
 
-/// One value of the arena.
+/// One value of the arena; 28 bytes.
 #[derive(Debug, Clone, Copy)]
-pub struct Node {
+struct Node {
     kind: Kind,
-    /// Whether a member of this object has the name of an earlier one.
-    repeats: bool,
-    escaped: bool,
+    flags: u8,
+    /// Bytes of the member name, without its quotes.
+    key_len: u16,
     span: Span,
     /// A string's text, or the first child.
     start: u32,
     /// A string's length, or the number of children.
     len: u32,
-    parent: u32,
-    key: u32,
+    /// Offset of the member name's opening quote.
+    key_start: u32,
+    key_hash: u32,
+}
+
+impl Node {
+    const EMPTY: Self = Self {
+        kind: Kind::Null,
+        flags: 0,
+        key_len: 0,
+        span: Span::new(0, 0),
+        start: 0,
+        len: 0,
+        key_start: 0,
+        key_hash: 0,
+    };
+
+    const fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
 }
 
 /// Two members of one object with the same name.
@@ -91,12 +120,23 @@ pub struct Document {
     text: Arc<str>,
     unescaped: String,
     nodes: Vec<Node>,
-    keys: Vec<Key>,
+    special_keys: Vec<SpecialKey>,
     duplicates: Vec<Duplicate>,
-    root: NodeId,
+    /// By node: its parent. Only findings ask for it, so it is made when the first one does.
+    parents: OnceLock<Vec<u32>>,
 }
 
 impl Document {
+    const fn new(
+        text: Arc<str>,
+        unescaped: String,
+        nodes: Vec<Node>,
+        special_keys: Vec<SpecialKey>,
+        duplicates: Vec<Duplicate>,
+    ) -> Self {
+        Self { text, unescaped, nodes, special_keys, duplicates, parents: OnceLock::new() }
+    }
+
     /// Parses a text that may begin with a byte-order mark.
     ///
     /// # Errors
@@ -106,8 +146,9 @@ impl Document {
     }
 
     /// The outermost value.
-    pub const fn root(&self) -> NodeId {
-        self.root
+    pub fn root(&self) -> NodeId {
+        // A container comes after its children, so the outermost value is the last.
+        NodeId(small(self.nodes.len().saturating_sub(1)))
     }
 
     /// How many values the document has.
@@ -127,7 +168,7 @@ impl Document {
 
     fn node(&self, id: NodeId) -> &Node {
         // Ids are made by this document only; a foreign one reads as the root rather than panics.
-        self.nodes.get(id.index()).or_else(|| self.nodes.last()).unwrap_or(&EMPTY)
+        self.nodes.get(id.index()).or_else(|| self.nodes.last()).unwrap_or(&Node::EMPTY)
     }
 
     /// The JSON type of a value.
@@ -148,8 +189,7 @@ impl Document {
     /// A string's characters, escapes resolved; `None` for any other type.
     pub fn string(&self, id: NodeId) -> Option<&str> {
         let node = self.node(id);
-        (node.kind == Kind::String)
-            .then(|| self.resolve_text(TextRef { start: node.start, len: node.len, escaped: node.escaped }))
+        (node.kind == Kind::String).then(|| self.string_of(node))
     }
 
     /// A number's text as written; `None` for any other type.
@@ -175,23 +215,43 @@ impl Document {
 
     /// The enclosing object or array.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
-        let parent = self.node(id).parent;
-        (parent != NONE).then_some(NodeId(parent))
+        let parents = self.parents.get_or_init(|| self.find_parents());
+        parents.get(id.index()).filter(|&&parent| parent != id.0).map(|&parent| NodeId(parent))
+    }
+
+    fn find_parents(&self) -> Vec<u32> {
+        // The root is its own parent here.
+        let mut parents = vec![self.root().0; self.nodes.len()];
+        for (parent, node) in (0..).zip(&self.nodes) {
+            if matches!(node.kind, Kind::Array | Kind::Object) {
+                for child in parents.iter_mut().skip(node.start as usize).take(node.len as usize) {
+                    *child = parent;
+                }
+            }
+        }
+        parents
     }
 
     /// The member name of a value that lies in an object.
     pub fn key(&self, id: NodeId) -> Option<&str> {
-        Some(self.resolve_text(self.key_of(id)?.text))
+        let node = self.node(id);
+        node.has(flag::KEYED).then(|| key_text(node, &self.special_keys, &self.text, &self.unescaped))
     }
 
     /// The bytes of the member name, quotes included.
     pub fn key_span(&self, id: NodeId) -> Option<Span> {
-        Some(self.key_of(id)?.span)
+        let node = self.node(id);
+        if node.has(flag::SPECIAL_KEY) {
+            return special_key(node, &self.special_keys).map(|key| key.span);
+        }
+        let end = node.key_start + u32::from(node.key_len) + 2;
+        node.has(flag::KEYED).then_some(Span::new(node.key_start, end))
     }
 
     /// The hash of a member name, as [`hash`] gives it.
     pub(crate) fn key_hash(&self, id: NodeId) -> Option<u32> {
-        Some(self.key_of(id)?.hash)
+        let node = self.node(id);
+        node.has(flag::KEYED).then_some(node.key_hash)
     }
 
     /// The node with this number, if there is one.
@@ -199,14 +259,9 @@ impl Document {
         (index < self.nodes.len()).then(|| u32::try_from(index).ok().map(NodeId))?
     }
 
-    fn key_of(&self, id: NodeId) -> Option<&Key> {
-        self.keys.get(self.node(id).key as usize)
-    }
-
-    fn resolve_text(&self, text: TextRef) -> &str {
-        let range = text.start as usize..text.start as usize + text.len as usize;
-        let buffer: &str = if text.escaped { &self.unescaped } else { &self.text };
-        buffer.get(range).unwrap_or_default()
+    fn string_of(&self, node: &Node) -> &str {
+        let buffer: &str = if node.has(flag::ESCAPED) { &self.unescaped } else { &self.text };
+        buffer.get(node.start as usize..(node.start + node.len) as usize).unwrap_or_default()
     }
 
     /// The values directly inside an object or array, in order; none for any other type.
@@ -229,17 +284,22 @@ impl Document {
     }
 
     pub(crate) fn member_by_hash(&self, object: NodeId, name: &str, hash: u32) -> Option<NodeId> {
-        if self.kind(object) != Kind::Object {
+        let node = self.node(object);
+        if node.kind != Kind::Object {
             return None;
         }
-        self.children(object).rev().find(|&child| {
-            self.key_of(child).is_some_and(|key| key.hash == hash && self.resolve_text(key.text) == name)
-        })
+        let members = self.nodes.get(node.start as usize..(node.start + node.len) as usize)?;
+        let is_it = |member: &Node| {
+            member.key_hash == hash && key_text(member, &self.special_keys, &self.text, &self.unescaped) == name
+        };
+        // From behind: of several with one name the last counts.
+        let index = members.iter().rposition(is_it)?;
+        Some(NodeId(node.start + small(index)))
     }
 
     /// Whether an object has two members of one name.
     pub fn repeats_a_member(&self, object: NodeId) -> bool {
-        self.node(object).repeats
+        self.node(object).has(flag::REPEATS)
     }
 
     /// Whether a later member of the same object has this one's name.
@@ -250,20 +310,41 @@ impl Document {
     }
 }
 
-const EMPTY: Node = Node {
-    kind: Kind::Null,
-    repeats: false,
-    escaped: false,
-    span: Span::new(0, 0),
-    start: 0,
-    len: 0,
-    parent: NONE,
-    key: NONE,
-};
+fn special_key<'k>(node: &Node, special: &'k [SpecialKey]) -> Option<&'k SpecialKey> {
+    // They are noted in the order of the text.
+    let index = special.binary_search_by_key(&node.key_start, |key| key.span.start).ok()?;
+    special.get(index)
+}
 
-/// FNV-1a, 32 bits: cheap on short names, and every match is checked against the text.
+/// The member name of a value.
+fn key_text<'d>(node: &Node, special: &[SpecialKey], text: &'d str, unescaped: &'d str) -> &'d str {
+    if !node.has(flag::SPECIAL_KEY) {
+        let start = node.key_start as usize + 1;
+        return text.get(start..start + usize::from(node.key_len)).unwrap_or_default();
+    }
+    let Some(key) = special_key(node, special) else { return "" };
+    let buffer = if key.text.flags & flag::ESCAPED == 0 { text } else { unescaped };
+    buffer.get(key.text.start as usize..(key.text.start + key.text.len) as usize).unwrap_or_default()
+}
+
+/// Offsets and numbers of nodes fit: files over 1 GiB are refused before they are parsed.
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// A hash of a member name: of its length and its first and last eight bytes. Quick, and every
+/// match is checked against the text.
 pub(crate) fn hash(name: &str) -> u32 {
-    name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+    let bytes = name.as_bytes();
+    let word = |bytes: &[u8]| bytes.iter().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
+    let (first, last) = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+        _ => (word(bytes), 0),
+    };
+    let mixed = (first ^ last.rotate_left(29) ^ bytes.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    #[allow(clippy::cast_possible_truncation)] // the upper half, which is the better mixed one
+    let upper = (mixed >> 32) as u32;
+    upper
 }
 
 /// A float as a whole number, if it is one that fits.

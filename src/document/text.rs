@@ -47,18 +47,9 @@ fn hex_escape(raw: &str) -> Option<u32> {
     digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
 }
 
-/// Appends the characters that `raw` (the text between the quotes) stands for.
-///
-/// # Errors
-/// The offset in `raw` of an escape that JSON does not know.
-pub(super) fn unescape(raw: &str, into: &mut String) -> Result<(), usize> {
-    let mut rest = raw;
-    while !rest.is_empty() {
-        let Some((len, character)) = next_piece(rest) else { return Err(raw.len() - rest.len()) };
-        into.push(character);
-        rest = rest.get(len..).unwrap_or_default();
-    }
-    Ok(())
+/// The escape that a text begins with: how many bytes it takes, and what it stands for.
+pub(super) fn escape(raw: &str) -> Option<(usize, char)> {
+    raw.starts_with('\\').then(|| next_piece(raw))?
 }
 
 impl Document {
@@ -70,7 +61,7 @@ impl Document {
             return span;
         }
         let content = span.start + 1..span.end - 1;
-        if !self.node(string).escaped {
+        if !self.node(string).has(super::flag::ESCAPED) {
             let at = |offset: usize| {
                 content.end.min(content.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)))
             };

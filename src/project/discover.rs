@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
-use super::{ConfigSource, Request, Stdin};
+use super::{ConfigSource, Request};
 use crate::config::{Config, glob};
 use crate::toml_file::TomlError;
 
@@ -21,8 +22,8 @@ pub(super) struct Candidate {
     pub named: bool,
     /// Whether findings in it are reported.
     pub reported: bool,
-    /// Its text, when it is not read from the file.
-    pub text: Option<Stdin>,
+    /// Its bytes, when they are not read from the file.
+    pub bytes: Option<Arc<[u8]>>,
 }
 
 #[derive(Debug, Default)]
@@ -96,13 +97,16 @@ impl Configs {
 /// Finds what a request asks for.
 pub(super) fn discover(request: &Request, configs: &mut Configs) -> Result<Found, TomlError> {
     let mut found = Found::default();
-    if let Some(stdin) = &request.stdin {
-        let path = stdin.path.as_ref().map(|path| clean(&request.current.join(path)));
+    for text in &request.texts {
+        let path = text.path.as_ref().map(|path| clean(&request.current.join(path)));
         let folder = path.as_deref().and_then(Path::parent).unwrap_or(&request.current);
         let config = configs.of_folder(folder)?;
         let name = path.as_deref().map_or_else(|| STDIN_NAME.to_owned(), |path| relative_name(path, &request.current));
-        let candidate = Candidate { name, config, named: true, reported: true, text: Some(stdin.clone()) };
+        let bytes = Some(Arc::clone(&text.bytes));
+        let candidate = Candidate { name, config, named: true, reported: true, bytes };
         found.candidates.insert(path.unwrap_or_else(|| PathBuf::from(STDIN_NAME)), candidate);
+    }
+    if !request.texts.is_empty() {
         return Ok(found);
     }
     for path in &request.paths {
@@ -113,7 +117,7 @@ pub(super) fn discover(request: &Request, configs: &mut Configs) -> Result<Found
             Ok(_) => {
                 let config = configs.of_folder(absolute.parent().unwrap_or(&absolute))?;
                 let name = relative_name(&absolute, &request.current);
-                let candidate = Candidate { name, config, named: true, reported: true, text: None };
+                let candidate = Candidate { name, config, named: true, reported: true, bytes: None };
                 found.candidates.insert(absolute, candidate);
             }
         }
@@ -156,7 +160,7 @@ pub(super) fn walk(
                 config,
                 named: false,
                 reported: true,
-                text: None,
+                bytes: None,
             });
         }
     }

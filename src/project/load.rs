@@ -44,8 +44,8 @@ pub(super) fn read_all(
 }
 
 fn load(path: &Path, candidate: &Candidate, config: &Config, skip_unrelated: bool) -> Result<Loaded, String> {
-    let bytes = match &candidate.text {
-        Some(stdin) => stdin.bytes.to_vec(),
+    let bytes = match &candidate.bytes {
+        Some(bytes) => bytes.to_vec(),
         None => read(path, config.max_file_bytes).map_err(|error| format!("{}: {error}", candidate.name))?,
     };
     let must_hold_a_document = candidate.named && !skip_unrelated;

@@ -111,18 +111,20 @@ pub struct Request {
     pub current: PathBuf,
     /// Files and folders.
     pub paths: Vec<PathBuf>,
-    /// A text that is not read from a file.
-    pub stdin: Option<Stdin>,
+    /// Documents whose text is given; when there are any, `paths` is not looked at.
+    pub texts: Vec<Text>,
+    /// Nothing is read from the disk: the texts are all there is.
+    pub in_memory: bool,
     /// Named files that hold no document are skipped.
     pub skip_unrelated: bool,
     /// Where the configuration comes from.
     pub config: ConfigSource,
 }
 
-/// A text from standard input.
+/// A document that is not read from a file, such as standard input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stdin {
-    /// The file it stands for, if it belongs to a service.
+pub struct Text {
+    /// The file it stands for; without one it is a service of its own.
     pub path: Option<PathBuf>,
     /// The bytes.
     pub bytes: Arc<[u8]>,
@@ -136,7 +138,9 @@ pub fn load(request: &Request) -> Result<Project, TomlError> {
     let mut configs = discover::Configs::new(request.config.clone());
     let mut found = discover::discover(request, &mut configs)?;
     let mut candidates = std::mem::take(&mut found.candidates);
-    service::add_companions(&mut candidates, &request.current, &mut configs)?;
+    if !request.in_memory {
+        service::add_companions(&mut candidates, &request.current, &mut configs)?;
+    }
     let (mut files, unreadable) = load::read_all(request, &candidates, &configs);
     found.unreadable.extend(unreadable);
     files.sort_by(|a, b| a.file.source.name.cmp(&b.file.source.name));

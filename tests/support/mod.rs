@@ -2,7 +2,14 @@
 #![allow(dead_code)]
 
 pub mod complete;
+pub mod folder;
+pub mod linted;
 pub mod page;
+pub mod report_check;
+pub mod run;
+pub mod samples;
+pub mod snapshot;
+pub mod tree;
 
 use std::path::Path;
 

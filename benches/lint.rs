@@ -1,0 +1,79 @@
+//! How long the whole lint of a corpus takes, next to `serde_json::Value` parsing the same bytes in
+//! the same run: `cargo bench --bench lint`. In memory, on one thread and on two; glibc's allocator
+//! for both.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use wflint::lint::{self, Options};
+use wflint::project::{self, ConfigSource, Request, Text};
+
+const SERVICES: usize = 1_000;
+const ROUNDS: usize = 7;
+
+/// Copies of the example services, each with names of its own.
+fn corpus() -> Vec<Text> {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let services = ["approval", "sign-upload", "sign-local-file", "sign-json", "sign-directory"];
+    let mut texts = Vec::new();
+    for number in 0..SERVICES {
+        let service = services[number % services.len()];
+        let mut files: Vec<PathBuf> =
+            std::fs::read_dir(examples.join(service)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "json")) {
+            let text = std::fs::read_to_string(file).unwrap();
+            let text = text.replace("OrderState", &format!("OrderState{number}"));
+            let path = Path::new("/corpus").join(number.to_string()).join(file.file_name().unwrap());
+            texts.push(Text { path: Some(path), bytes: Arc::from(text.into_bytes()) });
+        }
+    }
+    texts
+}
+
+fn lint_all(texts: &[Text], jobs: usize) -> Duration {
+    let request = Request {
+        current: "/corpus".into(),
+        texts: texts.to_vec(),
+        in_memory: true,
+        config: ConfigSource::Isolated,
+        ..Request::default()
+    };
+    lint::on_pool(Some(jobs), || {
+        let start = Instant::now();
+        let project = project::load(&request).unwrap();
+        let outcome = lint::lint(&project, &Options::default()).unwrap();
+        let time = start.elapsed();
+        assert_eq!(outcome.diagnostics.len(), 0, "the corpus is clean");
+        assert_eq!(outcome.summary.files, texts.len());
+        time
+    })
+    .unwrap()
+}
+
+fn parse_all(texts: &[Text]) -> Duration {
+    let start = Instant::now();
+    for text in texts {
+        let value: serde_json::Value = serde_json::from_slice(&text.bytes).unwrap();
+        std::hint::black_box(&value);
+    }
+    start.elapsed()
+}
+
+fn main() {
+    let texts = corpus();
+    let bytes: usize = texts.iter().map(|text| text.bytes.len()).sum();
+    // The least of several rounds, taken in turn, so that a busy moment falls on all alike.
+    let (mut parse, mut one, mut two) = (Duration::MAX, Duration::MAX, Duration::MAX);
+    for _ in 0..ROUNDS {
+        parse = parse.min(parse_all(&texts));
+        one = one.min(lint_all(&texts, 1));
+        two = two.min(lint_all(&texts, 2));
+    }
+    let ratio = |time: Duration| time.as_secs_f64() / parse.as_secs_f64();
+    println!("{SERVICES} services, {} documents, {:.1} MB", texts.len(), bytes as f64 / 1e6);
+    println!("serde_json::Value parse   1.00  ({:.0} ms)", parse.as_secs_f64() * 1e3);
+    println!("wflint, 1 thread          {:.2}  ({:.0} ms)", ratio(one), one.as_secs_f64() * 1e3);
+    println!("wflint, 2 threads         {:.2}  ({:.0} ms)", ratio(two), two.as_secs_f64() * 1e3);
+}

@@ -1,0 +1,81 @@
+//! Lints texts in memory: the only place in the tests that knows how.
+
+use std::ops::Range;
+
+use wflint::diagnostic::{Diagnostic, Location};
+use wflint::lint::{self, Options, Outcome};
+use wflint::project::{self, ConfigSource, Project, Request, Text};
+use wflint::report::{Format, Report, Style};
+
+/// What came out of a run.
+pub struct Linted {
+    project: Project,
+    outcome: Outcome,
+}
+
+/// A place that a finding names.
+#[derive(Debug, Clone)]
+pub struct Place<'l> {
+    pub file: &'l str,
+    pub text: &'l str,
+    pub bytes: Range<usize>,
+    pub pointer: &'l str,
+}
+
+/// A finding.
+#[derive(Debug)]
+pub struct Finding<'l> {
+    pub code: &'l str,
+    pub place: Place<'l>,
+    pub related: Vec<Place<'l>>,
+    /// What its fix replaces.
+    pub edits: Vec<Range<usize>>,
+}
+
+/// Lints the files of one folder, given by name and content, with the defaults.
+pub fn lint_texts(files: &[(&str, &[u8])], jobs: usize) -> Linted {
+    let text = |&(name, bytes): &(&str, &[u8])| Text { path: Some(name.into()), bytes: bytes.into() };
+    let request = Request {
+        current: std::env::temp_dir(),
+        texts: files.iter().map(text).collect(),
+        in_memory: true,
+        config: ConfigSource::Isolated,
+        ..Request::default()
+    };
+    lint::on_pool(Some(jobs), || {
+        let project = project::load(&request).unwrap();
+        let outcome = lint::lint(&project, &Options { jobs: Some(jobs), ..Options::default() }).unwrap();
+        Linted { project, outcome }
+    })
+    .unwrap()
+}
+
+impl Linted {
+    /// The findings, in the order in which they are reported.
+    pub fn findings(&self) -> Vec<Finding<'_>> {
+        self.outcome.diagnostics.iter().map(|diagnostic| self.finding(diagnostic)).collect()
+    }
+
+    /// The report in some format, without colours.
+    pub fn report(&self, format: Format) -> Vec<u8> {
+        let report = Report { project: &self.project, outcome: &self.outcome, style: Style::default() };
+        let mut bytes = Vec::new();
+        report.write(format, &mut bytes).unwrap();
+        bytes
+    }
+
+    fn finding<'l>(&'l self, diagnostic: &'l Diagnostic) -> Finding<'l> {
+        let fix = diagnostic.fix.as_ref();
+        Finding {
+            code: diagnostic.code,
+            place: self.place(&diagnostic.location),
+            related: diagnostic.related.iter().map(|label| self.place(&label.location)).collect(),
+            edits: fix.map(|fix| fix.edits.iter().map(|edit| edit.span.range()).collect()).unwrap_or_default(),
+        }
+    }
+
+    fn place<'l>(&'l self, location: &'l Location) -> Place<'l> {
+        let source = &self.project.file(location.file).expect("the file of a finding is there").source;
+        Place { file: &source.name, text: &source.text, bytes: location.span.range(), pointer: &location.pointer }
+    }
+}

@@ -1,0 +1,109 @@
+//! What holds for every JSON report: it is valid by its schema, sorted, and its ranges agree with
+//! themselves, recomputed here by other means than the linter's.
+
+use std::sync::LazyLock;
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
+    let schema = serde_json::from_str(include_str!("../../schemas/report.schema.json")).unwrap();
+    jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
+});
+
+/// Why a report breaks its contract; `text` gives the text of a file by its name in the report.
+pub fn check_report(bytes: &[u8], text: &dyn Fn(&str) -> String) -> Result<(), String> {
+    let report: Value = serde_json::from_slice(bytes).map_err(|error| format!("no JSON: {error}"))?;
+    if let Some(error) = SCHEMA.iter_errors(&report).next() {
+        return Err(format!("not valid by its schema: {error} at {}", error.instance_path()));
+    }
+    let findings = report["diagnostics"].as_array().ok_or("no list of diagnostics")?;
+    let order: Vec<_> = findings.iter().map(order_of).collect();
+    if let Some(pair) = order.windows(2).find(|pair| pair[0] > pair[1]) {
+        return Err(format!("not sorted by file, offset, code: {pair:?}"));
+    }
+    findings.iter().try_for_each(|finding| check_finding(finding, text))?;
+    check_summary(&report["summary"], findings)
+}
+
+fn order_of(finding: &Value) -> (&str, u64, &str) {
+    let word = |member: &str| finding[member].as_str().unwrap_or_default();
+    (word("file"), finding["range"]["start"]["offset"].as_u64().unwrap_or_default(), word("code"))
+}
+
+fn check_finding(finding: &Value, text: &dyn Fn(&str) -> String) -> Result<(), String> {
+    let none = Vec::new();
+    let own = text(finding["file"].as_str().unwrap_or_default());
+    check_range(&finding["range"], &own).map_err(|reason| format!("{reason} in {finding:#}"))?;
+    for related in finding["related"].as_array().unwrap_or(&none) {
+        let text = text(related["file"].as_str().unwrap_or_default());
+        check_range(&related["range"], &text).map_err(|reason| format!("{reason} in {related:#}"))?;
+    }
+    let edits = finding["fix"]["edits"].as_array().unwrap_or(&none);
+    for edit in edits {
+        check_range(&edit["range"], &own).map_err(|reason| format!("{reason} in {edit:#}"))?;
+    }
+    let overlap = edits.windows(2).any(|pair| {
+        let offset = |edit: &Value, end: &str| edit["range"][end]["offset"].as_u64();
+        offset(&pair[0], "end") > offset(&pair[1], "start")
+    });
+    if overlap { Err(format!("edits overlap in {finding:#}")) } else { Ok(()) }
+}
+
+/// Line and column follow from the offset, and the end does not come before the start.
+fn check_range(range: &Value, text: &str) -> Result<(), String> {
+    let number = |end: &str, member: &str| range[end][member].as_u64().and_then(|n| usize::try_from(n).ok());
+    let mut offsets = Vec::new();
+    for end in ["start", "end"] {
+        let offset = number(end, "offset").ok_or("no offset")?;
+        let before = text.get(..offset).ok_or_else(|| format!("offset {offset} is in no character of the file"))?;
+        let given = (number(end, "line"), number(end, "column"));
+        let (line, column) = line_and_column(before, text.get(offset..).unwrap_or_default());
+        if given != (Some(line), Some(column)) {
+            return Err(format!("{end} is {line}:{column}, the report says {given:?}"));
+        }
+        offsets.push(offset);
+    }
+    if offsets[0] > offsets[1] { Err("the end comes before the start".to_owned()) } else { Ok(()) }
+}
+
+/// Counts lines and columns from the start of the text, slowly and plainly.
+fn line_and_column(before: &str, after: &str) -> (usize, usize) {
+    let (mut line, mut column) = (1, 1);
+    let mut characters = before.chars().chain(after.chars().take(1)).peekable();
+    let mut left = before.chars().count();
+    let mut is_first = true;
+    while left > 0 {
+        let character = characters.next();
+        left -= 1;
+        let ends_line = character == Some('\n') || character == Some('\r') && characters.peek() != Some(&'\n');
+        if ends_line {
+            (line, column) = (line + 1, 1);
+        } else if !(is_first && character == Some('\u{feff}')) {
+            column += 1;
+        }
+        is_first = false;
+    }
+    (line, column)
+}
+
+fn check_summary(summary: &Value, findings: &[Value]) -> Result<(), String> {
+    let counted = |severity: &str| findings.iter().filter(|finding| finding["severity"] == severity).count() as u64;
+    for (member, severity) in [("errors", "error"), ("warnings", "warning"), ("infos", "info")] {
+        if summary[member].as_u64() != Some(counted(severity)) {
+            return Err(format!("the summary counts other {member} than there are: {summary}"));
+        }
+    }
+    let fixable = findings.iter().filter(|finding| finding["fix"]["applicability"] == "safe").count() as u64;
+    if summary["fixable"].as_u64() != Some(fixable) {
+        return Err(format!("the summary counts other safe fixes than there are: {summary}"));
+    }
+    Ok(())
+}
+
+#[test]
+fn the_checker_counts_as_the_contract_says() {
+    assert_eq!(line_and_column("\u{feff}{", "}"), (1, 2));
+    assert_eq!(line_and_column("a\r\nb\rc\nä", "x"), (4, 2));
+    assert_eq!(line_and_column("a\r", "\nb"), (1, 3));
+}

@@ -84,11 +84,8 @@ pub fn lint(project: &Project, options: &Options) -> Result<Outcome, String> {
         .services
         .par_iter()
         .map(|service| {
-            let mut found = check_asked_for(project, service, options);
-            if let Some(filter) = filters.get(service.config) {
-                found.retain_mut(|diagnostic| filter.admit(project, diagnostic));
-            }
-            found
+            let filter = filters.get(service.config);
+            filter.map(|filter| check_asked_for(project, service, filter, options)).unwrap_or_default()
         })
         .collect();
     let mut diagnostics: Vec<Diagnostic> = found.into_iter().flatten().collect();
@@ -116,17 +113,17 @@ fn summarize(project: &Project, diagnostics: &[Diagnostic]) -> Summary {
 
 /// The findings in the files that were asked for, and those in the service's other files that the
 /// ones asked for cause: that are not there without them.
-fn check_asked_for(project: &Project, service: &Service, options: &Options) -> Vec<Diagnostic> {
+fn check_asked_for(project: &Project, service: &Service, filter: &Filter, options: &Options) -> Vec<Diagnostic> {
     let Some(config) = project.configs.get(service.config) else { return Vec::new() };
     let is_reported = |file: FileId| project.file(file).is_some_and(|file| file.reported);
-    let mut found = check(project, service, config);
+    let mut found = check(project, service, config, filter);
     if service.files.iter().all(|&file| is_reported(file)) {
         return found;
     }
     let mut without = HashMap::new();
     if !options.only_reported && found.iter().any(|diagnostic| !is_reported(diagnostic.location.file)) {
         let rest = service.files.iter().copied().filter(|&file| !is_reported(file)).collect();
-        for diagnostic in check(project, &Service { files: rest, config: service.config }, config) {
+        for diagnostic in check(project, &Service { files: rest, config: service.config }, config, filter) {
             let key = (diagnostic.code, diagnostic.location.file, diagnostic.location.pointer);
             *without.entry(key).or_insert(0usize) += 1;
         }
@@ -142,8 +139,9 @@ fn check_asked_for(project: &Project, service: &Service, options: &Options) -> V
     found
 }
 
-/// All findings of all rules in one service.
-fn check(project: &Project, service: &Service, config: &Config) -> Vec<Diagnostic> {
+/// The findings of one service that are to be reported. All rules are checked, so that which of them
+/// report does not change what gives way to what; the last ones give way to what is reported.
+fn check(project: &Project, service: &Service, config: &Config, filter: &Filter) -> Vec<Diagnostic> {
     let suggester = Suggester::default();
     let model = ServiceModel::new(project, service, config, &suggester);
     let context = Context::new(project, service, config, &model, &suggester);
@@ -152,6 +150,10 @@ fn check(project: &Project, service: &Service, config: &Config) -> Vec<Diagnosti
         for rule in REGISTRY.iter().filter(|rule| rule.stage == stage) {
             (rule.check)(&context, &mut Reporter::new(&context, rule, &mut found));
         }
+        found.retain(|diagnostic| filter.admits(project, diagnostic));
+    }
+    for diagnostic in &mut found {
+        filter.set_severity(diagnostic);
     }
     found
 }
@@ -201,26 +203,25 @@ impl Filter {
         Ok(Self { enabled, severity, per_file, folder: config.folder.clone() })
     }
 
-    fn admit(&self, project: &Project, diagnostic: &mut Diagnostic) -> bool {
-        let Some(index) = REGISTRY.iter().position(|rule| rule.code == diagnostic.code) else { return true };
+    fn admits(&self, project: &Project, diagnostic: &Diagnostic) -> bool {
+        let Some(index) = index_of(diagnostic) else { return true };
         let set = |flags: &[bool]| flags.get(index).copied().unwrap_or(false);
         if !set(&self.enabled) {
             return false;
         }
         let path = project.file(diagnostic.location.file).map(|file| file.source.path.as_path());
-        let inside = path.map(|path| path.strip_prefix(&self.folder).unwrap_or(path));
-        if self
-            .per_file
-            .iter()
-            .any(|(pattern, ignored)| set(ignored) && inside.is_some_and(|path| pattern.is_match(path)))
-        {
-            return false;
-        }
-        if let Some(severity) = self.severity.get(index).copied().flatten() {
-            diagnostic.severity = severity;
-        }
-        true
+        let Some(inside) = path.map(|path| path.strip_prefix(&self.folder).unwrap_or(path)) else { return true };
+        !self.per_file.iter().any(|(pattern, ignored)| set(ignored) && pattern.is_match(inside))
     }
+
+    fn set_severity(&self, diagnostic: &mut Diagnostic) {
+        let severity = index_of(diagnostic).and_then(|index| self.severity.get(index).copied().flatten());
+        diagnostic.severity = severity.unwrap_or(diagnostic.severity);
+    }
+}
+
+fn index_of(diagnostic: &Diagnostic) -> Option<usize> {
+    REGISTRY.iter().position(|rule| rule.code == diagnostic.code)
 }
 
 fn set<T: Clone>(flags: &mut [T], meant: &[bool], value: T) {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use support::complete::complete;
 use support::page::{Example, Expected, examples};
-use support::{covered, file_of, lint_folder};
+use support::{covered, file_of, lint_paths};
 use wflint::diagnostic::Diagnostic;
 use wflint::project::Project;
 use wflint::rules::{Fixes, REGISTRY, Rule};
@@ -65,12 +65,15 @@ fn check_page(rule: &Rule, examples: &[Example]) -> Result<(), String> {
 
 fn check(example: &Example) -> Result<(), String> {
     let folder = tempfile::tempdir().unwrap();
-    for (name, text) in complete(&example.files, &[]).files {
+    let files = if example.bare { example.files.clone() } else { complete(&example.files, &[]).files };
+    let names: Vec<_> = files.iter().map(|(name, _)| name.into()).collect();
+    for (name, text) in files {
         let path = folder.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
-    let (project, outcome) = lint_folder(folder.path());
+    let paths = if example.named { names } else { vec![".".into()] };
+    let (project, outcome) = lint_paths(folder.path(), paths);
     let mut open: Vec<&Diagnostic> = outcome.diagnostics.iter().collect();
     let mut missing = Vec::new();
     for expected in &example.findings {

@@ -100,7 +100,7 @@ fn show(options: &LintOptions, project: &Project, outcome: &Outcome, world: &mut
         Color::Never => false,
     };
     let width = if to_file { None } else { world.width };
-    let report = Report { project, outcome, style: Style { color, width } };
+    let report = Report { project, outcome, style: Style { color, width, quiet: options.quiet } };
     let is_for_people = matches!(options.format, Format::Human | Format::Concise);
     let statistics = options.statistics.then(|| statistics(outcome));
     if let Some(path) = &options.output {
@@ -120,9 +120,6 @@ fn show(options: &LintOptions, project: &Project, outcome: &Outcome, world: &mut
     match &statistics {
         Some(statistics) if is_for_people => out.write_all(statistics.as_bytes())?,
         _ => report.write(options.format, &mut out)?,
-    }
-    if options.format == Format::Human && !options.quiet {
-        writeln!(out, "{}", report.summary_line())?;
     }
     out.flush()?;
     drop(out);

@@ -31,8 +31,6 @@ pub(super) struct Scanner<'t> {
     unescaped: String,
 }
 
-const A_VALUE: SyntaxErrorKind = SyntaxErrorKind::Unexpected("a value");
-
 impl<'t> Scanner<'t> {
     /// A scanner that begins at an offset.
     pub const fn new(text: &'t str, at: usize) -> Self {
@@ -109,7 +107,8 @@ impl<'t> Scanner<'t> {
             Some(b'f') => self.word("false").map(|()| leaf(Kind::False, self.at)),
             Some(b'n') => self.word("null").map(|()| leaf(Kind::Null, self.at)),
             Some(b'-' | b'0'..=b'9') => self.number().map(|()| leaf(Kind::Number, self.at)),
-            Some(_) => Err(self.error(A_VALUE)),
+            Some(b'/') => self.expected("a value; JSON has no comments"),
+            Some(_) => self.expected("a value"),
             None => self.expected("a value before the end of the file"),
         }
     }
@@ -130,7 +129,7 @@ impl<'t> Scanner<'t> {
                 self.at += 1;
                 let ends = matches!(self.peek(), Some(b']' | b'}'));
                 if ends {
-                    return self.expected(if in_object { "a member after the `,`" } else { "a value after the `,`" });
+                    return self.expected(if in_object { "a member after the `,`; JSON allows no `,` before `}`" } else { "a value after the `,`; JSON allows no `,` before `]`" });
                 }
                 Ok(true)
             }
@@ -149,6 +148,7 @@ impl<'t> Scanner<'t> {
     pub fn key(&mut self) -> Result<Key, SyntaxError> {
         match self.peek() {
             Some(b'"') => {}
+            Some(b'/') => return self.expected("a member name in double quotes; JSON has no comments"),
             Some(_) => return self.expected("a member name in double quotes"),
             None => return self.expected("a member name or `}` before the end of the file"),
         }

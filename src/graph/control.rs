@@ -73,6 +73,11 @@ impl ControlFlow {
     }
 }
 
+/// Whether an activity is the event that runs when an approver approves.
+pub fn is_approve_event(activity: &Activity<'_>) -> bool {
+    matches!(&activity.kind, Kind::Event { event } if event.value() == Some("OnForeachApprove"))
+}
+
 /// A way out of what was built so far; `None` when nothing follows.
 type End = Option<(NodeIndex, Flow)>;
 
@@ -161,7 +166,7 @@ impl Builder<'_, '_> {
         let mut approved_end = Some((approved, Flow::Next));
         for &child in activity.children() {
             let Some(event) = self.workflow.activity(child) else { continue };
-            let on_approve = matches!(&event.kind, Kind::Event { event } if event.value() == Some("OnForeachApprove"));
+            let on_approve = is_approve_event(event);
             if on_approve && is_shown {
                 approved_end = self.activity(event, approved_end);
             } else {

@@ -74,6 +74,9 @@ pub struct Read {
     pub part: Option<Range<usize>>,
     /// Whether it is an operand of a condition.
     pub in_condition: bool,
+    /// Whether the name is mistyped and this is the variable that is most likely meant: it counts as
+    /// used, but no finding is made of it.
+    pub guessed: bool,
 }
 
 /// One place where a variable gets a value.
@@ -87,6 +90,8 @@ pub struct Write<'p> {
     pub node: NodeId,
     /// How it comes about.
     pub by: Writer,
+    /// As of a [`Read`].
+    pub guessed: bool,
 }
 
 /// The value that a write gives.
@@ -205,7 +210,7 @@ impl<'s, 'p> Collector<'s, 'p> {
                 // The script is the only place that can be named; `Json` is its result (reference, Code).
                 let node = code.script.node().unwrap_or(activity.node);
                 let variable = self.names.intern(Cow::Borrowed("Json"));
-                effects.writes.push(Write { variable, value: Written::Unknown, node, by: Writer::Script });
+                effects.writes.push(Write { variable, value: Written::Unknown, node, by: Writer::Script, guessed: false });
             }
             Kind::Declared { .. } | Kind::Unknown { .. } => effects.make_opaque(),
             Kind::While { .. } | Kind::If { .. } => effects.condition = self.condition(activity),
@@ -225,13 +230,13 @@ impl<'s, 'p> Collector<'s, 'p> {
             }
             return;
         };
-        let meant = match self.scope.resolve_binding(binding, name) {
+        let (meant, guessed) = match self.scope.resolve_binding(binding, name) {
             Resolution::Unknown(None) => {
                 effects.touch_anything(role);
                 return;
             }
-            Resolution::Unknown(Some(meant)) => meant.name,
-            _ => name,
+            Resolution::Unknown(Some(meant)) => (meant.name, true),
+            _ => (name, false),
         };
         let variable = self.names.intern(Cow::Borrowed(meant));
         if role.writes() {
@@ -240,10 +245,10 @@ impl<'s, 'p> Collector<'s, 'p> {
                 Role::ApprovalResult => Writer::ApprovalResult,
                 _ => Writer::Assign,
             };
-            effects.writes.push(Write { variable, value: Written::Unknown, node, by });
+            effects.writes.push(Write { variable, value: Written::Unknown, node, by, guessed });
         } else {
             let in_condition = role == Role::Operand;
-            effects.reads.push(Read { variable, node, part: None, in_condition });
+            effects.reads.push(Read { variable, node, part: None, in_condition, guessed });
         }
     }
 
@@ -256,17 +261,17 @@ impl<'s, 'p> Collector<'s, 'p> {
         };
         let mut only = None;
         for placeholder in placeholders(body) {
-            let meant = match self.scope.resolve(placeholder.name) {
-                Resolution::Unknown(Some(meant)) => meant.name,
-                Resolution::Unknown(None) if !self.is_listed_as_system(assign, placeholder.name) => {
+            let (meant, guessed) = match self.scope.resolve(placeholder.name) {
+                Resolution::Unknown(Some(meant)) => (meant.name, true),
+                Resolution::Unknown(None) => {
                     effects.may_read = true;
                     continue;
                 }
-                _ => placeholder.name,
+                _ => (placeholder.name, false),
             };
             let variable = self.names.intern(Cow::Borrowed(meant));
             only = (placeholder.range == (0..body.len())).then_some(variable);
-            effects.reads.push(Read { variable, node, part: Some(placeholder.range), in_condition: false });
+            effects.reads.push(Read { variable, node, part: Some(placeholder.range), in_condition: false, guessed });
         }
         let value = match only {
             Some(variable) => Written::Copy(variable),
@@ -276,12 +281,6 @@ impl<'s, 'p> Collector<'s, 'p> {
         for write in &mut effects.writes {
             write.value = value;
         }
-    }
-
-    fn is_listed_as_system(&self, assign: &Assign<'p>, name: &str) -> bool {
-        assign.variables.get().into_iter().flatten().any(|binding| {
-            binding.system.value() == Some(true) && binding.target().is_some_and(|(_, listed)| listed == name)
-        })
     }
 
     fn outputs(&mut self, activity: &Activity<'p>, outputs: ProviderOutputs<'p>, effects: &mut Effects<'p>) {
@@ -294,12 +293,12 @@ impl<'s, 'p> Collector<'s, 'p> {
             };
             let variable = self.names.intern(name);
             let by = Writer::Output { is_status: output.is_status };
-            effects.writes.push(Write { variable, value: Written::Unknown, node, by });
+            effects.writes.push(Write { variable, value: Written::Unknown, node, by, guessed: false });
         }
         for common in &self.scope.config.catalog.common_outputs {
             let variable = self.names.intern(Cow::Borrowed(common));
             let by = Writer::Output { is_status: false };
-            effects.writes.push(Write { variable, value: Written::Unknown, node: activity.node, by });
+            effects.writes.push(Write { variable, value: Written::Unknown, node: activity.node, by, guessed: false });
         }
         effects.may_write = shorter(effects.may_write, outputs.may_write);
         effects.provider = Some(Box::new(outputs));

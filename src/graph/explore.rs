@@ -9,8 +9,8 @@ use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
-use super::control::{ControlFlow, Flow, Step};
-use super::effects::{Condition, Effects, VarId, Writer, Written};
+use super::control::{ControlFlow, Flow, Step, is_approve_event};
+use super::effects::{Condition, Effects, Names, VarId, Writer, Written};
 use super::liveness::Liveness;
 use super::state::{Constant, Knowledge, State};
 use crate::model::{ActivityId, Kind, Workflow};
@@ -30,6 +30,8 @@ pub struct Terrain<'a, 'p> {
     pub control: &'a ControlFlow,
     /// What they do.
     pub effects: &'a [Effects<'p>],
+    /// The names of the variables.
+    pub names: &'a Names<'p>,
     /// Which knowledge is still of use at each point.
     pub liveness: &'a Liveness,
     /// Variables that two provider activities with different input write.
@@ -85,6 +87,8 @@ pub struct Exploration {
     /// By the later activity, its variable and the earlier activity: whether a path leads from
     /// one to the other without a read in between, and with one.
     pub overwrites: BTreeMap<(ActivityId, VarId, ActivityId), (bool, bool)>,
+    /// Outputs, by provider activity and variable, that some path reads.
+    pub read_outputs: BTreeSet<(ActivityId, VarId)>,
     /// By loop: what all paths that come to it from outside know.
     pub entries: BTreeMap<ActivityId, State>,
 }
@@ -244,10 +248,11 @@ impl<'a, 'p> Explorer<'a, 'p> {
         for (index, read) in effects.reads.iter().enumerate() {
             let merged = state.merged;
             let Some(fact) = state.fact_mut(read.variable) else { continue };
-            if let Some((_, was_read)) = &mut fact.output_of {
+            if let Some((writer, was_read)) = &mut fact.output_of {
                 *was_read = true;
+                self.found.read_outputs.insert((*writer, read.variable));
             }
-            if fact.assigned {
+            if fact.assigned || read.guessed {
                 continue;
             }
             if read.in_condition && self.waits_for(id, read.variable) {
@@ -266,8 +271,9 @@ impl<'a, 'p> Explorer<'a, 'p> {
         let shown = effects.shows.iter().filter(|_| !effects.may_read);
         let contested = self.terrain.contested.iter().filter(|_| effects.may_read);
         for &variable in shown.chain(contested) {
-            if let Some((_, was_read)) = state.fact_mut(variable).and_then(|fact| fact.output_of.as_mut()) {
+            if let Some((writer, was_read)) = state.fact_mut(variable).and_then(|fact| fact.output_of.as_mut()) {
                 *was_read = true;
+                self.found.read_outputs.insert((*writer, variable));
             }
         }
         certain
@@ -338,10 +344,31 @@ impl<'a, 'p> Explorer<'a, 'p> {
 
     fn decide(&mut self, id: ActivityId, how: bool, state: &mut State) {
         self.note_decision(id, how, state);
+        self.forget_events(id, how, state);
         let effects = self.terrain.effects.get(id.0 as usize);
         let writes = effects.into_iter().flat_map(|effects| &effects.writes);
         for write in writes.filter(|write| write.by == Writer::ApprovalResult) {
             state.write(write.variable, Knowledge::Is(Constant::text(if how { "true" } else { "false" })));
+        }
+    }
+
+    /// What the events before a decision have done is not documented to the letter: of a rejection
+    /// by timeout nobody knows whether it ran the reject event, so what that writes counts as written.
+    fn forget_events(&self, id: ActivityId, approved: bool, state: &mut State) {
+        let workflow = self.terrain.workflow;
+        let Some(approval) = workflow.activity(id) else { return };
+        for event in approval.children().iter().filter_map(|&event| workflow.activity(event)) {
+            let may_have_run = !approved && !is_approve_event(event);
+            for inner in workflow.inside(event) {
+                let effects = self.terrain.effects.get(inner.id.0 as usize);
+                for write in effects.into_iter().flat_map(|effects| &effects.writes) {
+                    let Some(fact) = state.fact_mut(write.variable) else { continue };
+                    fact.output_of = None;
+                    if may_have_run && !fact.assigned {
+                        state.write(write.variable, Knowledge::Any);
+                    }
+                }
+            }
         }
     }
 

@@ -6,8 +6,9 @@ use petgraph::Direction;
 use petgraph::visit::EdgeRef;
 
 use super::control::Flow;
-use super::effects::{Condition, Value, VarId, Writer};
+use super::effects::{Condition, Effects, Value, VarId, Writer};
 use super::explore::{Exploration, Explorer, Forced, Terrain};
+use super::outputs::Receiver;
 use super::state::{Constant, Knowledge};
 use crate::catalog::Status;
 use crate::document::NodeId;
@@ -94,8 +95,15 @@ pub fn faults<'p>(
     is_system: impl Fn(VarId) -> bool,
 ) -> BTreeMap<ActivityId, LoopFault<'p>> {
     let mut found = BTreeMap::new();
-    for activity in terrain.workflow.loops() {
+    let mut loops: Vec<_> = terrain.workflow.loops().collect();
+    // Inner loops first: where one never ends, the outer one's fault is the same.
+    loops.reverse();
+    for activity in loops {
         let judge = Judge { terrain, exploration, variables, strange, activity };
+        let is_told_inside = terrain.workflow.inside(activity).any(|inner| found.contains_key(&inner.id));
+        if is_told_inside || judge.cannot_be_read() {
+            continue;
+        }
         let fault = judge.stale_poll().or_else(|| judge.unhandled()).or_else(|| judge.endless(&is_system));
         found.extend(fault.map(|fault| (activity.id, fault)));
     }
@@ -134,27 +142,36 @@ impl<'p> Judge<'_, 'p> {
         })
     }
 
+    /// Whether a part of the loop cannot be read, which may be what ends it.
+    fn cannot_be_read(&self) -> bool {
+        std::iter::once(self.activity)
+            .chain(self.terrain.workflow.inside(self.activity))
+            .any(|inner| inner.children.is_unknown())
+    }
+
+    fn body_effects(&self) -> impl Iterator<Item = &Effects<'p>> {
+        let inside = self.terrain.workflow.inside(self.activity);
+        inside.filter_map(|inner| self.terrain.effects.get(inner.id.0 as usize))
+    }
+
     fn body_writes(&self, variable: VarId) -> bool {
-        self.terrain.workflow.inside(self.activity).any(|inner| {
-            self.terrain.effects.get(inner.id.0 as usize).is_some_and(|effects| {
-                effects.may_write.is_some() || effects.writes.iter().any(|write| write.variable == variable)
-            })
+        let name = self.terrain.names.name(variable);
+        self.body_effects().any(|effects| {
+            effects.may_write.is_some_and(|prefix| name.starts_with(prefix))
+                || effects.writes.iter().any(|write| write.variable == variable)
         })
     }
 
-    fn body_may_write_anything(&self) -> bool {
-        self.terrain.workflow.inside(self.activity).any(|inner| {
-            self.terrain.effects.get(inner.id.0 as usize).is_some_and(|effects| effects.may_write.is_some())
+    /// Whether a lookup in the body loses the status, which is told (WF301).
+    fn body_loses_a_status(&self) -> bool {
+        self.body_effects().filter_map(|effects| effects.provider.as_ref()).any(|provider| {
+            provider.outputs.iter().any(|output| output.is_status && output.receiver == Receiver::Nobody)
         })
     }
 
     fn body_looks_up(&self, variable: VarId) -> bool {
-        self.terrain.workflow.inside(self.activity).any(|inner| {
-            let effects = self.terrain.effects.get(inner.id.0 as usize);
-            effects
-                .into_iter()
-                .flat_map(|effects| &effects.writes)
-                .any(|write| write.variable == variable && write.by == Writer::Output { is_status: true })
+        self.body_effects().flat_map(|effects| &effects.writes).any(|write| {
+            write.variable == variable && write.by == Writer::Output { is_status: true }
         })
     }
 
@@ -164,7 +181,8 @@ impl<'p> Judge<'_, 'p> {
 
     fn stale_poll(&self) -> Option<LoopFault<'p>> {
         let waits_for = self.condition()?.variables().find(|variable| self.variables.contains_key(variable))?;
-        let is_stale = !self.body_writes(waits_for) && self.is_entered() && self.comes_round();
+        let is_stale =
+            !self.body_writes(waits_for) && !self.body_loses_a_status() && self.is_entered() && self.comes_round();
         is_stale.then_some(LoopFault::StalePoll(waits_for))
     }
 
@@ -229,7 +247,7 @@ impl<'p> Judge<'_, 'p> {
         let is_endless = is_known
             && !is_strange
             && !can_change
-            && !self.body_may_write_anything()
+            && !self.body_loses_a_status()
             && !self.contains_terminate(self.activity)
             && self.is_entered();
         is_endless.then_some(LoopFault::Endless)

@@ -169,7 +169,7 @@ fn add_approval_form<'p>(form: &FormDocument<'p>, names: &mut Names<'p>, effects
         let variable = names.add(name);
         effects.shows.push(variable);
         if field.readonly.value() != Some(true) {
-            effects.writes.push(Write { variable, value: Written::Unknown, node, by: Writer::Form });
+            effects.writes.push(Write { variable, value: Written::Unknown, node, by: Writer::Form, guessed: false });
         }
     }
 }
@@ -196,7 +196,7 @@ fn adopt_mistyped(collected: &mut Collected<'_>, before: &Usage, usage: &mut Usa
         for (output, variable, is_status) in adopted {
             let by = Writer::Output { is_status };
             usage.add_write(collected.names.name(variable), by);
-            effects.writes.push(Write { variable, value: Written::Unknown, node: activity.node, by });
+            effects.writes.push(Write { variable, value: Written::Unknown, node: activity.node, by, guessed: true });
             collected.mistyped.push(Mistyped { activity: activity.id, output, variable });
         }
     }
@@ -219,6 +219,7 @@ fn explore<'p>(
         workflow,
         control: &control,
         effects: &effects,
+        names: &names,
         liveness: &liveness,
         contested: &contested,
         calls: &calls,
@@ -270,7 +271,7 @@ fn start(
             || usage.is_filled_by_the_order(name)
             || is_written_outside(name)
             || !scope.declarations.are_there
-            || scope.is_system(name) && !scope.config.catalog.is_common_output(name);
+            || scope.is_provided(name);
         let mut declared = scope.declarations.named(name).map(|declared| &declared.variable);
         let is_given = scope.declarations.named(name).any(|declared| declared.variable.is_preset());
         let value = declared.find_map(|variable| variable.value.value().filter(|value| !value.is_empty()));

@@ -4,7 +4,7 @@
 use super::scope::{Resolution, Scope};
 use crate::catalog::{Method, Output, ParameterKind};
 use crate::document::NodeId;
-use crate::model::{Literal, Parameter, Provider};
+use crate::model::{Literal, Parameter, Provider, State};
 
 /// What the name of a provider's outputs begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,16 +73,18 @@ impl<'p> ProviderOutputs<'p> {
     /// The outputs of an activity.
     pub fn new(scope: &Scope<'p>, provider: &Provider<'p>) -> Self {
         let method = provider.method.value().and_then(|name| scope.config.catalog.method(name));
-        let prefix_parameter = method
-            .map_or(Some("Prefix"), |method| {
-                method.parameter_of_kind(ParameterKind::Prefix).map(|parameter| parameter.name.as_str())
-            })
-            .and_then(|name| provider.parameter(name));
-        let (prefix, prefix_node) = read_prefix(prefix_parameter);
+        let prefix_name = method.map_or(Some("Prefix"), |method| {
+            method.parameter_of_kind(ParameterKind::Prefix).map(|parameter| parameter.name.as_str())
+        });
+        let prefix_parameter = prefix_name.and_then(|name| find(scope, provider, method, name));
+        let (mut prefix, prefix_node) = read_prefix(prefix_parameter);
+        if prefix_name.is_some_and(|name| provider.repeats(name)) {
+            prefix = Prefix::Dynamic;
+        }
         let beginning = if let Prefix::Static(prefix) = prefix { prefix } else { "" };
         let mut found = Self { method, prefix, prefix_node, outputs: Vec::new(), may_write: None };
         match method {
-            _ if !provider.lists_are_known() || prefix == Prefix::Dynamic => found.may_write = Some(beginning),
+            _ if !provider.lists_are_known() || prefix == Prefix::Dynamic => found.may_write = Some(""),
             None => found.may_write = Some(beginning),
             Some(method) => {
                 for output in &method.outputs {
@@ -99,7 +101,7 @@ impl<'p> ProviderOutputs<'p> {
             self.push(scope, prefix, name, Origin::Fixed, is_status);
         }
         let Some(list) = &output.per_entry_of else { return };
-        match properties(provider.parameter(list)) {
+        match properties(find(scope, provider, self.method, list)) {
             None => self.may_write = Some(prefix),
             Some(requested) => {
                 for &property in &requested {
@@ -122,6 +124,24 @@ impl<'p> ProviderOutputs<'p> {
     }
 }
 
+/// The parameter of this name; where there is none, one that the method does not have and whose
+/// name is a slip for it (told by WF204), so that the slip is told once.
+fn find<'s, 'p>(
+    scope: &Scope<'p>,
+    provider: &'s Provider<'p>,
+    method: Option<&Method>,
+    name: &str,
+) -> Option<&'s Parameter<'p>> {
+    provider.parameter(name).or_else(|| {
+        provider.declared().find(|parameter| {
+            parameter.name.value().is_some_and(|written| {
+                method.is_some_and(|method| method.parameter(written).is_none())
+                    && scope.suggester.nearest(written, [name]).is_some()
+            })
+        })
+    })
+}
+
 fn read_prefix<'p>(parameter: Option<&Parameter<'p>>) -> (Prefix<'p>, Option<NodeId>) {
     let Some(parameter) = parameter else { return (Prefix::Static(""), None) };
     let Some(binding) = parameter.value.get() else {
@@ -129,18 +149,29 @@ fn read_prefix<'p>(parameter: Option<&Parameter<'p>>) -> (Prefix<'p>, Option<Nod
         return (prefix, None);
     };
     let node = binding.value.node().unwrap_or(binding.node);
-    match binding.literal() {
-        Some((node, Literal::Text(text))) => (Prefix::Static(text), Some(node)),
+    // A text that `notSet` hides is told (WF105); it is what the author means.
+    let hidden = binding.value.value().filter(|_| binding.state.value() == Some(State::NotSet));
+    match binding.literal().map(|(_, literal)| literal).or(hidden) {
+        Some(Literal::Text(text)) => (Prefix::Static(text), Some(node)),
         _ if binding.is_empty() => (Prefix::Static(""), Some(node)),
         _ => (Prefix::Dynamic, Some(node)),
     }
 }
 
-/// The names that a property list gives; `None` when they cannot be known.
+/// The names that a property list gives; `None` when they cannot be known: the value is bound, is
+/// hidden or no text, or holds more than names between commas.
 pub fn properties<'p>(parameter: Option<&Parameter<'p>>) -> Option<Vec<&'p str>> {
-    let Some(parameter) = parameter.filter(|parameter| !parameter.is_empty()) else { return Some(Vec::new()) };
-    let (_, text) = parameter.value.get()?.literal_text()?;
-    Some(text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect())
+    let Some(binding) = parameter.and_then(|parameter| parameter.value.get()) else {
+        return parameter.is_none_or(|parameter| parameter.value.is_absent()).then(Vec::new);
+    };
+    let says_nothing = binding.value.value().is_none_or(|value| value.is_empty());
+    if binding.is_empty() && says_nothing && binding.state.value() != Some(State::Static) {
+        return Some(Vec::new());
+    }
+    let (_, text) = binding.literal_text()?;
+    let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let is_name = |name: &&str| name.chars().all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-');
+    names.iter().all(is_name).then_some(names)
 }
 
 fn receiver<'p>(scope: &Scope<'p>, name: &str) -> Receiver<'p> {

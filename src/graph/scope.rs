@@ -1,7 +1,9 @@
 //! Which variable a name means.
 
+use std::collections::HashSet;
+
 use crate::config::Config;
-use crate::model::Binding;
+use crate::model::{Binding, Workflow};
 use crate::project::{Declarations, Declared};
 use crate::suggest::Suggester;
 
@@ -14,6 +16,8 @@ pub struct Scope<'p> {
     pub config: &'p Config,
     /// For mistyped names.
     pub suggester: &'p Suggester,
+    /// Undeclared names that a binding says are variables of the platform.
+    flagged: HashSet<&'p str>,
 }
 
 /// What a name stands for.
@@ -39,6 +43,26 @@ pub struct Meant<'p> {
 }
 
 impl<'p> Scope<'p> {
+    /// The scope of a document; of a workflow, its bindings' flags count.
+    pub fn new(
+        declarations: Declarations<'p>,
+        config: &'p Config,
+        suggester: &'p Suggester,
+        workflow: Option<&Workflow<'p>>,
+    ) -> Self {
+        let mut flagged = HashSet::new();
+        for activity in workflow.into_iter().flat_map(|workflow| &workflow.activities) {
+            activity.bindings(|binding, _| {
+                if let Some((_, name)) = binding.target().filter(|_| binding.system.value() == Some(true))
+                    && declarations.variable(name).is_none()
+                {
+                    flagged.insert(name);
+                }
+            });
+        }
+        Self { declarations, config, suggester, flagged }
+    }
+
     /// What a name in a document stands for.
     pub fn resolve(&self, name: &str) -> Resolution<'_, 'p> {
         if let Some(declared) = self.declarations.variable(name) {
@@ -50,15 +74,12 @@ impl<'p> Scope<'p> {
         if !self.declarations.are_there || self.declarations.are_incomplete {
             return Resolution::NotKnown;
         }
-        let near = self.suggester.nearest(name, self.declarations.names());
+        let near = self.suggester.nearest(name, self.declarations.names().chain(self.system_names()));
         Resolution::Unknown(near.map(|name| Meant { name, by_id: false }))
     }
 
-    /// What a bound name stands for, with the help of the binding's id and flag.
+    /// What a bound name stands for, with the help of the binding's id.
     pub fn resolve_binding(&self, binding: &Binding<'_>, name: &str) -> Resolution<'_, 'p> {
-        if self.declarations.variable(name).is_none() && binding.system.value() == Some(true) {
-            return Resolution::System;
-        }
         match self.resolve(name) {
             Resolution::Unknown(near) => {
                 let by_id = binding.bound_to_id.value().and_then(|id| self.declarations.with_id(id));
@@ -72,8 +93,18 @@ impl<'p> Scope<'p> {
     /// Whether the platform provides a variable of this name: it is configured, flagged, or an
     /// output that every provider activity has.
     pub fn is_system(&self, name: &str) -> bool {
+        self.is_provided(name) || self.config.catalog.is_common_output(name)
+    }
+
+    /// Whether the platform gives a variable of this name its value.
+    pub fn is_provided(&self, name: &str) -> bool {
         self.config.system_variables.iter().any(|system| system == name)
-            || self.config.catalog.is_common_output(name)
+            || self.flagged.contains(name)
             || self.declarations.named(name).any(|declared| declared.variable.is_system.value() == Some(true))
+    }
+
+    fn system_names(&self) -> impl Iterator<Item = &'p str> {
+        let config: &'p Config = self.config;
+        config.system_variables.iter().chain(&config.catalog.common_outputs).map(String::as_str)
     }
 }

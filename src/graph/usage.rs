@@ -24,8 +24,8 @@ pub struct Usage {
 impl Usage {
     /// What the forms of a service, and the variables themselves, read and write.
     pub fn of_forms(model: &ServiceModel<'_>, scopes: &[Scope<'_>]) -> Self {
-        let mut usage =
-            Self { has_no_order_form: !model.forms.iter().any(|form| form.is_order_form), ..Self::default() };
+        let has_order_form = model.forms.iter().any(|form| form.is_order_form) && !model.has_unmatched_form_name();
+        let mut usage = Self { has_no_order_form: !has_order_form, ..Self::default() };
         if model.has_broken_file {
             usage.add_anything();
         }

@@ -386,16 +386,21 @@ impl<'d> Approval<'d> {
             required: reader.text(node, "required"),
             on_timeout: reader.text(node, "onTimeout"),
             timeout: Binding::member(reader, node, "timeout"),
-            assignees: reader.list(node, "assignees", |reader, node| Assignee {
-                node,
-                kind: reader.text(node, "type"),
-                parameter: Binding::member(reader, node, "parameter"),
-            }),
+            assignees: reader.list(node, "assignees", Assignee::read),
             notify: Binding::member(reader, node, "notifyAssignees"),
             result: Binding::member(reader, node, "approvalResult"),
             remind_time: Binding::member(reader, node, "remindTime"),
             remind: Binding::member(reader, node, "remindAssignees"),
         }
+    }
+}
+
+impl<'d> Assignee<'d> {
+    fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        if reader.lowering.document.kind(node) != Json::Object {
+            return Self { node, kind: Member::Unknown(node), parameter: Member::Unknown(node) };
+        }
+        Self { node, kind: reader.text(node, "type"), parameter: Binding::member(reader, node, "parameter") }
     }
 }
 
@@ -424,6 +429,10 @@ impl<'d> Expression<'d> {
     }
 }
 
+/// The types that the reference shows (Activity, common fields).
+pub const TYPES: [&str; 10] =
+    ["Provider", "Approval", "Event", "Assign", "Status", "Sequence", "While", "If", "Terminate", "Code"];
+
 /// Reads an activity without its children.
 pub(super) fn read<'d>(
     reader: &mut Reader<'d>,
@@ -431,7 +440,10 @@ pub(super) fn read<'d>(
     id: ActivityId,
     parent: Option<ActivityId>,
 ) -> Activity<'d> {
-    reader.enter(Element::Activity, node);
+    let document = reader.lowering.document;
+    let is_documented =
+        document.member(node, "type").and_then(|name| document.string(name)).is_none_or(|name| TYPES.contains(&name));
+    reader.enter(if is_documented { Element::Activity } else { Element::OtherActivity }, node);
     let type_name = reader.text(node, "type");
     Activity {
         id,

@@ -37,7 +37,9 @@ impl<'d> Literal<'d> {
     /// The number it is, or is the text of; surrounding blanks do not matter.
     pub fn as_number(self) -> Option<f64> {
         match self {
-            Self::Number(text) | Self::Text(text) => text.trim().parse().ok().filter(|number: &f64| !number.is_nan()),
+            // `inf` and `nan` are numbers to the parser, but not to JSON.
+            Self::Number(text) | Self::Text(text) if !text.contains(['n', 'N', 'y', 'Y']) => text.trim().parse().ok(),
+            Self::Number(_) | Self::Text(_) => None,
             Self::Null | Self::Boolean(_) => None,
         }
     }

@@ -101,9 +101,10 @@ impl<'d> Provider<'d> {
         self.additional.get().into_iter().flatten().chain(copied)
     }
 
-    /// The copy, where both lists are absent and it is all there is.
+    /// The copy, where both lists are absent or empty and it is all there is.
     fn copied(&self) -> impl Iterator<Item = &Parameter<'d>> {
-        let is_all_there_is = self.declared.is_absent() && self.additional.is_absent();
+        let has_none = self.additional.is_absent() || self.additional.get().is_some_and(Vec::is_empty);
+        let is_all_there_is = self.declared.is_absent() && has_none;
         self.all.get().into_iter().flatten().filter(move |_| is_all_there_is)
     }
 
@@ -115,6 +116,11 @@ impl<'d> Provider<'d> {
     /// The first parameter of this name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter<'d>> {
         self.parameters().find(|parameter| parameter.name.value() == Some(name))
+    }
+
+    /// Whether a parameter of this name is given twice, so that nobody knows which counts.
+    pub fn repeats(&self, name: &str) -> bool {
+        self.parameters().filter(|parameter| parameter.name.value() == Some(name)).nth(1).is_some()
     }
 
     /// Whether the lists can be read, so that an absent parameter is known to be absent.

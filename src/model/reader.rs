@@ -115,6 +115,9 @@ impl<'d> Reader<'d> {
             let name = document.key(member).unwrap_or_default();
             let near = self.lowering.suggester.nearest(name, known.iter());
             let near_is_absent = near.is_some_and(|near| document.member(object, near).is_none());
+            if !element.is_documented() && !near_is_absent {
+                continue;
+            }
             if let Some(near) = near.filter(|_| near_is_absent) {
                 self.slips.insert((object, near), member);
             }

@@ -100,6 +100,18 @@ impl<'p> ServiceModel<'p> {
         })
     }
 
+    /// Whether an approval names a form that is none of the service's: one of those that seem to be
+    /// order forms may be meant.
+    pub fn has_unmatched_form_name(&self) -> bool {
+        let activities = self.workflows.iter().flat_map(|workflow| &workflow.workflow.activities);
+        activities.into_iter().any(|activity| match &activity.kind {
+            Kind::Approval(approval) => {
+                approval.form.is_unknown() || approval.form.value().is_some_and(|name| self.form(name).is_none())
+            }
+            _ => false,
+        })
+    }
+
     /// The form of this name.
     pub fn form(&self, name: &str) -> Option<&FormDocument<'p>> {
         self.forms.iter().find(|form| form.name == name)
@@ -153,7 +165,8 @@ impl<'p> Declarations<'p> {
         for workflow in &model.workflows {
             declarations.add(workflow.file, &workflow.workflow.variables);
         }
-        declarations.are_there = form.form.variables.get().is_some()
+        // An empty list in a form alone says nothing: the workflow's is the one that counts.
+        declarations.are_there = form.form.variables.get().is_some_and(|list| !list.is_empty())
             || model.workflows.iter().any(|workflow| workflow.workflow.variables.get().is_some());
         for other in model.forms.iter().filter(|other| other.file != form.file) {
             declarations.add(other.file, &other.form.variables);
@@ -188,6 +201,13 @@ impl<'p> Declarations<'p> {
     /// The declaration of this name.
     pub fn variable(&self, name: &str) -> Option<&Declared<'p>> {
         self.named(name).next()
+    }
+
+    /// The type of a variable; `None` when it is not given, or the documents do not agree on it.
+    pub fn type_of(&self, name: &str) -> Option<&'p str> {
+        let mut types = self.named(name).filter_map(|declared| declared.variable.variable_type.value());
+        let first = types.next()?;
+        types.all(|other| other == first).then_some(first)
     }
 
     /// The variable with this id; 0 is no id.

@@ -40,6 +40,8 @@ pub struct Style {
     pub color: bool,
     /// Characters a line, where lines are wrapped.
     pub width: Option<usize>,
+    /// Without the line that sums up.
+    pub quiet: bool,
 }
 
 /// What a report is made from.

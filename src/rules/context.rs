@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::config::Config;
-use crate::diagnostic::FileId;
+use crate::diagnostic::{FileId, quote};
 use crate::document::{Document, Kind, NodeId};
 use crate::graph::{self, Analysis, ProviderOutputs, Scope, Usage};
 use crate::model::{Activity, Binding, Member, Provider, Role, UnknownMember, Variable};
@@ -64,9 +64,19 @@ impl<'a> Context<'a> {
                 schema::validate(document, document.root(), kind).into_iter().map(move |violation| (id, violation))
             })
             .collect();
-        let scope = |declarations| Scope { declarations, config, suggester };
-        let scopes = model.workflows.iter().map(|workflow| scope(Declarations::of_workflow(model, workflow))).collect();
-        let form_scopes: Vec<Scope<'_>> = model.forms.iter().map(|form| scope(Declarations::of_form(model, form))).collect();
+        let scopes = model
+            .workflows
+            .iter()
+            .map(|document| {
+                let declarations = Declarations::of_workflow(model, document);
+                Scope::new(declarations, config, suggester, Some(&document.workflow))
+            })
+            .collect();
+        let form_scopes: Vec<Scope<'_>> = model
+            .forms
+            .iter()
+            .map(|form| Scope::new(Declarations::of_form(model, form), config, suggester, None))
+            .collect();
         let (workflows, usage) = graph::analyse(model, scopes, &form_scopes, &opaque_activities(project, &violations));
         Self { project, config, files, model, workflows, form_scopes, usage, violations, suggester }
     }
@@ -120,14 +130,19 @@ impl<'a> Context<'a> {
         workflows.chain(forms).flat_map(|(file, members)| members.iter().map(move |member| (file, member)))
     }
 
-    /// Whether a mistyped member name stands in an object for one of these members.
-    pub fn has_slip_for(&self, file: FileId, object: NodeId, members: &[String]) -> bool {
-        self.unknown_members().any(|(at, unknown)| {
-            at == file
-                && unknown.object == object
-                && unknown.near_is_absent
-                && unknown.near.is_some_and(|near| members.iter().any(|member| member == near))
-        })
+    /// Whether a value lies in an entry of `allProviderParameters` that is, to the letter, an entry of
+    /// the lists it is a copy of: what is wrong with it is told there.
+    pub fn is_exact_copy(&self, file: FileId, node: NodeId) -> bool {
+        let Some(document) = self.document(file) else { return false };
+        let path = std::iter::successors(Some(node), |&node| document.parent(node)).collect::<Vec<_>>();
+        let list = path.iter().position(|&node| document.key(node) == Some("allProviderParameters"));
+        let Some([.., entry, list, activity]) = list.and_then(|list| path.get(..list + 2)) else { return false };
+        let text = |node: NodeId| document.slice(document.span(node));
+        document.key(*list).is_some()
+            && ["providerParameters", "additionalProviderParameters"].iter().any(|name| {
+                let own = document.member(*activity, name).map(|list| document.elements(list));
+                own.into_iter().flatten().any(|own| text(own) == text(*entry))
+            })
     }
 }
 
@@ -142,10 +157,6 @@ impl<'a> ProviderSite<'_, 'a> {
         self.at(self.outputs.prefix_node.unwrap_or(self.activity.node))
     }
 
-    /// The activity's name for a message.
-    pub fn name(&self) -> &'a str {
-        self.activity.name.value().unwrap_or_default()
-    }
 }
 
 /// Members whose value hides neither a read nor a write when it cannot be read.
@@ -213,4 +224,13 @@ pub fn named_parameters<'p, 'a>(
 /// Whether a member says so; one that is absent or cannot be read does not.
 pub fn is_true(member: Member<bool>) -> bool {
     member.value() == Some(true)
+}
+
+/// What to call an activity in a message: by its name, or by its type when it has none.
+pub fn called(activity: &Activity<'_>) -> String {
+    match (activity.name.value(), activity.type_name.value()) {
+        (Some(name), _) if !name.trim().is_empty() => quote(name),
+        (_, Some(kind)) if !kind.is_empty() => format!("this {kind}"),
+        _ => "this activity".to_owned(),
+    }
 }

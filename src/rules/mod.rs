@@ -12,7 +12,7 @@ mod form;
 mod output;
 mod provider;
 
-pub use context::{Context, ProviderSite, is_true, named_parameters};
+pub use context::{Context, ProviderSite, called, is_true, named_parameters};
 pub use reporter::{Draft, Place, Reporter, element_of};
 pub use rule::{Fixes, Group, Rule, Stage};
 

@@ -29,12 +29,15 @@ pub(super) fn explain(document: &Document, root: NodeId, error: &ValidationError
     let violation = |message, help, missing| Violation { node, message, help, missing, not_allowed: false };
     Some(match error.kind() {
         ValidationErrorKind::Type { kind } => {
-            let (wanted, found) = (wanted_type(kind), noun(document.kind(node)));
-            violation(
-                format!("{subject} must be {wanted}, but it is {found}"),
-                format!("write {wanted}, or leave the member out"),
-                Vec::new(),
-            )
+            let (wanted, found) = (wanted_type(kind), found(document, node));
+            let help = match (document.key(node), wanted.as_str()) {
+                (Some("value" | "parameter"), "an object") => {
+                    "say where the value comes from: `{ \"state\": \"static\", \"value\": … }`, or `bound` with a variable"
+                        .to_owned()
+                }
+                _ => format!("write {wanted}"),
+            };
+            violation(format!("{subject} must be {wanted}, but it is {found}"), help, Vec::new())
         }
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
@@ -140,6 +143,11 @@ const fn noun(kind: Kind) -> &'static str {
     }
 }
 
+/// What a value is, in words; of a number the number.
+fn found(document: &Document, node: NodeId) -> String {
+    document.number(node).map_or_else(|| noun(document.kind(node)).to_owned(), quote)
+}
+
 fn list(options: &[&str]) -> String {
     let quoted: Vec<String> = options.iter().map(|option| format!("`{option}`")).collect();
     match quoted.split_last() {
@@ -170,13 +178,13 @@ mod tests {
         assert_eq!(
             messages(json),
             [
-                "/activities/0/body: `body` must be a text, but it is a number; write a text, or leave the member out",
+                "/activities/0/body: `body` must be a text, but it is `5`; write a text",
                 "/activities/0/result: `result` has neither `state` nor `isBound`, so it is neither a literal nor a \
                  variable; add `state` (`static`, `bound` or `notSet`), or `isBound`",
                 "/activities/1/expression: `expression` has no `right`, without which it cannot be understood; add `right`",
                 "/activities/1/expression/operand: `operand` is `eqal`, which the platform does not know; write `equal` \
                  or `notEqual`; did you mean `equal`?",
-                "/activities/2: the activity must be an object, but it is a number; write an object, or leave the member out",
+                "/activities/2: the activity must be an object, but it is `7`; write an object",
             ]
         );
     }

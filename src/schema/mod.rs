@@ -60,33 +60,44 @@ pub enum DocumentKind {
 /// The elements of which a document is made, for their known member names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Element {
-    /// An activity of any type.
+    /// An activity of a documented type.
     Activity,
+    /// An activity whose type is not documented: only what all activities have is known of it.
+    OtherActivity,
     /// A binding, in either form.
     Binding,
     /// A provider parameter.
     Parameter,
     /// A variable.
     Variable,
-    /// A form field of any type.
+    /// A form field of a documented type.
     Field,
+    /// A form field whose type is not documented.
+    OtherField,
 }
 
 impl Element {
     /// What people call it.
     pub const fn noun(self) -> &'static str {
         match self {
-            Self::Activity => "activity",
+            Self::Activity | Self::OtherActivity => "activity",
             Self::Binding => "binding",
             Self::Parameter => "parameter",
             Self::Variable => "variable",
-            Self::Field => "field",
+            Self::Field | Self::OtherField => "field",
         }
+    }
+
+    /// Whether all its members are documented, so that an unknown one is worth a word.
+    pub const fn is_documented(self) -> bool {
+        !matches!(self, Self::OtherActivity | Self::OtherField)
     }
 
     /// The member names that the schemas describe.
     pub fn known_members(self) -> &'static Names {
         match self {
+            Self::OtherActivity => &KNOWN.other_activity,
+            Self::OtherField => &KNOWN.other_field,
             Self::Activity => &KNOWN.activity,
             Self::Binding => &KNOWN.binding,
             Self::Parameter => &KNOWN.parameter,
@@ -130,6 +141,8 @@ impl FromIterator<String> for Names {
 
 struct Known {
     activity: Names,
+    other_activity: Names,
+    other_field: Names,
     binding: Names,
     parameter: Names,
     variable: Names,
@@ -155,6 +168,8 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let fields = ["field", "inputText", "inputFile", "formSection", "dropDown"];
     Known {
         activity: types.iter().flat_map(|name| member_names(&workflow, name)).collect(),
+        other_activity: member_names(&workflow, "activity").collect(),
+        other_field: member_names(&form, "field").collect(),
         binding: member_names(&workflow, "binding").collect(),
         parameter: member_names(&workflow, "parameter").collect(),
         variable: member_names(&workflow, "variable").collect(),

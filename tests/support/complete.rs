@@ -71,7 +71,8 @@ const FIELDS: [&str; 4] = ["InputText", "InputFile", "FormSection", "DropDown"];
 
 fn list_of(item: Option<&Value>) -> Option<&'static str> {
     let item = item?;
-    let is_field = item["type"].as_str().is_some_and(|name| FIELDS.contains(&name)) || item.get("fieldsViewModel").is_some();
+    let is_field =
+        item["type"].as_str().is_some_and(|name| FIELDS.contains(&name)) || item.get("fieldsViewModel").is_some();
     item.is_object().then_some(if is_field { "fields" } else { "activities" })
 }
 
@@ -128,7 +129,9 @@ impl Variables {
         if let Some(guid) = parameters.iter().find(|parameter| parameter["name"] == "ZPMediaGuid") {
             self.add(guid["value"]["boundTo"].as_str().unwrap_or_default(), None, "File");
         }
-        let Some(method) = activity["method"].as_str().and_then(|name| Catalog::built_in().method(name)) else { return };
+        let Some(method) = activity["method"].as_str().and_then(|name| Catalog::built_in().method(name)) else {
+            return;
+        };
         let prefix = given("Prefix");
         for output in &method.outputs {
             let fixed = output.name.iter().map(String::as_str);

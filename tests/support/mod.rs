@@ -11,7 +11,7 @@ pub mod samples;
 pub mod snapshot;
 pub mod tree;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use wflint::diagnostic::Diagnostic;
 use wflint::lint::{self, Options, Outcome};
@@ -19,7 +19,12 @@ use wflint::project::{self, Project, Request};
 
 /// Lints a folder with all defaults, or with the `wflint.toml` that lies in it.
 pub fn lint_folder(folder: &Path) -> (Project, Outcome) {
-    let request = Request { current: folder.to_path_buf(), paths: vec![".".into()], ..Request::default() };
+    lint_paths(folder, vec![".".into()])
+}
+
+/// Lints some files or folders.
+pub fn lint_paths(folder: &Path, paths: Vec<PathBuf>) -> (Project, Outcome) {
+    let request = Request { current: folder.to_path_buf(), paths, ..Request::default() };
     lint::on_pool(Some(1), || {
         let project = project::load(&request).unwrap();
         let outcome = lint::lint(&project, &Options::default()).unwrap();

@@ -10,6 +10,10 @@ pub struct Example {
     pub title: String,
     /// Files: name (empty for the usual one) and text.
     pub files: Vec<(String, String)>,
+    /// Whether the files are linted by their names, not as a folder.
+    pub named: bool,
+    /// Whether the files are whole, so that nothing is added to them.
+    pub bare: bool,
     /// What the example is expected to give.
     pub findings: Vec<Expected>,
     /// Files after the fixes.
@@ -58,6 +62,11 @@ fn add(example: &mut Example, info: &str, text: String) {
         ["json", "fixed"] => example.fixed.push((String::new(), text)),
         ["json", "fixed", name] => example.fixed.push(((*name).to_owned(), text)),
         ["json"] => example.files.push((String::new(), text)),
+        ["json", word @ ("bare" | "named"), name] => {
+            example.bare |= *word == "bare";
+            example.named |= *word == "named";
+            example.files.push(((*name).to_owned(), text));
+        }
         ["json" | "toml", name] => example.files.push(((*name).to_owned(), text)),
         other => panic!("unknown fence: {other:?}"),
     }

@@ -7,7 +7,7 @@ pub const FINE: &str = r#"{
 }
 "#;
 
-/// A workflow with one error: WF101, at line 2, column 81.
+/// A workflow with one error: WF101, at line 2, column 93.
 pub const ERROR: &str = r#"{
   "activities": [{ "name": "Say", "type": "Status", "status": { "isBound": true, "boundTo": "Nobody" } }],
   "variables": []

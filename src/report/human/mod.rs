@@ -23,6 +23,9 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     for findings in report.diagnostics().chunk_by(|a, b| a.location.file == b.location.file) {
         write_file(report, findings, out)?;
     }
+    if report.style.quiet {
+        return Ok(());
+    }
     writeln!(out, "{}", summary_line(report))
 }
 

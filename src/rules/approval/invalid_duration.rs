@@ -18,8 +18,8 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, _, approval) in approvals(cx) {
-        let members = [("timeout", &approval.timeout), ("remindTime", &approval.remind_time)];
-        for (name, member) in members {
+        let members = [("timeout", &approval.timeout, 345_600), ("remindTime", &approval.remind_time, 172_800)];
+        for (name, member, usual) in members {
             let Some((node, literal)) = member.get().and_then(|binding| binding.literal()) else { continue };
             let place = Place::value(analysis.file, node);
             match literal.as_number() {
@@ -28,7 +28,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     out.report(
                         &place,
                         format!("`{name}` is no number"),
-                        "write a number; 345600 is what the documented approval has",
+                        format!("write a number; {usual} is what the documented approval has"),
                     );
                 }
                 Some(number) if number < 0.0 => {

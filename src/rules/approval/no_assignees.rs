@@ -24,9 +24,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         match &approval.assignees {
             Member::Unknown(_) => {}
             Member::Known(_, assignees) if !assignees.is_empty() => {
-                for assignee in assignees.iter().filter(|assignee| names_nobody(assignee)) {
-                    out.report(&place, "an assignee is given no value, so nobody is asked", help)
-                        .related(&Place::value(analysis.file, assignee.node), "names nobody");
+                let nobody: Vec<_> = assignees.iter().filter(|assignee| names_nobody(assignee)).collect();
+                if nobody.is_empty() {
+                    continue;
+                }
+                let message = if nobody.len() == assignees.len() {
+                    "no assignee is given a value, so nobody can decide this Approval"
+                } else {
+                    "not every assignee is given a value, so not everybody who is meant is asked"
+                };
+                let mut draft = out.report(&place, message, help);
+                for assignee in nobody {
+                    draft = draft.related(&Place::value(analysis.file, assignee.node), "this one names nobody");
                 }
             }
             _ => {
@@ -37,7 +46,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 /// Whether an assignee is of the shown type and sure to name nobody.
-fn names_nobody(assignee: &Assignee<'_>) -> bool {
+pub fn names_nobody(assignee: &Assignee<'_>) -> bool {
     let is_shown = match assignee.kind {
         Member::Known(_, kind) => kind == "Parameter",
         Member::Absent => true,

@@ -19,15 +19,20 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, _, approval) in approvals(cx) {
-        let number =
-            |member: &Member<Binding<'_>>| member.get()?.literal()?.1.as_number().filter(|&number| number > 0.0);
-        let (Some(timeout), Some(remind)) = (number(&approval.timeout), number(&approval.remind_time)) else {
+        let number = |member: &Member<Binding<'_>>| {
+            let (node, literal) = member.get()?.literal()?;
+            let number = literal.as_number().filter(|&number| number > 0.0)?;
+            Some((number, analysis.document.slice(analysis.document.span(node)).trim_matches('"').to_owned()))
+        };
+        let (Some((timeout, timeout_text)), Some((remind, remind_text))) =
+            (number(&approval.timeout), number(&approval.remind_time))
+        else {
             continue;
         };
         let Some(node) = approval.remind_time.node().filter(|_| remind >= timeout) else { continue };
         let mut draft = out.report(
             &Place::value(analysis.file, node),
-            format!("the reminder after {remind} never comes: the approval times out after {timeout}"),
+            format!("the reminder never comes: its time, {remind_text}, is not before the timeout, {timeout_text}"),
             "remind earlier, or let the approval time out later",
         );
         if let Some(timeout) = approval.timeout.node() {

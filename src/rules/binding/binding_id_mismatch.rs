@@ -1,7 +1,7 @@
 //! WF102
 
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::binding::Doubles;
+use crate::rules::binding::{Doubles, with_copy};
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
@@ -18,13 +18,14 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let doubles = Doubles::of(cx);
-    cx.bindings(|analysis, _, binding, _| {
+    cx.bindings(|analysis, activity, binding, _| {
         let (Some((_, name)), Some((node, &given))) = (binding.target(), binding.bound_to_id.known()) else { return };
         let declarations = &analysis.scope.declarations;
         let mut ids = Vec::new();
         for declared in declarations.named(name) {
             let variable = &declared.variable;
-            if doubles.concern(variable) || variable.id.value().is_none() || variable.real_id.is_unknown() {
+            let has_no_id = variable.id.value().is_none_or(|id| id == 0);
+            if doubles.concern(variable) || has_no_id || variable.real_id.is_unknown() {
                 return;
             }
             ids.extend(variable.id.value().into_iter().chain(variable.real_id.value()));
@@ -34,20 +35,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let place = Place::value(analysis.file, node);
         let message = format!("{} is variable {id}, but the binding says {given}", quote(name));
         let title = format!("set boundToId to {id}");
+        let edits = with_copy(analysis, activity, node, &id.to_string());
         match other.and_then(|other| other.variable.name.value().map(|name| (other, name))) {
             Some((other, other_name)) => {
                 let help = format!("bind it to {id}; or, if {} is meant, change `boundTo`", quote(other_name));
                 out.report(&place, message, help)
                     .related(&Place::value(other.file, other.variable.node), format!("{given} is this variable"))
-                    .fix_value(Applicability::Unsafe, title, node, id.to_string());
+                    .fix(Applicability::Unsafe, title, edits);
             }
             None => {
-                out.report(&place, message, format!("bind it to {id}")).fix_value(
-                    Applicability::Safe,
-                    title,
-                    node,
-                    id.to_string(),
-                );
+                out.report(&place, message, format!("bind it to {id}")).fix(Applicability::Safe, title, edits);
             }
         }
     });

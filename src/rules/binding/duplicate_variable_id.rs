@@ -20,6 +20,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (file, variables) in cx.variable_lists() {
         for (first, second) in doubles(variables, real_id) {
             let (Some((node, id)), Some(first_id)) = (second.id.known(), first.id.node()) else { continue };
+            if first.name.value().is_some() && first.name.value() == second.name.value() {
+                continue; // One entry pasted twice is told by its name (WF107).
+            }
             let [one, two] = [first, second].map(|variable| quote(variable.name.value().unwrap_or_default()));
             out.report(
                 &Place::value(file, node),

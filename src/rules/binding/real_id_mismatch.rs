@@ -1,5 +1,7 @@
 //! WF109
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Applicability, Severity, quote};
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
@@ -16,19 +18,25 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let mut used = HashSet::new();
+    cx.bindings(|_, _, binding, _| used.extend(binding.bound_to_id.value()));
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
             let (Some(id), Some((node, &real_id))) = (variable.id.value(), variable.real_id.known()) else { continue };
-            if id == real_id {
+            // 0 is no id.
+            if id == real_id || id == 0 || real_id == 0 {
                 continue;
             }
             let name = quote(variable.name.value().unwrap_or_default());
-            out.report(
+            let draft = out.report(
                 &Place::value(file, node),
                 format!("{name} has the id {id}, but its `realId` is {real_id}; bindings may use either"),
                 format!("set `realId` to {id}"),
-            )
-            .fix_value(Applicability::Safe, format!("set realId to {id}"), node, id.to_string());
+            );
+            // Where a binding goes by the `realId`, the fix would cut it off.
+            if !used.contains(&real_id) {
+                draft.fix_value(Applicability::Safe, format!("set realId to {id}"), node, id.to_string());
+            }
         }
     }
 }

@@ -1,6 +1,9 @@
 //! WF104
 
-use crate::diagnostic::{Applicability, Edit, Severity, quote};
+use crate::diagnostic::{Applicability, Severity, quote};
+use crate::rules::binding::value_state_mismatch::is_told_as_empty;
+use crate::rules::binding::with_copy;
+use crate::rules::provider::missing_required_parameter::missing_values;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
@@ -16,8 +19,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    cx.bindings(|analysis, _, binding, _| {
-        if binding.state.value().is_none() || binding.is_bound() {
+    let missing = missing_values(cx);
+    cx.bindings(|analysis, activity, binding, role| {
+        let is_told = missing.contains(&(analysis.file, binding.node)) || is_told_as_empty(activity, binding, role);
+        if binding.state.value().is_none() || binding.is_bound() || is_told {
             return;
         }
         let name = binding.bound_to.known().filter(|(_, name)| !name.is_empty());
@@ -28,13 +33,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             (None, None) => return,
         };
         let Some(place) = binding.bound_to.node().or_else(|| binding.bound_to_id.node()) else { return };
-        let clear = |node, json: &str| Edit { span: analysis.document.span(node), new_text: json.to_owned() };
-        let edits = name.map(|(node, _)| clear(node, "\"\"")).into_iter().chain(id.map(|(node, _)| clear(node, "0")));
-        out.report(
+        let mut edits = Vec::new();
+        for (node, json) in [(name.map(|(node, _)| node), "\"\""), (id.map(|(node, _)| node), "0")] {
+            edits.extend(node.into_iter().flat_map(|node| with_copy(analysis, activity, node, json)));
+        }
+        let draft = out.report(
             &Place::value(analysis.file, place),
             format!("{target} is still named here, but the value is not bound to it"),
             "clear `boundTo` and `boundToId`; or, if the variable is meant, bind the value to it",
-        )
-        .fix(Applicability::Safe, "clear what is left of the binding", edits.collect());
+        );
+        // A result that goes nowhere was most likely meant for the variable.
+        if !role.writes() {
+            draft.fix(Applicability::Safe, "clear what is left of the binding", edits);
+        }
     });
 }

@@ -1,6 +1,7 @@
 //! WF106
 
 use crate::diagnostic::{Applicability, Severity, quote};
+use crate::rules::binding::with_copy;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
@@ -16,11 +17,11 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    cx.bindings(|analysis, _, binding, _| {
+    cx.bindings(|analysis, activity, binding, _| {
         let (Some((_, name)), Some((node, &flag))) = (binding.target(), binding.system.known()) else { return };
         let Some(declared) = analysis.scope.declarations.variable(name) else { return };
         let Some((variable_flag, &is_system)) = declared.variable.is_system.known() else { return };
-        if flag == is_system {
+        if flag == is_system || cx.config.system_variables.iter().any(|system| system == name) {
             return;
         }
         let said = if is_system { "is a variable of the platform" } else { "is no variable of the platform" };
@@ -30,11 +31,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             format!("set `isBoundToSystemVariable` to {is_system}"),
         )
         .related(&Place::value(declared.file, variable_flag), "declared here")
-        .fix_value(
-            Applicability::Safe,
-            format!("set isBoundToSystemVariable to {is_system}"),
-            node,
-            is_system.to_string(),
-        );
+        .fix(Applicability::Safe, format!("set isBoundToSystemVariable to {is_system}"), with_copy(analysis, activity, node, &is_system.to_string()));
     });
 }

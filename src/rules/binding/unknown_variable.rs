@@ -4,6 +4,7 @@ use crate::diagnostic::{Applicability, Severity, quote};
 use crate::document::NodeId;
 use crate::graph::{Analysis, Resolution, placeholders};
 use crate::model::{Activity, Kind, Role};
+use crate::rules::binding::with_copy;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
@@ -37,7 +38,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let help = format!("`boundToId` says that {} is meant", quote(meant.name));
                 let json = serde_json::Value::from(meant.name).to_string();
                 let title = format!("bind it to {}", quote(meant.name));
-                out.report(&place, message, help).fix_value(Applicability::Unsafe, title, node, json);
+                let edits = with_copy(analysis, activity, node, &json);
+                out.report(&place, message, help).fix(Applicability::Unsafe, title, edits);
             }
             Some(meant) => {
                 out.report(&place, message, format!("did you mean {}?", quote(meant.name)));
@@ -53,7 +55,7 @@ fn consequence(role: Role<'_, '_>) -> &'static str {
     match role {
         role if role.writes() => "so what is written here is lost",
         Role::Operand => "so there is nothing to compare",
-        Role::Assigned => "so the text has no value to take from it",
+        Role::Assigned => "so this entry lists nothing",
         Role::Undocumented => "so there is nothing to bind to",
         _ => "so there is no value to give",
     }

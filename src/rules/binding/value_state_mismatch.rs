@@ -1,7 +1,8 @@
 //! WF105
 
 use crate::diagnostic::Severity;
-use crate::model::{Activity, Binding, Literal, Role, State};
+use crate::model::{Activity, Binding, Kind, Literal, Role, State};
+use crate::rules::approval::no_assignees::names_nobody;
 use crate::rules::flow::empty_status::is_empty_status;
 use crate::rules::provider::missing_required_parameter::missing_values;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
@@ -21,7 +22,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let missing = missing_values(cx);
     cx.bindings(|analysis, activity, binding, role| {
-        let told_elsewhere = missing.contains(&(analysis.file, binding.node)) || is_told_as_empty(activity, role);
+        let told_elsewhere = missing.contains(&(analysis.file, binding.node)) || is_told_as_empty(activity, binding, role);
         let Some((message, help)) = mismatch(binding).filter(|_| !told_elsewhere) else { return };
         let node = binding.value.node().unwrap_or(binding.node);
         out.report(&Place::value(analysis.file, node), message, help);
@@ -52,11 +53,16 @@ fn says_nothing(literal: Literal<'_>) -> bool {
     }
 }
 
-/// Whether a rule of its own tells that the value is empty: of a Status WF414, of assignees WF501.
-fn is_told_as_empty(activity: &Activity<'_>, role: Role<'_, '_>) -> bool {
-    match role {
-        Role::Status => is_empty_status(activity),
-        Role::Assignee => true,
+/// Whether a rule of its own tells that the value is empty: of a Status WF414, of assignees WF501,
+/// of a loop's delay WF405.
+pub fn is_told_as_empty(activity: &Activity<'_>, binding: &Binding<'_>, role: Role<'_, '_>) -> bool {
+    match (role, &activity.kind) {
+        (Role::Status, _) => is_empty_status(activity),
+        (Role::Assignee, Kind::Approval(approval)) => {
+            let mut assignees = approval.assignees.get().into_iter().flatten();
+            assignees.any(|assignee| assignee.parameter.node() == Some(binding.node) && names_nobody(assignee))
+        }
+        (Role::Setting, Kind::While { .. }) => binding.is_empty(),
         _ => false,
     }
 }

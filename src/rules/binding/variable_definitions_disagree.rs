@@ -23,8 +23,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (form, scope) in cx.forms() {
         for variable in form.form.variables.get().into_iter().flatten() {
             let Some(name) = variable.name.value() else { continue };
-            let others = scope.declarations.named(name).filter(|other| is_workflow(other.file));
-            let disagreeing = others.filter_map(|other| Some((other, disagreement(variable, &other.variable)?))).next();
+            let others: Vec<_> = scope.declarations.named(name).filter(|other| is_workflow(other.file)).collect();
+            // With several workflows the id may be that of any of them.
+            let has_its_id = others.iter().any(|other| !ids_disagree(variable, &other.variable));
+            let disagreeing = others.iter().find_map(|other| {
+                Some((other, types_disagree(variable, &other.variable).or_else(|| {
+                    let (here, there) = (variable.id.value()?, other.variable.id.value()?);
+                    (!has_its_id).then(|| (Severity::Info, format!("has the id {here} here, but {there}")))
+                })?))
+            });
             let Some((other, (severity, said))) = disagreeing else { continue };
             if doubles.concern(variable) || doubles.concern(&other.variable) {
                 continue;
@@ -40,16 +47,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-fn disagreement(form: &Variable<'_>, workflow: &Variable<'_>) -> Option<(Severity, String)> {
-    if let (Some(here), Some(there)) = (form.variable_type.value(), workflow.variable_type.value())
-        && here != there
-    {
-        return Some((
-            Severity::Error,
-            format!("is of the type {} here, but of the type {}", quote(here), quote(there)),
-        ));
-    }
-    let (here, there) = (form.id.value()?, workflow.id.value()?);
-    let agree = here == there || form.real_id.value() == Some(there) || workflow.real_id.value() == Some(here);
-    (!agree).then(|| (Severity::Info, format!("has the id {here} here, but {there}")))
+fn types_disagree(form: &Variable<'_>, workflow: &Variable<'_>) -> Option<(Severity, String)> {
+    let (here, there) = (form.variable_type.value()?, workflow.variable_type.value()?);
+    let said = || format!("is of the type {} here, but of the type {}", quote(here), quote(there));
+    (here != there).then(|| (Severity::Error, said()))
+}
+
+/// Whether two variables have ids, and none in common; 0 is no id.
+fn ids_disagree(form: &Variable<'_>, workflow: &Variable<'_>) -> bool {
+    let ids = |variable: &Variable<'_>| -> Vec<i64> {
+        [variable.id.value(), variable.real_id.value()].into_iter().flatten().filter(|&id| id != 0).collect()
+    };
+    let (here, there) = (ids(form), ids(workflow));
+    !here.is_empty() && !there.is_empty() && !here.iter().any(|id| there.contains(id))
 }

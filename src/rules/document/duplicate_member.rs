@@ -22,8 +22,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let name = quote(document.key(pair.second).unwrap_or_default());
             out.report(
                 &Place::key(file.id, pair.second),
-                format!("{name} stands twice in one object; of the two values one is lost, most likely the first"),
-                "remove one of the two",
+                format!("{name} stands here again in one object; only one of the values counts, most likely the last"),
+                "keep one of them",
             )
             .related(&Place::key(file.id, pair.first), "the first one");
         }

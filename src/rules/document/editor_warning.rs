@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::diagnostic::{Severity, quote};
 use crate::document::NodeId;
-use crate::model::{Activity, Binding, Kind, Member};
+use crate::model::{Activity, Kind, Role};
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, element_of, is_true};
 
 /// The rule.
@@ -18,9 +18,6 @@ pub const RULE: Rule = Rule {
     page: include_str!("../../../rules/WF009-editor-warning.md"),
     check,
 };
-
-/// A warning that the editor saved: the flag, and its text.
-type Saved<'d> = (NodeId, Option<&'d str>);
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let spoken_of: HashSet<_> = out
@@ -36,11 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if spoken_of.contains(&(analysis.file, activity.node)) {
             continue;
         }
-        let Some((flag, text)) = saved_warning(activity) else { continue };
-        let said = match text.filter(|text| !text.trim().is_empty()) {
-            Some(text) => format!("the editor saved a warning with it: {}", quote(text)),
-            None => "the editor saved a warning with it, without a text".to_owned(),
-        };
+        let Some((flag, said)) = saved_warning(activity) else { continue };
         out.report(
             &Place::value(analysis.file, flag),
             said,
@@ -49,22 +42,33 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-fn saved_warning<'d>(activity: &Activity<'d>) -> Option<Saved<'d>> {
+/// The first warning that the editor saved in an activity: its place, and what it says.
+fn saved_warning(activity: &Activity<'_>) -> Option<(NodeId, String)> {
     if is_true(activity.display_warning) {
-        return Some((activity.display_warning.node()?, activity.warning_text.value()));
+        return Some((activity.display_warning.node()?, said(activity.warning_text.value(), "")));
     }
     let mut found = None;
-    activity.bindings(|binding, _| found = found.or_else(|| of_binding(binding)));
+    activity.bindings(|binding, role| {
+        if found.is_none() && is_true(binding.has_warning) {
+            let about = match role {
+                Role::Parameter(parameter) => format!(" about {}", quote(parameter.name.value().unwrap_or_default())),
+                _ => String::new(),
+            };
+            found = binding.has_warning.node().map(|flag| (flag, said(binding.warning_text.value(), &about)));
+        }
+    });
     if found.is_some() {
         return found;
     }
     let Kind::Provider(provider) = &activity.kind else { return None };
     let invalid = provider.parameters().find(|parameter| parameter.is_valid.value() == Some(false))?;
-    let text = invalid.value.get().and_then(|binding| binding.warning_text.value());
-    Some((invalid.is_valid.node()?, text))
+    let name = quote(invalid.name.value().unwrap_or_default());
+    Some((invalid.is_valid.node()?, format!("the editor did not accept the parameter {name}")))
 }
 
-fn of_binding<'d>(binding: &Binding<'d>) -> Option<Saved<'d>> {
-    let flag: Member<bool> = binding.has_warning;
-    is_true(flag).then(|| Some((flag.node()?, binding.warning_text.value())))?
+fn said(text: Option<&str>, about: &str) -> String {
+    match text.filter(|text| !text.trim().is_empty()) {
+        Some(text) => format!("the editor saved a warning{about} with it: {}", quote(text)),
+        None => format!("the editor saved a warning{about} with it, without a text"),
+    }
 }

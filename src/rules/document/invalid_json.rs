@@ -32,7 +32,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     file.id,
                     span,
                     format!("this is no JSON: {reason}"),
-                    "nothing in this file is checked until it parses",
+                    "correct the text here, or export the document again; nothing in it is checked until then",
                 );
             }
             Content::NotUtf8(span) => {

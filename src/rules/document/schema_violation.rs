@@ -30,7 +30,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let is_slip = violation.missing.iter().any(|name| slips.contains(&(*file, violation.node, name.as_str())));
         let is_activity_type =
             cx.document(*file).is_some_and(|document| is_activity_type(cx, *file, document, violation));
-        if !is_slip && !is_activity_type {
+        if !is_slip && !is_activity_type && !cx.is_exact_copy(*file, violation.node) {
             out.report(&Place::value(*file, violation.node), violation.message.clone(), violation.help.clone());
         }
     }

@@ -1,7 +1,7 @@
 //! WF006
 
 use crate::diagnostic::{Severity, quote};
-use crate::model::Kind;
+use crate::model::{Kind, TYPES};
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
@@ -16,19 +16,18 @@ pub const RULE: Rule = Rule {
     check,
 };
 
-/// The types that the reference knows (Activity, common fields).
-pub const TYPES: [&str; 10] =
-    ["Provider", "Approval", "Event", "Assign", "Status", "Sequence", "While", "If", "Terminate", "Code"];
-
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let (Kind::Unknown { .. }, Some((node, name))) = (&activity.kind, activity.type_name.known()) else { continue };
         let declared = cx.config.types.activities.keys().map(String::as_str);
         let help = match cx.suggester.nearest(name, TYPES.into_iter().chain(declared)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "if the platform has this building block, declare it in wflint.toml under `[types]`: \
-                     `activities = { Name = \"leaf\" }`, or \"container\" if it runs children"
-                .to_owned(),
+            None if name.is_empty() => "name the type".to_owned(),
+            None => format!(
+                "if the platform has this building block, declare it in wflint.toml under `[types]`: \
+                 `activities = {{ {} = \"leaf\" }}`, or \"container\" if it runs children",
+                serde_json::Value::from(*name)
+            ),
         };
         out.report(
             &Place::value(analysis.file, node),

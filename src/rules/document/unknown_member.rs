@@ -17,17 +17,26 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (file, unknown) in cx.unknown_members() {
+        if cx.is_exact_copy(file, unknown.member) {
+            continue;
+        }
         let name = cx.document(file).and_then(|document| document.key(unknown.member)).unwrap_or_default();
         let noun = unknown.element.noun();
         let article = if noun.starts_with('a') { "an" } else { "a" };
         let place = Place::key(file, unknown.member);
         match unknown.near {
-            Some(near) => {
+            Some(near) if unknown.near_is_absent => {
                 let message = format!(
                     "{article} {noun} has no member {}: it looks like `{near}`, which the platform would not find",
                     quote(name)
                 );
                 out.report(&place, message, format!("write `{near}`")).severity(Severity::Warning);
+            }
+            Some(near) => {
+                let message = format!("{article} {noun} has no member {}, and has `{near}` already", quote(name));
+                let is_slip = near.eq_ignore_ascii_case(name);
+                let severity = if is_slip { Severity::Warning } else { Severity::Info };
+                out.report(&place, message, "remove it, or merge the two").severity(severity);
             }
             None => {
                 let message = format!("{article} {noun} has no member {} that is documented", quote(name));

@@ -21,22 +21,24 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let Kind::While { delay, .. } = &activity.kind else { continue };
         let least = cx.config.min_poll_seconds;
-        let (message, severity) = match seconds(delay) {
+        let every = "write the seconds to wait in each round; the documented services wait 300".to_owned();
+        let (message, help, severity) = match seconds(delay) {
             Delay::NotKnown => continue,
-            Delay::None => ("this loop does not wait between its rounds".to_owned(), Severity::Warning),
-            Delay::NoNumber => ("this delay is no number, so the loop cannot wait".to_owned(), Severity::Error),
-            Delay::Seconds(seconds) if seconds < 0.0 => ("this delay is negative".to_owned(), Severity::Error),
-            Delay::Seconds(0.0) => ("this loop does not wait between its rounds".to_owned(), Severity::Warning),
+            Delay::None | Delay::Seconds(0.0) => {
+                ("this loop does not wait between its rounds".to_owned(), every, Severity::Warning)
+            }
+            Delay::NoNumber => ("this delay is no number, so the loop cannot wait".to_owned(), every, Severity::Error),
+            Delay::Seconds(seconds) if seconds < 0.0 => {
+                ("this delay is negative, so the loop cannot wait".to_owned(), every, Severity::Error)
+            }
             Delay::Seconds(seconds) if seconds < least && calls_a_provider(analysis, activity) => (
-                format!("this loop calls a provider every {seconds} seconds, more often than every {least}"),
+                format!("this loop calls a provider every {seconds} seconds"),
+                format!("wait at least {least} seconds (`min-poll-seconds` in wflint.toml); the documented services wait 300"),
                 Severity::Warning,
             ),
             Delay::Seconds(_) => continue,
         };
         let node = delay.node().unwrap_or(activity.node);
-        let help = format!(
-            "set `iterationDelaySeconds`: the documented services wait 300, and {least} is the least allowed here"
-        );
         out.report(&Place::value(analysis.file, node), message, help).severity(severity);
     }
 }

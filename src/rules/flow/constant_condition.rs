@@ -1,8 +1,8 @@
 //! WF402
 
 use crate::diagnostic::Severity;
-use crate::graph::{Analysis, LoopFault, Value};
-use crate::model::{Activity, Kind};
+use crate::graph::{Analysis, Condition, LoopFault, Value};
+use crate::model::{Activity, Kind, Literal};
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
@@ -33,10 +33,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     "correct the condition, or remove the If",
                     Severity::Warning,
                 ),
-                (true, true) => (
+                (true, true) if ends_inside(analysis, activity) => (
                     "this is always true, so only a Terminate ends the loop",
                     "correct the condition, unless that is meant",
                     Severity::Info,
+                ),
+                (true, true) => (
+                    "this is always true, so the loop never ends",
+                    "correct the condition, or end the process inside the loop",
+                    Severity::Warning,
                 ),
                 (true, false) => (
                     "this is always true, so the If decides nothing",
@@ -47,6 +52,25 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(&Place::value(analysis.file, expression.node), message, help).severity(severity);
         }
     }
+}
+
+fn ends_inside(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, Kind::Terminate))
+}
+
+/// Whether a condition asks for a status that a loop does not handle: it is never true because the
+/// loop is never left with it (WF404).
+fn tests_an_unhandled_status(analysis: &Analysis<'_>, condition: &Condition<'_>) -> bool {
+    analysis.loop_faults.values().any(|fault| match fault {
+        LoopFault::Unhandled(variable, statuses) => {
+            let sides = [(condition.left, condition.right), (condition.right, condition.left)];
+            sides.into_iter().any(|(one, other)| {
+                one == Value::Variable(*variable)
+                    && matches!(other, Value::Literal(Literal::Text(text)) if statuses.contains(&text))
+            })
+        }
+        _ => false,
+    })
 }
 
 /// What a condition always is, where that is sure and no other rule names the cause.
@@ -60,6 +84,9 @@ fn constant(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<bool> {
         .ancestors(activity)
         .any(|around| matches!(analysis.loop_faults.get(&around.id), Some(LoopFault::StalePoll(_) | LoopFault::Endless)));
     let condition = analysis.effects(activity.id)?.condition?;
+    // Nothing inside means nothing to decide (WF408).
+    let is_empty = activity.children.get().is_none_or(Vec::is_empty);
+    let is_told = is_told || is_empty || tests_an_unhandled_status(analysis, &condition);
     let is_known = condition.left != Value::Unknown && condition.right != Value::Unknown;
     if outcomes.open || is_told || is_stale || !is_known || analysis.is_merged(activity.id) {
         return None;

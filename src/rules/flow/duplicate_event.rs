@@ -26,7 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut first = HashMap::new();
         for child in activity.children().iter().filter_map(|&child| analysis.workflow.activity(child)) {
             let Kind::Event { event } = &child.kind else { continue };
-            let Some(name) = event.value() else { continue };
+            let Some(name) = event.value().filter(|name| !name.is_empty()) else { continue };
             let Some(&earlier) = first.get(name) else {
                 first.insert(name, child.node);
                 continue;

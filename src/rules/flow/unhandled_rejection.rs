@@ -26,7 +26,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut draft = out.report(
             &Place::value(analysis.file, condition_node(activity)),
             format!("when {variable_name} becomes {statuses}, this loop goes on for ever: nothing in it ends it then"),
-            format!("inside the loop, add an If on {variable_name} equal {statuses} with a Terminate, or let the condition end the loop"),
+            if statuses == "`Finished`" {
+                format!("let the condition end the loop when {variable_name} is {statuses}")
+            } else {
+                format!(
+                    "inside the loop, add an If on {variable_name} equal {statuses} with a Terminate, or let the \
+                     condition end the loop"
+                )
+            },
         );
         let lookup = analysis.workflow.inside(activity).find(|inner| {
             analysis.effects(inner.id).is_some_and(|effects| {

@@ -24,7 +24,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Kind::Event { event } = &activity.kind else { continue };
         let Some((node, name)) = event.known().filter(|(_, name)| !EVENTS.contains(name)) else { continue };
         let place = Place::value(analysis.file, node);
-        let message = format!("{} is no documented event, so this may never run", quote(name));
+        let message = if name.is_empty() {
+            "this Event names no event, so it may never run".to_owned()
+        } else {
+            format!("{} is no documented event, so this may never run", quote(name))
+        };
         match cx.suggester.nearest(name, EVENTS) {
             Some(near) => {
                 out.report(&place, message, format!("did you mean `{near}`?")).severity(Severity::Warning);

@@ -1,9 +1,9 @@
 //! WF401
 
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{called, Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -19,13 +19,15 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
-        if let Some(roots) = analysis.workflow.roots.get() {
-            check_siblings(analysis, roots, out);
-        }
-        for activity in &analysis.workflow.activities {
+        let mut told: Vec<&Activity<'_>> = Vec::new();
+        // From the inside outwards: an outer run whose reason is an inner one is not told again.
+        for activity in analysis.workflow.activities.iter().rev() {
             if analysis.reaches(activity.id) && runs_children_in_order(activity) {
-                check_siblings(analysis, activity.children(), out);
+                check_siblings(analysis, activity.children(), &mut told, out);
             }
+        }
+        if let Some(roots) = analysis.workflow.roots.get() {
+            check_siblings(analysis, roots, &mut told, out);
         }
     }
 }
@@ -37,7 +39,12 @@ const fn runs_children_in_order(activity: &Activity<'_>) -> bool {
 
 /// Tells the first of a run of siblings that no path reaches, though one reaches the sibling before
 /// it. That the first of all is not reached is the fault of the condition around it (WF402).
-fn check_siblings(analysis: &Analysis<'_>, siblings: &[ActivityId], out: &mut Reporter<'_>) {
+fn check_siblings<'a>(
+    analysis: &'a Analysis<'_>,
+    siblings: &[ActivityId],
+    told: &mut Vec<&'a Activity<'a>>,
+    out: &mut Reporter<'_>,
+) {
     let first = siblings.windows(2).find_map(|pair| match pair {
         &[before, after] if analysis.reaches(before) && !analysis.reaches(after) => Some((before, after)),
         _ => None,
@@ -46,14 +53,19 @@ fn check_siblings(analysis: &Analysis<'_>, siblings: &[ActivityId], out: &mut Re
     let (Some(before), Some(after)) = (analysis.workflow.activity(before), analysis.workflow.activity(after)) else {
         return;
     };
-    if ends_in_faulty_loop(analysis, before) {
+    let is_told = told.iter().any(|inner| analysis.workflow.ancestors(inner).any(|around| around.id == before.id));
+    if is_told || ends_in_faulty_loop(analysis, before) {
         return;
     }
-    let name = quote(before.name.value().unwrap_or_default());
+    told.push(after);
+    let name = called(before);
+    let has_terminate = std::iter::once(before)
+        .chain(analysis.workflow.inside(before))
+        .any(|inner| matches!(inner.kind, Kind::Terminate));
     let why = match before.kind {
-        Kind::Terminate => format!("{name} ends the workflow"),
-        Kind::While { .. } => format!("the loop {name} is left by no way but a Terminate"),
-        _ => format!("every way through {name} ends the workflow"),
+        Kind::Terminate => format!("{name} before it ends the workflow"),
+        _ if has_terminate => format!("every way through {name} before it ends the workflow"),
+        _ => format!("{name} before it never ends"),
     };
     let rest = siblings.iter().skip_while(|&&id| id != after.id).count() - 1;
     let others = match rest {
@@ -63,7 +75,7 @@ fn check_siblings(analysis: &Analysis<'_>, siblings: &[ActivityId], out: &mut Re
     };
     out.report(
         &Place::value(analysis.file, after.node),
-        format!("this{others} can never run: {why} before"),
+        format!("this{others} can never run: {why}"),
         "remove what never runs, or put it where it is reached",
     )
     .related(&Place::value(analysis.file, before.node), "no way leads past this");

@@ -21,15 +21,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for field in &form.form.fields {
             let Some((node, name)) = field.target() else { continue };
             let Some(declared) = scope.declarations.variable(name) else { continue };
-            let Some(variable_type) = declared.variable.variable_type.value() else { continue };
             // Where the documents disagree on the type, that is told (WF114).
-            let types_agree = scope
-                .declarations
-                .named(name)
-                .all(|other| other.variable.variable_type.value().is_none_or(|other| other == variable_type));
-            if !types_agree {
-                continue;
-            }
+            let Some(variable_type) = scope.declarations.type_of(name) else { continue };
             let (message, help) = match field.field_type {
                 FieldType::InputFile if variable_type != "File" => (
                     format!("this field takes a file, but {} is of the type {}", quote(name), quote(variable_type)),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::diagnostic::{Severity, quote};
 use crate::rules::form::is_unknown;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -21,7 +21,8 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (form, scope) in cx.forms() {
         let mut first = HashMap::new();
-        for field in &form.form.fields {
+        // A readonly field shows the variable, and fills nothing.
+        for field in form.form.fields.iter().filter(|field| !is_true(field.readonly)) {
             let Some((node, name)) = field.target().filter(|(_, name)| !is_unknown(scope, name)) else { continue };
             let Some(&earlier) = first.get(name) else {
                 first.insert(name, node);

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::Severity;
-use crate::graph::Writer;
-use crate::model::Field;
+use crate::graph::{Scope, Writer};
+use crate::model::{Field, FieldType};
 use crate::project::FormDocument;
+use crate::rules::form::is_unknown;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
 
 /// The rule.
@@ -21,9 +22,11 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for form in &cx.model.forms {
+    for (form, scope) in cx.forms() {
         let words: HashSet<&str> = form.form.script_words().collect();
-        for field in &form.form.fields {
+        // A script may choose fields by their kind, `Z('#[type=inputtext]')`, and so any of them.
+        let may_fill_any = form.form.scripts().any(|script| script.contains("[type="));
+        for field in form.form.fields.iter().filter(|field| field.field_type != FieldType::FormSection) {
             let (Some((node, true)), hidden, readonly) = (
                 field.required.known().map(|(node, flag)| (node, *flag)),
                 is_true(field.hidden),
@@ -33,7 +36,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
             let is_mentioned = field.name.value().is_some_and(|name| words.contains(name))
                 || field.target().is_some_and(|(_, name)| words.contains(name));
-            if !(hidden || readonly) || field.has_default || is_mentioned || is_filled_otherwise(cx, form, field) {
+            if !(hidden || readonly) || field.has_default || is_mentioned || may_fill_any || is_filled_otherwise(cx, form, scope, field) {
                 continue;
             }
             let why = if hidden { "is hidden" } else { "cannot be changed" };
@@ -50,21 +53,23 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// Whether anything but this field gives its variable a value: another field, the variable itself,
 /// or an activity.
-fn is_filled_otherwise(cx: &Context<'_>, form: &FormDocument<'_>, field: &Field<'_>) -> bool {
+fn is_filled_otherwise(cx: &Context<'_>, form: &FormDocument<'_>, scope: &Scope<'_>, field: &Field<'_>) -> bool {
     let Some((_, name)) = field.target() else { return field.bound_to.is_unknown() };
+    if is_unknown(scope, name) || scope.is_system(name) || cx.usage.is_filled_by_the_order(name) {
+        return true;
+    }
     let is_preset = cx.variable_lists().any(|(_, variables)| {
         variables.iter().any(|variable| variable.name.value() == Some(name) && variable.is_preset())
     });
     let other_field = cx.model.forms.iter().any(|other| {
         other.form.fields.iter().any(|candidate| {
             let is_this = other.file == form.file && candidate.node == field.node;
-            !is_this && candidate.target().is_some_and(|(_, bound)| bound == name) && !is_true(candidate.readonly)
+            !is_this && candidate.target().is_some_and(|(_, bound)| bound == name) && !is_true(candidate.readonly) && !is_true(candidate.hidden)
         })
     });
     let by_activity = cx.workflows.iter().any(|analysis| {
         let id = analysis.names.id(name);
-        analysis.scope.is_system(name)
-            || analysis.effects.iter().any(|effects| {
+        analysis.effects.iter().any(|effects| {
                 effects.may_write.is_some_and(|prefix| name.starts_with(prefix))
                     || effects.writes.iter().any(|write| Some(write.variable) == id && write.by != Writer::Form)
             })

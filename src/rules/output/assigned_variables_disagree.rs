@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Applicability, Edit, Severity, quote};
 use crate::graph::{Analysis, Resolution, placeholders};
-use crate::model::{Assign, Binding, Kind};
-use crate::rules::output::unknown_placeholder::is_listed_as_system;
+use crate::model::{Binding, Kind};
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
@@ -25,13 +24,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Kind::Assign(assign) = &activity.kind else { continue };
         let (Some(body), Some((list, listed))) = (assign.body.value(), assign.variables.known()) else { continue };
         let used: Vec<&str> = placeholders(body).map(|placeholder| placeholder.name).collect();
-        if is_told(analysis, assign, listed, &used) {
+        if is_told(analysis, listed, &used) {
             continue;
         }
         let names: BTreeSet<&str> = listed.iter().filter_map(|binding| Some(binding.target()?.1)).collect();
         let missing: Vec<&str> = unique(used.iter().copied().filter(|name| !names.contains(name)));
         let unused: Vec<&str> = unique(names.iter().copied().filter(|name| !used.contains(name)));
+        let idle = listed.iter().any(|binding| binding.target().is_none());
         let message = match (missing.as_slice(), unused.as_slice()) {
+            ([], []) if idle => "an entry of `assignedVariables` names no variable".to_owned(),
             ([], []) => continue,
             ([], unused) => format!("{} stands in `assignedVariables`, but the text does not use it", quoted(unused)),
             (missing, []) => format!("the text uses {}, but `assignedVariables` does not list it", quoted(missing)),
@@ -52,12 +53,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// Whether a more telling rule speaks: of an unknown placeholder (WF306), of an unknown name in the
 /// list (WF101), of an entry bound to nothing (WF103).
-fn is_told(analysis: &Analysis<'_>, assign: &Assign<'_>, listed: &[Binding<'_>], used: &[&str]) -> bool {
-    let is_unknown = |name: &str| {
-        matches!(analysis.scope.resolve(name), Resolution::Unknown(_)) && !is_listed_as_system(assign, name)
-    };
+fn is_told(analysis: &Analysis<'_>, listed: &[Binding<'_>], used: &[&str]) -> bool {
+    let is_unknown = |name: &str| matches!(analysis.scope.resolve(name), Resolution::Unknown(_));
     used.iter().any(|name| is_unknown(name))
-        || listed.iter().any(|binding| binding.target().is_none_or(|(_, name)| is_unknown(name)))
+        || listed.iter().any(|binding| match binding.target() {
+            Some((_, name)) => is_unknown(name),
+            None => binding.is_bound() || binding.state.value().is_none(),
+        })
 }
 
 fn unique<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {

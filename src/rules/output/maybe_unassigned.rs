@@ -1,7 +1,7 @@
 //! WF303
 
 use crate::diagnostic::{Severity, quote};
-use crate::graph::{Analysis, Decision, Unassigned, VarId};
+use crate::graph::{Analysis, Decision, LoopFault, Unassigned, VarId};
 use crate::model::{Activity, Kind};
 use crate::rules::output::place_of;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
@@ -21,7 +21,9 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
         for unassigned in analysis.paths.unassigned.values() {
-            if !analysis.is_merged(unassigned.activity) {
+            // A loop that waits without looking up has no value because of that (WF407).
+            let is_told = matches!(analysis.loop_faults.get(&unassigned.activity), Some(LoopFault::StalePoll(_)));
+            if !is_told && !analysis.is_merged(unassigned.activity) {
                 tell(analysis, unassigned, out);
             }
         }
@@ -80,6 +82,7 @@ const fn said_of(activity: &Activity<'_>, decision: &Decision) -> &'static str {
         (Kind::Provider(_), false) => "when this call fails, which does not stop the workflow",
         (Kind::Approval(_), true) => "when this is approved",
         (Kind::Approval(_), false) => "when this is rejected",
+        (Kind::While { .. }, true) => "in the first round of this loop",
         (_, true) => "when this condition is true",
         (_, false) => "when this condition is false",
     }

@@ -34,10 +34,9 @@ pub(super) fn never_written<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c,
     let mut found = Vec::new();
     for analysis in cx.workflows.iter().filter(|analysis| analysis.scope.declarations.are_there) {
         let mut reads: BTreeMap<VarId, Vec<&Read>> = BTreeMap::new();
-        for read in analysis.effects.iter().flat_map(|effects| &effects.reads) {
+        for read in analysis.effects.iter().flat_map(|effects| &effects.reads).filter(|read| !read.guessed) {
             let name = analysis.names.name(read.variable);
-            let is_provided = analysis.scope.is_system(name) && !cx.config.catalog.is_common_output(name);
-            if !is_provided && !cx.usage.is_written(name) {
+            if !analysis.scope.is_provided(name) && !cx.usage.is_written(name) {
                 reads.entry(read.variable).or_default().push(read);
             }
         }

@@ -26,7 +26,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut draft = out.report(
             &place_of(file, first),
             format!("{name} is read here, but no form and no activity of the service ever writes it"),
-            format!("bind a form field to {name}, assign it, or let an activity's output have this name"),
+            if cx.config.catalog.is_common_output(found.name()) {
+                "a provider activity writes it when it succeeds: put one before this".to_owned()
+            } else {
+                format!("bind a form field to {name}, assign it, or let an activity's output have this name")
+            },
         );
         for read in other_reads(&found.reads, first.node) {
             draft = draft.related(&place_of(file, read), "read here too");

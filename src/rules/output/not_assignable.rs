@@ -24,7 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let declared = analysis.scope.declarations.variable(name);
                 let flag = declared.and_then(|declared| Some((declared, declared.variable.is_assignable.known()?)));
                 let Some((declared, (flag, &false))) = flag else { continue };
-                if cx.config.catalog.is_common_output(name) || write.by == Writer::Form {
+                if cx.config.catalog.is_common_output(name) || write.by == Writer::Form || write.guessed {
                     continue;
                 }
                 let said = match write.by {
@@ -34,10 +34,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 };
                 out.report(
                     &Place::value(analysis.file, write.node),
-                    format!("{said} {}, which the document says activities may not write", quote(name)),
+                    format!("{said} {}, whose `isAssignable` is false", quote(name)),
                     "write to another variable, or set the variable's `isAssignable` to true",
                 )
-                .related(&Place::value(declared.file, flag), "declared here");
+                .related(&Place::value(declared.file, flag), "said here");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! WF305
 
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{called, Context, Fixes, Reporter, Rule, Stage};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -23,7 +23,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         let overwrites = analysis.paths.overwrites.iter().filter(|((later, ..), _)| *later == site.activity.id);
         // What is read on some way is not lost on all of them.
-        let lost: Vec<_> = overwrites.filter(|(_, (unread, read))| *unread && !*read).map(|(key, _)| key).collect();
+        let lost: Vec<_> = overwrites
+            .filter(|((_, variable, earlier), (unread, read))| {
+                *unread && !*read && !analysis.paths.read_outputs.contains(&(*earlier, *variable))
+            })
+            .map(|(key, _)| key)
+            .collect();
         let Some((_, _, earlier)) = lost.first() else { continue };
         let names: Vec<String> = lost
             .iter()
@@ -38,9 +43,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &site.prefix_place(),
             format!(
-                "this writes {} over what {} has put there, and nothing has read that",
+                "this writes {} over what {} has put there, before anything reads it",
                 names.join(", "),
-                quote(earlier.name())
+                called(earlier.activity)
             ),
             "give one of the two activities another `Prefix`, and declare variables for its outputs",
         )

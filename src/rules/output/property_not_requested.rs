@@ -1,10 +1,9 @@
 //! WF304
 
 use crate::diagnostic::{Severity, quote};
-use crate::graph::properties;
 use crate::model::Parameter;
 use crate::rules::output::{never_written, other_reads, place_of, unasked_property};
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage};
+use crate::rules::{called, Context, Fixes, ProviderSite, Reporter, Rule, Stage};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -23,26 +22,20 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let file = found.analysis.file;
         let Some(first) = found.reads.first() else { continue };
         let Some((site, property)) = unasked_property(cx, file, found.name()) else { continue };
-        let list = property_list(&site);
-        let asked = list.and_then(|list| properties(Some(list))).unwrap_or_default();
-        let asks_for = if asked.is_empty() {
-            "no property".to_owned()
-        } else {
-            asked.iter().map(|name| quote(name)).collect::<Vec<_>>().join(", ")
-        };
         let name = quote(found.name());
+        let list = property_list(&site);
         let mut draft = out.report(
             &place_of(file, first),
-            format!(
-                "{name} is read here, but {} asks the directory for {asks_for}, so nothing writes it",
-                quote(site.name())
-            ),
-            format!("add {} to the activity's `Property`", quote(property)),
+            format!("{} does not ask for {}, so nothing writes {name}", called(site.activity), quote(property)),
+            format!("add {} to its `Property`; or, if it is no property, write {name} otherwise", quote(property)),
         );
-        let node = list
-            .and_then(|list| list.value.get())
-            .map_or(site.activity.node, |binding| binding.value.node().unwrap_or(binding.node));
-        draft = draft.related(&site.at(node), "the properties that are asked for");
+        draft = match list.and_then(|list| list.value.get()) {
+            Some(binding) => {
+                let node = binding.value.node().unwrap_or(binding.node);
+                draft.related(&site.at(node), "the properties that are asked for")
+            }
+            None => draft.related(&site.at(site.activity.node), "this activity asks for no property"),
+        };
         for read in other_reads(&found.reads, first.node) {
             draft = draft.related(&place_of(file, read), "read here too");
         }

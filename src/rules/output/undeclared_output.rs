@@ -1,7 +1,7 @@
 //! WF301
 
 use crate::diagnostic::{Severity, quote};
-use crate::graph::Receiver;
+use crate::graph::{Prefix, Receiver};
 use crate::rules::output::{is_worth_telling, place_of};
 use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage};
 
@@ -46,12 +46,19 @@ fn tell_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
 
     let analysis = site.analysis;
     let meant: Vec<_> = analysis.mistyped.iter().filter(|mistyped| mistyped.activity == site.activity.id).collect();
-    let help = match meant.first() {
-        Some(mistyped) => {
+    let declared = || analysis.scope.suggester.nearest(first, analysis.scope.declarations.names());
+    let received = site.outputs.outputs.iter().any(|output| output.receiver == Receiver::Variable);
+    let help = match (meant.first(), declared()) {
+        (Some(mistyped), _) => {
             let name = quote(analysis.names.name(mistyped.variable));
             format!("{name}, which nothing else writes, is most likely meant: correct `Prefix` or the property")
         }
-        None => format!("add a variable named {}, or correct `Prefix`", quote(first)),
+        (None, Some(near)) => format!("did you mean {}? Correct `Prefix` or the property, or add the variable", quote(near)),
+        (None, None) if received => "add a variable for it, or ask for fewer properties".to_owned(),
+        (None, None) if site.outputs.prefix == Prefix::Static("") => {
+            "add a variable of this name, or give the activity a `Prefix`".to_owned()
+        }
+        (None, None) => "add a variable of this name, or correct `Prefix`".to_owned(),
     };
     let mut draft = out.report(&site.prefix_place(), message, help);
     for mistyped in meant {
@@ -65,11 +72,19 @@ fn tell_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
 }
 
 fn tell_other_case(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
-    for output in &site.outputs.outputs {
-        let Receiver::OtherCase(variable) = output.receiver else { continue };
+    let pairs: Vec<String> = site
+        .outputs
+        .outputs
+        .iter()
+        .filter_map(|output| match output.receiver {
+            Receiver::OtherCase(variable) => Some(format!("{} but {}", quote(&output.name), quote(variable))),
+            _ => None,
+        })
+        .collect();
+    if !pairs.is_empty() {
         out.report(
             &site.prefix_place(),
-            format!("the output {} meets no variable exactly, only {}", quote(&output.name), quote(variable)),
+            format!("output and variable differ in case: {}", pairs.join(", ")),
             "whether the platform minds the case is not documented: write both alike",
         )
         .severity(Severity::Info);

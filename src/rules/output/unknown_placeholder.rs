@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Severity, quote};
 use crate::graph::{Resolution, placeholders};
-use crate::model::{Assign, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::model::Kind;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -24,24 +24,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for placeholder in placeholders(body) {
             let name = placeholder.name;
             let Resolution::Unknown(meant) = analysis.scope.resolve(name) else { continue };
-            if is_listed_as_system(assign, name) {
-                continue;
-            }
+            
             let help = match meant {
                 Some(meant) => format!("did you mean `{{{}}}`?", meant.name),
                 None => "add the variable, or write the text without braces".to_owned(),
             };
             out.report(
                 &Place::inside(analysis.file, node, placeholder.range),
-                format!("no variable is named {}, so `{{{name}}}` stays in the text as it is", quote(name)),
+                format!("no variable is named {}, so there is no value to put in for it", quote(name)),
                 help,
             );
         }
     }
-}
-
-/// Whether `assignedVariables` lists a name as a variable of the platform.
-pub fn is_listed_as_system(assign: &Assign<'_>, name: &str) -> bool {
-    let mut listed = assign.variables.get().into_iter().flatten();
-    listed.any(|binding| is_true(binding.system) && binding.target().is_some_and(|(_, listed)| listed == name))
 }

@@ -27,8 +27,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
             out.report(
                 &site.at(parameter.node),
-                format!("the parameter {} is given twice, and only one of the values can be used", quote(name)),
-                "remove one of the two",
+                format!("the parameter {} is given more than once, and only one of the values can be used", quote(name)),
+                "keep one of them",
             )
             .related(&site.at(*earlier), "the first one");
         }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::catalog::Method;
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
-use crate::model::Parameter;
+use crate::model::{Literal, Parameter};
 use crate::rules::provider::unknown_parameters;
 use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage, is_true};
 
@@ -28,12 +28,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = match missing.reason {
                 Reason::Absent => format!("{method} needs the parameter {}, which is not there", quote(missing.name)),
                 Reason::Empty => format!("{method} needs a value for {}, but it is given none", quote(missing.name)),
+                Reason::Hidden(value) => {
+                    format!("{method} needs a value for {}, but by its `state` {value} is not set", quote(missing.name))
+                }
+                Reason::Unbound(name) => {
+                    format!("{method} needs a value for {}, but by its `state` it is not bound to {name}", quote(missing.name))
+                }
             };
-            let about = missing.about.map_or_else(String::new, |about| format!(": {about}"));
+            let about = missing.about.map_or_else(String::new, in_parentheses);
             out.report(
                 &site.at(missing.node),
                 format!("{message}; the activity would fail"),
-                format!("give {} a value or bind it to a variable{about}", quote(missing.name)),
+                format!("give {}{about} a value, or bind it to a variable", quote(missing.name)),
             );
         }
     }
@@ -42,6 +48,32 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 enum Reason {
     Absent,
     Empty,
+    /// A value is written, but `state` says that it is not set.
+    Hidden(String),
+    /// A variable is named, but `state` says that it is not bound.
+    Unbound(String),
+}
+
+fn reason_of(parameter: &Parameter<'_>) -> Reason {
+    let Some(binding) = parameter.value.get() else { return Reason::Empty };
+    if let Some(name) = binding.bound_to.value().filter(|name| !name.is_empty()) {
+        return Reason::Unbound(quote(name));
+    }
+    match binding.value.value() {
+        Some(Literal::Text(text)) if !text.is_empty() => Reason::Hidden(quote(text)),
+        _ => Reason::Empty,
+    }
+}
+
+/// A catalogue's sentence as a remark: without its capital and its full stop.
+fn in_parentheses(about: &str) -> String {
+    let about = about.trim().trim_end_matches('.');
+    let mut letters = about.chars();
+    let second_is_lower = about.chars().nth(1).is_some_and(|letter| !letter.is_uppercase());
+    match letters.next() {
+        Some(first) if second_is_lower => format!(" ({}{})", first.to_lowercase(), letters.as_str()),
+        _ => format!(" ({about})"),
+    }
 }
 
 /// A required parameter without a value.
@@ -65,8 +97,9 @@ fn missing_of_method<'s>(cx: &Context<'_>, site: &ProviderSite<'s, 's>, method: 
         let about = known.description.as_deref();
         let missing = |node, reason| Missing { name: &known.name, about, node, reason };
         match site.provider.parameter(&known.name) {
+            Some(_) if site.provider.repeats(&known.name) => {} // WF206 tells it.
             Some(parameter) if parameter.is_empty() => {
-                found.push(missing(parameter.value.node().unwrap_or(parameter.node), Reason::Empty));
+                found.push(missing(parameter.value.node().unwrap_or(parameter.node), reason_of(parameter)));
             }
             Some(_) => {}
             None if !site.provider.lists_are_known() || has_slip(cx, site, method, &known.name) => {}
@@ -83,7 +116,7 @@ fn missing_of_method<'s>(cx: &Context<'_>, site: &ProviderSite<'s, 's>, method: 
 fn missing_by_its_own_flag<'s>(parameter: &'s Parameter<'s>) -> Option<Missing<'s>> {
     let is_missing = is_true(parameter.required) && parameter.is_empty();
     let node = parameter.value.node().unwrap_or(parameter.node);
-    is_missing.then_some(Missing { name: parameter.name.value()?, about: None, node, reason: Reason::Empty })
+    is_missing.then_some(Missing { name: parameter.name.value()?, about: None, node, reason: reason_of(parameter) })
 }
 
 /// Whether a parameter that the method does not have is a slip for this one (WF204 tells it).

@@ -15,13 +15,13 @@ use crate::catalog::{self, Method};
 use crate::model::Parameter;
 use crate::rules::{ProviderSite, is_true};
 
-/// The declared parameters that the catalogue describes, each with its description; of two with
-/// one name the first.
+/// The parameters that the catalogue describes, each with its description; of two with one name
+/// the first.
 pub(super) fn known_parameters<'s, 'a>(
     site: &'s ProviderSite<'_, 'a>,
 ) -> impl Iterator<Item = (&'s Parameter<'a>, &'a catalog::Parameter)> {
     let method = site.outputs.method;
-    site.provider.declared().filter_map(move |parameter| {
+    site.provider.parameters().filter_map(move |parameter| {
         let known = method?.parameter(parameter.name.value()?)?;
         let is_first =
             site.provider.parameter(parameter.name.value()?).is_some_and(|first| first.node == parameter.node);

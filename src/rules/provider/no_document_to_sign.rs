@@ -22,19 +22,21 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
         let Some(method) = site.outputs.method.filter(|method| method.effect == Some(Effect::Create)) else { continue };
         let Some(file) = method.parameter_of_kind(ParameterKind::File) else { continue };
+        // Only of methods that know local files as well is it known that they sign a document.
+        let Some(path_use) = path_use(method) else { continue };
         if !site.provider.lists_are_known() || has_document(cx, &site, method, &file.name) || is_incomplete(cx, &site) {
             continue;
         }
         let file = quote(&file.name);
         let message = format!("this activity makes a case without a document: {file} has no value");
-        match path_use(method) {
-            Some(Use::Used) => {
+        match path_use {
+            Use::Used => {
                 let help = format!(
                     "bind {file} to the uploaded file, or add a parameter `Path…` with the path of a local one"
                 );
                 out.report(&site.at(site.activity.node), message, help);
             }
-            _ => {
+            Use::Ignored => {
                 let help = format!("bind {file} to the uploaded file, unless the case brings its document otherwise");
                 out.report(&site.at(site.activity.node), message, help).severity(Severity::Info);
             }

@@ -19,7 +19,15 @@ pub const RULE: Rule = Rule {
 };
 
 /// What makes two entries of the lists the same.
-type Entry<'a> = (Option<&'a str>, Option<State>, Option<Literal<'a>>, Option<&'a str>, Option<i64>);
+type Entry<'a> = (Option<&'a str>, Option<Given<'a>>, Option<i64>);
+
+/// What an entry gives, whichever form its binding has.
+#[derive(Debug, PartialEq, Eq)]
+enum Given<'a> {
+    Nothing,
+    Literal(Literal<'a>),
+    Variable(&'a str),
+}
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
@@ -31,13 +39,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let own: Vec<&Parameter<'_>> = site.provider.parameters().collect();
         let copies: Vec<&Parameter<'_>> = all.iter().collect();
         let Some(name) = first_difference(&own, &copies) else { continue };
-        let difference = match name {
-            Some(name) => format!(" about {}", quote(name)),
-            None => String::new(),
+        let named = |list: &[&Parameter<'_>]| list.iter().any(|parameter| parameter.name.value() == name);
+        let quoted = quote(name.unwrap_or_default());
+        let difference = match (named(&own), named(&copies)) {
+            (true, false) => format!("`allProviderParameters` lacks {quoted}"),
+            (false, true) => format!("only `allProviderParameters` has {quoted}"),
+            _ => format!("{quoted} is given otherwise in `allProviderParameters`"),
         };
         let draft = out.report(
             &site.at(list),
-            format!("`allProviderParameters` does not agree{difference} with the lists of which it is a copy"),
+            format!("{difference}, though that is a copy of the other lists"),
             "copy `providerParameters` and `additionalProviderParameters` to it; which of them the platform reads is \
              not documented",
         );
@@ -62,21 +73,23 @@ fn is_told(site: &ProviderSite<'_, '_>, cx: &Context<'_>, out: &Reporter<'_>) ->
 }
 
 fn entry<'a>(parameter: &Parameter<'a>) -> Entry<'a> {
-    let binding = parameter.value.get();
-    // What is bound has no literal, and what names nothing is bound to nothing.
-    let name = binding.and_then(|binding| binding.bound_to.value()).filter(|name| !name.is_empty());
-    let id = binding.and_then(|binding| binding.bound_to_id.value()).filter(|&id| id != 0);
-    (
-        parameter.name.value(),
-        binding.and_then(|binding| binding.state.value()),
-        binding.and_then(|binding| binding.value.value()).filter(|literal| *literal != Literal::Null),
-        name,
-        id,
-    )
+    let Some(binding) = parameter.value.get() else { return (parameter.name.value(), None, None) };
+    let name = binding.bound_to.value().filter(|name| !name.is_empty());
+    let literal = binding.value.value().filter(|literal| !literal.is_empty());
+    let given = match (binding.state.value(), name, literal) {
+        (Some(State::Bound), Some(name), _) => Given::Variable(name),
+        (Some(State::Static | State::Unbound), _, Some(literal)) => Given::Literal(literal),
+        _ => Given::Nothing,
+    };
+    let id = binding.bound_to_id.value().filter(|&id| id != 0);
+    (parameter.name.value(), Some(given), id)
 }
 
 /// The name of the first parameter about which the lists differ; order aside.
 fn first_difference<'a>(own: &[&Parameter<'a>], copies: &[&Parameter<'a>]) -> Option<Option<&'a str>> {
+    if own.iter().map(|parameter| entry(parameter)).eq(copies.iter().map(|parameter| entry(parameter))) {
+        return None;
+    }
     let mut counts: BTreeMap<String, (i32, Option<&str>)> = BTreeMap::new();
     for (parameters, step) in [(own, 1), (copies, -1)] {
         for parameter in parameters {
@@ -92,7 +105,11 @@ fn first_difference<'a>(own: &[&Parameter<'a>], copies: &[&Parameter<'a>]) -> Op
 
 /// The copy made anew, unless it holds an entry that the lists do not have.
 fn rebuilt(site: &ProviderSite<'_, '_>, own: &[&Parameter<'_>], copies: &[&Parameter<'_>]) -> Option<Edit> {
-    let would_drop = copies.iter().any(|copy| !own.iter().any(|own| own.name.value() == copy.name.value()));
+    let count = |list: &[&Parameter<'_>], name: Option<&str>| list.iter().filter(|entry| entry.name.value() == name).count();
+    let would_drop = copies.iter().any(|copy| {
+        let name = copy.name.value();
+        count(copies, name) > count(own, name)
+    });
     let list = site.provider.all.node()?;
     let document = site.analysis.document;
     let texts: Vec<&str> = own.iter().map(|parameter| document.slice(document.span(parameter.node))).collect();

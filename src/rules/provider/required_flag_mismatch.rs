@@ -27,7 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let method = site.outputs.method.map_or("", |method| method.name.as_str());
             out.report(
                 &site.at(node),
-                format!("{} {said} a value for {}, but the document says otherwise", quote(method), quote(&known.name)),
+                format!("{} {said} a value for {}, but `required` is {given} here", quote(method), quote(&known.name)),
                 format!("set `required` to {}", known.required),
             )
             .fix_value(

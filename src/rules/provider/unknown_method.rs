@@ -21,12 +21,21 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers().filter(|site| site.outputs.method.is_none()) {
         let Some((node, name)) = site.provider.method.known() else { continue };
-        let message =
-            format!("no catalogue has the method {}, so its parameters and outputs are not checked", quote(name));
-        let candidates = cx.config.catalog.methods.iter().filter(|method| may_be_of(cx, &site, method));
+        if name.is_empty() {
+            out.report(&site.at(node), "the activity names no method", "name the method of the plug-in");
+            continue;
+        }
+        let message = format!("no catalogue has the method {}, so its parameters and outputs are not checked", quote(name));
+        let candidates = cx
+            .config
+            .catalog
+            .methods
+            .iter()
+            .filter(|method| may_be_of(cx, &site, method) && !is_another_verb(name, &method.name));
         match cx.suggester.nearest(name, candidates.map(|method| method.name.as_str())) {
             Some(near) => {
-                out.report(&site.at(node), message, format!("did you mean `{near}`?")).severity(Severity::Warning);
+                let help = format!("did you mean `{near}`? If not, describe it in a catalogue file named in wflint.toml");
+                out.report(&site.at(node), message, help).severity(Severity::Warning);
             }
             None => {
                 out.report(
@@ -37,6 +46,20 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 );
             }
         }
+    }
+}
+
+/// Verbs with which methods of plug-ins usually begin (platform notes: they are PowerShell functions).
+const VERBS: [&str; 22] = [
+    "Add", "Clear", "Copy", "Disable", "Enable", "Export", "Find", "Get", "Import", "Invoke", "Move", "New", "Remove",
+    "Rename", "Request", "Reset", "Send", "Set", "Start", "Stop", "Test", "Update",
+];
+
+/// Whether two methods do something else to the same: `Set-X` is no slip for `Get-X`.
+fn is_another_verb(written: &str, known: &str) -> bool {
+    match (written.split_once('-'), known.split_once('-')) {
+        (Some((verb, _)), Some((other, _))) => verb != other && VERBS.contains(&verb),
+        _ => false,
     }
 }
 

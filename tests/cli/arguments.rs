@@ -1,0 +1,65 @@
+//! Arguments that the tool refuses: exit code 2, one clear error, nothing on standard output.
+
+use crate::support::folder::Folder;
+use crate::support::samples::{FINE, WARNING};
+
+fn refused(args: &[&str]) -> String {
+    let output = Folder::with(&[("a.json", FINE)]).run(args).expect_code(2);
+    assert_eq!(output.out(), "", "nothing is reported for {args:?}");
+    assert!(!output.stderr.is_empty(), "a reason is given for {args:?}");
+    output.err().to_owned()
+}
+
+#[test]
+fn an_unknown_option_is_refused_with_its_name() {
+    assert!(refused(&["--no-such-option"]).contains("--no-such-option"));
+    assert!(refused(&["--selct", "WF101"]).contains("--select"), "the nearest option is suggested");
+}
+
+#[test]
+fn a_value_that_an_option_does_not_know_is_refused_with_those_it_does() {
+    assert!(refused(&["--format", "xml"]).contains("concise"));
+    assert!(refused(&["--fail-on", "fatal"]).contains("warning"));
+    assert!(refused(&["--color", "sometimes"]).contains("never"));
+}
+
+#[test]
+fn an_option_without_its_value_is_refused() {
+    for option in ["--format", "--output", "--select", "--ignore", "--fail-on", "--jobs", "--color", "--stdin-filename"] {
+        assert!(refused(&[option]).contains(option), "{option}");
+    }
+}
+
+#[test]
+fn a_number_of_threads_is_at_least_one() {
+    for number in ["0", "-1", "many", "1.5", "99999999999999999999"] {
+        assert!(refused(&[&format!("--jobs={number}")]).contains(number), "{number}");
+    }
+}
+
+#[test]
+fn a_word_that_names_no_rule_is_refused_with_the_nearest_that_does() {
+    assert!(refused(&["--select", "unknown-varable"]).contains("did you mean `unknown-variable`"));
+    assert!(refused(&["--ignore", "WF1O1"]).contains("did you mean `WF101`"));
+    assert!(refused(&["--select", "bindings"]).contains("did you mean `binding`"));
+    assert!(refused(&["--select", "WF101,nothing-of-the-kind"]).contains("`nothing-of-the-kind`"));
+}
+
+#[test]
+fn a_word_that_names_no_rule_is_refused_whatever_comes_after_it() {
+    assert!(refused(&["--select", "WF999", "--select", "ALL"]).contains("`WF999`"));
+    assert!(refused(&["--ignore", ""]).contains("names no rule"));
+}
+
+#[test]
+fn a_bad_argument_is_refused_though_there_are_findings() {
+    let output = Folder::with(&[("a.json", WARNING)]).run(&["--select", "WF9999", "a.json"]).expect_code(2);
+    assert_eq!(output.out(), "");
+}
+
+#[test]
+fn one_error_is_one_line_that_begins_with_the_name_of_the_tool() {
+    let reason = refused(&["--select", "WF999"]);
+    assert_eq!(reason.lines().count(), 1, "{reason}");
+    assert!(reason.starts_with("wflint: "), "{reason}");
+}

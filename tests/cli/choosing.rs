@@ -1,0 +1,91 @@
+//! Which rules report, and which findings fail a run.
+
+use crate::support::folder::Folder;
+use crate::support::samples::{ERROR, FINE, INFO, WARNING};
+
+/// One finding of each severity: WF101, WF414, WF007.
+fn all() -> Folder {
+    Folder::with(&[("e.json", ERROR), ("i.json", INFO), ("w.json", WARNING)])
+}
+
+fn codes(folder: &Folder, args: &[&str]) -> Vec<String> {
+    folder.found(args).iter().map(|line| line.split(' ').nth(1).unwrap().to_owned()).collect()
+}
+
+#[test]
+fn rules_are_selected_by_code_beginning_name_group_and_all() {
+    for (word, found) in [
+        ("WF101", &["WF101"][..]),
+        ("WF1", &["WF101"]),
+        ("unknown-variable", &["WF101"]),
+        ("binding", &["WF101"]),
+        ("flow", &["WF414"]),
+        ("document", &["WF007"]),
+        ("WF0,WF4", &["WF007", "WF414"]),
+        ("ALL", &["WF101", "WF007", "WF414"]),
+        ("WF6", &[]),
+    ] {
+        assert_eq!(codes(&all(), &["--select", word]), found, "{word}");
+    }
+}
+
+#[test]
+fn rules_are_ignored_by_the_same_words() {
+    for (word, found) in [
+        ("WF101", &["WF007", "WF414"][..]),
+        ("WF4", &["WF101", "WF007"]),
+        ("empty-status", &["WF101", "WF007"]),
+        ("document,binding", &["WF414"]),
+        ("ALL", &[]),
+    ] {
+        assert_eq!(codes(&all(), &["--ignore", word]), found, "{word}");
+    }
+}
+
+#[test]
+fn several_selections_add_up_and_the_option_may_be_repeated() {
+    assert_eq!(codes(&all(), &["--select", "WF101", "--select", "WF414"]), ["WF101", "WF414"]);
+    assert_eq!(codes(&all(), &["--ignore", "WF101", "--ignore", "WF414"]), ["WF007"]);
+}
+
+#[test]
+fn the_last_choice_that_names_a_rule_wins() {
+    assert_eq!(codes(&all(), &["--select", "ALL", "--ignore", "WF4"]), ["WF101", "WF007"]);
+    assert_eq!(codes(&all(), &["--ignore", "WF4", "--select", "ALL"]), ["WF101", "WF007", "WF414"]);
+    assert_eq!(codes(&all(), &["--select", "ALL", "--ignore", "WF", "--select", "WF414"]), ["WF414"]);
+    assert_eq!(codes(&all(), &["--select", "WF414", "--ignore", "empty-status"]), [""; 0]);
+    assert_eq!(codes(&all(), &["--ignore", "ALL", "--select", "WF414"]), ["WF414"]);
+}
+
+#[test]
+fn a_word_of_the_middle_of_a_code_names_no_rule() {
+    for word in ["101", "F101", "WF1011", "wflint", "*"] {
+        all().run(&["--select", word]).expect_code(2);
+    }
+}
+
+#[test]
+fn what_is_not_selected_fails_no_run() {
+    all().run(&["--select", "WF6"]).expect_code(0);
+    all().run(&["--ignore", "WF101,WF414"]).expect_code(0);
+}
+
+#[test]
+fn the_least_severity_that_fails_is_chosen() {
+    for (text, codes) in [(FINE, [0, 0, 0, 0]), (INFO, [0, 0, 1, 0]), (WARNING, [0, 1, 1, 0]), (ERROR, [1, 1, 1, 0])] {
+        let folder = Folder::with(&[("a.json", text)]);
+        for (word, code) in ["error", "warning", "info", "never"].into_iter().zip(codes) {
+            folder.run(&["--fail-on", word]).expect_code(code);
+        }
+    }
+}
+
+#[test]
+fn a_severity_that_does_not_fail_is_reported_nevertheless() {
+    assert_eq!(codes(&all(), &["--fail-on", "never"]), ["WF101", "WF007", "WF414"]);
+}
+
+#[test]
+fn never_fails_no_run_but_one_that_could_not_be_done() {
+    all().run(&["--fail-on", "never", "missing.json"]).expect_code(2);
+}

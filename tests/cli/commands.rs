@@ -1,0 +1,115 @@
+//! The commands beside linting.
+
+use crate::support::folder::Folder;
+use crate::support::run::Output;
+use wflint::rules::REGISTRY;
+use wflint::schema::SCHEMAS;
+
+fn run(args: &[&str]) -> Output {
+    Folder::with(&[]).run(args)
+}
+
+#[test]
+fn explain_prints_the_page_of_a_rule_by_code_and_by_name() {
+    for rule in REGISTRY {
+        for word in [rule.code, rule.name] {
+            let output = run(&["explain", word]).expect_code(0);
+            assert_eq!(output.out(), rule.page, "{word}");
+            assert_eq!(output.err(), "");
+        }
+    }
+}
+
+#[test]
+fn explain_refuses_what_is_no_rule_and_suggests_the_nearest() {
+    let output = run(&["explain", "WF1O1"]).expect_code(2);
+    assert_eq!(output.out(), "");
+    assert!(output.err().contains("did you mean `WF101`"), "{}", output.err());
+    let output = run(&["explain", "missing-required-paramter"]).expect_code(2);
+    assert!(output.err().contains("did you mean `missing-required-parameter`"), "{}", output.err());
+    run(&["explain"]).expect_code(2);
+}
+
+#[test]
+fn explain_suggests_nothing_that_it_then_refuses() {
+    for word in ["bindng", "documnt", "WF1O"] {
+        let output = run(&["explain", word]).expect_code(2);
+        if let Some((_, suggestion)) = output.err().split_once("did you mean `") {
+            let suggestion = suggestion.split('`').next().unwrap();
+            run(&["explain", suggestion]).expect_code(0);
+        }
+    }
+}
+
+#[test]
+fn rules_lists_each_rule_on_a_line_that_begins_with_its_code_and_name() {
+    let output = run(&["rules"]).expect_code(0);
+    let listed: Vec<(&str, &str)> = output
+        .out()
+        .lines()
+        .map(|line| {
+            let mut words = line.split_whitespace();
+            (words.next().unwrap(), words.next().unwrap())
+        })
+        .collect();
+    let wanted: Vec<(&str, &str)> = REGISTRY.iter().map(|rule| (rule.code, rule.name)).collect();
+    assert_eq!(listed, wanted);
+}
+
+#[test]
+fn rules_lists_code_name_group_severity_and_fix_as_json() {
+    let listed = run(&["rules", "--format", "json"]).expect_code(0).json();
+    let first = &listed[0];
+    assert_eq!(first["code"], "WF001");
+    assert_eq!(first["name"], "invalid-json");
+    assert_eq!(first["group"], "document");
+    assert_eq!(first["severity"], "error");
+    assert_eq!(first["fix"], "none");
+    assert_eq!(listed.as_array().unwrap().len(), REGISTRY.len());
+    run(&["rules", "--format", "xml"]).expect_code(2);
+}
+
+#[test]
+fn schema_prints_each_schema_as_it_lies_in_the_folder() {
+    for schema in SCHEMAS {
+        let output = run(&["schema", schema.name]).expect_code(0);
+        let path = format!("{}/schemas/{}.schema.json", env!("CARGO_MANIFEST_DIR"), schema.name);
+        assert_eq!(output.out(), std::fs::read_to_string(path).unwrap(), "{}", schema.name);
+        assert!(jsonschema::meta::is_valid(&output.json()), "{} is a JSON Schema", schema.name);
+    }
+}
+
+#[test]
+fn schema_refuses_a_name_that_it_does_not_have_and_lists_those_it_has() {
+    let output = run(&["schema", "workflw"]).expect_code(2);
+    for schema in SCHEMAS {
+        assert!(output.err().contains(schema.name), "{}", output.err());
+    }
+    run(&["schema"]).expect_code(2);
+}
+
+#[test]
+fn help_names_every_command_and_goes_to_standard_output() {
+    for option in ["--help", "-h"] {
+        let output = run(&[option]).expect_code(0);
+        for command in ["explain", "rules", "schema"] {
+            assert!(output.out().contains(command), "{}", output.out());
+        }
+        assert_eq!(output.err(), "");
+    }
+    run(&["help", "explain"]).expect_code(0);
+    run(&["explain", "--help"]).expect_code(0);
+}
+
+#[test]
+fn version_is_the_name_and_the_version_of_the_package() {
+    for option in ["--version", "-V"] {
+        assert_eq!(run(&[option]).expect_code(0).out(), concat!("wflint ", env!("CARGO_PKG_VERSION"), "\n"));
+    }
+}
+
+#[test]
+fn options_of_linting_do_not_go_with_a_command() {
+    run(&["--select", "WF101", "rules"]).expect_code(2);
+    run(&["explain", "WF101", "--quiet"]).expect_code(2);
+}

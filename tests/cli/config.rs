@@ -1,0 +1,162 @@
+//! Where `wflint.toml` comes from, and what it may not say.
+
+use crate::support::folder::Folder;
+use crate::support::samples::{ERROR, FINE, WARNING};
+
+/// What is said about a configuration that cannot be used.
+fn refused(config: &str) -> String {
+    let output = Folder::with(&[("a.json", ERROR), ("wflint.toml", config)]).run(&["."]).expect_code(2);
+    assert_eq!(output.out(), "", "nothing is reported under a broken configuration");
+    assert_eq!(output.err().lines().count(), 1, "{}", output.err());
+    output.err().to_owned()
+}
+
+#[test]
+fn it_is_found_by_walking_up_from_the_linted_folder() {
+    let folder = Folder::with(&[("wflint.toml", "ignore = ['WF101']"), ("a/b/c.json", ERROR)]);
+    for path in [".", "a", "a/b/c.json"] {
+        assert_eq!(folder.found(&[path]), [""; 0], "{path}");
+    }
+    let inside = crate::support::run::run_cli(&["c.json"], &folder.file("a/b"), b"");
+    assert_eq!(inside.code, 0, "from the file's folder, not from the current one");
+}
+
+#[test]
+fn the_nearest_one_holds_and_nothing_is_taken_from_those_above() {
+    let folder = Folder::with(&[
+        ("wflint.toml", "ignore = ['WF101']"),
+        ("a.json", ERROR),
+        ("w.json", WARNING),
+        ("sub/wflint.toml", "ignore = ['WF414']"),
+        ("sub/a.json", ERROR),
+        ("sub/w.json", WARNING),
+    ]);
+    assert_eq!(folder.found(&["."]), ["sub/a.json WF101 error", "w.json WF414 warning"]);
+}
+
+#[test]
+fn one_of_a_folder_beside_holds_not() {
+    let folder = Folder::with(&[("beside/wflint.toml", "ignore = ['WF101']"), ("own/a.json", ERROR)]);
+    assert_eq!(folder.found(&["."]), ["own/a.json WF101 error"]);
+}
+
+#[test]
+fn isolated_reads_none() {
+    let folder = Folder::with(&[("wflint.toml", "ignore = ['WF101']"), ("a.json", ERROR)]);
+    assert_eq!(folder.found(&["--isolated"]), ["a.json WF101 error"]);
+    let folder = Folder::with(&[("wflint.toml", "this is no TOML"), ("a.json", FINE)]);
+    folder.run(&["--isolated"]).expect_code(0);
+}
+
+#[test]
+fn an_empty_one_changes_nothing() {
+    let folder = Folder::with(&[("wflint.toml", ""), ("a.json", ERROR)]);
+    assert_eq!(folder.found(&["."]), ["a.json WF101 error"]);
+}
+
+#[test]
+fn an_unknown_key_is_refused_with_its_place_and_the_nearest() {
+    let reason = refused("ignore = []\nselct = ['WF101']\n");
+    assert!(reason.contains("wflint.toml:2:1: ") && reason.contains("did you mean `select`"), "{reason}");
+    let reason = refused("\n[limits]\nmax-dept = 5\n");
+    assert!(reason.contains("wflint.toml:3:1: ") && reason.contains("did you mean `max-depth`"), "{reason}");
+    let reason = refused("[[service]]\nname = 'a'\nworkflows = 'a.json'\n");
+    assert!(reason.contains("wflint.toml:3:1: ") && reason.contains("did you mean `workflow`"), "{reason}");
+    let reason = refused("[types]\nactivites = {}\n");
+    assert!(reason.contains("wflint.toml:2:1: ") && reason.contains("did you mean `activities`"), "{reason}");
+}
+
+#[test]
+fn an_unknown_key_that_is_near_nothing_is_refused_with_those_that_are_known() {
+    let reason = refused("colours = true\n");
+    assert!(reason.contains("`colours`") && reason.contains("per-file-ignores"), "{reason}");
+}
+
+#[test]
+fn an_unknown_value_is_refused_with_its_place_and_the_nearest() {
+    let reason = refused("fail-on = 'warnin'\n");
+    assert!(reason.contains("wflint.toml:1:") && reason.contains("did you mean `warning`"), "{reason}");
+    let reason = refused("[types]\nactivities = { SendEmail = 'leav' }\n");
+    assert!(reason.contains("wflint.toml:2:") && reason.contains("did you mean `leaf`"), "{reason}");
+    let reason = refused("[severity]\nWF101 = 'off'\n");
+    assert!(reason.contains("wflint.toml:2:") && reason.contains("warning"), "{reason}");
+}
+
+#[test]
+fn a_value_of_another_type_is_refused_with_its_place() {
+    for (config, place) in [
+        ("select = 'WF101'\n", "wflint.toml:1:10: "),
+        ("\nignore = [1]\n", "wflint.toml:2:11: "),
+        ("[limits]\nmax-depth = 'deep'\n", "wflint.toml:2:13: "),
+        ("[limits]\nmax-depth = -1\n", "wflint.toml:2:13: "),
+    ] {
+        let reason = refused(config);
+        assert!(reason.contains(place), "{config:?}: {reason}");
+    }
+}
+
+#[test]
+fn what_is_no_toml_is_refused_with_its_place() {
+    assert!(refused("ignore = []\nselect = [\n").contains("wflint.toml:"));
+    assert!(refused("ignore = []\nignore = []\n").contains("wflint.toml:2:1: "));
+    assert!(refused("= 5").contains("wflint.toml:1:1: "));
+}
+
+#[test]
+fn what_is_no_utf_8_is_refused() {
+    let folder = Folder::with(&[("a.json", FINE)]);
+    folder.write("wflint.toml", b"ignore = ['\xff']");
+    let output = folder.run(&["."]).expect_code(2);
+    assert!(output.err().contains("wflint.toml"), "{}", output.err());
+}
+
+#[test]
+fn a_word_that_names_no_rule_is_refused_with_the_nearest_that_does() {
+    for config in [
+        "select = ['unknown-varable']",
+        "ignore = ['unknown-varable']",
+        "[severity]\nunknown-varable = 'info'",
+        "[per-file-ignores]\n'legacy/**' = ['unknown-varable']",
+    ] {
+        let reason = refused(config);
+        assert!(reason.contains("wflint.toml"), "{reason}");
+        assert!(reason.contains("did you mean `unknown-variable`"), "{reason}");
+    }
+}
+
+#[test]
+fn a_malformed_pattern_is_refused_and_named() {
+    for config in [
+        "exclude = ['a[']",
+        "[per-file-ignores]\n'a[' = ['WF101']",
+        "[[service]]\nname = 'a'\nforms = ['a[']",
+        "catalogs = ['a[.toml']",
+    ] {
+        let reason = refused(config);
+        assert!(reason.contains("wflint.toml") && reason.contains("a["), "{config}: {reason}");
+    }
+}
+
+#[test]
+fn a_limit_out_of_its_range_is_refused() {
+    for (config, range) in [
+        ("max-depth = 257", "from 1 to 256"),
+        ("max-depth = 0", "from 1 to 256"),
+        ("max-file-mib = 1025", "from 1 to 1024"),
+        ("max-file-mib = 0", "from 1 to 1024"),
+        ("min-poll-seconds = -1", "0 or more"),
+        ("min-poll-seconds = nan", "0 or more"),
+    ] {
+        let reason = refused(&format!("[limits]\n{config}\n"));
+        let key = config.split(' ').next().unwrap();
+        assert!(reason.contains("wflint.toml") && reason.contains(key) && reason.contains(range), "{config}: {reason}");
+    }
+}
+
+#[test]
+fn a_broken_configuration_of_one_folder_is_an_error_for_the_whole_run() {
+    let folder = Folder::with(&[("a/a.json", ERROR), ("b/b.json", FINE), ("b/wflint.toml", "selct = []")]);
+    let output = folder.run(&["."]).expect_code(2);
+    assert_eq!(output.out(), "");
+    folder.run(&["a"]).expect_code(1);
+}

@@ -1,0 +1,215 @@
+//! Where reports go, and what they are made of.
+
+use std::io::{self, Write};
+
+use crate::support::folder::{Folder, copy_of};
+use crate::support::run::{findings_of, format_names, run_cli, run_with};
+use crate::support::samples::{BROKEN, ERROR, FINE, INFO, WARNING};
+
+#[test]
+fn the_format_is_human_unless_another_is_asked_for() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    assert_eq!(folder.run(&["."]).out(), folder.run(&["--format", "human"]).out());
+}
+
+#[test]
+fn a_concise_report_has_one_line_a_finding() {
+    let folder = Folder::with(&[("a.json", ERROR), ("b.json", WARNING)]);
+    let output = folder.run(&["--format", "concise"]).expect_code(1);
+    let lines: Vec<&str> = output.out().lines().collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].starts_with("a.json:2:93: WF101 error "), "{}", lines[0]);
+    assert!(lines[1].starts_with("b.json:2:28: WF414 warning "), "{}", lines[1]);
+}
+
+#[test]
+fn a_human_report_ends_with_one_line_that_sums_it_up() {
+    let output = Folder::with(&[("a.json", ERROR), ("b.json", WARNING), ("c.json", INFO)]).run(&["."]);
+    let summary = "Found 1 error, 1 warning and 1 info in 3 files.";
+    assert_eq!(output.out().lines().last(), Some(summary));
+    assert_eq!(output.out().matches(summary).count(), 1, "{}", output.out());
+    let output = Folder::with(&[("a.json", FINE)]).run(&["."]);
+    assert_eq!(output.out(), "No problems in 1 file.\n");
+}
+
+#[test]
+fn a_human_report_shows_a_hundred_findings_of_one_rule_in_one_file() {
+    let activities = vec![r#"{ "name": "Say", "type": "Status" }"#; 103].join(", ");
+    let text = format!("{{ \"activities\": [{activities}], \"variables\": [] }}");
+    let output = Folder::with(&[("a.json", &text), ("b.json", WARNING)]).run(&["."]).expect_code(1);
+    assert_eq!(output.out().matches("[WF414]").count(), 101, "100 of a.json, 1 of b.json");
+    assert!(output.out().contains("3 more"), "how many are left off is said");
+    assert!(output.out().contains("Found 104 warnings"));
+}
+
+#[test]
+fn a_clean_run_reports_so_in_every_format() {
+    for format in format_names() {
+        let output = Folder::with(&[("a.json", FINE)]).run(&["--format", &format]).expect_code(0);
+        assert_eq!(output.err(), "", "{format}");
+    }
+}
+
+#[test]
+fn quiet_leaves_findings_and_errors_only() {
+    for option in ["--quiet", "-q"] {
+        assert_eq!(Folder::with(&[("a.json", FINE)]).run(&[option]).expect_code(0).out(), "");
+        let folder = Folder::with(&[("a.json", ERROR)]);
+        let output = folder.run(&[option]).expect_code(1);
+        assert!(output.out().contains("WF101") && !output.out().contains("Found 1 error"), "{}", output.out());
+        assert!(!folder.run(&[option, "missing.json"]).expect_code(2).err().is_empty());
+        assert_eq!(folder.run(&[option, "--format", "json"]).found(), ["a.json WF101 error"]);
+    }
+}
+
+#[test]
+fn statistics_count_the_findings_of_each_rule_the_most_frequent_first() {
+    let folder = Folder::with(&[("a.json", ERROR), ("b.json", WARNING), ("c/b.json", WARNING)]);
+    let output = folder.run(&["--statistics"]).expect_code(1);
+    let lines: Vec<Vec<&str>> = output.out().lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[0], ["2", "WF414", "empty-status"]);
+    assert_eq!(lines[1], ["1", "WF101", "unknown-variable"]);
+    assert!(!output.out().contains("Nobody"), "the findings themselves are not shown");
+}
+
+#[test]
+fn statistics_leave_a_report_for_programs_whole() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    let output = folder.run(&["--statistics", "--format", "json"]).expect_code(1);
+    assert_eq!(output.found(), ["a.json WF101 error"]);
+    assert!(output.err().contains("WF101"), "{}", output.err());
+}
+
+#[test]
+fn colours_are_shown_on_a_terminal_or_on_demand_and_only_to_people() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    let has_color = |args: &[&str], is_terminal: bool| {
+        let mut stdout = Vec::new();
+        run_with(args, folder.path(), &mut io::empty(), &mut stdout, is_terminal);
+        stdout.contains(&b'\x1b')
+    };
+    assert!(!has_color(&[], false));
+    assert!(has_color(&[], true));
+    assert!(has_color(&["--color", "always"], false));
+    assert!(!has_color(&["--color", "never"], true));
+    assert!(has_color(&["--color", "auto"], true));
+    for format in format_names().iter().filter(|format| !matches!(format.as_str(), "human" | "concise")) {
+        assert!(!has_color(&["--color", "always", "--format", format], true), "{format}");
+    }
+}
+
+#[test]
+fn a_file_gets_the_report_and_standard_output_one_line() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    let summary = "Found 1 error in 1 file.\n";
+    for format in format_names() {
+        let shown = folder.run(&["--format", &format, "a.json"]).expect_code(1);
+        let output = folder.run(&["--format", &format, "--output", "report", "a.json"]).expect_code(1);
+        let report = folder.read("report");
+        assert_eq!(report.trim_end_matches(summary), shown.out().trim_end_matches(summary), "{format}");
+        assert_eq!(output.out(), summary, "{format}");
+    }
+}
+
+#[test]
+fn a_file_gets_no_colours_but_on_demand() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    run_with(&["--output", "report"], folder.path(), &mut io::empty(), &mut Vec::new(), true);
+    assert!(!folder.read("report").contains('\x1b'));
+}
+
+#[test]
+fn quiet_leaves_no_line_when_the_report_goes_to_a_file() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    assert_eq!(folder.run(&["--quiet", "--output", "report"]).expect_code(1).out(), "");
+    assert!(folder.read("report").contains("WF101"));
+}
+
+#[test]
+fn a_report_is_written_whole_or_not_at_all() {
+    let folder = Folder::with(&[("a.json", ERROR), ("report", "old"), ("taken/file", "")]);
+    for path in ["taken", "missing/report", "a.json/report"] {
+        let output = folder.run(&["--format", "json", "--output", path, "a.json"]).expect_code(2);
+        assert_eq!(output.out(), "", "{path}");
+        assert!(output.err().contains(path), "{}", output.err());
+    }
+    assert_eq!(folder.names(), ["a.json", "report", "taken"], "nothing is left behind");
+    folder.run(&["--format", "json", "--output", "report"]).expect_code(1);
+    assert_eq!(findings_of(&serde_json::from_str(&folder.read("report")).unwrap()), ["a.json WF101 error"]);
+}
+
+#[test]
+fn a_run_that_fails_leaves_an_old_report_as_it_is() {
+    let folder = Folder::with(&[("a.json", ERROR), ("report", "old")]);
+    folder.run(&["--output", "report", "--select", "WF999"]).expect_code(2);
+    folder.run(&["--output", "report", "missing.json"]).expect_code(2);
+    assert_eq!(folder.read("report"), "old");
+    assert_eq!(folder.names(), ["a.json", "report"]);
+}
+
+#[test]
+fn a_report_is_written_although_something_could_not_be_read() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    folder.run(&["--format", "json", "--output", "report", "a.json", "missing.json"]).expect_code(2);
+    assert_eq!(findings_of(&serde_json::from_str(&folder.read("report")).unwrap()), ["a.json WF101 error"]);
+}
+
+#[test]
+fn the_same_bytes_come_out_however_many_threads_ran() {
+    let folder = copy_of("examples");
+    for number in 0..20 {
+        folder.write(format!("more/{number}/a.json"), [ERROR, WARNING, INFO, BROKEN][number % 4]);
+    }
+    for format in format_names() {
+        let run = |jobs: &str| folder.run(&["--format", &format, "--jobs", jobs]).expect_code(1).stdout;
+        let one = run("1");
+        assert!(one == run("4") && one == run("4") && one == run("64"), "{format}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_gone_ends_the_run_quietly() {
+    struct Gone;
+    impl Write for Gone {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    for format in format_names() {
+        for args in [&["--format", &format, "a.json"][..], &["rules"], &["explain", "WF101"], &["schema", "form"], &["--help"]] {
+            let (code, stderr) = run_with(args, folder.path(), &mut io::empty(), &mut Gone, false);
+            assert_eq!((code, String::from_utf8(stderr).unwrap().as_str()), (2, ""), "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn output_that_cannot_be_written_ends_with_2_and_a_reason() {
+    struct Full;
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    for format in format_names() {
+        for args in [&["--format", &format, "a.json"][..], &["rules"], &["explain", "WF101"], &["schema", "form"], &["--help"]] {
+            let (code, stderr) = run_with(args, folder.path(), &mut io::empty(), &mut Full, false);
+            let reason = String::from_utf8(stderr).unwrap();
+            assert!(code == 2 && reason.starts_with("wflint: "), "{args:?}: {code} {reason}");
+        }
+    }
+}
+
+#[test]
+fn an_unreadable_file_ends_with_2_when_the_rest_is_clean() {
+    let folder = Folder::with(&[("a.json", FINE)]);
+    run_cli(&["a.json", "missing.json"], folder.path(), b"").expect_code(2);
+}

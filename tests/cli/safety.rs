@@ -1,0 +1,229 @@
+//! Names and texts from documents are safe to print.
+
+use crate::support::folder::Folder;
+use crate::support::run::{Output, format_names};
+use crate::support::samples::{BROKEN, ERROR, FINE, UNRELATED};
+use serde_json::json;
+
+/// Ends a line, forges a command, clears a terminal in each way that there is, turns the direction.
+const HOSTILE: &str = "x\n::error::forged\r\n##[error]forged\u{1b}[2J\u{9b}31m\u{7}\u{7f}\u{0}\u{85}\u{202e}%0A::error::forged";
+
+/// A workflow with the hostile text wherever a message could quote it.
+fn hostile_workflow() -> String {
+    let bound = |name: &str| json!({ "isBound": true, "boundTo": name, "boundToId": 5 });
+    json!({
+        "activities": [
+            { "name": HOSTILE, "type": HOSTILE },
+            { "name": HOSTILE, "type": "Status", "status": bound(HOSTILE), HOSTILE: 1 },
+            { "name": HOSTILE, "type": "Status", "status": 5 },
+            { "name": "Code", "type": "Code", "script": "", "parameters": 5, HOSTILE: { HOSTILE: 1 } },
+            {
+                "name": HOSTILE,
+                "type": "Assign",
+                "result": bound("Result"),
+                "body": format!("{{Nobody}} {HOSTILE}"),
+                "assignedVariables": [bound(HOSTILE)]
+            },
+            {
+                "name": HOSTILE,
+                "type": "Provider",
+                "method": HOSTILE,
+                "package": HOSTILE,
+                "displayWarning": true,
+                "warningText": HOSTILE,
+                "providerParameters": [{ "name": HOSTILE, "required": true, "value": { "state": "static", "value": "" } }]
+            },
+            {
+                "name": HOSTILE,
+                "type": "Provider",
+                "method": "Get-ZPADUser",
+                "methodId": 614,
+                "providerParameters": [
+                    { "name": HOSTILE, "value": { "state": "static", "value": HOSTILE } },
+                    { "name": HOSTILE, "value": { "state": HOSTILE, "value": HOSTILE } },
+                    { "name": "Property", "value": { "state": "static", "value": HOSTILE } },
+                    { "name": "Prefix", "value": { "state": "static", "value": HOSTILE } }
+                ]
+            },
+            { "name": HOSTILE, "type": "Approval", "connectedFormName": HOSTILE, "assignees": [], "activities": [
+                { "name": HOSTILE, "type": "Event", "event": HOSTILE },
+                { "name": HOSTILE, "type": "Event", "event": HOSTILE }
+            ] }
+        ],
+        "variables": [
+            { "name": "Result", "id": 4, "variableType": "String" },
+            { "name": HOSTILE, "id": 5, "variableType": HOSTILE },
+            { "name": HOSTILE, "id": 5, "realId": 6, "variableType": "String" }
+        ]
+    })
+    .to_string()
+}
+
+fn hostile_form() -> String {
+    let field = json!({ "name": HOSTILE, "type": HOSTILE, "boundTo": HOSTILE, "isBound": false, "onLoad": HOSTILE });
+    json!({ "fields": [field, field], "variables": [{ "name": HOSTILE, "id": 9, "variableType": "File" }] }).to_string()
+}
+
+/// No byte of the output could steer a terminal.
+fn assert_safe(output: &Output, what: &str) {
+    for (stream, text) in [("standard output", output.out()), ("standard error", output.err())] {
+        let unsafe_one = text.chars().find(|&character| character.is_control() && character != '\n');
+        assert_eq!(unsafe_one, None, "{what}: on {stream}");
+    }
+}
+
+/// Every line is one of the tool's own, so that no text has begun a line.
+fn assert_nothing_is_forged(output: &Output, what: &str) {
+    for line in output.out().lines().chain(output.err().lines()) {
+        let is_forged = line.trim_start().starts_with("::error::") || line.trim_start().starts_with("##[");
+        assert!(!is_forged, "{what}: {line}");
+    }
+}
+
+#[test]
+fn texts_of_documents_reach_no_output_raw() {
+    let folder = Folder::with(&[("a.json", &hostile_workflow()), ("b.json", &hostile_form())]);
+    for format in format_names() {
+        let output = folder.run(&["--format", &format]).expect_code(1);
+        assert_safe(&output, &format);
+        assert_nothing_is_forged(&output, &format);
+    }
+}
+
+#[test]
+fn a_hostile_document_with_raw_control_characters_reaches_no_output_raw() {
+    let broken = format!("{{ \"activities\": [\"{HOSTILE}");
+    let outside_of_strings = format!("{{ \"activities\": [], {HOSTILE} }}");
+    let c1_in_strings = hostile_workflow().replace("\\u001b", "\u{9b}");
+    for text in [broken, outside_of_strings, c1_in_strings] {
+        let folder = Folder::with(&[("a.json", &text)]);
+        for format in format_names() {
+            let output = folder.run(&["--format", &format]).expect_code(1);
+            assert_safe(&output, &format);
+            assert_nothing_is_forged(&output, &format);
+        }
+    }
+}
+
+#[test]
+fn texts_that_turn_the_direction_are_written_out_for_people() {
+    let folder = Folder::with(&[("a.json", &hostile_workflow())]);
+    for format in ["human", "concise", "github"] {
+        assert!(!folder.run(&["--format", format]).out().contains('\u{202e}'), "{format}");
+    }
+}
+
+#[test]
+fn a_json_report_gives_texts_back_as_they_are() {
+    let folder = Folder::with(&[("a.json", &hostile_workflow())]);
+    let report = folder.run(&["--format", "json"]).json();
+    let findings = report["diagnostics"].as_array().unwrap();
+    assert!(findings.iter().any(|finding| finding["activity"] == HOSTILE));
+}
+
+#[test]
+fn each_finding_is_one_line_where_the_format_has_lines() {
+    let folder = Folder::with(&[("a.json", &hostile_workflow()), ("b.json", &hostile_form())]);
+    let number = folder.found(&["."]).len();
+    assert!(number > 10, "{number}");
+    let concise = folder.run(&["--format", "concise"]);
+    assert_eq!(concise.out().lines().count(), number);
+    assert!(concise.out().lines().all(|line| line.starts_with("a.json:") || line.starts_with("b.json:")));
+    let github = folder.run(&["--format", "github"]);
+    assert_eq!(github.out().lines().count(), number);
+    let is_command = |line: &str| ["::error file=", "::warning file=", "::notice file="].iter().any(|start| line.starts_with(start));
+    assert!(github.out().lines().all(is_command), "{}", github.out());
+}
+
+#[test]
+fn a_github_command_has_the_properties_that_it_should_and_no_others() {
+    let folder = Folder::with(&[("a.json", &hostile_workflow())]);
+    folder.write("b,line=9::c.json", ERROR);
+    let output = folder.run(&["--format", "github"]);
+    for line in output.out().lines() {
+        let (properties, _) = line.trim_start_matches("::").split_once("::").unwrap();
+        let (_, properties) = properties.split_once(' ').unwrap();
+        let keys: Vec<&str> = properties.split(',').map(|property| property.split('=').next().unwrap()).collect();
+        assert_eq!(keys, ["file", "line", "endLine", "col", "endColumn", "title"], "{line}");
+    }
+    assert!(output.out().contains("file=b%2Cline=9%3A%3Ac.json,"), "{}", output.out());
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_reach_no_output_raw() {
+    let name = format!("{}.json", HOSTILE.replace(['\0', '/'], ""));
+    let folder = Folder::with(&[(&name, ERROR), ("sub\u{1b}[2J/a.json", BROKEN), ("\u{9b}31m.json", UNRELATED)]);
+    for format in format_names() {
+        for paths in [&["."][..], &[&name], &["\u{9b}31m.json"]] {
+            let output = folder.run(&[&["--format", &format], paths].concat()).expect_code(1);
+            assert_safe(&output, &format);
+            assert_nothing_is_forged(&output, &format);
+        }
+    }
+    let report = folder.run(&["--format", "json", &name]).json();
+    assert_eq!(report["diagnostics"][0]["file"], name.as_str(), "and the report names the file as it is called");
+}
+
+#[test]
+fn names_in_errors_reach_no_output_raw() {
+    let folder = Folder::with(&[("a.json", FINE)]);
+    let hostile = HOSTILE.replace('\0', "");
+    for args in [
+        &[hostile.as_str()][..],
+        &["--select", &hostile],
+        &["--output", &format!("{hostile}/report")],
+        &["explain", &hostile],
+    ] {
+        let output = folder.run(args).expect_code(2);
+        assert_safe(&output, &format!("{args:?}"));
+        assert_nothing_is_forged(&output, &format!("{args:?}"));
+    }
+}
+
+#[test]
+fn bad_arguments_reach_no_output_raw() {
+    let folder = Folder::with(&[("a.json", FINE)]);
+    let hostile = HOSTILE.replace('\0', "");
+    for args in [
+        &["--format", hostile.as_str()][..],
+        &["--fail-on", &hostile],
+        &["--jobs", &hostile],
+        &[&format!("--{hostile}")],
+        &["schema", &hostile],
+    ] {
+        let output = folder.run(args).expect_code(2);
+        assert_safe(&output, &format!("{args:?}"));
+    }
+}
+
+#[test]
+fn texts_of_a_configuration_reach_no_output_raw() {
+    let quoted = serde_json::to_string(&HOSTILE.replace('\u{7f}', "")).unwrap();
+    for config in [
+        format!("{quoted} = 1"),
+        format!("select = [{quoted}]"),
+        format!("fail-on = {quoted}"),
+        format!("exclude = [{}]", serde_json::to_string(&format!("[{}", HOSTILE.replace('\u{7f}', ""))).unwrap()),
+        format!("catalogs = [{quoted}]"),
+        format!("[severity]\n{quoted} = 'error'"),
+    ] {
+        let output = Folder::with(&[("a.json", FINE), ("wflint.toml", &config)]).run(&["."]).expect_code(2);
+        assert_safe(&output, &config);
+        assert_nothing_is_forged(&output, &config);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_text_is_linted_and_shown_as_well_as_it_can() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::with(&[]);
+    let name = std::ffi::OsStr::from_bytes(b"odd\xff.json");
+    folder.write(name, ERROR);
+    for format in format_names() {
+        folder.run(&["--format", &format, "."]).expect_code(1);
+        let output = folder.run(&[std::ffi::OsStr::new("--format"), std::ffi::OsStr::new(&format), name]).expect_code(1);
+        assert!(output.out().contains("WF101"), "{}", output.out());
+    }
+}

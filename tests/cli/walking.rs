@@ -1,0 +1,109 @@
+//! Folders are walked as git sees them.
+
+use crate::support::folder::Folder;
+use crate::support::samples::{BROKEN, ERROR, FINE, UNRELATED};
+
+#[test]
+fn every_json_file_below_a_folder_is_linted_and_the_rest_is_counted() {
+    let folder = Folder::with(&[
+        ("a/order.workflow.json", ERROR),
+        ("b/c/d/other.json", ERROR),
+        ("b/package.json", UNRELATED),
+        ("b/readme.md", ERROR),
+    ]);
+    let output = folder.run(&["--format", "json"]).expect_code(1);
+    assert_eq!(output.found(), ["a/order.workflow.json WF101 error", "b/c/d/other.json WF101 error"]);
+    assert_eq!(output.json()["summary"]["files"], 2);
+    assert_eq!(output.json()["summary"]["skipped"], 1);
+}
+
+#[test]
+fn ignore_files_are_honoured_with_or_without_a_repository() {
+    let folder = Folder::with(&[
+        (".gitignore", "/build/\n*.bak.json\n"),
+        (".ignore", "scratch.json\n"),
+        ("sub/.gitignore", "local.json\n"),
+        ("a.json", FINE),
+        ("build/a.json", ERROR),
+        ("old.bak.json", ERROR),
+        ("scratch.json", ERROR),
+        ("sub/local.json", ERROR),
+        ("sub/kept.json", ERROR),
+    ]);
+    assert_eq!(folder.found(&["."]), ["sub/kept.json WF101 error"]);
+    std::fs::create_dir(folder.file(".git")).unwrap();
+    assert_eq!(folder.found(&["."]), ["sub/kept.json WF101 error"]);
+}
+
+#[test]
+fn an_ignore_file_above_the_walked_folder_counts_too() {
+    let folder = Folder::with(&[(".gitignore", "sub/local.json\n"), ("sub/local.json", ERROR), ("sub/a.json", FINE)]);
+    assert_eq!(folder.found(&["sub"]), [""; 0]);
+}
+
+#[test]
+fn a_file_that_is_named_is_linted_though_it_is_ignored_or_hidden() {
+    let folder = Folder::with(&[(".gitignore", "a.json\n"), ("a.json", ERROR), (".b.json", ERROR)]);
+    assert_eq!(folder.found(&["a.json", ".b.json"]), [".b.json WF101 error", "a.json WF101 error"]);
+}
+
+#[test]
+fn hidden_files_and_folders_are_skipped() {
+    let folder = Folder::with(&[("a.json", FINE), (".b.json", ERROR), (".hidden/c.json", ERROR)]);
+    assert_eq!(folder.found(&["."]), [""; 0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_not_followed_on_a_walk() {
+    use std::os::unix::fs::symlink;
+    let outside = Folder::with(&[("a.json", ERROR)]);
+    let folder = Folder::with(&[("own.json", FINE)]);
+    symlink(outside.file("a.json"), folder.file("link.json")).unwrap();
+    symlink(outside.path(), folder.file("link")).unwrap();
+    symlink(folder.path(), folder.file("round")).unwrap();
+    symlink("nowhere", folder.file("dangling.json")).unwrap();
+    assert_eq!(folder.found(&["."]), [""; 0]);
+    folder.run(&["."]).expect_code(0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_is_named_is_what_the_user_asked_for() {
+    let outside = Folder::with(&[("a.json", ERROR)]);
+    let folder = Folder::with(&[]);
+    std::os::unix::fs::symlink(outside.file("a.json"), folder.file("link.json")).unwrap();
+    std::os::unix::fs::symlink(outside.path(), folder.file("link")).unwrap();
+    assert_eq!(folder.found(&["link.json"]), ["link.json WF101 error"]);
+    assert_eq!(folder.found(&["link"]), ["link/a.json WF101 error"]);
+}
+
+#[test]
+fn a_broken_file_is_reported_when_it_looks_like_a_document() {
+    let folder = Folder::with(&[("a.json", BROKEN), ("b.json", "{ \"tokens\": ["), ("c.json", FINE)]);
+    let output = folder.run(&["--format", "json"]).expect_code(1);
+    assert_eq!(output.found(), ["a.json WF001 error"]);
+    assert_eq!(output.json()["summary"]["skipped"], 1);
+}
+
+#[test]
+fn other_json_with_such_a_list_is_skipped_on_a_walk_and_linted_when_it_is_named() {
+    let other = "{ \"fields\": [\"id\", \"name\"] }";
+    let folder = Folder::with(&[("a.json", FINE), ("other.json", other)]);
+    let output = folder.run(&["--format", "json"]).expect_code(0);
+    assert_eq!(output.json()["summary"]["skipped"], 1);
+    assert!(!folder.found(&["other.json"]).is_empty());
+}
+
+#[test]
+fn a_signing_case_is_linted_on_a_walk() {
+    let folder = Folder::with(&[("case.json", "{ \"Name\": \"Contract\", \"Parties\": [{ \"Name\": \"Anna\" }] }")]);
+    assert_eq!(folder.run(&["--format", "json"]).json()["summary"]["files"], 1);
+}
+
+#[test]
+fn a_folder_whose_name_ends_like_a_document_is_walked() {
+    let folder = Folder::with(&[("odd.json/a.json", ERROR)]);
+    assert_eq!(folder.found(&["."]), ["odd.json/a.json WF101 error"]);
+    assert_eq!(folder.found(&["odd.json"]), ["odd.json/a.json WF101 error"]);
+}

@@ -1,0 +1,92 @@
+//! Paths in the data: JSON Pointers in which people can read which activity is meant.
+
+use super::text::{Child, Kind, Value, string};
+
+/// A value that a path leads to.
+pub struct Place<'v> {
+    /// Its RFC 6901 pointer.
+    pub pointer: String,
+    pub value: &'v Value,
+    /// What holds it, and which child of that it is.
+    pub holder: Option<(&'v Value, usize)>,
+}
+
+impl<'v> Place<'v> {
+    pub fn root(root: &'v Value) -> Self {
+        Self { pointer: String::new(), value: root, holder: None }
+    }
+
+    fn child(&self, index: usize) -> Self {
+        let child = &self.value.children[index];
+        let segment = if self.value.kind == Kind::Object {
+            child.name.replace('~', "~0").replace('/', "~1")
+        } else {
+            index.to_string()
+        };
+        let pointer = format!("{}/{segment}", self.pointer);
+        Self { pointer, value: &child.value, holder: Some((self.value, index)) }
+    }
+
+    fn children(&self) -> impl Iterator<Item = (&'v str, Self)> {
+        self.value.children.iter().enumerate().map(|(index, child)| (child.name.as_str(), self.child(index)))
+    }
+}
+
+/// Where a path leads to; to several places with `*`, to none when there is no such value.
+///
+/// A path is a JSON Pointer, with two more kinds of segment: `@Name` is the element that has this
+/// `name`, and `*` every member in which the rest of the path exists. A path may begin with `@Name`:
+/// the one activity or field of that name, wherever it is.
+pub fn find<'v>(text: &str, root: &'v Value, path: &str) -> Result<Vec<Place<'v>>, String> {
+    let Some(named) = path.strip_prefix('@') else { return Ok(follow(text, Place::root(root), path)) };
+    let (name, rest) = named.split_at(named.find('/').unwrap_or(named.len()));
+    let mut found = Vec::new();
+    collect_named(text, name, Place::root(root), &mut found);
+    match <[Place<'v>; 1]>::try_from(found) {
+        Ok([place]) => Ok(follow(text, place, rest)),
+        Err(found) => Err(format!("{} activities or fields are named `{name}`", found.len())),
+    }
+}
+
+/// The one place that a path leads to.
+pub fn find_one<'v>(text: &str, root: &'v Value, path: &str) -> Result<Place<'v>, String> {
+    let found = <[Place<'v>; 1]>::try_from(find(text, root, path)?);
+    found.map(|[place]| place).map_err(|found| format!("`{path}` leads to {} places", found.len()))
+}
+
+fn follow<'v>(text: &str, place: Place<'v>, path: &str) -> Vec<Place<'v>> {
+    let Some(path) = path.strip_prefix('/') else { return vec![place] };
+    let (segment, rest) = path.split_at(path.find('/').unwrap_or(path.len()));
+    let name = segment.replace("~1", "/").replace("~0", "~");
+    let is_meant = |(index, child): (usize, &Child)| match (segment.strip_prefix('@'), place.value.kind) {
+        (Some(name), Kind::Array) => is_named(text, &child.value, name),
+        (_, Kind::Object) => segment == "*" || child.name == name,
+        _ => segment == index.to_string(),
+    };
+    let mut meant: Vec<usize> =
+        place.value.children.iter().enumerate().filter(|child| is_meant(*child)).map(|(index, _)| index).collect();
+    if place.value.kind == Kind::Object && segment != "*" {
+        // Of several members with one name the last counts.
+        meant.drain(..meant.len().saturating_sub(1));
+    }
+    meant.into_iter().flat_map(|index| follow(text, place.child(index), rest)).collect()
+}
+
+fn collect_named<'v>(text: &str, name: &str, place: Place<'v>, found: &mut Vec<Place<'v>>) {
+    for (member, below) in place.children() {
+        match member {
+            "activities" | "fields" => {
+                below.children().for_each(|(_, element)| collect_named(text, name, element, found));
+            }
+            "fieldsViewModel" => collect_named(text, name, below, found),
+            _ => {}
+        }
+    }
+    if is_named(text, place.value, name) {
+        found.push(place);
+    }
+}
+
+fn is_named(text: &str, value: &Value, name: &str) -> bool {
+    value.member("name").and_then(|value| string(text, &value.span)).is_some_and(|found| found == name)
+}

@@ -1,0 +1,155 @@
+//! JSON text with the place of every value: a reading of its own, so that the ranges of findings
+//! are judged by something else than what made them.
+
+use std::ops::Range;
+
+/// A value and where it is.
+#[derive(Debug)]
+pub struct Value {
+    pub kind: Kind,
+    /// Its bytes, quotes and brackets included.
+    pub span: Range<usize>,
+    /// Members or elements.
+    pub children: Vec<Child>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Object,
+    Array,
+    Scalar,
+}
+
+/// A member of an object or an element of an array.
+#[derive(Debug)]
+pub struct Child {
+    /// A member's name, and its bytes with the quotes; empty for an element.
+    pub name: String,
+    pub name_span: Range<usize>,
+    pub value: Value,
+}
+
+impl Child {
+    /// Where the member, name included, or the element begins.
+    pub fn start(&self) -> usize {
+        if self.name_span.is_empty() { self.value.span.start } else { self.name_span.start }
+    }
+}
+
+impl Value {
+    /// The value of a member; of several the last, which counts.
+    pub fn member(&self, name: &str) -> Option<&Value> {
+        let is_member = |child: &&Child| self.kind == Kind::Object && child.name == name;
+        self.children.iter().rfind(is_member).map(|child| &child.value)
+    }
+
+    /// The bytes that a finding at this value has, when it says nothing more exact: a scalar's own;
+    /// an object's `name`, else its brace; an array's bracket.
+    pub fn usual_range(&self) -> Range<usize> {
+        let name = self.member("name").filter(|name| name.kind == Kind::Scalar);
+        match (self.kind, name) {
+            (Kind::Scalar, _) => self.span.clone(),
+            (Kind::Object, Some(name)) => name.span.clone(),
+            _ => self.span.start..self.span.start + 1,
+        }
+    }
+}
+
+/// A string's characters; `None` for any other value.
+pub fn string(text: &str, span: &Range<usize>) -> Option<String> {
+    serde_json::from_str(&text[span.clone()]).ok()
+}
+
+/// Reads a text that holds JSON, after a byte-order mark or not.
+pub fn parse(text: &str) -> Result<Value, String> {
+    let start = text.len() - text.trim_start_matches('\u{feff}').len();
+    let mut reader = Reader { text, at: start };
+    let value = reader.value()?;
+    reader.skip_space();
+    if reader.at == text.len() { Ok(value) } else { Err(reader.unexpected()) }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn value(&mut self) -> Result<Value, String> {
+        let start = self.next_token();
+        let (kind, children) = match self.text.as_bytes().get(start) {
+            Some(b'{') => (Kind::Object, self.children(b'}', Self::member)?),
+            Some(b'[') => (Kind::Array, self.children(b']', Self::element)?),
+            _ => {
+                self.scalar()?;
+                (Kind::Scalar, Vec::new())
+            }
+        };
+        Ok(Value { kind, span: start..self.at, children })
+    }
+
+    fn children(&mut self, close: u8, read: impl Fn(&mut Self) -> Result<Child, String>) -> Result<Vec<Child>, String> {
+        let mut children = Vec::new();
+        self.at += 1;
+        while !self.eat(close) {
+            if !children.is_empty() && !self.eat(b',') {
+                return Err(self.unexpected());
+            }
+            children.push(read(self)?);
+        }
+        Ok(children)
+    }
+
+    fn member(&mut self) -> Result<Child, String> {
+        let start = self.next_token();
+        self.scalar()?;
+        let name_span = start..self.at;
+        let name = string(self.text, &name_span).ok_or_else(|| self.unexpected())?;
+        if !self.eat(b':') {
+            return Err(self.unexpected());
+        }
+        Ok(Child { name, name_span, value: self.value()? })
+    }
+
+    fn element(&mut self) -> Result<Child, String> {
+        Ok(Child { name: String::new(), name_span: 0..0, value: self.value()? })
+    }
+
+    /// Passes a string, number, boolean or null.
+    fn scalar(&mut self) -> Result<(), String> {
+        let rest = &self.text[self.at..];
+        let end = if rest.starts_with('"') {
+            let escaped = |at: usize| rest[..at].bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1;
+            let quote = rest.match_indices('"').skip(1).find(|&(at, _)| !escaped(at));
+            quote.map(|(at, _)| at + 1)
+        } else {
+            rest.find(|char: char| char.is_ascii_whitespace() || ",:]}".contains(char)).or(Some(rest.len()))
+        };
+        match end.filter(|&end| serde_json::from_str::<serde_json::Value>(&rest[..end]).is_ok()) {
+            Some(end) => self.at += end,
+            None => return Err(self.unexpected()),
+        }
+        Ok(())
+    }
+
+    fn next_token(&mut self) -> usize {
+        self.skip_space();
+        self.at
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        let found = self.text.as_bytes().get(self.next_token()) == Some(&byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn skip_space(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
+    }
+
+    fn unexpected(&self) -> String {
+        let rest: String = self.text[self.at..].chars().take(20).collect();
+        format!("no JSON at byte {}: {rest:?}", self.at)
+    }
+}

@@ -1,0 +1,161 @@
+//! The registry, the pages, the file names and the contract of the rules hold each other.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde_json::Value;
+use support::folder::Folder;
+use wflint::rules::{REGISTRY, Rule};
+
+/// What users rely on: public, never to be reused or renumbered.
+#[derive(Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+struct Contract {
+    name: String,
+    severity: String,
+    #[serde(default)]
+    others: BTreeSet<String>,
+    #[serde(default = "no_fix")]
+    fix: String,
+}
+
+fn no_fix() -> String {
+    "none".to_owned()
+}
+
+fn contract() -> BTreeMap<String, Contract> {
+    toml::from_str(include_str!("rules-contract.toml")).unwrap()
+}
+
+fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn page_name(rule: &Rule) -> String {
+    format!("{}-{}.md", rule.code, rule.name)
+}
+
+#[test]
+fn codes_are_sorted_unique_and_well_formed() {
+    let codes: Vec<&str> = REGISTRY.iter().map(|rule| rule.code).collect();
+    assert!(codes.is_sorted_by(|a, b| a < b), "sorted, each once: {codes:?}");
+    for code in codes {
+        let digits = code.strip_prefix("WF").unwrap_or_default();
+        assert!(digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit()), "{code}");
+    }
+}
+
+#[test]
+fn names_are_unique_kebab_case_and_no_word_with_another_meaning() {
+    let names: BTreeSet<&str> = REGISTRY.iter().map(|rule| rule.name).collect();
+    assert_eq!(names.len(), REGISTRY.len(), "each name once");
+    for name in names {
+        let is_word = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        assert!(name.split('-').all(is_word), "`{name}` is not in kebab case");
+        let meant: Vec<&str> = REGISTRY.iter().filter(|rule| rule.is_meant_by(name)).map(|rule| rule.code).collect();
+        assert_eq!(meant.len(), 1, "`{name}` means more than its rule: {meant:?}");
+    }
+}
+
+#[test]
+fn every_rule_has_its_page_embedded_as_it_lies_in_the_folder() {
+    for rule in REGISTRY {
+        let path = project("rules").join(page_name(rule));
+        let page = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert_eq!(page, rule.page, "{} embeds another page", rule.code);
+    }
+}
+
+#[test]
+fn every_page_begins_with_its_rule_and_has_its_sections_in_order() {
+    for rule in REGISTRY {
+        let title = format!("# {} {}\n", rule.code, rule.name);
+        assert!(rule.page.starts_with(&title), "{} does not begin with {title:?}", page_name(rule));
+        let sections: Vec<&str> = rule.page.lines().filter(|line| line.starts_with("## ")).collect();
+        assert_eq!(sections, ["## Why", "## What to do", "## Examples"], "the sections of {}", page_name(rule));
+        let parts: Vec<&str> = rule.page.split("\n## ").collect();
+        for part in parts {
+            assert!(part.lines().skip(1).any(|line| !line.trim().is_empty()), "{}: empty: {part}", page_name(rule));
+        }
+    }
+}
+
+#[test]
+fn no_page_lacks_its_rule() {
+    let wanted: BTreeSet<String> = REGISTRY.iter().map(page_name).collect();
+    assert_eq!(file_names(&project("rules")), wanted);
+}
+
+#[test]
+fn every_rule_has_a_source_file_of_its_name_and_no_source_file_lacks_its_rule() {
+    let wanted: BTreeSet<String> = REGISTRY.iter().map(|rule| format!("{}/{}", rule.group().name(), source(rule))).collect();
+    let mut found = BTreeSet::new();
+    for group in std::fs::read_dir(project("src/rules")).unwrap() {
+        let group = group.unwrap().path();
+        if group.is_dir() {
+            let folder = group.file_name().unwrap().to_str().unwrap().to_owned();
+            found.extend(file_names(&group).into_iter().map(|name| format!("{folder}/{name}")));
+        }
+    }
+    // What several rules of a group share has a file beside them, that holds no rule.
+    found.retain(|name| name.ends_with(".rs") && std::fs::read_to_string(project("src/rules").join(name)).unwrap().contains("const RULE: Rule"));
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn every_source_file_embeds_the_page_of_its_own_rule() {
+    for rule in REGISTRY {
+        let path = project("src/rules").join(rule.group().name()).join(source(rule));
+        let text = std::fs::read_to_string(&path).unwrap();
+        let begins = format!("//! {}", rule.code);
+        assert!(text.starts_with(&begins), "{} does not begin with `{begins}`", path.display());
+        assert!(text.contains(&format!("\"{}\"", rule.code)), "{} has another code", path.display());
+        assert!(text.contains(&page_name(rule)), "{} embeds another page", path.display());
+    }
+}
+
+#[test]
+fn every_rule_keeps_its_contract() {
+    let contract = contract();
+    for rule in REGISTRY {
+        let agreed = contract.get(rule.code).unwrap_or_else(|| panic!("{} has no contract", rule.code));
+        let is = Contract {
+            name: rule.name.to_owned(),
+            severity: rule.severity.word().to_owned(),
+            others: rule.other_severities.iter().map(|severity| severity.word().to_owned()).collect(),
+            fix: rule.fixes.word().to_owned(),
+        };
+        assert_eq!(&is, agreed, "{} against its contract", rule.code);
+        assert_eq!(is.others.len(), rule.other_severities.len(), "{} names a severity twice", rule.code);
+        assert!(!is.others.contains(&is.severity), "{} names its severity among the others", rule.code);
+    }
+    let known: Vec<&str> = REGISTRY.iter().map(|rule| rule.code).collect();
+    assert_eq!(contract.keys().collect::<Vec<_>>(), known, "a rule that users rely on is gone");
+}
+
+#[test]
+fn the_command_lists_exactly_the_contract() {
+    let listed = Folder::with(&[]).run(&["rules", "--format", "json"]).expect_code(0).json();
+    let text = |rule: &Value, member: &str| rule[member].as_str().unwrap().to_owned();
+    let of = |rule: &Value| Contract {
+        name: text(rule, "name"),
+        severity: text(rule, "severity"),
+        others: rule["otherSeverities"].as_array().unwrap().iter().map(|word| word.as_str().unwrap().into()).collect(),
+        fix: text(rule, "fix"),
+    };
+    let listed: BTreeMap<String, Contract> =
+        listed.as_array().unwrap().iter().map(|rule| (text(rule, "code"), of(rule))).collect();
+    assert_eq!(listed, contract());
+}
+
+fn source(rule: &Rule) -> String {
+    format!("{}.rs", rule.name.replace('-', "_"))
+}
+
+fn file_names(folder: &Path) -> BTreeSet<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}

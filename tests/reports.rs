@@ -1,0 +1,177 @@
+//! What users and programs see.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Value;
+use support::complete::complete;
+use support::folder::{Folder, copy_of};
+use support::linted::lint_texts;
+use support::page::examples;
+use support::report_check::{check_report, line_and_column};
+use support::snapshot::settings;
+use wflint::report::Format;
+use wflint::rules::REGISTRY;
+
+/// The files of `examples/broken`.
+fn broken() -> BTreeMap<String, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/broken");
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let read = |path: std::path::PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        (name, std::fs::read_to_string(path).unwrap())
+    };
+    entries.filter(|path| path.extension().is_some_and(|extension| extension == "json")).map(read).collect()
+}
+
+/// The JSON report of a folder's documents, held to its contract.
+fn checked_report(files: &BTreeMap<String, String>) -> Result<Value, String> {
+    let texts: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    let bytes = lint_texts(&texts, 2).report(Format::Json);
+    check_report(&bytes, &|name| files.get(name).cloned().unwrap_or_default())?;
+    Ok(serde_json::from_slice(&bytes).unwrap())
+}
+
+/// The documents of every example of every rule's page, by the page's code and the example's title.
+fn page_examples() -> impl Iterator<Item = (String, BTreeMap<String, String>)> {
+    REGISTRY.iter().flat_map(|rule| {
+        examples(rule.page).into_iter().map(|example| {
+            let files = complete(&example.files, &[]).files.into_iter();
+            let documents = files.filter(|(name, _)| name.ends_with(".json")).collect();
+            (format!("{} {}", rule.code, example.title), documents)
+        })
+    })
+}
+
+#[test]
+fn the_json_report_of_the_broken_example_keeps_its_contract() {
+    let report = checked_report(&broken()).unwrap();
+    assert!(report["diagnostics"].as_array().unwrap().len() > 5);
+}
+
+#[test]
+fn the_json_reports_of_all_rule_pages_keep_their_contract() {
+    for (title, files) in page_examples() {
+        checked_report(&files).unwrap_or_else(|reason| panic!("{title}: {reason}"));
+    }
+}
+
+#[test]
+fn a_pointer_leads_to_the_value_whose_characters_the_range_covers() {
+    for (title, files) in page_examples().chain([("the broken example".to_owned(), broken())]) {
+        let report = checked_report(&files).unwrap();
+        for finding in report["diagnostics"].as_array().unwrap() {
+            let places = finding["related"].as_array().unwrap().iter().chain([finding]);
+            for place in places {
+                if let Err(reason) = check_place(place, &files[place["file"].as_str().unwrap()]) {
+                    panic!("{title}: {reason}: {place:#}");
+                }
+            }
+        }
+    }
+}
+
+/// A place covers a whole value, the `name` or the bracket of one that holds others, the name of a
+/// member, or a part of a string.
+fn check_place(place: &Value, text: &str) -> Result<(), String> {
+    // What no other parser accepts is not looked at; of two members, pointers mean the first.
+    let Ok(document) = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) else { return Ok(()) };
+    let pointer = place["pointer"].as_str().unwrap();
+    let value = document.pointer(pointer).ok_or("the pointer leads nowhere")?;
+    let offset = |end: &str| usize::try_from(place["range"][end]["offset"].as_u64().unwrap()).unwrap();
+    let covered = &text[offset("start")..offset("end")];
+    let member = pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~");
+    let is_name_of_member = serde_json::from_str::<String>(covered).is_ok_and(|name| name == member);
+    let is_fine = match value {
+        Value::Object(members) => {
+            covered == "{" || members.get("name").is_some_and(|name| is_json(covered, name))
+        }
+        Value::Array(_) => covered == "[",
+        Value::String(whole) => is_json(covered, value) || is_part(covered, whole),
+        other => is_json(covered, other),
+    };
+    if is_fine || is_name_of_member { Ok(()) } else { Err(format!("the range covers `{covered}`")) }
+}
+
+fn is_json(text: &str, value: &Value) -> bool {
+    serde_json::from_str::<Value>(text).is_ok_and(|parsed| parsed == *value)
+}
+
+fn is_part(covered: &str, whole: &str) -> bool {
+    serde_json::from_str::<String>(&format!("\"{covered}\"")).is_ok_and(|part| whole.contains(&part))
+}
+
+#[test]
+fn every_finding_says_what_to_do() {
+    for (title, files) in page_examples() {
+        let report = checked_report(&files).unwrap();
+        for finding in report["diagnostics"].as_array().unwrap() {
+            assert!(finding["help"].as_str().is_some_and(|help| !help.is_empty()), "{title}: {finding:#}");
+            assert!(!finding["message"].as_str().unwrap().ends_with('.'), "{title}: no sentence: {finding:#}");
+        }
+    }
+}
+
+#[test]
+fn every_fix_leaves_a_document_that_parses() {
+    for (title, files) in page_examples() {
+        let report = checked_report(&files).unwrap();
+        for finding in report["diagnostics"].as_array().unwrap().iter().filter(|finding| finding["fix"].is_object()) {
+            let mut text = files[finding["file"].as_str().unwrap()].clone();
+            for edit in finding["fix"]["edits"].as_array().unwrap().iter().rev() {
+                let offset = |end: &str| usize::try_from(edit["range"][end]["offset"].as_u64().unwrap()).unwrap();
+                text.replace_range(offset("start")..offset("end"), edit["newText"].as_str().unwrap());
+            }
+            let parsed = serde_json::from_str::<Value>(&text);
+            assert!(parsed.is_ok(), "{title}: {parsed:?}: {finding:#}");
+        }
+    }
+}
+
+#[test]
+fn the_checker_counts_lines_and_columns_as_the_contract_says() {
+    assert_eq!(line_and_column("", "x"), (1, 1));
+    assert_eq!(line_and_column("\u{feff}{", "}"), (1, 2));
+    assert_eq!(line_and_column("a\r\nb\rc\nä", "x"), (4, 2));
+    assert_eq!(line_and_column("a\r", "\nb"), (1, 3));
+}
+
+#[test]
+fn the_checker_refuses_a_report_that_breaks_the_contract() {
+    let files = broken();
+    let texts: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    let report = String::from_utf8(lint_texts(&texts, 1).report(Format::Json)).unwrap();
+    let refuses = |change: &dyn Fn(&mut Value)| {
+        let mut changed: Value = serde_json::from_str(&report).unwrap();
+        change(&mut changed);
+        check_report(changed.to_string().as_bytes(), &|name| files[name].clone()).is_err()
+    };
+    assert!(!refuses(&|_| {}));
+    assert!(refuses(&|report| report["more"] = 1.into()));
+    assert!(refuses(&|report| report["summary"]["errors"] = 99.into()));
+    assert!(refuses(&|report| report["diagnostics"][0]["range"]["start"]["column"] = 1.into()));
+    assert!(refuses(&|report| report["diagnostics"][0]["pointer"] = "a".into()));
+    assert!(refuses(&|report| report["diagnostics"].as_array_mut().unwrap().reverse()));
+}
+
+#[test]
+fn what_people_see_of_the_broken_example() {
+    let folder = copy_of("examples/broken");
+    for format in ["human", "concise", "github", "json"] {
+        let output = folder.run(&["--color", "never", "--format", format]).expect_code(1);
+        // The version changes with every release, and the snapshot should not.
+        let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+        let shown = output.out().replace(&version, "\"version\": \"0.0.0\"");
+        settings().bind(|| insta::assert_snapshot!(format!("broken_{format}"), shown));
+    }
+}
+
+#[test]
+fn what_people_see_of_the_commands() {
+    for (name, args) in [("explain", &["explain", "WF201"][..]), ("rules", &["rules"]), ("help", &["--help"])] {
+        let output = Folder::with(&[]).run(args).expect_code(0);
+        settings().bind(|| insta::assert_snapshot!(name, output.out()));
+    }
+}

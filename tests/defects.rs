@@ -74,7 +74,7 @@ impl Services {
     fn read(defects: &[Defect]) -> Self {
         let mut services = Self { files: HashMap::new(), infos: HashMap::new() };
         let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/ok");
-        for name in defects.iter().map(Defect::service) {
+        for name in defects.iter().map(|defect| &defect.service) {
             if services.files.contains_key(name) {
                 continue;
             }
@@ -84,10 +84,10 @@ impl Services {
                 let entry = entry.unwrap();
                 (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap())
             });
-            services.files.insert(name.to_owned(), files.collect());
+            services.files.insert(name.clone(), files.collect());
             let (project, outcome) = lint_folder(&folder);
             let infos = outcome.diagnostics.iter().map(|found| identity(&project, found));
-            services.infos.insert(name.to_owned(), infos.collect());
+            services.infos.insert(name.clone(), infos.collect());
         }
         services
     }
@@ -98,19 +98,17 @@ fn identity(project: &Project, found: &Diagnostic) -> (&'static str, String, Str
 }
 
 fn check(defect: &Defect, services: &Services) -> Result<(), String> {
-    let mut files = services.files[defect.service()].clone();
-    for change in &defect.change {
-        defect.apply(change, &mut files)?;
-    }
-    let (project, outcome) = lint_files(&files, defect.named.then(|| defect.file_name()));
-    let known = &services.infos[defect.service()];
+    let mut files = services.files[&defect.service].clone();
+    defect.apply(&mut files)?;
+    let (project, outcome) = lint_files(&files, defect.named.then_some(&defect.file));
+    let known = &services.infos[&defect.service];
     let is_new = |found: &&Diagnostic| found.severity > Severity::Info || !known.contains(&identity(&project, found));
     let mut open: Vec<&Diagnostic> = outcome.diagnostics.iter().filter(is_new).collect();
     let mut wrong = Vec::new();
-    for expected in defect.expected() {
-        let file = defect.file_of(expected);
+    for expected in &defect.expected {
+        let file = expected.file.as_ref().unwrap_or(&defect.file);
         match take(expected, file, &files[file], &project, &mut open) {
-            Ok(found) => wrong.extend(found),
+            Ok(found) => wrong.extend(check_range(expected, found, &project)),
             Err(reason) => wrong.push(reason),
         }
     }
@@ -119,7 +117,7 @@ fn check(defect: &Defect, services: &Services) -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(format!("  {}\n", wrong.join("\n  "))) }
 }
 
-fn lint_files(files: &Files, named: Option<&str>) -> (Project, Outcome) {
+fn lint_files(files: &Files, named: Option<&String>) -> (Project, Outcome) {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in files {
         std::fs::write(folder.path().join(name), bytes).unwrap();

@@ -8,7 +8,7 @@ use super::path::{Place, find, find_one};
 use super::text::{self, Kind, Value};
 
 /// One change of an entry.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub struct Change {
     /// The file, when it is another than the entry's; `*` is every document with variables.
     pub file: Option<String>,
@@ -20,7 +20,7 @@ pub struct Change {
 }
 
 /// What is done. New values are JSON, or what somebody took for it.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Operation {
     /// Another value; a member that is not there is added.
@@ -74,6 +74,11 @@ impl Change {
             after.replace_range(span, &new);
         }
         Ok(after.into_bytes())
+    }
+
+    /// Whether the change is made in every document where its path leads somewhere.
+    pub fn is_everywhere(&self) -> bool {
+        self.file.as_deref() == Some("*")
     }
 
     /// Whether the change can be made in this file: whether its path leads somewhere.

@@ -75,10 +75,11 @@ fn is_told(site: &ProviderSite<'_, '_>, cx: &Context<'_>, out: &Reporter<'_>) ->
 fn entry<'a>(parameter: &Parameter<'a>) -> Entry<'a> {
     let Some(binding) = parameter.value.get() else { return (parameter.name.value(), None, None) };
     let name = binding.bound_to.value().filter(|name| !name.is_empty());
-    let literal = binding.value.value().filter(|literal| !literal.is_empty());
+    let literal = binding.value.value();
     let given = match (binding.state.value(), name, literal) {
         (Some(State::Bound), Some(name), _) => Given::Variable(name),
-        (Some(State::Static | State::Unbound), _, Some(literal)) => Given::Literal(literal),
+        (Some(State::Static), _, literal) => Given::Literal(literal.unwrap_or(Literal::Null)),
+        (Some(State::Unbound), _, Some(literal)) if !literal.is_empty() => Given::Literal(literal),
         _ => Given::Nothing,
     };
     let id = binding.bound_to_id.value().filter(|&id| id != 0);

@@ -42,7 +42,7 @@ fn lint_all(texts: &[Text], jobs: usize) -> Duration {
     };
     lint::on_pool(Some(jobs), || {
         let start = Instant::now();
-        let project = project::load(&request).unwrap();
+        let project = project::find(&request).unwrap();
         let outcome = lint::lint(&project, &Options::default()).unwrap();
         let time = start.elapsed();
         assert_eq!(outcome.diagnostics.len(), 0, "the corpus is clean");

@@ -1,13 +1,14 @@
 //! The pipeline: check every service in parallel, choose what is reported, sort.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
 use crate::config::{Config, glob};
 use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
-use crate::project::{Project, Service, ServiceModel};
+use crate::project::{File, Project, Service, ServiceModel};
 use crate::rules::{Context, REGISTRY, Reporter, Rule, Stage};
+use crate::source::SourceFile;
 use crate::suggest::{self, Suggester};
 
 /// Stack of each worker, in bytes. Schema validation recurses with the depth of a document, which
@@ -52,12 +53,16 @@ pub struct Summary {
 }
 
 /// What a run found.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Outcome {
+    /// The files with findings, and those that findings point to.
+    pub sources: BTreeMap<FileId, SourceFile>,
     /// The findings, sorted by file, place and code.
     pub diagnostics: Vec<Diagnostic>,
     /// How many there are.
     pub summary: Summary,
+    /// What could not be read, with the reason; the rest was linted nevertheless.
+    pub unreadable: Vec<String>,
 }
 
 /// Runs a job on a pool of threads whose stacks suffice for the deepest document.
@@ -80,50 +85,89 @@ pub fn on_pool<T: Send>(jobs: Option<usize>, job: impl FnOnce() -> T + Send) -> 
 pub fn lint(project: &Project, options: &Options) -> Result<Outcome, String> {
     let filters: Vec<Filter> =
         project.configs.iter().map(|config| Filter::new(config, &options.choices)).collect::<Result<_, _>>()?;
-    let found: Vec<Vec<Diagnostic>> = project
+    let checked: Vec<Outcome> = project
         .services
         .par_iter()
         .map(|service| {
             let filter = filters.get(service.config);
-            filter.map(|filter| check_asked_for(project, service, filter, options)).unwrap_or_default()
+            filter.map(|filter| check_service(project, service, filter, options)).unwrap_or_default()
         })
         .collect();
-    let mut diagnostics: Vec<Diagnostic> = found.into_iter().flatten().collect();
-    diagnostics.sort_by(|a, b| {
+    let mut outcome = Outcome { unreadable: project.unreadable.clone(), ..Outcome::default() };
+    for part in checked {
+        outcome.add(part);
+    }
+    outcome.diagnostics.sort_by(|a, b| {
         let key = |diagnostic: &Diagnostic| (diagnostic.location.file, diagnostic.location.span, diagnostic.code);
         key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
     });
-    let summary = summarize(project, &diagnostics);
-    Ok(Outcome { diagnostics, summary })
+    Ok(outcome)
 }
 
-fn summarize(project: &Project, diagnostics: &[Diagnostic]) -> Summary {
-    let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
-    let is_safe =
-        |diagnostic: &&Diagnostic| diagnostic.fix.as_ref().is_some_and(|fix| fix.applicability == Applicability::Safe);
-    Summary {
-        files: project.reported_count(),
-        skipped: project.skipped,
-        errors: count(Severity::Error),
-        warnings: count(Severity::Warning),
-        infos: count(Severity::Info),
-        fixable: diagnostics.iter().filter(is_safe).count(),
+impl Outcome {
+    fn add(&mut self, part: Self) {
+        self.sources.extend(part.sources);
+        self.diagnostics.extend(part.diagnostics);
+        self.unreadable.extend(part.unreadable);
+        self.summary.add(part.summary);
     }
+}
+
+impl Summary {
+    fn of(diagnostics: &[Diagnostic]) -> Self {
+        let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+        let is_safe = |diagnostic: &&Diagnostic| {
+            diagnostic.fix.as_ref().is_some_and(|fix| fix.applicability == Applicability::Safe)
+        };
+        Self {
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+            infos: count(Severity::Info),
+            fixable: diagnostics.iter().filter(is_safe).count(),
+            ..Self::default()
+        }
+    }
+
+    const fn add(&mut self, other: Self) {
+        self.files += other.files;
+        self.skipped += other.skipped;
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.infos += other.infos;
+        self.fixable += other.fixable;
+    }
+}
+
+/// Reads and checks one service; of its files only those are kept that a report needs.
+fn check_service(project: &Project, service: &Service, filter: &Filter, options: &Options) -> Outcome {
+    let Some(config) = project.configs.get(service.config) else { return Outcome::default() };
+    let read = project.read(service);
+    let files: Vec<&File> = read.files.iter().collect();
+    let diagnostics = check_asked_for(&files, config, filter, options);
+    let mut summary = Summary::of(&diagnostics);
+    summary.files = read.files.iter().filter(|file| file.reported).count();
+    summary.skipped = read.skipped;
+    let needed: BTreeSet<FileId> = diagnostics
+        .iter()
+        .flat_map(|diagnostic| std::iter::once(&diagnostic.location).chain(diagnostic.related.iter().map(|label| &label.location)))
+        .map(|location| location.file)
+        .collect();
+    let sources = read.files.into_iter().filter(|file| needed.contains(&file.id)).map(|file| (file.id, file.source)).collect();
+    Outcome { sources, diagnostics, summary, unreadable: read.unreadable }
 }
 
 /// The findings in the files that were asked for, and those in the service's other files that the
 /// ones asked for cause: that are not there without them.
-fn check_asked_for(project: &Project, service: &Service, filter: &Filter, options: &Options) -> Vec<Diagnostic> {
-    let Some(config) = project.configs.get(service.config) else { return Vec::new() };
-    let is_reported = |file: FileId| project.file(file).is_some_and(|file| file.reported);
-    let mut found = check(project, service, config, filter);
-    if service.files.iter().all(|&file| is_reported(file)) {
+fn check_asked_for(files: &[&File], config: &Config, filter: &Filter, options: &Options) -> Vec<Diagnostic> {
+    let is_reported = |id: FileId| files.iter().any(|file| file.id == id && file.reported);
+    let mut found = check(files, config, filter);
+    if files.iter().all(|file| file.reported) {
         return found;
     }
     let mut without = HashMap::new();
     if !options.only_reported && found.iter().any(|diagnostic| !is_reported(diagnostic.location.file)) {
-        let rest = service.files.iter().copied().filter(|&file| !is_reported(file)).collect();
-        for diagnostic in check(project, &Service { files: rest, config: service.config }, config, filter) {
+        let rest: Vec<&File> = files.iter().copied().filter(|file| !file.reported).collect();
+        for diagnostic in check(&rest, config, filter) {
             let key = (diagnostic.code, diagnostic.location.file, diagnostic.location.pointer);
             *without.entry(key).or_insert(0usize) += 1;
         }
@@ -141,16 +185,16 @@ fn check_asked_for(project: &Project, service: &Service, filter: &Filter, option
 
 /// The findings of one service that are to be reported. All rules are checked, so that which of them
 /// report does not change what gives way to what; the last ones give way to what is reported.
-fn check(project: &Project, service: &Service, config: &Config, filter: &Filter) -> Vec<Diagnostic> {
+fn check(files: &[&File], config: &Config, filter: &Filter) -> Vec<Diagnostic> {
     let suggester = Suggester::default();
-    let model = ServiceModel::new(project, service, config, &suggester);
-    let context = Context::new(project, service, config, &model, &suggester);
+    let model = ServiceModel::new(files, config, &suggester);
+    let context = Context::new(files.to_vec(), config, &model, &suggester);
     let mut found = Vec::new();
     for stage in [Stage::Usual, Stage::Last] {
         for rule in REGISTRY.iter().filter(|rule| rule.stage == stage) {
             (rule.check)(&context, &mut Reporter::new(&context, rule, &mut found));
         }
-        found.retain(|diagnostic| filter.admits(project, diagnostic));
+        found.retain(|diagnostic| filter.admits(&context, diagnostic));
     }
     for diagnostic in &mut found {
         filter.set_severity(diagnostic);
@@ -203,13 +247,13 @@ impl Filter {
         Ok(Self { enabled, severity, per_file, folder: config.folder.clone() })
     }
 
-    fn admits(&self, project: &Project, diagnostic: &Diagnostic) -> bool {
+    fn admits(&self, context: &Context<'_>, diagnostic: &Diagnostic) -> bool {
         let Some(index) = index_of(diagnostic) else { return true };
         let set = |flags: &[bool]| flags.get(index).copied().unwrap_or(false);
         if !set(&self.enabled) {
             return false;
         }
-        let path = project.file(diagnostic.location.file).map(|file| file.source.path.as_path());
+        let path = context.file(diagnostic.location.file).map(|file| file.source.path.as_path());
         let Some(inside) = path.map(|path| path.strip_prefix(&self.folder).unwrap_or(path)) else { return true };
         !self.per_file.iter().any(|(pattern, ignored)| set(ignored) && pattern.is_match(inside))
     }

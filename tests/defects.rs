@@ -1,7 +1,6 @@
 //! Single defects: each entry of `tests/defects/*.toml` changes one service of `tests/corpus/ok`,
 //! and must give exactly the errors and warnings that it tells, each at its exact place.
 //! `tests/defects/README.md` describes the entries.
-
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -28,96 +27,96 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use entry::{Defect, Expected, read_all};
-use support::{file_of, lint_folder};
+use support::{file_of, lint_folder, source_of};
 use wflint::diagnostic::{Diagnostic, Severity};
 use wflint::lint::{self, Options, Outcome};
-use wflint::project::{self, Project, Request};
+use wflint::project::{self, Request};
 
 #[test]
 fn each_defect_gives_its_finding_and_no_other() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/defects");
-    let defects = read_all(&data);
-    let services = Services::read(&defects);
+    let defects = read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/defects"));
+    let services = read_services(&defects);
     let wrong = Mutex::new(BTreeMap::new());
     let next = AtomicUsize::new(0);
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(defect) = defects.get(index) else { break };
+            if let Err(reasons) = check(defect, &services[&defect.service]) {
+                let report = format!("{}\n  {}\n", defect.heading(), reasons.join("\n  "));
+                wrong.lock().unwrap().insert(index, report);
+            }
+        }
+    };
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
-            scope.spawn(|| {
-                while let Some((index, defect)) = numbered(&defects, &next) {
-                    if let Err(reason) = check(defect, &services) {
-                        wrong.lock().unwrap().insert(index, format!("{}\n{reason}", defect.heading()));
-                    }
-                }
-            });
+            scope.spawn(work);
         }
     });
     let wrong: Vec<String> = wrong.into_inner().unwrap().into_values().collect();
     assert!(wrong.is_empty(), "{} of {} entries:\n\n{}", wrong.len(), defects.len(), wrong.join("\n"));
 }
 
-fn numbered<'d>(defects: &'d [Defect], next: &AtomicUsize) -> Option<(usize, &'d Defect)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    defects.get(index).map(|defect| (index, defect))
-}
-
 /// The files of a service, by name.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// The services that the entries change, as they are without a defect.
-struct Services {
-    files: HashMap<String, Files>,
-    /// What they give: infos, as code, file and pointer.
-    infos: HashMap<String, Vec<(&'static str, String, String)>>,
+/// A service as it is without a defect.
+struct Service {
+    files: Files,
+    /// The infos that it gives.
+    infos: Vec<Identity>,
 }
 
-impl Services {
-    fn read(defects: &[Defect]) -> Self {
-        let mut services = Self { files: HashMap::new(), infos: HashMap::new() };
-        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/ok");
-        for name in defects.iter().map(|defect| &defect.service) {
-            if services.files.contains_key(name) {
-                continue;
-            }
-            let folder = corpus.join(name);
+/// What tells a finding from others: code, file and pointer.
+type Identity = (&'static str, String, String);
+
+fn identity(outcome: &Outcome, found: &Diagnostic) -> Identity {
+    (found.code, file_of(outcome, found).to_owned(), found.location.pointer.clone())
+}
+
+/// The services that the entries change, by name.
+fn read_services(defects: &[Defect]) -> HashMap<String, Service> {
+    let mut services = HashMap::new();
+    for name in defects.iter().map(|defect| &defect.service) {
+        services.entry(name.clone()).or_insert_with(|| {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/ok").join(name);
             let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{name}: {error}"));
             let files = entries.map(|entry| {
                 let entry = entry.unwrap();
                 (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap())
             });
-            services.files.insert(name.clone(), files.collect());
-            let (project, outcome) = lint_folder(&folder);
-            let infos = outcome.diagnostics.iter().map(|found| identity(&project, found));
-            services.infos.insert(name.clone(), infos.collect());
-        }
-        services
+            let outcome = lint_folder(&folder);
+            let infos = outcome.diagnostics.iter().map(|found| identity(&outcome, found));
+            Service { files: files.collect(), infos: infos.collect() }
+        });
     }
+    services
 }
 
-fn identity(project: &Project, found: &Diagnostic) -> (&'static str, String, String) {
-    (found.code, file_of(project, found).to_owned(), found.location.pointer.clone())
-}
-
-fn check(defect: &Defect, services: &Services) -> Result<(), String> {
-    let mut files = services.files[&defect.service].clone();
-    defect.apply(&mut files)?;
-    let (project, outcome) = lint_files(&files, defect.named.then_some(&defect.file));
-    let known = &services.infos[&defect.service];
-    let is_new = |found: &&Diagnostic| found.severity > Severity::Info || !known.contains(&identity(&project, found));
-    let mut open: Vec<&Diagnostic> = outcome.diagnostics.iter().filter(is_new).collect();
+/// Makes the defect and compares what it gives; what is wrong, a line each.
+fn check(defect: &Defect, service: &Service) -> Result<(), Vec<String>> {
+    let mut files = service.files.clone();
+    defect.apply(&mut files).map_err(|reason| vec![reason])?;
+    let outcome = lint_files(&files, defect.named.then_some(&defect.file));
+    let is_new = |found: &&Diagnostic| !service.infos.contains(&identity(&outcome, found));
+    let mut open: Vec<&Diagnostic> =
+        outcome.diagnostics.iter().filter(|found| found.severity > Severity::Info || is_new(found)).collect();
     let mut wrong = Vec::new();
     for expected in &defect.expected {
         let file = expected.file.as_ref().unwrap_or(&defect.file);
-        match take(expected, file, &files[file], &project, &mut open) {
-            Ok(found) => wrong.extend(check_range(expected, found, &project)),
-            Err(reason) => wrong.push(reason),
-        }
+        let text = String::from_utf8_lossy(&files[file]);
+        let result = expected.place_in(&text).and_then(|(pointer, usual)| {
+            let found = take(expected, file, &pointer, &outcome, &mut open)?;
+            check_range(expected, usual, found, &outcome)
+        });
+        wrong.extend(result.err());
     }
     let others = open.iter().filter(|found| found.severity > Severity::Info);
-    wrong.extend(others.map(|found| format!("not expected: {}", describe(&project, found))));
-    if wrong.is_empty() { Ok(()) } else { Err(format!("  {}\n", wrong.join("\n  "))) }
+    wrong.extend(others.map(|found| format!("not expected: {}", describe(&outcome, found))));
+    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
 }
 
-fn lint_files(files: &Files, named: Option<&String>) -> (Project, Outcome) {
+fn lint_files(files: &Files, named: Option<&String>) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in files {
         std::fs::write(folder.path().join(name), bytes).unwrap();
@@ -125,50 +124,54 @@ fn lint_files(files: &Files, named: Option<&String>) -> (Project, Outcome) {
     let Some(named) = named else { return lint_folder(folder.path()) };
     let current = folder.path().to_path_buf();
     let request = Request { current, paths: vec![named.into()], ..Request::default() };
-    let project = project::load(&request).unwrap();
-    let outcome = lint::lint(&project, &Options::default()).unwrap();
-    (project, outcome)
+    let project = project::find(&request).unwrap();
+    lint::lint(&project, &Options::default()).unwrap()
 }
 
-/// Takes the expected finding out of the open ones; gives what is wrong with its range.
-fn take(
+/// Takes the expected finding out of the open ones.
+fn take<'f>(
     expected: &Expected,
     file: &str,
-    bytes: &[u8],
-    project: &Project,
-    open: &mut Vec<&Diagnostic>,
-) -> Result<Option<String>, String> {
-    let text = String::from_utf8_lossy(bytes);
-    let (pointer, usual) = expected.place_in(&text)?;
+    pointer: &str,
+    outcome: &Outcome,
+    open: &mut Vec<&'f Diagnostic>,
+) -> Result<&'f Diagnostic, String> {
     let is_it = |found: &&Diagnostic| {
-        (found.code, found.severity.word()) == (expected.code.as_str(), expected.severity.as_str())
-            && file_of(project, found) == file
+        found.code == expected.code
+            && found.severity.word() == expected.severity
+            && file_of(outcome, found) == file
             && found.location.pointer == pointer
     };
-    let Some(index) = open.iter().position(is_it) else {
-        return Err(format!("not found: {} {} {file} {pointer}", expected.code, expected.severity));
-    };
-    let found = open.remove(index);
-    let source = &project.file(found.location.file).unwrap().source;
-    let range = found.location.span.range();
-    let start = source.position(found.location.span.start);
-    let Some(covered) = source.text.get(range.clone()) else {
-        return Ok(Some(format!("the range {range:?} is none of {file}")));
-    };
-    let place = format!("{}:{}", start.line, start.column);
-    let is_right = match (&expected.covers, &expected.place) {
-        (None, None) => usual.is_none_or(|usual| usual == range),
-        (covers, wanted) => {
-            covers.as_ref().is_none_or(|covers| covers == covered) && wanted.as_ref().is_none_or(|it| *it == place)
-        }
-    };
-    Ok((!is_right).then(|| format!("the finding is at {place}, {covered:?}: {}", describe(project, found))))
+    let index = open.iter().position(is_it);
+    let missing = || format!("not found: {} {} {file} {pointer}", expected.code, expected.severity);
+    index.map(|index| open.remove(index)).ok_or_else(missing)
 }
 
-fn describe(project: &Project, found: &Diagnostic) -> String {
+/// The range is the one that the entry tells, or the usual one.
+fn check_range(
+    expected: &Expected,
+    usual: Option<std::ops::Range<usize>>,
+    found: &Diagnostic,
+    outcome: &Outcome,
+) -> Result<(), String> {
+    let source = source_of(outcome, found);
+    let range = found.location.span.range();
+    let covered = source.text.get(range.clone()).ok_or_else(|| format!("the file has no range {range:?}"))?;
+    let start = source.position(found.location.span.start);
+    let place = format!("{}:{}", start.line, start.column);
+    let is_right = if expected.covers.is_none() && expected.place.is_none() {
+        usual.is_none_or(|usual| usual == range)
+    } else {
+        expected.covers.as_ref().is_none_or(|wanted| wanted == covered)
+            && expected.place.as_ref().is_none_or(|wanted| *wanted == place)
+    };
+    if is_right { Ok(()) } else { Err(format!("at {place}, {covered:?}: {}", describe(outcome, found))) }
+}
+
+fn describe(outcome: &Outcome, found: &Diagnostic) -> String {
     let location = &found.location;
     let severity = found.severity.word();
-    format!("{} {severity} {} {} ({})", found.code, file_of(project, found), location.pointer, found.message)
+    format!("{} {severity} {} {} ({})", found.code, file_of(outcome, found), location.pointer, found.message)
 }
 
 #[test]
@@ -176,15 +179,15 @@ fn a_wrong_entry_is_noticed() {
     let right = "title = 'x'\nfile = 'approval-trimmed/order.workflow.json'\n\
                  change = [{ at = '@Approve purchase/assignees', set = '[]' }]\n\
                  code = 'WF501'\nseverity = 'error'\nat = '@Approve purchase/assignees'\n";
-    let reason = |text: &str| {
-        let defect: Defect = toml::from_str(text).unwrap();
-        let defects = [defect];
-        check(&defects[0], &Services::read(&defects)).err().unwrap_or_default()
+    let reasons = |old: &str, new: &str| {
+        let defects = [toml::from_str::<Defect>(&right.replace(old, new)).unwrap()];
+        check(&defects[0], &read_services(&defects)[&defects[0].service]).err().unwrap_or_default().join("\n")
     };
-    assert_eq!(reason(right), "");
-    assert!(reason(&right.replace("'error'", "'warning'")).contains("not found: WF501 warning"));
-    assert!(reason(&right.replace("'error'", "'warning'")).contains("not expected: WF501 error"));
-    assert!(reason(&right.replace("'error'", "'error'\ncovers = '[]'")).contains("the finding is at 1:"));
-    assert!(reason(&right.replace("set = '[]'", "replace = ['Parameter', 'Parameter']")).contains("not found"));
-    assert!(reason(&right.replace("@Approve purchase/assignees', set", "@Nobody', set")).contains("`Nobody`"));
+    assert_eq!(reasons("", ""), "");
+    assert!(reasons("'error'", "'warning'").contains("not found: WF501 warning"));
+    assert!(reasons("'error'", "'warning'").contains("not expected: WF501 error"));
+    assert!(reasons("'error'", "'error'\ncovers = '[]'").starts_with("at 1:"));
+    assert!(reasons("set = '[]'", "set = '[ ]'").is_empty());
+    assert!(reasons("set = '[]'", "rename = 'asignees'").contains("leads to 0 places"));
+    assert!(reasons("@Approve purchase/assignees', set", "@Nobody', set").contains("are named `Nobody`"));
 }

@@ -10,7 +10,7 @@ use support::complete::complete;
 use support::page::{Example, Expected, examples};
 use support::{covered, file_of, lint_paths};
 use wflint::diagnostic::Diagnostic;
-use wflint::project::Project;
+use wflint::lint::Outcome;
 use wflint::rules::{Fixes, REGISTRY, Rule};
 
 #[test]
@@ -73,44 +73,44 @@ fn check(example: &Example) -> Result<(), String> {
         std::fs::write(path, text).unwrap();
     }
     let paths = if example.named { names } else { vec![".".into()] };
-    let (project, outcome) = lint_paths(folder.path(), paths);
+    let outcome = lint_paths(folder.path(), paths);
     let mut open: Vec<&Diagnostic> = outcome.diagnostics.iter().collect();
     let mut missing = Vec::new();
     for expected in &example.findings {
-        match open.iter().position(|found| matches(&project, expected, found)) {
+        match open.iter().position(|found| matches(&outcome, expected, found)) {
             Some(index) => drop(open.remove(index)),
             None => missing.push(expected),
         }
     }
     if !open.is_empty() || !missing.is_empty() {
-        let found: Vec<String> = open.iter().map(|found| describe(&project, found)).collect();
+        let found: Vec<String> = open.iter().map(|found| describe(&outcome, found)).collect();
         return Err(format!("expected and not found: {missing:#?}\nfound and not expected:\n{}", found.join("\n")));
     }
-    check_fixes(example, &project, &outcome.diagnostics)
+    check_fixes(example, &outcome, &outcome.diagnostics)
 }
 
-fn matches(project: &Project, expected: &Expected, found: &Diagnostic) -> bool {
+fn matches(outcome: &Outcome, expected: &Expected, found: &Diagnostic) -> bool {
     expected.code == found.code
         && expected.severity == found.severity
         && expected.pointer == found.location.pointer
-        && expected.file.as_ref().is_none_or(|file| file == file_of(project, found))
-        && expected.covered.as_ref().is_none_or(|text| text == covered(project, found))
+        && expected.file.as_ref().is_none_or(|file| file == file_of(outcome, found))
+        && expected.covered.as_ref().is_none_or(|text| text == covered(outcome, found))
 }
 
-fn describe(project: &Project, found: &Diagnostic) -> String {
+fn describe(outcome: &Outcome, found: &Diagnostic) -> String {
     format!(
         "{} {} {} {} {} -- {}",
         found.code,
         found.severity.word(),
-        file_of(project, found),
+        file_of(outcome, found),
         found.location.pointer,
-        covered(project, found),
+        covered(outcome, found),
         found.message
     )
 }
 
 /// The fixes of all findings together make the documents that the page calls fixed.
-fn check_fixes(example: &Example, project: &Project, found: &[Diagnostic]) -> Result<(), String> {
+fn check_fixes(example: &Example, outcome: &Outcome, found: &[Diagnostic]) -> Result<(), String> {
     if example.fixed.is_empty() {
         return Ok(());
     }
@@ -118,15 +118,15 @@ fn check_fixes(example: &Example, project: &Project, found: &[Diagnostic]) -> Re
         if !name.ends_with(".json") {
             continue;
         }
-        let file = project.files.iter().find(|file| file.source.name == name).unwrap();
+        let Some((&id, source)) = outcome.sources.iter().find(|(_, source)| source.name == name) else { continue };
         let mut edits: Vec<_> = found
             .iter()
-            .filter(|diagnostic| diagnostic.location.file == file.id)
+            .filter(|diagnostic| diagnostic.location.file == id)
             .filter_map(|diagnostic| diagnostic.fix.as_ref())
             .flat_map(|fix| &fix.edits)
             .collect();
         edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-        let mut text = file.source.text.to_string();
+        let mut text = source.text.to_string();
         for edit in edits {
             text.replace_range(edit.span.range(), &edit.new_text);
         }

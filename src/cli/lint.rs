@@ -19,19 +19,19 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     let jobs = options.jobs.map(usize::from);
     let lint_options = Options { choices, jobs, only_reported: !request.texts.is_empty() };
     let (project, outcome) = lint::on_pool(jobs, || {
-        let project = project::load(&request).map_err(|error| error.0)?;
+        let project = project::find(&request).map_err(|error| error.0)?;
         let outcome = lint::lint(&project, &lint_options)?;
         Ok::<_, String>((project, outcome))
     })
     .and_then(|done| done)
     .map_err(Failure::Message)?;
 
-    for reason in &project.unreadable {
+    for reason in &outcome.unreadable {
         complain(world, reason);
     }
-    if project.reported_count() == 0 && !options.skip_unrelated {
-        if project.unreadable.is_empty() {
-            let skipped = match project.skipped {
+    if outcome.summary.files == 0 && !options.skip_unrelated {
+        if outcome.unreadable.is_empty() {
+            let skipped = match outcome.summary.skipped {
                 0 => String::new(),
                 skipped => format!(" ({} looked at)", count(skipped, "JSON file")),
             };
@@ -39,8 +39,8 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         }
         return Ok(Exit::Failure);
     }
-    show(options, &project, &outcome, world)?;
-    if !project.unreadable.is_empty() {
+    show(options, &outcome, world)?;
+    if !outcome.unreadable.is_empty() {
         return Ok(Exit::Failure);
     }
     let fail_on = options.fail_on.map(FailOn::from);
@@ -92,7 +92,7 @@ fn fails(project: &Project, outcome: &Outcome, option: Option<FailOn>) -> bool {
     })
 }
 
-fn show(options: &LintOptions, project: &Project, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
+fn show(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     let to_file = options.output.is_some();
     let color = match options.color {
         Color::Auto => world.stdout_has_color && !to_file,
@@ -100,7 +100,7 @@ fn show(options: &LintOptions, project: &Project, outcome: &Outcome, world: &mut
         Color::Never => false,
     };
     let width = if to_file { None } else { world.width };
-    let report = Report { project, outcome, style: Style { color, width, quiet: options.quiet } };
+    let report = Report { outcome, style: Style { color, width, quiet: options.quiet } };
     let is_for_people = matches!(options.format, Format::Human | Format::Concise);
     let statistics = options.statistics.then(|| statistics(outcome));
     if let Some(path) = &options.output {

@@ -14,6 +14,8 @@ pub(super) const STDIN_NAME: &str = "<stdin>";
 /// A file that is going to be read.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
+    /// Where it lies.
+    pub path: PathBuf,
     /// How reports name it.
     pub name: String,
     /// Index of its configuration.
@@ -103,8 +105,9 @@ pub(super) fn discover(request: &Request, configs: &mut Configs) -> Result<Found
         let config = configs.of_folder(folder)?;
         let name = path.as_deref().map_or_else(|| STDIN_NAME.to_owned(), |path| relative_name(path, &request.current));
         let bytes = Some(Arc::clone(&text.bytes));
-        let candidate = Candidate { name, config, named: true, reported: true, bytes };
-        found.candidates.insert(path.unwrap_or_else(|| PathBuf::from(STDIN_NAME)), candidate);
+        let path = path.unwrap_or_else(|| PathBuf::from(STDIN_NAME));
+        let candidate = Candidate { path: path.clone(), name, config, named: true, reported: true, bytes };
+        found.candidates.insert(path, candidate);
     }
     if !request.texts.is_empty() {
         return Ok(found);
@@ -117,7 +120,8 @@ pub(super) fn discover(request: &Request, configs: &mut Configs) -> Result<Found
             Ok(_) => {
                 let config = configs.of_folder(absolute.parent().unwrap_or(&absolute))?;
                 let name = relative_name(&absolute, &request.current);
-                let candidate = Candidate { name, config, named: true, reported: true, bytes: None };
+                let path = absolute.clone();
+                let candidate = Candidate { path, name, config, named: true, reported: true, bytes: None };
                 found.candidates.insert(absolute, candidate);
             }
         }
@@ -155,13 +159,9 @@ pub(super) fn walk(
         let config = configs.of_folder(path.parent().unwrap_or(folder))?;
         if !configs.excludes(config, &path) {
             let name = relative_name(&path, current);
-            found.candidates.entry(path).or_insert(Candidate {
-                name,
-                config,
-                named: false,
-                reported: true,
-                bytes: None,
-            });
+            let candidate =
+                Candidate { path: path.clone(), name, config, named: false, reported: true, bytes: None };
+            found.candidates.entry(path).or_insert(candidate);
         }
     }
     Ok(())

@@ -4,63 +4,41 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
-use super::discover::{Candidate, Configs};
-use super::{Content, File, Request};
+use super::discover::Candidate;
+use super::{Content, File};
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, Kind, Limits, NodeId};
 use crate::schema::DocumentKind;
 use crate::source::{SourceFile, Span};
 
-/// A file and what is to be done with it.
-pub(super) struct Loaded {
-    pub file: File,
-    pub config: usize,
-    /// It holds nothing of ours and is left out.
-    pub skipped: bool,
-}
-
-/// Reads every candidate, in parallel; the reasons why some could not be read come second.
-pub(super) fn read_all(
-    request: &Request,
-    candidates: &std::collections::BTreeMap<std::path::PathBuf, Candidate>,
-    configs: &Configs,
-) -> (Vec<Loaded>, Vec<String>) {
-    let defaults = Config::default();
-    let candidates: Vec<_> = candidates.iter().collect();
-    let results: Vec<Result<Loaded, String>> = candidates
-        .par_iter()
-        .map(|(path, candidate)| {
-            let config = configs.get(candidate.config).unwrap_or(&defaults);
-            load(path, candidate, config, request.skip_unrelated)
-        })
-        .collect();
-    let mut unreadable = Vec::new();
-    let files =
-        results.into_iter().filter_map(|result| result.map_err(|reason| unreadable.push(reason)).ok()).collect();
-    (files, unreadable)
-}
-
-fn load(path: &Path, candidate: &Candidate, config: &Config, skip_unrelated: bool) -> Result<Loaded, String> {
+/// Reads a file; `None` when it holds nothing of ours and is passed over.
+///
+/// # Errors
+/// Why it cannot be read.
+pub(super) fn load(
+    id: FileId,
+    candidate: &Candidate,
+    config: &Config,
+    skip_unrelated: bool,
+) -> Result<Option<File>, String> {
     let bytes = match &candidate.bytes {
         Some(bytes) => bytes.to_vec(),
-        None => read(path, config.max_file_bytes).map_err(|error| format!("{}: {error}", candidate.name))?,
+        None => read(&candidate.path, config.max_file_bytes).map_err(|error| format!("{}: {error}", candidate.name))?,
     };
     let must_hold_a_document = candidate.named && !skip_unrelated;
-    let ours = looks_like_ours(&bytes);
-    let (text, content) = if must_hold_a_document || ours { classify(bytes, config) } else { (Arc::from(""), None) };
-    let skipped = match &content {
-        Some(Content::Document(kind, document)) => !candidate.named && !is_certain(*kind, document),
-        Some(Content::Unrelated(_)) => !must_hold_a_document,
-        Some(Content::Invalid(_) | Content::NotUtf8(_) | Content::TooLarge(_)) => !must_hold_a_document && !ours,
-        None => true,
+    let is_ours = looks_like_ours(&bytes);
+    if !must_hold_a_document && !is_ours {
+        return Ok(None);
+    }
+    let (text, content) = classify(bytes, config);
+    let is_kept = match &content {
+        Content::Document(kind, document) => candidate.named || is_certain(*kind, document),
+        Content::Unrelated(_) => must_hold_a_document,
+        Content::Invalid(_) | Content::NotUtf8(_) | Content::TooLarge(_) => true,
     };
-    let source = SourceFile::new(path.to_path_buf(), candidate.name.clone(), text);
-    let content = content.unwrap_or(Content::TooLarge(0));
-    let file = File { id: FileId(0), source, content, reported: candidate.reported };
-    Ok(Loaded { file, config: candidate.config, skipped })
+    let source = SourceFile::new(candidate.path.clone(), candidate.name.clone(), text);
+    Ok(is_kept.then_some(File { id, source, content, reported: candidate.reported }))
 }
 
 /// Reads a file up to one byte over the limit, so that no file fills the memory.
@@ -82,17 +60,17 @@ pub fn looks_like_ours(bytes: &[u8]) -> bool {
         .any(|name| memchr::memmem::find(bytes, name.as_bytes()).is_some())
 }
 
-fn classify(bytes: Vec<u8>, config: &Config) -> (Arc<str>, Option<Content>) {
+fn classify(bytes: Vec<u8>, config: &Config) -> (Arc<str>, Content) {
     if bytes.len() as u64 > config.max_file_bytes {
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        return (text.into(), Some(Content::TooLarge(config.max_file_bytes)));
+        return (text.into(), Content::TooLarge(config.max_file_bytes));
     }
     let text: Arc<str> = match String::from_utf8(bytes) {
         Ok(text) => text.into(),
         Err(error) => {
             let start = u32::try_from(error.utf8_error().valid_up_to()).unwrap_or(u32::MAX);
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-            return (text.into(), Some(Content::NotUtf8(Span::new(start, start))));
+            return (text.into(), Content::NotUtf8(Span::new(start, start)));
         }
     };
     let content = match Document::parse(Arc::clone(&text), Limits { depth: config.max_depth }) {
@@ -102,7 +80,7 @@ fn classify(bytes: Vec<u8>, config: &Config) -> (Arc<str>, Option<Content>) {
             None => Content::Unrelated(document),
         },
     };
-    (text, Some(content))
+    (text, content)
 }
 
 const MARKS: [(&str, DocumentKind); 3] =
@@ -137,7 +115,7 @@ fn is_certain(kind: DocumentKind, document: &Document) -> bool {
 mod tests {
     use super::*;
 
-    fn content(json: &[u8]) -> Option<Content> {
+    fn content(json: &[u8]) -> Content {
         classify(json.to_vec(), &Config::default()).1
     }
 
@@ -148,18 +126,18 @@ mod tests {
             (r#"{"fields": [], "Parties": []}"#, DocumentKind::Form),
             (r#"{"Parties": []}"#, DocumentKind::SigningCase),
         ] {
-            assert!(matches!(content(json.as_bytes()), Some(Content::Document(kind, _)) if kind == wanted), "{json}");
+            assert!(matches!(content(json.as_bytes()), Content::Document(kind, _) if kind == wanted), "{json}");
         }
-        assert!(matches!(content(br#"{"activities": {}}"#), Some(Content::Unrelated(_))));
-        assert!(matches!(content(b"[]"), Some(Content::Unrelated(_))));
-        assert!(matches!(content(b"\xff"), Some(Content::NotUtf8(_))));
-        assert!(matches!(content(b"{"), Some(Content::Invalid(_))));
+        assert!(matches!(content(br#"{"activities": {}}"#), Content::Unrelated(_)));
+        assert!(matches!(content(b"[]"), Content::Unrelated(_)));
+        assert!(matches!(content(b"\xff"), Content::NotUtf8(_)));
+        assert!(matches!(content(b"{"), Content::Invalid(_)));
     }
 
     #[test]
     fn other_json_with_such_a_list_is_not_certain() {
         let certain = |json: &str| match content(json.as_bytes()) {
-            Some(Content::Document(kind, document)) => is_certain(kind, &document),
+            Content::Document(kind, document) => is_certain(kind, &document),
             _ => false,
         };
         assert!(certain(r#"{"fields": [], "variables": []}"#));

@@ -14,6 +14,7 @@ use crate::document::{Document, SyntaxError};
 use crate::schema::DocumentKind;
 use crate::source::{SourceFile, Span};
 use crate::toml_file::TomlError;
+use discover::Candidate;
 
 pub use load::looks_like_ours;
 pub use model::{Declarations, Declared, FormDocument, ServiceModel, WorkflowDocument};
@@ -57,7 +58,7 @@ impl File {
 }
 
 /// Documents that share a variable list.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Service {
     /// Its files, sorted by name.
     pub files: Vec<FileId>,
@@ -65,30 +66,51 @@ pub struct Service {
     pub config: usize,
 }
 
-/// Everything that a run looks at, frozen once it is loaded.
+/// Everything that a run looks at: which files, and how they belong together. Their texts are read
+/// a service at a time, so that a run over many services needs the memory of a few.
 #[derive(Debug)]
 pub struct Project {
-    /// The files, sorted by name; a file's index is its [`FileId`].
-    pub files: Vec<File>,
+    /// The files that may hold documents, sorted by name; a file's index is its [`FileId`].
+    candidates: Vec<Candidate>,
     /// The services, sorted by their first file.
     pub services: Vec<Service>,
     /// The configurations that services point to.
     pub configs: Vec<Config>,
-    /// Files that were looked at but hold no document.
+    /// What could not be looked at, with the reason.
+    pub unreadable: Vec<String>,
+    skip_unrelated: bool,
+}
+
+/// The files of a service, read.
+#[derive(Debug, Default)]
+pub struct ServiceFiles {
+    /// Those that hold something of ours, sorted by name.
+    pub files: Vec<File>,
+    /// How many of those asked for hold nothing of ours.
     pub skipped: usize,
-    /// What could not be read, with the reason; the rest was loaded nevertheless.
+    /// What could not be read, with the reason.
     pub unreadable: Vec<String>,
 }
 
 impl Project {
-    /// A file by its id.
-    pub fn file(&self, id: FileId) -> Option<&File> {
-        self.files.get(id.0 as usize)
+    /// Whether findings in a file are reported.
+    pub fn is_reported(&self, id: FileId) -> bool {
+        self.candidates.get(id.0 as usize).is_some_and(|candidate| candidate.reported)
     }
 
-    /// How many documents are reported on, broken ones included.
-    pub fn reported_count(&self) -> usize {
-        self.files.iter().filter(|file| file.reported).count()
+    /// Reads the files of a service.
+    pub fn read(&self, service: &Service) -> ServiceFiles {
+        let mut read = ServiceFiles::default();
+        let Some(config) = self.configs.get(service.config) else { return read };
+        for &id in &service.files {
+            let Some(candidate) = self.candidates.get(id.0 as usize) else { continue };
+            match load::load(id, candidate, config, self.skip_unrelated) {
+                Ok(Some(file)) => read.files.push(file),
+                Ok(None) => read.skipped += usize::from(candidate.reported),
+                Err(reason) => read.unreadable.push(reason),
+            }
+        }
+        read
     }
 }
 
@@ -130,31 +152,23 @@ pub struct Text {
     pub bytes: Arc<[u8]>,
 }
 
-/// Finds and reads everything that a request asks for, with the other documents of each service.
+/// Finds everything that a request asks for, with the other documents of each service.
 ///
 /// # Errors
 /// A configuration that cannot be used.
-pub fn load(request: &Request) -> Result<Project, TomlError> {
+pub fn find(request: &Request) -> Result<Project, TomlError> {
     let mut configs = discover::Configs::new(request.config.clone());
     let mut found = discover::discover(request, &mut configs)?;
-    let mut candidates = std::mem::take(&mut found.candidates);
     if !request.in_memory {
-        service::add_companions(&mut candidates, &request.current, &mut configs)?;
+        service::add_companions(&mut found.candidates, &request.current, &mut configs)?;
     }
-    let (mut files, unreadable) = load::read_all(request, &candidates, &configs);
-    found.unreadable.extend(unreadable);
-    files.sort_by(|a, b| a.file.source.name.cmp(&b.file.source.name));
-    let skipped = files.iter().filter(|file| file.skipped && file.file.reported).count();
-    files.retain(|file| !file.skipped);
-    for (index, file) in (0..).zip(&mut files) {
-        file.file.id = FileId(index);
-    }
-    let services = service::group(&files, configs.all());
+    let mut candidates: Vec<Candidate> = found.candidates.into_values().collect();
+    candidates.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(Project {
-        files: files.into_iter().map(|file| file.file).collect(),
-        services,
+        services: service::group(&candidates, configs.all()),
+        candidates,
         configs: configs.into_all(),
-        skipped,
         unreadable: found.unreadable,
+        skip_unrelated: request.skip_unrelated,
     })
 }

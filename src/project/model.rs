@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Content, File, Project, Service};
+use super::{Content, File};
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::Document;
@@ -49,8 +49,7 @@ pub struct ServiceModel<'p> {
 
 impl<'p> ServiceModel<'p> {
     /// Models the documents of a service.
-    pub fn new(project: &'p Project, service: &Service, config: &'p Config, suggester: &'p Suggester) -> Self {
-        let files: Vec<&File> = service.files.iter().filter_map(|&id| project.file(id)).collect();
+    pub fn new(files: &[&'p File], config: &'p Config, suggester: &'p Suggester) -> Self {
         let mut model = Self { workflows: Vec::new(), forms: Vec::new(), has_broken_file: false };
         for file in files {
             let (kind, document) = match &file.content {

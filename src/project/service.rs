@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::Service;
 use super::discover::{Candidate, Configs, Found, STDIN_NAME, walk};
-use super::load::Loaded;
 use crate::config::{Config, ServiceEntry, glob};
+use crate::diagnostic::FileId;
 use crate::toml_file::TomlError;
 
 /// What makes two documents one service.
@@ -71,13 +71,13 @@ pub(super) fn add_companions(
     Ok(())
 }
 
-/// Groups loaded files, sorted by name, into services.
-pub(super) fn group(files: &[Loaded], configs: &[Config]) -> Vec<Service> {
+/// Groups candidates, sorted by name, into services.
+pub(super) fn group(candidates: &[Candidate], configs: &[Config]) -> Vec<Service> {
     let mut services: BTreeMap<Key, Service> = BTreeMap::new();
-    for loaded in files {
-        let key = key(&loaded.file.source.path, loaded.config, configs);
-        let service = services.entry(key).or_insert_with(|| Service { files: Vec::new(), config: loaded.config });
-        service.files.push(loaded.file.id);
+    for (id, candidate) in (0..).map(FileId).zip(candidates) {
+        let key = key(&candidate.path, candidate.config, configs);
+        let service = services.entry(key).or_insert_with(|| Service { files: Vec::new(), config: candidate.config });
+        service.files.push(id);
     }
     let mut services: Vec<Service> = services.into_values().collect();
     services.sort_by_key(|service| service.files.first().copied());

@@ -10,7 +10,6 @@ use std::io::{self, Write};
 
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::lint::{Outcome, Summary};
-use crate::project::Project;
 use crate::source::{Position, SourceFile, Span};
 
 pub use escape::visible;
@@ -47,8 +46,6 @@ pub struct Style {
 /// What a report is made from.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'r> {
-    /// The files.
-    pub project: &'r Project,
     /// The findings.
     pub outcome: &'r Outcome,
     /// How it looks.
@@ -83,7 +80,7 @@ impl<'r> Report<'r> {
     }
 
     fn source(&self, file: FileId) -> Option<&'r SourceFile> {
-        self.project.file(file).map(|file| &file.source)
+        self.outcome.sources.get(&file)
     }
 
     fn file_name(&self, file: FileId) -> &'r str {

@@ -7,7 +7,7 @@ use crate::diagnostic::{FileId, quote};
 use crate::document::{Document, Kind, NodeId};
 use crate::graph::{self, Analysis, ProviderOutputs, Scope, Usage};
 use crate::model::{Activity, Binding, Member, Provider, Role, UnknownMember, Variable};
-use crate::project::{Declarations, File, FormDocument, Project, Service, ServiceModel};
+use crate::project::{Declarations, File, FormDocument, ServiceModel};
 use crate::schema::{self, Violation};
 use crate::suggest::Suggester;
 
@@ -15,8 +15,6 @@ use super::reporter::Place;
 
 /// A service as rules see it.
 pub struct Context<'a> {
-    /// All files of the run.
-    pub project: &'a Project,
     /// The service's configuration.
     pub config: &'a Config,
     /// The service's files.
@@ -50,13 +48,11 @@ pub struct ProviderSite<'c, 'a> {
 impl<'a> Context<'a> {
     /// The context of a service whose documents are modelled.
     pub fn new(
-        project: &'a Project,
-        service: &Service,
+        files: Vec<&'a File>,
         config: &'a Config,
         model: &'a ServiceModel<'a>,
         suggester: &'a Suggester,
     ) -> Self {
-        let files: Vec<&File> = service.files.iter().filter_map(|&id| project.file(id)).collect();
         let violations: Vec<(FileId, Violation)> = files
             .iter()
             .filter_map(|file| Some((file.id, file.document()?)))
@@ -77,13 +73,18 @@ impl<'a> Context<'a> {
             .iter()
             .map(|form| Scope::new(Declarations::of_form(model, form), config, suggester, None))
             .collect();
-        let (workflows, usage) = graph::analyse(model, scopes, &form_scopes, &opaque_activities(project, &violations));
-        Self { project, config, files, model, workflows, form_scopes, usage, violations, suggester }
+        let (workflows, usage) = graph::analyse(model, scopes, &form_scopes, &opaque_activities(&files, &violations));
+        Self { config, files, model, workflows, form_scopes, usage, violations, suggester }
+    }
+
+    /// A file of the service.
+    pub fn file(&self, id: FileId) -> Option<&'a File> {
+        find(&self.files, id)
     }
 
     /// The document of a file.
     pub fn document(&self, file: FileId) -> Option<&'a Document> {
-        self.project.file(file)?.document().map(|(_, document)| document)
+        self.file(file)?.document().map(|(_, document)| document)
     }
 
     /// Every activity of every workflow, in the order of the text.
@@ -193,10 +194,10 @@ const HARMLESS: [&str; 29] = [
 ];
 
 /// The objects of the activities in which something cannot be read that may hide a read or write.
-fn opaque_activities(project: &Project, violations: &[(FileId, Violation)]) -> HashSet<(FileId, NodeId)> {
+fn opaque_activities(files: &[&File], violations: &[(FileId, Violation)]) -> HashSet<(FileId, NodeId)> {
     let mut opaque = HashSet::new();
     for (file, violation) in violations {
-        let Some((_, document)) = project.file(*file).and_then(File::document) else { continue };
+        let Some((_, document)) = find(files, *file).and_then(File::document) else { continue };
         let path: Vec<NodeId> = std::iter::successors(Some(violation.node), |&node| document.parent(node)).collect();
         let activity = path.iter().position(|&node| is_activity(document, node));
         let Some((position, &activity)) = activity.and_then(|at| Some((at, path.get(at)?))) else { continue };
@@ -207,6 +208,12 @@ fn opaque_activities(project: &Project, violations: &[(FileId, Violation)]) -> H
         }
     }
     opaque
+}
+
+/// A file among those of a service, which are sorted.
+fn find<'a>(files: &[&'a File], id: FileId) -> Option<&'a File> {
+    let index = files.binary_search_by_key(&id, |file| file.id).ok()?;
+    files.get(index).copied()
 }
 
 fn is_activity(document: &Document, node: NodeId) -> bool {

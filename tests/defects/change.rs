@@ -29,7 +29,7 @@ enum Operation {
     Merge(String),
     /// A new element before the one that the path leads to; before the end for `-`.
     Insert(String),
-    /// The same, with the value that this path leads to.
+    /// The same, with a copy of the element of this name in the same list.
     Copy(String),
     /// The member or element goes.
     Remove(bool),
@@ -98,8 +98,9 @@ impl Change {
                 places.iter().flat_map(|place| merge(place.value, patch, &patched)).collect()
             }
             Operation::Insert(value) => self.insert(text, root, value)?,
-            Operation::Copy(from) => {
-                let span = find_one(text, root, from)?.value.span.clone();
+            Operation::Copy(name) => {
+                let list = self.at.rsplit_once('/').map_or("", |(list, _)| list);
+                let span = find_one(text, root, &format!("{list}/@{name}"))?.value.span.clone();
                 self.insert(text, root, &text[span])?
             }
             Operation::Remove(true) => each(&|place| (removed(place), String::new())),

@@ -4,12 +4,11 @@ use std::ops::Range;
 
 use wflint::diagnostic::{Diagnostic, Location};
 use wflint::lint::{self, Options, Outcome};
-use wflint::project::{self, ConfigSource, Project, Request, Text};
+use wflint::project::{self, ConfigSource, Request, Text};
 use wflint::report::{Format, Report, Style};
 
 /// What came out of a run.
 pub struct Linted {
-    project: Project,
     outcome: Outcome,
 }
 
@@ -43,9 +42,9 @@ pub fn lint_texts(files: &[(&str, &[u8])], jobs: usize) -> Linted {
         ..Request::default()
     };
     lint::on_pool(Some(jobs), || {
-        let project = project::load(&request).unwrap();
+        let project = project::find(&request).unwrap();
         let outcome = lint::lint(&project, &Options { jobs: Some(jobs), ..Options::default() }).unwrap();
-        Linted { project, outcome }
+        Linted { outcome }
     })
     .unwrap()
 }
@@ -58,7 +57,7 @@ impl Linted {
 
     /// The report in some format, without colours.
     pub fn report(&self, format: Format) -> Vec<u8> {
-        let report = Report { project: &self.project, outcome: &self.outcome, style: Style::default() };
+        let report = Report { outcome: &self.outcome, style: Style::default() };
         let mut bytes = Vec::new();
         report.write(format, &mut bytes).unwrap();
         bytes
@@ -75,7 +74,7 @@ impl Linted {
     }
 
     fn place<'l>(&'l self, location: &'l Location) -> Place<'l> {
-        let source = &self.project.file(location.file).expect("the file of a finding is there").source;
+        let source = &self.outcome.sources[&location.file];
         Place { file: &source.name, text: &source.text, bytes: location.span.range(), pointer: &location.pointer }
     }
 }

@@ -2,44 +2,52 @@
 #![allow(dead_code)]
 
 pub mod complete;
+pub mod deep;
 pub mod folder;
+pub mod invariants;
 pub mod linted;
+pub mod mutation;
 pub mod page;
 pub mod report_check;
 pub mod run;
 pub mod samples;
 pub mod snapshot;
+pub mod strategies;
 pub mod tree;
 
 use std::path::{Path, PathBuf};
 
 use wflint::diagnostic::Diagnostic;
 use wflint::lint::{self, Options, Outcome};
-use wflint::project::{self, Project, Request};
+use wflint::project::{self, Request};
+use wflint::source::SourceFile;
 
 /// Lints a folder with all defaults, or with the `wflint.toml` that lies in it.
-pub fn lint_folder(folder: &Path) -> (Project, Outcome) {
+pub fn lint_folder(folder: &Path) -> Outcome {
     lint_paths(folder, vec![".".into()])
 }
 
 /// Lints some files or folders.
-pub fn lint_paths(folder: &Path, paths: Vec<PathBuf>) -> (Project, Outcome) {
+pub fn lint_paths(folder: &Path, paths: Vec<PathBuf>) -> Outcome {
     let request = Request { current: folder.to_path_buf(), paths, ..Request::default() };
     lint::on_pool(Some(1), || {
-        let project = project::load(&request).unwrap();
-        let outcome = lint::lint(&project, &Options::default()).unwrap();
-        (project, outcome)
+        let project = project::find(&request).unwrap();
+        lint::lint(&project, &Options::default()).unwrap()
     })
     .unwrap()
 }
 
+/// The file that a finding is in.
+pub fn source_of<'o>(outcome: &'o Outcome, diagnostic: &Diagnostic) -> &'o SourceFile {
+    &outcome.sources[&diagnostic.location.file]
+}
+
 /// The name of the file that a finding is in.
-pub fn file_of<'p>(project: &'p Project, diagnostic: &Diagnostic) -> &'p str {
-    &project.file(diagnostic.location.file).unwrap().source.name
+pub fn file_of<'o>(outcome: &'o Outcome, diagnostic: &Diagnostic) -> &'o str {
+    &source_of(outcome, diagnostic).name
 }
 
 /// The characters that a finding covers.
-pub fn covered<'p>(project: &'p Project, diagnostic: &Diagnostic) -> &'p str {
-    let source = &project.file(diagnostic.location.file).unwrap().source;
-    source.text.get(diagnostic.location.span.range()).unwrap()
+pub fn covered<'o>(outcome: &'o Outcome, diagnostic: &Diagnostic) -> &'o str {
+    source_of(outcome, diagnostic).text.get(diagnostic.location.span.range()).unwrap()
 }

@@ -12,7 +12,7 @@ static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
 });
 
 /// Why a report breaks its contract; `text` gives the text of a file by its name in the report.
-pub fn check_report(bytes: &[u8], text: &dyn Fn(&str) -> String) -> Result<(), String> {
+pub fn check_report<'t>(bytes: &[u8], text: &dyn Fn(&str) -> &'t str) -> Result<(), String> {
     let report: Value = serde_json::from_slice(bytes).map_err(|error| format!("no JSON: {error}"))?;
     if let Some(error) = SCHEMA.iter_errors(&report).next() {
         return Err(format!("not valid by its schema: {error} at {}", error.instance_path()));
@@ -31,17 +31,17 @@ fn order_of(finding: &Value) -> (&str, u64, &str) {
     (word("file"), finding["range"]["start"]["offset"].as_u64().unwrap_or_default(), word("code"))
 }
 
-fn check_finding(finding: &Value, text: &dyn Fn(&str) -> String) -> Result<(), String> {
+fn check_finding<'t>(finding: &Value, text: &dyn Fn(&str) -> &'t str) -> Result<(), String> {
     let none = Vec::new();
     let own = text(finding["file"].as_str().unwrap_or_default());
-    check_range(&finding["range"], &own).map_err(|reason| format!("{reason} in {finding:#}"))?;
+    check_range(&finding["range"], own).map_err(|reason| format!("{reason} in {finding:#}"))?;
     for related in finding["related"].as_array().unwrap_or(&none) {
         let text = text(related["file"].as_str().unwrap_or_default());
-        check_range(&related["range"], &text).map_err(|reason| format!("{reason} in {related:#}"))?;
+        check_range(&related["range"], text).map_err(|reason| format!("{reason} in {related:#}"))?;
     }
     let edits = finding["fix"]["edits"].as_array().unwrap_or(&none);
     for edit in edits {
-        check_range(&edit["range"], &own).map_err(|reason| format!("{reason} in {edit:#}"))?;
+        check_range(&edit["range"], own).map_err(|reason| format!("{reason} in {edit:#}"))?;
     }
     let overlap = edits.windows(2).any(|pair| {
         let offset = |edit: &Value, end: &str| edit["range"][end]["offset"].as_u64();

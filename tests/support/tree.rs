@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 /// A JSON value.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum Tree {
     /// null, true, false, or a number as it is written.
     Plain(String),
@@ -121,6 +121,13 @@ impl Tree {
                 out.push('}');
             }
         }
+    }
+}
+
+/// A failing case is shown as JSON.
+impl fmt::Debug for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.write(Layout { line_end: None, mark: false }))
     }
 }
 

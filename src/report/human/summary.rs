@@ -37,13 +37,11 @@ pub fn summary_line(report: &Report<'_>) -> String {
 mod tests {
     use super::*;
     use crate::lint::{Outcome, Summary};
-    use crate::project::Project;
     use crate::report::Style;
 
     fn line(summary: Summary) -> String {
-        let project = Project { files: vec![], services: vec![], configs: vec![], skipped: 0, unreadable: vec![] };
-        let outcome = Outcome { diagnostics: vec![], summary };
-        summary_line(&Report { project: &project, outcome: &outcome, style: Style::default() })
+        let outcome = Outcome { summary, ..Outcome::default() };
+        summary_line(&Report { outcome: &outcome, style: Style::default() })
     }
 
     #[test]

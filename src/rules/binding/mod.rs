@@ -72,7 +72,7 @@ pub(super) fn doubles<'v, 'a, K: std::hash::Hash + Eq>(
 
 /// How to name a file in a message: nothing for the file itself.
 pub(super) fn file_name<'a>(cx: &Context<'a>, file: FileId) -> &'a str {
-    cx.project.file(file).map_or("", |file| file.source.name.as_str())
+    cx.file(file).map_or("", |file| file.source.name.as_str())
 }
 
 /// The edits that give a value another JSON text, also where `allProviderParameters` has a copy of

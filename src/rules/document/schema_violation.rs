@@ -39,7 +39,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// Whether it is about which types of activity there are: that is told by WF006, which knows the
 /// declared ones.
 fn is_activity_type(cx: &Context<'_>, file: FileId, document: &Document, violation: &Violation) -> bool {
-    let is_workflow = cx.project.file(file).and_then(crate::project::File::document);
+    let is_workflow = cx.file(file).and_then(crate::project::File::document);
     let list = document.parent(violation.node).and_then(|activity| document.parent(activity));
     violation.not_allowed
         && matches!(is_workflow, Some((DocumentKind::Workflow, _)))

@@ -135,7 +135,7 @@ proptest! {
         finding.related = others.into_iter().map(|(location, message)| Label { location, message }).collect();
         (finding.message, finding.activity, finding.help) = (words.clone(), Some(words.clone()), Some(words.clone()));
         finding.fix = Some(Fix { applicability: Applicability::Safe, title: words, edits: Vec::new() });
-        let report = report(&[("a\u{1b}.json", &texts[0]), ("b.json", &texts[1])], vec![finding], Style { color: false, width });
+        let report = report(&[("a\u{1b}.json", &texts[0]), ("b.json", &texts[1])], vec![finding], Style { width, ..Style::default() });
         prop_assert!(!report.contains(|character| character != '\n' && is_unsafe(character)), "{report}");
     }
 

@@ -148,7 +148,7 @@ fn the_width_of_the_terminal_cuts_lines_and_wraps_texts() {
     let text = format!("[{}2]", "1, ".repeat(100));
     let mut finding = finding(find(&text, "2"));
     finding.message = "a number that stands here without a good reason".to_owned();
-    let report = report(&[("a.json", &text)], vec![finding], Style { color: false, width: Some(40) });
+    let report = report(&[("a.json", &text)], vec![finding], Style { width: Some(40), ..Style::default() });
     assert_snapshot!(report, @r"
     error[WF101] unknown-variable
       × a number that stands here without
@@ -184,7 +184,7 @@ fn colours_change_nothing_else() {
     finding.related.push(related(0, find(WORKFLOW, "7009"), "this variable"));
     let files = [("a.json", WORKFLOW)];
     let plain = report(&files, vec![finding.clone()], Style::default());
-    let coloured = report(&files, vec![finding], Style { color: true, width: None });
+    let coloured = report(&files, vec![finding], Style { color: true, ..Style::default() });
     let mut parts = coloured.split('\u{1b}');
     let first = parts.next().unwrap().to_owned();
     assert_eq!(parts.fold(first, |text, part| text + part.split_once('m').unwrap().1), plain);

@@ -7,8 +7,7 @@ use std::ops::Range;
 
 use super::write;
 use crate::diagnostic::{Diagnostic, FileId, Label, Location, Severity};
-use crate::lint::{Outcome, Summary};
-use crate::project::{Content, File, Project};
+use crate::lint::Outcome;
 use crate::report::{Report, Style};
 use crate::source::{SourceFile, Span};
 
@@ -42,17 +41,12 @@ fn find(text: &str, wanted: &str) -> Range<u32> {
 }
 
 fn report(files: &[(&str, &str)], diagnostics: Vec<Diagnostic>, style: Style) -> String {
-    let file = |(id, &(name, text)): (u32, &(&str, &str))| File {
-        id: FileId(id),
-        source: SourceFile::new(name.into(), name.to_owned(), text.into()),
-        content: Content::TooLarge(0),
-        reported: true,
+    let source = |(id, &(name, text)): (u32, &(&str, &str))| {
+        (FileId(id), SourceFile::new(name.into(), name.to_owned(), text.into()))
     };
-    let files: Vec<File> = (0..).zip(files).map(file).collect();
-    let project = Project { files, services: vec![], configs: vec![], skipped: 0, unreadable: vec![] };
-    let outcome = Outcome { diagnostics, summary: Summary::default() };
+    let outcome = Outcome { sources: (0..).zip(files).map(source).collect(), diagnostics, ..Outcome::default() };
     let mut out = Vec::new();
-    write(&Report { project: &project, outcome: &outcome, style }, &mut out).unwrap();
+    write(&Report { outcome: &outcome, style }, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

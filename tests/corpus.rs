@@ -1,0 +1,67 @@
+//! The corpus: folders that are in order and must stay silent, and folders that are not, with what
+//! is said about them. A folder belongs to a test by lying in `tests/corpus/ok` or `…/broken`.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use insta::assert_snapshot;
+use support::lint_folder;
+use support::snapshot::settings;
+use wflint::lint::Outcome;
+use wflint::report::{Format, Report, Style};
+
+#[test]
+fn what_is_in_order_gives_no_error_and_no_warning() {
+    let mut infos = String::new();
+    let mut wrong = String::new();
+    for (name, folder) in folders("ok") {
+        let outcome = lint_folder(&folder);
+        let _ = writeln!(infos, "{name}\n{}", indented(&concise(&outcome)));
+        let summary = outcome.summary;
+        if summary.errors + summary.warnings > 0 || summary.files == 0 || summary.skipped > 0 {
+            let _ = writeln!(wrong, "{name}: {summary:?}\n{}", concise(&outcome));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    settings().bind(|| assert_snapshot!("corpus-ok", infos));
+}
+
+#[test]
+fn what_is_broken_is_told() {
+    for (name, folder) in folders("broken") {
+        let outcome = lint_folder(&folder);
+        assert!(outcome.summary.errors + outcome.summary.warnings > 0, "nothing is told about {name}");
+        settings().bind(|| assert_snapshot!(format!("corpus-broken-{name}"), concise(&outcome)));
+    }
+}
+
+/// The folders of a part of the corpus, with their names, sorted.
+fn folders(part: &str) -> Vec<(String, PathBuf)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(part);
+    let entries = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
+    let mut folders: Vec<_> = entries
+        .filter(|path| path.is_dir())
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), path))
+        .collect();
+    folders.sort();
+    folders
+}
+
+fn concise(outcome: &Outcome) -> String {
+    let mut bytes = Vec::new();
+    Report { outcome, style: Style::default() }.write(Format::Concise, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}

@@ -1,0 +1,177 @@
+//! What holds for every document, however odd. `PROPTEST_CASES` makes these tests longer.
+
+mod support;
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use support::deep::{Deep, depth_of, documents};
+use support::folder::Folder;
+use support::invariants::check;
+use support::mutation::{changes, edits};
+use support::run::{format_names, process};
+use support::strategies::{any_json, form, layout, pieces, workflow};
+use support::tree::{Layout, Tree};
+
+const PLAIN: Layout = Layout { line_end: None, mark: false };
+
+/// A service of the examples: its files by name and text.
+type Service = Vec<(String, String)>;
+
+static EXAMPLES: LazyLock<Vec<Service>> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let mut services: Vec<Service> = std::fs::read_dir(folder).unwrap().map(|entry| read(&entry.unwrap().path())).collect();
+    services.retain(|service| !service.is_empty());
+    services.sort();
+    services
+});
+
+fn read(folder: &Path) -> Service {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let documents = paths.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    let mut service: Service =
+        documents.map(|path| (name(&path), std::fs::read_to_string(&path).unwrap())).collect();
+    service.sort();
+    service
+}
+
+/// So many cases, unless the environment asks for another number.
+fn cases(number: u32) -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    let is_asked_for = std::env::var_os("PROPTEST_CASES").is_some();
+    ProptestConfig { cases: if is_asked_for { usual.cases } else { number }, failure_persistence: None, ..usual }
+}
+
+fn hold(files: &[(&str, &[u8])]) -> Result<(), TestCaseError> {
+    check(files).map_err(TestCaseError::fail)
+}
+
+/// A service of the examples in which one document is changed.
+fn with_changed(service: &Service, at: usize, change: impl FnOnce(&str) -> Vec<u8>) -> Vec<(&str, Vec<u8>)> {
+    let mut files: Vec<(&str, Vec<u8>)> =
+        service.iter().map(|(name, text)| (name.as_str(), text.clone().into_bytes())).collect();
+    let at = at % files.len();
+    files[at].1 = change(&service[at].1);
+    files
+}
+
+fn borrowed<'f>(files: &'f [(&'f str, Vec<u8>)]) -> Vec<(&'f str, &'f [u8])> {
+    files.iter().map(|(name, bytes)| (*name, bytes.as_slice())).collect()
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn any_bytes_are_linted(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        hold(&[("a.json", &bytes)])?;
+    }
+
+    #[test]
+    fn any_pieces_of_json_are_linted(bytes in pieces()) {
+        hold(&[("a.json", &bytes)])?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(60))]
+
+    #[test]
+    fn any_json_is_linted(json in any_json(), layout in layout()) {
+        hold(&[("a.json", json.write(layout).as_bytes())])?;
+    }
+
+    #[test]
+    fn any_lists_of_activities_fields_and_variables_are_linted(
+        mark in select(&["activities", "fields", "Parties"][..]), list in any_json(), variables in any_json(),
+    ) {
+        let json = Tree::object([(mark, Tree::List(vec![list.clone(), list])), ("variables", variables)]);
+        hold(&[("a.json", json.write(PLAIN).as_bytes())])?;
+    }
+
+    #[test]
+    fn any_service_is_linted(workflow in workflow(), form in form(), layout in layout()) {
+        let (workflow, form) = (workflow.write(layout), form.write(PLAIN));
+        hold(&[("order.workflow.json", workflow.as_bytes()), ("order.form.json", form.as_bytes())])?;
+    }
+
+    #[test]
+    fn two_workflows_of_one_service_are_linted(first in workflow(), second in workflow()) {
+        let (first, second) = (first.write(PLAIN), second.write(PLAIN));
+        hold(&[("a.json", first.as_bytes()), ("b.json", second.as_bytes())])?;
+    }
+
+    #[test]
+    fn examples_with_changed_members_are_linted(
+        service in select(&EXAMPLES[..]), at in 0..4usize, changes in changes(), layout in layout(),
+    ) {
+        let files = with_changed(&service, at, |text| {
+            let mut document = Tree::parse(text);
+            changes.iter().for_each(|change| change.apply(&mut document));
+            document.write(layout).into_bytes()
+        });
+        hold(&borrowed(&files))?;
+    }
+
+    #[test]
+    fn examples_with_edited_bytes_are_linted(service in select(&EXAMPLES[..]), at in 0..4usize, edits in edits()) {
+        let files = with_changed(&service, at, |text| {
+            let mut bytes = text.as_bytes().to_vec();
+            edits.iter().for_each(|edit| edit.apply(&mut bytes));
+            bytes
+        });
+        hold(&borrowed(&files))?;
+    }
+}
+
+#[test]
+fn the_examples_as_they_are_hold_everything() {
+    assert!(EXAMPLES.len() >= 6);
+    for service in EXAMPLES.iter() {
+        let files: Vec<(&str, &[u8])> = service.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+        check(&files).unwrap();
+    }
+}
+
+const DEEPEST: usize = 256;
+
+/// A folder with one deep document whose depth is allowed.
+fn deep_folder(deep: &Deep) -> Folder {
+    let text = &deep.text;
+    assert!((DEEPEST - 2..=DEEPEST).contains(&depth_of(text)), "{}: {}", deep.name, depth_of(text));
+    Folder::with(&[("wflint.toml", "[limits]\nmax-depth = 256\n"), ("a.json", text)])
+}
+
+#[test]
+fn the_deepest_documents_overflow_no_stack() {
+    for deep in documents(DEEPEST) {
+        for format in format_names() {
+            for jobs in ["1", "4"] {
+                let output = deep_folder(&deep).run(&["--format", &format, "--jobs", jobs, "a.json"]);
+                assert!(output.code < 2, "{}: {output:?}", deep.name);
+                assert!(!output.out().contains("WF002"), "{} is no deeper than is allowed", deep.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_deepest_documents_overflow_no_stack_of_a_process() {
+    for deep in documents(DEEPEST) {
+        let output = process(deep_folder(&deep).path()).args(["--format", "json"]).output().unwrap();
+        let code = output.status.code();
+        assert!(matches!(code, Some(0 | 1)), "{}: {code:?} {}", deep.name, String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn documents_far_deeper_than_is_allowed_are_refused_without_harm() {
+    for deep in documents(100_000) {
+        let folder = Folder::with(&[("a.json", &deep.text)]);
+        assert_eq!(folder.found(&["a.json"]), ["a.json WF002 error"], "{}", deep.name);
+    }
+}

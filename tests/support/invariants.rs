@@ -1,0 +1,54 @@
+//! What holds whatever the documents are.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use wflint::report::Format;
+
+use super::linted::{Finding, Place, lint_texts};
+use super::report_check::check_report;
+
+/// No small document may take so long; far above what any does, so that a slow machine is fine.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// Lints some files and holds everything that comes out to what is promised.
+pub fn check(files: &[(&str, &[u8])]) -> Result<(), String> {
+    let start = Instant::now();
+    let linted = lint_texts(files, 1);
+    let findings = linted.findings();
+    findings.iter().try_for_each(check_finding)?;
+    let places = findings.iter().flat_map(|finding| finding.related.iter().chain([&finding.place]));
+    let texts: HashMap<&str, &str> = places.map(|place| (place.file, place.text)).collect();
+    let json = linted.report(Format::Json);
+    check_report(&json, &|name| texts.get(name).copied().unwrap_or_default())?;
+    if json != lint_texts(files, 4).report(Format::Json) {
+        return Err("four threads find something else than one".to_owned());
+    }
+    for format in Format::value_variants() {
+        check_output(*format, &linted.report(*format))?;
+    }
+    if start.elapsed() > LONGEST { Err(format!("it took {:?}", start.elapsed())) } else { Ok(()) }
+}
+
+fn check_finding(finding: &Finding<'_>) -> Result<(), String> {
+    for place in finding.related.iter().chain([&finding.place]) {
+        if place.text.get(place.bytes.clone()).is_none() {
+            return Err(format!("{} has a place outside of its file or inside of a character: {place:?}", finding.code));
+        }
+    }
+    let Place { text, .. } = finding.place;
+    match finding.edits.iter().find(|edit| text.get((*edit).clone()).is_none()) {
+        Some(edit) => Err(format!("{} has an edit outside of its file: {edit:?}", finding.code)),
+        None => Ok(()),
+    }
+}
+
+/// A report is text in which nothing steers a terminal.
+fn check_output(format: Format, bytes: &[u8]) -> Result<(), String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| format!("{format:?} is no UTF-8: {error}"))?;
+    match text.chars().find(|&character| character.is_control() && character != '\n') {
+        Some(character) => Err(format!("{format:?} has the control character {character:?}")),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,280 @@
+//! Documents of all kinds: bytes, JSON, and what looks like workflows and forms.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::tree::{Layout, Tree};
+
+const ACTIVITY_TYPES: [&str; 10] =
+    ["Provider", "Approval", "Event", "Assign", "Status", "Sequence", "While", "If", "Terminate", "Code"];
+const FIELD_TYPES: [&str; 4] = ["InputText", "InputFile", "FormSection", "DropDown"];
+const VARIABLES: [&str; 10] = [
+    "Name", "Document", "ESignId", "ESignStatus", "OrderState", "ManagerMail", "Result", "Json", "OrderId", "ZPActivityStatus",
+];
+const METHODS: [&str; 6] = [
+    "Get-ZPADGroupMember",
+    "Get-ZPADManager",
+    "Get-ZPADUser",
+    "Request-ZPESignDocumentSignature",
+    "Request-ZPESignDocumentSignatureWithJsonInput",
+    "Get-ZPESignDocumentSignatureStatus",
+];
+const PARAMETERS: [&str; 16] = [
+    "Identity", "LDAPFilter", "Property", "Prefix", "Depth", "Last", "ZPMediaGuid", "DocumentName", "PartyName", "PartyEmail",
+    "PartySSN", "ExpireAfterDays", "RemindAfterDays", "ConnectionURI", "Json", "Id",
+];
+const KEYS: [&str; 48] = [
+    "activities", "fields", "variables", "Parties", "name", "type", "id", "realId", "value", "state", "isBound", "boundTo",
+    "boundToId", "isBoundToSystemVariable", "providerParameters", "additionalProviderParameters", "allProviderParameters",
+    "method", "methodId", "module", "package", "providerParameterType", "required", "isAdditional", "stopOnError",
+    "providerResult", "result", "body", "assignedVariables", "status", "statusTranslations", "expression", "operand", "left",
+    "right", "iterationDelaySeconds", "event", "assignees", "parameter", "approvalResult", "timeout", "remindTime",
+    "connectedFormName", "variableType", "fieldsViewModel", "properties", "parameters", "script",
+];
+const WORDS: [&str; 24] = [
+    "static", "bound", "notSet", "String", "File", "string", "decimal", "boolean", "equal", "notEqual", "EqualityExpression",
+    "Finished", "Rejected", "Finnished", "parallel", "one", "reject", "OnForeachApprove", "OnForeachReject", "ESign", "Mail",
+    "en-US", "Parameter", "{Name} and {ESignStatus}",
+];
+const ODD: [&str; 16] = [
+    "", " ", "\0", "\u{1b}[31m", "\n::error::x", "\u{202e}", "\u{9b}", "\u{feff}", "ä{Name}ö{", "{Nme}", "\u{10ffff}", "\"\\/",
+    "e\u{301}", "~1/~0", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "😀😀",
+];
+const PLAIN: [&str; 17] = [
+    "null", "true", "false", "0", "1", "2", "3", "-1", "-0", "0.5", "300", "1133", "2311", "1e2", "1e400",
+    "9223372036854775807", "123456789012345678901234567890",
+];
+
+fn text_of(words: &'static [&'static str]) -> impl Strategy<Value = Tree> {
+    select(words).prop_map(Tree::text)
+}
+
+/// A text: mostly one that means something, sometimes an odd one.
+fn text() -> impl Strategy<Value = Tree> {
+    prop_oneof![
+        4 => text_of(&WORDS),
+        3 => text_of(&VARIABLES),
+        1 => text_of(&ACTIVITY_TYPES),
+        2 => text_of(&ODD),
+        1 => any::<String>().prop_map(Tree::Text),
+    ]
+}
+
+fn plain() -> impl Strategy<Value = Tree> {
+    select(&PLAIN[..]).prop_map(Tree::plain)
+}
+
+fn id() -> impl Strategy<Value = Tree> {
+    (0..6).prop_map(Tree::plain)
+}
+
+fn flag() -> impl Strategy<Value = Tree> {
+    any::<bool>().prop_map(Tree::plain)
+}
+
+fn key() -> impl Strategy<Value = String> {
+    prop_oneof![
+        12 => select(&KEYS[..]).prop_map(str::to_owned),
+        2 => select(&ODD[..]).prop_map(str::to_owned),
+        1 => any::<String>(),
+    ]
+}
+
+/// Any JSON, with the member names of workflows and forms; a name may come twice.
+pub fn any_json() -> impl Strategy<Value = Tree> {
+    prop_oneof![text(), plain()].prop_recursive(5, 40, 6, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..5).prop_map(Tree::List),
+            vec((key(), inner), 0..7).prop_map(Tree::Object),
+        ]
+    })
+}
+
+/// Mostly the value that belongs there, now and then any other.
+fn mostly(value: impl Strategy<Value = Tree> + 'static) -> BoxedStrategy<Tree> {
+    prop_oneof![15 => value, 1 => prop_oneof![text(), plain(), any_json()]].boxed()
+}
+
+type Members = Vec<(&'static str, BoxedStrategy<Tree>)>;
+
+/// An object with most of these members, each mostly as it should be, and rarely one more.
+fn object(members: Members) -> BoxedStrategy<Tree> {
+    let number = members.len();
+    let (keys, values): (Vec<_>, Vec<_>) = members.into_iter().map(|(key, value)| (key, mostly(value))).unzip();
+    let more = proptest::option::weighted(0.05, (key(), any_json()));
+    (values, vec(0..8u8, number), more)
+        .prop_map(move |(values, chances, more)| {
+            let kept = keys.iter().zip(values).zip(chances).filter(|(_, chance)| *chance > 0);
+            let members = kept.map(|((key, value), _)| ((*key).to_owned(), value));
+            Tree::Object(members.chain(more).collect())
+        })
+        .boxed()
+}
+
+fn list(item: impl Strategy<Value = Tree> + 'static, most: usize) -> BoxedStrategy<Tree> {
+    vec(mostly(item), 0..=most).prop_map(Tree::List).boxed()
+}
+
+fn variable_name() -> BoxedStrategy<Tree> {
+    prop_oneof![9 => text_of(&VARIABLES), 1 => text_of(&ODD)].boxed()
+}
+
+fn literal() -> BoxedStrategy<Tree> {
+    prop_oneof![text(), plain()].boxed()
+}
+
+fn binding() -> BoxedStrategy<Tree> {
+    let target = || variable_name();
+    prop_oneof![
+        object(vec![("isBound", Just(Tree::plain("true")).boxed()), ("boundTo", target()), ("boundToId", id().boxed())]),
+        object(vec![("state", Just(Tree::text("bound")).boxed()), ("boundTo", target()), ("boundToId", id().boxed())]),
+        object(vec![("isBound", Just(Tree::plain("false")).boxed()), ("value", literal())]),
+        object(vec![("state", Just(Tree::text("static")).boxed()), ("value", literal())]),
+        object(vec![
+            ("state", text_of(&WORDS).boxed()),
+            ("isBound", flag().boxed()),
+            ("value", literal()),
+            ("boundTo", target()),
+            ("boundToId", id().boxed()),
+            ("isBoundToSystemVariable", flag().boxed()),
+        ]),
+    ]
+    .boxed()
+}
+
+fn variable() -> BoxedStrategy<Tree> {
+    object(vec![
+        ("name", variable_name()),
+        ("id", id().boxed()),
+        ("realId", id().boxed()),
+        ("value", literal()),
+        ("variableType", select(&["String", "File"][..]).prop_map(Tree::text).boxed()),
+        ("isInputParameter", flag().boxed()),
+        ("isSystemVariable", flag().boxed()),
+        ("isAssignable", flag().boxed()),
+    ])
+}
+
+fn parameter() -> BoxedStrategy<Tree> {
+    object(vec![
+        ("id", id().boxed()),
+        ("name", prop_oneof![9 => text_of(&PARAMETERS), 1 => text_of(&ODD)].boxed()),
+        ("providerParameterType", select(&["string", "decimal", "boolean"][..]).prop_map(Tree::text).boxed()),
+        ("required", flag().boxed()),
+        ("isAdditional", flag().boxed()),
+        ("value", binding()),
+    ])
+}
+
+fn expression() -> BoxedStrategy<Tree> {
+    object(vec![
+        ("type", Just(Tree::text("EqualityExpression")).boxed()),
+        ("operand", select(&["equal", "notEqual"][..]).prop_map(Tree::text).boxed()),
+        ("left", binding()),
+        ("right", binding()),
+    ])
+}
+
+fn leaf_activity() -> BoxedStrategy<Tree> {
+    let common = || vec![("name", text().boxed()), ("type", text_of(&ACTIVITY_TYPES).boxed())];
+    let with = |kind: &'static str, members: Members| {
+        object([vec![("name", text().boxed()), ("type", Just(Tree::text(kind)).boxed())], members].concat())
+    };
+    let method = prop_oneof![9 => text_of(&METHODS), 1 => text_of(&ODD)].boxed();
+    prop_oneof![
+        4 => with("Provider", vec![
+            ("method", method),
+            ("methodId", select(&["1133", "1134", "2311", "219", "0"][..]).prop_map(Tree::plain).boxed()),
+            ("providerParameters", list(parameter(), 4)),
+            ("additionalProviderParameters", list(parameter(), 2)),
+            ("allProviderParameters", list(parameter(), 3)),
+            ("stopOnError", flag().boxed()),
+            ("providerResult", binding()),
+        ]),
+        3 => with("Assign", vec![("result", binding()), ("body", text().boxed()), ("assignedVariables", list(binding(), 2))]),
+        2 => with("Status", vec![("status", binding()), ("statusTranslations", object(vec![("en-US", text().boxed())]))]),
+        1 => with("Terminate", vec![]),
+        1 => with("Code", vec![("parameters", list(parameter(), 2)), ("script", text().boxed())]),
+        1 => object(common()),
+    ]
+    .boxed()
+}
+
+fn activity() -> BoxedStrategy<Tree> {
+    leaf_activity()
+        .prop_recursive(4, 24, 4, |inner| {
+            let with = move |kind: &'static str, members: Members| {
+                let head: Members = vec![("name", text().boxed()), ("type", Just(Tree::text(kind)).boxed())];
+                object([head, members, vec![("activities", list(inner.clone(), 4))]].concat())
+            };
+            prop_oneof![
+                with("Sequence", vec![]),
+                with("If", vec![("expression", expression())]),
+                with("While", vec![("expression", expression()), ("iterationDelaySeconds", binding())]),
+                with("Event", vec![("event", text().boxed())]),
+                with("Approval", vec![
+                    ("connectedFormName", text().boxed()),
+                    ("timeout", binding()),
+                    ("remindTime", binding()),
+                    ("assignees", list(object(vec![("type", text().boxed()), ("parameter", binding())]), 2)),
+                    ("approvalResult", binding()),
+                ]),
+            ]
+        })
+        .boxed()
+}
+
+fn field() -> BoxedStrategy<Tree> {
+    let members = |kind: BoxedStrategy<Tree>| -> Members {
+        vec![
+            ("name", text().boxed()),
+            ("type", kind),
+            ("required", flag().boxed()),
+            ("hidden", flag().boxed()),
+            ("isBound", flag().boxed()),
+            ("boundTo", variable_name()),
+        ]
+    };
+    object(members(text_of(&FIELD_TYPES).boxed()))
+        .prop_recursive(3, 12, 3, move |inner| {
+            let section = Just(Tree::text("FormSection")).boxed();
+            let children = object(vec![("fields", list(inner, 3))]);
+            object([members(section), vec![("fieldsViewModel", children)]].concat())
+        })
+        .boxed()
+}
+
+/// A document that looks like a workflow.
+pub fn workflow() -> BoxedStrategy<Tree> {
+    object(vec![("activities", list(activity(), 5)), ("variables", list(variable(), 6))])
+}
+
+/// A document that looks like a form.
+pub fn form() -> BoxedStrategy<Tree> {
+    object(vec![("fields", list(field(), 4)), ("variables", list(variable(), 4))])
+}
+
+/// How a document may be written.
+pub fn layout() -> impl Strategy<Value = Layout> {
+    let line_end = select(&[None, Some("\n"), Some("\r\n"), Some("\r")][..]);
+    (line_end, proptest::bool::weighted(0.1)).prop_map(|(line_end, mark)| Layout { line_end, mark })
+}
+
+/// Bytes that are, or nearly are, the pieces of a JSON text with a document's names.
+pub fn pieces() -> impl Strategy<Value = Vec<u8>> {
+    const PIECES: [&[u8]; 34] = [
+        b"{", b"}", b"[", b"]", b":", b",", b"\"", b"\\", b" ", b"\n", b"\r\n", b"\"activities\": [", b"\"fields\": [",
+        b"\"variables\": []", b"\"name\": \"A\"", b"\"type\": \"Status\"", b"\"Parties\": [", b"{ \"name\": ", b"\"\\u00e4\"",
+        b"\"\\ud83d\\ude00\"", b"\"\\ud83d\"", b"\"\\x\"", b"\"\xc3\xa4\"", b"\xc3", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80",
+        b"0", b"-1.5e+3", b"01", b"true", b"nul", b"// c\n", b"\0",
+    ];
+    let piece = prop_oneof![
+        8 => select(&PIECES[..]).prop_map(<[u8]>::to_vec),
+        1 => vec(any::<u8>(), 0..4),
+    ];
+    (proptest::bool::ANY, vec(piece, 0..40)).prop_map(|(is_ours, pieces)| {
+        let start: &[u8] = if is_ours { b"{ \"activities\": [" } else { b"" };
+        [start, &pieces.concat()].concat()
+    })
+}

@@ -25,14 +25,17 @@ fn what_is_in_order_gives_no_error_and_no_warning() {
     let mut wrong = String::new();
     for (name, folder) in folders("ok") {
         let outcome = lint_folder(&folder);
-        let _ = writeln!(infos, "{name}\n{}", indented(&concise(&outcome)));
+        let _ = writeln!(infos, "{name}");
+        for line in concise(&outcome).lines() {
+            let _ = writeln!(infos, "  {line}");
+        }
         let summary = outcome.summary;
         if summary.errors + summary.warnings > 0 || summary.files == 0 || summary.skipped > 0 {
             let _ = writeln!(wrong, "{name}: {summary:?}\n{}", concise(&outcome));
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
-    settings().bind(|| assert_snapshot!("corpus-ok", infos));
+    settings().bind(|| assert_snapshot!("corpus_ok", infos));
 }
 
 #[test]
@@ -40,7 +43,8 @@ fn what_is_broken_is_told() {
     for (name, folder) in folders("broken") {
         let outcome = lint_folder(&folder);
         assert!(outcome.summary.errors + outcome.summary.warnings > 0, "nothing is told about {name}");
-        settings().bind(|| assert_snapshot!(format!("corpus-broken-{name}"), concise(&outcome)));
+        let snapshot = format!("corpus_broken_{}", name.replace('-', "_"));
+        settings().bind(|| assert_snapshot!(snapshot, concise(&outcome)));
     }
 }
 
@@ -60,8 +64,4 @@ fn concise(outcome: &Outcome) -> String {
     let mut bytes = Vec::new();
     Report { outcome, style: Style::default() }.write(Format::Concise, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
-}
-
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("  {line}\n")).collect()
 }

@@ -27,10 +27,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use entry::{Defect, Expected, read_all};
-use support::{file_of, lint_folder, source_of};
+use support::{file_of, lint_folder, lint_paths, source_of};
 use wflint::diagnostic::{Diagnostic, Severity};
-use wflint::lint::{self, Options, Outcome};
-use wflint::project::{self, Request};
+use wflint::lint::Outcome;
 
 #[test]
 fn each_defect_gives_its_finding_and_no_other() {
@@ -121,11 +120,10 @@ fn lint_files(files: &Files, named: Option<&String>) -> Outcome {
     for (name, bytes) in files {
         std::fs::write(folder.path().join(name), bytes).unwrap();
     }
-    let Some(named) = named else { return lint_folder(folder.path()) };
-    let current = folder.path().to_path_buf();
-    let request = Request { current, paths: vec![named.into()], ..Request::default() };
-    let project = project::find(&request).unwrap();
-    lint::lint(&project, &Options::default()).unwrap()
+    match named {
+        Some(named) => lint_paths(folder.path(), vec![named.into()]),
+        None => lint_folder(folder.path()),
+    }
 }
 
 /// Takes the expected finding out of the open ones.

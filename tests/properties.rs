@@ -2,18 +2,23 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use proptest::sample::select;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use support::deep::{Deep, depth_of, documents};
 use support::folder::Folder;
 use support::invariants::check;
+use support::linted::lint_texts;
 use support::mutation::{changes, edits};
 use support::run::{format_names, process};
 use support::strategies::{any_json, form, layout, pieces, workflow};
 use support::tree::{Layout, Tree};
+use wflint::rules::REGISTRY;
 
 const PLAIN: Layout = Layout { line_end: None, mark: false };
 
@@ -162,7 +167,7 @@ fn the_deepest_documents_overflow_no_stack() {
 #[test]
 fn the_deepest_documents_overflow_no_stack_of_a_process() {
     for deep in documents(DEEPEST) {
-        let output = process(deep_folder(&deep).path()).args(["--format", "json"]).output().unwrap();
+        let output = process(deep_folder(&deep).path()).args(["--format", "json", "a.json"]).output().unwrap();
         let code = output.status.code();
         assert!(matches!(code, Some(0 | 1)), "{}: {code:?} {}", deep.name, String::from_utf8_lossy(&output.stderr));
     }
@@ -174,4 +179,19 @@ fn documents_far_deeper_than_is_allowed_are_refused_without_harm() {
         let folder = Folder::with(&[("a.json", &deep.text)]);
         assert_eq!(folder.found(&["a.json"]), ["a.json WF002 error"], "{}", deep.name);
     }
+}
+
+#[test]
+fn the_generated_documents_trip_most_rules() {
+    let mut runner = TestRunner::deterministic();
+    let mut found = BTreeSet::new();
+    for _ in 0..150 {
+        let (workflow, form) = (workflow(), form()).new_tree(&mut runner).unwrap().current();
+        let (workflow, form) = (workflow.write(PLAIN), form.write(PLAIN));
+        let linted = lint_texts(&[("a.json", workflow.as_bytes()), ("b.json", form.as_bytes())], 1);
+        found.extend(linted.findings().iter().map(|finding| finding.code.to_owned()));
+    }
+    let silent: Vec<&str> = REGISTRY.iter().map(|rule| rule.code).filter(|code| !found.contains(*code)).collect();
+    println!("never found: {silent:?}");
+    assert!(found.len() * 3 > REGISTRY.len() * 2, "never found: {silent:?}");
 }

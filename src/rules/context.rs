@@ -57,7 +57,7 @@ impl<'a> Context<'a> {
             .iter()
             .filter_map(|file| Some((file.id, file.document()?)))
             .flat_map(|(id, (kind, document))| {
-                schema::validate(document, document.root(), kind).into_iter().map(move |violation| (id, violation))
+                schema::validate(document, kind).into_iter().map(move |violation| (id, violation))
             })
             .collect();
         let scopes = model

@@ -23,8 +23,8 @@ pub struct Violation {
     pub not_allowed: bool,
 }
 
-pub(super) fn explain(document: &Document, root: NodeId, error: &ValidationError<'_>) -> Option<Violation> {
-    let node = find(document, root, error)?;
+pub(super) fn explain(document: &Document, error: &ValidationError<'_>) -> Option<Violation> {
+    let node = document.resolve(error.instance_path().as_str())?;
     let subject = subject(document, node);
     let violation = |message, help, missing| Violation { node, message, help, missing, not_allowed: false };
     Some(match error.kind() {
@@ -72,13 +72,6 @@ pub(super) fn explain(document: &Document, root: NodeId, error: &ValidationError
             Vec::new(),
         ),
     })
-}
-
-fn find(document: &Document, root: NodeId, error: &ValidationError<'_>) -> Option<NodeId> {
-    if root == document.root() {
-        return document.resolve(error.instance_path().as_str());
-    }
-    document.resolve(&format!("{}{}", document.pointer(root), error.instance_path().as_str()))
 }
 
 /// How to speak of a value: by its member name, or by what the list around it holds.
@@ -163,7 +156,7 @@ mod tests {
 
     fn messages(json: &str) -> Vec<String> {
         let document = Document::parse(json, Limits::default()).unwrap();
-        validate(&document, document.root(), DocumentKind::Workflow)
+        validate(&document, DocumentKind::Workflow)
             .into_iter()
             .map(|violation| format!("{}: {}; {}", document.pointer(violation.node), violation.message, violation.help))
             .collect()

@@ -2,6 +2,7 @@
 
 mod arena;
 mod message;
+mod shape;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -13,6 +14,7 @@ use crate::document::{Document, NodeId, hash};
 use arena::{Arena, ArenaNode};
 
 pub use message::Violation;
+use shape::Shapes;
 
 /// A schema that `wflint schema NAME` prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -193,31 +195,50 @@ fn schema_value(kind: DocumentKind) -> Value {
     serde_json::from_str(text).unwrap_or_default()
 }
 
-/// Built at the first use and once: building takes some milliseconds.
-static WORKFLOW: LazyLock<Option<Validator<Arena>>> = LazyLock::new(|| compile(DocumentKind::Workflow));
-static FORM: LazyLock<Option<Validator<Arena>>> = LazyLock::new(|| compile(DocumentKind::Form));
-static SIGNING_CASE: LazyLock<Option<Validator<Arena>>> = LazyLock::new(|| compile(DocumentKind::SigningCase));
+/// The ways to check documents of one kind; built at the first use and once.
+struct Checker {
+    shapes: LazyLock<Option<Shapes>>,
+    /// Building it takes some milliseconds, and only a document with a fault needs it.
+    validator: LazyLock<Option<Validator<Arena>>>,
+}
+
+static WORKFLOW: Checker = Checker {
+    shapes: LazyLock::new(|| Shapes::new(&schema_value(DocumentKind::Workflow))),
+    validator: LazyLock::new(|| compile(DocumentKind::Workflow)),
+};
+static FORM: Checker = Checker {
+    shapes: LazyLock::new(|| Shapes::new(&schema_value(DocumentKind::Form))),
+    validator: LazyLock::new(|| compile(DocumentKind::Form)),
+};
+static SIGNING_CASE: Checker = Checker {
+    shapes: LazyLock::new(|| Shapes::new(&schema_value(DocumentKind::SigningCase))),
+    validator: LazyLock::new(|| compile(DocumentKind::SigningCase)),
+};
 
 fn compile(kind: DocumentKind) -> Option<Validator<Arena>> {
     jsonschema::options_for::<Arena>().build(&schema_value(kind)).ok()
 }
 
-/// What the schema refuses in a value of a document, in the order of the text; several at once.
-///
-/// Recurses with the document's depth, which the limits of [`Document::parse`] bound.
-pub fn validate(document: &Document, node: NodeId, kind: DocumentKind) -> Vec<Violation> {
-    let validator = match kind {
+const fn checker(kind: DocumentKind) -> &'static Checker {
+    match kind {
         DocumentKind::Workflow => &WORKFLOW,
         DocumentKind::Form => &FORM,
         DocumentKind::SigningCase => &SIGNING_CASE,
-    };
-    let Some(validator) = validator.as_ref() else { return Vec::new() };
-    let root = ArenaNode::Value(document, node);
-    if validator.is_valid(root) {
+    }
+}
+
+/// What the schema refuses in a document, in the order of the text; several at once.
+///
+/// Recurses with the document's depth, which the limits of [`Document::parse`] bound.
+pub fn validate(document: &Document, kind: DocumentKind) -> Vec<Violation> {
+    let checker = checker(kind);
+    if checker.shapes.as_ref().is_some_and(|shapes| shapes.fit(document)) {
         return Vec::new();
     }
+    let Some(validator) = checker.validator.as_ref() else { return Vec::new() };
+    let root = ArenaNode::Value(document, document.root());
     let mut violations: Vec<_> =
-        validator.iter_errors(root).filter_map(|error| message::explain(document, node, &error)).collect();
+        validator.iter_errors(root).filter_map(|error| message::explain(document, &error)).collect();
     violations.sort_by_key(|violation| document.span(violation.node));
     violations
 }
@@ -225,6 +246,7 @@ pub fn validate(document: &Document, node: NodeId, kind: DocumentKind) -> Vec<Vi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Limits;
 
     #[test]
     fn every_schema_is_valid_and_compiles() {
@@ -232,7 +254,9 @@ mod tests {
             let value: Value = serde_json::from_str(schema.text).unwrap();
             jsonschema::meta::validate(&value).unwrap();
         }
-        assert!(WORKFLOW.is_some() && FORM.is_some() && SIGNING_CASE.is_some());
+        for checker in [&WORKFLOW, &FORM, &SIGNING_CASE] {
+            assert!(checker.validator.is_some() && checker.shapes.is_some());
+        }
     }
 
     #[test]
@@ -243,5 +267,43 @@ mod tests {
         assert!(knows(Element::Parameter, "isAdditional"));
         assert!(knows(Element::Variable, "hideStartIndex"));
         assert!(knows(Element::Field, "fieldsViewModel"));
+    }
+
+    /// Every value of a document that fits is given every other type in turn, and every member is
+    /// left out.
+    #[test]
+    fn the_quick_look_and_the_validator_agree() {
+        for (kind, json) in [
+            (DocumentKind::Workflow, include_str!("../../examples/sign-directory/order.workflow.json")),
+            (DocumentKind::Workflow, include_str!("../../examples/approval/order.workflow.json")),
+            (DocumentKind::Form, include_str!("../../examples/sign-directory/order.form.json")),
+            (DocumentKind::SigningCase, r#"{"Name": "N", "Parties": [{"SignatureType": "0", "AnyoneCanSign": true}]}"#),
+        ] {
+            let whole = Document::parse(json, Limits::default()).unwrap();
+            assert!(checker(kind).shapes.as_ref().unwrap().fit(&whole));
+            for index in (0..whole.len()).step_by(29) {
+                let span = whole.span(whole.id_at(index).unwrap());
+                for other in ["null", "true", "7", "1.5", "1e400", "-0", "\"text\"", "[0]", "{\"a\": {}}", "\"static\""] {
+                    let mut changed = json.to_owned();
+                    changed.replace_range(span.range(), other);
+                    agree(kind, &changed, &format!("{} = {other}", whole.pointer(whole.id_at(index).unwrap())));
+                }
+                if let Some(key) = whole.key_span(whole.id_at(index).unwrap()) {
+                    let mut changed = json.to_owned();
+                    changed.replace_range(key.range(), "\"renamed\"");
+                    agree(kind, &changed, &format!("{} renamed", whole.pointer(whole.id_at(index).unwrap())));
+                }
+            }
+        }
+    }
+
+    fn agree(kind: DocumentKind, json: &str, what: &str) {
+        let document = Document::parse(json, Limits::default()).unwrap();
+        let fits = checker(kind).shapes.as_ref().unwrap().fit(&document);
+        let is_valid =
+            checker(kind).validator.as_ref().unwrap().is_valid(ArenaNode::Value(&document, document.root()));
+        // What the quick look does not understand it leaves to the validator; it never says too much.
+        assert!(is_valid || !fits, "taken for valid: {what}");
+        assert!(fits || !is_valid || what.ends_with("1e400") || what.ends_with("-0"), "not taken for valid: {what}");
     }
 }

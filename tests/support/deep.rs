@@ -1,65 +1,72 @@
 //! Documents that are nested as deep as is asked for.
 
-/// A document and what it is called.
+/// A document and what it is made of.
 pub struct Deep {
     pub name: &'static str,
     pub text: String,
 }
 
 /// How a document goes deeper: what opens and closes one turn, and the levels that a turn takes.
-struct Turn {
-    open: &'static str,
-    close: &'static str,
+#[derive(Clone, Copy)]
+struct Turn<'t> {
+    open: &'t str,
+    close: &'t str,
     levels: usize,
 }
 
-impl Turn {
-    fn repeat(&self, levels: usize, innermost: &str) -> String {
+impl Turn<'_> {
+    fn repeat(self, levels: usize) -> String {
         let turns = levels / self.levels;
-        format!("{}{innermost}{}", self.open.repeat(turns), self.close.repeat(turns))
+        format!("{}{}", self.open.repeat(turns), self.close.repeat(turns))
     }
 }
+
+const LIST: Turn<'_> = Turn { open: "[", close: "]", levels: 1 };
+const OBJECT: Turn<'_> = Turn { open: r#"{ "a": ["#, close: "] }", levels: 2 };
+const BINDING: Turn<'_> = Turn { open: r#"{ "isBound": true, "boundTo": "A", "value": ["#, close: "] }", levels: 2 };
+const SECTION: Turn<'_> = Turn {
+    open: r#"{ "name": "F", "type": "FormSection", "fieldsViewModel": { "fields": ["#,
+    close: "] } }",
+    levels: 3,
+};
 
 const CONDITION: &str = r#""expression": { "type": "EqualityExpression", "operand": "equal",
     "left": { "isBound": true, "boundTo": "A" }, "right": { "isBound": false, "value": "B" } }, "#;
 
-/// One document of each kind, at most this deep, and not more than two levels less.
+/// Documents of every kind, at most this deep, and at most two levels less.
 pub fn documents(depth: usize) -> Vec<Deep> {
-    let activity = |kind: &str, more: &str| format!(r#"{{ "name": "N", "type": "{kind}", {more}"activities": ["#);
-    let turns = |open: String| Turn { open: String::leak(open), close: "] }", levels: 2 };
-    let workflow = |name, kind: &str, more: &str| Deep {
-        name,
-        text: around("activities", &turns(activity(kind, more)).repeat(depth - 2, "")),
+    let inside = depth - 2;
+    let activities = |kind: &str, more: &str| {
+        // The innermost one's condition is a level deeper than its list.
+        let open = format!(r#"{{ "name": "N", "type": "{kind}", {more}"activities": ["#);
+        in_list("activities", &Turn { open: &open, close: "] }", levels: 2 }.repeat(inside - 1))
     };
-    let array = Turn { open: "[", close: "]", levels: 1 };
-    let object = Turn { open: r#"{ "a": "#, close: " }", levels: 1 };
-    let section = Turn {
-        open: r#"{ "name": "F", "type": "FormSection", "fieldsViewModel": { "fields": ["#,
-        close: "] } }",
-        levels: 3,
+    let member = |name: &str, turn: Turn<'_>| {
+        let value = turn.repeat(depth - 3);
+        in_list("activities", &format!(r#"{{ "name": "N", "type": "Assign", "{name}": {value} }}"#))
     };
-    let binding = Turn { open: r#"{ "isBound": true, "boundTo": "A", "value": "#, close: " }", levels: 1 };
-    let inside = |member: &str, value: &str| {
-        around("activities", &format!(r#"{{ "name": "N", "type": "Assign", "{member}": {value} }}"#))
-    };
-    vec![
-        workflow("sequences", "Sequence", ""),
-        workflow("ifs", "If", CONDITION),
-        workflow("whiles", "While", CONDITION),
-        workflow("approvals", "Approval", ""),
-        workflow("unknown types", "Other", ""),
-        Deep { name: "arrays of activities", text: around("activities", &array.repeat(depth - 2, "")) },
-        Deep { name: "arrays of variables", text: around("variables\": [], \"activities", &array.repeat(depth - 2, "1")) },
-        Deep { name: "objects", text: inside("boundValues", &object.repeat(depth - 3, "1")) },
-        Deep { name: "bindings", text: inside("result", &binding.repeat(depth - 3, "1")) },
-        Deep { name: "sections", text: around("fields", &section.repeat(depth - 2, "")) },
-        Deep { name: "arrays of fields", text: around("fields", &array.repeat(depth - 2, "")) },
-        Deep { name: "parties", text: around("Parties", &object.repeat(depth - 2, "1")) },
+    let variables = format!(r#"{{ "activities": [], "variables": {} }}"#, LIST.repeat(depth - 1));
+    [
+        ("sequences", activities("Sequence", "")),
+        ("ifs", activities("If", CONDITION)),
+        ("whiles", activities("While", CONDITION)),
+        ("approvals", activities("Approval", "")),
+        ("unknown activities", activities("Other", "")),
+        ("lists of activities", in_list("activities", &LIST.repeat(inside))),
+        ("lists of variables", variables),
+        ("lists of fields", in_list("fields", &LIST.repeat(inside))),
+        ("sections", in_list("fields", &SECTION.repeat(inside))),
+        ("parties", in_list("Parties", &OBJECT.repeat(inside))),
+        ("objects", member("boundValues", OBJECT)),
+        ("bindings", member("result", BINDING)),
     ]
+    .map(|(name, text)| Deep { name, text })
+    .into()
 }
 
-fn around(list: &str, item: &str) -> String {
-    format!("{{ \"{list}\": [{item}], \"variables\": [{{ \"name\": \"A\", \"id\": 1, \"variableType\": \"String\" }}] }}")
+fn in_list(list: &str, item: &str) -> String {
+    let variables = r#"[{ "name": "A", "id": 1, "variableType": "String" }]"#;
+    format!(r#"{{ "{list}": [{item}], "variables": {variables} }}"#)
 }
 
 /// How deep a text is nested.

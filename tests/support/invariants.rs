@@ -34,7 +34,10 @@ pub fn check(files: &[(&str, &[u8])]) -> Result<(), String> {
 fn check_finding(finding: &Finding<'_>) -> Result<(), String> {
     for place in finding.related.iter().chain([&finding.place]) {
         if place.text.get(place.bytes.clone()).is_none() {
-            return Err(format!("{} has a place outside of its file or inside of a character: {place:?}", finding.code));
+            return Err(format!(
+                "{} has a place outside of its file or inside of a character: {place:?}",
+                finding.code
+            ));
         }
     }
     let Place { text, .. } = finding.place;

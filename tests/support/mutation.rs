@@ -135,7 +135,20 @@ pub enum Edit {
 /// One to three edits.
 pub fn edits() -> impl Strategy<Value = Vec<Edit>> {
     const PIECES: [&[u8]; 14] = [
-        b"\"", b"\\", b"{", b"}", b"[", b"]", b",", b":", b"\n", b"\r", b"\xff", b"\xc3\xa4", b"\\ud83d\\ude00", b"\xef\xbb\xbf",
+        b"\"",
+        b"\\",
+        b"{",
+        b"}",
+        b"[",
+        b"]",
+        b",",
+        b":",
+        b"\n",
+        b"\r",
+        b"\xff",
+        b"\xc3\xa4",
+        b"\\ud83d\\ude00",
+        b"\xef\xbb\xbf",
     ];
     let at = || any::<Index>();
     let piece = prop_oneof![proptest::sample::select(&PIECES[..]).prop_map(<[u8]>::to_vec), vec(any::<u8>(), 1..4)];
@@ -152,7 +165,8 @@ pub fn edits() -> impl Strategy<Value = Vec<Edit>> {
 impl Edit {
     /// Edits a text.
     pub fn apply(&self, text: &mut Vec<u8>) {
-        let (Self::Delete(at, _) | Self::Insert(at, _) | Self::Replace(at, _) | Self::CutOff(at) | Self::Repeat(at, _)) = self;
+        let (Self::Delete(at, _) | Self::Insert(at, _) | Self::Replace(at, _) | Self::CutOff(at) | Self::Repeat(at, _)) =
+            self;
         if text.is_empty() {
             return;
         }

@@ -192,6 +192,5 @@ fn the_generated_documents_trip_most_rules() {
         found.extend(linted.findings().iter().map(|finding| finding.code.to_owned()));
     }
     let silent: Vec<&str> = REGISTRY.iter().map(|rule| rule.code).filter(|code| !found.contains(*code)).collect();
-    println!("never found: {silent:?}");
-    assert!(found.len() * 3 > REGISTRY.len() * 2, "never found: {silent:?}");
+    assert!(found.len() * 4 > REGISTRY.len() * 3, "never found: {silent:?}");
 }

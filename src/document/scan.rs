@@ -76,13 +76,22 @@ impl<'t> Scanner<'t> {
 
     /// Indentation is most of an exported document's white space: eight spaces at a time.
     fn skip_spaces(&mut self) {
-        const EIGHT: [u8; 8] = [b' '; 8];
-        while self.bytes.get(self.at..self.at + 8).is_some_and(|next| next == EIGHT) {
-            self.at += 8;
+        const SPACES: u64 = each(b' ');
+        while let Some(word) = self.word_at(self.at) {
+            let others = word ^ SPACES;
+            self.at += first_byte_set(others);
+            if others != 0 {
+                return;
+            }
         }
         while self.bytes.get(self.at) == Some(&b' ') {
             self.at += 1;
         }
+    }
+
+    /// The eight bytes from an offset on, the first one lowest.
+    fn word_at(&self, at: usize) -> Option<u64> {
+        self.bytes.get(at..)?.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes))
     }
 
     /// Reads a value, or the beginning of one with children.
@@ -244,19 +253,16 @@ impl<'t> Scanner<'t> {
 
     /// The next quote or backslash of a string.
     fn find_end(&mut self) -> Result<usize, SyntaxError> {
-        /// Most strings are short: looked at byte by byte, which a search of many bytes at once
-        /// pays off against only later.
-        const SHORT: usize = 24;
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let stops = |byte: &u8| *byte == b'"' || *byte == b'\\' || *byte < b' ';
-        let near = rest.iter().take(SHORT).position(stops);
-        let found = near.or_else(|| {
-            let far = rest.get(SHORT..)?;
-            let end = memchr::memchr2(b'"', b'\\', far).unwrap_or(far.len());
-            let control = far.get(..end)?.iter().position(|byte| *byte < b' ');
-            Some(SHORT + control.unwrap_or(end))
-        });
-        let at = self.at + found.unwrap_or(rest.len());
+        let mut at = self.at;
+        while let Some(word) = self.word_at(at) {
+            let stops = stops_in(word);
+            at += first_byte_set(stops);
+            if stops != 0 {
+                break;
+            }
+        }
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        at += rest.iter().position(|byte| *byte == b'"' || *byte == b'\\' || *byte < b' ').unwrap_or(rest.len());
         match self.bytes.get(at) {
             Some(b'"' | b'\\') => Ok(at),
             Some(_) => {
@@ -268,5 +274,43 @@ impl<'t> Scanner<'t> {
                 self.expected("a closing `\"` before the end of the file")
             }
         }
+    }
+}
+
+/// A word of eight equal bytes.
+const fn each(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+/// The number of the lowest byte that is not 0; 8 when all are.
+const fn first_byte_set(word: u64) -> usize {
+    word.trailing_zeros() as usize / 8
+}
+
+/// A word whose lowest byte that is not 0 is where a string ends, has an escape, or holds a control
+/// character; 0 when none does. (Bytes above it may be marked wrongly: the subtractions borrow.)
+const fn stops_in(word: u64) -> u64 {
+    const LOW: u64 = each(1);
+    const HIGH: u64 = each(0x80);
+    let (quotes, escapes) = (word ^ each(b'"'), word ^ each(b'\\'));
+    let is_zero = quotes.wrapping_sub(LOW) & !quotes | escapes.wrapping_sub(LOW) & !escapes;
+    let is_control = word.wrapping_sub(each(b' ')) & !word;
+    (is_zero | is_control) & HIGH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_stop_among_eight_bytes_is_found() {
+        let place = |text: &str| first_byte_set(stops_in(u64::from_le_bytes(text.as_bytes().try_into().unwrap())));
+        assert_eq!(place("abcdefgh"), 8);
+        assert_eq!(place("\"abcdefg"), 0);
+        assert_eq!(place("abc\\d\"fg"), 3);
+        assert_eq!(place("abcdefg\n"), 7);
+        assert_eq!(place("äöüß"), 8);
+        assert_eq!(place("!#[]~ ~\""), 7);
+        assert_eq!(place("\u{7f}\u{1f}      "), 1);
     }
 }

@@ -22,20 +22,25 @@ pub(super) fn load(
     config: &Config,
     skip_unrelated: bool,
 ) -> Result<Option<File>, String> {
-    let bytes = match &candidate.bytes {
-        Some(bytes) => bytes.to_vec(),
-        None => read(&candidate.path, config.max_file_bytes).map_err(|error| format!("{}: {error}", candidate.name))?,
+    let read_from_disk;
+    let bytes = if let Some(bytes) = &candidate.bytes {
+        bytes
+    } else {
+        let read = read(&candidate.path, config.max_file_bytes);
+        read_from_disk = read.map_err(|error| format!("{}: {error}", candidate.name))?;
+        read_from_disk.as_slice()
     };
     let must_hold_a_document = candidate.named && !skip_unrelated;
-    let is_ours = looks_like_ours(&bytes);
-    if !must_hold_a_document && !is_ours {
+    if !must_hold_a_document && !may_be_ours(bytes) {
         return Ok(None);
     }
     let (text, content) = classify(bytes, config);
     let is_kept = match &content {
         Content::Document(kind, document) => candidate.named || is_certain(*kind, document),
         Content::Unrelated(_) => must_hold_a_document,
-        Content::Invalid(_) | Content::NotUtf8(_) | Content::TooLarge(_) => true,
+        Content::Invalid(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
+            must_hold_a_document || looks_like_ours(bytes)
+        }
     };
     let source = SourceFile::new(candidate.path.clone(), candidate.name.clone(), text);
     Ok(is_kept.then_some(File { id, source, content, reported: candidate.reported }))
@@ -55,21 +60,24 @@ fn read(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
 
 /// Whether bytes hold one of the names by which a document is known.
 pub fn looks_like_ours(bytes: &[u8]) -> bool {
-    ["\"activities\"", "\"fields\"", "\"Parties\""]
-        .iter()
-        .any(|name| memchr::memmem::find(bytes, name.as_bytes()).is_some())
+    MARKS.iter().any(|(name, _)| memchr::memmem::find(bytes, format!("\"{name}\"").as_bytes()).is_some())
 }
 
-fn classify(bytes: Vec<u8>, config: &Config) -> (Arc<str>, Content) {
+/// Whether bytes may hold a document: one of the names, or escapes that one may be written with.
+fn may_be_ours(bytes: &[u8]) -> bool {
+    looks_like_ours(bytes) || memchr::memmem::find(bytes, b"\\u00").is_some()
+}
+
+fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
     if bytes.len() as u64 > config.max_file_bytes {
-        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = String::from_utf8_lossy(bytes).into_owned();
         return (text.into(), Content::TooLarge(config.max_file_bytes));
     }
-    let text: Arc<str> = match String::from_utf8(bytes) {
+    let text: Arc<str> = match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
         Err(error) => {
-            let start = u32::try_from(error.utf8_error().valid_up_to()).unwrap_or(u32::MAX);
-            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let start = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
+            let text = String::from_utf8_lossy(bytes).into_owned();
             return (text.into(), Content::NotUtf8(Span::new(start, start)));
         }
     };
@@ -116,7 +124,7 @@ mod tests {
     use super::*;
 
     fn content(json: &[u8]) -> Content {
-        classify(json.to_vec(), &Config::default()).1
+        classify(json, &Config::default()).1
     }
 
     #[test]

@@ -29,6 +29,7 @@ const METHODS: [&str; 6] = [
     "Request-ZPESignDocumentSignatureWithJsonInput",
     "Get-ZPESignDocumentSignatureStatus",
 ];
+const EVENTS: [&str; 3] = ["OnForeachApprove", "OnForeachReject", "OnTimeout"];
 const PARAMETERS: [&str; 16] = [
     "Identity",
     "LDAPFilter",
@@ -205,7 +206,7 @@ pub fn any_json() -> impl Strategy<Value = Tree> {
 
 /// Mostly the value that belongs there, now and then any other.
 fn mostly(value: impl Strategy<Value = Tree> + 'static) -> BoxedStrategy<Tree> {
-    prop_oneof![15 => value, 1 => prop_oneof![text(), plain(), any_json()]].boxed()
+    prop_oneof![40 => value, 1 => prop_oneof![text(), plain(), any_json()]].boxed()
 }
 
 type Members = Vec<(&'static str, BoxedStrategy<Tree>)>;
@@ -215,7 +216,7 @@ fn object(members: Members) -> BoxedStrategy<Tree> {
     let number = members.len();
     let (keys, values): (Vec<_>, Vec<_>) = members.into_iter().map(|(key, value)| (key, mostly(value))).unzip();
     let more = proptest::option::weighted(0.05, (key(), any_json()));
-    (values, vec(0..8u8, number), more)
+    (values, vec(0..30u8, number), more)
         .prop_map(move |(values, chances, more)| {
             let kept = keys.iter().zip(values).zip(chances).filter(|(_, chance)| *chance > 0);
             let members = kept.map(|((key, value), _)| ((*key).to_owned(), value));
@@ -272,7 +273,28 @@ fn variable() -> BoxedStrategy<Tree> {
     ])
 }
 
+fn bound(name: &'static str) -> Tree {
+    Tree::object([("isBound", Tree::plain("true")), ("boundTo", Tree::text(name))])
+}
+
+fn fixed(value: &'static str) -> Tree {
+    Tree::object([("isBound", Tree::plain("false")), ("value", Tree::text(value))])
+}
+
+/// A parameter, now and then one by which the providers of a service meet.
 fn parameter() -> BoxedStrategy<Tree> {
+    let named = |name: &'static str, value: Tree| Just(Tree::object([("name", Tree::text(name)), ("value", value)]));
+    prop_oneof![
+        6 => any_parameter(),
+        2 => named("Prefix", fixed("ESign")),
+        1 => named("Prefix", fixed("Manager")),
+        1 => named("Property", fixed("DisplayName")),
+        1 => named("Id", bound("ESignId")),
+    ]
+    .boxed()
+}
+
+fn any_parameter() -> BoxedStrategy<Tree> {
     object(vec![
         ("id", id().boxed()),
         ("name", prop_oneof![9 => text_of(&PARAMETERS), 1 => text_of(&ODD)].boxed()),
@@ -284,11 +306,12 @@ fn parameter() -> BoxedStrategy<Tree> {
 }
 
 fn expression() -> BoxedStrategy<Tree> {
+    let status = select(&["Finished", "Rejected", "Finnished"][..]).prop_map(fixed);
     object(vec![
         ("type", Just(Tree::text("EqualityExpression")).boxed()),
         ("operand", select(&["equal", "notEqual"][..]).prop_map(Tree::text).boxed()),
-        ("left", binding()),
-        ("right", binding()),
+        ("left", prop_oneof![Just(bound("ESignStatus")), binding()].boxed()),
+        ("right", prop_oneof![status, binding()].boxed()),
     ])
 }
 
@@ -328,7 +351,7 @@ fn activity() -> BoxedStrategy<Tree> {
                 with("Sequence", vec![]),
                 with("If", vec![("expression", expression())]),
                 with("While", vec![("expression", expression()), ("iterationDelaySeconds", binding())]),
-                with("Event", vec![("event", text().boxed())]),
+                with("Event", vec![("event", text_of(&EVENTS).boxed())]),
                 with(
                     "Approval",
                     vec![

@@ -12,7 +12,7 @@ use petgraph::visit::EdgeRef;
 use super::control::{ControlFlow, Flow, Step, is_approve_event};
 use super::effects::{Condition, Effects, Names, VarId, Writer, Written};
 use super::liveness::Liveness;
-use super::state::{Constant, Knowledge, State};
+use super::state::{Constant, Knowledge, Slots, State};
 use crate::model::{ActivityId, Kind, Workflow};
 
 /// States at one point that are kept apart.
@@ -32,6 +32,8 @@ pub struct Terrain<'a, 'p> {
     pub effects: &'a [Effects<'p>],
     /// The names of the variables.
     pub names: &'a Names<'p>,
+    /// The variables of which facts are kept.
+    pub slots: &'a Slots,
     /// Which knowledge is still of use at each point.
     pub liveness: &'a Liveness,
     /// Variables that two provider activities with different input write.
@@ -323,7 +325,10 @@ impl<'a, 'p> Explorer<'a, 'p> {
     }
 
     fn may_write(&self, prefix: &str, state: &mut State) {
-        for id in self.terrain.liveness.variables_beginning(prefix) {
+        for &id in self.terrain.slots.variables() {
+            if !self.terrain.names.name(id).starts_with(prefix) {
+                continue;
+            }
             state.forget(id);
             if let Some(fact) = state.fact_mut(id) {
                 fact.assigned = true;
@@ -404,17 +409,23 @@ impl<'a, 'p> Explorer<'a, 'p> {
 
     fn follow(&mut self, point: NodeIndex, ways: &[Flow], state: State) {
         let control = self.terrain.control;
-        let edges = control.graph.edges_directed(point, Direction::Outgoing);
-        let mut targets: Vec<_> =
-            edges.filter(|edge| ways.contains(edge.weight())).map(|edge| (edge.target(), *edge.weight())).collect();
-        targets.sort_unstable_by_key(|&(target, _)| target);
-        for (target, flow) in targets {
-            let from_outside = flow != Flow::Back && target != point;
-            if from_outside && let Some(&Step::Run(id)) = control.graph.node_weight(target) {
-                self.note_entry(id, &state);
-            }
-            self.arrive(target, state.clone());
+        let mut targets = control.graph.edges_directed(point, Direction::Outgoing).filter_map(|edge| {
+            let from_outside = *edge.weight() != Flow::Back && edge.target() != point;
+            ways.contains(edge.weight()).then_some((edge.target(), from_outside))
+        });
+        let Some(mut last) = targets.next() else { return };
+        for target in targets {
+            self.go(last, state.clone());
+            last = target;
         }
+        self.go(last, state);
+    }
+
+    fn go(&mut self, (target, from_outside): (NodeIndex, bool), state: State) {
+        if from_outside && let Some(&Step::Run(id)) = self.terrain.control.graph.node_weight(target) {
+            self.note_entry(id, &state);
+        }
+        self.arrive(target, state);
     }
 
     fn note_entry(&mut self, id: ActivityId, state: &State) {

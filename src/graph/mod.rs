@@ -12,11 +12,12 @@ mod state;
 mod usage;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
 use crate::catalog::ParameterKind;
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
-use crate::model::{ActivityId, Kind, Provider, Workflow};
+use crate::model::{ActivityId, Kind, Provider, Variable, Workflow};
 use crate::project::{FormDocument, ServiceModel, WorkflowDocument};
 
 pub use control::{ControlFlow, Flow, Step};
@@ -31,7 +32,7 @@ pub use usage::Usage;
 use effects::Collector;
 use explore::{Explorer, Terrain};
 use liveness::Liveness;
-use state::{Constant, Fact, Knowledge, State};
+use state::{Constant, Fact, Knowledge, Slots, State};
 use usage::{Fills, WritersByWorkflow};
 
 /// An output that no variable receives, whose name is near to one that nobody writes: most likely
@@ -211,20 +212,25 @@ fn explore<'p>(
     let Collected { document, scope, names, effects, mistyped } = collected;
     let workflow = &document.workflow;
     let control = ControlFlow::new(workflow);
-    let liveness = Liveness::new(&control, &names, &effects);
     let calls = calls(workflow, &scope);
     let is_common = |id| scope.config.catalog.is_common_output(names.name(id));
     let contested = contested(&effects, &calls, is_common);
+    let facts = Start { filled, scope: &scope, names: &names, usage, is_written_outside };
+    let tested: HashSet<VarId> = effects.iter().flat_map(liveness::tested).collect();
+    let is_kept = |id| tested.contains(&id) || contested.contains(&id) || !facts.of(id).assigned;
+    let slots = Rc::new(Slots::new(names.len(), is_kept));
+    let liveness = Liveness::new(&control, Rc::clone(&slots), &effects);
+    let start = State::new(Rc::clone(&slots), slots.variables().iter().map(|&id| facts.of(id)).collect());
     let terrain = Terrain {
         workflow,
         control: &control,
         effects: &effects,
         names: &names,
+        slots: &slots,
         liveness: &liveness,
         contested: &contested,
         calls: &calls,
     };
-    let start = start(filled, &scope, &names, usage, is_written_outside);
     let paths = Explorer::new(terrain).run(start);
     let statuses = loops::status_variables(&terrain);
     let strange_statuses = loops::strange_statuses(&terrain, &statuses, scope.suggester);
@@ -258,40 +264,35 @@ fn filled_by_order_forms<'p>(model: &'p ServiceModel<'p>, scopes: &[Scope<'p>]) 
 }
 
 /// What is known of each variable when the workflow begins.
-fn start(
-    filled: &HashSet<&str>,
-    scope: &Scope<'_>,
-    names: &Names<'_>,
-    usage: &Usage,
-    is_written_outside: &impl Fn(&str) -> bool,
-) -> State {
-    let fact = |id: VarId| {
-        let name = names.name(id);
-        let from_outside = filled.contains(name)
-            || usage.is_filled_by_the_order(name)
-            || is_written_outside(name)
-            || !scope.declarations.are_there
-            || scope.is_provided(name);
-        let mut declared = scope.declarations.named(name).map(|declared| &declared.variable);
-        let is_given = scope.declarations.named(name).any(|declared| declared.variable.is_preset());
+struct Start<'s, 'p, F> {
+    filled: &'s HashSet<&'s str>,
+    scope: &'s Scope<'p>,
+    names: &'s Names<'p>,
+    usage: &'s Usage,
+    is_written_outside: &'s F,
+}
+
+impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
+    fn of(&self, id: VarId) -> Fact {
+        let name = self.names.name(id);
+        let declarations = &self.scope.declarations;
+        let from_outside = self.filled.contains(name)
+            || self.usage.is_filled_by_the_order(name)
+            || (self.is_written_outside)(name)
+            || !declarations.are_there
+            || self.scope.is_provided(name);
+        let mut declared = declarations.named(name).map(|declared| &declared.variable);
+        let is_preset = declared.clone().any(Variable::is_preset);
+        let only_by_value = declared.clone().all(Variable::is_preset_by_value_alone);
         let value = declared.find_map(|variable| variable.value.value().filter(|value| !value.is_empty()));
-        let only_its_value = scope.declarations.named(name).all(|declared| {
-            let set = |flag: Option<bool>| flag == Some(true);
-            let variable = &declared.variable;
-            !set(variable.is_input.value())
-                && !set(variable.is_system.value())
-                && !set(variable.is_bound_to_setup_form.value())
-                && !variable.value.is_unknown()
-        });
-        let value = value.filter(|_| !from_outside && only_its_value);
+        let value = value.filter(|_| !from_outside && only_by_value);
         Fact {
             // What nothing writes is told by a rule of its own.
-            assigned: from_outside || is_given || !usage.is_surely_written(name),
+            assigned: from_outside || is_preset || !self.usage.is_surely_written(name),
             value: value.map_or(Knowledge::Any, |value| Knowledge::Is(Constant::text(value))),
             output_of: None,
         }
-    };
-    State::new(names.ids().map(fact).collect())
+    }
 }
 
 /// What each provider activity asks for, its prefix left out: two alike are one call repeated.

@@ -105,15 +105,59 @@ pub struct Fact {
 /// That two variables are equal, or that they are not; the lower id comes first.
 type Relation = (VarId, VarId, bool);
 
+/// Index of a variable among those whose facts are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slot(u32);
+
+/// The variables whose facts are kept: those that something tests, that may be read before they are
+/// written, or that two providers write. The others would only make every state larger.
+#[derive(Debug, Default)]
+pub struct Slots {
+    by_variable: Vec<Option<Slot>>,
+    variables: Vec<VarId>,
+}
+
+impl Slots {
+    /// Slots for those of `count` variables of which facts are kept.
+    pub fn new(count: usize, is_kept: impl Fn(VarId) -> bool) -> Self {
+        let mut slots = Self { by_variable: vec![None; count], variables: Vec::new() };
+        for (id, slot) in (0..).map(VarId).zip(&mut slots.by_variable) {
+            if is_kept(id) {
+                *slot = u32::try_from(slots.variables.len()).ok().map(Slot);
+                slots.variables.push(id);
+            }
+        }
+        slots
+    }
+
+    /// The slot of a variable.
+    pub fn get(&self, id: VarId) -> Option<Slot> {
+        self.by_variable.get(id.0 as usize).copied().flatten()
+    }
+
+    /// The variables that have slots, in the order of the slots.
+    pub fn variables(&self) -> &[VarId] {
+        &self.variables
+    }
+}
+
 /// What is known on one path to a point.
 #[derive(Debug, Clone)]
 pub struct State {
+    slots: Rc<Slots>,
     facts: Vec<Fact>,
     relations: Vec<Relation>,
     /// Whether it stands for several paths, so that what it does not know proves nothing.
     pub merged: bool,
     /// The last decision on the path, an index into the exploration's trail.
     pub trail: Option<u32>,
+}
+
+impl Slot {
+    /// Its number.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 impl PartialEq for State {
@@ -123,9 +167,9 @@ impl PartialEq for State {
 }
 
 impl State {
-    /// A state with these facts, by variable.
-    pub const fn new(facts: Vec<Fact>) -> Self {
-        Self { facts, relations: Vec::new(), merged: false, trail: None }
+    /// A state with these facts, by slot.
+    pub const fn new(slots: Rc<Slots>, facts: Vec<Fact>) -> Self {
+        Self { slots, facts, relations: Vec::new(), merged: false, trail: None }
     }
 
     /// How much work handling it is, in facts.
@@ -142,18 +186,18 @@ impl State {
 
     /// What is known of a variable.
     pub fn fact(&self, id: VarId) -> Option<&Fact> {
-        self.facts.get(id.0 as usize)
+        self.facts.get(self.slots.get(id)?.0 as usize)
     }
 
     /// What is known of a variable, to be changed.
     pub fn fact_mut(&mut self, id: VarId) -> Option<&mut Fact> {
-        self.facts.get_mut(id.0 as usize)
+        self.facts.get_mut(self.slots.get(id)?.0 as usize)
     }
 
     /// Gives a variable a value; what was known of its old one goes.
     pub fn write(&mut self, id: VarId, value: Knowledge) {
         self.forget_relations(id);
-        if let Some(fact) = self.facts.get_mut(id.0 as usize) {
+        if let Some(fact) = self.fact_mut(id) {
             *fact = Fact { assigned: true, value, output_of: None };
         }
     }
@@ -165,13 +209,15 @@ impl State {
         }
         let value = self.fact(from).map_or(Knowledge::Any, |fact| fact.value.clone());
         self.write(to, value);
-        self.relate(from, to, true);
+        if self.fact(from).is_some() && self.fact(to).is_some() {
+            self.relate(from, to, true);
+        }
     }
 
     /// Drops what is known of a variable's value.
     pub fn forget(&mut self, id: VarId) {
         self.forget_relations(id);
-        if let Some(fact) = self.facts.get_mut(id.0 as usize) {
+        if let Some(fact) = self.fact_mut(id) {
             fact.value = Knowledge::Any;
         }
     }
@@ -242,7 +288,7 @@ impl State {
     }
 
     fn learn(&mut self, id: VarId, constant: Constant, equal: bool) {
-        let Some(fact) = self.facts.get_mut(id.0 as usize) else { return };
+        let Some(fact) = self.fact_mut(id) else { return };
         fact.value = match (&fact.value, equal) {
             (Knowledge::Is(_), _) => return,
             (_, true) => Knowledge::Is(constant),
@@ -272,15 +318,15 @@ impl State {
 
     /// Drops what no later read or condition can use, so that paths that differ in nothing that
     /// matters are one.
-    pub fn prune(&mut self, is_read_later: impl Fn(VarId) -> bool, is_tested_later: impl Fn(VarId) -> bool) {
-        for (id, fact) in (0..).map(VarId).zip(&mut self.facts) {
-            if !is_read_later(id) {
-                fact.assigned = true;
-            }
-            if !is_tested_later(id) {
+    pub fn prune(&mut self, is_read_later: impl Fn(Slot) -> bool, is_tested_later: impl Fn(Slot) -> bool) {
+        for (slot, fact) in (0..).map(Slot).zip(&mut self.facts) {
+            fact.assigned |= !is_read_later(slot);
+            if fact.value != Knowledge::Any && !is_tested_later(slot) {
                 fact.value = Knowledge::Any;
             }
         }
-        self.relations.retain(|&(a, b, _)| is_tested_later(a) && is_tested_later(b));
+        let slots = &self.slots;
+        let is_of_use = |id| slots.get(id).is_some_and(&is_tested_later);
+        self.relations.retain(|&(a, b, _)| is_of_use(a) && is_of_use(b));
     }
 }

@@ -193,7 +193,7 @@ impl<'p> Declarations<'p> {
     }
 
     /// Every declaration of this name; the document's own comes first.
-    pub fn named(&self, name: &str) -> impl Iterator<Item = &Declared<'p>> {
+    pub fn named(&self, name: &str) -> impl Iterator<Item = &Declared<'p>> + Clone {
         self.by_name.get(name).into_iter().flatten().filter_map(|&index| self.all.get(index))
     }
 

@@ -2,6 +2,7 @@
 
 pub mod catalog;
 pub mod cli;
+pub(crate) mod collections;
 pub mod config;
 pub mod diagnostic;
 pub mod document;

@@ -1,9 +1,10 @@
 //! The pipeline: check every service in parallel, choose what is reported, sort.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use crate::collections::HashMap;
 use crate::config::{Config, glob};
 use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
 use crate::project::{File, Project, Service, ServiceModel};
@@ -149,10 +150,13 @@ fn check_service(project: &Project, service: &Service, filter: &Filter, options:
     summary.skipped = read.skipped;
     let needed: BTreeSet<FileId> = diagnostics
         .iter()
-        .flat_map(|diagnostic| std::iter::once(&diagnostic.location).chain(diagnostic.related.iter().map(|label| &label.location)))
+        .flat_map(|diagnostic| {
+            std::iter::once(&diagnostic.location).chain(diagnostic.related.iter().map(|label| &label.location))
+        })
         .map(|location| location.file)
         .collect();
-    let sources = read.files.into_iter().filter(|file| needed.contains(&file.id)).map(|file| (file.id, file.source)).collect();
+    let sources =
+        read.files.into_iter().filter(|file| needed.contains(&file.id)).map(|file| (file.id, file.source)).collect();
     Outcome { sources, diagnostics, summary, unreadable: read.unreadable }
 }
 
@@ -164,7 +168,7 @@ fn check_asked_for(files: &[&File], config: &Config, filter: &Filter, options: &
     if files.iter().all(|file| file.reported) {
         return found;
     }
-    let mut without = HashMap::new();
+    let mut without = HashMap::default();
     if !options.only_reported && found.iter().any(|diagnostic| !is_reported(diagnostic.location.file)) {
         let rest: Vec<&File> = files.iter().copied().filter(|file| !file.reported).collect();
         for diagnostic in check(&rest, config, filter) {

@@ -69,9 +69,10 @@ fn the_reader_finds_every_way_to_name_a_module() {
     let found = |text: &str, depth| references(text, depth).into_iter().map(|(_, name)| name).collect::<Vec<_>>();
     assert_eq!(found("use crate::rules::Rule;", 1), ["rules"]);
     assert_eq!(found("pub use crate::{lint, report::{json, Report}, cli};", 1), ["lint", "report", "cli"]);
-    assert_eq!(found("use crate::{\n    lint,\n    report,\n};\nfn f() { crate::cli::run() }", 1), [
-        "lint", "report", "cli"
-    ]);
+    assert_eq!(
+        found("use crate::{\n    lint,\n    report,\n};\nfn f() { crate::cli::run() }", 1),
+        ["lint", "report", "cli"]
+    );
     assert_eq!(found("use super::super::lint::x; use super::y;", 2), ["lint"]);
     assert_eq!(found("// use crate::cli;\n/// [`crate::cli`]\n", 1), [""; 0]);
     assert_eq!(found("#[cfg(test)]\nmod tests {\n    use crate::cli;\n}\nuse crate::lint;", 1), ["lint"]);
@@ -139,9 +140,8 @@ fn references(text: &str, depth: usize) -> Vec<(usize, String)> {
 
 /// The first name of a path, or of each path of a braced list.
 fn first_names(path: &str) -> Vec<String> {
-    let name = |text: &str| -> String {
-        text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
-    };
+    let name =
+        |text: &str| -> String { text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect() };
     let Some(list) = path.strip_prefix('{') else { return vec![name(path)] };
     let mut names = vec![name(list)];
     let mut depth = 1;

@@ -5,6 +5,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -13,6 +14,7 @@ use proptest::test_runner::TestRunner;
 use support::deep::{Deep, depth_of, documents};
 use support::folder::Folder;
 use support::invariants::check;
+use support::large::SHAPES;
 use support::linted::lint_texts;
 use support::mutation::{changes, edits};
 use support::run::{format_names, process};
@@ -27,7 +29,8 @@ type Service = Vec<(String, String)>;
 
 static EXAMPLES: LazyLock<Vec<Service>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    let mut services: Vec<Service> = std::fs::read_dir(folder).unwrap().map(|entry| read(&entry.unwrap().path())).collect();
+    let mut services: Vec<Service> =
+        std::fs::read_dir(folder).unwrap().map(|entry| read(&entry.unwrap().path())).collect();
     services.retain(|service| !service.is_empty());
     services.sort();
     services
@@ -38,8 +41,7 @@ fn read(folder: &Path) -> Service {
     let paths = entries.map(|entry| entry.unwrap().path());
     let documents = paths.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
     let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
-    let mut service: Service =
-        documents.map(|path| (name(&path), std::fs::read_to_string(&path).unwrap())).collect();
+    let mut service: Service = documents.map(|path| (name(&path), std::fs::read_to_string(&path).unwrap())).collect();
     service.sort();
     service
 }
@@ -193,4 +195,42 @@ fn the_generated_documents_trip_most_rules() {
     }
     let silent: Vec<&str> = REGISTRY.iter().map(|rule| rule.code).filter(|code| !found.contains(*code)).collect();
     assert!(found.len() * 4 > REGISTRY.len() * 3, "never found: {silent:?}");
+}
+
+/// Four times the document takes about four times as long; sixteen times would be too much. The
+/// best of a few tries counts, since a machine may be busy with something else.
+#[test]
+fn time_does_not_grow_with_the_square_of_a_document() {
+    const SMALL: usize = 2500;
+    let mut slow = Vec::new();
+    for (name, shape) in SHAPES {
+        let (small, large) = (shape(SMALL), shape(4 * SMALL));
+        let factor = || time_of(&large).as_secs_f64() / time_of(&small).as_secs_f64();
+        if (0..3).all(|_| factor() > 9.0) {
+            slow.push(format!("{name}: {:.1} times as long", factor()));
+        }
+    }
+    assert!(slow.is_empty(), "for four times as many:\n{}", slow.join("\n"));
+}
+
+fn time_of(text: &str) -> Duration {
+    let start = Instant::now();
+    lint_texts(&[("a.json", text.as_bytes())], 1);
+    start.elapsed()
+}
+
+#[test]
+fn a_finding_far_out_is_reported_like_any_other() {
+    let head = r#"{ "activities": [{ "name": "Say", "type": "Status" }], "variables": []"#;
+    for filler in [" ", "\n", "\t", "ä"] {
+        let filler = filler.repeat(150_000);
+        let value = if filler.starts_with('ä') { format!("\"{filler}\"") } else { format!("{filler}1") };
+        let before = format!(r#"{{ "more": {value}, {}}}"#, head.trim_start_matches('{'));
+        let after = format!("{head}, \"more\": {value} }}");
+        for text in [before, after] {
+            check(&[("a.json", text.as_bytes())]).unwrap();
+            let linted = lint_texts(&[("a.json", text.as_bytes())], 1);
+            assert_eq!(linted.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), ["WF414"]);
+        }
+    }
 }

@@ -91,7 +91,8 @@ fn no_page_lacks_its_rule() {
 
 #[test]
 fn every_rule_has_a_source_file_of_its_name_and_no_source_file_lacks_its_rule() {
-    let wanted: BTreeSet<String> = REGISTRY.iter().map(|rule| format!("{}/{}", rule.group().name(), source(rule))).collect();
+    let wanted: BTreeSet<String> =
+        REGISTRY.iter().map(|rule| format!("{}/{}", rule.group().name(), source(rule))).collect();
     let mut found = BTreeSet::new();
     for group in std::fs::read_dir(project("src/rules")).unwrap() {
         let group = group.unwrap().path();
@@ -101,7 +102,10 @@ fn every_rule_has_a_source_file_of_its_name_and_no_source_file_lacks_its_rule() 
         }
     }
     // What several rules of a group share has a file beside them, that holds no rule.
-    found.retain(|name| name.ends_with(".rs") && std::fs::read_to_string(project("src/rules").join(name)).unwrap().contains("const RULE: Rule"));
+    found.retain(|name| {
+        name.ends_with(".rs")
+            && std::fs::read_to_string(project("src/rules").join(name)).unwrap().contains("const RULE: Rule")
+    });
     assert_eq!(found, wanted);
 }
 

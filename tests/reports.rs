@@ -85,9 +85,7 @@ fn check_place(place: &Value, text: &str) -> Result<(), String> {
     let member = pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~");
     let is_name_of_member = serde_json::from_str::<String>(covered).is_ok_and(|name| name == member);
     let is_fine = match value {
-        Value::Object(members) => {
-            covered == "{" || members.get("name").is_some_and(|name| is_json(covered, name))
-        }
+        Value::Object(members) => covered == "{" || members.get("name").is_some_and(|name| is_json(covered, name)),
         Value::Array(_) => covered == "[",
         Value::String(whole) => is_json(covered, value) || is_part(covered, whole),
         other => is_json(covered, other),

@@ -138,7 +138,11 @@ impl<'t> Scanner<'t> {
                 self.at += 1;
                 let ends = matches!(self.peek(), Some(b']' | b'}'));
                 if ends {
-                    return self.expected(if in_object { "a member after the `,`; JSON allows no `,` before `}`" } else { "a value after the `,`; JSON allows no `,` before `]`" });
+                    return self.expected(if in_object {
+                        "a member after the `,`; JSON allows no `,` before `}`"
+                    } else {
+                        "a value after the `,`; JSON allows no `,` before `]`"
+                    });
                 }
                 Ok(true)
             }

@@ -1,12 +1,13 @@
 //! What each activity reads and writes, in the order in which it does.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+
 use std::ops::Range;
 
 use super::outputs::{ProviderOutputs, Receiver};
 use super::placeholder::placeholders;
 use super::scope::{Resolution, Scope};
+use crate::collections::HashMap;
 use crate::document::NodeId;
 use crate::model::{Activity, Assign, Binding, Kind, Operand, Role, Workflow};
 
@@ -210,7 +211,13 @@ impl<'s, 'p> Collector<'s, 'p> {
                 // The script is the only place that can be named; `Json` is its result (reference, Code).
                 let node = code.script.node().unwrap_or(activity.node);
                 let variable = self.names.intern(Cow::Borrowed("Json"));
-                effects.writes.push(Write { variable, value: Written::Unknown, node, by: Writer::Script, guessed: false });
+                effects.writes.push(Write {
+                    variable,
+                    value: Written::Unknown,
+                    node,
+                    by: Writer::Script,
+                    guessed: false,
+                });
             }
             Kind::Declared { .. } | Kind::Unknown { .. } => effects.make_opaque(),
             Kind::While { .. } | Kind::If { .. } => effects.condition = self.condition(activity),

@@ -3,7 +3,7 @@
 //! At a point up to 64 states are kept apart; past that they are merged into one, and rules that
 //! need certainty are silent there (rules.md, Flow).
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
@@ -13,6 +13,7 @@ use super::control::{ControlFlow, Flow, Step, is_approve_event};
 use super::effects::{Condition, Effects, Names, VarId, Writer, Written};
 use super::liveness::Liveness;
 use super::state::{Constant, Knowledge, Slots, State};
+use crate::collections::{HashMap, HashSet};
 use crate::model::{ActivityId, Kind, Workflow};
 
 /// States at one point that are kept apart.
@@ -39,7 +40,7 @@ pub struct Terrain<'a, 'p> {
     /// Variables that two provider activities with different input write.
     pub contested: &'a HashSet<VarId>,
     /// What the provider activities ask for, to tell a repeated call from another one.
-    pub calls: &'a HashMap<ActivityId, String>,
+    pub calls: &'a HashMap<ActivityId, u64>,
 }
 
 /// A decision on a path.
@@ -154,9 +155,9 @@ impl<'a, 'p> Explorer<'a, 'p> {
             forced: None,
             stop: None,
             found: Exploration::default(),
-            seen: HashMap::new(),
+            seen: HashMap::default(),
             waiting: BTreeSet::new(),
-            queues: HashMap::new(),
+            queues: HashMap::default(),
             spent: 0,
         }
     }

@@ -170,9 +170,9 @@ impl<'p> Judge<'_, 'p> {
     }
 
     fn body_looks_up(&self, variable: VarId) -> bool {
-        self.body_effects().flat_map(|effects| &effects.writes).any(|write| {
-            write.variable == variable && write.by == Writer::Output { is_status: true }
-        })
+        self.body_effects()
+            .flat_map(|effects| &effects.writes)
+            .any(|write| write.variable == variable && write.by == Writer::Output { is_status: true })
     }
 
     fn contains_terminate(&self, activity: &Activity<'p>) -> bool {

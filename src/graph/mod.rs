@@ -11,13 +11,17 @@ mod scope;
 mod state;
 mod usage;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
+use std::hash::BuildHasher;
 use std::rc::Rc;
 
+use foldhash::fast::FixedState;
+
 use crate::catalog::ParameterKind;
+use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
-use crate::model::{ActivityId, Kind, Provider, Variable, Workflow};
+use crate::model::{ActivityId, Kind, Parameter, Provider, Variable, Workflow};
 use crate::project::{FormDocument, ServiceModel, WorkflowDocument};
 
 pub use control::{ControlFlow, Flow, Step};
@@ -296,7 +300,7 @@ impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
 }
 
 /// What each provider activity asks for, its prefix left out: two alike are one call repeated.
-fn calls(workflow: &Workflow<'_>, scope: &Scope<'_>) -> HashMap<ActivityId, String> {
+fn calls(workflow: &Workflow<'_>, scope: &Scope<'_>) -> HashMap<ActivityId, u64> {
     let providers = workflow.activities.iter().filter_map(|activity| match &activity.kind {
         Kind::Provider(provider) => Some((activity.id, provider)),
         _ => None,
@@ -304,36 +308,31 @@ fn calls(workflow: &Workflow<'_>, scope: &Scope<'_>) -> HashMap<ActivityId, Stri
     providers.map(|(id, provider)| (id, call(provider, scope))).collect()
 }
 
-fn call(provider: &Provider<'_>, scope: &Scope<'_>) -> String {
+/// A fingerprint of a provider's method and inputs.
+fn call(provider: &Provider<'_>, scope: &Scope<'_>) -> u64 {
     let method = provider.method.value().unwrap_or_default();
     let prefix = scope.config.catalog.method(method).and_then(|method| method.parameter_of_kind(ParameterKind::Prefix));
-    let mut inputs: Vec<String> = provider
-        .parameters()
-        .filter(|parameter| {
-            parameter.name.value() != prefix.map(|prefix| prefix.name.as_str()) && !parameter.is_empty()
-        })
-        .map(|parameter| {
-            let name = parameter.name.value().unwrap_or_default();
-            match parameter.value.get() {
-                Some(binding) => {
-                    format!("{name}={:?}/{:?}", binding.target().map(|(_, to)| to), binding.literal().map(|(_, of)| of))
-                }
-                None => name.to_owned(),
-            }
-        })
-        .collect();
-    inputs.sort();
-    format!("{method}({})", inputs.join(","))
+    let prefix = prefix.map(|prefix| prefix.name.as_str());
+    let hash = |parameter: &Parameter<'_>| {
+        let binding = parameter.value.get();
+        let target = binding.and_then(|binding| binding.target()).map(|(_, name)| name);
+        let literal = binding.and_then(|binding| binding.literal()).map(|(_, literal)| literal);
+        FixedState::default().hash_one((parameter.name.value(), target, literal))
+    };
+    let inputs = provider.parameters().filter(|parameter| parameter.name.value() != prefix && !parameter.is_empty());
+    // A sum, because their order does not matter.
+    let inputs = inputs.fold(0u64, |sum, parameter| sum.wrapping_add(hash(parameter)));
+    FixedState::default().hash_one((method, inputs))
 }
 
 /// Variables that two calls that are not alike write.
 fn contested(
     effects: &[Effects<'_>],
-    calls: &HashMap<ActivityId, String>,
+    calls: &HashMap<ActivityId, u64>,
     is_common: impl Fn(VarId) -> bool,
 ) -> HashSet<VarId> {
-    let mut first: HashMap<VarId, Option<&String>> = HashMap::new();
-    let mut contested = HashSet::new();
+    let mut first: HashMap<VarId, Option<&u64>> = HashMap::default();
+    let mut contested = HashSet::default();
     for (id, effects) in (0..).map(ActivityId).zip(effects) {
         for write in effects.writes.iter().filter(|write| matches!(write.by, Writer::Output { .. })) {
             let call = calls.get(&id);

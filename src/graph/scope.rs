@@ -1,7 +1,6 @@
 //! Which variable a name means.
 
-use std::collections::HashSet;
-
+use crate::collections::HashSet;
 use crate::config::Config;
 use crate::model::{Binding, Workflow};
 use crate::project::{Declarations, Declared};
@@ -50,7 +49,7 @@ impl<'p> Scope<'p> {
         suggester: &'p Suggester,
         workflow: Option<&Workflow<'p>>,
     ) -> Self {
-        let mut flagged = HashSet::new();
+        let mut flagged = HashSet::default();
         for activity in workflow.into_iter().flat_map(|workflow| &workflow.activities) {
             activity.bindings(|binding, _| {
                 if let Some((_, name)) = binding.target().filter(|_| binding.system.value() == Some(true))

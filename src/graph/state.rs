@@ -1,6 +1,6 @@
 //! What is known of the variables on one path.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 use std::rc::Rc;
 
 use super::effects::{Condition, Value, VarId};
@@ -179,9 +179,8 @@ impl State {
 
     /// A hash of what is known, the trail left out.
     pub fn fingerprint(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        (&self.facts, &self.relations, self.merged).hash(&mut hasher);
-        hasher.finish()
+        // One seed within a run of the program, and no output depends on it.
+        foldhash::fast::FixedState::default().hash_one((&self.facts, &self.relations, self.merged))
     }
 
     /// What is known of a variable.

@@ -1,9 +1,8 @@
 //! Which variables a service reads and writes, whatever the order.
 
-use std::collections::{HashMap, HashSet};
-
 use super::effects::{Effects, Names, Writer};
 use super::scope::{Resolution, Scope};
+use crate::collections::{HashMap, HashSet};
 use crate::model::Field;
 use crate::project::{FormDocument, ServiceModel};
 

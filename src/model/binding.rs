@@ -5,7 +5,7 @@ use crate::document::{Document, Kind, NodeId};
 use crate::schema::Element;
 
 /// A literal value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Literal<'d> {
     /// `null`
     Null,

@@ -137,8 +137,10 @@ pub const FIELD_TYPES: [&str; 4] = ["InputText", "InputFile", "FormSection", "Dr
 
 fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
     let document = reader.lowering.document;
-    let is_documented =
-        document.member(node, "type").and_then(|name| document.string(name)).is_none_or(|name| FIELD_TYPES.contains(&name));
+    let is_documented = document
+        .member(node, "type")
+        .and_then(|name| document.string(name))
+        .is_none_or(|name| FIELD_TYPES.contains(&name));
     reader.enter(if is_documented { Element::Field } else { Element::OtherField }, node);
     let type_name = reader.text(node, "type");
     let field_type = match type_name.value() {

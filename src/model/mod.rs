@@ -13,7 +13,8 @@ mod variable;
 mod workflow;
 
 pub use activity::{
-    Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, Role, TYPES,
+    Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, Role,
+    TYPES,
 };
 pub use binding::{Binding, Literal, State};
 pub use form::{Field, FieldType, Form};

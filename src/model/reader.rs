@@ -1,8 +1,7 @@
 //! Reading members of objects into typed values, noting the member names that nobody knows.
 
-use std::collections::HashMap;
-
 use super::Lowering;
+use crate::collections::HashMap;
 use crate::document::{Kind, NodeId};
 use crate::schema::Element;
 
@@ -98,7 +97,7 @@ pub(super) struct Reader<'d> {
 
 impl<'d> Reader<'d> {
     pub(super) fn new(lowering: Lowering<'d>) -> Self {
-        Self { lowering, unknown: Vec::new(), slips: HashMap::new() }
+        Self { lowering, unknown: Vec::new(), slips: HashMap::default() }
     }
 
     /// Notes the members of an object that its element does not have.

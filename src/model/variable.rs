@@ -65,10 +65,7 @@ impl<'d> Variable<'d> {
     /// Whether nothing but its `value`, as far as the document says, gives it one at the start.
     pub fn is_preset_by_value_alone(&self) -> bool {
         let set = |flag: &Member<bool>| flag.value() == Some(true);
-        !self.value.is_unknown()
-            && !set(&self.is_input)
-            && !set(&self.is_bound_to_setup_form)
-            && !set(&self.is_system)
+        !self.value.is_unknown() && !set(&self.is_input) && !set(&self.is_bound_to_setup_form) && !set(&self.is_system)
     }
 
     /// Whether it has a value before any activity runs, whatever the forms do.

@@ -1,10 +1,11 @@
 //! Finding files: named ones, those of walked folders, and the configuration of each.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use super::{ConfigSource, Request};
+use crate::collections::HashMap;
 use crate::config::{Config, glob};
 use crate::toml_file::TomlError;
 
@@ -47,7 +48,7 @@ pub(super) struct Configs {
 
 impl Configs {
     pub fn new(source: ConfigSource) -> Self {
-        Self { source, all: Vec::new(), by_folder: HashMap::new(), by_path: HashMap::new() }
+        Self { source, all: Vec::new(), by_folder: HashMap::default(), by_path: HashMap::default() }
     }
 
     pub fn get(&self, index: usize) -> Option<&Config> {
@@ -159,8 +160,7 @@ pub(super) fn walk(
         let config = configs.of_folder(path.parent().unwrap_or(folder))?;
         if !configs.excludes(config, &path) {
             let name = relative_name(&path, current);
-            let candidate =
-                Candidate { path: path.clone(), name, config, named: false, reported: true, bytes: None };
+            let candidate = Candidate { path: path.clone(), name, config, named: false, reported: true, bytes: None };
             found.candidates.entry(path).or_insert(candidate);
         }
     }

@@ -1,8 +1,7 @@
 //! A service's documents, modelled, and the variable list that they share.
 
-use std::collections::HashMap;
-
 use super::{Content, File};
+use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::Document;

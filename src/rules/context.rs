@@ -1,7 +1,6 @@
 //! What a rule sees: one service, modelled and analysed.
 
-use std::collections::HashSet;
-
+use crate::collections::HashSet;
 use crate::config::Config;
 use crate::diagnostic::{FileId, quote};
 use crate::document::{Document, Kind, NodeId};
@@ -157,7 +156,6 @@ impl<'a> ProviderSite<'_, 'a> {
     pub fn prefix_place(&self) -> Place {
         self.at(self.outputs.prefix_node.unwrap_or(self.activity.node))
     }
-
 }
 
 /// Members whose value hides neither a read nor a write when it cannot be read.
@@ -195,7 +193,7 @@ const HARMLESS: [&str; 29] = [
 
 /// The objects of the activities in which something cannot be read that may hide a read or write.
 fn opaque_activities(files: &[&File], violations: &[(FileId, Violation)]) -> HashSet<(FileId, NodeId)> {
-    let mut opaque = HashSet::new();
+    let mut opaque = HashSet::default();
     for (file, violation) in violations {
         let Some((_, document)) = find(files, *file).and_then(File::document) else { continue };
         let path: Vec<NodeId> = std::iter::successors(Some(violation.node), |&node| document.parent(node)).collect();

@@ -2,18 +2,19 @@
 
 mod arena;
 mod message;
+mod names;
 mod shape;
 
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use jsonschema::Validator;
 use serde_json::Value;
 
-use crate::document::{Document, NodeId, hash};
+use crate::document::Document;
 use arena::{Arena, ArenaNode};
 
 pub use message::Violation;
+pub use names::Names;
 use shape::Shapes;
 
 /// A schema that `wflint schema NAME` prints.
@@ -106,38 +107,6 @@ impl Element {
             Self::Variable => &KNOWN.variable,
             Self::Field => &KNOWN.field,
         }
-    }
-}
-
-/// A set of member names.
-#[derive(Debug)]
-pub struct Names {
-    /// Sorted by hash, for lookup by the hash that the document has already.
-    by_hash: Vec<(u32, String)>,
-    sorted: BTreeSet<String>,
-}
-
-impl Names {
-    /// Whether a value's member name is one of them; false for what is no member.
-    pub fn contains_key_of(&self, document: &Document, member: NodeId) -> bool {
-        let Some(wanted) = document.key_hash(member) else { return false };
-        let first = self.by_hash.partition_point(|(hash, _)| *hash < wanted);
-        let same = self.by_hash.iter().skip(first).take_while(|(hash, _)| *hash == wanted);
-        same.into_iter().any(|(_, name)| document.key(member) == Some(name))
-    }
-
-    /// The names, sorted.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.sorted.iter().map(String::as_str)
-    }
-}
-
-impl FromIterator<String> for Names {
-    fn from_iter<T: IntoIterator<Item = String>>(names: T) -> Self {
-        let sorted: BTreeSet<String> = names.into_iter().collect();
-        let mut by_hash: Vec<_> = sorted.iter().map(|name| (hash(name), name.clone())).collect();
-        by_hash.sort_unstable();
-        Self { by_hash, sorted }
     }
 }
 
@@ -283,7 +252,8 @@ mod tests {
             assert!(checker(kind).shapes.as_ref().unwrap().fit(&whole));
             for index in (0..whole.len()).step_by(29) {
                 let span = whole.span(whole.id_at(index).unwrap());
-                for other in ["null", "true", "7", "1.5", "1e400", "-0", "\"text\"", "[0]", "{\"a\": {}}", "\"static\""] {
+                for other in ["null", "true", "7", "1.5", "1e400", "-0", "\"text\"", "[0]", "{\"a\": {}}", "\"static\""]
+                {
                     let mut changed = json.to_owned();
                     changed.replace_range(span.range(), other);
                     agree(kind, &changed, &format!("{} = {other}", whole.pointer(whole.id_at(index).unwrap())));
@@ -300,8 +270,7 @@ mod tests {
     fn agree(kind: DocumentKind, json: &str, what: &str) {
         let document = Document::parse(json, Limits::default()).unwrap();
         let fits = checker(kind).shapes.as_ref().unwrap().fit(&document);
-        let is_valid =
-            checker(kind).validator.as_ref().unwrap().is_valid(ArenaNode::Value(&document, document.root()));
+        let is_valid = checker(kind).validator.as_ref().unwrap().is_valid(ArenaNode::Value(&document, document.root()));
         // What the quick look does not understand it leaves to the validator; it never says too much.
         assert!(is_valid || !fits, "taken for valid: {what}");
         assert!(fits || !is_valid || what.ends_with("1e400") || what.ends_with("-0"), "not taken for valid: {what}");

@@ -5,11 +5,11 @@
 //! Only the keywords that the schemas of documents use are known; a schema with another one has no
 //! shape and is always left to `jsonschema`.
 
-use std::collections::HashMap;
-
 use serde_json::{Map, Value};
 
-use crate::document::{Document, Kind, NodeId, hash};
+use super::names::{Name, Table};
+use crate::collections::HashMap;
+use crate::document::{Document, Kind, NodeId};
 
 /// The shapes of a schema; the first is that of the root.
 pub(super) struct Shapes(Vec<Shape>);
@@ -21,8 +21,7 @@ struct Shape {
     /// The only texts that are allowed, if there are some.
     texts: Vec<String>,
     members: Vec<(Name, usize)>,
-    /// Index into `members` by the low bits of a name's hash, plus 1; 0 for none.
-    table: Vec<u16>,
+    table: Table,
     /// The shape of members that are not named.
     others: Option<usize>,
     items: Option<usize>,
@@ -33,18 +32,6 @@ struct Shape {
     cases: Option<(Name, HashMap<String, usize>)>,
 }
 
-#[derive(Clone)]
-struct Name {
-    text: String,
-    hash: u32,
-}
-
-impl Name {
-    fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), hash: hash(text) }
-    }
-}
-
 const TYPES: [(&str, u8); 7] =
     [("null", 1), ("boolean", 2), ("integer", 4), ("number", 8), ("string", 16), ("array", 32), ("object", 64)];
 const INTEGER: u8 = 4;
@@ -52,10 +39,10 @@ const INTEGER: u8 = 4;
 impl Shapes {
     /// The shapes of a schema, unless it uses a keyword that is not known here.
     pub fn new(schema: &Value) -> Option<Self> {
-        let mut compiler = Compiler { schema, shapes: Vec::new(), by_reference: HashMap::new() };
+        let mut compiler = Compiler { schema, shapes: Vec::new(), by_reference: HashMap::default() };
         compiler.shape(schema)?;
         for shape in &mut compiler.shapes {
-            shape.make_table();
+            shape.table = Table::new(shape.members.iter().map(|(name, _)| name));
         }
         Some(Self(compiler.shapes))
     }
@@ -77,7 +64,9 @@ impl Shapes {
         }
         match kind {
             Kind::Object => self.fits_object(document, node, shape),
-            Kind::Array => shape.items.is_none_or(|items| document.children(node).all(|item| self.fits(document, item, items))),
+            Kind::Array => {
+                shape.items.is_none_or(|items| document.children(node).all(|item| self.fits(document, item, items)))
+            }
             _ => true,
         }
     }
@@ -121,33 +110,10 @@ fn has_type(document: &Document, node: NodeId, kind: Kind, types: u8) -> bool {
 }
 
 impl Shape {
-    fn make_table(&mut self) {
-        let size = (self.members.len() * 4).next_power_of_two().max(8);
-        self.table = vec![0; size];
-        for (index, (name, _)) in (1u16..).zip(&self.members) {
-            let mut at = name.hash as usize & (size - 1);
-            while self.table.get(at).is_some_and(|&taken| taken != 0) {
-                at = (at + 1) & (size - 1);
-            }
-            if let Some(place) = self.table.get_mut(at) {
-                *place = index;
-            }
-        }
-    }
-
     /// The shape of a member, by its name.
     fn member(&self, document: &Document, member: NodeId) -> Option<usize> {
-        let hash = document.key_hash(member)?;
-        let mask = self.table.len().checked_sub(1)?;
-        let mut at = hash as usize & mask;
-        loop {
-            let index = usize::from(*self.table.get(at)?).checked_sub(1)?;
-            let (name, shape) = self.members.get(index)?;
-            if name.hash == hash && document.key(member) == Some(&name.text) {
-                return Some(*shape);
-            }
-            at = (at + 1) & mask;
-        }
+        let index = self.table.find(document, member, |index| self.members.get(index).map(|(name, _)| name))?;
+        self.members.get(index).map(|(_, shape)| *shape)
     }
 }
 
@@ -193,7 +159,10 @@ impl<'s> Compiler<'s> {
             match keyword.as_str() {
                 "$schema" | "$id" | "$defs" | "title" | "description" | "examples" | "default" | "allOf" => {}
                 "type" => shape.types = types(value)?,
-                "enum" => shape.texts = value.as_array()?.iter().map(|text| Some(text.as_str()?.to_owned())).collect::<Option<_>>()?,
+                "enum" => {
+                    shape.texts =
+                        value.as_array()?.iter().map(|text| Some(text.as_str()?.to_owned())).collect::<Option<_>>()?
+                }
                 "items" => shape.items = Some(self.shape(value)?),
                 "additionalProperties" => shape.others = Some(self.shape(value)?),
                 "required" => shape.required = names(value)?,
@@ -223,7 +192,7 @@ impl<'s> Compiler<'s> {
             let further = self.shape(then)?;
             let merged = self.both(base, further)?;
             let text = wanted.get("const")?.as_str()?.to_owned();
-            let cases = self.shapes.get_mut(base)?.cases.get_or_insert_with(|| (Name::new(name), HashMap::new()));
+            let cases = self.shapes.get_mut(base)?.cases.get_or_insert_with(|| (Name::new(name), HashMap::default()));
             cases.1.insert(text, merged);
         }
         Some(())

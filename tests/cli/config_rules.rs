@@ -97,10 +97,8 @@ fn per_file_ignores_hold_for_the_files_of_their_pattern() {
 
 #[test]
 fn per_file_ignores_are_relative_to_their_configuration_wherever_the_run_starts() {
-    let folder = Folder::with(&[
-        ("wflint.toml", "[per-file-ignores]\n'legacy/**' = ['WF1']\n"),
-        ("legacy/sub/e.json", ERROR),
-    ]);
+    let folder =
+        Folder::with(&[("wflint.toml", "[per-file-ignores]\n'legacy/**' = ['WF1']\n"), ("legacy/sub/e.json", ERROR)]);
     let inside = crate::support::run::run_cli(&["e.json"], &folder.file("legacy/sub"), b"");
     inside.expect_code(0);
 }
@@ -138,7 +136,9 @@ const CATALOG: &str = "plugin = 'mail'\n\n[[methods]]\nname = 'New-Mailbox'\n\n\
 
 #[test]
 fn catalogues_add_methods() {
-    let text = workflow(r#"{ "name": "Order a mailbox", "type": "Provider", "method": "New-Mailbox", "providerParameters": [] }"#);
+    let text = workflow(
+        r#"{ "name": "Order a mailbox", "type": "Provider", "method": "New-Mailbox", "providerParameters": [] }"#,
+    );
     assert_eq!(found("", &text), ["WF202 info"]);
     for pattern in ["plugins/mail.toml", "plugins/*.toml", "**/mail.toml"] {
         let folder = Folder::with(&[("plugins/mail.toml", CATALOG), ("a.json", &text)]);

@@ -180,7 +180,9 @@ fn a_reader_that_has_gone_ends_the_run_quietly() {
     }
     let folder = Folder::with(&[("a.json", ERROR)]);
     for format in format_names() {
-        for args in [&["--format", &format, "a.json"][..], &["rules"], &["explain", "WF101"], &["schema", "form"], &["--help"]] {
+        for args in
+            [&["--format", &format, "a.json"][..], &["rules"], &["explain", "WF101"], &["schema", "form"], &["--help"]]
+        {
             let (code, stderr) = run_with(args, folder.path(), &mut io::empty(), &mut Gone, false);
             assert_eq!((code, String::from_utf8(stderr).unwrap().as_str()), (2, ""), "{args:?}");
         }
@@ -200,7 +202,9 @@ fn output_that_cannot_be_written_ends_with_2_and_a_reason() {
     }
     let folder = Folder::with(&[("a.json", ERROR)]);
     for format in format_names() {
-        for args in [&["--format", &format, "a.json"][..], &["rules"], &["explain", "WF101"], &["schema", "form"], &["--help"]] {
+        for args in
+            [&["--format", &format, "a.json"][..], &["rules"], &["explain", "WF101"], &["schema", "form"], &["--help"]]
+        {
             let (code, stderr) = run_with(args, folder.path(), &mut io::empty(), &mut Full, false);
             let reason = String::from_utf8(stderr).unwrap();
             assert!(code == 2 && reason.starts_with("wflint: "), "{args:?}: {code} {reason}");

@@ -6,7 +6,8 @@ use crate::support::samples::{BROKEN, ERROR, FINE, UNRELATED};
 use serde_json::json;
 
 /// Ends a line, forges a command, clears a terminal in each way that there is, turns the direction.
-const HOSTILE: &str = "x\n::error::forged\r\n##[error]forged\u{1b}[2J\u{9b}31m\u{7}\u{7f}\u{0}\u{85}\u{202e}%0A::error::forged";
+const HOSTILE: &str =
+    "x\n::error::forged\r\n##[error]forged\u{1b}[2J\u{9b}31m\u{7}\u{7f}\u{0}\u{85}\u{202e}%0A::error::forged";
 
 /// A workflow with the hostile text wherever a message could quote it.
 fn hostile_workflow() -> String {
@@ -131,7 +132,8 @@ fn each_finding_is_one_line_where_the_format_has_lines() {
     assert!(concise.out().lines().all(|line| line.starts_with("a.json:") || line.starts_with("b.json:")));
     let github = folder.run(&["--format", "github"]);
     assert_eq!(github.out().lines().count(), number);
-    let is_command = |line: &str| ["::error file=", "::warning file=", "::notice file="].iter().any(|start| line.starts_with(start));
+    let is_command =
+        |line: &str| ["::error file=", "::warning file=", "::notice file="].iter().any(|start| line.starts_with(start));
     assert!(github.out().lines().all(is_command), "{}", github.out());
 }
 
@@ -223,7 +225,8 @@ fn a_name_that_is_no_text_is_linted_and_shown_as_well_as_it_can() {
     folder.write(name, ERROR);
     for format in format_names() {
         folder.run(&["--format", &format, "."]).expect_code(1);
-        let output = folder.run(&[std::ffi::OsStr::new("--format"), std::ffi::OsStr::new(&format), name]).expect_code(1);
+        let output =
+            folder.run(&[std::ffi::OsStr::new("--format"), std::ffi::OsStr::new(&format), name]).expect_code(1);
         assert!(output.out().contains("WF101"), "{}", output.out());
     }
 }

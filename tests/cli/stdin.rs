@@ -99,8 +99,7 @@ fn input_that_cannot_be_read_ends_with_2() {
         }
     }
     let (mut stdout, folder) = (Vec::new(), Folder::with(&[]));
-    let (code, stderr) =
-        crate::support::run::run_with(&["-"], folder.path(), &mut Torn, &mut stdout, false);
+    let (code, stderr) = crate::support::run::run_with(&["-"], folder.path(), &mut Torn, &mut stdout, false);
     assert_eq!(code, 2);
     assert!(stdout.is_empty());
     assert!(String::from_utf8(stderr).unwrap().contains("torn"));

@@ -1,6 +1,7 @@
 //! What holds whatever the documents are.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
@@ -26,8 +27,9 @@ pub fn check(files: &[(&str, &[u8])]) -> Result<(), String> {
         return Err("four threads find something else than one".to_owned());
     }
     for format in Format::value_variants() {
-        check_output(*format, &linted.report(*format))?;
+        check_output(format, &linted.report(*format))?;
     }
+    check_output(&"terminal", &without_colors(&linted.on_a_terminal()))?;
     if start.elapsed() > LONGEST { Err(format!("it took {:?}", start.elapsed())) } else { Ok(()) }
 }
 
@@ -48,10 +50,26 @@ fn check_finding(finding: &Finding<'_>) -> Result<(), String> {
 }
 
 /// A report is text in which nothing steers a terminal.
-fn check_output(format: Format, bytes: &[u8]) -> Result<(), String> {
+fn check_output(format: &dyn fmt::Debug, bytes: &[u8]) -> Result<(), String> {
     let text = std::str::from_utf8(bytes).map_err(|error| format!("{format:?} is no UTF-8: {error}"))?;
     match text.chars().find(|&character| character.is_control() && character != '\n') {
         Some(character) => Err(format!("{format:?} has the control character {character:?}")),
         None => Ok(()),
     }
+}
+
+/// A text without the sequences that choose a colour, which are all that a terminal may get.
+fn without_colors(bytes: &[u8]) -> Vec<u8> {
+    let mut parts = bytes.split(|&byte| byte == b'\x1b');
+    let mut left = parts.next().unwrap_or_default().to_vec();
+    for part in parts {
+        let numbers = part.iter().skip(1).take_while(|byte| byte.is_ascii_digit() || **byte == b';').count();
+        if part.first() == Some(&b'[') && part.get(numbers + 1) == Some(&b'm') {
+            left.extend(&part[numbers + 2..]);
+        } else {
+            left.push(b'\x1b');
+            left.extend(part);
+        }
+    }
+    left
 }

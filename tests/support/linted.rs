@@ -57,7 +57,16 @@ impl Linted {
 
     /// The report in some format, without colours.
     pub fn report(&self, format: Format) -> Vec<u8> {
-        let report = Report { outcome: &self.outcome, style: Style::default() };
+        self.styled(format, Style::default())
+    }
+
+    /// The report for people, as a narrow terminal shows it.
+    pub fn on_a_terminal(&self) -> Vec<u8> {
+        self.styled(Format::Human, Style { color: true, width: Some(40), ..Style::default() })
+    }
+
+    fn styled(&self, format: Format, style: Style) -> Vec<u8> {
+        let report = Report { outcome: &self.outcome, style };
         let mut bytes = Vec::new();
         report.write(format, &mut bytes).unwrap();
         bytes

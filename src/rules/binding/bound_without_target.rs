@@ -26,7 +26,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let by_id = binding.bound_to_id.value().and_then(|id| analysis.scope.declarations.with_id(id));
         let help = match by_id.and_then(|declared| declared.variable.name.value()) {
             Some(name) => format!("`boundToId` is that of `{name}`: write this name to `boundTo`"),
-            None if role.writes() => "name the variable in `boundTo`, or unbind it if the result is not needed".to_owned(),
+            None if role.writes() => {
+                "name the variable in `boundTo`, or unbind it if the result is not needed".to_owned()
+            }
             None => "name the variable in `boundTo`, or give a literal value instead".to_owned(),
         };
         out.report(

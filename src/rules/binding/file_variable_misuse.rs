@@ -96,5 +96,3 @@ fn may_hold_an_id(cx: &Context<'_>, name: &str) -> bool {
         })
     })
 }
-
-

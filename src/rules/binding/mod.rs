@@ -13,8 +13,7 @@ pub mod unused_variable;
 pub mod value_state_mismatch;
 pub mod variable_definitions_disagree;
 
-use std::collections::{HashMap, HashSet};
-
+use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Edit, FileId};
 use crate::document::{Document, NodeId};
 use crate::graph::Analysis;
@@ -31,7 +30,7 @@ pub(super) struct Doubles<'a> {
 impl<'a> Doubles<'a> {
     /// The doubles of all documents of a service.
     pub(super) fn of(cx: &Context<'a>) -> Self {
-        let (mut names, mut ids) = (HashSet::new(), HashSet::new());
+        let (mut names, mut ids) = (HashSet::default(), HashSet::default());
         for (_, variables) in cx.variable_lists() {
             names.extend(doubles(variables, |variable| variable.name.value()).filter_map(|pair| pair.1.name.value()));
             ids.extend(doubles(variables, real_id).filter_map(|pair| pair.1.id.value()));
@@ -56,7 +55,7 @@ pub(super) fn doubles<'v, 'a, K: std::hash::Hash + Eq>(
     variables: &'v [Variable<'a>],
     key: impl Fn(&Variable<'a>) -> Option<K>,
 ) -> impl Iterator<Item = (&'v Variable<'a>, &'v Variable<'a>)> {
-    let mut first: HashMap<K, &Variable<'_>> = HashMap::new();
+    let mut first: HashMap<K, &Variable<'_>> = HashMap::default();
     let mut found = Vec::new();
     for variable in variables {
         let Some(key) = key(variable) else { continue };

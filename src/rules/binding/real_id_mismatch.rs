@@ -1,7 +1,6 @@
 //! WF109
 
-use std::collections::HashSet;
-
+use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Severity, quote};
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
@@ -18,7 +17,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let mut used = HashSet::new();
+    let mut used = HashSet::default();
     cx.bindings(|_, _, binding, _| used.extend(binding.bound_to_id.value()));
     for (file, variables) in cx.variable_lists() {
         for variable in variables {

@@ -31,6 +31,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             format!("set `isBoundToSystemVariable` to {is_system}"),
         )
         .related(&Place::value(declared.file, variable_flag), "declared here")
-        .fix(Applicability::Safe, format!("set isBoundToSystemVariable to {is_system}"), with_copy(analysis, activity, node, &is_system.to_string()));
+        .fix(
+            Applicability::Safe,
+            format!("set isBoundToSystemVariable to {is_system}"),
+            with_copy(analysis, activity, node, &is_system.to_string()),
+        );
     });
 }

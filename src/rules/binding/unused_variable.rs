@@ -1,7 +1,6 @@
 //! WF110
 
-use std::collections::HashSet;
-
+use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
 
@@ -22,7 +21,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         return;
     }
     // The documents of a service list the same variables: one is told once, in the workflow.
-    let mut told = HashSet::new();
+    let mut told = HashSet::default();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
             let Some(name) = variable.name.value() else { continue };

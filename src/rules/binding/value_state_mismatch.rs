@@ -22,7 +22,8 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let missing = missing_values(cx);
     cx.bindings(|analysis, activity, binding, role| {
-        let told_elsewhere = missing.contains(&(analysis.file, binding.node)) || is_told_as_empty(activity, binding, role);
+        let told_elsewhere =
+            missing.contains(&(analysis.file, binding.node)) || is_told_as_empty(activity, binding, role);
         let Some((message, help)) = mismatch(binding).filter(|_| !told_elsewhere) else { return };
         let node = binding.value.node().unwrap_or(binding.node);
         out.report(&Place::value(analysis.file, node), message, help);

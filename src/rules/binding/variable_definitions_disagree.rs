@@ -27,10 +27,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             // With several workflows the id may be that of any of them.
             let has_its_id = others.iter().any(|other| !ids_disagree(variable, &other.variable));
             let disagreeing = others.iter().find_map(|other| {
-                Some((other, types_disagree(variable, &other.variable).or_else(|| {
-                    let (here, there) = (variable.id.value()?, other.variable.id.value()?);
-                    (!has_its_id).then(|| (Severity::Info, format!("has the id {here} here, but {there}")))
-                })?))
+                Some((
+                    other,
+                    types_disagree(variable, &other.variable).or_else(|| {
+                        let (here, there) = (variable.id.value()?, other.variable.id.value()?);
+                        (!has_its_id).then(|| (Severity::Info, format!("has the id {here} here, but {there}")))
+                    })?,
+                ))
             });
             let Some((other, (severity, said))) = disagreeing else { continue };
             if doubles.concern(variable) || doubles.concern(&other.variable) {

@@ -25,7 +25,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 out.report_bytes(
                     file.id,
                     Span::new(error.offset, error.offset + 1),
-                    format!("this is nested deeper than {} levels, so the document is not checked", cx.config.max_depth),
+                    format!(
+                        "this is nested deeper than {} levels, so the document is not checked",
+                        cx.config.max_depth
+                    ),
                     "nest less deeply, or raise `max-depth` under `[limits]` in wflint.toml (at most 256)",
                 );
             }

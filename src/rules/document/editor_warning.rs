@@ -1,7 +1,6 @@
 //! WF009
 
-use std::collections::HashSet;
-
+use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
 use crate::document::NodeId;
 use crate::model::{Activity, Kind, Role};

@@ -3,7 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::graph::Analysis;
 use crate::model::{Activity, Kind};
-use crate::rules::{called, Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -23,7 +23,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let place = Place::value(analysis.file, list);
         let Some(first) = misplaced(analysis, activity) else { continue };
         // Of what is misplaced inside something misplaced, the outermost is told.
-        let is_told = activity.parent.and_then(|parent| analysis.workflow.activity(parent)).is_some_and(|parent| runs_none(parent));
+        let is_told = activity
+            .parent
+            .and_then(|parent| analysis.workflow.activity(parent))
+            .is_some_and(|parent| runs_none(parent));
         if is_told {
             continue;
         }
@@ -48,10 +51,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// Whether an activity is of a type that runs no children.
 const fn runs_none(activity: &Activity<'_>) -> bool {
-    matches!(
-        activity.kind,
-        Kind::Provider(_) | Kind::Assign(_) | Kind::Status { .. } | Kind::Terminate | Kind::Code(_)
-    )
+    matches!(activity.kind, Kind::Provider(_) | Kind::Assign(_) | Kind::Status { .. } | Kind::Terminate | Kind::Code(_))
 }
 
 /// The first child that the activity does not run.
@@ -59,7 +59,9 @@ fn misplaced<'a>(analysis: &'a Analysis<'_>, activity: &Activity<'_>) -> Option<
     let mut children = activity.children().iter().filter_map(|&child| analysis.workflow.activity(child));
     // An Event that is misplaced is told as one outside an Approval (WF410).
     let is_event = |child: &Activity<'_>| {
-        std::iter::once(child).chain(analysis.workflow.inside(child)).any(|inner| matches!(inner.kind, Kind::Event { .. }))
+        std::iter::once(child)
+            .chain(analysis.workflow.inside(child))
+            .any(|inner| matches!(inner.kind, Kind::Event { .. }))
     };
     match &activity.kind {
         _ if runs_none(activity) => children.find(|child| !is_event(child)),

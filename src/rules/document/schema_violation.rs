@@ -1,7 +1,6 @@
 //! WF004
 
-use std::collections::HashSet;
-
+use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity};
 use crate::document::{Document, NodeId};
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};

@@ -33,7 +33,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             Delay::Seconds(seconds) if seconds < least && calls_a_provider(analysis, activity) => (
                 format!("this loop calls a provider every {seconds} seconds"),
-                format!("wait at least {least} seconds (`min-poll-seconds` in wflint.toml); the documented services wait 300"),
+                format!(
+                    "wait at least {least} seconds (`min-poll-seconds` in wflint.toml); the documented services wait 300"
+                ),
                 Severity::Warning,
             ),
             Delay::Seconds(_) => continue,

@@ -79,10 +79,9 @@ fn constant(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<bool> {
     let is_told = analysis.loop_faults.contains_key(&activity.id)
         || analysis.strange_statuses.iter().any(|strange| strange.activity == activity.id);
     // In a loop that never gets new values nothing can change, which is the loop's fault.
-    let is_stale = analysis
-        .workflow
-        .ancestors(activity)
-        .any(|around| matches!(analysis.loop_faults.get(&around.id), Some(LoopFault::StalePoll(_) | LoopFault::Endless)));
+    let is_stale = analysis.workflow.ancestors(activity).any(|around| {
+        matches!(analysis.loop_faults.get(&around.id), Some(LoopFault::StalePoll(_) | LoopFault::Endless))
+    });
     let condition = analysis.effects(activity.id)?.condition?;
     // Nothing inside means nothing to decide (WF408).
     let is_empty = activity.children.get().is_none_or(Vec::is_empty);

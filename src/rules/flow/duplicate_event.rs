@@ -1,7 +1,6 @@
 //! WF412
 
-use std::collections::HashMap;
-
+use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
 use crate::model::Kind;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
@@ -23,7 +22,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if activity.approval().is_none() {
             continue;
         }
-        let mut first = HashMap::new();
+        let mut first = HashMap::default();
         for child in activity.children().iter().filter_map(|&child| analysis.workflow.activity(child)) {
             let Kind::Event { event } = &child.kind else { continue };
             let Some(name) = event.value().filter(|name| !name.is_empty()) else { continue };

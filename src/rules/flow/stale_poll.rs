@@ -39,7 +39,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             None => {
                 out.report(
                     &Place::value(analysis.file, activity.node),
-                    format!("this loop waits for {name} to change, but never looks the status up, so it goes on for ever"),
+                    format!(
+                        "this loop waits for {name} to change, but never looks the status up, so it goes on for ever"
+                    ),
                     format!("look the status up inside the loop, with the prefix that writes {name}"),
                 );
             }

@@ -3,7 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, Kind};
-use crate::rules::{called, Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
 
 /// The rule.
 pub const RULE: Rule = Rule {

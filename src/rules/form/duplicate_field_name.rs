@@ -1,7 +1,6 @@
 //! WF604
 
-use std::collections::HashMap;
-
+use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
 use crate::model::FieldType;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
@@ -20,7 +19,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
-        let mut first = HashMap::new();
+        let mut first = HashMap::default();
         for field in form.form.fields.iter().filter(|field| field.field_type != FieldType::FormSection) {
             let Some((node, &name)) = field.name.known().filter(|(_, name)| !name.is_empty()) else { continue };
             let Some(&earlier) = first.get(name) else {

@@ -1,7 +1,6 @@
 //! WF605
 
-use std::collections::HashMap;
-
+use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
 use crate::rules::form::is_unknown;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
@@ -20,7 +19,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (form, scope) in cx.forms() {
-        let mut first = HashMap::new();
+        let mut first = HashMap::default();
         // A readonly field shows the variable, and fills nothing.
         for field in form.form.fields.iter().filter(|field| !is_true(field.readonly)) {
             let Some((node, name)) = field.target().filter(|(_, name)| !is_unknown(scope, name)) else { continue };

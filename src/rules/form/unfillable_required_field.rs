@@ -1,7 +1,6 @@
 //! WF606
 
-use std::collections::HashSet;
-
+use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::graph::{Scope, Writer};
 use crate::model::{Field, FieldType};
@@ -36,7 +35,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
             let is_mentioned = field.name.value().is_some_and(|name| words.contains(name))
                 || field.target().is_some_and(|(_, name)| words.contains(name));
-            if !(hidden || readonly) || field.has_default || is_mentioned || may_fill_any || is_filled_otherwise(cx, form, scope, field) {
+            if !(hidden || readonly)
+                || field.has_default
+                || is_mentioned
+                || may_fill_any
+                || is_filled_otherwise(cx, form, scope, field)
+            {
                 continue;
             }
             let why = if hidden { "is hidden" } else { "cannot be changed" };
@@ -64,15 +68,18 @@ fn is_filled_otherwise(cx: &Context<'_>, form: &FormDocument<'_>, scope: &Scope<
     let other_field = cx.model.forms.iter().any(|other| {
         other.form.fields.iter().any(|candidate| {
             let is_this = other.file == form.file && candidate.node == field.node;
-            !is_this && candidate.target().is_some_and(|(_, bound)| bound == name) && !is_true(candidate.readonly) && !is_true(candidate.hidden)
+            !is_this
+                && candidate.target().is_some_and(|(_, bound)| bound == name)
+                && !is_true(candidate.readonly)
+                && !is_true(candidate.hidden)
         })
     });
     let by_activity = cx.workflows.iter().any(|analysis| {
         let id = analysis.names.id(name);
         analysis.effects.iter().any(|effects| {
-                effects.may_write.is_some_and(|prefix| name.starts_with(prefix))
-                    || effects.writes.iter().any(|write| Some(write.variable) == id && write.by != Writer::Form)
-            })
+            effects.may_write.is_some_and(|prefix| name.starts_with(prefix))
+                || effects.writes.iter().any(|write| Some(write.variable) == id && write.by != Writer::Form)
+        })
     });
     is_preset || other_field || by_activity || cx.model.has_broken_file
 }

@@ -1,7 +1,7 @@
 //! WF305
 
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{called, Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage, called};
 
 /// The rule.
 pub const RULE: Rule = Rule {

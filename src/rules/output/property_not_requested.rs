@@ -3,7 +3,7 @@
 use crate::diagnostic::{Severity, quote};
 use crate::model::Parameter;
 use crate::rules::output::{never_written, other_reads, place_of, unasked_property};
-use crate::rules::{called, Context, Fixes, ProviderSite, Reporter, Rule, Stage};
+use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage, called};
 
 /// The rule.
 pub const RULE: Rule = Rule {

@@ -53,7 +53,9 @@ fn tell_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
             let name = quote(analysis.names.name(mistyped.variable));
             format!("{name}, which nothing else writes, is most likely meant: correct `Prefix` or the property")
         }
-        (None, Some(near)) => format!("did you mean {}? Correct `Prefix` or the property, or add the variable", quote(near)),
+        (None, Some(near)) => {
+            format!("did you mean {}? Correct `Prefix` or the property, or add the variable", quote(near))
+        }
         (None, None) if received => "add a variable for it, or ask for fewer properties".to_owned(),
         (None, None) if site.outputs.prefix == Prefix::Static("") => {
             "add a variable of this name, or give the activity a `Prefix`".to_owned()

@@ -24,7 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for placeholder in placeholders(body) {
             let name = placeholder.name;
             let Resolution::Unknown(meant) = analysis.scope.resolve(name) else { continue };
-            
+
             let help = match meant {
                 Some(meant) => format!("did you mean `{{{}}}`?", meant.name),
                 None => "add the variable, or write the text without braces".to_owned(),

@@ -1,7 +1,6 @@
 //! WF206
 
-use std::collections::HashMap;
-
+use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
 use crate::rules::{Context, Fixes, Reporter, Rule, Stage, named_parameters};
 
@@ -19,7 +18,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        let mut first = HashMap::new();
+        let mut first = HashMap::default();
         for (name, parameter) in named_parameters(site.provider) {
             let Some(earlier) = first.get(name) else {
                 first.insert(name, parameter.node);
@@ -27,7 +26,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
             out.report(
                 &site.at(parameter.node),
-                format!("the parameter {} is given more than once, and only one of the values can be used", quote(name)),
+                format!(
+                    "the parameter {} is given more than once, and only one of the values can be used",
+                    quote(name)
+                ),
                 "keep one of them",
             )
             .related(&site.at(*earlier), "the first one");

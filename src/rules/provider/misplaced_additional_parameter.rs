@@ -27,7 +27,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 };
                 let flag = parameter.is_additional.known().filter(|&(_, &flag)| flag != is_additional);
                 if let Some((node, _)) = flag {
-                    let (here, there) = if is_additional { ("additional", "declared") } else { ("declared", "additional") };
+                    let (here, there) =
+                        if is_additional { ("additional", "declared") } else { ("declared", "additional") };
                     let draft = out.report(
                         &site.at(node),
                         format!("{name} stands among the {here} parameters, but says that it is {there}"),
@@ -35,7 +36,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     );
                     // A parameter that the method does not have would only be told as such next.
                     let belongs_here = is_additional
-                        || method.is_none_or(|method| parameter.name.value().is_some_and(|name| method.parameter(name).is_some()));
+                        || method.is_none_or(|method| {
+                            parameter.name.value().is_some_and(|name| method.parameter(name).is_some())
+                        });
                     if belongs_here {
                         let title = format!("set isAdditional to {is_additional}");
                         draft.fix_value(Applicability::Safe, title, node, is_additional.to_string());

@@ -1,8 +1,7 @@
 //! WF201
 
-use std::collections::HashSet;
-
 use crate::catalog::Method;
+use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
 use crate::model::{Literal, Parameter};
@@ -32,7 +31,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     format!("{method} needs a value for {}, but by its `state` {value} is not set", quote(missing.name))
                 }
                 Reason::Unbound(name) => {
-                    format!("{method} needs a value for {}, but by its `state` it is not bound to {name}", quote(missing.name))
+                    format!(
+                        "{method} needs a value for {}, but by its `state` it is not bound to {name}",
+                        quote(missing.name)
+                    )
                 }
             };
             let about = missing.about.map_or_else(String::new, in_parentheses);

@@ -33,12 +33,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
         let Some((list, all)) = site.provider.all.known() else { continue };
         let lists_are_there = site.provider.declared.get().is_some() || site.provider.additional.get().is_some();
-        if !lists_are_there || !site.provider.lists_are_known() || is_told(&site, cx, out) {
+        if !lists_are_there || !site.provider.lists_are_known() {
             continue;
         }
         let own: Vec<&Parameter<'_>> = site.provider.parameters().collect();
         let copies: Vec<&Parameter<'_>> = all.iter().collect();
-        let Some(name) = first_difference(&own, &copies) else { continue };
+        let Some(name) = first_difference(&own, &copies).filter(|_| !is_told(&site, cx, out)) else { continue };
         let named = |list: &[&Parameter<'_>]| list.iter().any(|parameter| parameter.name.value() == name);
         let quoted = quote(name.unwrap_or_default());
         let difference = match (named(&own), named(&copies)) {
@@ -106,7 +106,8 @@ fn first_difference<'a>(own: &[&Parameter<'a>], copies: &[&Parameter<'a>]) -> Op
 
 /// The copy made anew, unless it holds an entry that the lists do not have.
 fn rebuilt(site: &ProviderSite<'_, '_>, own: &[&Parameter<'_>], copies: &[&Parameter<'_>]) -> Option<Edit> {
-    let count = |list: &[&Parameter<'_>], name: Option<&str>| list.iter().filter(|entry| entry.name.value() == name).count();
+    let count =
+        |list: &[&Parameter<'_>], name: Option<&str>| list.iter().filter(|entry| entry.name.value() == name).count();
     let would_drop = copies.iter().any(|copy| {
         let name = copy.name.value();
         count(copies, name) > count(own, name)

@@ -25,7 +25,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             if let Some((node, given)) = parameter.value_type.known().filter(|(_, given)| **given != wanted.word()) {
                 out.report(
                     &site.at(node),
-                    format!("the method takes {} as `{}`, but the document says {}", quote(&known.name), wanted.word(), quote(given)),
+                    format!(
+                        "the method takes {} as `{}`, but the document says {}",
+                        quote(&known.name),
+                        wanted.word(),
+                        quote(given)
+                    ),
                     format!("set `providerParameterType` to `{}`", wanted.word()),
                 );
                 continue;

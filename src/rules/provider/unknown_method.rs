@@ -1,8 +1,7 @@
 //! WF202
 
-use std::collections::HashSet;
-
 use crate::catalog::Method;
+use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
 use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage};
 
@@ -25,7 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(&site.at(node), "the activity names no method", "name the method of the plug-in");
             continue;
         }
-        let message = format!("no catalogue has the method {}, so its parameters and outputs are not checked", quote(name));
+        let message =
+            format!("no catalogue has the method {}, so its parameters and outputs are not checked", quote(name));
         let candidates = cx
             .config
             .catalog
@@ -34,7 +34,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             .filter(|method| may_be_of(cx, &site, method) && !is_another_verb(name, &method.name));
         match cx.suggester.nearest(name, candidates.map(|method| method.name.as_str())) {
             Some(near) => {
-                let help = format!("did you mean `{near}`? If not, describe it in a catalogue file named in wflint.toml");
+                let help =
+                    format!("did you mean `{near}`? If not, describe it in a catalogue file named in wflint.toml");
                 out.report(&site.at(node), message, help).severity(Severity::Warning);
             }
             None => {

@@ -32,14 +32,22 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 near.or_else(|| cx.suggester.nearest(name, method.parameters.iter().map(|known| known.name.as_str())));
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
-                None if method.additional.iter().any(|additional| additional.usage == Use::Used && additional.matches(name)) => {
+                None if method
+                    .additional
+                    .iter()
+                    .any(|additional| additional.usage == Use::Used && additional.matches(name)) =>
+                {
                     "move it to `additionalProviderParameters`".to_owned()
                 }
                 None => "remove it, or add it to the method in a catalogue of your own".to_owned(),
             };
             out.report(
                 &site.at(node),
-                format!("{} has no parameter {}; what the platform does with it is not documented", quote(&method.name), quote(name)),
+                format!(
+                    "{} has no parameter {}; what the platform does with it is not documented",
+                    quote(&method.name),
+                    quote(name)
+                ),
                 help,
             );
         }

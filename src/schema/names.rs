@@ -1,0 +1,88 @@
+//! Sets of member names that are looked up by the hash that a document has already.
+
+use std::collections::BTreeSet;
+
+use crate::document::{Document, NodeId, hash};
+
+/// A member name and its hash.
+#[derive(Debug, Clone)]
+pub(super) struct Name {
+    pub text: String,
+    pub hash: u32,
+}
+
+impl Name {
+    pub fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), hash: hash(text) }
+    }
+}
+
+/// Numbers of names by the low bits of their hashes, plus 1; 0 where there is none.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Table(Vec<u16>);
+
+impl Table {
+    /// A table of names, numbered from 0; at most a quarter of it is taken.
+    pub fn new<'n>(names: impl ExactSizeIterator<Item = &'n Name>) -> Self {
+        let mut table = vec![0; (names.len() * 4).next_power_of_two().max(8)];
+        let mask = table.len() - 1;
+        for (number, name) in (1u16..).zip(names) {
+            let mut at = name.hash as usize & mask;
+            while table.get(at).is_some_and(|&taken| taken != 0) {
+                at = (at + 1) & mask;
+            }
+            if let Some(place) = table.get_mut(at) {
+                *place = number;
+            }
+        }
+        Self(table)
+    }
+
+    /// The number of the name that a value's member name is.
+    pub fn find<'n>(
+        &self,
+        document: &Document,
+        member: NodeId,
+        name: impl Fn(usize) -> Option<&'n Name>,
+    ) -> Option<usize> {
+        let hash = document.key_hash(member)?;
+        let mask = self.0.len().checked_sub(1)?;
+        let mut at = hash as usize & mask;
+        loop {
+            let number = usize::from(*self.0.get(at)?).checked_sub(1)?;
+            let known = name(number)?;
+            if known.hash == hash && document.key_is(member, &known.text) {
+                return Some(number);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+}
+
+/// A set of member names.
+#[derive(Debug)]
+pub struct Names {
+    names: Vec<Name>,
+    table: Table,
+}
+
+impl Names {
+    /// Whether a value's member name is one of them; false for what is no member.
+    pub fn contains_key_of(&self, document: &Document, member: NodeId) -> bool {
+        self.table.find(document, member, |number| self.names.get(number)).is_some()
+    }
+
+    /// The names, sorted.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|name| name.text.as_str())
+    }
+}
+
+impl FromIterator<String> for Names {
+    fn from_iter<T: IntoIterator<Item = String>>(names: T) -> Self {
+        let sorted: BTreeSet<String> = names.into_iter().collect();
+        let names: Vec<Name> = sorted.iter().map(|name| Name::new(name)).collect();
+        let table = Table::new(names.iter());
+        Self { names, table }
+    }
+}

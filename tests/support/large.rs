@@ -1,0 +1,69 @@
+//! Documents with much of one thing, in which something is found at every one of them.
+
+/// What there may be much of: its name, and a document with so many of it.
+pub type Shape = (&'static str, fn(usize) -> String);
+
+/// Places where work for each of many must not look at all the others.
+pub const SHAPES: [Shape; 12] = [
+    ("activities", |number| workflow(&repeated(number, |_| STATUS.to_owned()), "")),
+    ("misfits", |number| workflow(&repeated(number, |_| "5".to_owned()), "")),
+    ("names of no variable", |number| workflow(&repeated(number, |at| status(&format!("x{at}"))), VARIABLE)),
+    ("members", |number| member(&repeated(number, |at| format!(r#""x{at}": 1"#)))),
+    ("equal members", |number| member(&repeated(number, |_| r#""x": 1"#.to_owned()))),
+    ("variables of one name", |number| workflow(&status("x"), &repeated(number, |at| variable("x", at)))),
+    ("variables of one id", |number| workflow(&status("x"), &repeated(number, |at| variable(&format!("x{at}"), 1)))),
+    ("placeholders", |number| assign(&"{x}".repeat(number))),
+    ("placeholders between escapes", |number| assign(&r"\u00e4{x}".repeat(number))),
+    ("assignees", |number| {
+        let assignees = repeated(number, |_| {
+            r#"{ "type": "Parameter", "parameter": { "isBound": true, "boundTo": "x" } }"#.to_owned()
+        });
+        workflow(&format!(r#"{{ "name": "A", "type": "Approval", "assignees": [{assignees}] }}"#), VARIABLE)
+    }),
+    ("properties", |number| {
+        let names = repeated(number, |at| format!("x{at}")).replace('\n', "");
+        workflow(&lookup(&names), VARIABLE)
+    }),
+    ("fields", |number| {
+        let fields =
+            repeated(number, |_| r#"{ "name": "F", "type": "InputText", "isBound": true, "boundTo": "x" }"#.to_owned());
+        format!(r#"{{ "fields": [{fields}], "variables": [{VARIABLE}] }}"#)
+    }),
+];
+
+const STATUS: &str = r#"{ "name": "S", "type": "Status" }"#;
+const VARIABLE: &str = r#"{ "name": "Known", "id": 1, "variableType": "String" }"#;
+
+fn repeated(number: usize, item: impl Fn(usize) -> String) -> String {
+    (0..number).map(item).collect::<Vec<_>>().join(",\n")
+}
+
+fn workflow(activities: &str, variables: &str) -> String {
+    format!(r#"{{ "activities": [{activities}], "variables": [{variables}] }}"#)
+}
+
+fn status(variable: &str) -> String {
+    format!(r#"{{ "name": "S", "type": "Status", "status": {{ "isBound": true, "boundTo": "{variable}" }} }}"#)
+}
+
+fn variable(name: &str, id: usize) -> String {
+    format!(r#"{{ "name": "{name}", "id": {id}, "variableType": "String" }}"#)
+}
+
+fn member(members: &str) -> String {
+    workflow(&format!(r#"{{ "name": "S", "type": "Status", {members} }}"#), "")
+}
+
+fn assign(body: &str) -> String {
+    let result = r#"{ "isBound": true, "boundTo": "Known" }"#;
+    workflow(&format!(r#"{{ "name": "A", "type": "Assign", "result": {result}, "body": "{body}" }}"#), VARIABLE)
+}
+
+fn lookup(properties: &str) -> String {
+    let parameter = |name: &str, value: &str| {
+        format!(r#"{{ "name": "{name}", "value": {{ "state": "static", "value": "{value}" }} }}"#)
+    };
+    let parameters =
+        [parameter("Identity", "me"), parameter("Prefix", "P"), parameter("Property", properties)].join(", ");
+    format!(r#"{{ "name": "L", "type": "Provider", "method": "Get-ZPADUser", "providerParameters": [{parameters}] }}"#)
+}

@@ -1,4 +1,12 @@
 //! What users and programs see.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test that cannot go on fails"
+)]
 
 mod support;
 

@@ -1,5 +1,13 @@
 //! Every rule's page is its test: each example gives exactly the findings that the page says, of
 //! any rule, and each fix makes of it what the page shows.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test that cannot go on fails"
+)]
 
 mod support;
 

@@ -119,18 +119,18 @@ impl Builder<'_, '_> {
                     let back = if end == point { flow } else { Flow::Back };
                     self.flow.graph.add_edge(end, point, back);
                 }
-                self.after(activity.id, &[Some((point, Flow::False))])
+                Some(self.after(activity.id, &[Some((point, Flow::False))]))
             }
             Kind::If { .. } => {
                 let end = self.sequence(activity.children(), Some((point, Flow::True)));
-                self.after(activity.id, &[end, Some((point, Flow::False))])
+                Some(self.after(activity.id, &[end, Some((point, Flow::False))]))
             }
-            Kind::Approval(_) => self.approval(activity, point),
+            Kind::Approval(_) => Some(self.approval(activity, point)),
             // Children of these are misplaced, or nobody knows whether they run: both is possible.
             _ if activity.children().is_empty() => Some((point, Flow::Next)),
             Kind::Declared { .. } | Kind::Unknown { .. } => {
                 let end = self.sequence(activity.children(), Some((point, Flow::Next)));
-                self.after(activity.id, &[end, Some((point, Flow::Next))])
+                Some(self.after(activity.id, &[end, Some((point, Flow::Next))]))
             }
             _ => {
                 let end = self.sequence(activity.children(), Some((point, Flow::Next)));
@@ -139,7 +139,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn after(&mut self, activity: ActivityId, ends: &[End]) -> End {
+    fn after(&mut self, activity: ActivityId, ends: &[End]) -> (NodeIndex, Flow) {
         let after = self.flow.graph.add_node(Step::After(activity));
         for &end in ends {
             self.connect(end, after);
@@ -147,14 +147,14 @@ impl Builder<'_, '_> {
         if let Some(place) = self.flow.after.get_mut(activity.0 as usize) {
             *place = Some(after);
         }
-        Some((after, Flow::Next))
+        (after, Flow::Next)
     }
 
     /// Rejections come first, any number of them, each running the reject event; then one
     /// approval with the approve event, or the rejection that decides. An approval whose kind the
     /// reference does not show may run its events in any order.
-    fn approval(&mut self, activity: &Activity<'_>, point: NodeIndex) -> End {
-        let Some(approval) = activity.approval() else { return Some((point, Flow::Next)) };
+    fn approval(&mut self, activity: &Activity<'_>, point: NodeIndex) -> (NodeIndex, Flow) {
+        let Some(approval) = activity.approval() else { return (point, Flow::Next) };
         let is = |member: Option<&str>, shown: &str| member.is_none_or(|value| value == shown);
         let is_shown = is(approval.approval_type.value(), "parallel") && is(approval.required.value(), "one");
         let times_out_approved = !is(approval.on_timeout.value(), "reject");

@@ -221,7 +221,7 @@ impl<'a, 'p> Explorer<'a, 'p> {
         let certain = self.read(id, effects, &mut state);
         match &activity.kind {
             Kind::While { .. } | Kind::If { .. } => {
-                self.branch(point, id, effects.condition.as_ref().filter(|_| certain), state);
+                self.branch(point, id, effects.condition.as_ref().filter(|_| certain), &state);
             }
             Kind::Provider(provider) if !provider.stops_on_error() && !self.is_forced(effects) => {
                 let mut failed = state.clone();
@@ -379,7 +379,7 @@ impl<'a, 'p> Explorer<'a, 'p> {
     }
 
     /// Sends a state on through a condition: only one way when it is known, else both ways.
-    fn branch(&mut self, point: NodeIndex, id: ActivityId, condition: Option<&Condition<'_>>, state: State) {
+    fn branch(&mut self, point: NodeIndex, id: ActivityId, condition: Option<&Condition<'_>>, state: &State) {
         let outcome = condition.and_then(|condition| state.evaluate(condition));
         let depends_on_unset = condition.is_some_and(|condition| {
             condition.variables().any(|variable| state.fact(variable).is_some_and(|fact| !fact.assigned))

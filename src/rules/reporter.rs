@@ -107,7 +107,7 @@ pub struct Draft<'r> {
 }
 
 impl Draft<'_> {
-    fn change(self, change: impl FnOnce(&mut Diagnostic)) -> Self {
+    fn change(&mut self, change: impl FnOnce(&mut Diagnostic)) -> &mut Self {
         if let Some(diagnostic) = self.found.get_mut(self.index) {
             change(diagnostic);
         }
@@ -115,12 +115,12 @@ impl Draft<'_> {
     }
 
     /// Another severity than the rule's.
-    pub fn severity(self, severity: Severity) -> Self {
+    pub fn severity(&mut self, severity: Severity) -> &mut Self {
         self.change(|diagnostic| diagnostic.severity = severity)
     }
 
     /// A place that helps to understand it.
-    pub fn related(self, place: &Place, message: impl Into<String>) -> Self {
+    pub fn related(&mut self, place: &Place, message: impl Into<String>) -> &mut Self {
         let location = locate(self.context, place);
         let message = message.into();
         self.change(|diagnostic| diagnostic.related.push(Label { location, message }))
@@ -128,12 +128,12 @@ impl Draft<'_> {
 
     /// A cure: the value at a place gets another JSON text.
     pub fn fix_value(
-        self,
+        &mut self,
         applicability: Applicability,
         title: impl Into<String>,
         node: NodeId,
         json: impl Into<String>,
-    ) -> Self {
+    ) -> &mut Self {
         let Some(file) = self.found.get(self.index).map(|diagnostic| diagnostic.location.file) else { return self };
         let Some(document) = self.context.document(file) else { return self };
         let edit = Edit { span: document.span(node), new_text: json.into() };
@@ -141,7 +141,7 @@ impl Draft<'_> {
     }
 
     /// A cure made of several edits in the finding's file.
-    pub fn fix(self, applicability: Applicability, title: impl Into<String>, mut edits: Vec<Edit>) -> Self {
+    pub fn fix(&mut self, applicability: Applicability, title: impl Into<String>, mut edits: Vec<Edit>) -> &mut Self {
         edits.sort_by_key(|edit| edit.span);
         let fix = Fix { applicability, title: title.into(), edits };
         self.change(|diagnostic| diagnostic.fix = Some(fix))

@@ -161,7 +161,7 @@ impl<'s> Compiler<'s> {
                 "type" => shape.types = types(value)?,
                 "enum" => {
                     shape.texts =
-                        value.as_array()?.iter().map(|text| Some(text.as_str()?.to_owned())).collect::<Option<_>>()?
+                        value.as_array()?.iter().map(|text| Some(text.as_str()?.to_owned())).collect::<Option<_>>()?;
                 }
                 "items" => shape.items = Some(self.shape(value)?),
                 "additionalProperties" => shape.others = Some(self.shape(value)?),

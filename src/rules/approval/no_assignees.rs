@@ -35,7 +35,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 };
                 let mut draft = out.report(&place, message, help);
                 for assignee in nobody {
-                    draft = draft.related(&Place::value(analysis.file, assignee.node), "this one names nobody");
+                    draft.related(&Place::value(analysis.file, assignee.node), "this one names nobody");
                 }
             }
             _ => {

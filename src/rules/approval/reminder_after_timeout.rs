@@ -36,8 +36,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             "remind earlier, or let the approval time out later",
         );
         if let Some(timeout) = approval.timeout.node() {
-            draft = draft.related(&Place::value(analysis.file, timeout), "times out here");
+            draft.related(&Place::value(analysis.file, timeout), "times out here");
         }
-        drop(draft);
     }
 }

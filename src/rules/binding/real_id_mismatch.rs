@@ -27,7 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 continue;
             }
             let name = quote(variable.name.value().unwrap_or_default());
-            let draft = out.report(
+            let mut draft = out.report(
                 &Place::value(file, node),
                 format!("{name} has the id {id}, but its `realId` is {real_id}; bindings may use either"),
                 format!("set `realId` to {id}"),

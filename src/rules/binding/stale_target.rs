@@ -37,7 +37,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for (node, json) in [(name.map(|(node, _)| node), "\"\""), (id.map(|(node, _)| node), "0")] {
             edits.extend(node.into_iter().flat_map(|node| with_copy(analysis, activity, node, json)));
         }
-        let draft = out.report(
+        let mut draft = out.report(
             &Place::value(analysis.file, place),
             format!("{target} is still named here, but the value is not bound to it"),
             "clear `boundTo` and `boundToId`; or, if the variable is meant, bind the value to it",

@@ -44,8 +44,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             })
         });
         if let Some(lookup) = lookup {
-            draft = draft.related(&Place::value(analysis.file, lookup.node), "the status is looked up here");
+            draft.related(&Place::value(analysis.file, lookup.node), "the status is looked up here");
         }
-        drop(draft);
     }
 }

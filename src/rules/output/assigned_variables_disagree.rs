@@ -40,7 +40,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 format!("the text uses {}, but `assignedVariables` lists {}", quoted(missing), quoted(unused))
             }
         };
-        let draft = out.report(
+        let mut draft = out.report(
             &Place::value(analysis.file, list),
             message,
             "`assignedVariables` lists the variables of the text's placeholders, each once",

@@ -45,7 +45,7 @@ fn tell(analysis: &Analysis<'_>, unassigned: &Unassigned, out: &mut Reporter<'_>
     };
     let mut draft = out.report(&place_of(analysis.file, read), message, help);
     for (activity, said) in way {
-        draft = draft.related(&Place::value(analysis.file, activity.node), said);
+        draft.related(&Place::value(analysis.file, activity.node), said);
     }
     if let Some((_, write)) = later_write(analysis, read.variable) {
         draft.related(&Place::value(analysis.file, write), format!("{name} is written here"));

@@ -33,7 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             },
         );
         for read in other_reads(&found.reads, first.node) {
-            draft = draft.related(&place_of(file, read), "read here too");
+            draft.related(&place_of(file, read), "read here too");
         }
     }
 }

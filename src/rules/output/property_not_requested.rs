@@ -29,15 +29,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             format!("{} does not ask for {}, so nothing writes {name}", called(site.activity), quote(property)),
             format!("add {} to its `Property`; or, if it is no property, write {name} otherwise", quote(property)),
         );
-        draft = match list.and_then(|list| list.value.get()) {
+        match list.and_then(|list| list.value.get()) {
             Some(binding) => {
                 let node = binding.value.node().unwrap_or(binding.node);
-                draft.related(&site.at(node), "the properties that are asked for")
+                draft.related(&site.at(node), "the properties that are asked for");
             }
-            None => draft.related(&site.at(site.activity.node), "this activity asks for no property"),
-        };
+            None => {
+                draft.related(&site.at(site.activity.node), "this activity asks for no property");
+            }
+        }
         for read in other_reads(&found.reads, first.node) {
-            draft = draft.related(&place_of(file, read), "read here too");
+            draft.related(&place_of(file, read), "read here too");
         }
     }
 }

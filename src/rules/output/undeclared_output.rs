@@ -67,8 +67,7 @@ fn tell_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
         let reads = analysis.effects.iter().flat_map(|effects| &effects.reads);
         for read in reads.filter(|read| read.variable == mistyped.variable).take(MOST_READS) {
             let name = quote(analysis.names.name(mistyped.variable));
-            draft =
-                draft.related(&place_of(analysis.file, read), format!("{name} is read here, and nothing writes it"));
+            draft.related(&place_of(analysis.file, read), format!("{name} is read here, and nothing writes it"));
         }
     }
 }

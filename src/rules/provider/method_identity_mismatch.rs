@@ -74,11 +74,14 @@ fn check_packages(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 quote(package),
                 quote(usual)
             );
-            let mut draft = out
-                .report(&site.at(place), message, "choose the activity anew in the editor, or make the packages agree")
-                .severity(Severity::Warning);
+            let mut draft = out.report(
+                &site.at(place),
+                message,
+                "choose the activity anew in the editor, or make the packages agree",
+            );
+            draft.severity(Severity::Warning);
             if let Some(node) = site.provider.package.node() {
-                draft = draft.related(&site.at(node), "this package");
+                draft.related(&site.at(node), "this package");
             }
             if let Some((other, node)) = example.and_then(|(other, _)| Some((other, other.provider.package.node()?))) {
                 draft.related(&other.at(node), "the other one");

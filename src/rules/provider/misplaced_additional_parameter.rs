@@ -29,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 if let Some((node, _)) = flag {
                     let (here, there) =
                         if is_additional { ("additional", "declared") } else { ("declared", "additional") };
-                    let draft = out.report(
+                    let mut draft = out.report(
                         &site.at(node),
                         format!("{name} stands among the {here} parameters, but says that it is {there}"),
                         format!("set `isAdditional` to {is_additional}, or move it to the other list"),

@@ -46,7 +46,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             (false, true) => format!("only `allProviderParameters` has {quoted}"),
             _ => format!("{quoted} is given otherwise in `allProviderParameters`"),
         };
-        let draft = out.report(
+        let mut draft = out.report(
             &site.at(list),
             format!("{difference}, though that is a copy of the other lists"),
             "copy `providerParameters` and `additionalProviderParameters` to it; which of them the platform reads is \

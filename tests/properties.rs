@@ -209,12 +209,12 @@ fn the_generated_documents_trip_most_rules() {
 /// best of a few tries counts, since a machine may be busy with something else.
 #[test]
 fn time_does_not_grow_with_the_square_of_a_document() {
-    const SMALL: usize = 2500;
+    const SMALL: usize = 2000;
     let mut slow = Vec::new();
     for (name, shape) in SHAPES {
         let (small, large) = (shape(SMALL), shape(4 * SMALL));
         let factor = || time_of(&large).as_secs_f64() / time_of(&small).as_secs_f64();
-        if (0..3).all(|_| factor() > 9.0) {
+        if (0..3).all(|_| factor() > 8.0) {
             slow.push(format!("{name}: {:.1} times as long", factor()));
         }
     }

@@ -12,8 +12,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// The modules, first to last. `suggest` and `toml_file` stand early, for all to use.
-const ORDER: [&str; 19] = [
+/// The modules, first to last. `collections`, `suggest` and `toml_file` stand early, for all to use.
+const ORDER: [&str; 20] = [
+    "collections",
     "source",
     "suggest",
     "toml_file",

@@ -1,6 +1,8 @@
 //! Which variable a name means.
 
-use crate::collections::HashSet;
+use std::cell::RefCell;
+
+use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::model::{Binding, Workflow};
 use crate::project::{Declarations, Declared};
@@ -15,6 +17,8 @@ pub struct Scope<'p> {
     pub config: &'p Config,
     /// For mistyped names.
     pub suggester: &'p Suggester,
+    /// What was found to be meant by unknown names, each of which several rules ask for.
+    meant: RefCell<HashMap<String, Option<String>>>,
     /// Undeclared names that a binding says are variables of the platform.
     flagged: HashSet<&'p str>,
 }
@@ -59,7 +63,7 @@ impl<'p> Scope<'p> {
                 }
             });
         }
-        Self { declarations, config, suggester, flagged }
+        Self { declarations, config, suggester, meant: RefCell::default(), flagged }
     }
 
     /// What a name in a document stands for.
@@ -73,8 +77,19 @@ impl<'p> Scope<'p> {
         if !self.declarations.are_there || self.declarations.are_incomplete {
             return Resolution::NotKnown;
         }
-        let near = self.suggester.nearest(name, self.declarations.names().chain(self.system_names()));
-        Resolution::Unknown(near.map(|name| Meant { name, by_id: false }))
+        Resolution::Unknown(self.nearest(name).map(|name| Meant { name, by_id: false }))
+    }
+
+    fn nearest(&self, name: &str) -> Option<&'p str> {
+        let known = || self.declarations.names().chain(self.system_names());
+        if let Some(meant) = self.meant.borrow().get(name) {
+            let meant = meant.as_deref()?;
+            let declared = self.declarations.variable(meant).and_then(|declared| declared.variable.name.value());
+            return declared.or_else(|| self.system_names().find(|&system| system == meant));
+        }
+        let near = self.suggester.nearest(name, known());
+        self.meant.borrow_mut().insert(name.to_owned(), near.map(str::to_owned));
+        near
     }
 
     /// What a bound name stands for, with the help of the binding's id.

@@ -12,9 +12,11 @@ pub mod page;
 pub mod report_check;
 pub mod run;
 pub mod samples;
+pub mod schema_oracle;
 pub mod snapshot;
 pub mod strategies;
 pub mod tree;
+pub mod words;
 
 use std::path::{Path, PathBuf};
 

@@ -50,8 +50,9 @@ impl Change {
             holder.child(index).cloned()
         };
         let set = |document: &mut Tree, at: &Index, value: Tree| {
-            if let Some((holder, index)) = document.slot(at.index(number)) {
-                holder.child(index).map(|child| *child = value);
+            let slot = document.slot(at.index(number));
+            if let Some(child) = slot.and_then(|(holder, index)| holder.child(index)) {
+                *child = value;
             }
         };
         match self {

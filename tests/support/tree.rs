@@ -28,7 +28,7 @@ impl Tree {
         Self::Text(text.into())
     }
 
-    pub fn plain(text: impl ToString) -> Self {
+    pub fn plain(text: impl fmt::Display) -> Self {
         Self::Plain(text.to_string())
     }
 

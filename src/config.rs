@@ -255,7 +255,7 @@ fn matching_files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> 
     if !pattern.contains(['*', '?', '[', '{']) {
         return Ok(vec![folder.join(pattern)]);
     }
-    let matcher = glob(pattern)?;
+    let matcher = glob(pattern).map_err(|error| format!("the pattern `{pattern}` is malformed: {error}"))?;
     let walk = ignore::WalkBuilder::new(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
         .standard_filters(false)
         .hidden(true)

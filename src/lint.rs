@@ -288,7 +288,7 @@ fn meant(word: &str) -> Result<Vec<bool>, String> {
 }
 
 /// Every word that means a rule, for suggestions.
-pub fn known_words() -> impl Iterator<Item = &'static str> {
+fn known_words() -> impl Iterator<Item = &'static str> {
     let groups = crate::rules::Group::ALL.into_iter().map(crate::rules::Group::name);
     REGISTRY.iter().flat_map(|rule: &Rule| [rule.code, rule.name]).chain(groups)
 }

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches};
 
+use crate::report::visible;
 use options::{Cli, Command};
 
 /// How a run ends, for the shell.
@@ -72,14 +73,13 @@ impl From<io::Error> for Failure {
 
 /// Runs the command line. The first argument is the program's name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>) -> Exit {
-    let command = Cli::command();
-    let matches = match command.try_get_matches_from(arguments) {
-        Ok(matches) => matches,
-        Err(error) => return show_clap_message(&error, world),
-    };
-    let cli = match Cli::from_arg_matches(&matches) {
-        Ok(cli) => cli,
-        Err(error) => return show_clap_message(&error, world),
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let parsed = Cli::command()
+        .try_get_matches_from(&arguments)
+        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => return show_clap_message(&error, &arguments, world),
     };
     let done = match &cli.command {
         Some(Command::Explain { rule }) => explain::run(rule, world),
@@ -87,6 +87,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>)
         Some(Command::Schema { name }) => schema::run(name, world),
         None => lint::run(&cli.lint, options::choices(&matches), world),
     };
+    finish(done, world)
+}
+
+fn finish(done: Result<Exit, Failure>, world: &mut World<'_>) -> Exit {
     match done {
         Ok(exit) => exit,
         Err(Failure::BrokenPipe) => Exit::Failure,
@@ -97,20 +101,31 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>)
     }
 }
 
-/// Help and version go to standard output, errors to standard error.
-fn show_clap_message(error: &clap::Error, world: &mut World<'_>) -> Exit {
-    let text = error.render().to_string();
+/// Help and version go to standard output, errors to standard error; with the arguments they quote
+/// made safe to print.
+fn show_clap_message(error: &clap::Error, arguments: &[OsString], world: &mut World<'_>) -> Exit {
+    let mut text = error.render().to_string();
+    for argument in arguments {
+        let argument = argument.to_string_lossy();
+        // An option's value may stand after `=`.
+        for quoted in [argument.as_ref(), argument.split_once('=').map_or("", |(_, value)| value)] {
+            let safe = visible(quoted);
+            if safe != quoted {
+                text = text.replace(quoted, &safe);
+            }
+        }
+    }
+    let text: Vec<_> = text.split('\n').map(visible).collect();
+    let text = text.join("\n");
     if error.use_stderr() {
         let _ = world.stderr.write_all(text.as_bytes());
         return Exit::Failure;
     }
-    match world.stdout.write_all(text.as_bytes()) {
-        Ok(()) => Exit::Clean,
-        Err(_) => Exit::Failure,
-    }
+    let done = world.stdout.write_all(text.as_bytes()).map(|()| Exit::Clean).map_err(Failure::from);
+    finish(done, world)
 }
 
 fn complain(world: &mut World<'_>, message: &str) {
     // Nothing can be done when even standard error is gone.
-    let _ = writeln!(world.stderr, "wflint: {}", crate::report::visible(message));
+    let _ = writeln!(world.stderr, "wflint: {}", visible(message));
 }

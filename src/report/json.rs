@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::escape::Printable;
 use super::{Report, TOOL};
 use crate::diagnostic::{Diagnostic, Edit, FileId, Fix, Label, Location};
 use crate::source::{Position, Span};
@@ -109,7 +110,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             baselined: 0,
         },
     };
-    serde_json::to_writer_pretty(&mut *out, &json)?;
+    json.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Printable::default()))?;
     writeln!(out)
 }
 

@@ -55,6 +55,13 @@ fn an_empty_one_changes_nothing() {
 }
 
 #[test]
+fn lines_may_end_as_on_windows_and_a_byte_order_mark_is_accepted() {
+    let folder = Folder::with(&[("wflint.toml", "\u{feff}ignore = [\r\n  'WF101',\r\n]\r\n"), ("a.json", ERROR)]);
+    assert_eq!(folder.found(&["."]), [""; 0]);
+    assert!(refused("\u{feff}ignore = []\r\nselct = []\r\n").contains("wflint.toml:2:1: "));
+}
+
+#[test]
 fn an_unknown_key_is_refused_with_its_place_and_the_nearest() {
     let reason = refused("ignore = []\nselct = ['WF101']\n");
     assert!(reason.contains("wflint.toml:2:1: ") && reason.contains("did you mean `select`"), "{reason}");

@@ -148,6 +148,17 @@ fn catalogues_add_methods() {
 }
 
 #[test]
+fn catalogues_change_built_in_methods() {
+    let activity = r#"{ "name": "Find", "type": "Provider", "method": "Get-ZPADUser", "providerParameters": [] }"#;
+    let folder = Folder::with(&[("a.json", &workflow(activity))]);
+    let codes = |folder: &Folder| folder.found(&["--select", "WF201,WF202"]);
+    assert_eq!(codes(&folder), [""; 0]);
+    folder.write("wflint.toml", "catalogs = ['own.toml']");
+    folder.write("own.toml", CATALOG.replace("New-Mailbox", "Get-ZPADUser"));
+    assert_eq!(codes(&folder), ["a.json WF201 error"]);
+}
+
+#[test]
 fn a_catalogue_that_cannot_be_used_is_refused_with_its_place() {
     let refused = |catalog: Option<&str>| {
         let folder = Folder::with(&[("a.json", FINE), ("wflint.toml", "catalogs = ['mail.toml']")]);

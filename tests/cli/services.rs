@@ -69,6 +69,17 @@ fn an_ignored_or_hidden_file_is_no_companion() {
 }
 
 #[test]
+fn a_document_that_two_services_name_belongs_to_one() {
+    let config = "[[service]]\nname = 'a'\nworkflow = 'a.json'\nforms = ['forms/*']\n\
+                  [[service]]\nname = 'b'\nworkflow = 'b.json'\nforms = ['forms/*']\n";
+    let folder = Folder::with(&[("wflint.toml", config), ("a.json", READER), ("forms/f.json", FILLER)]);
+    folder.write("b.json", READER);
+    let found = folder.found(&["."]);
+    assert_eq!(found, ["a.json WF302 error", "a.json WF007 info", "b.json WF007 info", "forms/f.json WF604 error"]);
+    assert_eq!(folder.found(&["b.json"]), ["b.json WF007 info"]);
+}
+
+#[test]
 fn a_service_may_be_put_together_from_several_folders() {
     let config = "[[service]]\nname = 'signing'\nworkflow = 'workflows/sign.json'\nforms = ['forms/sign-*.json']\n";
     let folder = Folder::with(&[

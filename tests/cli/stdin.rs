@@ -52,6 +52,15 @@ fn a_named_text_needs_no_file() {
 }
 
 #[test]
+fn a_named_text_is_reported_relative_to_the_current_folder() {
+    let folder = Folder::with(&[("sub/order.form.json", FILLER)]);
+    let absolute = folder.file("sub/a.json");
+    for name in [absolute.to_str().unwrap(), "./sub/a.json", "sub/../sub/a.json"] {
+        assert_eq!(lint(&folder, &["--stdin-filename", name], ERROR).found(), ["sub/a.json WF101 error"], "{name}");
+    }
+}
+
+#[test]
 fn a_named_text_is_linted_by_the_configuration_nearest_to_its_file() {
     let folder = Folder::with(&[("sub/wflint.toml", "ignore = ['WF101']\n")]);
     assert_eq!(lint(&folder, &["--stdin-filename", "sub/a.json"], ERROR).found(), [""; 0]);

@@ -80,7 +80,11 @@ fn main() {
         two = two.min(lint_all(&texts, 2));
     }
     let ratio = |time: Duration| time.as_secs_f64() / parse.as_secs_f64();
-    println!("{SERVICES} services, {} documents, {:.1} MB", texts.len(), f64::from(u32::try_from(bytes).unwrap()) / 1e6);
+    println!(
+        "{SERVICES} services, {} documents, {:.1} MB",
+        texts.len(),
+        f64::from(u32::try_from(bytes).unwrap()) / 1e6
+    );
     println!("serde_json::Value parse   1.00  ({:.0} ms)", parse.as_secs_f64() * 1e3);
     println!("wflint, 1 thread          {:.2}  ({:.0} ms)", ratio(one), one.as_secs_f64() * 1e3);
     println!("wflint, 2 threads         {:.2}  ({:.0} ms)", ratio(two), two.as_secs_f64() * 1e3);

@@ -13,7 +13,6 @@ mod support;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -22,7 +21,6 @@ use proptest::test_runner::TestRunner;
 use support::deep::{Deep, depth_of, documents};
 use support::folder::Folder;
 use support::invariants::check;
-use support::large::SHAPES;
 use support::linted::lint_texts;
 use support::mutation::{Change, changes, edits};
 use support::run::{format_names, process};
@@ -239,29 +237,6 @@ fn the_generated_documents_trip_most_rules() {
     }
     let silent: Vec<&str> = REGISTRY.iter().map(|rule| rule.code).filter(|code| !found.contains(*code)).collect();
     assert!(found.len() * 4 > REGISTRY.len() * 3, "never found: {silent:?}");
-}
-
-/// Four times the document takes about four times as long; sixteen times would be too much. The
-/// best of a few tries counts, since a machine may be busy with something else.
-#[test]
-fn time_does_not_grow_with_the_square_of_a_document() {
-    const SMALL: usize = 2000;
-    let mut slow = Vec::new();
-    for (name, shape) in SHAPES {
-        let (small, large) = (shape(SMALL), shape(4 * SMALL));
-        let factor = || time_of(&large).as_secs_f64() / time_of(&small).as_secs_f64();
-        let factors: Vec<f64> = (0..3).map(|_| factor()).take_while(|factor| *factor > 8.0).collect();
-        if let [factor, _, _] = factors.as_slice() {
-            slow.push(format!("{name}: {factor:.1} times as long"));
-        }
-    }
-    assert!(slow.is_empty(), "for four times as many:\n{}", slow.join("\n"));
-}
-
-fn time_of(text: &str) -> Duration {
-    let start = Instant::now();
-    lint_texts(&[("a.json", text.as_bytes())], 1);
-    start.elapsed()
 }
 
 #[test]

@@ -64,6 +64,13 @@ struct TextRef {
     flags: u8,
 }
 
+/// Where an escape ends, in the text and in the side buffer; both grow along the text.
+#[derive(Debug, Clone, Copy)]
+struct Escape {
+    text: u32,
+    unescaped: u32,
+}
+
 /// A member name that does not fit a node.
 #[derive(Debug, Clone, Copy)]
 struct SpecialKey {
@@ -119,6 +126,7 @@ pub struct Duplicate {
 pub struct Document {
     text: Arc<str>,
     unescaped: String,
+    escapes: Vec<Escape>,
     nodes: Vec<Node>,
     special_keys: Vec<SpecialKey>,
     duplicates: Vec<Duplicate>,
@@ -127,16 +135,6 @@ pub struct Document {
 }
 
 impl Document {
-    const fn new(
-        text: Arc<str>,
-        unescaped: String,
-        nodes: Vec<Node>,
-        special_keys: Vec<SpecialKey>,
-        duplicates: Vec<Duplicate>,
-    ) -> Self {
-        Self { text, unescaped, nodes, special_keys, duplicates, parents: OnceLock::new() }
-    }
-
     /// Parses a text that may begin with a byte-order mark.
     ///
     /// # Errors
@@ -276,6 +274,13 @@ impl Document {
         let container = matches!(node.kind, Kind::Array | Kind::Object);
         let range = if container { node.start..node.start + node.len } else { 0..0 };
         range.map(NodeId)
+    }
+
+    /// The value at a place in an object or array.
+    pub(crate) fn nth_child(&self, id: NodeId, index: usize) -> Option<NodeId> {
+        let node = self.node(id);
+        let is_there = matches!(node.kind, Kind::Array | Kind::Object) && index < node.len as usize;
+        is_there.then(|| NodeId(node.start + small(index)))
     }
 
     /// An array's elements; none for any other type.

@@ -3,7 +3,7 @@
 //! A scanner of our own: a library that gives positions took twice the time (measured by
 //! `benches/lint.rs`), and parsing is a third of a lint. `tests/json.rs` holds it to `serde_json`.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::scan::{Scanner, Token};
 use super::{Document, Duplicate, Kind, Node, NodeId, SpecialKey, flag};
@@ -59,7 +59,16 @@ pub(super) fn parse(text: &Arc<str>, limits: Limits) -> Result<Document, SyntaxE
     builder.nodes.push(root);
     let Builder { scanner, nodes, special_keys, mut duplicates, .. } = builder;
     duplicates.sort_by_key(|pair| pair.second);
-    Ok(Document::new(Arc::clone(text), scanner.into_unescaped(), nodes, special_keys, duplicates))
+    let (unescaped, escapes) = scanner.into_unescaped();
+    Ok(Document {
+        text: Arc::clone(text),
+        unescaped,
+        escapes,
+        nodes,
+        special_keys,
+        duplicates,
+        parents: OnceLock::new(),
+    })
 }
 
 /// An object or array whose end has not come yet; its children so far are the last of `pending`.

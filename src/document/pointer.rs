@@ -37,7 +37,7 @@ impl Document {
     fn element(&self, array: NodeId, step: &str) -> Option<NodeId> {
         let canonical = step == "0" || !step.starts_with('0') && step.bytes().all(|byte| byte.is_ascii_digit());
         let index: usize = canonical.then(|| step.parse().ok())??;
-        self.children(array).nth(index)
+        self.nth_child(array, index)
     }
 }
 

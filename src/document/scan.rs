@@ -1,7 +1,7 @@
 //! The tokens of a JSON text (RFC 8259), with their places.
 
 use super::parse::{SyntaxError, SyntaxErrorKind};
-use super::{Kind, TextRef, flag, hash, small};
+use super::{Escape, Kind, TextRef, flag, hash, small};
 use crate::source::Span;
 
 /// What a value begins with, or all of it.
@@ -29,12 +29,13 @@ pub(super) struct Scanner<'t> {
     at: usize,
     /// The characters of all strings with escapes.
     unescaped: String,
+    escapes: Vec<Escape>,
 }
 
 impl<'t> Scanner<'t> {
     /// A scanner that begins at an offset.
     pub const fn new(text: &'t str, at: usize) -> Self {
-        Self { text, bytes: text.as_bytes(), at, unescaped: String::new() }
+        Self { text, bytes: text.as_bytes(), at, unescaped: String::new(), escapes: Vec::new() }
     }
 
     pub const fn text(&self) -> &'t str {
@@ -45,8 +46,8 @@ impl<'t> Scanner<'t> {
         &self.unescaped
     }
 
-    pub fn into_unescaped(self) -> String {
-        self.unescaped
+    pub fn into_unescaped(self) -> (String, Vec<Escape>) {
+        (self.unescaped, self.escapes)
     }
 
     /// The offset after what was read.
@@ -245,6 +246,7 @@ impl<'t> Scanner<'t> {
                 return Err(self.error(SyntaxErrorKind::BadString("an escape that stands for no character")));
             };
             self.unescaped.push(character);
+            self.escapes.push(Escape { text: small(stop + len), unescaped: small(self.unescaped.len()) });
             at = stop + len;
             self.at = at;
             stop = self.find_end()?;

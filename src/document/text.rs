@@ -60,32 +60,23 @@ impl Document {
         if self.kind(string) != Kind::String {
             return span;
         }
+        let node = self.node(string);
         let content = span.start + 1..span.end - 1;
-        if !self.node(string).has(super::flag::ESCAPED) {
-            let at = |offset: usize| {
-                content.end.min(content.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)))
-            };
-            return Span::new(at(part.start), at(part.end));
-        }
-        let raw = self.slice(Span::new(content.start, content.end));
-        let (mut plain, mut at) = (0, 0);
-        let (mut start, mut end) = (raw.len(), raw.len());
-        while let Some((len, character)) = raw.get(at..).and_then(next_piece) {
-            if plain <= part.start {
-                start = at;
+        let start = |plain: u32| {
+            if !node.has(super::flag::ESCAPED) {
+                return content.start.saturating_add(plain).min(content.end);
             }
-            if plain >= part.end {
-                end = at;
-                break;
+            let plain = node.start.saturating_add(plain.min(node.len));
+            // Behind the last escape before it, or the beginning, the text goes on without one.
+            let index = self.escapes.partition_point(|escape| escape.unescaped <= plain);
+            let last = index.checked_sub(1).and_then(|last| self.escapes.get(last));
+            match last.filter(|escape| escape.text > content.start) {
+                Some(escape) => escape.text + (plain - escape.unescaped),
+                None => content.start + (plain - node.start),
             }
-            plain += character.len_utf8();
-            at += len;
-        }
-        if plain <= part.start {
-            start = at;
-        }
-        let offset = |at: usize| content.start + u32::try_from(at).unwrap_or(u32::MAX);
-        Span::new(offset(start.min(end)), offset(end))
+        };
+        let at = |plain: usize| start(u32::try_from(plain).unwrap_or(u32::MAX)).min(content.end);
+        Span::new(at(part.start), at(part.end))
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::scope::{Resolution, Scope};
 use crate::catalog::{Method, Output, ParameterKind};
+use crate::collections::HashSet;
 use crate::document::NodeId;
 use crate::model::{Literal, Parameter, Provider, State};
 
@@ -67,6 +68,7 @@ pub struct ProviderOutputs<'p> {
     pub outputs: Vec<ProviderOutput<'p>>,
     /// It may write every variable whose name begins so.
     pub may_write: Option<&'p str>,
+    names: HashSet<String>,
 }
 
 impl<'p> ProviderOutputs<'p> {
@@ -82,7 +84,8 @@ impl<'p> ProviderOutputs<'p> {
             prefix = Prefix::Dynamic;
         }
         let beginning = if let Prefix::Static(prefix) = prefix { prefix } else { "" };
-        let mut found = Self { method, prefix, prefix_node, outputs: Vec::new(), may_write: None };
+        let mut found =
+            Self { method, prefix, prefix_node, outputs: Vec::new(), may_write: None, names: HashSet::default() };
         match method {
             _ if !provider.lists_are_known() || prefix == Prefix::Dynamic => found.may_write = Some(""),
             None => found.may_write = Some(beginning),
@@ -116,7 +119,7 @@ impl<'p> ProviderOutputs<'p> {
 
     fn push(&mut self, scope: &Scope<'p>, prefix: &str, property: &'p str, origin: Origin, is_status: bool) {
         let name = format!("{prefix}{property}");
-        if self.outputs.iter().any(|output| output.name == name) {
+        if !self.names.insert(name.clone()) {
             return;
         }
         let receiver = receiver(scope, &name);
@@ -179,8 +182,7 @@ fn receiver<'p>(scope: &Scope<'p>, name: &str) -> Receiver<'p> {
         Resolution::Declared(_) | Resolution::System => Receiver::Variable,
         Resolution::NotKnown => Receiver::NotKnown,
         Resolution::Unknown(_) => {
-            let folded = name.to_lowercase();
-            let other_case = scope.declarations.names().find(|declared| declared.to_lowercase() == folded);
+            let other_case = scope.in_other_case(name);
             other_case.map_or(Receiver::Nobody, Receiver::OtherCase)
         }
     }

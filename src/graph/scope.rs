@@ -1,6 +1,6 @@
 //! Which variable a name means.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
@@ -19,6 +19,8 @@ pub struct Scope<'p> {
     pub suggester: &'p Suggester,
     /// What was found to be meant by unknown names, each of which several rules ask for.
     meant: RefCell<HashMap<String, Option<String>>>,
+    /// The declared names by their lower case; made when it is first asked for.
+    folded: OnceCell<HashMap<String, String>>,
     /// Undeclared names that a binding says are variables of the platform.
     flagged: HashSet<&'p str>,
 }
@@ -63,7 +65,7 @@ impl<'p> Scope<'p> {
                 }
             });
         }
-        Self { declarations, config, suggester, meant: RefCell::default(), flagged }
+        Self { declarations, config, suggester, meant: RefCell::default(), folded: OnceCell::new(), flagged }
     }
 
     /// What a name in a document stands for.
@@ -90,6 +92,15 @@ impl<'p> Scope<'p> {
         let near = self.suggester.nearest(name, known());
         self.meant.borrow_mut().insert(name.to_owned(), near.map(str::to_owned));
         near
+    }
+
+    /// The declared name that differs from this one in case alone.
+    pub fn in_other_case(&self, name: &str) -> Option<&'p str> {
+        let folded = self
+            .folded
+            .get_or_init(|| self.declarations.names().map(|name| (name.to_lowercase(), name.to_owned())).collect());
+        let declared = self.declarations.variable(folded.get(&name.to_lowercase())?)?;
+        declared.variable.name.value().filter(|declared| *declared != name)
     }
 
     /// What a bound name stands for, with the help of the binding's id.

@@ -197,7 +197,7 @@ pub enum Role<'a, 'd> {
     /// A number or switch of the activity: a delay, a timeout, a reminder.
     Setting,
     /// Who is asked in an Approval.
-    Assignee,
+    Assignee(&'a Assignee<'d>),
     /// The variable that receives an Approval's decision; written.
     ApprovalResult,
     /// A parameter of a script.
@@ -265,7 +265,7 @@ impl<'d> Activity<'d> {
             }
             Kind::Approval(approval) => {
                 for assignee in approval.assignees.get().into_iter().flatten() {
-                    each(&assignee.parameter, Role::Assignee, visit);
+                    each(&assignee.parameter, Role::Assignee(assignee), visit);
                 }
                 for setting in [&approval.timeout, &approval.notify, &approval.remind_time, &approval.remind] {
                     each(setting, Role::Setting, visit);

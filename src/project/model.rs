@@ -184,7 +184,7 @@ impl<'p> Declarations<'p> {
             }
             for id in [variable.id.value(), variable.real_id.value()].into_iter().flatten() {
                 let ids = self.by_id.entry(id).or_default();
-                if !ids.contains(&index) {
+                if ids.last() != Some(&index) {
                     ids.push(index);
                 }
             }

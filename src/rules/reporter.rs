@@ -47,21 +47,21 @@ pub struct Reporter<'r> {
     rule: &'static Rule,
     found: &'r mut Vec<Diagnostic>,
     before: usize,
+    last_element: Option<(FileId, NodeId, Option<String>)>,
 }
 
 impl<'r> Reporter<'r> {
     /// A reporter for a rule, adding to `found`.
     pub const fn new(context: &'r Context<'r>, rule: &'static Rule, found: &'r mut Vec<Diagnostic>) -> Self {
         let before = found.len();
-        Self { context, rule, found, before }
+        Self { context, rule, found, before, last_element: None }
     }
 
     /// Reports a finding: the place, what is wrong and what the platform makes of it, and what to
     /// do.
     pub fn report(&mut self, place: &Place, message: impl Into<String>, help: impl Into<String>) -> Draft<'_> {
         let location = locate(self.context, place);
-        let document = self.context.document(place.file);
-        let activity = document.and_then(|document| element_name(document, place.node));
+        let activity = self.element_name(place);
         self.push(location, activity, message.into(), help.into())
     }
 
@@ -75,6 +75,21 @@ impl<'r> Reporter<'r> {
     ) -> Draft<'_> {
         let location = Location { file, pointer: String::new(), span };
         self.push(location, None, message.into(), help.into())
+    }
+
+    /// The name of the nearest activity or form field around a place, itself included.
+    fn element_name(&mut self, place: &Place) -> Option<String> {
+        let document = self.context.document(place.file)?;
+        let element = element_of(document, place.node)?;
+        // Many findings in a row are in one element, which may have very many members.
+        if let Some((file, node, name)) = &self.last_element
+            && (*file, *node) == (place.file, element)
+        {
+            return name.clone();
+        }
+        let name = document.member(element, "name").and_then(|name| document.string(name)).map(str::to_owned);
+        self.last_element = Some((place.file, element, name.clone()));
+        name
     }
 
     fn push(&mut self, location: Location, activity: Option<String>, message: String, help: String) -> Draft<'_> {
@@ -172,13 +187,6 @@ fn anchor(document: &Document, node: NodeId) -> Span {
         Kind::Array => Span::new(span.start, span.start + 1),
         _ => span,
     }
-}
-
-/// The name of the nearest activity or form field around a node, itself included.
-fn element_name(document: &Document, node: NodeId) -> Option<String> {
-    let element = element_of(document, node)?;
-    let name = document.member(element, "name")?;
-    document.string(name).map(str::to_owned)
 }
 
 /// The nearest activity or form field around a node, itself included.

@@ -5,7 +5,6 @@ pub mod complete;
 pub mod deep;
 pub mod folder;
 pub mod invariants;
-pub mod large;
 pub mod linted;
 pub mod mutation;
 pub mod page;

@@ -21,13 +21,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         return;
     }
     // The documents of a service list the same variables: one is told once, in the workflow.
-    let mut told = HashSet::default();
+    let mut seen = HashSet::default();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
-            let Some(name) = variable.name.value() else { continue };
+            let Some(name) = variable.name.value().filter(|name| seen.insert(*name)) else { continue };
             let is_used = cx.usage.is_read(name) || cx.usage.is_written(name);
             let has_purpose = is_true(variable.is_input) || is_true(variable.is_output) || is_system(cx, name);
-            if is_used || has_purpose || !told.insert(name) {
+            if is_used || has_purpose {
                 continue;
             }
             out.report(

@@ -59,10 +59,7 @@ fn says_nothing(literal: Literal<'_>) -> bool {
 pub fn is_told_as_empty(activity: &Activity<'_>, binding: &Binding<'_>, role: Role<'_, '_>) -> bool {
     match (role, &activity.kind) {
         (Role::Status, _) => is_empty_status(activity),
-        (Role::Assignee, Kind::Approval(approval)) => {
-            let mut assignees = approval.assignees.get().into_iter().flatten();
-            assignees.any(|assignee| assignee.parameter.node() == Some(binding.node) && names_nobody(assignee))
-        }
+        (Role::Assignee(assignee), _) => names_nobody(assignee),
         (Role::Setting, Kind::While { .. }) => binding.is_empty(),
         _ => false,
     }

@@ -1,10 +1,51 @@
-//! Documents with much of one thing, in which something is found at every one of them.
+//! How the time of a lint grows with a document: 16,000 of one thing next to 4,000 of it, with a
+//! finding at each, in one run: `cargo bench --bench growth`. About 4 is linear, 16 the square.
+#![allow(clippy::unwrap_used, reason = "a benchmark that cannot go on fails")]
+
+use std::time::{Duration, Instant};
+
+use wflint::lint::{self, Options};
+use wflint::project::{self, ConfigSource, Request, Text};
+
+const FEW: usize = 4_000;
+const ROUNDS: usize = 5;
+
+fn time_of(text: &str) -> Duration {
+    let text = Text { path: Some("a.json".into()), bytes: text.as_bytes().into() };
+    let request = Request {
+        current: "/corpus".into(),
+        texts: vec![text],
+        in_memory: true,
+        config: ConfigSource::Isolated,
+        ..Request::default()
+    };
+    let round = || {
+        let start = Instant::now();
+        let outcome = lint::lint(&project::find(&request).unwrap(), &Options::default()).unwrap();
+        assert!(!outcome.diagnostics.is_empty());
+        start.elapsed()
+    };
+    lint::on_pool(Some(1), || (0..ROUNDS).map(|_| round()).min().unwrap()).unwrap()
+}
+
+fn main() {
+    for (name, shape) in SHAPES {
+        let (few, many) = (time_of(&shape(FEW)), time_of(&shape(4 * FEW)));
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+        println!(
+            "{name:<32} {:>8.1} ms {:>8.1} ms   x {:.1}",
+            milliseconds(few),
+            milliseconds(many),
+            many.as_secs_f64() / few.as_secs_f64()
+        );
+    }
+}
 
 /// What there may be much of: its name, and a document with so many of it.
-pub type Shape = (&'static str, fn(usize) -> String);
+type Shape = (&'static str, fn(usize) -> String);
 
 /// Places where work for each of many must not look at all the others.
-pub const SHAPES: [Shape; 12] = [
+const SHAPES: [Shape; 12] = [
     ("activities", |number| workflow(&repeated(number, |_| STATUS.to_owned()), "")),
     ("misfits", |number| workflow(&repeated(number, |_| "5".to_owned()), "")),
     ("names of no variable", |number| workflow(&repeated(number, |at| status(&format!("x{at}"))), VARIABLE)),

@@ -1,7 +1,7 @@
 //! Runs a workflow abstractly, along every path, keeping what each path knows.
 //!
 //! At a point up to 64 states are kept apart; past that they are merged into one, and rules that
-//! need certainty are silent there (rules.md, Flow).
+//! need certainty are silent there (docs/concepts.md, Flow).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -259,7 +259,7 @@ impl<'a, 'p> Explorer<'a, 'p> {
                 continue;
             }
             if read.in_condition && self.waits_for(id, read.variable) {
-                // An unset variable compares as the empty text (rules.md, Flow), so the loop is entered.
+                // An unset variable compares as the empty text (docs/concepts.md, Flow), so the loop is entered.
                 fact.value = Knowledge::Is(Constant::text(""));
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Loops that wait for something that never comes (rules.md, Case status variable).
+//! Loops that wait for something that never comes (docs/concepts.md, Case status).
 
 use std::collections::BTreeMap;
 

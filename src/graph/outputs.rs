@@ -1,5 +1,5 @@
 //! What provider activities write: prefix and output name (reference, Output variables of provider
-//! activities; rules.md, Outputs).
+//! activities; docs/concepts.md, Outputs).
 
 use super::scope::{Resolution, Scope};
 use crate::catalog::{Method, Output, ParameterKind};

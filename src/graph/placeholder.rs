@@ -1,4 +1,4 @@
-//! `{Name}` in the body of an Assign (rules.md, Placeholder).
+//! `{Name}` in the body of an Assign (docs/concepts.md, Placeholder).
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Reading files, and telling documents from other JSON (rules.md, Document).
+//! Reading files, and telling documents from other JSON (docs/concepts.md, Document).
 
 use std::io::Read;
 use std::path::Path;

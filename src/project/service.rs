@@ -1,4 +1,4 @@
-//! Which documents belong together: by default those of one folder (rules.md, Service).
+//! Which documents belong together: by default those of one folder (docs/concepts.md, Service).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

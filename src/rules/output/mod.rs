@@ -54,7 +54,7 @@ pub(super) fn place_of(file: FileId, read: &Read) -> Place {
 }
 
 /// The provider whose prefix begins a variable's name, the longest one, with the rest of the name:
-/// a property that it could be asked for but is not (rules.md, WF304).
+/// a property that it could be asked for but is not (the page of WF304).
 pub(super) fn unasked_property<'c, 'a, 'n>(
     cx: &'c Context<'a>,
     file: FileId,

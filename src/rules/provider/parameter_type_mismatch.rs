@@ -48,7 +48,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Whether a literal is of a type. A number may be given as a text (rules.md, Parameters), and so
+/// Whether a literal is of a type. A number may be given as a text (docs/concepts.md, Parameters), and so
 /// may true and false.
 fn fits(literal: Literal<'_>, wanted: ValueType) -> bool {
     match (wanted, literal) {

@@ -7,7 +7,8 @@ use petgraph::visit::EdgeRef;
 
 use super::control::Flow;
 use super::effects::{Condition, Effects, Value, VarId, Writer};
-use super::explore::{Exploration, Explorer, Forced, Terrain};
+use super::exploration::Exploration;
+use super::explore::{Explorer, Forced, Terrain};
 use super::outputs::Receiver;
 use super::state::{Constant, Knowledge};
 use crate::catalog::Status;

@@ -2,6 +2,7 @@
 
 mod control;
 mod effects;
+mod exploration;
 mod explore;
 mod liveness;
 mod loops;
@@ -26,7 +27,7 @@ use crate::project::{FormDocument, ServiceModel, WorkflowDocument};
 
 pub use control::{ControlFlow, Flow, Step};
 pub use effects::{Condition, Effects, Names, Read, Value, VarId, Write, Writer, Written};
-pub use explore::{Decision, Exploration, Outcomes, Unassigned};
+pub use exploration::{Decision, Exploration, Outcomes, Unassigned};
 pub use loops::{LoopFault, StrangeStatus};
 pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, properties};
 pub use placeholder::{Placeholder, placeholders};

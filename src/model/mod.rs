@@ -9,17 +9,18 @@ mod binding;
 mod form;
 mod provider;
 mod reader;
+mod role;
 mod variable;
 mod workflow;
 
 pub use activity::{
-    Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, Role,
-    TYPES,
+    Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, TYPES,
 };
 pub use binding::{Binding, Literal, State};
 pub use form::{Field, FieldType, Form};
 pub use provider::{Parameter, Provider};
 pub use reader::{Member, UnknownMember};
+pub use role::Role;
 pub use variable::Variable;
 pub use workflow::Workflow;
 

@@ -1,0 +1,109 @@
+//! Every binding of an activity, and what it is for.
+
+use super::activity::{Activity, Assignee, Expression, Kind};
+use super::binding::Binding;
+use super::provider::Parameter;
+use super::reader::Member;
+
+/// What a binding is for in its activity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role<'a, 'd> {
+    /// The value of a provider parameter.
+    Parameter(&'a Parameter<'d>),
+    /// The variable that learns whether a provider call succeeded; written.
+    ProviderResult,
+    /// The target of an Assign; written.
+    AssignResult,
+    /// An entry of `assignedVariables`.
+    Assigned,
+    /// What a Status publishes.
+    Status,
+    /// An operand of an expression.
+    Operand,
+    /// A number or switch of the activity: a delay, a timeout, a reminder.
+    Setting,
+    /// Who is asked in an Approval.
+    Assignee(&'a Assignee<'d>),
+    /// The variable that receives an Approval's decision; written.
+    ApprovalResult,
+    /// A parameter of a script.
+    CodeParameter,
+    /// In an activity whose type is not documented: read or written, nobody knows.
+    Undocumented,
+}
+
+impl Role<'_, '_> {
+    /// Whether the activity writes the variable.
+    pub const fn writes(self) -> bool {
+        matches!(self, Self::ProviderResult | Self::AssignResult | Self::ApprovalResult)
+    }
+}
+
+impl<'d> Activity<'d> {
+    /// Calls `visit` with every binding of the activity itself, not of its children; without
+    /// those of `allProviderParameters`, which is a copy.
+    pub fn bindings<'a>(&'a self, mut visit: impl FnMut(&'a Binding<'d>, Role<'a, 'd>)) {
+        fn each<'a, 'd>(
+            member: &'a Member<Binding<'d>>,
+            role: Role<'a, 'd>,
+            visit: &mut impl FnMut(&'a Binding<'d>, Role<'a, 'd>),
+        ) {
+            if let Some(binding) = member.get() {
+                visit(binding, role);
+            }
+        }
+        let visit = &mut visit;
+        match &self.kind {
+            Kind::Provider(provider) => {
+                for parameter in provider.parameters() {
+                    each(&parameter.value, Role::Parameter(parameter), visit);
+                }
+                each(&provider.result, Role::ProviderResult, visit);
+            }
+            Kind::Approval(approval) => {
+                for assignee in approval.assignees.get().into_iter().flatten() {
+                    each(&assignee.parameter, Role::Assignee(assignee), visit);
+                }
+                for setting in [&approval.timeout, &approval.notify, &approval.remind_time, &approval.remind] {
+                    each(setting, Role::Setting, visit);
+                }
+                each(&approval.result, Role::ApprovalResult, visit);
+            }
+            Kind::Assign(assign) => {
+                for binding in assign.variables.get().into_iter().flatten() {
+                    visit(binding, Role::Assigned);
+                }
+                each(&assign.result, Role::AssignResult, visit);
+            }
+            Kind::Status { status, .. } => each(status, Role::Status, visit),
+            Kind::While { expression, delay } => {
+                expression_bindings(expression, visit);
+                each(delay, Role::Setting, visit);
+            }
+            Kind::If { expression } => expression_bindings(expression, visit),
+            Kind::Code(code) => {
+                for parameter in code.parameters.get().into_iter().flatten() {
+                    each(&parameter.value, Role::CodeParameter, visit);
+                }
+            }
+            Kind::Declared { bindings, .. } | Kind::Unknown { bindings } => {
+                for binding in bindings {
+                    visit(binding, Role::Undocumented);
+                }
+            }
+            Kind::Event { .. } | Kind::Sequence | Kind::Terminate => {}
+        }
+    }
+}
+
+fn expression_bindings<'a, 'd>(
+    expression: &'a Member<Expression<'d>>,
+    visit: &mut impl FnMut(&'a Binding<'d>, Role<'a, 'd>),
+) {
+    let Some(expression) = expression.get() else { return };
+    for operand in [&expression.left, &expression.right] {
+        if let Some(binding) = operand.get() {
+            visit(binding, Role::Operand);
+        }
+    }
+}

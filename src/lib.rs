@@ -7,6 +7,7 @@ pub mod config;
 pub mod diagnostic;
 pub mod document;
 pub mod graph;
+pub mod ldap;
 pub mod lint;
 pub mod model;
 pub mod project;

@@ -13,7 +13,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The modules, first to last. `collections`, `suggest` and `toml_file` stand early, for all to use.
-const ORDER: [&str; 20] = [
+const ORDER: [&str; 21] = [
     "collections",
     "source",
     "suggest",
@@ -25,6 +25,7 @@ const ORDER: [&str; 20] = [
     "config",
     "model",
     "project",
+    "ldap",
     "script",
     "graph",
     "rules",

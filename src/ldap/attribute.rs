@@ -1,0 +1,104 @@
+//! RFC 4512 §1.4 and §2.5: names of attributes, and their options.
+
+/// The attribute types of RFC 4514 §3 by their object identifiers.
+const OBJECT_IDENTIFIERS: [(&str, &str); 9] = [
+    ("2.5.4.3", "cn"),
+    ("2.5.4.7", "l"),
+    ("2.5.4.8", "st"),
+    ("2.5.4.10", "o"),
+    ("2.5.4.11", "ou"),
+    ("2.5.4.6", "c"),
+    ("2.5.4.9", "street"),
+    ("0.9.2342.19200300.100.1.25", "dc"),
+    ("0.9.2342.19200300.100.1.1", "uid"),
+];
+
+/// An attribute's name with its options, as `cn;lang-en`: in lower case and in one order, so that
+/// equal ones are equal. Among those of one type, the one without options comes first.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Description {
+    /// The attribute type, in lower case; an object identifier that is known by a name is that name.
+    pub attribute: String,
+    /// The options in lower case, sorted.
+    options: Vec<String>,
+}
+
+impl Description {
+    /// Reads a description; `None` for what is none (§2.5).
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split(';');
+        let attribute = attribute_type(parts.next()?)?;
+        let mut options = Vec::new();
+        for option in parts {
+            let is_option = !option.is_empty() && option.bytes().all(is_key_character);
+            options.push(is_option.then(|| option.to_ascii_lowercase())?);
+        }
+        options.sort();
+        options.dedup();
+        Some(Self { attribute, options })
+    }
+
+    /// Whether a value of the other description is one of this, too: it has all options of this
+    /// and perhaps more (§2.5.2).
+    pub fn covers(&self, other: &Self) -> bool {
+        self.attribute == other.attribute
+            && self.options.iter().all(|option| other.options.binary_search(option).is_ok())
+    }
+
+    /// Whether this names the entry's own name, which is no attribute of a file.
+    pub fn is_own_name(&self) -> bool {
+        matches!(self.attribute.as_str(), "dn" | "distinguishedname" | "entrydn")
+    }
+}
+
+/// An attribute type in lower case, or the name of its object identifier; `None` for what is none.
+pub fn attribute_type(text: &str) -> Option<String> {
+    if !is_object_identifier(text) {
+        return None;
+    }
+    let known = OBJECT_IDENTIFIERS.iter().find(|(number, _)| *number == text);
+    Some(known.map_or_else(|| text.to_ascii_lowercase(), |(_, name)| (*name).to_owned()))
+}
+
+/// Whether a text is an `oid` (§1.4): a name, or numbers with dots between them.
+pub fn is_object_identifier(text: &str) -> bool {
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return text.bytes().all(is_key_character);
+    }
+    let is_number = |part: &str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()) && (part == "0" || !part.starts_with('0'))
+    };
+    text.contains('.') && text.split('.').all(is_number)
+}
+
+const fn is_key_character(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_object_identifiers_are_attribute_types() {
+        assert_eq!(attribute_type("sAMAccountName").as_deref(), Some("samaccountname"));
+        assert_eq!(attribute_type("2.5.4.3").as_deref(), Some("cn"));
+        assert_eq!(attribute_type("1.2.840.113556.1.4.221").as_deref(), Some("1.2.840.113556.1.4.221"));
+        for wrong in ["", "1", "1.", ".1", "1.02", "1a", "a b", "a_b", "-a", "é", "cn;lang-en"] {
+            assert_eq!(attribute_type(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_description_covers_those_with_more_options() {
+        let description = |text| Description::parse(text).unwrap();
+        assert_eq!(description("CN;lang-EN;x-a"), description("cn;x-a;lang-en"));
+        assert!(description("cn").covers(&description("cn;lang-en")));
+        assert!(description("cn;lang-en").covers(&description("cn;binary;lang-en")));
+        assert!(!description("cn;lang-en").covers(&description("cn")));
+        assert!(!description("cn").covers(&description("sn")));
+        for wrong in ["", ";", "cn;", "cn;;a", "cn;a b", "cn;range=0-9"] {
+            assert_eq!(Description::parse(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Entries by their names, and the ways from one to another.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::preparation;
+use super::{Dn, Entry, Guid};
+use crate::collections::{HashMap, HashSet};
+
+/// Entries that can be looked up, in time that does not grow with their number.
+#[derive(Debug, Default)]
+pub struct Directory {
+    entries: Vec<Entry>,
+    by_dn: HashMap<Arc<str>, usize>,
+    by_guid: HashMap<Guid, Found>,
+    by_account: HashMap<String, Found>,
+    by_uid: HashMap<String, Found>,
+}
+
+/// Where the entry is, if it is one only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    One(usize),
+    Several,
+}
+
+/// Two entries of one name; the name as the second of them writes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Duplicate(pub String);
+
+impl fmt::Display for Duplicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there are two entries named `{}`", self.0)
+    }
+}
+
+impl std::error::Error for Duplicate {}
+
+/// Why an identity leads to no entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LookupError {
+    /// No entry has this identity.
+    NotFound,
+    /// Several entries have this GUID or account name.
+    Ambiguous,
+}
+
+impl fmt::Display for LookupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotFound => "no entry has this distinguished name, GUID or account name",
+            Self::Ambiguous => "several entries have this GUID or account name",
+        })
+    }
+}
+
+impl std::error::Error for LookupError {}
+
+/// Why there is no such manager.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ManagerError {
+    /// The chain ends before the level that was asked for.
+    Ends {
+        /// The entry that has no manager.
+        dn: String,
+        /// How many managers come before the end; 0 if the entry itself has none.
+        levels: u32,
+    },
+    /// A manager is named that the directory lacks, or by what is no distinguished name.
+    NotFound {
+        /// The entry that names it.
+        dn: String,
+        /// The name of the manager.
+        manager: String,
+    },
+    /// The chain comes back to an entry.
+    Loop {
+        /// The entry that comes twice.
+        dn: String,
+    },
+}
+
+impl fmt::Display for ManagerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ends { dn, levels: 0 } => write!(f, "`{dn}` has no manager"),
+            Self::Ends { dn, levels } => {
+                write!(f, "`{dn}` has no manager, so the chain ends at level {levels}")
+            }
+            Self::NotFound { dn, manager } => write!(f, "`{manager}`, the manager of `{dn}`, is not in the directory"),
+            Self::Loop { dn } => write!(f, "the chain of managers comes back to `{dn}`"),
+        }
+    }
+}
+
+impl std::error::Error for ManagerError {}
+
+impl Directory {
+    /// A directory of these entries.
+    ///
+    /// # Errors
+    /// Two of them have one distinguished name.
+    pub fn new(entries: Vec<Entry>) -> Result<Self, Duplicate> {
+        let mut directory = Self::default();
+        for (at, entry) in entries.iter().enumerate() {
+            if directory.by_dn.insert(entry.dn().shared_key(), at).is_some() {
+                return Err(Duplicate(entry.dn_text().to_owned()));
+            }
+            if let Some(guid) = entry.guid() {
+                add(&mut directory.by_guid, guid, at);
+            }
+            for (accounts, name) in [(&mut directory.by_account, "sAMAccountName"), (&mut directory.by_uid, "uid")] {
+                for account in entry.values(name).filter_map(preparation::text) {
+                    add(accounts, preparation::ignoring_case(account), at);
+                }
+            }
+        }
+        directory.entries = entries;
+        Ok(directory)
+    }
+
+    /// All entries, in the order in which they were given.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entry with this distinguished name (RFC 4514), GUID (with or without braces), or account
+    /// name: `sAMAccountName`, else `uid`. Blanks around it and case make no difference.
+    ///
+    /// # Errors
+    /// There is none, or there are several.
+    pub fn find(&self, identity: &str) -> Result<&Entry, LookupError> {
+        let identity = identity.trim();
+        if identity.is_empty() {
+            return Err(LookupError::NotFound);
+        }
+        if let Some(entry) = self.named(identity) {
+            return Ok(entry);
+        }
+        let account = preparation::ignoring_case(identity);
+        let found = Guid::parse(identity)
+            .and_then(|guid| self.by_guid.get(&guid))
+            .or_else(|| self.by_account.get(&account))
+            .or_else(|| self.by_uid.get(&account));
+        match found {
+            Some(Found::One(at)) => self.entries.get(*at).ok_or(LookupError::NotFound),
+            Some(Found::Several) => Err(LookupError::Ambiguous),
+            None => Err(LookupError::NotFound),
+        }
+    }
+
+    /// The entries that a group's `member` names, each once, in the order in which they are named.
+    /// Those that the directory lacks are left out; a group among them is a member as any other.
+    pub fn members(&self, group: &Entry) -> Vec<&Entry> {
+        let mut seen = HashSet::default();
+        let names = group.values("member").filter_map(|name| std::str::from_utf8(name).ok());
+        names.filter_map(|name| self.named(name)).filter(|member| seen.insert(member.dn())).collect()
+    }
+
+    /// The manager `depth` levels above an entry, from 1 (0 counts as 1); with `last` the one at
+    /// the top, whatever the depth. An entry's manager is the first value of `manager`.
+    ///
+    /// # Errors
+    /// The chain ends early, leaves the directory, or comes back to an entry that it has passed.
+    /// With `last` it ends early only if the entry has no manager at all.
+    pub fn manager<'d>(&'d self, entry: &'d Entry, depth: u32, last: bool) -> Result<&'d Entry, ManagerError> {
+        let mut seen = HashSet::default();
+        seen.insert(entry.dn());
+        let mut current = entry;
+        let mut levels = 0;
+        while last || levels < depth.max(1) {
+            let Some(name) = current.values("manager").find(|name| !name.is_empty()) else {
+                if last && levels > 0 {
+                    break;
+                }
+                return Err(ManagerError::Ends { dn: current.dn_text().to_owned(), levels });
+            };
+            let name = String::from_utf8_lossy(name);
+            let Some(manager) = self.named(&name) else {
+                return Err(ManagerError::NotFound { dn: current.dn_text().to_owned(), manager: name.into_owned() });
+            };
+            if !seen.insert(manager.dn()) {
+                return Err(ManagerError::Loop { dn: manager.dn_text().to_owned() });
+            }
+            current = manager;
+            levels += 1;
+        }
+        Ok(current)
+    }
+
+    fn named(&self, dn: &str) -> Option<&Entry> {
+        self.by_dn.get(Dn::parse(dn)?.key()).and_then(|at| self.entries.get(*at))
+    }
+}
+
+/// Notes an entry for a key; a second one makes the key ambiguous.
+fn add<K: std::hash::Hash + Eq>(index: &mut HashMap<K, Found>, key: K, at: usize) {
+    let found = index.entry(key).or_insert(Found::One(at));
+    if *found != Found::One(at) {
+        *found = Found::Several;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ldap::ldif;
+
+    const GUID: &str = "00112233-4455-6677-8899-aabbccddeeff";
+
+    fn directory(ldif: &str) -> Directory {
+        Directory::new(ldif::parse(ldif).unwrap()).unwrap()
+    }
+
+    fn sample() -> Directory {
+        directory(
+            "dn: CN=Anna Berg,DC=x\nsAMAccountName: ABerg\nobjectGUID:: MyIRAFVEd2aImaq7zN3u/w==\n\
+             manager: cn=bo,dc=x\n\n\
+             dn: CN=Bo,DC=x\nuid: bo\nsAMAccountName: twice\nmanager: CN=Cia,DC=x\n\n\
+             dn: CN=Cia,DC=x\nuid: ABerg\nsAMAccountName: Twice\nentryUUID: {00000000-0000-0000-0000-00000000000A}\n\n\
+             dn: CN=Loop,DC=x\nmanager: CN=Round,DC=x\n\n\
+             dn: CN=Round,DC=x\nmanager: CN=Loop,DC=x\n\n\
+             dn: CN=Lost,DC=x\nmanager: CN=Gone,DC=x\n\n\
+             dn: CN=Team,DC=x\nmember: CN=Inner,DC=x\nmember: cn=bo, dc=x\nmember: CN=Gone,DC=x\nmember: CN=Bo,DC=x\n\n\
+             dn: CN=Inner,DC=x\nmember: CN=Anna Berg,DC=x\n",
+        )
+    }
+
+    fn found<'d>(directory: &'d Directory, identity: &str) -> Result<&'d str, LookupError> {
+        directory.find(identity).map(Entry::dn_text)
+    }
+
+    #[test]
+    fn an_identity_is_a_name_a_guid_or_an_account() {
+        let directory = sample();
+        for identity in [" cn=anna berg, dc=X ", GUID, &format!("{{{}}}", GUID.to_uppercase()), "aberg"] {
+            assert_eq!(found(&directory, identity), Ok("CN=Anna Berg,DC=x"), "{identity}");
+        }
+        assert_eq!(found(&directory, "BO"), Ok("CN=Bo,DC=x"));
+        assert_eq!(found(&directory, "00000000-0000-0000-0000-00000000000a"), Ok("CN=Cia,DC=x"));
+        assert_eq!(found(&directory, "twice"), Err(LookupError::Ambiguous));
+        for unknown in ["", "nobody", "CN=Nobody,DC=x", "10112233-4455-6677-8899-aabbccddeeff"] {
+            assert_eq!(found(&directory, unknown), Err(LookupError::NotFound), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_given_once() {
+        let entries = ["CN=a,DC=x", "cn=A, dc=x"].map(|dn| Entry::new(dn, vec![]).unwrap());
+        let error = Directory::new(entries.to_vec()).unwrap_err();
+        assert_eq!(error, Duplicate("cn=A, dc=x".to_owned()));
+    }
+
+    #[test]
+    fn members_are_known_ones_each_once_and_groups_stay_groups() {
+        let directory = sample();
+        let team = directory.find("CN=Team,DC=x").unwrap();
+        let names: Vec<&str> = directory.members(team).into_iter().map(Entry::dn_text).collect();
+        assert_eq!(names, ["CN=Inner,DC=x", "CN=Bo,DC=x"]);
+    }
+
+    #[test]
+    fn managers_are_followed_level_by_level() {
+        let directory = sample();
+        let manager = |name: &str, depth, last| {
+            let entry = directory.find(&format!("CN={name},DC=x")).unwrap();
+            directory.manager(entry, depth, last).map(Entry::dn_text).map_err(|error| error.to_string())
+        };
+        assert_eq!(manager("Anna Berg", 1, false), Ok("CN=Bo,DC=x"));
+        assert_eq!(manager("Anna Berg", 2, false), Ok("CN=Cia,DC=x"));
+        assert_eq!(manager("Anna Berg", 1, true), Ok("CN=Cia,DC=x"));
+        let end = "`CN=Cia,DC=x` has no manager, so the chain ends at level 2";
+        assert_eq!(manager("Anna Berg", u32::MAX, false), Err(end.to_owned()));
+        assert_eq!(manager("Cia", 1, true), Err("`CN=Cia,DC=x` has no manager".to_owned()));
+        let gone = "`CN=Gone,DC=x`, the manager of `CN=Lost,DC=x`, is not in the directory";
+        assert_eq!(manager("Lost", 1, false), Err(gone.to_owned()));
+        let back = "the chain of managers comes back to `CN=Loop,DC=x`";
+        assert_eq!(manager("Loop", 1, false), Ok("CN=Round,DC=x"));
+        assert_eq!(manager("Loop", 2, false), Err(back.to_owned()));
+        assert_eq!(manager("Loop", 0, true), Err(back.to_owned()));
+    }
+}

@@ -1,0 +1,235 @@
+//! RFC 4514: distinguished names.
+
+use std::sync::Arc;
+
+use super::attribute;
+use super::preparation;
+
+/// A distinguished name in the form in which it is compared.
+///
+/// Case, the order within a multi-valued RDN, the way of escaping, and blanks around `,`, `=` and
+/// `+` make no difference (RFC 2253 §4 allows for the blanks). Neither do object identifiers in
+/// place of the names of RFC 4514 §3.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Dn {
+    key: Arc<str>,
+}
+
+impl Dn {
+    /// Reads a name; `None` for what is none. An empty text is the name of the root.
+    ///
+    /// `;` as a separator, quoted values and unescaped `"`, `<`, `>` are refused (RFC 4514 §2.4).
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut key = String::with_capacity(text.len());
+        for rdn in components(text)? {
+            if !key.is_empty() {
+                key.push(',');
+            }
+            let mut parts: Vec<String> = rdn.iter().map(Component::key).collect();
+            parts.sort();
+            key.push_str(&parts.join("+"));
+        }
+        Some(Self { key: key.into() })
+    }
+
+    /// A text that two names have in common exactly if they are equal; not for people to read.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// The key, to keep without a copy.
+    pub(super) fn shared_key(&self) -> Arc<str> {
+        Arc::clone(&self.key)
+    }
+}
+
+/// An attribute and its value in a name.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Component {
+    /// The attribute type, as [`attribute::attribute_type`] gives it.
+    pub attribute: String,
+    /// The value without escapes.
+    pub value: Vec<u8>,
+}
+
+impl Component {
+    fn key(&self) -> String {
+        let value = match preparation::text(&self.value) {
+            Some(text) => escape(&preparation::ignoring_case(text)),
+            None => format!("#{}", data_encoding::HEXLOWER.encode(&self.value)),
+        };
+        format!("{}={value}", self.attribute)
+    }
+}
+
+/// Escapes what would make two different names have one key.
+fn escape(value: &str) -> String {
+    let mut escaped = String::with_capacity(value.len());
+    for (at, character) in value.char_indices() {
+        if matches!(character, ',' | '+' | '\\') || at == 0 && character == '#' {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+/// The RDNs of a name, each with its attributes; `None` for what is no name.
+pub(super) fn components(text: &str) -> Option<Vec<Vec<Component>>> {
+    let mut rdns = Vec::new();
+    let mut rdn = Vec::new();
+    let mut rest = text.trim_start_matches(is_blank);
+    if rest.is_empty() {
+        return Some(rdns);
+    }
+    loop {
+        let (name, after) = rest.split_once('=')?;
+        let (value, separator, after) = value(after)?;
+        rdn.push(Component { attribute: attribute_type(name)?, value });
+        rest = after;
+        if separator != Some('+') {
+            rdns.push(std::mem::take(&mut rdn));
+        }
+        if separator.is_none() {
+            return Some(rdns);
+        }
+    }
+}
+
+/// The attribute type before `=`; `OID.` may stand before a number (RFC 2253 §4).
+fn attribute_type(name: &str) -> Option<String> {
+    let name = name.trim_matches(is_blank);
+    let number = name.get(..4).filter(|prefix| prefix.eq_ignore_ascii_case("oid.")).and_then(|_| name.get(4..));
+    attribute::attribute_type(number.unwrap_or(name))
+}
+
+/// The value at the beginning of a text, the separator after it, and what follows that.
+fn value(text: &str) -> Option<(Vec<u8>, Option<char>, &str)> {
+    let text = text.trim_start_matches(is_blank);
+    if let Some(digits) = text.strip_prefix('#') {
+        return hexadecimal(digits);
+    }
+    let mut value = Vec::new();
+    // Up to where the value reaches without blanks at its end; escaped blanks are part of it.
+    let mut length = 0;
+    let mut characters = text.chars();
+    let separator = loop {
+        let Some(character) = characters.next() else { break None };
+        match character {
+            ',' | '+' => break Some(character),
+            '"' | ';' | '<' | '>' | '\0' => return None,
+            '\\' => value.push(unescape(&mut characters)?),
+            _ => value.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+        if !is_blank(character) {
+            length = value.len();
+        }
+    };
+    value.truncate(length);
+    Some((value, separator, characters.as_str()))
+}
+
+/// What an escape after its `\` stands for (§3, `pair`).
+fn unescape(characters: &mut std::str::Chars<'_>) -> Option<u8> {
+    let first = characters.next()?;
+    if matches!(first, '"' | '+' | ',' | ';' | '<' | '>' | '\\' | ' ' | '#' | '=') {
+        return u8::try_from(first).ok();
+    }
+    let byte = first.to_digit(16)? * 16 + characters.next()?.to_digit(16)?;
+    u8::try_from(byte).ok()
+}
+
+/// A value that is given as `#` and the digits of its BER encoding (§2.4).
+fn hexadecimal(text: &str) -> Option<(Vec<u8>, Option<char>, &str)> {
+    let (digits, rest) = text.split_at_checked(text.find([',', '+']).unwrap_or(text.len()))?;
+    let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(digits.trim_end_matches(is_blank).as_bytes()).ok()?;
+    let mut rest = rest.chars();
+    let separator = rest.next();
+    let value = encoded_text(&bytes).map(<[u8]>::to_vec);
+    (!bytes.is_empty()).then(|| (value.unwrap_or(bytes), separator, rest.as_str()))
+}
+
+/// The content of a BER encoding of a string of less than 128 bytes.
+fn encoded_text(encoding: &[u8]) -> Option<&[u8]> {
+    const OCTETS: u8 = 0x04;
+    const UTF8: u8 = 0x0c;
+    const PRINTABLE: u8 = 0x13;
+    const TELETEX: u8 = 0x14;
+    const IA5: u8 = 0x16;
+    let [OCTETS | UTF8 | PRINTABLE | TELETEX | IA5, length, content @ ..] = encoding else { return None };
+    (*length < 128 && usize::from(*length) == content.len()).then_some(content)
+}
+
+/// The characters that may stand around separators.
+const fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\r' | '\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn key(text: &str) -> String {
+        Dn::parse(text).unwrap_or_else(|| panic!("{text} is a name")).key().to_owned()
+    }
+
+    fn same(one: &str, other: &str) {
+        assert_eq!(key(one), key(other));
+    }
+
+    #[test]
+    fn names_are_equal_however_they_are_written() {
+        same("CN=Anna Berg,DC=example", "cn = anna  BERG , dc=Example");
+        same("CN=Berg\\, Anna,DC=x", "CN=Berg\\2C Anna,DC=x");
+        same("CN=B+OU=A,DC=x", "OU=a + CN=b,DC=x");
+        same("2.5.4.3=Anna,0.9.2342.19200300.100.1.25=x", "cn=Anna,OID.0.9.2342.19200300.100.1.25=x");
+        same("CN=Lu\\C4\\8Di\\C4\\87", "cn=LUČIĆ");
+        same("CN=#0C0141", "cn=a");
+        same("CN=\\ a\\ ", "CN=a");
+        same("CN=a=b", "CN=a\\=b");
+        same("", " ");
+    }
+
+    #[test]
+    fn different_names_have_different_keys() {
+        for (one, other) in [
+            ("CN=a,CN=b", "CN=b,CN=a"),
+            ("CN=a,CN=b", "CN=a\\,CN\\=b"),
+            ("CN=a+CN=b", "CN=a\\+CN\\=b"),
+            ("CN=\\#ff", "CN=#ff"),
+            ("CN=a\\\\", "CN=a"),
+            ("CN=a b", "CN=ab"),
+            ("CN=a", "OU=a"),
+        ] {
+            assert_ne!(key(one), key(other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused() {
+        for wrong in
+            ["CN", "anna", "=a", "CN=a,", "CN=a,,DC=b", "CN=a;DC=b", "CN=\"a\"", "CN=a\\", "CN=\\x", "CN=\\C", "CN=#"]
+        {
+            assert_eq!(Dn::parse(wrong), None, "{wrong}");
+        }
+        for wrong in ["CN=#C", "CN=#0g", "C N=a", "CN=<a>", "oid.=x", "CN=a\0"] {
+            assert_eq!(Dn::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(text in "\\PC*", near in "(CN|ou|[0-9.]|[=,+ #\\\\;]|[0-9a-f]{2}|é){0,20}") {
+            let _ = Dn::parse(&text);
+            let _ = Dn::parse(&near);
+        }
+
+        #[test]
+        fn any_value_can_be_escaped(value in "[^\\x00-\\x1f]{1,12}") {
+            let escaped: String = value.bytes().map(|byte| format!("\\{byte:02x}")).collect();
+            let parsed = components(&format!("cn={escaped},dc=x")).unwrap();
+            prop_assert_eq!(&parsed[0][0].value, value.as_bytes());
+        }
+    }
+}

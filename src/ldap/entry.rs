@@ -1,0 +1,163 @@
+//! One entry of a directory.
+
+use std::sync::Arc;
+
+use super::attribute::Description;
+use super::preparation;
+use super::{Dn, Guid};
+
+/// A description and one value; descriptions are shared, as most entries of a file have the same.
+pub(super) type Attribute = (Arc<Description>, Vec<u8>);
+
+/// A name and the attributes that were given for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    dn: Dn,
+    dn_text: String,
+    /// Sorted by description; values of one attribute in the order in which they were given.
+    attributes: Vec<Attribute>,
+}
+
+impl Entry {
+    /// An entry that is given in parts: its name (RFC 4514), and attributes (RFC 4512 §2.5) with
+    /// their values.
+    ///
+    /// # Errors
+    /// A sentence that names the text which is no distinguished name, or no attribute name.
+    pub fn new(dn_text: &str, attributes: Vec<(String, Vec<String>)>) -> Result<Self, String> {
+        let dn = Dn::parse(dn_text).ok_or_else(|| format!("`{dn_text}` is no distinguished name"))?;
+        let mut described = Vec::new();
+        for (name, values) in attributes {
+            let description =
+                Description::parse(&name).ok_or_else(|| format!("`{name}` is no name of an attribute"))?;
+            let description = Arc::new(description);
+            described.extend(values.into_iter().map(|value| (Arc::clone(&description), value.into_bytes())));
+        }
+        Ok(Self::from_parts(dn, dn_text.to_owned(), described))
+    }
+
+    pub(super) fn from_parts(dn: Dn, dn_text: String, mut attributes: Vec<Attribute>) -> Self {
+        attributes.sort_by(|(one, _), (other, _)| one.cmp(other));
+        attributes.shrink_to_fit();
+        Self { dn, dn_text, attributes }
+    }
+
+    /// The distinguished name, to compare.
+    pub fn dn(&self) -> &Dn {
+        &self.dn
+    }
+
+    /// The distinguished name as it was written.
+    pub fn dn_text(&self) -> &str {
+        &self.dn_text
+    }
+
+    /// The values of an attribute in the order in which they were given; case does not matter.
+    ///
+    /// `cn` also gives the values of `cn;lang-en`, after its own (RFC 4512 §2.5.2). The attributes
+    /// `distinguishedName`, `entryDN` and `dn` are the entry's own name.
+    pub fn values<'e>(&'e self, name: &str) -> impl Iterator<Item = &'e [u8]> + use<'e> {
+        let values = Description::parse(name).map(|description| self.described(&description).collect::<Vec<_>>());
+        values.into_iter().flatten()
+    }
+
+    /// The values of a described attribute; see [`Self::values`].
+    pub(super) fn described<'e>(&'e self, description: &Description) -> impl Iterator<Item = &'e [u8]> {
+        let (own, values) = self.parts_of(description);
+        let covered = values.iter().filter(|(given, _)| description.covers(given));
+        own.into_iter().chain(covered.map(|(_, value)| value.as_slice()))
+    }
+
+    /// The values of all attributes, with the attribute types in lower case.
+    pub(super) fn all_values(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.attributes.iter().map(|(description, value)| (description.attribute.as_str(), value.as_slice()))
+    }
+
+    /// The own name if that is asked for, else what was given for an attribute type.
+    fn parts_of(&self, description: &Description) -> (Option<&[u8]>, &[Attribute]) {
+        if description.is_own_name() {
+            return (Some(self.dn_text.as_bytes()), &[]);
+        }
+        let wanted = &description.attribute;
+        let start = self.attributes.partition_point(|(given, _)| given.attribute < *wanted);
+        let from = self.attributes.get(start..).unwrap_or_default();
+        let length = from.partition_point(|(given, _)| given.attribute == *wanted);
+        (None, from.get(..length).unwrap_or_default())
+    }
+
+    /// The first value of an attribute; `None` if there is none or it is no text.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.values(name).next().and_then(|value| std::str::from_utf8(value).ok())
+    }
+
+    /// The identifier in `objectGUID`, or else in `entryUUID` (RFC 4530).
+    pub fn guid(&self) -> Option<Guid> {
+        ["objectGUID", "entryUUID"].into_iter().find_map(|name| self.values(name).find_map(Guid::from_value))
+    }
+
+    /// A property in one text, its values joined by `;`; `None` if the entry lacks it. Properties
+    /// are attributes, without regard to case: `DisplayName` is `displayName`.
+    ///
+    /// `ObjectGUID` gives the text form; other values that are no text are given in base64.
+    pub fn joined(&self, property: &str) -> Option<String> {
+        if property.eq_ignore_ascii_case("objectGUID")
+            && let Some(guid) = self.guid()
+        {
+            return Some(guid.to_string());
+        }
+        let values: Vec<String> = self
+            .values(property)
+            .map(|value| match preparation::text(value) {
+                Some(text) => text.to_owned(),
+                None => data_encoding::BASE64.encode(value),
+            })
+            .collect();
+        (!values.is_empty()).then(|| values.join(";"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(attributes: &[(&str, &[&str])]) -> Entry {
+        let owned = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect();
+        let attributes = attributes.iter().map(|(name, values)| ((*name).to_owned(), owned(values))).collect();
+        Entry::new("CN=Anna,DC=x", attributes).unwrap()
+    }
+
+    #[test]
+    fn an_attribute_is_found_without_case_and_with_its_options() {
+        let anna = entry(&[("cn;lang-sv", &["C"]), ("CN", &["A", "B"]), ("cnx", &["no"]), ("mail", &[])]);
+        let values: Vec<&[u8]> = anna.values("cN").collect();
+        assert_eq!(values, [b"A", b"B", b"C"]);
+        assert_eq!(anna.text("cn;lang-sv"), Some("C"));
+        assert_eq!(anna.text("2.5.4.3"), Some("A"));
+        assert_eq!(anna.text("c"), None);
+        assert_eq!(anna.text("no name"), None);
+    }
+
+    #[test]
+    fn properties_join_the_values_of_attributes() {
+        let anna = entry(&[
+            ("displayName", &["Anna"]),
+            ("proxyAddresses", &["b", "a"]),
+            ("objectGUID", &["{00112233-4455-6677-8899-AABBCCDDEEFF}"]),
+        ]);
+        assert_eq!(anna.joined("DisplayName").as_deref(), Some("Anna"));
+        assert_eq!(anna.joined("ProxyAddresses").as_deref(), Some("b;a"));
+        assert_eq!(anna.joined("DistinguishedName").as_deref(), Some("CN=Anna,DC=x"));
+        assert_eq!(anna.joined("ObjectGuid").as_deref(), Some("00112233-4455-6677-8899-aabbccddeeff"));
+        assert_eq!(anna.joined("Mail"), None);
+        let photo = Description::parse("jpegPhoto").unwrap();
+        let anna = Entry::from_parts(anna.dn, anna.dn_text, vec![(Arc::new(photo), vec![0xff, 0xd8])]);
+        assert_eq!(anna.joined("jpegphoto").as_deref(), Some("/9g="));
+    }
+
+    #[test]
+    fn a_wrong_name_is_told() {
+        assert_eq!(Entry::new("Anna", vec![]), Err("`Anna` is no distinguished name".to_owned()));
+        let attributes = vec![("e mail".to_owned(), vec![])];
+        assert_eq!(Entry::new("CN=Anna", attributes), Err("`e mail` is no name of an attribute".to_owned()));
+    }
+}

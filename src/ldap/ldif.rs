@@ -1,0 +1,266 @@
+//! RFC 2849: the entries of an LDIF file.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::attribute::Description;
+use super::entry::Attribute;
+use super::{Dn, Entry};
+use crate::collections::{HashMap, HashSet};
+
+/// Why a text is no LDIF file of entries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LdifError {
+    /// Where in the text it is wrong, in bytes on borders of characters: a line with those that
+    /// continue it, without its end.
+    pub span: Range<usize>,
+    /// What is wrong, and what to write instead where that is clear.
+    pub message: String,
+}
+
+impl fmt::Display for LdifError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LdifError {}
+
+/// Reads content records (RFC 2849), in their order; a byte-order mark is left out, and values may
+/// have characters beyond ASCII, as many programs write them.
+///
+/// # Errors
+/// The first line that is wrong. Files of changes, values that are kept elsewhere (`:<`), and a
+/// distinguished name that comes twice are refused.
+pub fn parse(text: &str) -> Result<Vec<Entry>, LdifError> {
+    let mut reader = Reader::default();
+    for line in Lines::new(text) {
+        reader.line(&line?)?;
+    }
+    reader.finish_record();
+    Ok(reader.entries)
+}
+
+/// A line with those that continue it (§2, note 2).
+struct Line<'t> {
+    text: Cow<'t, str>,
+    span: Range<usize>,
+}
+
+impl Line<'_> {
+    fn error(&self, message: impl Into<String>) -> LdifError {
+        LdifError { span: self.span.clone(), message: message.into() }
+    }
+}
+
+/// The lines of a text; comments are left out.
+struct Lines<'t> {
+    physical: std::iter::Peekable<std::str::SplitInclusive<'t, char>>,
+    at: usize,
+}
+
+impl<'t> Lines<'t> {
+    fn new(text: &'t str) -> Self {
+        const BYTE_ORDER_MARK: &str = "\u{feff}";
+        let content = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+        Self { physical: content.split_inclusive('\n').peekable(), at: text.len() - content.len() }
+    }
+
+    fn physical_line(&mut self) -> Option<(&'t str, Range<usize>)> {
+        let line = self.physical.next()?;
+        let start = self.at;
+        self.at += line.len();
+        let content = line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line));
+        Some((content, start..start + content.len()))
+    }
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = Result<Line<'t>, LdifError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (content, mut span) = self.physical_line()?;
+            if content.starts_with(' ') {
+                let message = "a line that begins with a blank continues the one before it, and there is none";
+                return Some(Err(LdifError { span, message: message.to_owned() }));
+            }
+            let mut text = Cow::Borrowed(content);
+            while !content.is_empty() && self.physical.peek().is_some_and(|line| line.starts_with(' ')) {
+                let Some((more, place)) = self.physical_line() else { break };
+                text.to_mut().push_str(more.strip_prefix(' ').unwrap_or(more));
+                span.end = place.end;
+            }
+            if !content.starts_with('#') {
+                return Some(Ok(Line { text, span }));
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    entries: Vec<Entry>,
+    names: HashSet<Dn>,
+    /// Descriptions as they are written; most records have the same.
+    descriptions: HashMap<String, Arc<Description>>,
+    record: Option<(Dn, String, Vec<Attribute>)>,
+    has_version: bool,
+}
+
+impl Reader {
+    fn line(&mut self, line: &Line<'_>) -> Result<(), LdifError> {
+        if line.text.is_empty() {
+            self.finish_record();
+            return Ok(());
+        }
+        let (name, value) = line.text.split_once(':').unwrap_or((&line.text, ""));
+        let is_change = ["changetype", "control"].iter().any(|change| name.eq_ignore_ascii_case(change));
+        if is_change || line.text == "-" {
+            let message = "this is a file of changes to a directory; export the directory's entries instead";
+            return Err(line.error(message));
+        }
+        if name.len() == line.text.len() {
+            return Err(line.error("a line gives an attribute and a value, with `:` between them"));
+        }
+        if name.eq_ignore_ascii_case("version") && self.record.is_none() {
+            return self.version(line, value);
+        }
+        let value = decode(value).map_err(|message| line.error(message))?;
+        if name.eq_ignore_ascii_case("dn") {
+            return self.begin_record(line, value);
+        }
+        let description = self.description(name).ok_or_else(|| {
+            line.error("before the `:` stands the name of an attribute, which has letters, digits and `-` only")
+        })?;
+        let Some((_, _, attributes)) = &mut self.record else {
+            let ends_search = matches!(description.attribute.as_str(), "search" | "result");
+            let hint = if ends_search { "; let `ldapsearch` write plain LDIF with `-LLL`" } else { "" };
+            return Err(line.error(format!("an entry begins with a line `dn: …`{hint}")));
+        };
+        attributes.push((description, value));
+        Ok(())
+    }
+
+    fn version(&mut self, line: &Line<'_>, value: &str) -> Result<(), LdifError> {
+        if self.has_version || !self.entries.is_empty() {
+            return Err(line.error("`version` stands once, before the first entry"));
+        }
+        self.has_version = true;
+        if value.trim() == "1" { Ok(()) } else { Err(line.error("the only version of LDIF is 1")) }
+    }
+
+    fn begin_record(&mut self, line: &Line<'_>, value: Vec<u8>) -> Result<(), LdifError> {
+        if self.record.is_some() {
+            return Err(line.error("an empty line stands between entries"));
+        }
+        let text = String::from_utf8(value).map_err(|_| line.error("the distinguished name is no text in UTF-8"))?;
+        let dn = Dn::parse(&text).ok_or_else(|| line.error("this is no distinguished name (RFC 4514)"))?;
+        if !self.names.insert(dn.clone()) {
+            return Err(line.error("there is an entry of this name before this one"));
+        }
+        self.record = Some((dn, text, Vec::new()));
+        Ok(())
+    }
+
+    fn finish_record(&mut self) {
+        if let Some((dn, text, attributes)) = self.record.take() {
+            self.entries.push(Entry::from_parts(dn, text, attributes));
+        }
+    }
+
+    fn description(&mut self, name: &str) -> Option<Arc<Description>> {
+        if let Some(known) = self.descriptions.get(name) {
+            return Some(Arc::clone(known));
+        }
+        let description = Arc::new(Description::parse(name)?);
+        self.descriptions.insert(name.to_owned(), Arc::clone(&description));
+        Some(description)
+    }
+}
+
+/// The value after the first `:` of a line (§2, `value-spec`).
+fn decode(value: &str) -> Result<Vec<u8>, &'static str> {
+    if value.starts_with('<') {
+        return Err("`:<` names a place that keeps the value, and such places are not read; write the value itself, \
+                    in base64 after `::`");
+    }
+    let Some(encoded) = value.strip_prefix(':') else {
+        return Ok(value.trim_start_matches(' ').as_bytes().to_vec());
+    };
+    data_encoding::BASE64.decode(encoded.trim_matches(' ').as_bytes()).map_err(|_| "the value after `::` is no base64")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The text at the place of the error, and the message.
+    fn error(text: &str) -> (&str, String) {
+        let error = parse(text).unwrap_err();
+        (text.get(error.span).unwrap(), error.message)
+    }
+
+    #[test]
+    fn entries_are_read_with_folded_lines_comments_and_base64() {
+        let text = "\u{feff}version: 1\n\n# a comment\n  that goes on\ndn: CN=Anna,\n  DC=x\ncn:Anna\nCN: A\n nna B\n\
+                    # between\ncn;lang-sv:: w4VzYQ==\nmail:\nphoto:: /9g=\n\n\n\ndn:: Q049QixEQz14\n";
+        let entries = parse(text).unwrap();
+        let [anna, other] = entries.as_slice() else { panic!("{entries:?}") };
+        assert_eq!(anna.dn_text(), "CN=Anna, DC=x");
+        let names: Vec<&[u8]> = anna.values("cn").collect();
+        assert_eq!(names, [b"Anna".as_slice(), b"Anna B", "Åsa".as_bytes()]);
+        assert_eq!(anna.text("mail"), Some(""));
+        assert_eq!(anna.text("photo"), None);
+        assert_eq!(anna.values("photo").next(), Some([0xff, 0xd8].as_slice()));
+        assert_eq!(other.dn_text(), "CN=B,DC=x");
+        assert_eq!(parse(&text.replace('\n', "\r\n")).unwrap(), entries);
+        assert_eq!(parse("").unwrap(), []);
+    }
+
+    #[test]
+    fn an_error_names_its_line() {
+        let (place, message) = error("version: 1\ncn: Anna\n");
+        assert_eq!((place, message.as_str()), ("cn: Anna", "an entry begins with a line `dn: …`"));
+        assert_eq!(error("dn: CN=a\r\ncn:: a\r\n b=c\r\n").0, "cn:: a\r\n b=c");
+        assert_eq!(error("dn: CN=a\n\ndn: cn = A\n").0, "dn: cn = A");
+        assert_eq!(error("dn: anna").1, "this is no distinguished name (RFC 4514)");
+        assert_eq!(error(" dn: CN=a").0, " dn: CN=a");
+        assert_eq!(error("dn: CN=a\n\n more").0, " more");
+        assert_eq!(error("dn: CN=a\ndn: CN=b").1, "an empty line stands between entries");
+        assert_eq!(error("dn: CN=a\nanna").0, "anna");
+        assert_eq!(error("dn: CN=a\nthe name: anna").0, "the name: anna");
+        assert_eq!(error("dn:: /w==").1, "the distinguished name is no text in UTF-8");
+        assert_eq!(error("version: 2").1, "the only version of LDIF is 1");
+        assert_eq!(error("dn: CN=a\n\nversion: 1").0, "version: 1");
+    }
+
+    #[test]
+    fn changes_and_values_elsewhere_are_refused() {
+        for change in ["changetype: add", "changeType: modify", "control: 1.2.3 true", "-"] {
+            let text = format!("dn: CN=a\n{change}\n");
+            let (place, message) = error(&text);
+            assert_eq!(place, change);
+            assert!(message.starts_with("this is a file of changes"), "{message}");
+        }
+        assert!(error("dn: CN=a\nphoto:< file:///etc/passwd").1.starts_with("`:<` names a place"));
+        assert!(error("dn: CN=a\n\nsearch: 2\nresult: 0 Success").1.ends_with("`-LLL`"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(
+            text in "\\PC*",
+            near in "((dn|cn|version)?:?[:< ]?(CN=[ab]|é|w4U=)?(\r?\n){0,2}){0,12}",
+        ) {
+            for text in [text, near] {
+                if let Err(error) = parse(&text) {
+                    prop_assert!(text.get(error.span).is_some());
+                }
+            }
+        }
+    }
+}

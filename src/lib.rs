@@ -14,6 +14,7 @@ pub mod project;
 pub mod report;
 pub mod rules;
 pub mod schema;
+pub mod script;
 pub mod source;
 pub mod suggest;
 pub mod toml_file;

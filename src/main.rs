@@ -4,8 +4,12 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use wflint::cli::{self, World};
+use wflint::script::sandbox;
 
 fn main() -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == sandbox::WORKER_ARGUMENT) {
+        return sandbox::worker(std::io::stdin(), std::io::stdout());
+    }
     let current = match std::env::current_dir() {
         Ok(current) => current,
         Err(error) => {

@@ -1,0 +1,100 @@
+//! The child process: when it is there, and that it goes.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use wflint::script::sandbox::{FailureKind, Sandbox, SandboxError, WORKER_ARGUMENT};
+
+use crate::{failure_in, job, sandbox, text_of, with};
+
+#[test]
+fn after_a_crash_the_next_script_gets_a_new_child() {
+    let mut sandbox = sandbox();
+    sandbox.run(&job("Json = 'x'")).unwrap();
+    let first = sandbox.process_id().unwrap();
+    let killer = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        kill(first);
+    });
+    let failure = failure_in(&mut sandbox, "new Array(2 ** 32 - 1).reverse()");
+    killer.join().unwrap();
+    assert_eq!(failure.kind, FailureKind::Killed);
+    assert!(failure.message.starts_with("the process that ran the script ended before it ("), "{}", failure.message);
+    assert_eq!(text_of(sandbox.run(&job("Json = 'y'")).unwrap()), "y");
+    // One that dies between two scripts costs none of them anything.
+    kill(sandbox.process_id().unwrap());
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(text_of(sandbox.run(&job("Json = 'z'")).unwrap()), "z");
+}
+
+fn kill(process: u32) {
+    if cfg!(windows) {
+        let done = Command::new("taskkill").args(["/F", "/PID", &process.to_string()]).output();
+        assert!(done.unwrap().status.success());
+    } else {
+        assert!(Command::new("kill").args(["-9", &process.to_string()]).status().unwrap().success());
+    }
+}
+
+#[test]
+fn the_child_is_started_once_and_goes_with_the_sandbox() {
+    let mut sandbox = sandbox();
+    assert_eq!(sandbox.process_id(), None);
+    sandbox.run(&job("")).unwrap();
+    let process = sandbox.process_id().unwrap();
+    sandbox.run(&job("null.x")).unwrap();
+    sandbox.run(&job("while (1);")).unwrap();
+    assert_eq!(sandbox.process_id(), Some(process));
+    drop(sandbox);
+    if cfg!(target_os = "linux") {
+        assert!(!std::path::Path::new(&format!("/proc/{process}")).exists());
+    }
+}
+
+#[test]
+fn a_child_without_a_parent_ends_even_in_the_midst_of_a_script() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_wflint"))
+        .arg(WORKER_ARGUMENT)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let job = serde_json::to_vec(&job("new Array(2 ** 32 - 1).reverse()")).unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut stdin, &u32::try_from(job.len()).unwrap().to_le_bytes()).unwrap();
+    std::io::Write::write_all(&mut stdin, &job).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_program_that_is_no_worker_is_an_error() {
+    let absent = Sandbox::new("/no/such/program".into()).run(&job(""));
+    assert!(matches!(absent, Err(SandboxError::Start(_))));
+    // This test's own program: it complains of the argument.
+    let other = Sandbox::new(std::env::current_exe().unwrap()).run(&job(""));
+    assert!(matches!(other, Err(SandboxError::NotReady)));
+    assert_eq!(SandboxError::NotReady.to_string(), "the process that runs scripts does not get ready");
+}
+
+#[test]
+fn the_worker_is_not_in_the_help() {
+    let help = Command::new(env!("CARGO_BIN_EXE_wflint")).arg("--help").output().unwrap();
+    assert!(!String::from_utf8(help.stdout).unwrap().contains("script-worker"));
+}
+
+#[test]
+fn a_script_takes_no_time() {
+    let mut sandbox = sandbox();
+    let job = with("Json = JSON.stringify({ name: Name, at: new Date })", &[("Name", "x")]);
+    sandbox.run(&job).unwrap();
+    let began = Instant::now();
+    for _ in 0..200 {
+        sandbox.run(&job).unwrap();
+    }
+    let each = began.elapsed() / 200;
+    eprintln!("a round trip: {each:?}");
+    assert!(each < Duration::from_millis(50), "{each:?}");
+}

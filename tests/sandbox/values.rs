@@ -1,0 +1,71 @@
+//! What goes in and what comes out: variables, and the global `Json`.
+
+use wflint::script::sandbox::{Answer, FailureKind, JsonVariable, LONGEST_SCRIPT, LONGEST_VARIABLES};
+
+use crate::{failure, failure_in, job, sandbox, text, text_of, with};
+
+#[test]
+fn every_way_to_declare_json_is_read() {
+    for declaration in ["Json = 'x'", "var Json = 'x'", "let Json = 'x'", "const Json = 'x';", "this.Json = 'x'"] {
+        assert_eq!(text(declaration), "x", "{declaration}");
+    }
+}
+
+#[test]
+fn json_that_is_no_text_is_told_from_none() {
+    let mut sandbox = sandbox();
+    for unset in ["", "var Json", "let Json = undefined", "function f() { var Json = 'inner' } f()"] {
+        let answer = sandbox.run(&job(unset)).unwrap();
+        assert_eq!(answer, Answer::Done { json: JsonVariable::Unset }, "{unset}");
+    }
+    for (value, word) in [
+        ("null", "null"),
+        ("1.5", "number"),
+        ("7", "number"),
+        ("1n", "bigint"),
+        ("true", "boolean"),
+        ("({})", "object"),
+        ("new Proxy({}, {})", "object"),
+        ("new String('x')", "object"),
+        ("new Error('x')", "object"),
+        ("Promise.resolve('x')", "object"),
+        ("[1]", "array"),
+        ("() => 1", "function"),
+        ("class {}", "function"),
+        ("Symbol('x')", "symbol"),
+    ] {
+        let answer = sandbox.run(&job(&format!("var Json = {value}"))).unwrap();
+        assert_eq!(answer, Answer::Done { json: JsonVariable::Other(word.to_owned()) }, "{value}");
+    }
+}
+
+#[test]
+fn halves_of_surrogate_pairs_are_replaced() {
+    assert_eq!(text("Json = 'a\\ud83d\\ude00 \\ud800 \\udc00b'"), "a\u{1f600} \u{fffd} \u{fffd}b");
+    assert_eq!(failure("throw '\\ud800'").message, "\u{fffd}");
+    assert_eq!(text("String.prototype.toWellFormed = () => 'mine'; Json = '\\ud800'"), "\u{fffd}");
+}
+
+#[test]
+fn long_texts_come_through_and_longer_ones_fail() {
+    assert_eq!(text("Json = '\\u0001'.repeat(2 ** 22)").len(), 1 << 22);
+    assert_eq!(text("Json = '\\u20ac'.repeat(2 ** 22)").len(), 3 << 22);
+    let failure = failure("Json = 'x'.repeat(2 ** 22 + 1)");
+    assert_eq!(failure.kind, FailureKind::OutputTooLarge);
+    assert_eq!(failure.message, "the text in `Json` is longer than 4194304 characters");
+    assert_eq!(crate::failure("throw 'x'.repeat(1e7)").message.len(), 2000);
+}
+
+#[test]
+fn long_scripts_and_variables_are_refused() {
+    let mut sandbox = sandbox();
+    let comment = |length: usize| format!("Json = 'x';//{}", "-".repeat(length - 13));
+    assert_eq!(text_of(sandbox.run(&job(&comment(LONGEST_SCRIPT))).unwrap()), "x");
+    let failure = failure_in(&mut sandbox, &comment(LONGEST_SCRIPT + 1));
+    assert_eq!(failure.kind, FailureKind::InputTooLarge);
+    assert_eq!(failure.message, "the script is longer than 1 MiB");
+    let value = "\u{1}".repeat(LONGEST_VARIABLES - 1);
+    assert_eq!(text_of(sandbox.run(&with("Json = a", &[("a", &value)])).unwrap()), value);
+    let answer = sandbox.run(&with("Json = a", &[("a", &value), ("b", "")])).unwrap();
+    assert!(matches!(answer, Answer::Failed(failure) if failure.kind == FailureKind::InputTooLarge));
+}

@@ -26,6 +26,8 @@ fn main() -> ExitCode {
         stdout: &mut std::io::stdout().lock(),
         stderr: &mut std::io::stderr().lock(),
         stdout_has_color: is_terminal && wants_color,
+        stderr_is_terminal: std::io::stderr().is_terminal(),
+        program: std::env::current_exe().unwrap_or_else(|_| "wflint".into()),
         width: std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()),
     };
     ExitCode::from(cli::run(std::env::args_os(), &mut world).code())

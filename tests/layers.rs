@@ -13,11 +13,13 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The modules, first to last. `collections`, `suggest` and `toml_file` stand early, for all to use.
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 23] = [
     "collections",
     "source",
     "suggest",
     "toml_file",
+    "mail",
+    "personal_id",
     "diagnostic",
     "document",
     "schema",

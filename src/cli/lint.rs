@@ -94,11 +94,7 @@ fn fails(project: &Project, outcome: &Outcome, option: Option<FailOn>) -> bool {
 
 fn show(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     let to_file = options.output.is_some();
-    let color = match options.color {
-        Color::Auto => world.stdout_has_color && !to_file,
-        Color::Always => true,
-        Color::Never => false,
-    };
+    let color = color(options, world.stdout_has_color && !to_file);
     let width = if to_file { None } else { world.width };
     let report = Report { outcome, style: Style { color, width, quiet: options.quiet } };
     let is_for_people = matches!(options.format, Format::Human | Format::Concise);
@@ -129,6 +125,15 @@ fn show(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Resu
     Ok(())
 }
 
+/// Whether to use colours, on a terminal or not.
+pub(super) const fn color(options: &LintOptions, is_terminal: bool) -> bool {
+    match options.color {
+        Color::Auto => is_terminal,
+        Color::Always => true,
+        Color::Never => false,
+    }
+}
+
 /// One line a rule that was found: how often, code, name; the most frequent first.
 fn statistics(outcome: &Outcome) -> String {
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
@@ -142,7 +147,7 @@ fn statistics(outcome: &Outcome) -> String {
 
 /// Writes a file so that it is there whole or not at all. What is no ordinary file, such as a
 /// pipe, is written to as it is.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
     if is_special {
         return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);

@@ -6,6 +6,7 @@ mod lint;
 mod options;
 mod rules;
 mod schema;
+mod simulate;
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -52,6 +53,10 @@ pub struct World<'w> {
     pub stdout_has_color: bool,
     /// Characters a line of the terminal, if it is one.
     pub width: Option<usize>,
+    /// Whether standard error is a terminal, for a progress bar.
+    pub stderr_is_terminal: bool,
+    /// This program, to run scripts in a process of their own.
+    pub program: PathBuf,
 }
 
 /// Why a run could not do what was asked.
@@ -85,6 +90,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>)
         Some(Command::Explain { rule }) => explain::run(rule, world),
         Some(Command::Rules { format }) => rules::run(*format, world),
         Some(Command::Schema { name }) => schema::run(name, world),
+        None if cli.lint.simulate => simulate::run(&cli.lint, world),
         None => lint::run(&cli.lint, options::choices(&matches), world),
     };
     finish(done, world)

@@ -56,6 +56,12 @@ pub(super) enum Color {
 
 #[derive(Debug, Args)]
 pub(super) struct LintOptions {
+    /// Run the scenarios found in PATHS instead: `*.scenario.yaml`, `.json` or `.toml`
+    #[arg(
+        long,
+        conflicts_with_all = ["select", "ignore", "fail_on", "skip_unrelated", "stdin_filename", "statistics"]
+    )]
+    pub simulate: bool,
     /// Files and folders; `-` reads one document from standard input [default: the current folder]
     pub paths: Vec<PathBuf>,
     /// How findings are shown

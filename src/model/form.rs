@@ -60,10 +60,84 @@ pub struct Field<'d> {
     pub bound_to: Member<&'d str>,
     /// `onLoad`, `onChange` and `onSubmit`.
     pub scripts: [Member<&'d str>; 3],
+    /// What its type has.
+    pub properties: Properties<'d>,
     /// Whether it fills itself: it has a default text or a selected item.
     pub has_default: bool,
     /// The fields inside it.
     pub children: Member<Vec<usize>>,
+}
+
+/// The members of a field's `properties`; those of other types are absent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Properties<'d> {
+    /// `defaultvalue` of an `InputText`.
+    pub default_value: Member<Locales<'d>>,
+    /// `validationtype` of an `InputText`.
+    pub validation_type: Member<i64>,
+    /// `validationpattern` of an `InputText`.
+    pub validation_pattern: Member<&'d str>,
+    /// `dropdownItems` of a `DropDown`.
+    pub items: Member<Vec<Item<'d>>>,
+    /// `isRestricted`
+    pub is_restricted: Member<bool>,
+    /// `isMultiSelect`
+    pub is_multi_select: Member<bool>,
+    /// `isDynamicBind`
+    pub is_dynamic: Member<bool>,
+    /// `dataSource`
+    pub data_source: Member<&'d str>,
+}
+
+/// One entry of `dropdownItems`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Item<'d> {
+    /// The object.
+    pub node: NodeId,
+    /// `id`
+    pub id: Member<i64>,
+    /// `value`
+    pub value: Member<&'d str>,
+    /// `selected`
+    pub selected: Member<bool>,
+}
+
+impl<'d> Properties<'d> {
+    const NONE: Self = Self {
+        default_value: Member::Absent,
+        validation_type: Member::Absent,
+        validation_pattern: Member::Absent,
+        items: Member::Absent,
+        is_restricted: Member::Absent,
+        is_multi_select: Member::Absent,
+        is_dynamic: Member::Absent,
+        data_source: Member::Absent,
+    };
+
+    fn read(reader: &mut Reader<'d>, field: NodeId) -> Self {
+        let Some(node) = reader.object(field, "properties").node() else { return Self::NONE };
+        Self {
+            default_value: locales(reader, node, "defaultvalue"),
+            validation_type: reader.integer(node, "validationtype"),
+            validation_pattern: reader.text(node, "validationpattern"),
+            items: reader.list(node, "dropdownItems", Item::read),
+            is_restricted: reader.boolean(node, "isRestricted"),
+            is_multi_select: reader.boolean(node, "isMultiSelect"),
+            is_dynamic: reader.boolean(node, "isDynamicBind"),
+            data_source: reader.text(node, "dataSource"),
+        }
+    }
+}
+
+impl<'d> Item<'d> {
+    fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        Self {
+            node,
+            id: reader.integer(node, "id"),
+            value: reader.text(node, "value"),
+            selected: reader.boolean(node, "selected"),
+        }
+    }
 }
 
 impl<'d> Field<'d> {
@@ -162,6 +236,7 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
         is_bound: reader.boolean(node, "isBound"),
         bound_to: reader.text(node, "boundTo"),
         scripts: ["onLoad", "onChange", "onSubmit"].map(|name| reader.text(node, name)),
+        properties: Properties::read(reader, node),
         has_default: has_default(reader, node),
         children: Member::Absent,
     }

@@ -10,6 +10,7 @@ mod form;
 mod provider;
 mod reader;
 mod role;
+mod signing_case;
 mod variable;
 mod workflow;
 
@@ -17,10 +18,11 @@ pub use activity::{
     Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, TYPES,
 };
 pub use binding::{Binding, Literal, State};
-pub use form::{Field, FieldType, Form};
+pub use form::{Field, FieldType, Form, Item, Properties};
 pub use provider::{Parameter, Provider};
 pub use reader::{Member, UnknownMember};
 pub use role::Role;
+pub use signing_case::{Party, SIGNATURE_TYPES, SigningCase};
 pub use variable::Variable;
 pub use workflow::Workflow;
 

@@ -21,6 +21,12 @@ pub struct Variable<'d> {
     pub variable_type: Member<&'d str>,
     /// `shouldHide`
     pub should_hide: Member<bool>,
+    /// `hideAll`
+    pub hide_all: Member<bool>,
+    /// `hideStartIndex`
+    pub hide_start: Member<i64>,
+    /// `hideLength`
+    pub hide_length: Member<i64>,
     /// `isInputParameter`
     pub is_input: Member<bool>,
     /// `isOutputParameter`
@@ -44,6 +50,9 @@ impl<'d> Variable<'d> {
             value: reader.text(node, "value"),
             variable_type: reader.text(node, "variableType"),
             should_hide: reader.boolean(node, "shouldHide"),
+            hide_all: reader.boolean(node, "hideAll"),
+            hide_start: reader.integer(node, "hideStartIndex"),
+            hide_length: reader.integer(node, "hideLength"),
             is_input: reader.boolean(node, "isInputParameter"),
             is_output: reader.boolean(node, "isOutputParameter"),
             is_system: reader.boolean(node, "isSystemVariable"),

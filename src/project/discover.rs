@@ -97,8 +97,16 @@ impl Configs {
     }
 }
 
+/// Which files of a walked folder are wanted.
+pub(super) type Wanted = fn(&Path) -> bool;
+
+/// Whether a file may hold a document: its name ends in `.json`.
+pub(super) fn is_json(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
+}
+
 /// Finds what a request asks for.
-pub(super) fn discover(request: &Request, configs: &mut Configs) -> Result<Found, TomlError> {
+pub(super) fn discover(request: &Request, configs: &mut Configs, wanted: Wanted) -> Result<Found, TomlError> {
     let mut found = Found::default();
     for text in &request.texts {
         let path = text.path.as_ref().map(|path| clean(&request.current.join(path)));
@@ -117,7 +125,9 @@ pub(super) fn discover(request: &Request, configs: &mut Configs) -> Result<Found
         let absolute = clean(&request.current.join(path));
         match std::fs::metadata(&absolute) {
             Err(error) => found.unreadable.push(format!("{}: {error}", path.display())),
-            Ok(metadata) if metadata.is_dir() => walk(&absolute, None, &request.current, configs, &mut found)?,
+            Ok(metadata) if metadata.is_dir() => {
+                walk(&absolute, None, &request.current, configs, wanted, &mut found)?;
+            }
             Ok(_) => {
                 let config = configs.of_folder(absolute.parent().unwrap_or(&absolute))?;
                 let name = relative_name(&absolute, &request.current);
@@ -130,13 +140,14 @@ pub(super) fn discover(request: &Request, configs: &mut Configs) -> Result<Found
     Ok(found)
 }
 
-/// Adds the `*.json` files of a folder, as git sees it: ignored and hidden ones left out, links not
+/// Adds the wanted files of a folder, as git sees it: ignored and hidden ones left out, links not
 /// followed.
 pub(super) fn walk(
     folder: &Path,
     depth: Option<usize>,
     current: &Path,
     configs: &mut Configs,
+    wanted: Wanted,
     found: &mut Found,
 ) -> Result<(), TomlError> {
     let walk = ignore::WalkBuilder::new(folder)
@@ -152,8 +163,7 @@ pub(super) fn walk(
                 continue;
             }
         };
-        let is_json = entry.path().extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        if !is_json || !entry.file_type().is_some_and(|kind| kind.is_file()) {
+        if !wanted(entry.path()) || !entry.file_type().is_some_and(|kind| kind.is_file()) {
             continue;
         }
         let path = entry.into_path();
@@ -185,7 +195,7 @@ pub(super) fn clean(path: &Path) -> PathBuf {
 }
 
 /// How reports name a file: relative to the current folder, with `/`.
-fn relative_name(path: &Path, current: &Path) -> String {
+pub(super) fn relative_name(path: &Path, current: &Path) -> String {
     let shared = path.components().zip(current.components()).take_while(|(a, b)| a == b).count();
     let up = current.components().skip(shared).map(|_| "..".to_owned());
     let down = path.components().skip(shared).map(|component| component.as_os_str().to_string_lossy().into_owned());

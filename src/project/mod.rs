@@ -3,6 +3,7 @@
 mod discover;
 mod load;
 mod model;
+mod named;
 mod service;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use discover::Candidate;
 
 pub use load::looks_like_ours;
 pub use model::{Declarations, Declared, FormDocument, ServiceModel, WorkflowDocument};
+pub use named::{FoundFile, Opened, clean_path, find_files, open};
 
 /// A file that was read.
 #[derive(Debug)]
@@ -158,7 +160,7 @@ pub struct Text {
 /// A configuration that cannot be used.
 pub fn find(request: &Request) -> Result<Project, TomlError> {
     let mut configs = discover::Configs::new(request.config.clone());
-    let mut found = discover::discover(request, &mut configs)?;
+    let mut found = discover::discover(request, &mut configs, discover::is_json)?;
     if !request.in_memory {
         service::add_companions(&mut found.candidates, &request.current, &mut configs)?;
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::Service;
-use super::discover::{Candidate, Configs, Found, STDIN_NAME, walk};
+use super::discover::{Candidate, Configs, Found, STDIN_NAME, is_json, walk};
 use crate::config::{Config, ServiceEntry, glob};
 use crate::diagnostic::FileId;
 use crate::toml_file::TomlError;
@@ -61,7 +61,7 @@ pub(super) fn add_companions(
     }
     for (folder, depth) in folders {
         let mut found = Found::default();
-        walk(&folder, depth, current, configs, &mut found)?;
+        walk(&folder, depth, current, configs, is_json, &mut found)?;
         for (path, candidate) in found.candidates {
             if wanted.contains(&key(&path, candidate.config, configs.all())) {
                 candidates.entry(path).or_insert(Candidate { reported: false, ..candidate });

@@ -46,7 +46,7 @@ struct JsonPlace<'r> {
 }
 
 #[derive(Serialize)]
-struct JsonRange {
+pub(super) struct JsonRange {
     start: JsonPosition,
     end: JsonPosition,
 }
@@ -142,7 +142,7 @@ fn place<'r>(report: &Report<'r>, location: &'r Location) -> JsonPlace<'r> {
     }
 }
 
-fn range(report: &Report<'_>, file: FileId, span: Span) -> JsonRange {
+pub(super) fn range(report: &Report<'_>, file: FileId, span: Span) -> JsonRange {
     let (start, end) = report.range(file, span);
     JsonRange { start: start.into(), end: end.into() }
 }

@@ -5,6 +5,8 @@ mod escape;
 mod github;
 mod human;
 mod json;
+mod junit;
+mod simulation;
 
 use std::io::{self, Write};
 
@@ -14,6 +16,7 @@ use crate::source::{Position, SourceFile, Span};
 
 pub use escape::visible;
 pub use human::count;
+pub use simulation::{SimulationFormat, Summary as SimulationSummary, run as run_simulation};
 
 /// The name and version that reports carry.
 pub const TOOL: (&str, &str) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
@@ -30,6 +33,8 @@ pub enum Format {
     Json,
     /// Workflow commands, shown at the lines of a pull request.
     Github,
+    /// `JUnit` XML: one test case a finding, or a scenario.
+    Junit,
 }
 
 /// How a report for people looks.
@@ -63,6 +68,7 @@ impl<'r> Report<'r> {
             Format::Concise => concise::write(self, out),
             Format::Json => json::write(self, out),
             Format::Github => github::write(self, out),
+            Format::Junit => junit::write(self, out),
         }
     }
 

@@ -13,7 +13,7 @@ mod output;
 mod provider;
 
 pub use context::{Context, ProviderSite, called, is_true, named_parameters};
-pub use reporter::{Draft, Place, Reporter, element_of};
+pub use reporter::{Draft, Place, Reporter, anchor, element_of};
 pub use rule::{Fixes, Group, Rule, Stage};
 
 /// Every rule, by code.

@@ -177,7 +177,7 @@ fn locate(context: &Context<'_>, place: &Place) -> Location {
 
 /// The characters that stand for a value: a scalar's own; of an object its `name`, else its `{`;
 /// of an array its `[`.
-fn anchor(document: &Document, node: NodeId) -> Span {
+pub fn anchor(document: &Document, node: NodeId) -> Span {
     let span = document.span(node);
     match document.kind(node) {
         Kind::Object => match document.member(node, "name").filter(|&name| document.kind(name) == Kind::String) {

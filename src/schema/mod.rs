@@ -42,6 +42,7 @@ pub const SCHEMAS: &[Schema] = &[
         about: "a catalogue of provider methods",
         text: include_str!("../../schemas/catalog.schema.json"),
     },
+    Schema { name: "scenario", about: "a scenario", text: include_str!("../../schemas/scenario.schema.json") },
     Schema {
         name: "report",
         about: "the report of `--format json`",

@@ -78,6 +78,8 @@ pub fn run_with<S: AsRef<OsStr>>(
         stderr: &mut stderr,
         stdout_has_color: is_terminal,
         width: None,
+        stderr_is_terminal: false,
+        program: env!("CARGO_BIN_EXE_wflint").into(),
     };
     let program = OsString::from("wflint");
     let arguments = std::iter::once(program).chain(args.iter().map(|arg| arg.as_ref().to_owned()));

@@ -50,6 +50,20 @@ pub(super) fn draw(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<Strin
     Ok(out)
 }
 
+/// The message and the snippet alone.
+pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, fmt::Error> {
+    let drawn = Drawn {
+        message: visible(&diagnostic.message).into_owned(),
+        help: None,
+        severity: diagnostic.severity,
+        snippet: Snippet::new(spots(report, diagnostic), room(report.style)),
+    };
+    let (theme, _) = look(report.style, diagnostic, &drawn.snippet);
+    let mut out = String::new();
+    handler(report.style, theme).render_report(&mut out, &drawn)?;
+    Ok(out)
+}
+
 /// The finding's place, then the related ones.
 fn spots<'r>(report: &Report<'r>, diagnostic: &'r Diagnostic) -> Vec<Spot<'r>> {
     let related = diagnostic.related.iter().take(RELATED);

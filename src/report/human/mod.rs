@@ -29,6 +29,11 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     writeln!(out, "{}", summary_line(report))
 }
 
+/// A message with the document's lines, without a rule's code and name.
+pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, std::fmt::Error> {
+    finding::draw_place(report, diagnostic)
+}
+
 /// The findings of one file, which is that of the first.
 fn write_file(report: &Report<'_>, findings: &[Diagnostic], out: &mut dyn Write) -> io::Result<()> {
     let mut counts = BTreeMap::new();

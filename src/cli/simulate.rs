@@ -1,0 +1,130 @@
+//! `wflint --simulate [PATHS]`: run scenarios.
+
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::lint::{color, write_whole};
+use super::options::LintOptions;
+use super::{Exit, Failure, World, complain};
+use crate::config::Config;
+use crate::lint::{Outcome, on_pool};
+use crate::project::ConfigSource;
+use crate::report::{Format, Report, SimulationFormat, SimulationSummary, Style, run_simulation};
+use crate::simulate::{self, Request, Session};
+use crate::suggest::Suggester;
+
+/// Scenarios from which on a progress bar is worth its line.
+const MANY: usize = 20;
+
+pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let format = format(options)?;
+    let paths = match options.paths.as_slice() {
+        [] => vec![PathBuf::from(".")],
+        paths => paths.to_vec(),
+    };
+    if paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(Failure::Message("`--simulate` reads scenarios from files, not from standard input".to_owned()));
+    }
+    let config = if options.isolated { ConfigSource::Isolated } else { ConfigSource::Nearest };
+    let request = Request { current: world.current.clone(), paths, config };
+    let mut loaded = simulate::load(&request).map_err(|error| Failure::Message(error.0))?;
+    let to_file = options.output.is_some();
+    let style = Style {
+        color: color(options, world.stdout_has_color && !to_file),
+        width: if to_file { None } else { world.width },
+        quiet: options.quiet,
+    };
+    let mut outcome = Outcome {
+        sources: std::mem::take(&mut loaded.sources),
+        diagnostics: std::mem::take(&mut loaded.problems),
+        unreadable: std::mem::take(&mut loaded.unreadable),
+        ..Outcome::default()
+    };
+    let (suggester, fallback) = (Suggester::default(), Config::default());
+    let session = Session::new(&loaded, &suggester, &fallback);
+    outcome.diagnostics.extend(session.problems().iter().cloned());
+    outcome.diagnostics.sort_by_key(|problem| (problem.location.file, problem.location.span));
+    for reason in &outcome.unreadable {
+        complain(world, reason);
+    }
+    show_problems(&outcome, world)?;
+    let is_broken = !outcome.unreadable.is_empty() || !outcome.diagnostics.is_empty();
+    if session.is_empty() && !(is_broken && format == SimulationFormat::Junit) {
+        if !is_broken {
+            complain(world, "found no scenario: their names end in `.scenario.yaml`, `.yml`, `.json` or `.toml`");
+        }
+        return Ok(Exit::Failure);
+    }
+    let report = Report { outcome: &outcome, style };
+    let summary = write(options, format, &report, &session, world)?;
+    Ok(match (is_broken, summary.failed) {
+        (true, _) => Exit::Failure,
+        (false, 0) => Exit::Clean,
+        (false, _) => Exit::Findings,
+    })
+}
+
+fn format(options: &LintOptions) -> Result<SimulationFormat, Failure> {
+    match options.format {
+        Format::Human => Ok(SimulationFormat::Human),
+        Format::Json => Ok(SimulationFormat::Json),
+        Format::Junit => Ok(SimulationFormat::Junit),
+        Format::Concise | Format::Github => {
+            Err(Failure::Message("`--simulate` has the formats `human`, `json` and `junit`".to_owned()))
+        }
+    }
+}
+
+/// What is wrong with scenarios, on standard error: the report is about those that ran.
+fn show_problems(outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
+    if outcome.diagnostics.is_empty() {
+        return Ok(());
+    }
+    let style = Style { color: false, width: world.width, quiet: true };
+    let mut bytes = Vec::new();
+    Report { outcome, style }.write(Format::Human, &mut bytes)?;
+    world.stderr.write_all(&bytes)?;
+    Ok(())
+}
+
+fn write(
+    options: &LintOptions,
+    format: SimulationFormat,
+    report: &Report<'_>,
+    session: &Session<'_>,
+    world: &mut World<'_>,
+) -> Result<SimulationSummary, Failure> {
+    let jobs = options.jobs.map(usize::from);
+    let program = world.program.clone();
+    let bar = progress(session.len(), world.stderr_is_terminal && !options.quiet);
+    let (summary, bytes) = on_pool(jobs, || {
+        let mut bytes = Vec::new();
+        let summary = run_simulation(report, format, session, &program, &|| bar.inc(1), &mut bytes)?;
+        Ok::<_, std::io::Error>((summary, bytes))
+    })
+    .map_err(Failure::Message)??;
+    bar.finish_and_clear();
+    match &options.output {
+        Some(path) => {
+            write_whole(&world.current.join(path), &bytes)
+                .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))?;
+            if !options.quiet {
+                writeln!(world.stdout, "{}", summary.line())?;
+            }
+        }
+        None => world.stdout.write_all(&bytes)?,
+    }
+    world.stdout.flush()?;
+    Ok(summary)
+}
+
+fn progress(scenarios: usize, is_terminal: bool) -> ProgressBar {
+    if scenarios < MANY || !is_terminal {
+        return ProgressBar::hidden();
+    }
+    let count = u64::try_from(scenarios).unwrap_or(u64::MAX);
+    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} scenarios");
+    style.map_or(bar.clone(), |style| bar.with_style(style))
+}

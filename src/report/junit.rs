@@ -1,0 +1,39 @@
+//! `--format junit`: one test case a finding, in a suite for each file; as build servers show them.
+
+use std::io::{self, Write};
+
+use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
+
+use super::{Report, visible};
+use crate::diagnostic::Diagnostic;
+
+pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut whole = quick_junit::Report::new("wflint");
+    for findings in report.diagnostics().chunk_by(|a, b| a.location.file == b.location.file) {
+        let file = findings.first().map_or("", |finding| report.file_name(finding.location.file));
+        let mut suite = TestSuite::new(visible(file).into_owned());
+        suite.add_test_cases(findings.iter().map(|finding| test_case(report, file, finding)));
+        whole.add_test_suite(suite);
+    }
+    if report.diagnostics().is_empty() {
+        // A report without any test case counts as broken in most readers.
+        let mut suite = TestSuite::new("wflint");
+        suite.add_test_case(TestCase::new("no findings", TestCaseStatus::success()));
+        whole.add_test_suite(suite);
+    }
+    whole.serialize(&mut *out).map_err(io::Error::other)
+}
+
+fn test_case(report: &Report<'_>, file: &str, finding: &Diagnostic) -> TestCase {
+    let (start, _) = report.range(finding.location.file, finding.location.span);
+    let message = visible(&finding.message).into_owned();
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_type(finding.severity.word());
+    status.set_description(format!("line {}, column {}: {message}", start.line, start.column));
+    status.set_message(message);
+    let mut case = TestCase::new(format!("{} {}", finding.code, finding.name), status);
+    case.set_classname(visible(file).into_owned());
+    case.extra.insert("line".into(), start.line.to_string().into());
+    case.extra.insert("column".into(), start.column.to_string().into());
+    case
+}

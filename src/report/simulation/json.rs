@@ -1,0 +1,262 @@
+//! A run as JSON; its trace is written entry by entry.
+
+use std::collections::BTreeMap;
+
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+use serde_json::ser::Formatter;
+use serde_json::value::RawValue;
+
+use super::words::Told;
+use super::{Summary, TOOL};
+use crate::diagnostic::{FileId, Location};
+use crate::report::Report;
+use crate::report::escape::Printable;
+use crate::report::json::{JsonRange, range};
+use crate::simulate::{Check, Coverage};
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct JsonReport<'r> {
+    schema_version: u32,
+    tool: BTreeMap<&'static str, &'static str>,
+    scenarios: Vec<Box<RawValue>>,
+    coverage: Vec<JsonCoverage<'r>>,
+    summary: BTreeMap<&'static str, usize>,
+}
+
+#[derive(Serialize)]
+struct JsonCoverage<'r> {
+    file: &'r str,
+    activities: usize,
+    reached: usize,
+    unreached: &'r [String],
+}
+
+/// The whole report.
+pub(super) fn write(
+    report: &Report<'_>,
+    scenarios: Vec<Box<RawValue>>,
+    coverage: &[Coverage],
+    summary: Summary,
+    out: &mut dyn std::io::Write,
+) -> std::io::Result<()> {
+    let json = JsonReport {
+        schema_version: 1,
+        tool: [("name", TOOL.0), ("version", TOOL.1)].into(),
+        scenarios,
+        coverage: coverage
+            .iter()
+            .map(|coverage| JsonCoverage {
+                file: report.file_name(coverage.file),
+                activities: coverage.reached.len(),
+                reached: coverage.count(),
+                unreached: &coverage.unreached,
+            })
+            .collect(),
+        summary: [("scenarios", summary.scenarios), ("passed", summary.passed), ("failed", summary.failed)].into(),
+    };
+    json.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Printable::default()))?;
+    writeln!(out)
+}
+
+/// One run, indented for its place in the report.
+pub(super) fn scenario(
+    report: &Report<'_>,
+    told: &Told<'_, '_>,
+    checks: &[Check],
+) -> Result<Box<RawValue>, serde_json::Error> {
+    let mut formatter = Printable::default();
+    let mut nothing = std::io::sink();
+    // The report's object and the array of scenarios are around it.
+    formatter.begin_object(&mut nothing).map_err(serde_json::Error::io)?;
+    formatter.begin_array(&mut nothing).map_err(serde_json::Error::io)?;
+    let mut bytes = Vec::new();
+    Run { report, told, checks }.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, formatter))?;
+    let text = String::from_utf8(bytes).map_err(|error| serde_json::Error::io(std::io::Error::other(error)))?;
+    RawValue::from_string(text)
+}
+
+struct Run<'r> {
+    report: &'r Report<'r>,
+    told: &'r Told<'r, 'r>,
+    checks: &'r [Check],
+}
+
+impl Serialize for Run<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (plan, ended) = (self.told.plan, self.told.ended);
+        let record = &ended.record;
+        let mask = |text: &str| self.told.mask(text).into_owned();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("file", self.report.file_name(plan.scenario_file))?;
+        map.serialize_entry("name", &plan.scenario.name.as_deref().map(mask))?;
+        map.serialize_entry("passed", &self.checks.iter().all(|check| check.passed))?;
+        map.serialize_entry("outcome", ended.outcome().word())?;
+        map.serialize_entry("elapsedSeconds", &seconds(ended.elapsed))?;
+        map.serialize_entry("steps", &ended.steps)?;
+        let statuses = record.statuses.iter();
+        let statuses: Vec<Status> =
+            statuses.map(|(at, text)| Status { at: seconds(*at), text: mask(text.as_str()) }).collect();
+        map.serialize_entry("statuses", &statuses)?;
+        let variables: BTreeMap<&str, String> = ended
+            .values
+            .iter()
+            .map(|(slot, value)| (plan.names.name(slot), self.told.value(slot, value).into_owned()))
+            .collect();
+        map.serialize_entry("variables", &variables)?;
+        map.serialize_entry("calls", &self.calls())?;
+        let mails: Vec<Mail> = record
+            .mails
+            .iter()
+            .map(|mail| Mail {
+                at: seconds(mail.at),
+                to: mask(&mail.to),
+                kind: mail.kind.word(),
+                subject: mask(&mail.subject),
+            })
+            .collect();
+        map.serialize_entry("mails", &mails)?;
+        map.serialize_entry("approvals", &self.approvals())?;
+        map.serialize_entry("failure", &self.failure())?;
+        let checks: Vec<Expectation> = self
+            .checks
+            .iter()
+            .map(|check| Expectation {
+                what: &check.what,
+                expected: mask(&check.expected),
+                actual: mask(&check.actual),
+                passed: check.passed,
+            })
+            .collect();
+        map.serialize_entry("expectations", &checks)?;
+        let assumptions: Vec<&str> = record.assumptions.iter().map(|assumption| assumption.text()).collect();
+        map.serialize_entry("assumptions", &assumptions)?;
+        let warnings: Vec<String> = record.unused.iter().map(|warning| mask(warning)).collect();
+        map.serialize_entry("warnings", &warnings)?;
+        map.serialize_entry("trace", &Trace(self))?;
+        map.end()
+    }
+}
+
+impl Run<'_> {
+    fn calls(&self) -> Vec<Call<'_>> {
+        let plan = self.told.plan;
+        let calls = self.told.ended.record.calls.iter().enumerate();
+        calls
+            .map(|(index, call)| {
+                let activity = plan.activity(call.activity);
+                Call {
+                    at: seconds(call.at),
+                    method: self.told.method(index),
+                    activity: activity.and_then(|activity| activity.name.value()),
+                    pointer: activity.map_or_else(String::new, |activity| plan.document.pointer(activity.node)),
+                    ok: call.error.is_none(),
+                    error: call.error.as_deref().map(|error| self.told.mask(error).into_owned()),
+                }
+            })
+            .collect()
+    }
+
+    /// The last decision of each Approval, by the activity's name.
+    fn approvals(&self) -> BTreeMap<&str, &'static str> {
+        let decided = self.told.ended.record.approvals.iter();
+        let named = decided.filter_map(|(id, decision)| Some((self.told.plan.activity(*id)?, decision)));
+        named.map(|(activity, decision)| (activity.name.value().unwrap_or_default(), decision.word())).collect()
+    }
+
+    fn failure(&self) -> Option<Failure<'_>> {
+        let failure = self.told.ended.failure()?;
+        let (message, location) = (self.told.mask(&failure.message).into_owned(), failure.location.as_ref());
+        let nowhere =
+            Location { file: self.told.plan.file, pointer: String::new(), span: crate::source::Span::default() };
+        let location = location.unwrap_or(&nowhere);
+        let file: FileId = location.file;
+        Some(Failure {
+            message,
+            file: self.report.file_name(file),
+            pointer: location.pointer.clone(),
+            range: range(self.report, file, location.span),
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct Status {
+    at: serde_json::Number,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Call<'r> {
+    at: serde_json::Number,
+    method: &'r str,
+    activity: Option<&'r str>,
+    pointer: String,
+    ok: bool,
+    error: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Mail<'r> {
+    at: serde_json::Number,
+    to: String,
+    kind: &'r str,
+    subject: String,
+}
+
+#[derive(Serialize)]
+struct Failure<'r> {
+    message: String,
+    file: &'r str,
+    pointer: String,
+    range: JsonRange,
+}
+
+#[derive(Serialize)]
+struct Expectation<'r> {
+    what: &'r str,
+    expected: String,
+    actual: String,
+    passed: bool,
+}
+
+#[derive(Serialize)]
+struct Step<'r> {
+    at: serde_json::Number,
+    activity: Option<&'r str>,
+    pointer: &'r str,
+    event: String,
+}
+
+struct Trace<'r>(&'r Run<'r>);
+
+impl Serialize for Trace<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let told = self.0.told;
+        let document = told.plan.document;
+        let activities = &told.plan.workflow.activities;
+        let pointers: Vec<String> = activities.iter().map(|activity| document.pointer(activity.node)).collect();
+        let entries = &told.ended.record.entries;
+        let mut trace = serializer.serialize_seq(Some(entries.len()))?;
+        for entry in entries {
+            let pointer = entry.activity.and_then(|id| pointers.get(id.0 as usize));
+            trace.serialize_element(&Step {
+                at: seconds(entry.at),
+                activity: told.activity(entry),
+                pointer: pointer.map_or("", String::as_str),
+                event: told.event(entry),
+            })?;
+        }
+        trace.end()
+    }
+}
+
+/// Milliseconds as seconds; whole ones without a point.
+#[allow(clippy::cast_precision_loss)] // milliseconds of less than 2^53, some 280,000 years
+pub(super) fn seconds(milliseconds: u64) -> serde_json::Number {
+    if milliseconds.is_multiple_of(1000) {
+        return (milliseconds / 1000).into();
+    }
+    serde_json::Number::from_f64(milliseconds as f64 / 1000.0).unwrap_or_else(|| (milliseconds / 1000).into())
+}

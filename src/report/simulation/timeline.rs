@@ -1,0 +1,150 @@
+//! The timeline of a run: what changed, and when. Rounds of a loop in which nothing changed are
+//! counted, not shown.
+
+use std::fmt::Write as _;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::human::Ink;
+use super::words::Told;
+use crate::report::visible;
+use crate::simulate::{Entry, Event, show_duration};
+
+/// Characters for the name of an activity.
+const NAMES: usize = 32;
+
+/// What has been shown so far.
+struct Timeline<'t, 'r, 'p> {
+    told: &'t Told<'r, 'p>,
+    ink: Ink,
+    day: String,
+    time: String,
+    /// Whose name was shown last.
+    who: Option<String>,
+    /// Rounds in which nothing changed, and when the first of them began.
+    quiet: usize,
+    quiet_since: u64,
+    last: u64,
+}
+
+/// Writes the timeline of a run.
+pub(super) fn write(told: &Told<'_, '_>, ink: Ink, out: &mut String) {
+    let mut timeline =
+        Timeline { told, ink, day: String::new(), time: String::new(), who: None, quiet: 0, quiet_since: 0, last: 0 };
+    let entries = &told.ended.record.entries;
+    for (index, entry) in entries.iter().enumerate() {
+        let next = entries.get(index + 1);
+        if timeline.is_quiet(entry, next) {
+            timeline.pass(entry);
+        } else {
+            timeline.show(entry, out);
+        }
+    }
+    timeline.show_quiet(told.ended.elapsed, out);
+}
+
+impl<'p> Timeline<'_, '_, 'p> {
+    /// Whether an entry changes nothing that a reader would look for.
+    fn is_quiet(&self, entry: &Entry<'p>, next: Option<&Entry<'p>>) -> bool {
+        let record = &self.told.ended.record;
+        match &entry.event {
+            Event::Evaluated { .. } | Event::Ran => true,
+            Event::Called(index) => {
+                let failed = record.calls.get(*index).is_some_and(|call| call.error.is_some());
+                // What a call changes follows it, and tells of it.
+                let changes = next.is_some_and(|next| {
+                    next.activity == entry.activity && !matches!(next.event, Event::Evaluated { .. } | Event::Called(_))
+                });
+                !failed && !changes
+            }
+            // The next line, or the failure, says the same.
+            Event::Set(slot, value) => {
+                let name = self.told.plan.names.name(*slot);
+                self.told.plan.config.catalog.is_common_output(name) && value.ends_with(": completed")
+            }
+            _ => false,
+        }
+    }
+
+    fn pass(&mut self, entry: &Entry<'p>) {
+        let is_round = matches!(entry.event, Event::Evaluated { holds: true, .. })
+            && entry.activity.and_then(|id| self.told.plan.activity(id)).is_some_and(is_loop);
+        if is_round {
+            if self.quiet == 0 {
+                self.quiet_since = entry.at;
+            }
+            self.quiet += 1;
+        }
+    }
+
+    /// Says how many rounds changed nothing; the last one is that in which something did.
+    fn show_quiet(&mut self, until: u64, out: &mut String) {
+        let rounds = std::mem::take(&mut self.quiet);
+        if rounds < 2 {
+            return;
+        }
+        let time = show_duration(until.saturating_sub(self.quiet_since));
+        let text = format!("… {rounds} rounds, {time} …");
+        let _ = writeln!(out, "  {:8}  {}", "", self.ink.paint(Ink::DIM, &text));
+        self.who = None;
+    }
+
+    fn show(&mut self, entry: &Entry<'p>, out: &mut String) {
+        self.show_quiet(entry.at, out);
+        let (day, time) = self.moment(entry.at);
+        if day != self.day {
+            let _ = writeln!(out, "  {}", self.ink.paint(Ink::DIM, &day));
+            self.day = day;
+            self.time = String::new();
+        }
+        let is_new = time != self.time;
+        let shown_time = if is_new { time.clone() } else { String::new() };
+        self.time = time;
+        let who = match (&entry.event, self.told.activity(entry)) {
+            (_, Some(name)) => name.to_owned(),
+            (Event::Filled(..), None) => "order".to_owned(),
+            (_, None) => String::new(),
+        };
+        let is_same = !is_new && self.who.as_deref() == Some(who.as_str());
+        let name = if is_same { String::new() } else { fit(&visible(&self.told.mask(&who))) };
+        let text = visible(&self.told.event(entry)).into_owned();
+        let text = match &entry.event {
+            Event::Unset(_) | Event::Warned(_) | Event::Lost(_) => self.ink.paint(Ink::WARN, &text),
+            Event::Published(_) => self.ink.paint(Ink::BOLD, &text),
+            _ => text,
+        };
+        let time = self.ink.paint(Ink::DIM, &format!("{shown_time:8}"));
+        let _ = writeln!(out, "  {time}  {name:NAMES$}  {text}");
+        self.who = Some(who);
+        self.last = entry.at;
+    }
+
+    /// Day and time of day, in UTC.
+    fn moment(&self, at: u64) -> (String, String) {
+        let milliseconds = self.told.plan.scenario.start.saturating_add_unsigned(at);
+        match Timestamp::from_millisecond(milliseconds) {
+            Ok(timestamp) => {
+                let zoned = timestamp.to_zoned(TimeZone::UTC);
+                (zoned.strftime("%a %Y-%m-%d").to_string(), zoned.strftime("%H:%M:%S").to_string())
+            }
+            // Beyond the year 9999.
+            Err(_) => (String::new(), format!("+{}", show_duration(at))),
+        }
+    }
+}
+
+fn is_loop(activity: &crate::model::Activity<'_>) -> bool {
+    matches!(activity.kind, crate::model::Kind::While { .. })
+}
+
+/// A name in the room that there is.
+fn fit(name: &str) -> String {
+    match name.char_indices().nth(NAMES) {
+        Some(_) => {
+            let cut = name.char_indices().nth(NAMES - 1).map_or(name.len(), |(at, _)| at);
+            format!("{}…", name.get(..cut).unwrap_or_default())
+        }
+        None => name.to_owned(),
+    }
+}

@@ -1,0 +1,50 @@
+//! Assign: a text with placeholders goes to a variable.
+
+use crate::diagnostic::quote;
+use crate::graph::placeholders;
+use crate::model::{Activity, Assign, Binding};
+use crate::simulate::run::Run;
+use crate::simulate::stop::Stop;
+
+pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, assign: &'p Assign<'p>) -> Result<(), Stop> {
+    if assign.body.is_unknown() {
+        return Err(run.unreadable(activity, "body"));
+    }
+    let body = assign.body.value().unwrap_or_default();
+    let text = substitute(run, body)?;
+    let Some((_, target)) = assign.result.get().and_then(Binding::target) else {
+        return Err(run.unreadable(activity, "result"));
+    };
+    run.write(target, text.into());
+    Ok(())
+}
+
+/// Replaces each placeholder once, from left to right; values are not looked through again.
+fn substitute<'p>(run: &mut Run<'p, '_>, body: &'p str) -> Result<String, Stop> {
+    let mut text = String::new();
+    let mut rest = 0;
+    for placeholder in placeholders(body) {
+        let before = body.get(rest..placeholder.range.start).unwrap_or_default();
+        run.spend(before.len())?;
+        text.push_str(before);
+        rest = placeholder.range.end;
+        match run.read(placeholder.name) {
+            Some(Some(value)) => {
+                run.spend(value.len())?;
+                text.push_str(&value);
+            }
+            Some(None) => {}
+            None => {
+                run.warn(format!(
+                    "{{{}}} names no variable and stays as it is",
+                    quote(placeholder.name).trim_matches('`')
+                ));
+                text.push_str(body.get(placeholder.range).unwrap_or_default());
+            }
+        }
+    }
+    let after = body.get(rest..).unwrap_or_default();
+    run.spend(after.len())?;
+    text.push_str(after);
+    Ok(text)
+}

@@ -1,0 +1,112 @@
+//! Code: a script runs in the sandbox, and the text in `Json` goes to the variable `Json`.
+
+use crate::diagnostic::Location;
+use crate::document::NodeId;
+use crate::model::{Activity, Code, Member};
+use crate::script::{Answer, Job, JsonVariable, ScriptFailure};
+use crate::simulate::run::Run;
+use crate::simulate::stop::{Failure, Stop};
+use crate::simulate::trace::Event;
+
+/// The variable that a script sets (reference, Other activity types).
+const RESULT: &str = "Json";
+
+pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &'p Code<'p>) -> Result<(), Stop> {
+    let Member::Known(node, script) = code.script else { return Err(run.unreadable(activity, "script")) };
+    let variables = parameters(run, activity, code)?;
+    run.generated += 1;
+    let job = Job {
+        script: script.to_owned(),
+        variables,
+        now_ms: run.plan.scenario.start.saturating_add_unsigned(run.clock.now()),
+        seed: run.generated,
+        seconds: run.plan.scenario.limits.script_seconds,
+    };
+    let name = run.plan.name(activity);
+    let message = match run.sandbox.run(&job) {
+        Ok(Answer::Done { json: JsonVariable::Text(text) }) => {
+            run.note(Event::Ran);
+            let text = run.made(text)?;
+            run.write(RESULT, text);
+            return Ok(());
+        }
+        Ok(Answer::Done { json: JsonVariable::Unset }) => {
+            format!("the script of {name} does not set `{RESULT}`, which must be a text at its end")
+        }
+        Ok(Answer::Done { json: JsonVariable::Other(kind) }) => {
+            format!("the script of {name} leaves {kind} in `{RESULT}`, which must be a text: use `JSON.stringify`")
+        }
+        Ok(Answer::Failed(failure)) => return Err(failed(run, node, script, &name, &failure)),
+        Err(error) => format!("the script of {name} cannot run: {error}"),
+    };
+    Err(run.fail(node, message))
+}
+
+fn parameters<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    code: &'p Code<'p>,
+) -> Result<Vec<(String, String)>, Stop> {
+    if code.parameters.is_unknown() {
+        return Err(run.unreadable(activity, "parameters"));
+    }
+    let mut variables = Vec::new();
+    for parameter in code.parameters.get().into_iter().flatten() {
+        let Some(name) = parameter.name.value() else { return Err(run.unreadable(activity, "parameters")) };
+        let value = run.read_member(activity, "parameters", &parameter.value)?;
+        variables.push((name.to_owned(), value.map_or_else(String::new, |value| value.as_str().to_owned())));
+    }
+    Ok(variables)
+}
+
+/// A script that failed, at its own line and column.
+fn failed(run: &Run<'_, '_>, node: NodeId, script: &str, name: &str, failure: &ScriptFailure) -> Stop {
+    let place = match (failure.line, failure.column) {
+        (Some(line), Some(column)) => format!(" at line {line}, column {column}"),
+        (Some(line), None) => format!(" at line {line}"),
+        _ => String::new(),
+    };
+    let message = format!("the script of {name} failed{place}: {}", quote_long(&failure.message));
+    let location = failure.line.and_then(|line| {
+        let at = offset(script, line, failure.column.unwrap_or(1))?;
+        let length = script.get(at..)?.chars().next().map_or(0, char::len_utf8);
+        let span = run.plan.document.span_inside(node, at..at + length);
+        Some(Location { span, ..run.plan.at(node) })
+    });
+    Stop::Failed(Failure { message, location: Some(location.unwrap_or_else(|| run.plan.at(node))) })
+}
+
+/// A message of the script's own; a script can make it as long as it likes.
+fn quote_long(message: &str) -> String {
+    const LONGEST: usize = 500;
+    match message.char_indices().nth(LONGEST) {
+        None => message.to_owned(),
+        Some((cut, _)) => format!("{}…", message.get(..cut).unwrap_or_default()),
+    }
+}
+
+/// Byte offset of a line and column, both from 1, in a script; lines end as in JavaScript.
+pub fn offset(script: &str, line: u32, column: u32) -> Option<usize> {
+    let mut rest = script;
+    for _ in 1..line {
+        let end = rest.find(['\n', '\r', '\u{2028}', '\u{2029}'])?;
+        let after = rest.get(end..)?;
+        let length = if after.starts_with("\r\n") { 2 } else { after.chars().next()?.len_utf8() };
+        rest = after.get(length..)?;
+    }
+    let start = script.len() - rest.len();
+    let inside = rest.char_indices().nth(column.saturating_sub(1) as usize).map_or(rest.len(), |(at, _)| at);
+    Some(start + inside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::offset;
+
+    #[test]
+    fn lines_and_columns_of_a_script() {
+        assert_eq!(offset("a\r\nbé c", 2, 3), Some(6));
+        assert_eq!(offset("a", 2, 1), None);
+        assert_eq!(offset("a", 1, 9), Some(1));
+    }
+}

@@ -1,0 +1,192 @@
+//! Provider: parameters are resolved and checked, the simulated method is called, its outputs are
+//! written.
+
+use std::sync::Arc;
+
+use crate::catalog::{Method, ParameterKind};
+use crate::diagnostic::quote;
+use crate::model::{Activity, Provider};
+use crate::simulate::assumption::Assumption;
+use crate::simulate::providers::{self, Arguments, CallError, Outputs};
+use crate::simulate::run::Run;
+use crate::simulate::scenario::ProviderResult;
+use crate::simulate::stop::{Failure, Stop};
+use crate::simulate::trace::{Call, Event};
+
+/// The parameter that gives the prefix of a method that no catalogue has.
+const USUAL_PREFIX: &str = "Prefix";
+
+pub(super) fn run<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    provider: &'p Provider<'p>,
+) -> Result<(), Stop> {
+    let Some(name) = provider.method.value() else { return Err(run.unreadable(activity, "method")) };
+    if !provider.lists_are_known() {
+        return Err(run.unreadable(activity, "providerParameters"));
+    }
+    let method = run.plan.config.catalog.method(name);
+    let count = run.calls.entry(name).or_default();
+    *count += 1;
+    let count = *count;
+    let arguments = Arguments::read(run, activity, provider)?;
+    let prefix = match method {
+        Some(method) => arguments.of_kind(method, ParameterKind::Prefix),
+        None => arguments.get(USUAL_PREFIX),
+    };
+    let prefix = prefix.map_or("", |prefix| prefix.text.as_str()).to_owned();
+    let checked = match method {
+        Some(method) => arguments.check_declared(method),
+        None => arguments.check_own(provider),
+    };
+    let called = match checked {
+        Ok(()) => call(run, activity, name, method, count, &arguments)?,
+        Err(error) => Err(error),
+    };
+    finish(run, activity, provider, name, &prefix, called)
+}
+
+/// One call: as the scenario says, else as the simulated method does.
+fn call<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    name: &'p str,
+    method: Option<&'p Method>,
+    count: u64,
+    arguments: &Arguments<'p>,
+) -> Result<Result<Outputs, CallError>, Stop> {
+    let scenario = run.plan.scenario;
+    let fault = scenario
+        .faults
+        .iter()
+        .position(|fault| fault.method.value == name && fault.call.is_none_or(|call| call == count));
+    if let Some(index) = fault {
+        run.used.fault(index);
+        let error = scenario.faults.get(index).map_or("", |fault| &fault.error);
+        return Ok(Err(CallError::new(error)));
+    }
+    if let Some(index) = scenario.providers.iter().position(|entry| entry.method.value == name) {
+        return given(run, activity, index, count);
+    }
+    match method.and_then(|method| Some((method, method.simulation?))) {
+        Some((method, simulation)) => Ok(providers::call(run, method, simulation, arguments)),
+        None => {
+            let message = format!(
+                "{} calls {}, which is not simulated: give its results under `providers` in the scenario",
+                run.plan.name(activity),
+                quote(name)
+            );
+            Err(run.fail(activity.node, message))
+        }
+    }
+}
+
+/// The result that the scenario gives for a call.
+fn given<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    index: usize,
+    count: u64,
+) -> Result<Result<Outputs, CallError>, Stop> {
+    let plan = run.plan;
+    let Some(entry) = plan.scenario.providers.get(index) else { return Ok(Ok(Outputs::default())) };
+    let call = usize::try_from(count - 1).unwrap_or(usize::MAX);
+    let Some(result) = entry.results.get(call) else {
+        let message = format!(
+            "{} is call {count} of {}, but `providers` in the scenario gives {} of its results",
+            plan.name(activity),
+            quote(&entry.method.value),
+            entry.results.len()
+        );
+        return Err(run.fail(activity.node, message));
+    };
+    run.used.result(index, call);
+    Ok(match &result.value {
+        ProviderResult::Error(error) => Err(CallError::new(error)),
+        ProviderResult::Outputs(outputs) => {
+            Ok(Outputs(outputs.iter().map(|(name, value)| (name.clone(), Arc::clone(value), false)).collect()))
+        }
+    })
+}
+
+/// Writes what a call gave, or what its failure leaves.
+fn finish<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    provider: &'p Provider<'p>,
+    name: &'p str,
+    prefix: &str,
+    called: Result<Outputs, CallError>,
+) -> Result<(), Stop> {
+    let at = run.clock.now();
+    let error = match &called {
+        Ok(_) => None,
+        Err(error) => Some(run.made(error.message.as_str())?),
+    };
+    run.record.calls.push(Call { at, activity: activity.id, error: error.clone() });
+    run.note(Event::Called(run.record.calls.len() - 1));
+    run.assume(Assumption::ActivityStatus);
+    match called {
+        Ok(outputs) => {
+            write_outputs(run, prefix, outputs)?;
+            write_status(run, name, None)?;
+            run.write_result(&provider.result, true, Assumption::ProviderResult);
+            Ok(())
+        }
+        Err(failed) => {
+            write_status(run, name, error.as_deref())?;
+            run.write_result(&provider.result, false, Assumption::ProviderResult);
+            if !provider.stops_on_error() {
+                return Ok(());
+            }
+            let message = format!("{} failed: {}", run.plan.name(activity), failed.message);
+            let node = failed.node.unwrap_or(activity.node);
+            Err(Stop::Failed(Failure { message, location: Some(run.plan.at(node)) }))
+        }
+    }
+}
+
+fn write_outputs(run: &mut Run<'_, '_>, prefix: &str, outputs: Outputs) -> Result<(), Stop> {
+    for (property, value, is_default) in outputs.0 {
+        let is_common = run.plan.config.catalog.is_common_output(&property);
+        let name = if is_common { property } else { format!("{prefix}{property}") };
+        match run.plan.names.slot(&name) {
+            Some(slot) if run.values.get(slot) == Some(&value) => {}
+            Some(slot) => {
+                run.spend(value.len())?;
+                run.set(slot, value);
+            }
+            // A default output is there whether or not anybody wants it.
+            None if is_default => {}
+            None => {
+                run.spend(name.len())?;
+                run.note(Event::Lost(name.into()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the call leaves in `ZPActivityStatus`.
+fn write_status(run: &mut Run<'_, '_>, method: &str, error: Option<&str>) -> Result<(), Stop> {
+    let plan = run.plan;
+    for name in &plan.config.catalog.common_outputs {
+        let Some(slot) = plan.names.slot(name) else { continue };
+        let text = match error {
+            None => {
+                let is_the_same = run
+                    .values
+                    .get(slot)
+                    .is_some_and(|value| value.strip_prefix(method).is_some_and(|rest| rest == ": completed"));
+                if is_the_same {
+                    continue;
+                }
+                format!("{method}: completed")
+            }
+            Some(error) => format!("{method}: failed - {error}"),
+        };
+        let text = run.made(text)?;
+        run.set(slot, text);
+    }
+    Ok(())
+}

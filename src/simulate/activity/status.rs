@@ -1,0 +1,39 @@
+//! Status: a text is published.
+
+use crate::model::{Activity, Binding, Locales, Member};
+use crate::simulate::run::Run;
+use crate::simulate::stop::Stop;
+use crate::simulate::trace::{Event, Text};
+
+pub(super) fn run<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    status: &'p Member<Binding<'p>>,
+    translations: &'p Member<Locales<'p>>,
+) -> Result<(), Stop> {
+    let is_bound = status.get().is_some_and(Binding::is_bound);
+    let own = run.read_member(activity, "status", status)?;
+    let has_translations = translations.get().is_some_and(|texts| !texts.is_empty());
+    let text = match own {
+        Some(text) if is_bound || !text.as_str().is_empty() || !has_translations => text,
+        None if is_bound => Text::Document(""),
+        _ => match translations {
+            Member::Unknown(_) => return Err(run.unreadable(activity, "statusTranslations")),
+            Member::Known(_, texts) => Text::Document(translation(texts, &run.plan.scenario.culture)),
+            Member::Absent => Text::Document(""),
+        },
+    };
+    run.spend(text.as_str().len())?;
+    run.record.statuses.push((run.clock.now(), text.clone()));
+    run.note(Event::Published(text));
+    Ok(())
+}
+
+/// The text for a culture, else the first one.
+pub fn translation<'p>(texts: &Locales<'p>, culture: &str) -> &'p str {
+    let exact = texts.iter().find(|(_, locale, _)| *locale == culture);
+    let found = exact
+        .or_else(|| texts.iter().find(|(_, locale, _)| locale.eq_ignore_ascii_case(culture)))
+        .or_else(|| texts.first());
+    found.and_then(|(_, _, text)| *text).unwrap_or_default()
+}

@@ -1,0 +1,37 @@
+//! Dry runs: a scenario says what people do, and a run shows what the order does, on a virtual
+//! clock and with simulated providers. Nothing leaves the machine (docs/scenarios.md).
+
+mod activity;
+mod assumption;
+mod clock;
+mod coverage;
+mod duration;
+mod expect;
+mod find;
+mod load;
+mod mask;
+mod plan;
+mod providers;
+mod run;
+pub mod scenario;
+mod session;
+mod stop;
+mod submit;
+mod trace;
+mod unused;
+mod variables;
+
+pub use activity::sides;
+pub use assumption::Assumption;
+pub use clock::Instant;
+pub use coverage::Coverage;
+pub use duration::show_duration;
+pub use expect::{Check, check};
+pub use load::{Loaded, Request, load};
+pub use mask::{Mask, Masker};
+pub use plan::Plan;
+pub use run::{Ended, run};
+pub use session::{Finished, Session};
+pub use stop::{Failure, Stop};
+pub use trace::{Call, CaseEvent, Entry, Event, Mail, Record, Text};
+pub use variables::Slot;

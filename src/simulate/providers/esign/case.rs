@@ -1,0 +1,88 @@
+//! A signing case and its parties.
+
+use std::sync::Arc;
+
+/// How far a case has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Status {
+    /// Parties have been asked.
+    Sent,
+    /// All have signed.
+    Finished,
+    /// Somebody refused.
+    Rejected,
+    /// Its time is over.
+    Expired,
+}
+
+/// A case.
+#[derive(Debug)]
+pub(super) struct Case {
+    pub name: Arc<str>,
+    pub parties: Vec<Party>,
+    pub status: Status,
+    /// Whether a party is asked only when the one before has signed.
+    pub in_sequence: bool,
+    /// Milliseconds after which a party who was asked is reminded.
+    pub remind_after: Option<u64>,
+    pub mails: Mails,
+    /// Who ordered.
+    pub creator: Option<Arc<str>>,
+    status_texts: [Arc<str>; 4],
+}
+
+/// Which mails a case sends.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mails {
+    pub request: bool,
+    pub finish_to_parties: bool,
+    pub finish_to_creator: bool,
+    pub reject: bool,
+}
+
+/// A party.
+#[derive(Debug)]
+pub(super) struct Party {
+    pub name: Arc<str>,
+    pub mail: Option<Arc<str>>,
+    pub is_asked: bool,
+    pub has_signed: bool,
+}
+
+impl Party {
+    pub fn new(name: &str, mail: Option<&str>) -> Self {
+        let mail = mail.map(str::trim).filter(|mail| !mail.is_empty()).map(Arc::from);
+        Self { name: Arc::from(name), mail, is_asked: false, has_signed: false }
+    }
+
+    /// How the trace names the party.
+    pub fn label(&self) -> Arc<str> {
+        self.mail.as_ref().map_or_else(|| Arc::clone(&self.name), Arc::clone)
+    }
+}
+
+impl Case {
+    pub fn new(name: &str, parties: Vec<Party>, mails: Mails, creator: Option<&str>) -> Self {
+        Self {
+            name: Arc::from(name),
+            parties,
+            status: Status::Sent,
+            in_sequence: false,
+            remind_after: None,
+            mails,
+            creator: creator.map(Arc::from),
+            status_texts: ["Sent", "Finished", "Rejected", "Expired"].map(Arc::from),
+        }
+    }
+
+    /// The status as a lookup gives it.
+    pub fn status_text(&self) -> &Arc<str> {
+        let [sent, finished, rejected, expired] = &self.status_texts;
+        match self.status {
+            Status::Sent => sent,
+            Status::Finished => finished,
+            Status::Rejected => rejected,
+            Status::Expired => expired,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The life of a case: parties are asked, act, are reminded; its time ends.
+
+use std::sync::Arc;
+
+use super::case::{Case, Status};
+use crate::simulate::assumption::Assumption;
+use crate::simulate::clock::Class;
+use crate::simulate::run::{Run, Timer};
+use crate::simulate::scenario::{MailKind, SigningAction};
+use crate::simulate::trace::{CaseEvent, Event};
+
+/// Milliseconds of a day.
+const DAY: f64 = 86_400_000.0;
+
+/// A number of days as milliseconds; `None` for none.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // over 0; `as` saturates
+pub(super) fn days(number: f64) -> Option<u64> {
+    (number > 0.0).then(|| (number * DAY).round() as u64)
+}
+
+/// Puts a new case into the world: asks its parties, and plans its end.
+pub(super) fn open(run: &mut Run<'_, '_>, case: Case, expire_after: Option<u64>) -> Arc<str> {
+    let id = run.generate_id();
+    let index = run.esign.cases.len();
+    let parties = if case.in_sequence { case.parties.len().min(1) } else { case.parties.len() };
+    let name = Arc::clone(&case.name);
+    run.esign.by_id.insert(id.clone(), index);
+    run.esign.cases.push(case);
+    run.note(Event::Case(CaseEvent::Created(name)));
+    for party in 0..parties {
+        ask(run, index, party);
+    }
+    if let Some(after) = expire_after {
+        run.plan_timer(run.clock.now().saturating_add(after), Class::Timeout, Timer::Expire(index));
+    }
+    Arc::from(id)
+}
+
+/// Asks a party to sign.
+fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
+    let Some(case) = run.esign.cases.get_mut(case_index) else { return };
+    let Some(party) = case.parties.get_mut(party_index) else { return };
+    party.is_asked = true;
+    let Some(mail) = party.mail.clone() else { return };
+    let (subject, remind_after) = (subject("Please sign", &case.name), case.remind_after);
+    if case.mails.request {
+        run.send(&mail, MailKind::SignRequest, &subject);
+    }
+    let now = run.clock.now();
+    for (index, person) in run.plan.scenario.signing.iter().enumerate() {
+        if person.mail.value.trim().eq_ignore_ascii_case(&mail) {
+            run.used.signing(index);
+            let order = u64::from(person.mail.place.span.start);
+            let timer = Timer::Sign(case_index, party_index, index);
+            run.plan_person(now.saturating_add(person.after), order, timer);
+        }
+    }
+    if let Some(after) = remind_after {
+        let at = now.saturating_add(after);
+        run.plan_timer(at, Class::Reminder, Timer::RemindParty(case_index, party_index));
+    }
+}
+
+fn subject(what: &str, case: &str) -> Arc<str> {
+    Arc::from(if case.is_empty() { what.to_owned() } else { format!("{what}: {case}") })
+}
+
+/// A party acts; on a case that has ended nobody can.
+pub fn act(run: &mut Run<'_, '_>, case_index: usize, party_index: usize, entry: usize) {
+    let Some(action) = run.plan.scenario.signing.get(entry).map(|person| person.action) else { return };
+    let Some(case) = run.esign.cases.get_mut(case_index) else { return };
+    if case.status != Status::Sent {
+        return;
+    }
+    let Some(party) = case.parties.get_mut(party_index).filter(|party| !party.has_signed) else { return };
+    let who = party.label();
+    match action {
+        SigningAction::Reject => {
+            case.status = Status::Rejected;
+            run.note_outside(Event::Case(CaseEvent::Rejected(who)));
+            tell_rejected(run, case_index);
+        }
+        SigningAction::Sign => {
+            party.has_signed = true;
+            let is_last = case.parties.iter().all(|party| party.has_signed);
+            let next = case.parties.iter().position(|party| !party.is_asked).filter(|_| case.in_sequence);
+            if is_last {
+                case.status = Status::Finished;
+            }
+            run.note_outside(Event::Case(CaseEvent::Signed(who)));
+            if is_last {
+                run.note_outside(Event::Case(CaseEvent::Finished));
+                tell_finished(run, case_index);
+            } else if let Some(next) = next {
+                ask(run, case_index, next);
+            }
+        }
+    }
+}
+
+fn tell_finished(run: &mut Run<'_, '_>, case_index: usize) {
+    let Some(case) = run.esign.cases.get(case_index) else { return };
+    let parties = case.parties.iter().filter(|_| case.mails.finish_to_parties).filter_map(|party| party.mail.clone());
+    let creator = case.creator.clone().filter(|_| case.mails.finish_to_creator);
+    let receivers: Vec<Arc<str>> = parties.chain(creator).collect();
+    let subject = subject("Signed by all", &case.name);
+    for receiver in receivers {
+        run.send(&receiver, MailKind::Finished, &subject);
+    }
+}
+
+fn tell_rejected(run: &mut Run<'_, '_>, case_index: usize) {
+    let Some(case) = run.esign.cases.get(case_index).filter(|case| case.mails.reject) else { return };
+    let subject = subject("Signing was refused", &case.name);
+    if let Some(creator) = case.creator.clone() {
+        run.send(&creator, MailKind::Rejected, &subject);
+    }
+}
+
+/// A party who was asked and has not signed is reminded.
+pub fn remind(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
+    let Some(case) = run.esign.cases.get(case_index).filter(|case| case.status == Status::Sent) else { return };
+    let Some(party) = case.parties.get(party_index).filter(|party| !party.has_signed) else { return };
+    let subject = subject("Please remember to sign", &case.name);
+    if let Some(mail) = party.mail.clone() {
+        run.assume(Assumption::Reminder);
+        run.send(&mail, MailKind::Reminder, &subject);
+    }
+}
+
+/// The time of a case is over.
+pub fn expire(run: &mut Run<'_, '_>, case_index: usize) {
+    let Some(case) = run.esign.cases.get_mut(case_index).filter(|case| case.status == Status::Sent) else { return };
+    case.status = Status::Expired;
+    run.note_outside(Event::Case(CaseEvent::Expired));
+}

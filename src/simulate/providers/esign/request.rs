@@ -1,0 +1,145 @@
+//! Requests: parameters are checked, and a case is made of them.
+
+use super::super::arguments::{Argument, Arguments};
+use super::super::{CallError, Outputs};
+use super::case::{Case, Mails, Party};
+use super::life::{days, open};
+use crate::catalog::{Method, ParameterKind};
+use crate::diagnostic::quote;
+use crate::document::{Document, Kind, Limits, SyntaxErrorKind};
+use crate::model::{Literal, Lowering, Member, SigningCase};
+use crate::personal_id;
+use crate::schema::{self, DocumentKind};
+use crate::simulate::activity::number;
+use crate::simulate::assumption::Assumption;
+use crate::simulate::run::Run;
+use crate::suggest::Suggester;
+
+/// Parameters of the plain request (reference, Request-ZPESignDocumentSignature).
+const DOCUMENT_NAME: &str = "DocumentName";
+const PARTY_NAME: &str = "PartyName";
+const EXPIRE: &str = "ExpireAfterDays";
+const REMIND: &str = "RemindAfterDays";
+
+/// Asks one person to sign.
+///
+/// # Errors
+/// A personal id that has none of the documented formats.
+pub fn request<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Arguments<'p>) -> Result<Outputs, CallError> {
+    if let Some(id) = arguments.of_kind(method, ParameterKind::PersonalId)
+        && personal_id::country(id.text.as_str()).is_none()
+    {
+        let text = quote(id.text.as_str());
+        return Err(id.wrong(&format!("is {text}, which is no personal id: {}", personal_id::FORMATS)));
+    }
+    let text = |name| arguments.given(name).map_or("", |argument| argument.text.as_str());
+    let mail = arguments.of_kind(method, ParameterKind::Mail).map(|mail| mail.text.as_str());
+    let party = Party::new(text(PARTY_NAME), mail);
+    let mails = Mails { request: true, finish_to_parties: true, finish_to_creator: false, reject: false };
+    let mut case = Case::new(text(DOCUMENT_NAME), vec![party], mails, run.plan.scenario.requester.as_deref());
+    let time = |name| days(number(text(name))?);
+    case.remind_after = time(REMIND);
+    let id = open(run, case, time(EXPIRE));
+    Ok(id_outputs(method, &id))
+}
+
+/// Creates a case that the caller describes in JSON.
+///
+/// # Errors
+/// What is wrong with the description, and with which member.
+pub fn request_json<'p>(
+    run: &mut Run<'p, '_>,
+    method: &'p Method,
+    arguments: &Arguments<'p>,
+) -> Result<Outputs, CallError> {
+    let Some(json) = arguments.of_kind(method, ParameterKind::CaseJson) else {
+        return Err(CallError::new("no case is described"));
+    };
+    let document = read(json)?;
+    let suggester = Suggester::default();
+    let lowering = Lowering { document: &document, types: &run.plan.config.types, suggester: &suggester };
+    let described = SigningCase::lower(lowering);
+    check(json, &document, &described)?;
+    let parties = described.parties.get().into_iter().flatten();
+    let parties = parties.map(|party| Party::new(party.name.value().unwrap_or_default(), party.mail.value())).collect();
+    let flags = [
+        described.mails_request,
+        described.mails_finish_to_parties,
+        described.mails_finish_to_creator,
+        described.mails_reject,
+    ];
+    if flags.iter().any(Member::is_absent) {
+        run.assume(Assumption::MailFlags);
+    }
+    let mails = Mails {
+        request: described.mails_request.value().unwrap_or(true),
+        finish_to_parties: described.mails_finish_to_parties.value().unwrap_or(false),
+        finish_to_creator: described.mails_finish_to_creator.value().unwrap_or(false),
+        reject: described.mails_reject.value().unwrap_or(false),
+    };
+    let name = described.name.value().unwrap_or_default();
+    let mut case = Case::new(name, parties, mails, run.plan.scenario.requester.as_deref());
+    case.in_sequence = described.in_sequence.value() == Some(true);
+    case.remind_after = described.remind_after_days.value().and_then(Literal::as_number).and_then(days);
+    let expire_after = described.expire_after_days.value().and_then(Literal::as_number).and_then(days);
+    let id = open(run, case, expire_after);
+    Ok(id_outputs(method, &id))
+}
+
+/// The JSON object that describes a case.
+fn read(json: &Argument<'_>) -> Result<Document, CallError> {
+    let document = match Document::parse(json.text.as_str(), Limits::default()) {
+        Ok(document) => document,
+        Err(error) => return Err(json.wrong(&format!("is no JSON: {}", syntax(error.kind)))),
+    };
+    if document.kind(document.root()) == Kind::Object {
+        return Ok(document);
+    }
+    Err(json.wrong("is no JSON object, as a signing case must be"))
+}
+
+fn syntax(kind: SyntaxErrorKind) -> String {
+    match kind {
+        SyntaxErrorKind::Unexpected(wanted) => format!("expected {wanted}"),
+        SyntaxErrorKind::BadString(what) => what.to_owned(),
+        SyntaxErrorKind::TooDeep => "it is nested too deeply".to_owned(),
+    }
+}
+
+/// Checks a description against the case schema, and against what each party needs to sign.
+fn check(json: &Argument<'_>, document: &Document, case: &SigningCase<'_>) -> Result<(), CallError> {
+    if let Some(duplicate) = document.duplicates().first() {
+        let name = document.key(duplicate.second).unwrap_or_default();
+        return Err(json.wrong(&format!("describes a case with {} twice in one object", quote(name))));
+    }
+    if let Some(violation) = schema::validate(document, DocumentKind::SigningCase).into_iter().next() {
+        let place = place(document.pointer(violation.node).as_str());
+        return Err(json.wrong(&format!("describes no case{place}: {}", violation.message)));
+    }
+    let Some((node, parties)) = case.parties.known() else {
+        return Err(json.wrong("describes a case without `Parties`: nobody is asked to sign"));
+    };
+    if parties.is_empty() {
+        let place = place(document.pointer(node).as_str());
+        return Err(json.wrong(&format!("describes a case whose `Parties` are empty{place}: nobody is asked to sign")));
+    }
+    if let Some((party, needed)) = case.parties_who_cannot_sign().first() {
+        let who = party.name.value().or(party.mail.value()).map_or_else(|| "a party".to_owned(), quote);
+        let members: Vec<String> = needed.iter().map(|member| format!("`{member}`")).collect();
+        let place = place(document.pointer(party.node).as_str());
+        return Err(
+            json.wrong(&format!("describes a case that {who} cannot sign{place}: {} is missing", members.join(" or ")))
+        );
+    }
+    Ok(())
+}
+
+fn place(pointer: &str) -> String {
+    if pointer.is_empty() { String::new() } else { format!(" at `{pointer}`") }
+}
+
+/// The id of a new case, under the name that the catalogue gives it.
+fn id_outputs(method: &Method, id: &std::sync::Arc<str>) -> Outputs {
+    let names = method.outputs.iter().filter_map(|output| output.name.clone()).take(1);
+    Outputs(names.map(|name| (name, std::sync::Arc::clone(id), false)).collect())
+}

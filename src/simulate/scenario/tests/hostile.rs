@@ -1,0 +1,256 @@
+//! No text makes a reader panic, hang, or take much memory.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::whole::{JSON, TOML, YAML};
+use super::{SYNTAXES, Syntax, problems, read};
+use crate::simulate::scenario::{Place, Scenario};
+
+/// Reads a text in each syntax; every problem lies inside it, and they are in order.
+fn hold(text: &str) -> Result<(), TestCaseError> {
+    for syntax in SYNTAXES {
+        let problems = match read(text, syntax) {
+            Ok(scenario) => {
+                for place in places(&scenario) {
+                    prop_assert!(text.get(place.span.range()).is_some(), "{:?} {:?}: {:?}", syntax, text, place);
+                }
+                continue;
+            }
+            Err(problems) => problems,
+        };
+        prop_assert!(!problems.is_empty(), "{:?} refuses {:?} without a word", syntax, text);
+        prop_assert!(problems.is_sorted_by_key(|problem| problem.place.span));
+        for problem in problems {
+            prop_assert!(text.get(problem.place.span.range()).is_some(), "{:?} {:?}: {:?}", syntax, text, problem);
+        }
+    }
+    Ok(())
+}
+
+/// The places of what a scenario names.
+fn places(scenario: &Scenario) -> Vec<&Place> {
+    let given = scenario.submit.iter().flatten().chain(&scenario.variables);
+    let people = scenario.signing.iter().map(|person| &person.mail.place);
+    let results = scenario.providers.iter().flat_map(|method| &method.results);
+    given
+        .flat_map(|given| [&given.name.place, &given.input.place])
+        .chain(people)
+        .chain(results.map(|result| &result.place))
+        .chain([&scenario.workflow.place])
+        .collect()
+}
+
+/// What scenarios and their syntaxes are made of.
+const PIECES: [&str; 64] = [
+    "workflow",
+    "submit",
+    "signing",
+    "approvals",
+    "expect",
+    "elapsed",
+    "at-least",
+    "after",
+    "faults",
+    "directory",
+    "dn",
+    ": ",
+    ":",
+    " = ",
+    "=",
+    "\n",
+    "\n  ",
+    "\n    ",
+    "\n- ",
+    "- ",
+    "? ",
+    "{",
+    "}",
+    "[",
+    "]",
+    "[[",
+    "]]",
+    ", ",
+    "\"",
+    "'",
+    "\"\"\"",
+    "|\n",
+    ">-\n",
+    "|2\n",
+    "&a ",
+    "*a",
+    "<<",
+    "!!str ",
+    "!t",
+    "%YAML 1.2\n",
+    "%å ä\n",
+    "---\n",
+    "...\n",
+    "# å\n",
+    "~",
+    "null",
+    "\u{feff}",
+    "å😀",
+    "\u{85}",
+    "\u{2028}",
+    "\t",
+    "\r\n",
+    "\r",
+    "\0",
+    "\\",
+    "\\u00e5",
+    "2024-01-01T08:00:00Z",
+    "1_000",
+    "0x1F",
+    "26h",
+    "sign",
+    "w.json",
+    ".",
+    " ",
+];
+
+/// 400 cases, unless the environment asks for another number.
+fn cases() -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    let is_asked_for = std::env::var_os("PROPTEST_CASES").is_some();
+    ProptestConfig { cases: if is_asked_for { usual.cases } else { 400 }, failure_persistence: None, ..usual }
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        hold(&String::from_utf8_lossy(&bytes))?;
+    }
+
+    #[test]
+    fn any_text_is_read(text in ".{0,200}") {
+        hold(&text)?;
+    }
+
+    #[test]
+    fn any_pieces_are_read(pieces in prop::collection::vec(select(&PIECES[..]), 0..60)) {
+        hold(&pieces.concat())?;
+    }
+
+    #[test]
+    fn any_pieces_behind_a_workflow_are_read(pieces in prop::collection::vec(select(&PIECES[..]), 0..40)) {
+        hold(&format!("workflow: w.json\n{}", pieces.concat()))?;
+        hold(&format!("workflow = 'w'\n{}", pieces.concat()))?;
+    }
+
+    #[test]
+    fn any_changed_scenario_is_read(
+        whole in select(&[YAML, JSON, TOML][..]),
+        changes in prop::collection::vec((0..2000usize, 0..12usize, select(&PIECES[..])), 1..4),
+    ) {
+        let mut text = whole.to_owned();
+        for (start, length, piece) in changes {
+            let kept: Vec<char> = text.chars().collect();
+            let start = start % kept.len();
+            let end = (start + length).min(kept.len());
+            text = [String::from_iter(&kept[..start]), piece.to_owned(), String::from_iter(&kept[end..])].concat();
+        }
+        hold(&text)?;
+    }
+}
+
+#[test]
+fn a_small_file_cannot_stand_for_a_large_one() {
+    let mut bomb = "workflow: w\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for level in 1..12 {
+        let alias = format!("*a{}, ", level - 1).repeat(10);
+        writeln!(bomb, "a{level}: &a{level} [{alias}]").unwrap();
+    }
+    assert!(problems(&bomb, Syntax::Yaml).contains("more than 200000 values, what aliases repeat included"));
+
+    let text = "x".repeat(500_000);
+    let many = format!(
+        "workflow: w\nsubmit: {{ a: &a {text} {} }}",
+        (0..999).map(|n| format!(", b{n}: *a")).collect::<String>()
+    );
+    assert!(problems(&many, Syntax::Yaml).contains("too much text"));
+
+    let anchors: String = (0..60).map(|level| format!("&a{level} [")).collect();
+    let nested = format!("{anchors}{}{}", "x, ".repeat(100_000), "]".repeat(60));
+    assert!(problems(&nested, Syntax::Yaml).contains("more than 200000 values"));
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    let deep = |open: &str, close: &str, levels: usize| format!("{}{}", open.repeat(levels), close.repeat(levels));
+    for levels in [65, 300, 100_000] {
+        for (text, syntax) in [
+            (deep("[", "]", levels), Syntax::Yaml),
+            (deep("{a: ", "}", levels), Syntax::Yaml),
+            (deep("- ", "", levels), Syntax::Yaml),
+            (deep("[", "]", levels), Syntax::Json),
+            (deep("{\"a\":", "}", levels), Syntax::Json),
+            (format!("a = {}", deep("[", "]", levels)), Syntax::Toml),
+            (format!("{}a = 1", deep("a.", "", levels)), Syntax::Toml),
+        ] {
+            let told = problems(&text, syntax);
+            assert_eq!(told.lines().count(), 1, "{told}");
+        }
+    }
+    // Aliases do not make it deeper either.
+    let mut steps = "workflow: w\na0: &a0 []\n".to_owned();
+    for level in 1..99 {
+        writeln!(steps, "a{level}: &a{level} [*a{}]", level - 1).unwrap();
+    }
+    assert!(problems(&steps, Syntax::Yaml).contains("deeper than 64 levels"));
+}
+
+#[test]
+fn a_large_file_is_refused_and_a_long_key_too() {
+    for syntax in SYNTAXES {
+        assert_eq!(problems(&" ".repeat(1_048_577), syntax), "1:1 : the file is larger than 1048576 bytes\n");
+    }
+    let key = "k".repeat(513);
+    assert!(problems(&format!("{key}: 1"), Syntax::Yaml).contains("longer than 512 bytes"));
+    assert!(problems(&format!("{{\"{key}\": 1}}"), Syntax::Json).contains("longer than 512 bytes"));
+    assert!(problems(&format!("{key} = 1"), Syntax::Toml).contains("longer than 512 bytes"));
+}
+
+#[test]
+fn a_large_file_takes_seconds_at_most() {
+    let fill = |piece: &str| piece.repeat(200_000 / piece.len());
+    let numbered =
+        |before: &str, after: &str| -> String { (0..10_000).map(|n| format!("{before}{n}{after}")).collect() };
+    for text in [
+        fill("["),
+        fill("[a,"),
+        fill("- "),
+        fill("a: "),
+        fill("? "),
+        fill("{a: b}\n"),
+        fill("&a "),
+        fill("- *a\n"),
+        fill("\"\\n"),
+        fill("'\n"),
+        fill("#\n"),
+        fill("a\n"),
+        fill("a = 1\n"),
+        fill("[[a]]\n"),
+        format!("workflow: {}", fill("x ")),
+        format!("workflow: |\n{}", fill(" x\n")),
+        format!("workflow: >\n{}", fill(" x\n\n")),
+        format!("workflow: w\nexpect: {{ mails: [{}] }}", fill("{k: 1},")),
+        format!("workflow: w\n{}", numbered("workflw", ": 1\n")),
+        format!("workflow = 'w'\n{}", numbered("[submit.x", "]\n")),
+        format!("workflow = 'w'\n{}", numbered("submit.x", " = 1\n")),
+        format!("workflow: w\nsubmit:\n{}", fill("  a: 1\n")),
+        format!("workflow: w\nsubmit:\n{}", numbered("  ? x", "\n")),
+    ] {
+        for syntax in SYNTAXES {
+            let start = Instant::now();
+            let _ = read(&text, syntax);
+            let beginning: String = text.chars().take(40).collect();
+            assert!(start.elapsed() < Duration::from_secs(10), "{syntax:?}: {beginning:?}: {:?}", start.elapsed());
+        }
+    }
+}

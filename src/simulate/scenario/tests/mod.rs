@@ -1,0 +1,40 @@
+//! What a reader of scenarios can rely on.
+
+mod hostile;
+mod messages;
+mod places;
+mod schema;
+mod whole;
+
+use super::{Problem, Scenario, Syntax, read};
+use crate::source::{SourceFile, Span};
+
+const SYNTAXES: [Syntax; 3] = [Syntax::Yaml, Syntax::Json, Syntax::Toml];
+
+fn yaml(text: &str) -> Scenario {
+    read(text, Syntax::Yaml).unwrap_or_else(|problems| panic!("{}", show(text, &problems)))
+}
+
+/// What is written at a place.
+fn slice(text: &str, span: Span) -> String {
+    text.get(span.range()).unwrap().to_owned()
+}
+
+/// Each problem as `line:column pointer: message` with its help behind a dash.
+fn show(text: &str, problems: &[Problem]) -> String {
+    let source = SourceFile::new("s".into(), "s".to_owned(), text.into());
+    let line = |problem: &Problem| {
+        let place = source.position(problem.place.span.start);
+        let help = problem.help.as_ref().map_or_else(String::new, |help| format!(" - {help}"));
+        format!("{}:{} {}: {}{help}\n", place.line, place.column, problem.place.pointer, problem.message)
+    };
+    problems.iter().map(line).collect()
+}
+
+/// The problems of a text that is no scenario.
+fn problems(text: &str, syntax: Syntax) -> String {
+    match read(text, syntax) {
+        Ok(scenario) => panic!("taken: {scenario:?}"),
+        Err(problems) => show(text, &problems),
+    }
+}

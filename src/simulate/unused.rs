@@ -1,0 +1,95 @@
+//! Entries of a scenario that had no effect: most often a mistyped mail address or name.
+
+use super::scenario::{ApprovalRuns, Approvals, Scenario};
+use super::stop::Stop;
+use crate::collections::HashSet;
+use crate::diagnostic::quote;
+
+/// Which entries of a scenario had an effect.
+#[derive(Debug, Default)]
+pub struct Used {
+    signing: HashSet<usize>,
+    faults: HashSet<usize>,
+    results: HashSet<(usize, usize)>,
+    /// By the offset of the person's key, which no two entries share.
+    answers: HashSet<u32>,
+}
+
+impl Used {
+    /// Notes an entry of `signing`.
+    pub fn signing(&mut self, index: usize) {
+        self.signing.insert(index);
+    }
+
+    /// Notes an entry of `faults`.
+    pub fn fault(&mut self, index: usize) {
+        self.faults.insert(index);
+    }
+
+    /// Notes a result of a method under `providers`.
+    pub fn result(&mut self, method: usize, call: usize) {
+        self.results.insert((method, call));
+    }
+
+    /// Notes an answer under `approvals`, by the offset of the person.
+    pub fn answer(&mut self, offset: u32) {
+        self.answers.insert(offset);
+    }
+
+    /// One sentence for each entry that had no effect. An order that was refused used none.
+    pub fn warnings(&self, scenario: &Scenario, stop: Option<&Stop>) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if matches!(stop, Some(Stop::Refused(_))) {
+            return warnings;
+        }
+        for (index, person) in scenario.signing.iter().enumerate() {
+            if !self.signing.contains(&index) {
+                let who = quote(&person.mail.value);
+                warnings.push(format!("{who} under `signing` was never asked to sign"));
+            }
+        }
+        self.add_approvals(scenario, &mut warnings);
+        for (index, fault) in scenario.faults.iter().enumerate() {
+            if !self.faults.contains(&index) {
+                let method = quote(&fault.method.value);
+                warnings.push(match fault.call {
+                    Some(call) => format!("the fault of {method} was never used: there was no call {call}"),
+                    None => format!("the fault of {method} was never used: it was not called"),
+                });
+            }
+        }
+        for (index, method) in scenario.providers.iter().enumerate() {
+            let unused = (0..method.results.len()).filter(|&call| !self.results.contains(&(index, call))).count();
+            let name = quote(&method.method.value);
+            if unused > 0 {
+                let all = method.results.len();
+                warnings.push(format!("{unused} of {all} results of {name} under `providers` were never used"));
+            }
+        }
+        warnings
+    }
+
+    fn add_approvals(&self, scenario: &Scenario, warnings: &mut Vec<String>) {
+        let mut add = |activity: Option<&str>, answers: &super::scenario::Answers| {
+            for person in answers {
+                if !self.answers.contains(&person.mail.place.span.start) {
+                    let (who, of) = (quote(&person.mail.value), activity.map(quote));
+                    let of = of.map_or_else(|| "`approvals`".to_owned(), |of| format!("`approvals` of {of}"));
+                    warnings.push(format!("{who} under {of} was never asked for an approval"));
+                }
+            }
+        };
+        match &scenario.approvals {
+            Approvals::InOrder(runs) => runs.iter().for_each(|answers| add(None, &answers.value)),
+            Approvals::Named(named) => {
+                for entry in named {
+                    let name = Some(entry.activity.value.as_str());
+                    match &entry.runs {
+                        ApprovalRuns::Every(answers) => add(name, answers),
+                        ApprovalRuns::Each(runs) => runs.iter().for_each(|answers| add(name, &answers.value)),
+                    }
+                }
+            }
+        }
+    }
+}

@@ -152,11 +152,6 @@ impl<'p> Run<'p, '_> {
         self.record.entries.push(Entry { at: self.clock.now(), activity: self.current, event });
     }
 
-    /// Adds to the trace something that no activity did.
-    pub fn note_outside(&mut self, event: Event<'p>) {
-        self.record.entries.push(Entry { at: self.clock.now(), activity: None, event });
-    }
-
     /// Adds a warning to the trace.
     pub fn warn(&mut self, message: impl Into<Arc<str>>) {
         self.note(Event::Warned(message.into()));
@@ -259,9 +254,12 @@ impl Run<'_, '_> {
     pub fn wait_until(&mut self, moment: Moment) -> Result<(), Stop> {
         let limit = self.plan.scenario.limits.virtual_time;
         let last = Moment { at: moment.at.min(limit), ..moment };
+        // What people and the clock do is no activity's doing.
+        let current = self.current.take();
         while let Some(timer) = self.clock.next_before(last) {
             self.happen(timer);
         }
+        self.current = current;
         if moment.at > limit {
             self.clock.go_to(limit);
             return Err(self.stuck(format!("the virtual time passed the limit of {}", super::show_duration(limit))));
@@ -283,7 +281,7 @@ impl Run<'_, '_> {
     pub fn send(&mut self, to: &Arc<str>, kind: super::scenario::MailKind, subject: &Arc<str>) {
         let mail = Mail { at: self.clock.now(), to: Arc::clone(to), kind, subject: Arc::clone(subject) };
         self.record.mails.push(mail);
-        self.note_outside(Event::Mailed(self.record.mails.len() - 1));
+        self.note(Event::Mailed(self.record.mails.len() - 1));
     }
 
     /// A new id, the same in every run.

@@ -59,8 +59,9 @@ pub fn run(
 ) -> io::Result<Summary> {
     match format {
         SimulationFormat::Human => {
-            let finished = session
-                .run_all(program, done, |plan, ended, checks| human::scenario(report, &Told::new(plan, ended), checks));
+            let finished = session.run_all(program, done, |plan, ended, checks| {
+                human::scenario(report, &Told::new(plan, ended).briefly(), checks)
+            });
             let coverage = session.coverage(&finished);
             let summary = summary(&finished);
             for run in &finished {
@@ -120,7 +121,7 @@ fn write_coverage(report: &Report<'_>, coverage: &[Coverage], out: &mut dyn Writ
         let file = visible(report.file_name(workflow.file)).into_owned();
         let (reached, all) = (workflow.count(), workflow.reached.len());
         if reached == all {
-            writeln!(out, "{file}: all {all} activities reached")?;
+            writeln!(out, "{file}: every activity reached")?;
             continue;
         }
         let names: Vec<String> = workflow.names.iter().take(SHOWN).map(|name| visible(name).into_owned()).collect();

@@ -2,14 +2,17 @@
 //! counted, not shown.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::human::Ink;
 use super::words::Told;
-use crate::report::visible;
-use crate::simulate::{Entry, Event, show_duration};
+use crate::collections::HashMap;
+use crate::diagnostic::quote;
+use crate::report::{human, visible};
+use crate::simulate::{Entry, Event, Slot, show_duration};
 
 /// Characters for the name of an activity.
 const NAMES: usize = 32;
@@ -25,13 +28,25 @@ struct Timeline<'t, 'r, 'p> {
     /// Rounds in which nothing changed, and when the first of them began.
     quiet: usize,
     quiet_since: u64,
-    last: u64,
+    /// The loop whose rounds they are.
+    looped: String,
+    /// The values that variables were last seen to have.
+    values: HashMap<Slot, Arc<str>>,
 }
 
 /// Writes the timeline of a run.
 pub(super) fn write(told: &Told<'_, '_>, ink: Ink, out: &mut String) {
-    let mut timeline =
-        Timeline { told, ink, day: String::new(), time: String::new(), who: None, quiet: 0, quiet_since: 0, last: 0 };
+    let mut timeline = Timeline {
+        told,
+        ink,
+        day: String::new(),
+        time: String::new(),
+        who: None,
+        quiet: 0,
+        quiet_since: 0,
+        looped: String::new(),
+        values: HashMap::default(),
+    };
     let entries = &told.ended.record.entries;
     for (index, entry) in entries.iter().enumerate() {
         let next = entries.get(index + 1);
@@ -41,15 +56,19 @@ pub(super) fn write(told: &Told<'_, '_>, ink: Ink, out: &mut String) {
             timeline.show(entry, out);
         }
     }
-    timeline.show_quiet(told.ended.elapsed, out);
+    timeline.show_quiet(timeline.quiet, told.ended.elapsed, out);
 }
 
 impl<'p> Timeline<'_, '_, 'p> {
     /// Whether an entry changes nothing that a reader would look for.
-    fn is_quiet(&self, entry: &Entry<'p>, next: Option<&Entry<'p>>) -> bool {
+    fn is_quiet(&mut self, entry: &Entry<'p>, next: Option<&Entry<'p>>) -> bool {
         let record = &self.told.ended.record;
         match &entry.event {
             Event::Evaluated { .. } | Event::Ran => true,
+            Event::Filled(slot, value) => {
+                self.values.insert(*slot, Arc::clone(value));
+                false
+            }
             Event::Called(index) => {
                 let failed = record.calls.get(*index).is_some_and(|call| call.error.is_some());
                 // What a call changes follows it, and tells of it.
@@ -60,8 +79,8 @@ impl<'p> Timeline<'_, '_, 'p> {
             }
             // The next line, or the failure, says the same.
             Event::Set(slot, value) => {
-                let name = self.told.plan.names.name(*slot);
-                self.told.plan.config.catalog.is_common_output(name) && value.ends_with(": completed")
+                let is_the_same = self.values.insert(*slot, Arc::clone(value)).as_ref() == Some(value);
+                is_the_same || self.told.plan.config.catalog.is_common_output(self.told.plan.names.name(*slot))
             }
             _ => false,
         }
@@ -75,23 +94,26 @@ impl<'p> Timeline<'_, '_, 'p> {
                 self.quiet_since = entry.at;
             }
             self.quiet += 1;
+            self.looped = quote(self.told.activity(entry).unwrap_or("a loop"));
         }
     }
 
-    /// Says how many rounds changed nothing; the last one is that in which something did.
-    fn show_quiet(&mut self, until: u64, out: &mut String) {
-        let rounds = std::mem::take(&mut self.quiet);
-        if rounds < 2 {
+    /// Says how many rounds of a loop changed nothing.
+    fn show_quiet(&mut self, rounds: usize, until: u64, out: &mut String) {
+        self.quiet = 0;
+        if rounds == 0 {
             return;
         }
         let time = show_duration(until.saturating_sub(self.quiet_since));
-        let text = format!("… {rounds} rounds, {time} …");
+        let rounds = human::count(rounds, "round");
+        let text = visible(&format!("… {rounds} of {} in {time}, nothing new …", self.looped)).into_owned();
         let _ = writeln!(out, "  {:8}  {}", "", self.ink.paint(Ink::DIM, &text));
         self.who = None;
     }
 
     fn show(&mut self, entry: &Entry<'p>, out: &mut String) {
-        self.show_quiet(entry.at, out);
+        // The last round is the one in which something changed.
+        self.show_quiet(self.quiet.saturating_sub(1), entry.at, out);
         let (day, time) = self.moment(entry.at);
         if day != self.day {
             let _ = writeln!(out, "  {}", self.ink.paint(Ink::DIM, &day));
@@ -103,7 +125,7 @@ impl<'p> Timeline<'_, '_, 'p> {
         self.time = time;
         let who = match (&entry.event, self.told.activity(entry)) {
             (_, Some(name)) => name.to_owned(),
-            (Event::Filled(..), None) => "order".to_owned(),
+            (Event::Filled(..), None) => "(start)".to_owned(),
             (_, None) => String::new(),
         };
         let is_same = !is_new && self.who.as_deref() == Some(who.as_str());
@@ -117,7 +139,6 @@ impl<'p> Timeline<'_, '_, 'p> {
         let time = self.ink.paint(Ink::DIM, &format!("{shown_time:8}"));
         let _ = writeln!(out, "  {time}  {name:NAMES$}  {text}");
         self.who = Some(who);
-        self.last = entry.at;
     }
 
     /// Day and time of day, in UTC.

@@ -6,19 +6,26 @@ use crate::diagnostic::quote;
 use crate::model::Expression;
 use crate::simulate::{CaseEvent, Ended, Entry, Event, Masker, Plan, sides};
 
-/// Characters of a value that a line of the trace shows.
-const LONGEST: usize = 2000;
+/// Characters of a value that a line of the trace shows, in a report for programs and in one for
+/// people.
+const LONGEST: (usize, usize) = (2000, 120);
 
 /// A run and what hides its values.
 pub(super) struct Told<'r, 'p> {
     pub plan: &'r Plan<'p>,
     pub ended: &'r Ended<'p>,
     pub masker: Masker,
+    longest: usize,
 }
 
 impl<'r, 'p> Told<'r, 'p> {
     pub fn new(plan: &'r Plan<'p>, ended: &'r Ended<'p>) -> Self {
-        Self { plan, ended, masker: Masker::new(ended.values.masked()) }
+        Self { plan, ended, masker: Masker::new(ended.values.masked()), longest: LONGEST.0 }
+    }
+
+    /// With lines that a person reads at a glance.
+    pub fn briefly(self) -> Self {
+        Self { longest: LONGEST.1, ..self }
     }
 
     /// A text with masked values hidden.
@@ -36,12 +43,12 @@ impl<'r, 'p> Told<'r, 'p> {
 
     /// One line of the trace.
     pub fn event(&self, entry: &Entry<'p>) -> String {
-        let shown = |text: &str| cut(&self.mask(text));
+        let shown = |text: &str| self.cut(&self.mask(text));
         match &entry.event {
             Event::Filled(slot, value) => {
-                format!("{} is filled in: {}", self.name(*slot), cut(&self.value(*slot, value)))
+                format!("{} = {}", self.name(*slot), self.cut(&self.value(*slot, value)))
             }
-            Event::Set(slot, value) => format!("{} = {}", self.name(*slot), cut(&self.value(*slot, value))),
+            Event::Set(slot, value) => format!("{} = {}", self.name(*slot), self.cut(&self.value(*slot, value))),
             Event::Evaluated { left, right, holds } => {
                 let condition = entry.activity.and_then(|id| self.plan.activity(id)).and_then(|it| it.expression());
                 let condition = condition.map_or_else(String::new, words);
@@ -74,10 +81,19 @@ impl<'r, 'p> Told<'r, 'p> {
         }
     }
 
+    /// The beginning of a long text.
+    fn cut(&self, text: &str) -> String {
+        match text.char_indices().nth(self.longest) {
+            Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+            None if text.is_empty() => "(empty)".to_owned(),
+            None => text.to_owned(),
+        }
+    }
+
     fn case(&self, case: &CaseEvent) -> String {
-        let shown = |text: &str| cut(&self.mask(text));
+        let shown = |text: &str| self.cut(&self.mask(text));
         match case {
-            CaseEvent::Created(name) => format!("a signing case is sent: \"{}\"", shown(name)),
+            CaseEvent::Created(name) => format!("the signing case \"{}\" is sent", shown(name)),
             CaseEvent::Signed(who) => format!("{} signs", shown(who)),
             CaseEvent::Rejected(who) => format!("{} refuses to sign: the case is rejected", shown(who)),
             CaseEvent::Finished => "all have signed: the case is finished".to_owned(),
@@ -105,12 +121,4 @@ impl<'r, 'p> Told<'r, 'p> {
 fn words(expression: &Expression<'_>) -> String {
     let (left, word, right) = sides(expression);
     format!("{left} {word} {right}")
-}
-
-/// The beginning of a very long text.
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
-        None => text.to_owned(),
-    }
 }

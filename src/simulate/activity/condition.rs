@@ -2,7 +2,7 @@
 
 use super::number;
 use crate::diagnostic::quote;
-use crate::model::{Activity, Binding, Expression, Literal, Member, Operand};
+use crate::model::{Activity, Binding, Expression, Kind, Literal, Member, Operand};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
@@ -34,7 +34,11 @@ fn side<'p>(
     if member.is_absent() {
         return Err(run.unreadable(activity, name));
     }
-    Ok(run.read_member(activity, name, member)?.unwrap_or(Text::Document("")))
+    // What the body of a loop is going to write need not be there when its condition is first read.
+    let is_loop = matches!(activity.kind, Kind::While { .. });
+    let value =
+        if is_loop { run.resolve_member(activity, name, member) } else { run.read_member(activity, name, member) };
+    Ok(value?.unwrap_or(Text::Document("")))
 }
 
 /// Whether an operand is a static JSON number.

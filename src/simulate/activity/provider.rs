@@ -39,6 +39,9 @@ pub(super) fn run<'p>(
         Some(method) => arguments.check_declared(method),
         None => arguments.check_own(provider),
     };
+    let index = run.record.calls.len();
+    run.record.calls.push(Call { at: run.clock.now(), activity: activity.id, error: None });
+    run.note(Event::Called(index));
     let called = match checked {
         Ok(()) => call(run, activity, name, method, count, &arguments)?,
         Err(error) => Err(error),
@@ -118,13 +121,13 @@ fn finish<'p>(
     prefix: &str,
     called: Result<Outputs, CallError>,
 ) -> Result<(), Stop> {
-    let at = run.clock.now();
     let error = match &called {
         Ok(_) => None,
         Err(error) => Some(run.made(error.message.as_str())?),
     };
-    run.record.calls.push(Call { at, activity: activity.id, error: error.clone() });
-    run.note(Event::Called(run.record.calls.len() - 1));
+    if let Some(call) = run.record.calls.last_mut() {
+        call.error.clone_from(&error);
+    }
     run.assume(Assumption::ActivityStatus);
     match called {
         Ok(outputs) => {

@@ -77,7 +77,7 @@ pub fn act(run: &mut Run<'_, '_>, case_index: usize, party_index: usize, entry: 
     match action {
         SigningAction::Reject => {
             case.status = Status::Rejected;
-            run.note_outside(Event::Case(CaseEvent::Rejected(who)));
+            run.note(Event::Case(CaseEvent::Rejected(who)));
             tell_rejected(run, case_index);
         }
         SigningAction::Sign => {
@@ -87,9 +87,9 @@ pub fn act(run: &mut Run<'_, '_>, case_index: usize, party_index: usize, entry: 
             if is_last {
                 case.status = Status::Finished;
             }
-            run.note_outside(Event::Case(CaseEvent::Signed(who)));
+            run.note(Event::Case(CaseEvent::Signed(who)));
             if is_last {
-                run.note_outside(Event::Case(CaseEvent::Finished));
+                run.note(Event::Case(CaseEvent::Finished));
                 tell_finished(run, case_index);
             } else if let Some(next) = next {
                 ask(run, case_index, next);
@@ -132,5 +132,5 @@ pub fn remind(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
 pub fn expire(run: &mut Run<'_, '_>, case_index: usize) {
     let Some(case) = run.esign.cases.get_mut(case_index).filter(|case| case.status == Status::Sent) else { return };
     case.status = Status::Expired;
-    run.note_outside(Event::Case(CaseEvent::Expired));
+    run.note(Event::Case(CaseEvent::Expired));
 }

@@ -1,0 +1,165 @@
+//! How fast scenarios run, and how time and memory grow: `cargo bench --bench simulate`.
+//!
+//! The scenario is that of the README, in which a signature takes 26 hours: 313 lookups of the
+//! case's status, 1,257 steps. Runs are counted on one core, documents and scenario read once. The
+//! peer is this machine: what `serde_json` takes to parse the workflow into a `Value`.
+
+#![allow(clippy::expect_used, reason = "a benchmark that cannot go on fails")]
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use wflint::config::Config;
+use wflint::lint::on_pool;
+use wflint::project::ConfigSource;
+use wflint::simulate::{Request, Session, load};
+use wflint::suggest::Suggester;
+
+/// How long each measurement takes.
+const TIME: Duration = Duration::from_secs(3);
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    on_pool(Some(1), || {
+        // First, for its memory to be the most that was ever taken.
+        to_the_limit();
+        signing(root);
+        growth("rounds of a loop", loop_of);
+        growth("activities", sequence_of);
+    })
+    .expect("a thread");
+}
+
+/// The signing service.
+fn signing(root: &Path) {
+    let scenario = root.join("examples/sign-upload/signed.scenario.yaml");
+    let (runs, taken) = repeat(root, &scenario);
+    let text = std::fs::read(root.join("examples/sign-upload/order.workflow.json")).expect("the workflow");
+    let start = Instant::now();
+    let mut parsed = 0u32;
+    while start.elapsed() < TIME / 3 {
+        let _: Value = serde_json::from_slice(&text).expect("JSON");
+        parsed += 1;
+    }
+    let parse = start.elapsed().as_secs_f64() / f64::from(parsed);
+    let each = taken.as_secs_f64() / f64::from(runs);
+    println!("signing after 26 hours: {:.0} runs a second on one core", 1.0 / each);
+    println!("  one run takes {:.1} times what serde_json takes to parse the workflow", each / parse);
+}
+
+/// How often a scenario runs in the time of a measurement.
+fn repeat(current: &Path, scenario: &Path) -> (u32, Duration) {
+    let request =
+        Request { current: current.to_path_buf(), paths: vec![scenario.to_path_buf()], config: ConfigSource::Isolated };
+    let loaded = load(&request).expect("a configuration");
+    assert!(loaded.problems.is_empty() && loaded.unreadable.is_empty(), "{:?}", loaded.problems);
+    let (suggester, fallback) = (Suggester::default(), Config::default());
+    let session = Session::new(&loaded, &suggester, &fallback);
+    // No scenario here has a script.
+    let program = PathBuf::from("none");
+    let start = Instant::now();
+    let mut runs = 0;
+    while runs == 0 || start.elapsed() < TIME {
+        let finished = session.run_all(&program, || {}, |_, _, _| ());
+        assert!(finished.iter().all(|run| run.passed), "the scenario passes");
+        runs += 1;
+    }
+    (runs, start.elapsed())
+}
+
+/// How the time of a run grows when there is four times as much.
+fn growth(what: &str, workflow: fn(u32) -> (Value, u64)) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut before = None;
+    for size in [2_000, 8_000, 32_000] {
+        let (workflow, steps) = workflow(size);
+        write(folder.path(), &workflow, steps);
+        let (runs, taken) = repeat(folder.path(), &folder.path().join("a.scenario.yaml"));
+        let each = taken.as_secs_f64() / f64::from(runs);
+        let grown = before.map_or_else(String::new, |before| format!(", {:.1} times as long", each / before));
+        println!("{size:>6} {what}: {:>7.2} ms{grown}", each * 1000.0);
+        before = Some(each);
+    }
+}
+
+/// A run that ends at the limit of 100,000 steps, and the memory that it has taken.
+fn to_the_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (workflow, _) = loop_of(u32::MAX);
+    std::fs::write(folder.path().join("a.json"), workflow.to_string()).expect("a file");
+    let scenario = "workflow: a.json\nlimits: { virtual-time: 365000d }\nexpect: { outcome: stuck }\n";
+    std::fs::write(folder.path().join("a.scenario.yaml"), scenario).expect("a file");
+    let (runs, taken) = repeat(folder.path(), &folder.path().join("a.scenario.yaml"));
+    println!("to the limit of 100,000 steps: {:.1} ms", taken.as_secs_f64() * 1000.0 / f64::from(runs));
+    match most_memory() {
+        Some(kilobytes) => println!("  most memory taken so far: {} MiB", kilobytes / 1024),
+        None => println!("  memory is measured on Linux only"),
+    }
+}
+
+fn most_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
+}
+
+fn write(folder: &Path, workflow: &Value, steps: u64) {
+    std::fs::write(folder.join("a.json"), workflow.to_string()).expect("a file");
+    let scenario = format!(
+        "workflow: a.json\nlimits: {{ steps: {steps}, virtual-time: 365000d }}\nexpect: {{ outcome: completed }}\n"
+    );
+    std::fs::write(folder.join("a.scenario.yaml"), scenario).expect("a file");
+}
+
+fn bound(name: &str) -> Value {
+    json!({ "isBound": true, "boundTo": name })
+}
+
+fn assign(body: &str) -> Value {
+    json!({ "name": "Count", "type": "Assign", "result": bound("Text"), "body": body })
+}
+
+/// A loop that ends after so many rounds: by a case that expires.
+fn loop_of(rounds: u32) -> (Value, u64) {
+    let given = |name: &str, value: Value| json!({ "name": name, "value": { "state": "static", "value": value } });
+    let request = json!({
+        "name": "Request", "type": "Provider", "method": "Request-ZPESignDocumentSignature",
+        "providerParameters": [
+            given("DocumentName", json!("Lease")), given("PartyName", json!("Anna")),
+            given("PartyEmail", json!("anna@example.com")), given("PartySSN", json!("19900101-2385")),
+            given("ExpireAfterDays", json!(rounds)), given("Prefix", json!("E")),
+        ]
+    });
+    let lookup = json!({
+        "name": "Look", "type": "Provider", "method": "Get-ZPESignDocumentSignatureStatus",
+        "providerParameters": [
+            { "name": "Id", "value": { "state": "bound", "boundTo": "EId" } }, given("Prefix", json!("E")),
+        ]
+    });
+    let wait = json!({
+        "name": "Wait", "type": "While",
+        "expression": {
+            "type": "EqualityExpression", "operand": "notEqual", "left": bound("EStatus"),
+            "right": { "isBound": false, "value": "Expired" }
+        },
+        "iterationDelaySeconds": { "isBound": false, "value": 86400 },
+        "activities": [lookup, assign("State {EStatus}")]
+    });
+    (workflow(&[request, wait]), 10 + 4 * u64::from(rounds))
+}
+
+/// So many activities, one after the other.
+fn sequence_of(activities: u32) -> (Value, u64) {
+    let list: Vec<Value> = (0..activities).map(|number| assign(&format!("{number} of {{EId}}"))).collect();
+    (workflow(&list), u64::from(activities) + 1)
+}
+
+fn workflow(activities: &[Value]) -> Value {
+    let variables: Vec<Value> = ["Text", "EId", "EStatus"]
+        .iter()
+        .enumerate()
+        .map(|(id, name)| json!({ "name": name, "id": id + 1, "variableType": "String" }))
+        .collect();
+    json!({ "activities": activities, "variables": variables })
+}

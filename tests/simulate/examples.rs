@@ -1,0 +1,60 @@
+//! The scenarios of the example services.
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::support::folder::copy_of;
+
+fn report_schema() -> Validator {
+    let schema = serde_json::from_str(include_str!("../../schemas/report.schema.json")).unwrap();
+    jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
+}
+
+#[test]
+fn every_example_does_what_it_says_and_every_activity_is_reached() {
+    let folder = copy_of("examples");
+    let output = folder.run(&["--simulate", "--format", "json"]).expect_code(0);
+    let report = output.json();
+    let schema = report_schema();
+    assert!(schema.is_valid(&report), "{:?}", schema.iter_errors(&report).next().map(|error| error.to_string()));
+    let scenarios = report["scenarios"].as_array().unwrap();
+    for run in scenarios {
+        assert_eq!(run["warnings"], Value::Array(Vec::new()), "{}", run["file"]);
+        assert!(!run["expectations"].as_array().unwrap().is_empty(), "{} expects something", run["file"]);
+    }
+    for service in ["approval", "sign-upload", "sign-local-file", "sign-json", "sign-directory"] {
+        let of_service = |run: &&Value| run["file"].as_str().unwrap().starts_with(&format!("{service}/"));
+        let mut outcomes: Vec<_> = scenarios.iter().filter(of_service).map(|run| run["outcome"].as_str()).collect();
+        outcomes.sort_unstable();
+        outcomes.dedup();
+        // The good way, a rejection, a refused submission, a failing provider; and nobody acting.
+        for wanted in ["completed", "terminated", "refused", "failed"] {
+            assert!(outcomes.contains(&Some(wanted)), "{service} has a scenario that is {wanted}: {outcomes:?}");
+        }
+    }
+    for workflow in report["coverage"].as_array().unwrap() {
+        assert_eq!(workflow["unreached"], Value::Array(Vec::new()), "{}", workflow["file"]);
+    }
+}
+
+#[test]
+fn the_same_scenarios_give_the_same_bytes_whatever_the_threads() {
+    let folder = copy_of("examples");
+    for format in ["human", "json", "junit"] {
+        let run = |jobs| folder.run(&["--simulate", "--format", format, "--jobs", jobs]).stdout;
+        let first = run("1");
+        assert!(first == run("1") && first == run("4"), "{format}");
+    }
+}
+
+#[test]
+fn a_run_takes_as_many_steps_and_lookups_as_the_documents_say() {
+    let folder = copy_of("examples");
+    let report = folder.run(&["--simulate", "--format", "json", "sign-upload/signed.scenario.yaml"]).json();
+    let run = &report["scenarios"][0];
+    // 6 activities around the loop; 313 evaluations of its condition; 3 activities in each of 312
+    // rounds; and in the last of them an Assign and a Status.
+    assert_eq!(run["steps"], 6 + 313 + 312 * 3 + 2);
+    assert_eq!(run["elapsedSeconds"], 26 * 3600);
+    assert_eq!(run["calls"].as_array().unwrap().len(), 1 + 313);
+}

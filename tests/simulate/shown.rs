@@ -1,0 +1,90 @@
+//! What people and programs see of a run.
+
+use insta::assert_snapshot;
+
+use crate::support::folder::{Folder, copy_of};
+use crate::support::snapshot::settings;
+
+fn with_expectation(expectation: &str) -> Folder {
+    let folder = copy_of("examples");
+    let scenario = folder.read("sign-upload/signed.scenario.yaml");
+    let (before, _) = scenario.split_once("expect:").unwrap();
+    folder.write("sign-upload/signed.scenario.yaml", format!("{before}expect: {expectation}\n"));
+    folder
+}
+
+#[test]
+fn a_wrong_expectation_fails_and_what_was_seen_is_told() {
+    let expectation = "{ outcome: terminated, variables: { ESignStatus: Rejected }, statuses: [Document was rejected], \
+                       elapsed: { at-most: 1h }, calls: { Get-ZPESignDocumentSignatureStatus: { at-most: 12 } }, \
+                       mails: [{ to: anna@example.com, kind: rejected }], failure: nobody }";
+    let folder = with_expectation(expectation);
+    let shown = folder.run(&["--simulate", "sign-upload/signed.scenario.yaml"]).expect_code(1);
+    settings().bind(|| assert_snapshot!("simulate_wrong_expectation", shown.out()));
+    let junit = folder.run(&["--simulate", "--format", "junit", "sign-upload"]).expect_code(1);
+    settings().bind(|| assert_snapshot!("simulate_junit", junit.out()));
+}
+
+#[test]
+fn each_kind_of_expectation_fails_alone() {
+    for (expectation, seen) in [
+        ("{ outcome: stuck }", "completed"),
+        ("{ variables: { ESignStatus: Sent } }", "Finished"),
+        ("{ variables: { Nothing: x } }", "no such variable"),
+        ("{ statuses: [Document status - Finished] }", "Request-ZPESignDocumentSignature: completed"),
+        ("{ elapsed: { at-least: 27h } }", "1d 2h"),
+        ("{ calls: { Get-ZPADUser: { at-least: 1 } } }", "0"),
+        ("{ mails: [{ kind: recalled }] }", "sign-request to anna@example.com"),
+        ("{ approvals: { Approval: approved } }", "not decided"),
+        ("{ failure: reset }", "no failure"),
+    ] {
+        let folder = with_expectation(expectation);
+        let output = folder.run(&["--simulate", "--format", "json", "sign-upload/signed.scenario.yaml"]).expect_code(1);
+        let report = output.json();
+        let check = &report["scenarios"][0]["expectations"][0];
+        assert!(check["actual"].as_str().unwrap().contains(seen), "{expectation}: {check}");
+        assert_eq!((&check["passed"], &report["summary"]["failed"]), (&false.into(), &1.into()));
+    }
+}
+
+#[test]
+fn a_run_of_json_reads_like_this() {
+    let folder = copy_of("examples");
+    let output = folder.run(&["--simulate", "--format", "json", "approval/approved.scenario.yaml"]);
+    settings().bind(|| assert_snapshot!("simulate_json", output.out()));
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let folder = copy_of("examples");
+    let plain = folder.run(&["--simulate", "approval"]);
+    assert!(!plain.out().contains('\u{1b}'));
+    let coloured = folder.run(&["--simulate", "approval", "--color", "always"]);
+    assert!(coloured.out().contains("\u{1b}[32m✓"));
+}
+
+#[test]
+fn entries_without_effect_are_warned_about() {
+    let folder = copy_of("examples");
+    let scenario =
+        folder.read("sign-upload/signed.scenario.yaml").replace("  anna@example.com: {", "  ana@example.com: {");
+    folder.write(
+        "sign-upload/signed.scenario.yaml",
+        scenario.replace("expect:", "limits: { virtual-time: 1d }\nexpect:"),
+    );
+    let output = folder.run(&["--simulate", "sign-upload/signed.scenario.yaml"]).expect_code(1);
+    assert!(
+        output.out().contains("warning: `ana@example.com` under `signing` was never asked to sign"),
+        "{}",
+        output.out()
+    );
+}
+
+#[test]
+fn no_masked_value_is_in_any_output() {
+    let folder = copy_of("examples");
+    for format in ["human", "json", "junit"] {
+        let output = folder.run(&["--simulate", "--format", format, "sign-upload", "sign-json"]);
+        assert!(!output.out().contains("19900101-2385") && !output.out().contains("0101901234"), "{format}");
+    }
+}

@@ -1,20 +1,22 @@
 //! One run of a scenario: its state, and what activities of all types do to it.
 
+mod time;
+mod values;
+
 use std::sync::Arc;
 
-use super::assumption::Assumption;
-use super::clock::{Class, Clock, Instant, Moment};
-use super::plan::Plan;
-use super::providers::esign::Esign;
-use super::stop::{Failure, Stop};
-use super::trace::{Entry, Event, Mail, Record, Text};
-use super::variables::{Slot, Values};
-use super::{activity, submit};
 use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::quote;
 use crate::document::NodeId;
-use crate::model::{Activity, ActivityId, Binding, Literal, Member};
+use crate::model::{Activity, ActivityId};
 use crate::script::Sandbox;
+use crate::simulate::assumption::Assumption;
+use crate::simulate::clock::{Clock, Instant};
+use crate::simulate::plan::Plan;
+use crate::simulate::providers::esign::Esign;
+use crate::simulate::stop::{Failure, Stop};
+use crate::simulate::trace::{Entry, Event, Record};
+use crate::simulate::variables::Values;
+use crate::simulate::{activity, submit};
 
 /// Bytes of text that a run may make: values, published texts, errors. Past them it is stuck.
 const MOST_TEXT: usize = 32 << 20;
@@ -65,7 +67,7 @@ pub struct Run<'p, 's> {
     /// How often each Approval was run.
     pub approval_runs: HashMap<ActivityId, usize>,
     /// Which entries of the scenario had an effect.
-    pub used: super::unused::Used,
+    pub used: crate::simulate::unused::Used,
     /// Ids that were generated, and scripts that ran.
     pub generated: u64,
     current: Option<ActivityId>,
@@ -105,7 +107,7 @@ pub fn run<'p>(plan: &'p Plan<'p>, sandbox: &mut Sandbox) -> Ended<'p> {
         steps: 0,
         calls: HashMap::default(),
         approval_runs: HashMap::default(),
-        used: super::unused::Used::default(),
+        used: crate::simulate::unused::Used::default(),
         generated: 0,
         current: None,
         loops: Vec::new(),
@@ -228,167 +230,5 @@ impl<'p> Run<'p, '_> {
     /// Notes that the innermost loop ends.
     pub fn leave_loop(&mut self) {
         self.loops.pop();
-    }
-}
-
-/// Time.
-impl Run<'_, '_> {
-    /// Plans something; at one instant and of one class, what was planned first happens first.
-    pub fn plan_timer(&mut self, at: Instant, class: Class, timer: Timer) {
-        self.planned += 1;
-        self.clock.plan(Moment { at, class, order: self.planned }, timer);
-    }
-
-    /// Plans what a person does, in the order of the scenario.
-    pub fn plan_person(&mut self, at: Instant, order: u64, timer: Timer) {
-        self.clock.plan(Moment { at, class: Class::Person, order }, timer);
-    }
-
-    /// Lets everything happen that is due.
-    pub fn catch_up(&mut self) -> Result<(), Stop> {
-        let now = self.clock.now();
-        self.wait_until(Moment { at: now, class: Class::Waiting, order: u64::MAX })
-    }
-
-    /// Lets everything happen that comes before a moment, then goes on to it.
-    pub fn wait_until(&mut self, moment: Moment) -> Result<(), Stop> {
-        let limit = self.plan.scenario.limits.virtual_time;
-        let last = Moment { at: moment.at.min(limit), ..moment };
-        // What people and the clock do is no activity's doing.
-        let current = self.current.take();
-        while let Some(timer) = self.clock.next_before(last) {
-            self.happen(timer);
-        }
-        self.current = current;
-        if moment.at > limit {
-            self.clock.go_to(limit);
-            return Err(self.stuck(format!("the virtual time passed the limit of {}", super::show_duration(limit))));
-        }
-        self.clock.go_to(moment.at);
-        Ok(())
-    }
-
-    fn happen(&mut self, timer: Timer) {
-        match timer {
-            Timer::Sign(case, party, entry) => super::providers::esign::act(self, case, party, entry),
-            Timer::RemindParty(case, party) => super::providers::esign::remind(self, case, party),
-            Timer::Expire(case) => super::providers::esign::expire(self, case),
-            Timer::RemindApprovers(approval) => activity::remind_approvers(self, approval),
-        }
-    }
-
-    /// Sends a mail.
-    pub fn send(&mut self, to: &Arc<str>, kind: super::scenario::MailKind, subject: &Arc<str>) {
-        let mail = Mail { at: self.clock.now(), to: Arc::clone(to), kind, subject: Arc::clone(subject) };
-        self.record.mails.push(mail);
-        self.note(Event::Mailed(self.record.mails.len() - 1));
-    }
-
-    /// A new id, the same in every run.
-    pub fn generate_id(&mut self) -> String {
-        self.generated += 1;
-        format!("00000000-0000-4000-8000-{:012x}", self.generated)
-    }
-}
-
-/// Values.
-impl<'p> Run<'p, '_> {
-    /// The value of a variable by its name.
-    pub fn value_of(&self, name: &str) -> Option<&Arc<str>> {
-        self.values.get(self.plan.names.slot(name)?)
-    }
-
-    /// What a binding gives; `None` when it gives nothing, or its variable is not set.
-    pub fn resolve(&self, binding: &Binding<'p>) -> Option<Text<'p>> {
-        if let Some((_, name)) = binding.target() {
-            return self.value_of(name).map(|value| Text::Made(Arc::clone(value)));
-        }
-        Some(match binding.literal()?.1 {
-            Literal::Null => return None,
-            Literal::Boolean(true) => Text::Document("true"),
-            Literal::Boolean(false) => Text::Document("false"),
-            Literal::Number(text) | Literal::Text(text) => Text::Document(text),
-        })
-    }
-
-    /// What a member that is a binding gives.
-    ///
-    /// # Errors
-    /// A member that cannot be read fails the activity.
-    pub fn resolve_member(
-        &self,
-        activity: &Activity<'p>,
-        name: &str,
-        member: &Member<Binding<'p>>,
-    ) -> Result<Option<Text<'p>>, Stop> {
-        match member {
-            Member::Absent => Ok(None),
-            Member::Known(_, binding) if !binding.is_opaque() && !binding.value.is_unknown() => {
-                Ok(self.resolve(binding))
-            }
-            Member::Known(..) | Member::Unknown(_) => Err(self.unreadable(activity, name)),
-        }
-    }
-
-    /// Reads a member that is a binding, noting when the variable that it names has no value.
-    ///
-    /// # Errors
-    /// A member that cannot be read fails the activity.
-    pub fn read_member(
-        &mut self,
-        activity: &Activity<'p>,
-        name: &str,
-        member: &Member<Binding<'p>>,
-    ) -> Result<Option<Text<'p>>, Stop> {
-        let value = self.resolve_member(activity, name, member)?;
-        if value.is_none()
-            && let Some((_, variable)) = member.get().and_then(Binding::target)
-        {
-            self.note_unset(variable);
-        }
-        Ok(value)
-    }
-
-    /// Reads the variable of a name: `None` when there is none, `Some(None)` when it has no value,
-    /// which is noted.
-    pub fn read(&mut self, name: &'p str) -> Option<Option<Arc<str>>> {
-        let slot = self.plan.names.slot(name)?;
-        let value = self.values.get(slot).map(Arc::clone);
-        if value.is_none() {
-            self.note_unset(name);
-        }
-        Some(value)
-    }
-
-    /// Notes that a variable without a value is read; once for each variable.
-    fn note_unset(&mut self, name: &'p str) {
-        if self.unset.insert(name) {
-            self.note(Event::Unset(name));
-        }
-    }
-
-    /// Sets the variable of a name; a name that no variable has is noted as lost.
-    pub fn write(&mut self, name: &str, value: Arc<str>) {
-        match self.plan.names.slot(name) {
-            Some(slot) => self.set(slot, value),
-            None => self.note(Event::Lost(format!("{} is no variable; the value is lost", quote(name)).into())),
-        }
-    }
-
-    /// Sets a variable.
-    pub fn set(&mut self, slot: Slot, value: Arc<str>) {
-        if self.plan.names.mask(slot).is_some() {
-            self.assume(Assumption::Masked);
-        }
-        self.values.set(&self.plan.names, slot, Arc::clone(&value));
-        self.note(Event::Set(slot, value));
-    }
-
-    /// Writes a boolean to the variable that a binding names, if it names one.
-    pub fn write_result(&mut self, member: &Member<Binding<'p>>, value: bool, assumption: Assumption) {
-        if let Some((_, name)) = member.get().and_then(Binding::target) {
-            self.assume(assumption);
-            self.write(name, Arc::from(if value { "true" } else { "false" }));
-        }
     }
 }

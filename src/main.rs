@@ -24,7 +24,8 @@ fn main() -> ExitCode {
         current,
         stdin: &mut std::io::stdin().lock(),
         stdout: &mut std::io::stdout().lock(),
-        stderr: &mut std::io::stderr().lock(),
+        // Not locked: the progress bar, and a panic, write to it from other threads.
+        stderr: &mut std::io::stderr(),
         stdout_has_color: is_terminal && wants_color,
         stderr_is_terminal: std::io::stderr().is_terminal(),
         program: std::env::current_exe().unwrap_or_else(|_| "wflint".into()),

@@ -61,7 +61,7 @@ fn repeat(current: &Path, scenario: &Path) -> (u32, Duration) {
     let start = Instant::now();
     let mut runs = 0;
     while runs == 0 || start.elapsed() < TIME {
-        let finished = session.run_all(&program, || {}, |_, _, _| ());
+        let finished = session.run(&session.scenarios(), &program, || {}, |_, _, _| ());
         assert!(finished.iter().all(|run| run.passed), "the scenario passes");
         runs += 1;
     }

@@ -66,17 +66,24 @@ pub struct Outcome {
     pub unreadable: Vec<String>,
 }
 
-/// Runs a job on a pool of threads whose stacks suffice for the deepest document.
+/// A pool of threads whose stacks suffice for the deepest document.
+///
+/// # Errors
+/// When no threads can be made.
+pub fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool, String> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs.unwrap_or(0))
+        .stack_size(STACK)
+        .build()
+        .map_err(|error| format!("no threads: {error}"))
+}
+
+/// Runs a job on a [`pool`].
 ///
 /// # Errors
 /// When no threads can be made.
 pub fn on_pool<T: Send>(jobs: Option<usize>, job: impl FnOnce() -> T + Send) -> Result<T, String> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs.unwrap_or(0))
-        .stack_size(STACK)
-        .build()
-        .map_err(|error| format!("no threads: {error}"))?;
-    Ok(pool.install(job))
+    Ok(pool(jobs)?.install(job))
 }
 
 /// Lints a project. To be called on a pool of [`on_pool`].

@@ -1,5 +1,6 @@
 //! `wflint --simulate [PATHS]`: run scenarios.
 
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -8,9 +9,9 @@ use super::lint::{color, write_whole};
 use super::options::LintOptions;
 use super::{Exit, Failure, World, complain};
 use crate::config::Config;
-use crate::lint::{Outcome, on_pool};
+use crate::lint::{Outcome, pool};
 use crate::project::ConfigSource;
-use crate::report::{Format, Report, SimulationFormat, SimulationSummary, Style, run_simulation};
+use crate::report::{Format, Report, Simulation, SimulationFormat, SimulationSummary, Style};
 use crate::simulate::{self, Request, Session};
 use crate::suggest::Suggester;
 
@@ -50,14 +51,14 @@ pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, 
     }
     show_problems(&outcome, world)?;
     let is_broken = !outcome.unreadable.is_empty() || !outcome.diagnostics.is_empty();
-    if session.is_empty() && !(is_broken && format == SimulationFormat::Junit) {
+    if session.scenarios().is_empty() && !(is_broken && format == SimulationFormat::Junit) {
         if !is_broken {
             complain(world, "found no scenario: their names end in `.scenario.yaml`, `.yml`, `.json` or `.toml`");
         }
         return Ok(Exit::Failure);
     }
     let report = Report { outcome: &outcome, style };
-    let summary = write(options, format, &report, &session, world)?;
+    let summary = write(options, format, report, &session, world)?;
     Ok(match (is_broken, summary.failed) {
         (true, _) => Exit::Failure,
         (false, 0) => Exit::Clean,
@@ -91,32 +92,46 @@ fn show_problems(outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure
 fn write(
     options: &LintOptions,
     format: SimulationFormat,
-    report: &Report<'_>,
+    report: Report<'_>,
     session: &Session<'_>,
     world: &mut World<'_>,
 ) -> Result<SimulationSummary, Failure> {
-    let jobs = options.jobs.map(usize::from);
-    let program = world.program.clone();
-    let bar = progress(session.len(), world.stderr_is_terminal && !options.quiet);
-    let (summary, bytes) = on_pool(jobs, || {
-        let mut bytes = Vec::new();
-        let summary = run_simulation(report, format, session, &program, &|| bar.inc(1), &mut bytes)?;
-        Ok::<_, std::io::Error>((summary, bytes))
-    })
-    .map_err(Failure::Message)??;
+    let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
+    let bar = progress(session.scenarios().len(), world.stderr_is_terminal && !options.quiet);
+    let done = || bar.inc(1);
+    let simulation = Simulation { report, session, pool: &pool, program: &world.program, done: &done };
+    let Some(path) = &options.output else {
+        let mut out = BufWriter::new(BesideBar { bar: &bar, out: &mut *world.stdout });
+        let summary = simulation.write(format, &mut out)?;
+        out.flush()?;
+        bar.finish_and_clear();
+        return Ok(summary);
+    };
+    let mut bytes = Vec::new();
+    let summary = simulation.write(format, &mut bytes)?;
     bar.finish_and_clear();
-    match &options.output {
-        Some(path) => {
-            write_whole(&world.current.join(path), &bytes)
-                .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))?;
-            if !options.quiet {
-                writeln!(world.stdout, "{}", summary.line())?;
-            }
-        }
-        None => world.stdout.write_all(&bytes)?,
+    write_whole(&world.current.join(path), &bytes)
+        .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))?;
+    if !options.quiet {
+        writeln!(world.stdout, "{}", summary.line())?;
     }
-    world.stdout.flush()?;
     Ok(summary)
+}
+
+/// Output on a terminal on which the bar is drawn too.
+struct BesideBar<'w> {
+    bar: &'w ProgressBar,
+    out: &'w mut dyn Write,
+}
+
+impl Write for BesideBar<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bar.suspend(|| self.out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 fn progress(scenarios: usize, is_terminal: bool) -> ProgressBar {

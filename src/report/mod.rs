@@ -16,7 +16,7 @@ use crate::source::{Position, SourceFile, Span};
 
 pub use escape::visible;
 pub use human::count;
-pub use simulation::{SimulationFormat, Summary as SimulationSummary, run as run_simulation};
+pub use simulation::{Simulation, SimulationFormat, Summary as SimulationSummary};
 
 /// The name and version that reports carry.
 pub const TOOL: (&str, &str) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));

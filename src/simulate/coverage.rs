@@ -1,25 +1,24 @@
 //! Which activities the scenarios of a run have reached.
 
 use crate::diagnostic::FileId;
+use crate::document::Document;
 use crate::model::{ActivityId, Workflow};
 
 /// What the scenarios of a run reached of one workflow.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Coverage {
+#[derive(Debug)]
+pub struct Coverage<'p> {
     /// The workflow's file.
     pub file: FileId,
+    document: &'p Document,
+    workflow: &'p Workflow<'p>,
     /// By activity: whether some scenario began it.
-    pub reached: Vec<bool>,
-    /// The pointers of those that none began, in the order of the text.
-    pub unreached: Vec<String>,
-    /// The names of those that none began.
-    pub names: Vec<String>,
+    reached: Vec<bool>,
 }
 
-impl Coverage {
+impl<'p> Coverage<'p> {
     /// Nothing is reached yet.
-    pub fn new(file: FileId, workflow: &Workflow<'_>) -> Self {
-        Self { file, reached: vec![false; workflow.activities.len()], unreached: Vec::new(), names: Vec::new() }
+    pub fn new(file: FileId, document: &'p Document, workflow: &'p Workflow<'p>) -> Self {
+        Self { file, document, workflow, reached: vec![false; workflow.activities.len()] }
     }
 
     /// Adds what one scenario reached.
@@ -29,13 +28,20 @@ impl Coverage {
         }
     }
 
-    /// How many activities some scenario began.
+    /// How many activities there are.
+    pub fn activities(&self) -> usize {
+        self.reached.len()
+    }
+
+    /// How many of them some scenario began.
     pub fn count(&self) -> usize {
         self.reached.iter().filter(|reached| **reached).count()
     }
 
-    /// The activities that none began.
-    pub fn missed(&self) -> impl Iterator<Item = ActivityId> {
-        (0..).map(ActivityId).zip(&self.reached).filter(|(_, reached)| !**reached).map(|(id, _)| id)
+    /// Pointer and name of each activity that none began, in the order of the text.
+    pub fn missed(&self) -> impl Iterator<Item = (String, &'p str)> {
+        let ids = (0..).map(ActivityId).zip(&self.reached).filter(|(_, reached)| !**reached);
+        let missed = ids.filter_map(|(id, _)| self.workflow.activity(id));
+        missed.map(|activity| (self.document.pointer(activity.node), activity.name.value().unwrap_or_default()))
     }
 }

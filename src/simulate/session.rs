@@ -10,6 +10,7 @@ use super::load::{Loaded, LoadedScenario, scenario_problem};
 use super::plan::{FormPlan, Plan};
 use super::run::{Ended, run};
 use super::variables::{Names, system_names};
+use crate::collections::HashSet;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, quote};
 use crate::model::{Form, Lowering, Workflow};
@@ -35,8 +36,6 @@ enum Model<'p> {
 /// One scenario that has run.
 #[derive(Debug)]
 pub struct Finished<R> {
-    /// The scenario's file.
-    pub file: FileId,
     /// Whether everything came out as expected.
     pub passed: bool,
     /// What the report makes of it.
@@ -85,21 +84,11 @@ impl<'p> Session<'p> {
         &self.problems
     }
 
-    /// The scenarios that can run.
-    fn scenarios(&self) -> Vec<&'p LoadedScenario> {
+    /// The scenarios that can run, sorted by the names of their files.
+    pub fn scenarios(&self) -> Vec<&'p LoadedScenario> {
         let is_bad =
             |scenario: &&LoadedScenario| self.problems.iter().any(|problem| problem.location.file == scenario.file);
         self.loaded.scenarios.iter().filter(|scenario| !is_bad(scenario)).collect()
-    }
-
-    /// How many scenarios can run.
-    pub fn len(&self) -> usize {
-        self.scenarios().len()
-    }
-
-    /// Whether none can.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The variables that exist in a scenario.
@@ -143,46 +132,39 @@ impl<'p> Session<'p> {
         })
     }
 
-    /// Runs every scenario, and hands what happened to `render`; in the order of the files' names.
-    /// To be called on a pool of threads with enough stack.
-    pub fn run_all<R: Send>(
+    /// Runs scenarios in parallel, and hands what happened to `render`; in their order. To be called
+    /// on a pool of threads with enough stack.
+    pub fn run<R: Send>(
         &'p self,
+        scenarios: &[&'p LoadedScenario],
         program: &Path,
         done: impl Fn() + Sync,
         render: impl Fn(&Plan<'_>, &Ended<'_>, &[Check]) -> R + Sync,
     ) -> Vec<Finished<R>> {
-        let one = |sandbox: &mut Sandbox, loaded: &'p LoadedScenario| {
+        let one = |sandbox: &mut Sandbox, loaded: &&'p LoadedScenario| {
             let plan = self.plan(loaded)?;
             let ended = run(&plan, sandbox);
             let checks = check(&plan, &ended);
             let rendered = render(&plan, &ended, &checks);
             done();
             let passed = checks.iter().all(|check| check.passed);
-            Some(Finished { file: loaded.file, passed, rendered, workflow: plan.file, reached: ended.record.reached })
+            Some(Finished { passed, rendered, workflow: plan.file, reached: ended.record.reached })
         };
-        let scenarios = self.scenarios();
-        scenarios.into_par_iter().map_init(|| Sandbox::new(program.to_path_buf()), one).flatten_iter().collect()
+        let init = || Sandbox::new(program.to_path_buf());
+        scenarios.par_iter().map_init(init, one).flatten_iter().collect()
     }
 
-    /// What scenarios reached, a workflow each, sorted by the files' names.
-    pub fn coverage<R>(&self, finished: &[Finished<R>]) -> Vec<Coverage> {
+    /// Nothing of any workflow that scenarios name is reached yet; a workflow each, sorted by the
+    /// files' names.
+    pub fn coverage(&self) -> Vec<Coverage<'_>> {
+        let run: HashSet<usize> = self.scenarios().iter().map(|scenario| scenario.workflow).collect();
         let mut all = Vec::new();
-        for (document, model) in self.loaded.documents.iter().zip(&self.models) {
-            let Model::Workflow(workflow) = model else { continue };
-            let mut coverage = Coverage::new(document.file, workflow);
-            let runs: Vec<_> = finished.iter().filter(|run| run.workflow == document.file).collect();
-            if runs.is_empty() {
-                continue;
+        for (index, (document, model)) in self.loaded.documents.iter().zip(&self.models).enumerate() {
+            if let Model::Workflow(workflow) = model
+                && run.contains(&index)
+            {
+                all.push(Coverage::new(document.file, &document.document, workflow));
             }
-            for run in runs {
-                coverage.add(&run.reached);
-            }
-            let missed: Vec<_> = coverage.missed().filter_map(|id| workflow.activity(id)).collect();
-            for activity in missed {
-                coverage.unreached.push(document.document.pointer(activity.node));
-                coverage.names.push(activity.name.value().unwrap_or_default().to_owned());
-            }
-            all.push(coverage);
         }
         // Documents are opened in the order of their paths, and so are their ids.
         all.sort_by_key(|coverage| coverage.file);

@@ -1,11 +1,11 @@
 //! A run as JSON; its trace is written entry by entry.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
-use serde_json::value::RawValue;
 
 use super::words::Told;
 use super::{Summary, TOOL};
@@ -15,14 +15,17 @@ use crate::report::escape::Printable;
 use crate::report::json::{JsonRange, range};
 use crate::simulate::{Check, Coverage};
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct JsonReport<'r> {
-    schema_version: u32,
-    tool: BTreeMap<&'static str, &'static str>,
-    scenarios: Vec<Box<RawValue>>,
-    coverage: Vec<JsonCoverage<'r>>,
-    summary: BTreeMap<&'static str, usize>,
+/// The beginning of the report, up to its first scenario.
+pub(super) fn begin(out: &mut dyn Write) -> io::Result<()> {
+    let tool: BTreeMap<&str, &str> = [("name", TOOL.0), ("version", TOOL.1)].into();
+    write!(out, "{{\n  \"schemaVersion\": 1,\n  \"tool\": ")?;
+    out.write_all(&indented(1, &tool)?)?;
+    write!(out, ",\n  \"scenarios\": [")
+}
+
+/// What stands before a scenario.
+pub(super) fn separate(out: &mut dyn Write, is_first: bool) -> io::Result<()> {
+    write!(out, "{}\n    ", if is_first { "" } else { "," })
 }
 
 #[derive(Serialize)]
@@ -30,51 +33,48 @@ struct JsonCoverage<'r> {
     file: &'r str,
     activities: usize,
     reached: usize,
-    unreached: &'r [String],
+    unreached: Vec<String>,
 }
 
-/// The whole report.
-pub(super) fn write(
+/// The rest of the report, behind its last scenario.
+pub(super) fn end(
+    out: &mut dyn Write,
     report: &Report<'_>,
-    scenarios: Vec<Box<RawValue>>,
-    coverage: &[Coverage],
+    coverage: &[Coverage<'_>],
     summary: Summary,
-    out: &mut dyn std::io::Write,
-) -> std::io::Result<()> {
-    let json = JsonReport {
-        schema_version: 1,
-        tool: [("name", TOOL.0), ("version", TOOL.1)].into(),
-        scenarios,
-        coverage: coverage
-            .iter()
-            .map(|coverage| JsonCoverage {
-                file: report.file_name(coverage.file),
-                activities: coverage.reached.len(),
-                reached: coverage.count(),
-                unreached: &coverage.unreached,
-            })
-            .collect(),
-        summary: [("scenarios", summary.scenarios), ("passed", summary.passed), ("failed", summary.failed)].into(),
-    };
-    json.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Printable::default()))?;
-    writeln!(out)
+) -> io::Result<()> {
+    let coverage: Vec<JsonCoverage<'_>> = coverage
+        .iter()
+        .map(|coverage| JsonCoverage {
+            file: report.file_name(coverage.file),
+            activities: coverage.activities(),
+            reached: coverage.count(),
+            unreached: coverage.missed().map(|(pointer, _)| pointer).collect(),
+        })
+        .collect();
+    let summary: BTreeMap<&str, usize> =
+        [("scenarios", summary.scenarios), ("passed", summary.passed), ("failed", summary.failed)].into();
+    write!(out, "{}],\n  \"coverage\": ", if summary.get("scenarios") == Some(&0) { "" } else { "\n  " })?;
+    out.write_all(&indented(1, &coverage)?)?;
+    write!(out, ",\n  \"summary\": ")?;
+    out.write_all(&indented(1, &summary)?)?;
+    writeln!(out, "\n}}")
 }
 
-/// One run, indented for its place in the report.
-pub(super) fn scenario(
-    report: &Report<'_>,
-    told: &Told<'_, '_>,
-    checks: &[Check],
-) -> Result<Box<RawValue>, serde_json::Error> {
+/// One run.
+pub(super) fn scenario(report: &Report<'_>, told: &Told<'_, '_>, checks: &[Check]) -> io::Result<Vec<u8>> {
+    indented(2, &Run { report, told, checks })
+}
+
+/// A value as JSON, indented for a place so many levels deep.
+fn indented(levels: usize, value: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut formatter = Printable::default();
-    let mut nothing = std::io::sink();
-    // The report's object and the array of scenarios are around it.
-    formatter.begin_object(&mut nothing).map_err(serde_json::Error::io)?;
-    formatter.begin_array(&mut nothing).map_err(serde_json::Error::io)?;
+    for _ in 0..levels {
+        formatter.begin_object(&mut io::sink())?;
+    }
     let mut bytes = Vec::new();
-    Run { report, told, checks }.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, formatter))?;
-    let text = String::from_utf8(bytes).map_err(|error| serde_json::Error::io(std::io::Error::other(error)))?;
-    RawValue::from_string(text)
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, formatter))?;
+    Ok(bytes)
 }
 
 struct Run<'r> {

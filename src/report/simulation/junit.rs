@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite, XmlString};
 
+use super::Problem;
 use super::words::Told;
-use super::{Finished, Problem};
 use crate::report::{Report, visible};
 use crate::simulate::Check;
 
@@ -43,9 +43,9 @@ fn test_case(name: &str, file: &str) -> TestCase {
 }
 
 /// The whole report; a scenario that cannot be read is a test case with an error.
-pub(super) fn write(finished: Vec<Finished<TestCase>>, problems: &[Problem], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(cases: Vec<TestCase>, problems: &[Problem], out: &mut dyn Write) -> io::Result<()> {
     let mut suite = TestSuite::new("wflint scenarios");
-    suite.add_test_cases(finished.into_iter().map(|run| run.rendered));
+    suite.add_test_cases(cases);
     for problem in problems {
         let mut case = test_case(&problem.file, &problem.file);
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);

@@ -6,6 +6,7 @@ use super::scenario::{Bounds, Decision, Expect, ExpectedMail, OutcomeKind, Statu
 use super::show_duration;
 use super::stop::Stop;
 use super::trace::Mail;
+use super::variables::Slot;
 
 /// One expectation and what was seen instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,11 +19,13 @@ pub struct Check {
     pub actual: String,
     /// Whether it is what was expected.
     pub passed: bool,
+    /// The variable whose value both are, if they are one's.
+    pub variable: Option<Slot>,
 }
 
 impl Check {
     fn new(what: impl Into<String>, expected: impl Into<String>, actual: impl Into<String>, passed: bool) -> Self {
-        Self { what: what.into(), expected: expected.into(), actual: actual.into(), passed }
+        Self { what: what.into(), expected: expected.into(), actual: actual.into(), passed, variable: None }
     }
 }
 
@@ -36,9 +39,11 @@ pub fn check(plan: &Plan<'_>, ended: &Ended<'_>) -> Vec<Check> {
     }
     for (name, expected) in &expect.variables {
         // A variable that was never set equals the empty text.
-        let value = plan.names.slot(name).map(|slot| ended.values.get(slot).map_or("", |value| value));
+        let slot = plan.names.slot(name);
+        let value = slot.map(|slot| ended.values.get(slot).map_or("", |value| value));
         let actual = value.unwrap_or("no such variable");
-        checks.push(Check::new(format!("variables.{name}"), &**expected, actual, value == Some(&**expected)));
+        let check = Check::new(format!("variables.{name}"), &**expected, actual, value == Some(&**expected));
+        checks.push(Check { variable: slot, ..check });
     }
     if let Some(statuses) = &expect.statuses {
         checks.push(check_statuses(statuses, ended));
@@ -75,7 +80,7 @@ fn check_statuses(expected: &Statuses, ended: &Ended<'_>) -> Check {
 }
 
 fn list(texts: &[&str]) -> String {
-    let quoted: Vec<String> = texts.iter().map(|text| format!("\"{text}\"")).collect();
+    let quoted: Vec<String> = texts.iter().map(|text| serde_json::to_string(text).unwrap_or_default()).collect();
     format!("[{}]", quoted.join(", "))
 }
 

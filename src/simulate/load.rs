@@ -8,7 +8,7 @@ use super::scenario::{self, DirectorySource, Place, Scenario, Spanned, Syntax};
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity};
-use crate::document::Document;
+use crate::document::{Document, SyntaxErrorKind};
 use crate::ldap::{Directory, Entry, ldif};
 use crate::project::{self, ConfigSource, Content, File};
 use crate::schema::DocumentKind;
@@ -188,6 +188,9 @@ impl Loader {
         let (kind, document) = match file.content {
             Content::Document(kind, document) => (kind, document),
             Content::Unrelated(_) => return Err(format!("{name} holds no workflow and no form")),
+            Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {
+                return Err(format!("{name} is nested more deeply than the limit of `max-depth`"));
+            }
             Content::Invalid(_) => return Err(format!("{name} is no JSON; lint it to see where")),
             Content::NotUtf8(_) => return Err(format!("{name} is no UTF-8 text")),
             Content::TooLarge(most) => return Err(format!("{name} is larger than {} MiB", most >> 20)),

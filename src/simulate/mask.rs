@@ -3,15 +3,19 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use crate::model::Variable;
 
 /// Values shorter than this are hidden where the variable is shown, but not looked for in other
 /// texts: they would be found everywhere.
 const SHORTEST: usize = 4;
-/// Bytes of values that are looked for; past them, nothing is shown at all.
+/// Characters of values that are looked for; past them, nothing is shown at all.
 const MOST: usize = 1 << 20;
+/// Characters that are marked in one text; past them, nothing of it is shown.
+const MOST_MARKS: usize = 1 << 24;
+/// How often a value may have been escaped: JSON in JSON.
+const ESCAPED: usize = 2;
 /// What stands for a hidden character.
 const HIDDEN: char = '*';
 
@@ -20,29 +24,39 @@ const HIDDEN: char = '*';
 pub struct Mask {
     /// The first hidden character, from 0.
     start: usize,
-    /// How many are hidden; to the end when `None`.
-    length: Option<usize>,
+    /// The first that is shown again.
+    end: usize,
 }
 
 impl Mask {
     /// The mask of a variable; `None` when it hides nothing.
     pub fn of(variable: &Variable<'_>) -> Option<Self> {
         if variable.hide_all.value() == Some(true) {
-            return Some(Self { start: 0, length: None });
+            return Some(Self { start: 0, end: usize::MAX });
         }
         if variable.should_hide.value() != Some(true) {
             return None;
         }
         let number = |member: Option<i64>| usize::try_from(member.unwrap_or(0)).unwrap_or(0);
-        let length = number(variable.hide_length.value());
-        Some(Self { start: number(variable.hide_start.value()), length: (length > 0).then_some(length) })
+        let (start, length) = (number(variable.hide_start.value()), number(variable.hide_length.value()));
+        let end = if length == 0 { usize::MAX } else { start.saturating_add(length) };
+        Some(Self { start, end })
+    }
+
+    /// What hides all that either hides: documents may disagree on a variable.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// A value as it is shown.
     pub fn apply(self, value: &str) -> String {
-        let end = self.length.map_or(usize::MAX, |length| self.start.saturating_add(length));
-        let hide = |(index, character)| if (self.start..end).contains(&index) { HIDDEN } else { character };
+        let hide = |(index, character)| if self.hides(index) { HIDDEN } else { character };
         value.chars().enumerate().map(hide).collect()
+    }
+
+    fn hides(self, index: usize) -> bool {
+        (self.start..self.end).contains(&index)
     }
 }
 
@@ -50,50 +64,115 @@ impl Mask {
 #[derive(Debug, Default)]
 pub struct Masker {
     finder: Option<AhoCorasick>,
-    /// What stands for each value.
-    shown: Vec<String>,
+    /// By value that is looked for: which of its characters are hidden.
+    hidden: Vec<Vec<bool>>,
     /// There are too many values to look for.
     hides_all: bool,
 }
+
+/// A text to look for: its characters, and whether each is hidden.
+type Wanted = Vec<(char, bool)>;
 
 impl Masker {
     /// For the values that masked variables had in a run.
     pub fn new(values: &[(Mask, Arc<str>)]) -> Self {
         let mut masker = Self::default();
-        let mut wanted = Vec::new();
-        for (mask, value) in values.iter().filter(|(_, value)| value.chars().count() >= SHORTEST) {
-            // In JSON that a script builds a value may stand with escapes.
-            let escaped = serde_json::to_string(value.as_ref()).unwrap_or_default();
-            let escaped = escaped.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
-            if escaped != value.as_ref() && !escaped.is_empty() {
-                wanted.push(escaped.to_owned());
-                masker.shown.push(mask.apply(escaped));
+        let mut wanted: Vec<Wanted> = Vec::new();
+        for (mask, value) in values {
+            let whole: Wanted =
+                value.chars().enumerate().map(|(index, character)| (character, mask.hides(index))).collect();
+            // A list is taken apart, and its entries trimmed, where people are asked.
+            for part in whole.split(|(character, _)| matches!(character, ';' | ',')) {
+                let part = trimmed(part);
+                if part.len() < whole.len() {
+                    add(&mut wanted, part.to_vec());
+                }
             }
-            wanted.push(value.to_string());
-            masker.shown.push(mask.apply(value));
+            add(&mut wanted, whole);
         }
+        wanted.retain(|wanted| wanted.len() >= SHORTEST);
         if wanted.is_empty() {
             return masker;
         }
-        masker.hides_all = wanted.iter().map(String::len).sum::<usize>() > MOST;
+        masker.hides_all = wanted.iter().map(Vec::len).sum::<usize>() > MOST;
         if !masker.hides_all {
-            let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&wanted);
+            let texts = wanted.iter().map(|wanted| wanted.iter().map(|(character, _)| *character).collect::<String>());
+            // The other kinds take the square of a value's length to build.
+            let kind = AhoCorasickKind::NoncontiguousNFA;
+            let finder = AhoCorasick::builder().kind(Some(kind)).match_kind(MatchKind::Standard).build(texts);
             masker.hides_all = finder.is_err();
             masker.finder = finder.ok();
+            masker.hidden = wanted.iter().map(|wanted| wanted.iter().map(|(_, hidden)| *hidden).collect()).collect();
         }
         masker
     }
 
+    /// Whether a text holds a masked value.
+    pub fn finds(&self, text: &str) -> bool {
+        self.hides_all || self.finder.as_ref().is_some_and(|finder| finder.is_match(text))
+    }
+
     /// A text with every masked value in it hidden.
     pub fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if self.hides_all {
-            return Cow::Owned(HIDDEN.to_string().repeat(8));
-        }
         match &self.finder {
-            Some(finder) if finder.is_match(text) => Cow::Owned(finder.replace_all(text, &self.shown)),
+            _ if self.hides_all => Cow::Owned(HIDDEN.to_string().repeat(8)),
+            Some(finder) if finder.is_match(text) => Cow::Owned(self.hide(finder, text)),
             _ => Cow::Borrowed(text),
         }
     }
+
+    /// Values may overlap, or stand within one another: what any of them hides is hidden.
+    fn hide(&self, finder: &AhoCorasick, text: &str) -> String {
+        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        let mut marks = vec![false; starts.len()];
+        let mut marked = 0;
+        for found in finder.find_overlapping_iter(text) {
+            let Some(hidden) = self.hidden.get(found.pattern().as_usize()) else { continue };
+            marked += hidden.len();
+            if marked > MOST_MARKS {
+                return HIDDEN.to_string().repeat(8);
+            }
+            let first = starts.partition_point(|&start| start < found.start());
+            for (mark, hidden) in marks.iter_mut().skip(first).zip(hidden) {
+                *mark |= hidden;
+            }
+        }
+        text.chars().zip(marks).map(|(character, hidden)| if hidden { HIDDEN } else { character }).collect()
+    }
+}
+
+fn trimmed(mut part: &[(char, bool)]) -> &[(char, bool)] {
+    while let Some(((first, _), rest)) = part.split_first()
+        && first.is_whitespace()
+    {
+        part = rest;
+    }
+    while let Some(((last, _), rest)) = part.split_last()
+        && last.is_whitespace()
+    {
+        part = rest;
+    }
+    part
+}
+
+/// Adds a value as it is, and as it stands in JSON.
+fn add(wanted: &mut Vec<Wanted>, value: Wanted) {
+    let mut plain = value;
+    for _ in 0..ESCAPED {
+        let escaped: Wanted = plain.iter().flat_map(|&(character, hidden)| escape(character, hidden)).collect();
+        if escaped.len() == plain.len() {
+            break;
+        }
+        wanted.push(std::mem::replace(&mut plain, escaped));
+    }
+    wanted.push(plain);
+}
+
+/// A character as JSON writes it.
+fn escape(character: char, hidden: bool) -> Wanted {
+    let json = serde_json::to_string(&character).unwrap_or_default();
+    let inside = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
+    inside.chars().map(|character| (character, hidden)).collect()
 }
 
 #[cfg(test)]
@@ -101,7 +180,7 @@ mod tests {
     use super::*;
 
     fn from(start: usize, length: usize) -> Mask {
-        Mask { start, length: (length > 0).then_some(length) }
+        Mask { start, end: if length == 0 { usize::MAX } else { start + length } }
     }
 
     #[test]
@@ -120,14 +199,29 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_hidden_in_json_too() {
-        let masker = Masker::new(&[(from(0, 0), "say \"hi\"".into())]);
-        assert_eq!(masker.apply(r#"{"a":"say \"hi\""}"#), r#"{"a":"**********"}"#);
+    fn a_value_is_hidden_in_json_too_and_in_json_in_json() {
+        let masker = Masker::new(&[(from(2, 4), "\"\"secret".into())]);
+        assert_eq!(masker.apply(r#"\"\"secret"#), r#"\"\"****et"#);
+        assert_eq!(masker.apply(r#"\\\"\\\"secret"#), r#"\\\"\\\"****et"#);
     }
 
     #[test]
-    fn of_values_within_values_the_longest_is_hidden() {
-        let masker = Masker::new(&[(from(2, 0), "12345".into()), (from(0, 0), "1234567".into())]);
-        assert_eq!(masker.apply("1234567 12345"), "******* 12***");
+    fn what_any_of_several_values_hides_is_hidden() {
+        let masker = Masker::new(&[(from(2, 0), "12345".into()), (from(0, 2), "1234567".into())]);
+        assert_eq!(masker.apply("1234567 12345"), "*****67 12***");
+        let masker = Masker::new(&[(from(0, 0), "inner".into()), (from(9, 0), "an inner thing".into())]);
+        assert_eq!(masker.apply("an inner thing"), "an ***** *****");
+    }
+
+    #[test]
+    fn an_entry_of_a_list_is_hidden_alone_too() {
+        let masker = Masker::new(&[(from(0, 0), "anna@example.com ; erik@example.com".into())]);
+        assert_eq!(masker.apply("asked erik@example.com"), "asked ****************");
+    }
+
+    #[test]
+    fn a_value_that_repeats_itself_takes_no_longer() {
+        let masker = Masker::new(&[(from(0, 0), "y".repeat(100_000).into())]);
+        assert_eq!(masker.apply("yyyy"), "yyyy");
     }
 }

@@ -1,12 +1,14 @@
 //! Everything that a run needs and does not change.
 
 use crate::config::Config;
-use crate::diagnostic::{FileId, Location, quote};
+use crate::diagnostic::{FileId, Location};
 use crate::document::{Document, NodeId};
 use crate::ldap::Directory;
 use crate::model::{Activity, ActivityId, Form, Workflow};
 use crate::rules::anchor;
+use crate::simulate::quote;
 
+use super::mask::Mask;
 use super::scenario::{Place, Scenario};
 use super::variables::Names;
 
@@ -57,6 +59,14 @@ impl<'p> Plan<'p> {
     /// An activity.
     pub fn activity(&self, id: ActivityId) -> Option<&'p Activity<'p>> {
         self.workflow.activity(id)
+    }
+
+    /// Whether a document gives a masked variable its first value.
+    pub fn presets_masked_variable(&self) -> bool {
+        let lists = [Some(&self.workflow.variables), self.form.map(|form| &form.form.variables)];
+        lists.into_iter().flatten().filter_map(|list| list.get()).flatten().any(|variable| {
+            Mask::of(variable).is_some() && variable.value.value().is_some_and(|value| !value.is_empty())
+        })
     }
 
     /// An activity's name for a message.

@@ -1,9 +1,8 @@
 //! Entries of a scenario that had no effect: most often a mistyped mail address or name.
 
 use super::scenario::{ApprovalRuns, Approvals, Scenario};
-use super::stop::Stop;
 use crate::collections::HashSet;
-use crate::diagnostic::quote;
+use crate::simulate::quote;
 
 /// Which entries of a scenario had an effect.
 #[derive(Debug, Default)]
@@ -11,8 +10,8 @@ pub struct Used {
     signing: HashSet<usize>,
     faults: HashSet<usize>,
     results: HashSet<(usize, usize)>,
-    /// By the offset of the person's key, which no two entries share.
-    answers: HashSet<u32>,
+    /// By the pointer of the person's key, which no two entries share.
+    answers: HashSet<String>,
 }
 
 impl Used {
@@ -31,17 +30,16 @@ impl Used {
         self.results.insert((method, call));
     }
 
-    /// Notes an answer under `approvals`, by the offset of the person.
-    pub fn answer(&mut self, offset: u32) {
-        self.answers.insert(offset);
+    /// Notes an answer under `approvals`, by the pointer of the person.
+    pub fn answer(&mut self, pointer: &str) {
+        if !self.answers.contains(pointer) {
+            self.answers.insert(pointer.to_owned());
+        }
     }
 
-    /// One sentence for each entry that had no effect. An order that was refused used none.
-    pub fn warnings(&self, scenario: &Scenario, stop: Option<&Stop>) -> Vec<String> {
+    /// One sentence for each entry that had no effect.
+    pub fn warnings(&self, scenario: &Scenario) -> Vec<String> {
         let mut warnings = Vec::new();
-        if matches!(stop, Some(Stop::Refused(_))) {
-            return warnings;
-        }
         for (index, person) in scenario.signing.iter().enumerate() {
             if !self.signing.contains(&index) {
                 let who = quote(&person.mail.value);
@@ -53,8 +51,8 @@ impl Used {
             if !self.faults.contains(&index) {
                 let method = quote(&fault.method.value);
                 warnings.push(match fault.call {
-                    Some(call) => format!("the fault of {method} was never used: there was no call {call}"),
-                    None => format!("the fault of {method} was never used: it was not called"),
+                    Some(call) => format!("the fault of {method} at call {call} was never used"),
+                    None => format!("the fault of {method} was never used"),
                 });
             }
         }
@@ -72,7 +70,7 @@ impl Used {
     fn add_approvals(&self, scenario: &Scenario, warnings: &mut Vec<String>) {
         let mut add = |activity: Option<&str>, answers: &super::scenario::Answers| {
             for person in answers {
-                if !self.answers.contains(&person.mail.place.span.start) {
+                if !self.answers.contains(&person.mail.place.pointer) {
                     let (who, of) = (quote(&person.mail.value), activity.map(quote));
                     let of = of.map_or_else(|| "`approvals`".to_owned(), |of| format!("`approvals` of {of}"));
                     warnings.push(format!("{who} under {of} was never asked for an approval"));

@@ -41,7 +41,10 @@ impl Names {
     pub fn add(&mut self, name: &str, mask: Option<Mask>) {
         if let Some(Slot(slot)) = self.slots.get(name) {
             if let Some(known) = self.masks.get_mut(*slot) {
-                *known = known.or(mask);
+                *known = match (*known, mask) {
+                    (Some(known), Some(mask)) => Some(known.or(mask)),
+                    (known, mask) => known.or(mask),
+                };
             }
             return;
         }

@@ -67,30 +67,39 @@ fn ending(report: &Report<'_>, told: &Told<'_, '_>, ink: Ink, out: &mut String) 
     let _ = writeln!(out, "  {word} {after}, in {steps}");
     let Some(failure) = ended.failure() else { return };
     let Some(location) = &failure.location else {
-        let _ = writeln!(out, "  {}", visible(&told.mask(&failure.message)));
+        let _ = writeln!(out, "  {}", visible(&told.failure(&failure.message)));
         return;
     };
+    // The document itself may hold a masked value, in whatever escapes, and the excerpt part of it.
+    let holds_secrets = report.source(location.file).is_none_or(|source| told.masker.finds(&source.text))
+        || told.plan.presets_masked_variable();
+    if holds_secrets {
+        let (start, _) = report.range(location.file, location.span);
+        let file = visible(report.file_name(location.file)).into_owned();
+        let _ = writeln!(out, "    × {}", visible(&told.failure(&failure.message)));
+        let _ = writeln!(out, "      at {file}:{}:{}", start.line, start.column);
+        return;
+    }
     let diagnostic = Diagnostic {
         code: ended.outcome().word(),
         name: "",
         severity: Severity::Error,
-        message: told.mask(&failure.message).into_owned(),
+        message: told.failure(&failure.message),
         location: location.clone(),
         activity: None,
         help: None,
         related: Vec::new(),
         fix: None,
     };
-    let drawn = human::draw_place(report, &diagnostic).unwrap_or_else(|_| failure.message.clone());
-    // The document's lines may hold a masked value too.
-    for line in told.mask(&drawn).lines() {
+    let drawn = human::draw_place(report, &diagnostic).unwrap_or_else(|_| diagnostic.message.clone());
+    for line in drawn.lines() {
         let _ = writeln!(out, "{}", format!("  {line}").trim_end());
     }
 }
 
 fn expectation(told: &Told<'_, '_>, ink: Ink, check: &Check, out: &mut String) {
-    let shown = |text: &str| visible(&told.mask(text)).into_owned();
-    let what = shown(&check.what);
+    let shown = |text: &str| visible(&told.checked(check, text)).into_owned();
+    let what = visible(&told.mask(&check.what)).into_owned();
     if check.passed {
         let _ = writeln!(out, "  {} {what}: {}", ink.paint(Ink::GOOD, "✓"), shown(&check.expected));
         return;

@@ -1,5 +1,6 @@
 //! A run as JSON; its trace is written entry by entry.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -10,6 +11,7 @@ use serde_json::ser::Formatter;
 use super::words::Told;
 use super::{Summary, TOOL};
 use crate::diagnostic::{FileId, Location};
+use crate::model::Activity;
 use crate::report::Report;
 use crate::report::escape::Printable;
 use crate::report::json::{JsonRange, range};
@@ -99,10 +101,10 @@ impl Serialize for Run<'_> {
         let statuses: Vec<Status> =
             statuses.map(|(at, text)| Status { at: seconds(*at), text: mask(text.as_str()) }).collect();
         map.serialize_entry("statuses", &statuses)?;
-        let variables: BTreeMap<&str, String> = ended
+        let variables: BTreeMap<Cow<'_, str>, String> = ended
             .values
             .iter()
-            .map(|(slot, value)| (plan.names.name(slot), self.told.value(slot, value).into_owned()))
+            .map(|(slot, value)| (self.told.mask(plan.names.name(slot)), self.told.value(slot, value).into_owned()))
             .collect();
         map.serialize_entry("variables", &variables)?;
         map.serialize_entry("calls", &self.calls())?;
@@ -123,9 +125,9 @@ impl Serialize for Run<'_> {
             .checks
             .iter()
             .map(|check| Expectation {
-                what: &check.what,
-                expected: mask(&check.expected),
-                actual: mask(&check.actual),
+                what: mask(&check.what),
+                expected: self.told.checked(check, &check.expected).into_owned(),
+                actual: self.told.checked(check, &check.actual).into_owned(),
                 passed: check.passed,
             })
             .collect();
@@ -149,7 +151,7 @@ impl Run<'_> {
                 Call {
                     at: seconds(call.at),
                     method: self.told.method(index),
-                    activity: activity.and_then(|activity| activity.name.value()),
+                    activity: activity.and_then(|activity| activity.name.value()).map(|name| self.told.mask(name)),
                     pointer: activity.map_or_else(String::new, |activity| plan.document.pointer(activity.node)),
                     ok: call.error.is_none(),
                     error: call.error.as_deref().map(|error| self.told.mask(error).into_owned()),
@@ -159,15 +161,16 @@ impl Run<'_> {
     }
 
     /// The last decision of each Approval, by the activity's name.
-    fn approvals(&self) -> BTreeMap<&str, &'static str> {
+    fn approvals(&self) -> BTreeMap<String, &'static str> {
         let decided = self.told.ended.record.approvals.iter();
         let named = decided.filter_map(|(id, decision)| Some((self.told.plan.activity(*id)?, decision)));
-        named.map(|(activity, decision)| (activity.name.value().unwrap_or_default(), decision.word())).collect()
+        let name = |activity: &Activity<'_>| self.told.mask(activity.name.value().unwrap_or_default()).into_owned();
+        named.map(|(activity, decision)| (name(activity), decision.word())).collect()
     }
 
     fn failure(&self) -> Option<Failure<'_>> {
         let failure = self.told.ended.failure()?;
-        let (message, location) = (self.told.mask(&failure.message).into_owned(), failure.location.as_ref());
+        let (message, location) = (self.told.failure(&failure.message), failure.location.as_ref());
         let nowhere =
             Location { file: self.told.plan.file, pointer: String::new(), span: crate::source::Span::default() };
         let location = location.unwrap_or(&nowhere);
@@ -191,7 +194,7 @@ struct Status {
 struct Call<'r> {
     at: serde_json::Number,
     method: &'r str,
-    activity: Option<&'r str>,
+    activity: Option<Cow<'r, str>>,
     pointer: String,
     ok: bool,
     error: Option<String>,
@@ -214,8 +217,8 @@ struct Failure<'r> {
 }
 
 #[derive(Serialize)]
-struct Expectation<'r> {
-    what: &'r str,
+struct Expectation {
+    what: String,
     expected: String,
     actual: String,
     passed: bool,
@@ -224,7 +227,7 @@ struct Expectation<'r> {
 #[derive(Serialize)]
 struct Step<'r> {
     at: serde_json::Number,
-    activity: Option<&'r str>,
+    activity: Option<Cow<'r, str>>,
     pointer: &'r str,
     event: String,
 }

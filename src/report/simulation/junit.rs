@@ -19,14 +19,15 @@ pub(super) fn scenario(report: &Report<'_>, told: &Told<'_, '_>, checks: &[Check
         return case;
     }
     let line = |check: &&Check| {
-        let text = format!("{}: expected {}, but saw {}", check.what, check.expected, check.actual);
-        visible(&told.mask(&text)).into_owned()
+        let (expected, actual) = (told.checked(check, &check.expected), told.checked(check, &check.actual));
+        let text = format!("{}: expected {expected}, but saw {actual}", told.mask(&check.what));
+        visible(&text).into_owned()
     };
     let lines: Vec<String> = failed.iter().map(line).collect();
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
     status.set_message(lines.first().cloned().unwrap_or_default());
     if let Some(failure) = told.ended.failure() {
-        let text = visible(&told.mask(&failure.message)).into_owned();
+        let text = visible(&told.failure(&failure.message)).into_owned();
         status.set_description(format!("{}\n{}: {text}", lines.join("\n"), told.ended.outcome().word()));
     } else {
         status.set_description(lines.join("\n"));

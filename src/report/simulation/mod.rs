@@ -155,6 +155,10 @@ impl Summary {
     }
 }
 
+fn shown_name(name: &str) -> String {
+    if name.is_empty() { "(no name)".to_owned() } else { visible(name).into_owned() }
+}
+
 /// Which activities no scenario reached.
 fn write_coverage(report: &Report<'_>, coverage: &[Coverage<'_>], out: &mut dyn Write) -> io::Result<()> {
     const SHOWN: usize = 5;
@@ -165,7 +169,7 @@ fn write_coverage(report: &Report<'_>, coverage: &[Coverage<'_>], out: &mut dyn 
             writeln!(out, "{file}: every activity reached")?;
             continue;
         }
-        let names: Vec<String> = workflow.missed().take(SHOWN).map(|(_, name)| visible(name).into_owned()).collect();
+        let names: Vec<String> = workflow.missed().take(SHOWN).map(|(_, name)| shown_name(name)).collect();
         let more = if all - reached > SHOWN { ", …" } else { "" };
         writeln!(out, "{file}: {reached} of {all} activities reached; never: {}{more}", names.join(", "))?;
     }

@@ -49,8 +49,8 @@ pub(super) fn write(told: &Told<'_, '_>, ink: Ink, out: &mut String) {
     };
     let entries = &told.ended.record.entries;
     for (index, entry) in entries.iter().enumerate() {
-        let next = entries.get(index + 1);
-        if timeline.is_quiet(entry, next) {
+        let rest = entries.get(index + 1..).unwrap_or_default();
+        if timeline.is_quiet(entry, rest) {
             timeline.pass(entry);
         } else {
             timeline.show(entry, out);
@@ -61,7 +61,7 @@ pub(super) fn write(told: &Told<'_, '_>, ink: Ink, out: &mut String) {
 
 impl<'p> Timeline<'_, '_, 'p> {
     /// Whether an entry changes nothing that a reader would look for.
-    fn is_quiet(&mut self, entry: &Entry<'p>, next: Option<&Entry<'p>>) -> bool {
+    fn is_quiet(&mut self, entry: &Entry<'p>, rest: &[Entry<'p>]) -> bool {
         let record = &self.told.ended.record;
         match &entry.event {
             Event::Evaluated { .. } | Event::Ran => true,
@@ -71,7 +71,8 @@ impl<'p> Timeline<'_, '_, 'p> {
             }
             Event::Called(index) => {
                 let failed = record.calls.get(*index).is_some_and(|call| call.error.is_some());
-                // What a call changes follows it, and tells of it.
+                // What a call changes follows it, and tells of it; meanwhile people may have acted.
+                let next = rest.iter().find(|next| next.activity.is_some());
                 let changes = next.is_some_and(|next| {
                     next.activity == entry.activity && !matches!(next.event, Event::Evaluated { .. } | Event::Called(_))
                 });
@@ -94,7 +95,7 @@ impl<'p> Timeline<'_, '_, 'p> {
                 self.quiet_since = entry.at;
             }
             self.quiet += 1;
-            self.looped = quote(self.told.activity(entry).unwrap_or("a loop"));
+            self.looped = quote(self.told.activity(entry).as_deref().unwrap_or("a loop"));
         }
     }
 
@@ -124,12 +125,12 @@ impl<'p> Timeline<'_, '_, 'p> {
         let shown_time = if is_new { time.clone() } else { String::new() };
         self.time = time;
         let who = match (&entry.event, self.told.activity(entry)) {
-            (_, Some(name)) => name.to_owned(),
+            (_, Some(name)) => name.into_owned(),
             (Event::Filled(..), None) => "(start)".to_owned(),
-            (_, None) => String::new(),
+            (_, None) => "(meanwhile)".to_owned(),
         };
         let is_same = !is_new && self.who.as_deref() == Some(who.as_str());
-        let name = if is_same { String::new() } else { fit(&visible(&self.told.mask(&who))) };
+        let name = if is_same { String::new() } else { fit(&visible(&who)) };
         let text = visible(&self.told.event(entry)).into_owned();
         let text = match &entry.event {
             Event::Unset(_) | Event::Warned(_) | Event::Lost(_) => self.ink.paint(Ink::WARN, &text),

@@ -4,11 +4,14 @@ use std::borrow::Cow;
 
 use crate::diagnostic::quote;
 use crate::model::Expression;
-use crate::simulate::{CaseEvent, Ended, Entry, Event, Masker, Plan, sides};
+use crate::simulate::{CaseEvent, Check, Ended, Entry, Event, Masker, Plan, Slot, sides};
 
 /// Characters of a value that a line of the trace shows, in a report for programs and in one for
 /// people.
-const LONGEST: (usize, usize) = (2000, 120);
+const LONGEST: (usize, usize) = (500, 120);
+
+/// Characters of a failure's message.
+const LONGEST_MESSAGE: usize = 1000;
 
 /// A run and what hides its values.
 pub(super) struct Told<'r, 'p> {
@@ -34,21 +37,29 @@ impl<'r, 'p> Told<'r, 'p> {
     }
 
     /// A variable's value as it is shown.
-    pub fn value<'t>(&self, slot: crate::simulate::Slot, value: &'t str) -> Cow<'t, str> {
+    pub fn value<'t>(&self, slot: Slot, value: &'t str) -> Cow<'t, str> {
         match self.plan.names.mask(slot) {
-            Some(mask) => Cow::Owned(mask.apply(value)),
+            // Hiding keeps the number of characters, so both can be done.
+            Some(mask) => Cow::Owned(mask.apply(&self.mask(value))),
             None => self.mask(value),
         }
+    }
+
+    /// What an expectation expected, or what was seen.
+    pub fn checked<'t>(&self, check: &Check, text: &'t str) -> Cow<'t, str> {
+        check.variable.map_or_else(|| self.mask(text), |slot| self.value(slot, text))
+    }
+
+    /// Why a run failed: every masked value hidden, and cut when it is very long.
+    pub fn failure(&self, message: &str) -> String {
+        shorten(&self.mask(message), LONGEST_MESSAGE)
     }
 
     /// One line of the trace.
     pub fn event(&self, entry: &Entry<'p>) -> String {
         let shown = |text: &str| self.cut(&self.mask(text));
         match &entry.event {
-            Event::Filled(slot, value) => {
-                format!("{} = {}", self.name(*slot), self.cut(&self.value(*slot, value)))
-            }
-            Event::Set(slot, value) => format!("{} = {}", self.name(*slot), self.cut(&self.value(*slot, value))),
+            Event::Filled(slot, value) | Event::Set(slot, value) => self.assignment(*slot, value),
             Event::Evaluated { left, right, holds } => {
                 let condition = entry.activity.and_then(|id| self.plan.activity(id)).and_then(|it| it.expression());
                 let condition = condition.map_or_else(String::new, words);
@@ -83,11 +94,13 @@ impl<'r, 'p> Told<'r, 'p> {
 
     /// The beginning of a long text.
     fn cut(&self, text: &str) -> String {
-        match text.char_indices().nth(self.longest) {
-            Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
-            None if text.is_empty() => "(empty)".to_owned(),
-            None => text.to_owned(),
-        }
+        shorten(text, self.longest)
+    }
+
+    /// A variable and its value.
+    fn assignment(&self, slot: Slot, value: &str) -> String {
+        let value = if value.is_empty() { Cow::Borrowed("(empty)") } else { self.value(slot, value) };
+        format!("{} = {}", self.name(slot), self.cut(&value))
     }
 
     fn case(&self, case: &CaseEvent) -> String {
@@ -101,8 +114,8 @@ impl<'r, 'p> Told<'r, 'p> {
         }
     }
 
-    fn name(&self, slot: crate::simulate::Slot) -> String {
-        quote(self.plan.names.name(slot))
+    fn name(&self, slot: Slot) -> String {
+        quote(&self.mask(self.plan.names.name(slot)))
     }
 
     /// The method of a call.
@@ -113,12 +126,20 @@ impl<'r, 'p> Told<'r, 'p> {
     }
 
     /// The name of an entry's activity.
-    pub fn activity(&self, entry: &Entry<'p>) -> Option<&'p str> {
-        self.plan.activity(entry.activity?)?.name.value()
+    pub fn activity(&self, entry: &Entry<'p>) -> Option<Cow<'p, str>> {
+        self.plan.activity(entry.activity?)?.name.value().map(|name| self.mask(name))
     }
 }
 
 fn words(expression: &Expression<'_>) -> String {
     let (left, word, right) = sides(expression);
     format!("{left} {word} {right}")
+}
+
+/// The beginning of a text that is longer than so many characters.
+fn shorten(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text.to_owned(),
+    }
 }

@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::{number, run_children};
-use crate::diagnostic::quote;
 use crate::document::NodeId;
 use crate::model::{Activity, Approval, Binding, Kind, Member};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::{Class, Instant, Moment, milliseconds};
+use crate::simulate::quote;
 use crate::simulate::run::{Run, Timer};
 use crate::simulate::scenario::{Answers, ApprovalAction, ApprovalRuns, Approvals, Decision, MailKind};
 use crate::simulate::stop::{Failure, Stop};
@@ -224,7 +224,7 @@ fn answers<'p>(run: &mut Run<'p, '_>, activity: &Activity<'p>, assignees: &[Arc<
     for person in given {
         let mail = person.mail.value.trim();
         let Some(who) = assignees.iter().find(|who| who.eq_ignore_ascii_case(mail)) else { continue };
-        run.used.answer(person.mail.place.span.start);
+        run.used.answer(&person.mail.place.pointer);
         let moment = Moment {
             at: now.saturating_add(person.after),
             class: Class::Person,

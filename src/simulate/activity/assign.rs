@@ -1,8 +1,8 @@
 //! Assign: a text with placeholders goes to a variable.
 
-use crate::diagnostic::quote;
 use crate::graph::placeholders;
 use crate::model::{Activity, Assign, Binding};
+use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
 

@@ -66,7 +66,7 @@ fn failed(run: &Run<'_, '_>, node: NodeId, script: &str, name: &str, failure: &S
         (Some(line), None) => format!(" at line {line}"),
         _ => String::new(),
     };
-    let message = format!("the script of {name} failed{place}: {}", quote_long(&failure.message));
+    let message = format!("the script of {name} failed{place}: {}", failure.message);
     let location = failure.line.and_then(|line| {
         let at = offset(script, line, failure.column.unwrap_or(1))?;
         let length = script.get(at..)?.chars().next().map_or(0, char::len_utf8);
@@ -74,15 +74,6 @@ fn failed(run: &Run<'_, '_>, node: NodeId, script: &str, name: &str, failure: &S
         Some(Location { span, ..run.plan.at(node) })
     });
     Stop::Failed(Failure { message, location: Some(location.unwrap_or_else(|| run.plan.at(node))) })
-}
-
-/// A message of the script's own; a script can make it as long as it likes.
-fn quote_long(message: &str) -> String {
-    const LONGEST: usize = 500;
-    match message.char_indices().nth(LONGEST) {
-        None => message.to_owned(),
-        Some((cut, _)) => format!("{}…", message.get(..cut).unwrap_or_default()),
-    }
 }
 
 /// Byte offset of a line and column, both from 1, in a script; lines end as in JavaScript.

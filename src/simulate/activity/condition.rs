@@ -1,9 +1,9 @@
 //! Conditions of While and If (docs/scenarios.md, How activities run).
 
 use super::number;
-use crate::diagnostic::quote;
 use crate::model::{Activity, Binding, Expression, Kind, Literal, Member, Operand};
 use crate::simulate::assumption::Assumption;
+use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
 use crate::simulate::trace::{Event, Text};
@@ -57,6 +57,23 @@ fn equal(left: &str, right: &str, as_numbers: bool) -> bool {
     }
     let is_boolean = |text: &str| text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
     left == right || is_boolean(left) && left.eq_ignore_ascii_case(right)
+}
+
+/// Whether the condition of an activity holds now, without a trace of looking.
+pub fn still_holds(run: &Run<'_, '_>, activity: &Activity<'_>) -> bool {
+    let Some(expression) = activity.expression() else { return false };
+    let value = |member: &Member<Binding<'_>>| -> String {
+        let Some(binding) = member.get() else { return String::new() };
+        match (binding.target(), binding.literal()) {
+            (Some((_, name)), _) => run.value_of(name).map_or_else(String::new, |value| value.to_string()),
+            (None, Some((_, Literal::Text(text) | Literal::Number(text)))) => text.to_owned(),
+            (None, Some((_, Literal::Boolean(value)))) => value.to_string(),
+            (None, Some((_, Literal::Null)) | None) => String::new(),
+        }
+    };
+    let as_numbers = is_number(&expression.left) || is_number(&expression.right);
+    let are_equal = equal(&value(&expression.left), &value(&expression.right), as_numbers);
+    are_equal == (expression.operand.value() == Some(Operand::Equal))
 }
 
 /// The condition of an activity in words, with what its sides are now.

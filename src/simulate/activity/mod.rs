@@ -8,7 +8,7 @@ mod provider;
 mod status;
 
 pub use approval::remind_approvers;
-pub use condition::{describe as describe_condition, sides};
+pub use condition::{describe as describe_condition, sides, still_holds};
 pub use status::translation;
 
 use super::assumption::Assumption;
@@ -17,8 +17,8 @@ use super::run::Run;
 use super::stop::Stop;
 use super::trace::Event;
 use crate::config::ActivityShape;
-use crate::diagnostic::quote;
 use crate::model::{Activity, ActivityId, Binding, Expression, Kind, Member};
+use crate::simulate::quote;
 
 /// Runs the workflow, from its first activity.
 ///

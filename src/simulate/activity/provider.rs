@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use crate::catalog::{Method, ParameterKind};
-use crate::diagnostic::quote;
 use crate::model::{Activity, Provider};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::providers::{self, Arguments, CallError, Outputs};
+use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::scenario::ProviderResult;
 use crate::simulate::stop::{Failure, Stop};
@@ -29,6 +29,12 @@ pub(super) fn run<'p>(
     let count = run.calls.entry(name).or_default();
     *count += 1;
     let count = *count;
+    let is_known = method.is_some_and(|method| method.simulation.is_some())
+        || run.plan.scenario.providers.iter().any(|entry| entry.method.value == name);
+    let fault = run.plan.scenario.fault_of(name, count);
+    if !is_known && fault.is_none() {
+        return Err(not_simulated(run, activity, name));
+    }
     let arguments = Arguments::read(run, activity, provider)?;
     let prefix = match method {
         Some(method) => arguments.of_kind(method, ParameterKind::Prefix),
@@ -59,10 +65,7 @@ fn call<'p>(
     arguments: &Arguments<'p>,
 ) -> Result<Result<Outputs, CallError>, Stop> {
     let scenario = run.plan.scenario;
-    let fault = scenario
-        .faults
-        .iter()
-        .position(|fault| fault.method.value == name && fault.call.is_none_or(|call| call == count));
+    let fault = scenario.fault_of(name, count);
     if let Some(index) = fault {
         run.used.fault(index);
         let error = scenario.faults.get(index).map_or("", |fault| &fault.error);
@@ -73,15 +76,17 @@ fn call<'p>(
     }
     match method.and_then(|method| Some((method, method.simulation?))) {
         Some((method, simulation)) => Ok(providers::call(run, method, simulation, arguments)),
-        None => {
-            let message = format!(
-                "{} calls {}, which is not simulated: give its results under `providers` in the scenario",
-                run.plan.name(activity),
-                quote(name)
-            );
-            Err(run.fail(activity.node, message))
-        }
+        None => Err(not_simulated(run, activity, name)),
     }
+}
+
+fn not_simulated(run: &Run<'_, '_>, activity: &Activity<'_>, name: &str) -> Stop {
+    let message = format!(
+        "{} calls {}, which is not simulated: give its results under `providers` in the scenario",
+        run.plan.name(activity),
+        quote(name)
+    );
+    run.fail(activity.node, message)
 }
 
 /// The result that the scenario gives for a call.

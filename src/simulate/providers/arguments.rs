@@ -2,10 +2,10 @@
 
 use super::CallError;
 use crate::catalog::{Method, ParameterKind, ValueType};
-use crate::diagnostic::quote;
 use crate::document::NodeId;
 use crate::model::{Activity, Parameter, Provider};
 use crate::simulate::activity::number;
+use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
 use crate::simulate::trace::Text;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::arguments::{Arguments, boolean};
 use super::{CallError, Outputs};
 use crate::catalog::{Method, ParameterKind};
-use crate::diagnostic::quote;
 use crate::ldap::{Entry, Filter, LookupError};
 use crate::simulate::activity::number;
 use crate::simulate::assumption::Assumption;
+use crate::simulate::quote;
 use crate::simulate::run::Run;
 
 /// Parameters of the manager lookup that no other method has (reference, Get-ZPADManager).

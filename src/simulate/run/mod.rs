@@ -21,6 +21,9 @@ use crate::simulate::{activity, submit};
 /// Bytes of text that a run may make: values, published texts, errors. Past them it is stuck.
 const MOST_TEXT: usize = 32 << 20;
 
+/// Lines of the trace, and mails, of a run. Past them it is stuck.
+const MOST_EVENTS: usize = 500_000;
+
 /// Something planned that happens without the activity that is running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Timer {
@@ -116,15 +119,17 @@ pub fn run<'p>(plan: &'p Plan<'p>, sandbox: &mut Sandbox) -> Ended<'p> {
         unset: HashSet::default(),
     };
     let stop = submit::fill(&mut run).and_then(|()| activity::run_all(&mut run)).err();
-    run.record.unused = run.used.warnings(plan.scenario, stop.as_ref());
+    run.record.unused = run.used.warnings(plan.scenario);
     Ended { record: run.record, values: run.values, stop, elapsed: run.clock.now(), steps: run.steps, calls: run.calls }
 }
 
 impl<'p> Run<'p, '_> {
     /// Notes that an activity begins.
     pub fn begin(&mut self, activity: &Activity<'p>) -> Result<(), Stop> {
+        self.current = Some(activity.id);
+        self.step()?;
         self.reach(activity);
-        self.step()
+        Ok(())
     }
 
     /// Notes that an activity is reached: an Event is when it fires, which is no step.
@@ -142,8 +147,12 @@ impl<'p> Run<'p, '_> {
 
     /// One step more.
     pub fn step(&mut self) -> Result<(), Stop> {
-        if self.steps >= self.plan.scenario.limits.steps {
-            return Err(self.stuck(format!("more than {} steps", self.plan.scenario.limits.steps)));
+        let limit = self.plan.scenario.limits.steps;
+        if self.steps >= limit {
+            return Err(self.stuck(&format!("the limit of {} is passed", count(limit, "step"))));
+        }
+        if self.record.entries.len() + self.record.mails.len() > MOST_EVENTS {
+            return Err(self.stuck(&format!("the limit of {MOST_EVENTS} events is passed")));
         }
         self.steps += 1;
         Ok(())
@@ -187,30 +196,39 @@ impl<'p> Run<'p, '_> {
     pub fn spend(&mut self, bytes: usize) -> Result<(), Stop> {
         self.text = self.text.saturating_add(bytes);
         if self.text > MOST_TEXT {
-            return Err(self.stuck(format!("more than {} MiB of text were written", MOST_TEXT >> 20)));
+            return Err(self.stuck(&format!("the limit of {} MiB of text is passed", MOST_TEXT >> 20)));
         }
         Ok(())
     }
 
     /// A run that cannot go on: by the loop that keeps it busy, else by the activity.
-    pub fn stuck(&self, limit: String) -> Stop {
+    pub fn stuck(&self, limit: &str) -> Stop {
         // Of loops in loops the one with the most rounds is the one that does not end.
-        let busiest = self.loops.iter().rev().max_by_key(|inner| inner.rounds);
+        let open = |inner: &&Loop| {
+            let activity = self.plan.activity(inner.activity);
+            inner.rounds > 0 && activity.is_some_and(|activity| activity::still_holds(self, activity))
+        };
+        let busiest = self.loops.iter().rev().filter(open).max_by_key(|inner| inner.rounds);
         if let Some(busiest) = busiest
             && let Some(activity) = self.plan.activity(busiest.activity)
         {
             let condition = activity::describe_condition(self, activity);
             let message = format!(
-                "{limit}: the loop {} ran {} times, and its condition stayed true: {condition}",
-                self.plan.name(activity),
-                busiest.rounds
+                "{limit}: after {} the condition of the loop {} stayed true: {condition}",
+                count(busiest.rounds, "round"),
+                self.plan.name(activity)
             );
             return Stop::Stuck(Failure { message, location: Some(self.plan.at(activity.node)) });
         }
+        self.stuck_at(limit)
+    }
+
+    /// A run that cannot go on, by the activity that is running.
+    pub fn stuck_at(&self, limit: &str) -> Stop {
         let activity = self.current.and_then(|id| self.plan.activity(id));
         let message = match activity {
             Some(activity) => format!("{limit}, at {}", self.plan.name(activity)),
-            None => limit,
+            None => limit.to_owned(),
         };
         Stop::Stuck(Failure { message, location: activity.map(|activity| self.plan.at(activity.node)) })
     }
@@ -231,4 +249,10 @@ impl<'p> Run<'p, '_> {
     pub fn leave_loop(&mut self) {
         self.loops.pop();
     }
+}
+
+/// "1 step", "2 steps".
+fn count(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }

@@ -40,7 +40,9 @@ impl Run<'_, '_> {
         self.current = current;
         if moment.at > limit {
             self.clock.go_to(limit);
-            return Err(self.stuck(format!("the virtual time passed the limit of {}", show_duration(limit))));
+            let message = format!("the limit of {} of virtual time is passed", show_duration(limit));
+            // Whoever is waited for is no loop's doing.
+            return Err(if moment.class == Class::Waiting { self.stuck(&message) } else { self.stuck_at(&message) });
         }
         self.clock.go_to(moment.at);
         Ok(())

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::Run;
-use crate::diagnostic::quote;
 use crate::model::{Activity, Binding, Literal, Member};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::stop::Stop;
@@ -89,7 +88,7 @@ impl<'p> Run<'p, '_> {
     pub fn write(&mut self, name: &str, value: Arc<str>) {
         match self.plan.names.slot(name) {
             Some(slot) => self.set(slot, value),
-            None => self.note(Event::Lost(format!("{} is no variable; the value is lost", quote(name)).into())),
+            None => self.note(Event::Lost(name.into())),
         }
     }
 

@@ -311,6 +311,14 @@ pub enum MailKind {
     ApprovalReminder,
 }
 
+impl Scenario {
+    /// Index of the fault that a call of a method meets; `call` counts from 1.
+    pub fn fault_of(&self, method: &str, call: u64) -> Option<usize> {
+        let is_it = |fault: &Fault| fault.method.value == method && fault.call.is_none_or(|at| at == call);
+        self.faults.iter().position(is_it)
+    }
+}
+
 impl OutcomeKind {
     /// The word that scenarios and reports use.
     pub const fn word(self) -> &'static str {

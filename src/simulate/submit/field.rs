@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::{input_value, refuse_field};
-use crate::diagnostic::quote;
 use crate::model::{Field, FieldType, Locales, Member};
 use crate::script::{Answer, Job, JsonVariable};
 use crate::simulate::activity::translation;
 use crate::simulate::assumption::Assumption;
 use crate::simulate::plan::FormPlan;
+use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::scenario::{Given, Input};
 use crate::simulate::stop::Stop;
@@ -33,6 +33,7 @@ impl Site<'_> {
 /// What a field's variable gets; `None` when it keeps what it has.
 pub(super) fn value(run: &mut Run<'_, '_>, site: &Site<'_>, given: Option<&Given>) -> Result<Option<Arc<str>>, Stop> {
     let field = site.field;
+    check_readable(site)?;
     let is_set = |member: &Member<bool>| member.value() == Some(true);
     let (value, is_kept) = match given {
         Some(given) => {
@@ -56,12 +57,34 @@ pub(super) fn value(run: &mut Run<'_, '_>, site: &Site<'_>, given: Option<&Given
     };
     if value.is_empty() {
         if is_set(&field.required) {
-            return Err(site.refuse("is required, but nothing is filled in"));
+            let nobody_can = site.is_hidden || is_set(&field.readonly);
+            let why = if nobody_can { "and nobody can fill it in" } else { "but nothing is filled in" };
+            return Err(site.refuse(&format!("is required, {why}")));
         }
     } else if !site.is_hidden {
+        // A message may hold it.
+        super::hide(run, field, &value);
         check_value(run, site, &value)?;
     }
     Ok((!is_kept).then_some(value))
+}
+
+/// A member that cannot be read might refuse what is filled in.
+fn check_readable(site: &Site<'_>) -> Result<(), Stop> {
+    let (field, properties) = (site.field, &site.field.properties);
+    let members = [
+        ("required", field.required.is_unknown()),
+        ("readonly", field.readonly.is_unknown()),
+        ("hidden", field.hidden.is_unknown()),
+        ("validationtype", properties.validation_type.is_unknown()),
+        ("validationpattern", properties.validation_pattern.is_unknown()),
+        ("isRestricted", properties.is_restricted.is_unknown()),
+        ("dropdownItems", properties.items.is_unknown()),
+    ];
+    match members.iter().find(|(_, is_unknown)| *is_unknown) {
+        Some((name, _)) => Err(site.refuse(&format!("cannot be checked: its `{name}` has the wrong type"))),
+        None => Ok(()),
+    }
 }
 
 /// A file for a file field, a text for any other.
@@ -112,9 +135,7 @@ fn check_text(run: &mut Run<'_, '_>, site: &Site<'_>, value: &str) -> Result<(),
         Ok(true) => Ok(()),
         Ok(false) => Err(site.refuse(&format!("does not accept {}: it does not match `{pattern}`", quote(value)))),
         Err(reason) => {
-            let message = format!("the pattern of the field {} cannot be checked: {reason}", quote(site.name));
-            run.warn(message);
-            Ok(())
+            Err(site.refuse(&format!("cannot be checked: its pattern `{pattern}` gives no answer: {reason}")))
         }
     }
 }

@@ -11,9 +11,10 @@ use super::run::Run;
 use super::scenario::{Given, Input};
 use super::stop::{Failure, Stop};
 use super::trace::Event;
-use crate::diagnostic::{Location, quote};
+use crate::diagnostic::Location;
 use crate::document::NodeId;
 use crate::model::{Field, FieldType, Variable};
+use crate::simulate::quote;
 
 /// Gives the variables their values at the start.
 ///
@@ -34,9 +35,9 @@ pub fn fill(run: &mut Run<'_, '_>) -> Result<(), Stop> {
         fill_variable(run, &given.name.value, value)?;
     }
     let submit = plan.scenario.submit.as_deref().unwrap_or_default();
-    hide(run, submit);
     // A form that nobody filled in is sent as it is.
     if let Some(form) = plan.form {
+        hide_given(run, form, submit);
         return submit_form(run, form, submit);
     }
     for given in submit {
@@ -46,17 +47,21 @@ pub fn fill(run: &mut Run<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Hides what is filled in for masked variables even when the form refuses it.
-fn hide(run: &mut Run<'_, '_>, submit: &[Given]) {
-    let plan = run.plan;
+/// Hides the value of a field whose variable is masked, even when the form refuses it.
+fn hide(run: &mut Run<'_, '_>, field: &Field<'_>, value: &Arc<str>) {
+    let slot = field.target().and_then(|(_, variable)| run.plan.names.slot(variable));
+    if let Some(mask) = slot.and_then(|slot| run.plan.names.mask(slot)) {
+        run.values.hide(mask, Arc::clone(value));
+    }
+}
+
+/// Hides all that is filled in for masked variables: a field before may be refused.
+fn hide_given(run: &mut Run<'_, '_>, form: FormPlan<'_>, submit: &[Given]) {
     for given in submit {
         let Input::Text(text) = &given.input.value else { continue };
         let name = given.name.value.as_str();
-        let field =
-            plan.form.and_then(|form| form.form.fields.iter().find(|field| field.name.value() == Some(name))?.target());
-        let variable = field.map_or(name, |(_, variable)| variable);
-        if let Some(mask) = plan.names.slot(variable).and_then(|slot| plan.names.mask(slot)) {
-            run.values.hide(mask, Arc::clone(text));
+        if let Some(field) = form.form.fields.iter().find(|field| field.name.value() == Some(name)) {
+            hide(run, field, text);
         }
     }
 }
@@ -157,8 +162,13 @@ fn check_names(run: &Run<'_, '_>, form: FormPlan<'_>, submit: &[Given]) -> Resul
     for given in submit {
         let name = &given.name.value;
         if !names().any(|known| known == name) {
+            let is_section = form.form.fields.iter().any(|field| field.name.value() == Some(name.as_str()));
             let near = crate::suggest::did_you_mean(name, names());
-            let message = format!("the form has no field {}{near}", quote(name));
+            let message = if is_section {
+                format!("{} is a section of the form, which takes no value", quote(name))
+            } else {
+                format!("the form has no field {}{near}", quote(name))
+            };
             return Err(refuse(run.plan.in_scenario(&given.name.place), message));
         }
     }

@@ -13,8 +13,8 @@ use super::arguments::Arguments;
 use super::{CallError, Outputs};
 use crate::catalog::{Method, ParameterKind};
 use crate::collections::HashMap;
-use crate::diagnostic::quote;
 use crate::simulate::assumption::Assumption;
+use crate::simulate::quote;
 use crate::simulate::run::Run;
 use case::{Case, Status};
 

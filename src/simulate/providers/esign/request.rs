@@ -5,13 +5,13 @@ use super::super::{CallError, Outputs};
 use super::case::{Case, Mails, Party};
 use super::life::{days, open};
 use crate::catalog::{Method, ParameterKind};
-use crate::diagnostic::quote;
 use crate::document::{Document, Kind, Limits, SyntaxErrorKind};
 use crate::model::{Literal, Lowering, Member, SigningCase};
 use crate::personal_id;
 use crate::schema::{self, DocumentKind};
 use crate::simulate::activity::number;
 use crate::simulate::assumption::Assumption;
+use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::suggest::Suggester;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use wflint::diagnostic::{Diagnostic, Location};
+use wflint::diagnostic::{Diagnostic, Location, Severity};
 use wflint::lint::{self, Options, Outcome};
 use wflint::project::{self, ConfigSource, Request, Text};
 use wflint::report::{Format, Report, Style};
@@ -53,6 +53,17 @@ impl Linted {
     /// The findings, in the order in which they are reported.
     pub fn findings(&self) -> Vec<Finding<'_>> {
         self.outcome.diagnostics.iter().map(|diagnostic| self.finding(diagnostic)).collect()
+    }
+
+    /// The codes of what is found, sorted; of an info with a small `i` behind it.
+    pub fn codes(&self) -> Vec<String> {
+        let code = |found: &Diagnostic| {
+            let mark = if found.severity == Severity::Info { "i" } else { "" };
+            format!("{}{mark}", found.code)
+        };
+        let mut codes: Vec<String> = self.outcome.diagnostics.iter().map(code).collect();
+        codes.sort();
+        codes
     }
 
     /// The report in some format, without colours.

@@ -9,6 +9,7 @@ pub mod document;
 pub mod graph;
 pub mod ldap;
 pub mod lint;
+pub mod locale;
 pub mod mail;
 pub mod model;
 pub mod personal_id;

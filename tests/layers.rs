@@ -13,12 +13,13 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The modules, first to last. `collections`, `suggest` and `toml_file` stand early, for all to use.
-const ORDER: [&str; 23] = [
+const ORDER: [&str; 24] = [
     "collections",
     "source",
     "suggest",
     "toml_file",
     "mail",
+    "locale",
     "personal_id",
     "diagnostic",
     "document",

@@ -22,3 +22,4 @@ pub mod simulate;
 pub mod source;
 pub mod suggest;
 pub mod toml_file;
+pub mod uri;

@@ -13,13 +13,14 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The modules, first to last. `collections`, `suggest` and `toml_file` stand early, for all to use.
-const ORDER: [&str; 24] = [
+const ORDER: [&str; 25] = [
     "collections",
     "source",
     "suggest",
     "toml_file",
     "mail",
     "locale",
+    "uri",
     "personal_id",
     "diagnostic",
     "document",

@@ -23,6 +23,7 @@ use support::folder::Folder;
 use support::invariants::check;
 use support::linted::lint_texts;
 use support::mutation::{Change, changes, edits};
+use support::requests::signing_case;
 use support::run::{format_names, process};
 use support::schema_oracle::is_valid;
 use support::strategies::{any_json, form, layout, pieces, workflow};
@@ -128,9 +129,15 @@ proptest! {
     }
 
     #[test]
-    fn any_service_is_linted(workflow in workflow(), form in form(), layout in layout()) {
-        let (workflow, form) = (workflow.write(layout), form.write(PLAIN));
-        hold(&[("order.workflow.json", workflow.as_bytes()), ("order.form.json", form.as_bytes())])?;
+    fn any_service_is_linted(
+        workflow in workflow(), form in form(), case in signing_case(), layout in layout(),
+    ) {
+        let (workflow, form, case) = (workflow.write(layout), form.write(PLAIN), case.write(layout));
+        hold(&[
+            ("order.workflow.json", workflow.as_bytes()),
+            ("order.form.json", form.as_bytes()),
+            ("case.json", case.as_bytes()),
+        ])?;
     }
 
     #[test]
@@ -230,9 +237,11 @@ fn the_generated_documents_trip_most_rules() {
     let mut runner = TestRunner::deterministic();
     let mut found = BTreeSet::new();
     for _ in 0..150 {
-        let (workflow, form) = (workflow(), form()).new_tree(&mut runner).unwrap().current();
-        let (workflow, form) = (workflow.write(PLAIN), form.write(PLAIN));
-        let linted = lint_texts(&[("a.json", workflow.as_bytes()), ("b.json", form.as_bytes())], 1);
+        let (workflow, form, case) = (workflow(), form(), signing_case()).new_tree(&mut runner).unwrap().current();
+        let texts = [workflow, form, case].map(|document| document.write(PLAIN));
+        let files: Vec<(&str, &[u8])> =
+            ["a.json", "b.json", "c.json"].into_iter().zip(texts.iter().map(String::as_bytes)).collect();
+        let linted = lint_texts(&files, 1);
         found.extend(linted.findings().iter().map(|finding| finding.code.to_owned()));
     }
     let silent: Vec<&str> = REGISTRY.iter().map(|rule| rule.code).filter(|code| !found.contains(*code)).collect();

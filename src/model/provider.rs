@@ -22,6 +22,12 @@ pub struct Parameter<'d> {
     pub value: Member<Binding<'d>>,
     /// `isAdditional`
     pub is_additional: Member<bool>,
+    /// `hasValue`, saved by the editor.
+    pub has_value: Member<bool>,
+    /// `needsValue`, saved by the editor.
+    pub needs_value: Member<bool>,
+    /// `isDuplicate`, saved by the editor.
+    pub is_duplicate: Member<bool>,
     /// `isValid`, saved by the editor.
     pub is_valid: Member<bool>,
 }
@@ -37,6 +43,9 @@ impl<'d> Parameter<'d> {
             required: reader.boolean(node, "required"),
             value: Binding::member(reader, node, "value"),
             is_additional: reader.boolean(node, "isAdditional"),
+            has_value: reader.boolean(node, "hasValue"),
+            needs_value: reader.boolean(node, "needsValue"),
+            is_duplicate: reader.boolean(node, "isDuplicate"),
             is_valid: reader.boolean(node, "isValid"),
         }
     }

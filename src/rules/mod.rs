@@ -11,6 +11,7 @@ mod flow;
 mod form;
 mod output;
 mod provider;
+mod security;
 
 pub use context::{Context, ProviderSite, called, is_true, named_parameters};
 pub use reporter::{Draft, Place, Reporter, anchor, element_of};
@@ -48,7 +49,17 @@ pub const REGISTRY: &[Rule] = &[
     provider::parameter_lists_disagree::RULE,
     provider::required_flag_mismatch::RULE,
     provider::misplaced_additional_parameter::RULE,
+    provider::ignored_path_parameter::RULE,
     provider::no_document_to_sign::RULE,
+    provider::invalid_personal_id::RULE,
+    provider::invalid_mail_address::RULE,
+    provider::invalid_day_count::RULE,
+    provider::reminder_after_expiry::RULE,
+    provider::invalid_ldap_filter::RULE,
+    provider::invalid_connection_uri::RULE,
+    provider::errors_swallowed::RULE,
+    provider::stale_parameter_flags::RULE,
+    provider::invalid_property_list::RULE,
     output::undeclared_output::RULE,
     output::never_written::RULE,
     output::maybe_unassigned::RULE,
@@ -79,4 +90,5 @@ pub const REGISTRY: &[Rule] = &[
     form::duplicate_field_name::RULE,
     form::shared_field_variable::RULE,
     form::unfillable_required_field::RULE,
+    security::insecure_uri::RULE,
 ];

@@ -9,6 +9,7 @@ pub mod linted;
 pub mod mutation;
 pub mod page;
 pub mod report_check;
+pub mod requests;
 pub mod run;
 pub mod samples;
 pub mod schema_oracle;

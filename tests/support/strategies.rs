@@ -4,6 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::requests::request;
 use super::tree::{Layout, Tree};
 use super::words::{ACTIVITY_TYPES, EVENTS, FIELD_TYPES, KEYS, METHODS, ODD, PARAMETERS, PLAIN, VARIABLES, WORDS};
 
@@ -12,7 +13,7 @@ fn text_of(words: &'static [&'static str]) -> impl Strategy<Value = Tree> {
 }
 
 /// A text: mostly one that means something, sometimes an odd one.
-fn text() -> impl Strategy<Value = Tree> {
+pub fn text() -> impl Strategy<Value = Tree> {
     prop_oneof![
         4 => text_of(&WORDS),
         3 => text_of(&VARIABLES),
@@ -30,7 +31,7 @@ fn id() -> impl Strategy<Value = Tree> {
     (0..6).prop_map(Tree::plain)
 }
 
-fn flag() -> impl Strategy<Value = Tree> {
+pub fn flag() -> impl Strategy<Value = Tree> {
     any::<bool>().prop_map(Tree::plain)
 }
 
@@ -54,10 +55,11 @@ fn mostly(value: impl Strategy<Value = Tree> + 'static) -> BoxedStrategy<Tree> {
     prop_oneof![40 => value, 1 => prop_oneof![text(), plain(), any_json()]].boxed()
 }
 
-type Members = Vec<(&'static str, BoxedStrategy<Tree>)>;
+/// Members of an object, each with its values.
+pub type Members = Vec<(&'static str, BoxedStrategy<Tree>)>;
 
 /// An object with most of these members, each mostly as it should be, and rarely one more.
-fn object(members: Members) -> BoxedStrategy<Tree> {
+pub fn object(members: Members) -> BoxedStrategy<Tree> {
     let number = members.len();
     let (keys, values): (Vec<_>, Vec<_>) = members.into_iter().map(|(key, value)| (key, mostly(value))).unzip();
     let more = proptest::option::weighted(0.05, (key(), any_json()));
@@ -70,7 +72,7 @@ fn object(members: Members) -> BoxedStrategy<Tree> {
         .boxed()
 }
 
-fn list(item: impl Strategy<Value = Tree> + 'static, most: usize) -> BoxedStrategy<Tree> {
+pub fn list(item: impl Strategy<Value = Tree> + 'static, most: usize) -> BoxedStrategy<Tree> {
     vec(mostly(item), 0..=most).prop_map(Tree::List).boxed()
 }
 
@@ -82,7 +84,8 @@ fn literal() -> BoxedStrategy<Tree> {
     prop_oneof![text(), plain()].boxed()
 }
 
-fn binding() -> BoxedStrategy<Tree> {
+/// A binding in either form.
+pub fn binding() -> BoxedStrategy<Tree> {
     let target = || variable_name();
     prop_oneof![
         object(vec![
@@ -113,6 +116,7 @@ fn variable() -> BoxedStrategy<Tree> {
         ("value", literal()),
         ("variableType", select(&["String", "File"][..]).prop_map(Tree::text).boxed()),
         ("isInputParameter", flag().boxed()),
+        ("shouldHide", flag().boxed()),
         ("isSystemVariable", flag().boxed()),
         ("isAssignable", flag().boxed()),
     ])
@@ -167,6 +171,7 @@ fn leaf_activity() -> BoxedStrategy<Tree> {
     };
     let method = prop_oneof![9 => text_of(&METHODS), 1 => text_of(&ODD)].boxed();
     prop_oneof![
+        2 => request(),
         4 => with("Provider", vec![
             ("method", method),
             ("methodId", select(&["1133", "1134", "2311", "219", "0"][..]).prop_map(Tree::plain).boxed()),
@@ -221,6 +226,7 @@ fn field() -> BoxedStrategy<Tree> {
             ("hidden", flag().boxed()),
             ("isBound", flag().boxed()),
             ("boundTo", variable_name()),
+            ("properties", object(vec![("validationtype", id().boxed())])),
         ]
     };
     object(members(text_of(&FIELD_TYPES).boxed()))

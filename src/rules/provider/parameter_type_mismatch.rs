@@ -1,8 +1,8 @@
 //! WF205
 
-use crate::catalog::ValueType;
+use crate::catalog::{self, ValueType};
 use crate::diagnostic::{Severity, quote};
-use crate::model::Literal;
+use crate::model::{Literal, Parameter};
 use crate::rules::provider::known_parameters;
 use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
 
@@ -46,6 +46,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
         }
     }
+}
+
+/// Whether neither the type that a parameter says nor its literal is another than the method's.
+pub(super) fn has_its_type(parameter: &Parameter<'_>, known: &catalog::Parameter) -> bool {
+    let says_another = parameter.value_type.value().is_some_and(|given| given != known.value_type.word());
+    let literal = parameter.value.get().and_then(|binding| binding.literal());
+    !says_another && literal.is_none_or(|(_, literal)| literal.is_empty() || fits(literal, known.value_type))
 }
 
 /// Whether a literal is of a type. A number may be given as a text (docs/concepts.md, Parameters), and so

@@ -1,0 +1,37 @@
+//! WF216
+
+use crate::catalog::ParameterKind;
+use crate::diagnostic::{Severity, quote};
+use crate::ldap::Filter;
+use crate::model::Literal;
+use crate::rules::provider::literals;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF216",
+    name: "invalid-ldap-filter",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF216-invalid-ldap-filter.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in cx.providers() {
+        for given in literals(&site, ParameterKind::LdapFilter) {
+            let Some(Err(error)) = given.text().map(Filter::parse) else { continue };
+            let place = match given.literal {
+                Literal::Text(_) => Place::inside(site.analysis.file, given.node, error.span),
+                _ => site.at(given.node),
+            };
+            out.report(
+                &place,
+                format!("{} is no search filter, so the lookup fails: {}", quote(given.name), error.message),
+                "write it as RFC 4515 has it, such as `(&(objectClass=user)(mail=*))`",
+            );
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! WF903
+
+use crate::catalog::ParameterKind;
+use crate::diagnostic::{Severity, quote};
+use crate::rules::provider::literals;
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::uri;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF903",
+    name: "insecure-uri",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF903-insecure-uri.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in cx.providers() {
+        for given in literals(&site, ParameterKind::Uri) {
+            // What is no absolute address is told by WF217.
+            let Some(address) = given.text().and_then(uri::absolute) else { continue };
+            if address.is_plain_http() && !address.is_loopback() {
+                out.report(
+                    &site.at(given.node),
+                    format!(
+                        "{} is an `http:` address: credentials and personal data go there unencrypted",
+                        quote(given.name)
+                    ),
+                    "use the provider's `https:` address",
+                );
+            }
+        }
+    }
+}

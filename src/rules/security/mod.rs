@@ -1,0 +1,3 @@
+//! `WF9`: security and privacy.
+
+pub mod insecure_uri;

@@ -8,7 +8,7 @@ use crate::collections::HashMap;
 use crate::config::{Config, glob};
 use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
 use crate::project::{File, Project, Service, ServiceModel};
-use crate::rules::{Context, REGISTRY, Reporter, Rule, Stage};
+use crate::rules::{CaseText, Context, REGISTRY, Reporter, Rule, Stage};
 use crate::source::SourceFile;
 use crate::suggest::{self, Suggester};
 
@@ -200,6 +200,8 @@ fn check(files: &[&File], config: &Config, filter: &Filter) -> Vec<Diagnostic> {
     let suggester = Suggester::default();
     let model = ServiceModel::new(files, config, &suggester);
     let context = Context::new(files.to_vec(), config, &model, &suggester);
+    let texts = CaseText::all(&context);
+    let context = context.with_cases(&texts);
     let mut found = Vec::new();
     for stage in [Stage::Usual, Stage::Last] {
         for rule in REGISTRY.iter().filter(|rule| rule.stage == stage) {

@@ -1,8 +1,9 @@
 //! Signing cases (reference, Signing case description).
 
-use super::reader::{Member, Reader};
+use super::reader::{Member, Reader, UnknownMember};
 use super::{Literal, Lowering};
 use crate::document::{Kind, NodeId};
+use crate::schema::Element;
 
 /// What a party needs to sign in a documented way (reference, Party).
 pub const SIGNATURE_TYPES: [(&str, &str); 2] = [("ElectronicId", "SocialSecurityNumber"), ("sms", "MobilePhone")];
@@ -36,6 +37,8 @@ pub struct SigningCase<'d> {
     pub mails_finish_to_parties: Member<bool>,
     /// `SendRejectNotification`
     pub mails_reject: Member<bool>,
+    /// Member names that nobody knows.
+    pub unknown_members: Vec<UnknownMember>,
 }
 
 /// One signer.
@@ -63,6 +66,7 @@ impl<'d> SigningCase<'d> {
         let document = lowering.document;
         let mut reader = Reader::new(lowering);
         let root = document.root();
+        reader.enter(Element::SigningCase, root);
         Self {
             name: reader.text(root, "Name"),
             parties: reader.list(root, "Parties", Party::read),
@@ -77,6 +81,7 @@ impl<'d> SigningCase<'d> {
             mails_finish_to_creator: reader.boolean(root, "SendFinishEmailToCreator"),
             mails_finish_to_parties: reader.boolean(root, "SendFinishEmailToParties"),
             mails_reject: reader.boolean(root, "SendRejectNotification"),
+            unknown_members: reader.unknown,
         }
     }
 
@@ -99,6 +104,7 @@ impl<'d> SigningCase<'d> {
 
 impl<'d> Party<'d> {
     fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        reader.enter(Element::Party, node);
         let is_object = reader.lowering.document.kind(node) == Kind::Object;
         let text = |reader: &Reader<'d>, name| if is_object { reader.text(node, name) } else { Member::Unknown(node) };
         Self {

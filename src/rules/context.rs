@@ -7,9 +7,10 @@ use crate::document::{Document, Kind, NodeId};
 use crate::graph::{self, Analysis, ProviderOutputs, Scope, Usage};
 use crate::model::{Activity, Binding, Member, Provider, Role, UnknownMember, Variable};
 use crate::project::{Declarations, File, FormDocument, ServiceModel};
-use crate::schema::{self, Violation};
+use crate::schema::{self, DocumentKind, Violation};
 use crate::suggest::Suggester;
 
+use super::case::site::{CaseSite, CaseText};
 use super::reporter::Place;
 
 /// A service as rules see it.
@@ -26,10 +27,14 @@ pub struct Context<'a> {
     pub form_scopes: Vec<Scope<'a>>,
     /// What the service reads and writes.
     pub usage: Usage,
-    /// What the schemas refuse.
+    /// What the schemas refuse in workflows and forms.
     pub violations: Vec<(FileId, Violation)>,
     /// For mistyped names.
     pub suggester: &'a Suggester,
+    /// Texts that should be signing cases, read; see [`Context::with_cases`].
+    pub case_texts: &'a [CaseText],
+    /// The signing cases that the service describes.
+    pub cases: Vec<CaseSite<'a>>,
 }
 
 /// A provider activity and all that rules ask of it.
@@ -55,6 +60,8 @@ impl<'a> Context<'a> {
         let violations: Vec<(FileId, Violation)> = files
             .iter()
             .filter_map(|file| Some((file.id, file.document()?)))
+            // What is wrong with a signing case is told by rules of its own (WF702).
+            .filter(|(_, (kind, _))| *kind != DocumentKind::SigningCase)
             .flat_map(|(id, (kind, document))| {
                 schema::validate(document, kind).into_iter().map(move |violation| (id, violation))
             })
@@ -73,7 +80,17 @@ impl<'a> Context<'a> {
             .map(|form| Scope::new(Declarations::of_form(model, form), config, suggester, None))
             .collect();
         let (workflows, usage) = graph::analyse(model, scopes, &form_scopes, &opaque_activities(&files, &violations));
-        Self { config, files, model, workflows, form_scopes, usage, violations, suggester }
+        let (case_texts, cases) = (&[][..], Vec::new());
+        Self { config, files, model, workflows, form_scopes, usage, violations, suggester, case_texts, cases }
+    }
+
+    /// The context with the signing cases of the service: those of files, and those that `texts` hold,
+    /// which are [`CaseText::all`] of this very context.
+    #[must_use]
+    pub fn with_cases(mut self, texts: &'a [CaseText]) -> Self {
+        self.case_texts = texts;
+        self.cases = CaseSite::all(&self.files, texts, self.config, self.suggester);
+        self
     }
 
     /// A file of the service.

@@ -6,6 +6,7 @@ mod rule;
 
 mod approval;
 mod binding;
+mod case;
 mod document;
 mod flow;
 mod form;
@@ -13,6 +14,7 @@ mod output;
 mod provider;
 mod security;
 
+pub use case::site::{CaseSite, CaseText};
 pub use context::{Context, ProviderSite, called, is_true, named_parameters};
 pub use reporter::{Draft, Place, Reporter, anchor, element_of};
 pub use rule::{Fixes, Group, Rule, Stage};
@@ -90,5 +92,18 @@ pub const REGISTRY: &[Rule] = &[
     form::duplicate_field_name::RULE,
     form::shared_field_variable::RULE,
     form::unfillable_required_field::RULE,
+    form::unmasked_personal_id::RULE,
+    form::mail_field_not_validated::RULE,
+    case::invalid_case_json::RULE,
+    case::case_schema_violation::RULE,
+    case::party_cannot_sign::RULE,
+    case::no_parties::RULE,
+    case::unknown_signature_type::RULE,
+    case::case_reminder_after_expiry::RULE,
+    case::invalid_culture::RULE,
+    case::signature_type_text::RULE,
+    case::approval_without_approvers::RULE,
+    case::duplicate_party::RULE,
+    case::unknown_case_member::RULE,
     security::insecure_uri::RULE,
 ];

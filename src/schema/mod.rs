@@ -78,6 +78,10 @@ pub enum Element {
     Field,
     /// A form field whose type is not documented.
     OtherField,
+    /// A signing case.
+    SigningCase,
+    /// A party of a signing case.
+    Party,
 }
 
 impl Element {
@@ -89,6 +93,8 @@ impl Element {
             Self::Parameter => "parameter",
             Self::Variable => "variable",
             Self::Field | Self::OtherField => "field",
+            Self::SigningCase => "signing case",
+            Self::Party => "party",
         }
     }
 
@@ -107,6 +113,8 @@ impl Element {
             Self::Parameter => &KNOWN.parameter,
             Self::Variable => &KNOWN.variable,
             Self::Field => &KNOWN.field,
+            Self::SigningCase => &KNOWN.signing_case,
+            Self::Party => &KNOWN.party,
         }
     }
 }
@@ -119,11 +127,14 @@ struct Known {
     parameter: Names,
     variable: Names,
     field: Names,
+    signing_case: Names,
+    party: Names,
 }
 
 /// Read from the schemas themselves, so that a member is described in one place only.
 static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let (workflow, form) = (schema_value(DocumentKind::Workflow), schema_value(DocumentKind::Form));
+    let case = schema_value(DocumentKind::SigningCase);
     let types = [
         "activity",
         "provider",
@@ -146,11 +157,17 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
         parameter: member_names(&workflow, "parameter").collect(),
         variable: member_names(&workflow, "variable").collect(),
         field: fields.iter().flat_map(|name| member_names(&form, name)).collect(),
+        signing_case: names_at(&case, "/properties").collect(),
+        party: member_names(&case, "party").collect(),
     }
 });
 
 fn member_names<'a>(schema: &'a Value, definition: &str) -> impl Iterator<Item = String> + use<'a> {
-    let members = schema.pointer(&format!("/$defs/{definition}/properties")).and_then(Value::as_object);
+    names_at(schema, &format!("/$defs/{definition}/properties"))
+}
+
+fn names_at<'a>(schema: &'a Value, pointer: &str) -> impl Iterator<Item = String> + use<'a> {
+    let members = schema.pointer(pointer).and_then(Value::as_object);
     members.into_iter().flat_map(|members| members.keys().cloned())
 }
 
@@ -237,6 +254,8 @@ mod tests {
         assert!(knows(Element::Parameter, "isAdditional"));
         assert!(knows(Element::Variable, "hideStartIndex"));
         assert!(knows(Element::Field, "fieldsViewModel"));
+        assert!(knows(Element::SigningCase, "AllowedSignatureTypes"));
+        assert!(knows(Element::Party, "SocialSecurityNumber"));
     }
 
     /// Every value of a document that fits is given every other type in turn, and every member is

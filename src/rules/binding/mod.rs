@@ -84,7 +84,7 @@ pub(super) fn with_copy(analysis: &Analysis<'_>, activity: &Activity<'_>, node: 
 }
 
 /// The value in `allProviderParameters` that is the copy of one in a provider's own lists.
-fn copy_of(document: &Document, provider: &Provider<'_>, node: NodeId) -> Option<NodeId> {
+pub(super) fn copy_of(document: &Document, provider: &Provider<'_>, node: NodeId) -> Option<NodeId> {
     let span = document.span(node);
     let is_around = |parameter: &&Parameter<'_>| {
         let around = document.span(parameter.node);

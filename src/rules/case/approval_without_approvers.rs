@@ -1,0 +1,32 @@
+//! WF709
+
+use crate::diagnostic::Severity;
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF709",
+    name: "approval-without-approvers",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF709-approval-without-approvers.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in &cx.cases {
+        let Some((node, true)) = site.case.approval_required.known().map(|(node, flag)| (node, *flag)) else {
+            continue;
+        };
+        let approvers = &site.case.approvers;
+        if approvers.is_absent() || approvers.value() == Some(0) {
+            out.report(
+                &site.value(node),
+                "the case must be approved, but names nobody who could approve it",
+                "name them in `Approvers`, or set `ApprovalRequired` to false",
+            );
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! WF702
+
+use crate::diagnostic::Severity;
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF702",
+    name: "case-schema-violation",
+    severity: Severity::Error,
+    other_severities: &[Severity::Warning],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF702-case-schema-violation.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in &cx.cases {
+        for violation in &site.violations {
+            out.report(&site.value(violation.node), violation.message.clone(), violation.help.clone());
+        }
+        // A mistyped name in its place is told by WF711.
+        let missing = [
+            (site.case.name.is_absent(), "Name", "nobody learns what is to be signed"),
+            (site.case.parties.is_absent(), "Parties", "nobody is asked to sign"),
+        ];
+        for (_, name, outcome) in missing.into_iter().filter(|(is_missing, ..)| *is_missing) {
+            out.report(
+                &site.value(site.document.root()),
+                format!("the signing case has no `{name}`, so {outcome}"),
+                format!("add `{name}`"),
+            )
+            .severity(Severity::Warning);
+        }
+    }
+}

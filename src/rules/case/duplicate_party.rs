@@ -1,0 +1,36 @@
+//! WF710
+
+use crate::collections::HashMap;
+use crate::diagnostic::{Severity, quote};
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF710",
+    name: "duplicate-party",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF710-duplicate-party.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in &cx.cases {
+        let mut first = HashMap::default();
+        for party in site.case.parties.get().into_iter().flatten() {
+            let Some(mail) = party.mail.value().map(str::trim).filter(|mail| !mail.is_empty()) else { continue };
+            let Some(&earlier) = first.get(&mail.to_lowercase()) else {
+                first.insert(mail.to_lowercase(), party.node);
+                continue;
+            };
+            out.report(
+                &site.value(party.node),
+                format!("two parties have the address {}, so one person is asked to sign twice", quote(mail)),
+                "remove one of them, or give it its own address",
+            )
+            .related(&site.value(earlier), "the first one");
+        }
+    }
+}

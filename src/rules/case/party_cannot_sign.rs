@@ -1,0 +1,43 @@
+//! WF703
+
+use crate::diagnostic::{Severity, quote};
+use crate::model::{Party, SIGNATURE_TYPES};
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF703",
+    name: "party-cannot-sign",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF703-party-cannot-sign.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in &cx.cases {
+        for (party, needed) in site.case.parties_who_cannot_sign() {
+            let allowed = SIGNATURE_TYPES.iter().filter(|(_, member)| needed.contains(member));
+            let (ways, members): (Vec<String>, Vec<String>) =
+                allowed.map(|(way, member)| (format!("`{way}`"), format!("`{member}`"))).unzip();
+            let members = members.join(" or ");
+            out.report(
+                &site.value(party.node),
+                format!(
+                    "{} cannot sign: the case allows only {}, for which {members} is missing",
+                    called(party),
+                    ways.join(" and ")
+                ),
+                format!("give the party {members}, or allow another way in `AllowedSignatureTypes`"),
+            );
+        }
+    }
+}
+
+/// What to call a party in a message.
+fn called(party: &Party<'_>) -> String {
+    let name = party.name.value().filter(|name| !name.trim().is_empty());
+    name.or(party.mail.value()).map_or_else(|| "this party".to_owned(), quote)
+}

@@ -1,0 +1,39 @@
+//! WF708
+
+use crate::diagnostic::{Applicability, Severity, quote};
+use crate::model::Literal;
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF708",
+    name: "signature-type-text",
+    severity: Severity::Info,
+    other_severities: &[],
+    fixes: Fixes::Safe,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF708-signature-type-text.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in &cx.cases {
+        for party in site.case.parties.get().into_iter().flatten() {
+            let Some((node, Literal::Text(text))) = party.signature_type.known() else { continue };
+            let number = text.trim().parse::<i64>().ok();
+            let help = match number {
+                Some(number) => format!("write the number {number}"),
+                None => "write the number of the way of signing; 0 is documented".to_owned(),
+            };
+            let mut draft = out.report(
+                &site.value(node),
+                format!("`SignatureType` is a number, but is given as the text {}; both are seen in use", quote(text)),
+                help,
+            );
+            if let Some(number) = number {
+                let title = format!("write the number {number}");
+                draft.fix(Applicability::Safe, title, site.edits(cx, node, &number.to_string()));
+            }
+        }
+    }
+}

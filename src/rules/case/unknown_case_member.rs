@@ -1,0 +1,45 @@
+//! WF711
+
+use crate::diagnostic::{Severity, quote};
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF711",
+    name: "unknown-case-member",
+    severity: Severity::Info,
+    other_severities: &[Severity::Warning],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF711-unknown-case-member.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in &cx.cases {
+        for unknown in &site.case.unknown_members {
+            let noun = unknown.element.noun();
+            let name = quote(site.document.key(unknown.member).unwrap_or_default());
+            let place = site.key(unknown.member);
+            match unknown.near {
+                Some(near) => {
+                    let (what, help) = if unknown.near_is_absent {
+                        ("it looks like", format!("write `{near}`"))
+                    } else {
+                        ("there is already", "remove it, or merge the two".to_owned())
+                    };
+                    let message = format!("a {noun} has no member {name}: {what} `{near}`");
+                    out.report(&place, message, help).severity(Severity::Warning);
+                }
+                None => {
+                    let message = format!("a {noun} has no member {name} that is documented");
+                    out.report(
+                        &place,
+                        message,
+                        "check how it is spelled; what the provider makes of it is not documented",
+                    );
+                }
+            }
+        }
+    }
+}

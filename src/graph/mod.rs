@@ -10,6 +10,7 @@ mod outputs;
 mod placeholder;
 mod scope;
 mod state;
+mod taint;
 mod usage;
 
 use std::collections::BTreeMap;
@@ -32,6 +33,7 @@ pub use loops::{LoopFault, StrangeStatus};
 pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, properties};
 pub use placeholder::{Placeholder, placeholders};
 pub use scope::{Meant, Resolution, Scope};
+pub use taint::{Carry, Followed, Given, Source, Spread, Way};
 pub use usage::Usage;
 
 use effects::Collector;

@@ -163,6 +163,8 @@ pub enum ParameterKind {
     Identity,
     /// The id of a signing case.
     CaseId,
+    /// What a mail says.
+    MailText,
 }
 
 /// What a method writes.

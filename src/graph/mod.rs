@@ -33,7 +33,7 @@ pub use loops::{LoopFault, StrangeStatus};
 pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, properties};
 pub use placeholder::{Placeholder, placeholders};
 pub use scope::{Meant, Resolution, Scope};
-pub use taint::{Carry, Followed, Given, Source, Spread, Way};
+pub use taint::{Carry, Followed, Given, Source, Spread, Way, leading_to};
 pub use usage::Usage;
 
 use effects::Collector;

@@ -112,13 +112,7 @@ impl<'a> Context<'a> {
 
     /// Every provider activity.
     pub fn providers<'c>(&'c self) -> impl Iterator<Item = ProviderSite<'c, 'a>> {
-        self.workflows.iter().flat_map(|analysis| {
-            analysis.workflow.activities.iter().zip(&analysis.effects).filter_map(move |(activity, effects)| {
-                let provider = activity.provider()?;
-                let outputs = effects.provider.as_deref()?;
-                Some(ProviderSite { analysis, activity, provider, outputs })
-            })
-        })
+        self.workflows.iter().flat_map(ProviderSite::of)
     }
 
     /// Every form with the names that it may use.
@@ -163,7 +157,16 @@ impl<'a> Context<'a> {
     }
 }
 
-impl<'a> ProviderSite<'_, 'a> {
+impl<'c, 'a> ProviderSite<'c, 'a> {
+    /// Every provider activity of a workflow.
+    pub fn of(analysis: &'c Analysis<'a>) -> impl Iterator<Item = Self> {
+        analysis.workflow.activities.iter().zip(&analysis.effects).filter_map(move |(activity, effects)| {
+            let provider = activity.provider()?;
+            let outputs = effects.provider.as_deref()?;
+            Some(Self { analysis, activity, provider, outputs })
+        })
+    }
+
     /// A place in the workflow's document.
     pub const fn at(&self, node: NodeId) -> Place {
         Place::value(self.analysis.file, node)

@@ -105,5 +105,9 @@ pub const REGISTRY: &[Rule] = &[
     case::approval_without_approvers::RULE,
     case::duplicate_party::RULE,
     case::unknown_case_member::RULE,
+    security::personal_data_published::RULE,
     security::insecure_uri::RULE,
+    security::ldap_injection::RULE,
+    security::untrusted_path::RULE,
+    security::untrusted_connection::RULE,
 ];

@@ -2,8 +2,8 @@
 
 use super::{Followed, Given, usually_given};
 use crate::collections::{HashMap, HashSet};
-use crate::graph::effects::{Effects, VarId};
 use crate::graph::Analysis;
+use crate::graph::effects::{Effects, VarId};
 use crate::model::{Activity, ActivityId, Code, Kind};
 
 /// By activity that makes a value: which of its reads go into it.

@@ -206,6 +206,15 @@ impl<'a, 'p> Spread<'a, 'p> {
     }
 }
 
+/// These variables and those whose value can go into theirs, whatever the order.
+pub fn leading_to(
+    analysis: &Analysis<'_>,
+    followed: &dyn Followed,
+    sinks: impl IntoIterator<Item = VarId>,
+) -> HashSet<VarId> {
+    Carriers::new(analysis, followed).leading_to(analysis, sinks).into_keys().collect()
+}
+
 /// What a write gives, whatever is followed.
 const fn usually_given(write: &Write<'_>) -> Given {
     match (write.by, write.value) {

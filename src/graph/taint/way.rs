@@ -78,12 +78,7 @@ impl Spread<'_, '_> {
 
     /// Goes on from what a variable holds after a point to what it comes from; returns a start when
     /// it comes from nothing before.
-    fn step_back(
-        &self,
-        point: NodeIndex,
-        variable: VarId,
-        go: &mut impl FnMut(Stop, Option<Carry>),
-    ) -> Option<Source> {
+    fn step_back(&self, point: NodeIndex, variable: VarId, go: &mut impl FnMut(Stop, Option<Carry>)) -> Option<Source> {
         match self.analysis.control.graph.node_weight(point) {
             Some(Step::Entry) => {
                 let is_start = self.followed.at_start(self.analysis.names.name(variable));

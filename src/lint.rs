@@ -8,7 +8,7 @@ use crate::collections::HashMap;
 use crate::config::{Config, glob};
 use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
 use crate::project::{File, Project, Service, ServiceModel};
-use crate::rules::{CaseText, Context, REGISTRY, Reporter, Rule, Stage};
+use crate::rules::{CaseText, Context, Hidden, REGISTRY, Reporter, Rule, Stage};
 use crate::source::SourceFile;
 use crate::suggest::{self, Suggester};
 
@@ -151,7 +151,8 @@ fn check_service(project: &Project, service: &Service, filter: &Filter, options:
     let Some(config) = project.configs.get(service.config) else { return Outcome::default() };
     let read = project.read(service);
     let files: Vec<&File> = read.files.iter().collect();
-    let diagnostics = check_asked_for(&files, config, filter, options);
+    let (mut diagnostics, hidden) = check_asked_for(&files, config, filter, options);
+    diagnostics.iter_mut().for_each(|diagnostic| hidden.cover(diagnostic));
     let mut summary = Summary::of(&diagnostics);
     summary.files = read.files.iter().filter(|file| file.reported).count();
     summary.skipped = read.skipped;
@@ -162,23 +163,26 @@ fn check_service(project: &Project, service: &Service, filter: &Filter, options:
         })
         .map(|location| location.file)
         .collect();
-    let sources =
-        read.files.into_iter().filter(|file| needed.contains(&file.id)).map(|file| (file.id, file.source)).collect();
+    let sources = read.files.into_iter().filter(|file| needed.contains(&file.id)).map(|mut file| {
+        file.source.hidden = hidden.spans(file.id).to_vec();
+        (file.id, file.source)
+    });
+    let sources = sources.collect();
     Outcome { sources, diagnostics, summary, unreadable: read.unreadable }
 }
 
 /// The findings in the files that were asked for, and those in the service's other files that the
-/// ones asked for cause: that are not there without them.
-fn check_asked_for(files: &[&File], config: &Config, filter: &Filter, options: &Options) -> Vec<Diagnostic> {
+/// ones asked for cause: that are not there without them. With what is not to be shown of them.
+fn check_asked_for(files: &[&File], config: &Config, filter: &Filter, options: &Options) -> (Vec<Diagnostic>, Hidden) {
     let is_reported = |id: FileId| files.iter().any(|file| file.id == id && file.reported);
-    let mut found = check(files, config, filter);
+    let (mut found, hidden) = check(files, config, filter);
     if files.iter().all(|file| file.reported) {
-        return found;
+        return (found, hidden);
     }
     let mut without = HashMap::default();
     if !options.only_reported && found.iter().any(|diagnostic| !is_reported(diagnostic.location.file)) {
         let rest: Vec<&File> = files.iter().copied().filter(|file| !file.reported).collect();
-        for diagnostic in check(&rest, config, filter) {
+        for diagnostic in check(&rest, config, filter).0 {
             let key = (diagnostic.code, diagnostic.location.file, diagnostic.location.pointer);
             *without.entry(key).or_insert(0usize) += 1;
         }
@@ -191,12 +195,12 @@ fn check_asked_for(files: &[&File], config: &Config, filter: &Filter, options: &
         let known = without.get_mut(&key).filter(|count| **count > 0);
         known.map(|count| *count -= 1).is_none() && !options.only_reported
     });
-    found
+    (found, hidden)
 }
 
 /// The findings of one service that are to be reported. All rules are checked, so that which of them
 /// report does not change what gives way to what; the last ones give way to what is reported.
-fn check(files: &[&File], config: &Config, filter: &Filter) -> Vec<Diagnostic> {
+fn check(files: &[&File], config: &Config, filter: &Filter) -> (Vec<Diagnostic>, Hidden) {
     let suggester = Suggester::default();
     let model = ServiceModel::new(files, config, &suggester);
     let context = Context::new(files.to_vec(), config, &model, &suggester);
@@ -212,7 +216,8 @@ fn check(files: &[&File], config: &Config, filter: &Filter) -> Vec<Diagnostic> {
     for diagnostic in &mut found {
         filter.set_severity(diagnostic);
     }
-    found
+    let hidden = if found.is_empty() { Hidden::default() } else { Hidden::of(&context) };
+    (found, hidden)
 }
 
 /// Which findings are reported, and with which severity.

@@ -45,13 +45,15 @@ pub struct SourceFile {
     pub name: String,
     /// The text; bytes that are no UTF-8 are replaced by U+FFFD from the first of them on.
     pub text: Arc<str>,
+    /// What reports do not show: places that are sorted and apart.
+    pub hidden: Vec<Span>,
     index: OnceLock<LineIndex>,
 }
 
 impl SourceFile {
     /// A source with this path, report name and text.
     pub fn new(path: PathBuf, name: String, text: Arc<str>) -> Self {
-        Self { path, name, text, index: OnceLock::new() }
+        Self { path, name, text, hidden: Vec::new(), index: OnceLock::new() }
     }
 
     /// The index of the file's lines, built at the first call.

@@ -12,6 +12,7 @@ use crate::suggest::Suggester;
 
 use super::case::site::{CaseSite, CaseText};
 use super::reporter::Place;
+use super::security::secrets::{self, Secret};
 
 /// A service as rules see it.
 pub struct Context<'a> {
@@ -35,6 +36,8 @@ pub struct Context<'a> {
     pub case_texts: &'a [CaseText],
     /// The signing cases that the service describes.
     pub cases: Vec<CaseSite<'a>>,
+    /// The secrets in its documents.
+    pub secrets: Vec<Secret<'a>>,
 }
 
 /// A provider activity and all that rules ask of it.
@@ -80,8 +83,21 @@ impl<'a> Context<'a> {
             .map(|form| Scope::new(Declarations::of_form(model, form), config, suggester, None))
             .collect();
         let (workflows, usage) = graph::analyse(model, scopes, &form_scopes, &opaque_activities(&files, &violations));
-        let (case_texts, cases) = (&[][..], Vec::new());
-        Self { config, files, model, workflows, form_scopes, usage, violations, suggester, case_texts, cases }
+        let mut context = Self {
+            config,
+            files,
+            model,
+            workflows,
+            form_scopes,
+            usage,
+            violations,
+            suggester,
+            case_texts: &[],
+            cases: Vec::new(),
+            secrets: Vec::new(),
+        };
+        context.secrets = secrets::find(&context);
+        context
     }
 
     /// The context with the signing cases of the service: those of files, and those that `texts` hold,

@@ -18,6 +18,7 @@ pub use case::site::{CaseSite, CaseText};
 pub use context::{Context, ProviderSite, called, is_true, named_parameters};
 pub use reporter::{Draft, Place, Reporter, anchor, element_of};
 pub use rule::{Fixes, Group, Rule, Stage};
+pub use security::hidden::{COVER, Hidden};
 
 /// Every rule, by code.
 pub const REGISTRY: &[Rule] = &[
@@ -105,6 +106,7 @@ pub const REGISTRY: &[Rule] = &[
     case::approval_without_approvers::RULE,
     case::duplicate_party::RULE,
     case::unknown_case_member::RULE,
+    security::hard_coded_secret::RULE,
     security::personal_data_published::RULE,
     security::insecure_uri::RULE,
     security::ldap_injection::RULE,

@@ -64,6 +64,8 @@ pub struct Spread<'a, 'p> {
     before: Vec<u64>,
     /// Words of a point.
     words: usize,
+    /// The variables that some activity writes.
+    written: HashSet<VarId>,
 }
 
 impl<'a, 'p> Spread<'a, 'p> {
@@ -77,7 +79,9 @@ impl<'a, 'p> Spread<'a, 'p> {
         let bits = carriers.leading_to(analysis, sinks);
         let words = bits.len().div_ceil(64);
         let size = analysis.control.graph.node_count().checked_mul(words).filter(|&size| size <= LARGEST)?;
-        let mut spread = Self { analysis, followed, carriers, bits, before: vec![0; size], words };
+        let writes = analysis.effects.iter().flat_map(|effects| &effects.writes);
+        let written = writes.map(|write| write.variable).collect();
+        let mut spread = Self { analysis, followed, carriers, bits, before: vec![0; size], words, written };
         if words > 0 {
             spread.run();
         }

@@ -47,6 +47,9 @@ impl Spread<'_, '_> {
     /// The shortest way by which such a value gets into a variable that an activity reads. Each step
     /// of the search is taken from `budget`; past it there is no answer.
     pub fn way(&self, activity: ActivityId, variable: VarId, budget: &Cell<usize>) -> Option<Way> {
+        if !self.written.contains(&variable) {
+            return Some(Way { start: Source::Beginning(variable), steps: Vec::new() });
+        }
         let first = (self.analysis.control.point(activity)?, variable);
         let mut came_from: HashMap<Stop, (Stop, Option<Carry>)> = HashMap::default();
         let mut open = VecDeque::from([first]);

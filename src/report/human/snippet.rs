@@ -123,7 +123,7 @@ impl Snippet {
             }
             let focus = focus.unwrap_or(line.start..line.start);
             let shown = window::cut(&source.text, &line, &focus, room);
-            let offsets = window::draw(&source.text, &line, &shown, &mut self.text);
+            let offsets = window::draw(source, &line, &shown, &mut self.text);
             let spots: Vec<_> = spots.collect();
             for (index, spot) in (1..).zip(&spots) {
                 self.marks.push(mark(spot, index < spots.len(), &offsets));

@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use crate::report::escape::{is_unsafe, visible};
-use crate::source::{BYTE_ORDER_MARK, SourceFile};
+use crate::rules::COVER;
+use crate::source::{BYTE_ORDER_MARK, SourceFile, Span};
 
 /// What stands for a tab; how far a tab reaches would depend on the terminal and on the gutter.
 const TAB: &str = "    ";
@@ -45,17 +46,24 @@ pub(super) fn fits(text: &str, line: &Range<usize>, focus: &Range<usize>, room: 
     forward(text, line.clone(), room) == line.end || forward(text, focus.clone(), three_quarters) == focus.end
 }
 
-/// Adds the shown part of a line to `out`, with its end. Returns where in `out` each of the
+/// Adds the shown part of a line to `out`, with its end, and what is hidden covered. Returns where in `out` each of the
 /// document's characters is: pairs of offsets, both ascending, the last for what follows the part.
-pub(super) fn draw(text: &str, line: &Range<usize>, shown: &Range<usize>, out: &mut String) -> Vec<(usize, usize)> {
+pub(super) fn draw(
+    source: &SourceFile,
+    line: &Range<usize>,
+    shown: &Range<usize>,
+    out: &mut String,
+) -> Vec<(usize, usize)> {
     if shown.start > line.start {
         out.push(CUT);
     }
-    let part = text.get(shown.clone()).unwrap_or_default();
+    let part = source.text.get(shown.clone()).unwrap_or_default();
+    let mut hidden = Covered::new(source, shown);
     let mut offsets = Vec::with_capacity(part.len() + 1);
     for (at, character) in part.char_indices() {
         offsets.push((shown.start + at, out.len()));
         match character {
+            _ if hidden.holds(shown.start + at) => out.push_str(hidden.cover()),
             '\t' => out.push_str(TAB),
             other if is_unsafe(other) => out.push_str(&escape(other)),
             other => out.push(other),
@@ -67,6 +75,36 @@ pub(super) fn draw(text: &str, line: &Range<usize>, shown: &Range<usize>, out: &
     }
     out.push('\n');
     offsets
+}
+
+/// The hidden places of a line, one after the other.
+struct Covered<'s> {
+    spans: &'s [Span],
+    /// The one that was covered last.
+    covered: Option<Span>,
+}
+
+impl<'s> Covered<'s> {
+    fn new(source: &'s SourceFile, shown: &Range<usize>) -> Self {
+        let first = source.hidden.partition_point(|span| span.end as usize <= shown.start);
+        Self { spans: source.hidden.get(first..).unwrap_or_default(), covered: None }
+    }
+
+    /// Whether a byte of the text is hidden; asked in the order of the text.
+    fn holds(&mut self, at: usize) -> bool {
+        while let [first, rest @ ..] = self.spans
+            && first.end as usize <= at
+        {
+            self.spans = rest;
+        }
+        self.spans.first().is_some_and(|span| span.range().contains(&at))
+    }
+
+    /// What stands for the place: its length is not told.
+    fn cover(&mut self) -> &'static str {
+        let place = self.spans.first().copied();
+        if std::mem::replace(&mut self.covered, place) == place { "" } else { COVER }
+    }
 }
 
 /// Where the first `room` columns of a range end.
@@ -116,10 +154,23 @@ mod tests {
     use super::*;
 
     fn shown(text: &str, focus: Range<usize>, room: usize) -> String {
-        let line = 0..text.len();
+        let source = SourceFile::new("f".into(), "f".into(), text.into());
+        draw_source(&source, focus, room)
+    }
+
+    fn draw_source(source: &SourceFile, focus: Range<usize>, room: usize) -> String {
+        let line = 0..source.text.len();
         let mut out = String::new();
-        draw(text, &line, &cut(text, &line, &focus, room), &mut out);
+        draw(source, &line, &cut(&source.text, &line, &focus, room), &mut out);
         out.trim_end_matches('\n').to_owned()
+    }
+
+    #[test]
+    fn what_is_hidden_is_covered_and_its_length_is_not_told() {
+        let mut source = SourceFile::new("f".into(), "f".into(), r#"{"a": "secret", "b": "x"}"#.into());
+        source.hidden = vec![Span::new(7, 13), Span::new(22, 23)];
+        assert_eq!(draw_source(&source, 0..1, 100), r#"{"a": "•••", "b": "•••"}"#);
+        assert_eq!(draw_source(&source, 9..11, 10), r#"…•••", …"#);
     }
 
     #[test]

@@ -70,11 +70,11 @@ impl<'a> FormValues<'a> {
 
 /// What is said of a value from a form: its variable, and the one that it comes from.
 pub(super) fn called(found: &Reached<'_, '_>) -> String {
-    match found.origin().filter(|origin| *origin != found.used()) {
-        Some(origin) => {
-            format!("{}, which holds what is filled into a form as {},", quote(found.used()), quote(origin))
-        }
-        None => format!("{}, which is filled into a form,", quote(found.used())),
+    let used = quote(found.used());
+    match found.origin() {
+        Some(origin) if origin == found.used() => format!("{used}, which is filled into a form,"),
+        Some(origin) => format!("{used}, which holds what is filled into a form as {},", quote(origin)),
+        None => format!("{used}, which holds what is filled into a form,"),
     }
 }
 

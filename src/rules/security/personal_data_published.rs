@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::masked::masked_variables;
 use super::sinks::{Reached, Sink, parameters_of_kind, reached};
 use crate::catalog::ParameterKind;
 use crate::collections::{HashMap, HashSet};
@@ -9,7 +10,7 @@ use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
 use crate::graph::{self, Analysis, Followed, Given, Source, VarId, Write, Writer, Written};
 use crate::model::{Activity, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -24,7 +25,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let masked = Masked::of(cx);
+    let masked = Masked(masked_variables(cx));
     if masked.0.is_empty() {
         return;
     }
@@ -41,11 +42,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 fn tell(found: &Reached<'_, '_>, masked: &Masked<'_>, out: &mut Reporter<'_>) {
     let used = quote(found.used());
-    let origin = found.origin().unwrap_or(found.used());
-    let value = if origin == found.used() {
-        format!("the masked {used}")
-    } else {
-        format!("{used}, which holds the value of the masked {}", quote(origin))
+    let is_masked = masked.0.contains_key(found.used());
+    let origin = if is_masked { Some(found.used()) } else { found.origin() };
+    let value = match origin {
+        Some(_) if is_masked => format!("the masked {used}"),
+        Some(origin) => format!("{used}, which holds the value of the masked {}", quote(origin)),
+        None => format!("{used}, which holds the value of a masked variable"),
     };
     let message = match found.parameter_name() {
         "" => format!("this Status publishes {value}: what the mask should hide may be read in the feed of the order"),
@@ -55,9 +57,8 @@ fn tell(found: &Reached<'_, '_>, masked: &Masked<'_>, out: &mut Reporter<'_>) {
     };
     let mut draft =
         out.report(&found.place(), message, "use a text without it; if it may be seen, do not mask the variable");
-    if let Some((file, node)) = masked.0.get(origin) {
-        draft.related(&Place::value(*file, *node), format!("{} is masked", quote(origin)));
-    }
+    let Some((origin, (file, node))) = origin.and_then(|origin| Some((origin, masked.0.get(origin)?))) else { return };
+    draft.related(&Place::value(*file, *node), format!("{} is masked", quote(origin)));
     if let Some(Source::Written(activity, write)) = found.way.as_ref().map(|way| way.start)
         && let Some(write) = found.analysis.effects(activity).and_then(|effects| effects.writes.get(write))
         && write.by != Writer::Form
@@ -89,24 +90,8 @@ fn is_told(found: &Reached<'_, '_>, masked: &Masked<'_>, personal_ids: &HashSet<
         .any(|variable| personal_ids.contains(&variable) && !masked.0.contains_key(found.analysis.names.name(variable)))
 }
 
-/// By name of a masked variable: where it is declared so.
+/// The masked variables, by name, with where they are declared.
 struct Masked<'a>(HashMap<&'a str, (FileId, NodeId)>);
-
-impl<'a> Masked<'a> {
-    fn of(cx: &Context<'a>) -> Self {
-        let mut masked = HashMap::default();
-        for (file, variables) in cx.variable_lists() {
-            for variable in
-                variables.iter().filter(|variable| is_true(variable.should_hide) || is_true(variable.hide_all))
-            {
-                if let Some(name) = variable.name.value() {
-                    masked.entry(name).or_insert((file, variable.node));
-                }
-            }
-        }
-        Self(masked)
-    }
-}
 
 impl Followed for Masked<'_> {
     fn at_start(&self, variable: &str) -> bool {

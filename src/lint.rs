@@ -152,7 +152,9 @@ fn check_service(project: &Project, service: &Service, filter: &Filter, options:
     let read = project.read(service);
     let files: Vec<&File> = read.files.iter().collect();
     let (mut diagnostics, hidden) = check_asked_for(&files, config, filter, options);
-    diagnostics.iter_mut().for_each(|diagnostic| hidden.cover(diagnostic));
+    for diagnostic in &mut diagnostics {
+        hidden.cover(diagnostic);
+    }
     let mut summary = Summary::of(&diagnostics);
     summary.files = read.files.iter().filter(|file| file.reported).count();
     summary.skipped = read.skipped;

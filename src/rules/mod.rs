@@ -112,4 +112,5 @@ pub const REGISTRY: &[Rule] = &[
     security::ldap_injection::RULE,
     security::untrusted_path::RULE,
     security::untrusted_connection::RULE,
+    security::invisible_characters::RULE,
 ];

@@ -27,6 +27,8 @@ pub use way::{Carry, Source, Way};
 /// Words of the table that is kept, 8 bytes each. A workflow that needs more is not followed, so
 /// nothing is said of it.
 const LARGEST: usize = 8_000_000;
+/// Words that may be passed on; some hundred milliseconds. Past them, likewise, nothing is said.
+const BUDGET: usize = 100_000_000;
 
 /// What a write gives its variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,9 +84,7 @@ impl<'a, 'p> Spread<'a, 'p> {
         let writes = analysis.effects.iter().flat_map(|effects| &effects.writes);
         let written = writes.map(|write| write.variable).collect();
         let mut spread = Self { analysis, followed, carriers, bits, before: vec![0; size], words, written };
-        if words > 0 {
-            spread.run();
-        }
+        spread.run()?;
         Some(spread)
     }
 
@@ -104,11 +104,17 @@ impl<'a, 'p> Spread<'a, 'p> {
         self.analysis.paths.reaches(point)
     }
 
-    /// Passes what each point holds on to the next ones until nothing changes.
-    fn run(&mut self) {
+    /// Passes what each point holds on to the next ones until nothing changes; `None` when that takes
+    /// too long.
+    fn run(&mut self) -> Option<()> {
+        let mut left = BUDGET;
+        if self.words == 0 {
+            return Some(());
+        }
         let graph = &self.analysis.control.graph;
         let mut waiting: BTreeSet<NodeIndex> = graph.node_indices().filter(|&point| self.is_reached(point)).collect();
         while let Some(point) = waiting.pop_first() {
+            left = left.checked_sub(self.words)?;
             let after = self.after(point);
             for (target, flow) in graph.edges(point).map(|edge| (edge.target(), *edge.weight())) {
                 if !self.is_open(point, flow) {
@@ -129,6 +135,7 @@ impl<'a, 'p> Spread<'a, 'p> {
                 }
             }
         }
+        Some(())
     }
 
     /// What a point leaves to the next ones.
@@ -236,9 +243,10 @@ fn may_fail(activity: &Activity<'_>) -> bool {
 
 /// The variable that equals a literal when a condition comes out this way.
 const fn told_by(condition: &Condition<'_>, flow: Flow) -> Option<VarId> {
-    let variable = match (condition.left, condition.right) {
-        (Value::Variable(variable), Value::Literal(_)) | (Value::Literal(_), Value::Variable(variable)) => variable,
-        _ => return None,
+    let ((Value::Variable(variable), Value::Literal(_)) | (Value::Literal(_), Value::Variable(variable))) =
+        (condition.left, condition.right)
+    else {
+        return None;
     };
     match (condition.operand, flow) {
         (Operand::Equal, Flow::True) | (Operand::NotEqual, Flow::False) => Some(variable),

@@ -89,8 +89,9 @@ impl Spread<'_, '_> {
             }
             Some(&Step::Run(id)) => {
                 let (activity, effects) = self.activity(id)?;
-                let writes = || effects.writes.iter().enumerate().filter(|(_, write)| write.variable == variable);
-                if let Some((index, write)) = writes().last() {
+                // Of several writes of one variable the last one counts.
+                let mut writes = effects.writes.iter().enumerate().rev();
+                if let Some((index, write)) = writes.find(|(_, write)| write.variable == variable) {
                     match self.given(activity, write) {
                         Given::Source => return Some(Source::Written(id, index)),
                         Given::Inputs => {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::diagnostic::{Applicability, Edit, Severity, quote};
 use crate::graph::{Analysis, Resolution, placeholders};
 use crate::model::{Binding, Kind};
+use crate::rules::security::disguise::of_split_placeholder;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
@@ -24,7 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Kind::Assign(assign) = &activity.kind else { continue };
         let (Some(body), Some((list, listed))) = (assign.body.value(), assign.variables.known()) else { continue };
         let used: Vec<&str> = placeholders(body).map(|placeholder| placeholder.name).collect();
-        if is_told(analysis, listed, &used) {
+        if is_told(analysis, listed, &used) || of_split_placeholder(body).is_some() {
             continue;
         }
         let names: BTreeSet<&str> = listed.iter().filter_map(|binding| Some(binding.target()?.1)).collect();
@@ -52,7 +53,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 /// Whether a more telling rule speaks: of an unknown placeholder (WF306), of an unknown name in the
-/// list (WF101), of an entry bound to nothing (WF103).
+/// list (WF101), of an entry bound to nothing (WF103). So does WF909 of what is no placeholder because
+/// of an invisible character.
 fn is_told(analysis: &Analysis<'_>, listed: &[Binding<'_>], used: &[&str]) -> bool {
     let is_unknown = |name: &str| matches!(analysis.scope.resolve(name), Resolution::Unknown(_));
     used.iter().any(|name| is_unknown(name))

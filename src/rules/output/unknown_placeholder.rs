@@ -3,6 +3,7 @@
 use crate::diagnostic::{Severity, quote};
 use crate::graph::{Resolution, placeholders};
 use crate::model::Kind;
+use crate::rules::security::disguise::of_name;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
@@ -24,7 +25,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for placeholder in placeholders(body) {
             let name = placeholder.name;
             let Resolution::Unknown(meant) = analysis.scope.resolve(name) else { continue };
-
+            if of_name(name).is_some() {
+                // That its letters are not what they look like is the cause (WF909).
+                continue;
+            }
             let help = match meant {
                 Some(meant) => format!("did you mean `{{{}}}`?", meant.name),
                 None => "add the variable, or write the text without braces".to_owned(),

@@ -45,7 +45,7 @@ fn main() {
 type Shape = (&'static str, fn(usize) -> String);
 
 /// Places where work for each of many must not look at all the others.
-const SHAPES: [Shape; 12] = [
+const SHAPES: [Shape; 15] = [
     ("activities", |number| workflow(&repeated(number, |_| STATUS.to_owned()), "")),
     ("misfits", |number| workflow(&repeated(number, |_| "5".to_owned()), "")),
     ("names of no variable", |number| workflow(&repeated(number, |at| status(&format!("x{at}"))), VARIABLE)),
@@ -55,6 +55,13 @@ const SHAPES: [Shape; 12] = [
     ("variables of one id", |number| workflow(&status("x"), &repeated(number, |at| variable(&format!("x{at}"), 1)))),
     ("placeholders", |number| assign(&"{x}".repeat(number))),
     ("placeholders between escapes", |number| assign(&r"\u00e4{x}".repeat(number))),
+    ("steps of a masked value", |number| masked_steps(number, |at| (at, at + 1))),
+    ("steps of a masked value, backwards", |number| masked_steps(number, |at| (number - at, number - at - 1))),
+    ("secrets", |number| {
+        let secrets =
+            repeated(number, |at| format!(r#"{{ "name": "Password{at}", "id": {at}, "value": "secret-{at}-x" }}"#));
+        workflow("", &secrets)
+    }),
     ("assignees", |number| {
         let assignees = repeated(number, |_| {
             r#"{ "type": "Parameter", "parameter": { "isBound": true, "boundTo": "x" } }"#.to_owned()
@@ -89,6 +96,22 @@ fn status(variable: &str) -> String {
 
 fn variable(name: &str, id: usize) -> String {
     format!(r#"{{ "name": "{name}", "id": {id}, "variableType": "String" }}"#)
+}
+
+/// A loop in which each activity gives a variable the value of another one, and each is published.
+fn masked_steps(number: usize, step: impl Fn(usize) -> (usize, usize)) -> String {
+    let steps = repeated(number, |at| {
+        let (from, to) = step(at);
+        let result = format!(r#"{{ "isBound": true, "boundTo": "x{to}" }}"#);
+        format!(
+            r#"{{ "name": "A", "type": "Assign", "result": {result}, "body": "{{x{from}}}" }}, {}"#,
+            status(&format!("x{to}"))
+        )
+    });
+    let masked = r#"{ "name": "x0", "id": 1, "variableType": "String", "shouldHide": true }"#;
+    let variables = repeated(number, |at| variable(&format!("x{}", at + 1), at + 2));
+    let body = format!(r#"{{ "name": "W", "type": "While", "activities": [{steps}] }}"#);
+    workflow(&body, &format!("{masked}, {variables}"))
 }
 
 fn member(members: &str) -> String {

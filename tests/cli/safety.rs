@@ -230,3 +230,55 @@ fn a_name_that_is_no_text_is_linted_and_shown_as_well_as_it_can() {
         assert!(output.out().contains("WF101"), "{}", output.out());
     }
 }
+
+/// A secret and the value of a masked variable stand where several rules find something, with copies.
+#[test]
+fn no_report_prints_a_secret_or_a_masked_value() {
+    const SECRETS: [&str; 4] = ["Tr0ub4dor", "19811228-9874", "hunter2", "Vinter\\\"2031"];
+    let parameter = |name: &str, value: &str| json!({ "name": name, "value": { "state": "static", "value": value, "boundTo": "Gone" } });
+    let parameters = json!([
+        parameter("Identity", "https://svc:Tr0ub4dor@example.com"),
+        parameter("Depth", "19811228-9874"),
+        parameter("Prefix", "Boss")
+    ]);
+    let workflow = json!({
+        "activities": [
+            {
+                "name": "Ask",
+                "type": "Provider",
+                "method": "Get-ZPADManager",
+                "providerParameters": parameters,
+                "allProviderParameters": [parameters[0]]
+            },
+            {
+                "name": "Look up",
+                "type": "Provider",
+                "method": "Get-ZPADUser",
+                "providerParameters": [{ "name": "Identity", "value": { "state": "static", "value": "19811228-9874" } }],
+                "allProviderParameters": []
+            },
+            { "name": "Set", "type": "Assign", "result": { "isBound": true, "boundTo": "Pid" }, "body": "Vinter\"2031" },
+            {
+                "name": "Build",
+                "type": "Code",
+                "parameters": [],
+                "script": "var password = 'hunter2';\nif (x === 'hunter2') { Json = '19811228-9874'; }"
+            },
+            { "name": "Tell", "type": "Status", "status": { "isBound": true, "boundTo": "Pidd" } }
+        ],
+        "variables": [
+            { "name": "Pid", "id": 1, "value": "19811228-9874", "variableType": "String", "shouldHide": true },
+            { "name": "Json", "id": 1, "variableType": "String" }
+        ]
+    });
+    let folder = Folder::with(&[("a.json", &serde_json::to_string_pretty(&workflow).unwrap())]);
+    let codes: Vec<String> = folder.found(&["."]);
+    for code in ["WF901", "WF104", "WF205", "WF207", "WF108"] {
+        assert!(codes.iter().any(|found| found.contains(code)), "{code} is in {codes:?}");
+    }
+    for format in format_names() {
+        let output = folder.run(&["--format", &format]).expect_code(1);
+        let told = SECRETS.iter().find(|secret| output.out().contains(**secret));
+        assert_eq!(told, None, "{format}: {}", output.out());
+    }
+}

@@ -170,7 +170,7 @@ mod tests {
         let mut source = SourceFile::new("f".into(), "f".into(), r#"{"a": "secret", "b": "x"}"#.into());
         source.hidden = vec![Span::new(7, 13), Span::new(22, 23)];
         assert_eq!(draw_source(&source, 0..1, 100), r#"{"a": "•••", "b": "•••"}"#);
-        assert_eq!(draw_source(&source, 9..11, 10), r#"…•••", …"#);
+        assert_eq!(draw_source(&source, 9..11, 10), r#"…"•••"…"#);
     }
 
     #[test]

@@ -27,6 +27,7 @@ struct ConfigFile {
     per_file_ignores: BTreeMap<String, Vec<String>>,
     service: Vec<ServiceEntry>,
     limits: LimitsEntry,
+    scripts: ScriptsEntry,
 }
 
 /// The least severity that makes the exit code 1.
@@ -121,6 +122,18 @@ impl Default for LimitsEntry {
     }
 }
 
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct ScriptsEntry {
+    evaluate: bool,
+}
+
+impl Default for ScriptsEntry {
+    fn default() -> Self {
+        Self { evaluate: true }
+    }
+}
+
 /// A configuration, ready for use.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -154,6 +167,8 @@ pub struct Config {
     pub max_file_bytes: u64,
     /// The deepest nesting of a document.
     pub max_depth: usize,
+    /// Whether the scripts of Code activities are run, in the sandbox, while documents are linted.
+    pub evaluate_scripts: bool,
 }
 
 impl Default for Config {
@@ -203,6 +218,7 @@ impl Config {
             min_poll_seconds: file.limits.min_poll_seconds,
             max_file_bytes: u64::from(file.limits.max_file_mib) << 20,
             max_depth: file.limits.max_depth,
+            evaluate_scripts: file.scripts.evaluate,
         }
     }
 }
@@ -291,13 +307,14 @@ mod tests {
              system-variables = ['OrderId']\n[types]\nactivities = { SendEmail = 'leaf', Parallel = 'container' }\n\
              fields = ['TextArea']\n[severity]\nWF505 = 'warning'\n[per-file-ignores]\n'legacy/**' = ['WF2']\n\
              [[service]]\nname = 'signing'\nworkflow = 'workflows/sign.json'\nforms = ['forms/sign-*.json']\n\
-             [limits]\nmin-poll-seconds = 60\nmax-file-mib = 1\nmax-depth = 256\n",
+             [limits]\nmin-poll-seconds = 60\nmax-file-mib = 1\nmax-depth = 256\n[scripts]\nevaluate = false\n",
         )
         .unwrap();
         assert_eq!(config.ignore, ["WF110"]);
         assert_eq!(config.types.activities.get("Parallel"), Some(&ActivityShape::Container));
         assert_eq!(config.severity, [("WF505".to_owned(), Severity::Warning)]);
         assert_eq!((config.max_file_bytes, config.max_depth), (1 << 20, 256));
+        assert!(!config.evaluate_scripts && Config::default().evaluate_scripts);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The pipeline: check every service in parallel, choose what is reported, sort.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use rayon::prelude::*;
 
@@ -9,6 +10,7 @@ use crate::config::{Config, glob};
 use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
 use crate::project::{File, Project, Service, ServiceModel};
 use crate::rules::{CaseText, Context, Hidden, REGISTRY, Reporter, Rule, Stage};
+use crate::script::Evaluator;
 use crate::source::SourceFile;
 use crate::suggest::{self, Suggester};
 
@@ -34,6 +36,9 @@ pub struct Options {
     pub jobs: Option<usize>,
     /// Findings in files that were not asked for are dropped even when those asked for cause them.
     pub only_reported: bool,
+    /// This program, to run the scripts of Code activities in a process of their own; none are run
+    /// without it.
+    pub program: Option<PathBuf>,
 }
 
 /// How many findings there are, of each kind.
@@ -64,6 +69,8 @@ pub struct Outcome {
     pub summary: Summary,
     /// What could not be read, with the reason; the rest was linted nevertheless.
     pub unreadable: Vec<String>,
+    /// What the user should know of how the run went, and that is no finding.
+    pub notes: Vec<String>,
 }
 
 /// A pool of threads whose stacks suffice for the deepest document.
@@ -93,15 +100,19 @@ pub fn on_pool<T: Send>(jobs: Option<usize>, job: impl FnOnce() -> T + Send) -> 
 pub fn lint(project: &Project, options: &Options) -> Result<Outcome, String> {
     let filters: Vec<Filter> =
         project.configs.iter().map(|config| Filter::new(config, &options.choices)).collect::<Result<_, _>>()?;
+    let evaluator = options.program.clone().map(Evaluator::new);
     let checked: Vec<Outcome> = project
         .services
         .par_iter()
         .map(|service| {
             let filter = filters.get(service.config);
-            filter.map(|filter| check_service(project, service, filter, options)).unwrap_or_default()
+            filter
+                .map(|filter| check_service(project, service, filter, options, evaluator.as_ref()))
+                .unwrap_or_default()
         })
         .collect();
-    let mut outcome = Outcome { unreadable: project.unreadable.clone(), ..Outcome::default() };
+    let notes = evaluator.iter().filter_map(Evaluator::note).collect();
+    let mut outcome = Outcome { unreadable: project.unreadable.clone(), notes, ..Outcome::default() };
     for part in checked {
         outcome.add(part);
     }
@@ -147,11 +158,18 @@ impl Summary {
 }
 
 /// Reads and checks one service; of its files only those are kept that a report needs.
-fn check_service(project: &Project, service: &Service, filter: &Filter, options: &Options) -> Outcome {
+fn check_service(
+    project: &Project,
+    service: &Service,
+    filter: &Filter,
+    options: &Options,
+    evaluator: Option<&Evaluator>,
+) -> Outcome {
     let Some(config) = project.configs.get(service.config) else { return Outcome::default() };
     let read = project.read(service);
     let files: Vec<&File> = read.files.iter().collect();
-    let (mut diagnostics, hidden) = check_asked_for(&files, config, filter, options);
+    let check = Check { config, filter, evaluator: evaluator.filter(|_| config.evaluate_scripts) };
+    let (mut diagnostics, hidden) = check.asked_for(&files, options);
     for diagnostic in &mut diagnostics {
         hidden.cover(diagnostic);
     }
@@ -170,56 +188,68 @@ fn check_service(project: &Project, service: &Service, filter: &Filter, options:
         (file.id, file.source)
     });
     let sources = sources.collect();
-    Outcome { sources, diagnostics, summary, unreadable: read.unreadable }
+    Outcome { sources, diagnostics, summary, unreadable: read.unreadable, notes: Vec::new() }
 }
 
-/// The findings in the files that were asked for, and those in the service's other files that the
-/// ones asked for cause: that are not there without them. With what is not to be shown of them.
-fn check_asked_for(files: &[&File], config: &Config, filter: &Filter, options: &Options) -> (Vec<Diagnostic>, Hidden) {
-    let is_reported = |id: FileId| files.iter().any(|file| file.id == id && file.reported);
-    let (mut found, hidden) = check(files, config, filter);
-    if files.iter().all(|file| file.reported) {
-        return (found, hidden);
-    }
-    let mut without = HashMap::default();
-    if !options.only_reported && found.iter().any(|diagnostic| !is_reported(diagnostic.location.file)) {
-        let rest: Vec<&File> = files.iter().copied().filter(|file| !file.reported).collect();
-        for diagnostic in check(&rest, config, filter).0 {
-            let key = (diagnostic.code, diagnostic.location.file, diagnostic.location.pointer);
-            *without.entry(key).or_insert(0usize) += 1;
-        }
-    }
-    found.retain(|diagnostic| {
-        if is_reported(diagnostic.location.file) {
-            return true;
-        }
-        let key = (diagnostic.code, diagnostic.location.file, diagnostic.location.pointer.clone());
-        let known = without.get_mut(&key).filter(|count| **count > 0);
-        known.map(|count| *count -= 1).is_none() && !options.only_reported
-    });
-    (found, hidden)
+/// How the documents of a service are checked.
+struct Check<'c> {
+    config: &'c Config,
+    filter: &'c Filter,
+    evaluator: Option<&'c Evaluator>,
 }
 
-/// The findings of one service that are to be reported. All rules are checked, so that which of them
-/// report does not change what gives way to what; the last ones give way to what is reported.
-fn check(files: &[&File], config: &Config, filter: &Filter) -> (Vec<Diagnostic>, Hidden) {
-    let suggester = Suggester::default();
-    let model = ServiceModel::new(files, config, &suggester);
-    let context = Context::new(files.to_vec(), config, &model, &suggester);
-    let texts = CaseText::all(&context);
-    let context = context.with_cases(&texts);
-    let mut found = Vec::new();
-    for stage in [Stage::Usual, Stage::Last] {
-        for rule in REGISTRY.iter().filter(|rule| rule.stage == stage) {
-            (rule.check)(&context, &mut Reporter::new(&context, rule, &mut found));
+impl Check<'_> {
+    /// The findings in the files that were asked for, and those in the service's other files that the
+    /// ones asked for cause: that are not there without them. With what is not to be shown of them.
+    fn asked_for(&self, files: &[&File], options: &Options) -> (Vec<Diagnostic>, Hidden) {
+        let is_reported = |id: FileId| files.iter().any(|file| file.id == id && file.reported);
+        let (mut found, hidden) = self.all(files);
+        if files.iter().all(|file| file.reported) {
+            return (found, hidden);
         }
-        found.retain(|diagnostic| filter.admits(&context, diagnostic));
+        let mut without = HashMap::default();
+        if !options.only_reported && found.iter().any(|diagnostic| !is_reported(diagnostic.location.file)) {
+            let rest: Vec<&File> = files.iter().copied().filter(|file| !file.reported).collect();
+            for diagnostic in self.all(&rest).0 {
+                let key = (diagnostic.code, diagnostic.location.file, diagnostic.location.pointer);
+                *without.entry(key).or_insert(0usize) += 1;
+            }
+        }
+        found.retain(|diagnostic| {
+            if is_reported(diagnostic.location.file) {
+                return true;
+            }
+            let key = (diagnostic.code, diagnostic.location.file, diagnostic.location.pointer.clone());
+            let known = without.get_mut(&key).filter(|count| **count > 0);
+            known.map(|count| *count -= 1).is_none() && !options.only_reported
+        });
+        (found, hidden)
     }
-    for diagnostic in &mut found {
-        filter.set_severity(diagnostic);
+
+    /// The findings of one service that are to be reported. All rules are checked, so that which of
+    /// them report does not change what gives way to what; the last ones give way to what is reported.
+    fn all(&self, files: &[&File]) -> (Vec<Diagnostic>, Hidden) {
+        let suggester = Suggester::default();
+        let model = ServiceModel::new(files, self.config, &suggester);
+        let mut context = Context::new(files.to_vec(), self.config, &model, &suggester);
+        if let Some(evaluator) = self.evaluator {
+            context.evaluate(evaluator);
+        }
+        let texts = CaseText::all(&context);
+        let context = context.with_cases(&texts);
+        let mut found = Vec::new();
+        for stage in [Stage::Usual, Stage::Last] {
+            for rule in REGISTRY.iter().filter(|rule| rule.stage == stage) {
+                (rule.check)(&context, &mut Reporter::new(&context, rule, &mut found));
+            }
+            found.retain(|diagnostic| self.filter.admits(&context, diagnostic));
+        }
+        for diagnostic in &mut found {
+            self.filter.set_severity(diagnostic);
+        }
+        let hidden = if found.is_empty() { Hidden::default() } else { Hidden::of(&context) };
+        (found, hidden)
     }
-    let hidden = if found.is_empty() { Hidden::default() } else { Hidden::of(&context) };
-    (found, hidden)
 }
 
 /// Which findings are reported, and with which severity.

@@ -20,6 +20,7 @@ mod cli {
     mod paths;
     mod processes;
     mod safety;
+    mod scripts;
     mod services;
     mod stdin;
     mod walking;

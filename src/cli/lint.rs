@@ -17,7 +17,8 @@ const MOST_INPUT: u64 = (1024 << 20) + 1;
 pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
     let request = request(options, world)?;
     let jobs = options.jobs.map(usize::from);
-    let lint_options = Options { choices, jobs, only_reported: !request.texts.is_empty() };
+    let program = (!options.no_scripts).then(|| world.program.clone());
+    let lint_options = Options { choices, jobs, only_reported: !request.texts.is_empty(), program };
     let (project, outcome) = lint::on_pool(jobs, || {
         let project = project::find(&request).map_err(|error| error.0)?;
         let outcome = lint::lint(&project, &lint_options)?;
@@ -26,7 +27,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     .and_then(|done| done)
     .map_err(Failure::Message)?;
 
-    for reason in &outcome.unreadable {
+    for reason in outcome.unreadable.iter().chain(&outcome.notes) {
         complain(world, reason);
     }
     if outcome.summary.files == 0 && !options.skip_unrelated {

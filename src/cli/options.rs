@@ -59,7 +59,7 @@ pub(super) struct LintOptions {
     /// Run the scenarios found in PATHS instead: `*.scenario.yaml`, `.json` or `.toml`
     #[arg(
         long,
-        conflicts_with_all = ["select", "ignore", "fail_on", "skip_unrelated", "stdin_filename", "statistics"]
+        conflicts_with_all = ["select", "ignore", "fail_on", "skip_unrelated", "stdin_filename", "statistics", "no_scripts"]
     )]
     pub simulate: bool,
     /// Files and folders; `-` reads one document from standard input [default: the current folder]
@@ -89,6 +89,9 @@ pub(super) struct LintOptions {
     /// The file that a document from standard input stands for
     #[arg(long, value_name = "FILE")]
     pub stdin_filename: Option<PathBuf>,
+    /// Do not run the scripts of Code activities; they run in a process without files and network
+    #[arg(long)]
+    pub no_scripts: bool,
     /// Threads [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,

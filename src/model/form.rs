@@ -166,11 +166,6 @@ impl<'d> Form<'d> {
         Self { fields, roots, variables, unknown_members: reader.unknown }
     }
 
-    /// Whether any script of the form mentions a name.
-    pub fn scripts_mention(&self, name: &str) -> bool {
-        self.script_words().any(|word| word == name)
-    }
-
     /// The words of all scripts: runs of letters, digits, `_` and `-`.
     pub fn script_words(&self) -> impl Iterator<Item = &'d str> {
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
@@ -181,13 +176,23 @@ impl<'d> Form<'d> {
 
     /// The scripts of all fields that are not empty.
     pub fn scripts(&self) -> impl Iterator<Item = &'d str> {
-        self.fields
-            .iter()
-            .flat_map(|field| &field.scripts)
-            .filter_map(Member::value)
-            .filter(|script| !script.is_empty())
+        self.field_scripts().map(|(_, _, script)| script)
+    }
+
+    /// Member name, place and text of the scripts of all fields that are not empty.
+    pub fn field_scripts(&self) -> impl Iterator<Item = (&'static str, NodeId, &'d str)> {
+        self.fields.iter().flat_map(|field| {
+            let named = SCRIPTS.into_iter().zip(&field.scripts);
+            named.filter_map(|(member, script)| {
+                let (node, script) = script.known()?;
+                (!script.is_empty()).then_some((member, node, *script))
+            })
+        })
     }
 }
+
+/// The members of a field that hold scripts.
+const SCRIPTS: [&str; 3] = ["onLoad", "onChange", "onSubmit"];
 
 fn read_fields<'d>(reader: &mut Reader<'d>, fields: &mut Vec<Field<'d>>, object: NodeId) -> Member<Vec<usize>> {
     reader.list(object, "fields", |reader, node| {
@@ -235,7 +240,7 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
         hidden: reader.boolean(node, "hidden"),
         is_bound: reader.boolean(node, "isBound"),
         bound_to: reader.text(node, "boundTo"),
-        scripts: ["onLoad", "onChange", "onSubmit"].map(|name| reader.text(node, name)),
+        scripts: SCRIPTS.map(|name| reader.text(node, name)),
         properties: Properties::read(reader, node),
         has_default: has_default(reader, node),
         children: Member::Absent,

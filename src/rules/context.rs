@@ -1,6 +1,6 @@
 //! What a rule sees: one service, modelled and analysed.
 
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::{FileId, quote};
 use crate::document::{Document, Kind, NodeId};
@@ -8,10 +8,13 @@ use crate::graph::{self, Analysis, ProviderOutputs, Scope, Usage};
 use crate::model::{Activity, Binding, Member, Provider, Role, UnknownMember, Variable};
 use crate::project::{Declarations, File, FormDocument, ServiceModel};
 use crate::schema::{self, DocumentKind, Violation};
+use crate::script::Evaluation;
+use crate::script::syntax::Scripts;
 use crate::suggest::Suggester;
 
 use super::case::site::{CaseSite, CaseText};
 use super::reporter::Place;
+use super::scripts::scripts;
 use super::security::secrets::{self, Secret};
 
 /// A service as rules see it.
@@ -38,6 +41,11 @@ pub struct Context<'a> {
     pub cases: Vec<CaseSite<'a>>,
     /// The secrets in its documents.
     pub secrets: Vec<Secret<'a>>,
+    /// What the scripts say.
+    pub(super) scripts: Scripts<'a>,
+    /// How the scripts of Code activities end, by the string that holds them; none of those that were
+    /// not run.
+    pub(super) evaluations: HashMap<(FileId, NodeId), Evaluation>,
 }
 
 /// A provider activity and all that rules ask of it.
@@ -95,6 +103,8 @@ impl<'a> Context<'a> {
             case_texts: &[],
             cases: Vec::new(),
             secrets: Vec::new(),
+            scripts: scripts(model),
+            evaluations: HashMap::default(),
         };
         context.secrets = secrets::find(&context);
         context

@@ -3,6 +3,7 @@
 mod context;
 mod reporter;
 mod rule;
+mod scripts;
 
 mod approval;
 mod binding;
@@ -12,12 +13,14 @@ mod flow;
 mod form;
 mod output;
 mod provider;
+mod script;
 mod security;
 
 pub use case::site::{CaseSite, CaseText};
 pub use context::{Context, ProviderSite, called, is_true, named_parameters};
 pub use reporter::{Draft, Place, Reporter, anchor, element_of};
 pub use rule::{Fixes, Group, Rule, Stage};
+pub use scripts::{Certainty, CodeSite, EvaluatedCase, FormScript};
 pub use security::hidden::{COVER, Hidden};
 
 /// Every rule, by code.
@@ -95,6 +98,8 @@ pub const REGISTRY: &[Rule] = &[
     form::unfillable_required_field::RULE,
     form::unmasked_personal_id::RULE,
     form::mail_field_not_validated::RULE,
+    form::form_script_syntax::RULE,
+    form::unknown_field_in_script::RULE,
     case::invalid_case_json::RULE,
     case::case_schema_violation::RULE,
     case::party_cannot_sign::RULE,
@@ -106,10 +111,19 @@ pub const REGISTRY: &[Rule] = &[
     case::approval_without_approvers::RULE,
     case::duplicate_party::RULE,
     case::unknown_case_member::RULE,
+    script::script_syntax::RULE,
+    script::json_not_set::RULE,
+    script::unknown_identifier::RULE,
+    script::unused_script_parameter::RULE,
+    script::json_not_serialized::RULE,
+    script::script_throws::RULE,
+    script::json_without_receiver::RULE,
     security::hard_coded_secret::RULE,
     security::personal_data_published::RULE,
     security::insecure_uri::RULE,
+    security::json_injection::RULE,
     security::ldap_injection::RULE,
+    security::dynamic_code::RULE,
     security::untrusted_path::RULE,
     security::untrusted_connection::RULE,
     security::invisible_characters::RULE,

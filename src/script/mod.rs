@@ -1,6 +1,9 @@
-//! The JavaScript of Code activities.
+//! The JavaScript of Code activities and forms.
 
+pub mod evaluation;
 pub mod origin;
 pub mod sandbox;
+pub mod syntax;
 
+pub use evaluation::{Evaluation, Evaluator};
 pub use sandbox::{Answer, Job, JsonVariable, Sandbox, ScriptFailure};

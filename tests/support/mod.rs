@@ -35,7 +35,8 @@ pub fn lint_paths(folder: &Path, paths: Vec<PathBuf>) -> Outcome {
     let request = Request { current: folder.to_path_buf(), paths, ..Request::default() };
     lint::on_pool(Some(1), || {
         let project = project::find(&request).unwrap();
-        lint::lint(&project, &Options::default()).unwrap()
+        let program = Some(env!("CARGO_BIN_EXE_wflint").into());
+        lint::lint(&project, &Options { program, ..Options::default() }).unwrap()
     })
     .unwrap()
 }

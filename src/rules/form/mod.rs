@@ -3,10 +3,12 @@
 pub mod duplicate_field_name;
 pub mod field_bound_flag_mismatch;
 pub mod field_type_mismatch;
+pub mod form_script_syntax;
 pub mod mail_field_not_validated;
 pub mod reach;
 pub mod shared_field_variable;
 pub mod unfillable_required_field;
+pub mod unknown_field_in_script;
 pub mod unknown_field_variable;
 pub mod unmasked_personal_id;
 

@@ -1,8 +1,8 @@
 //! `WF9`: security and privacy.
 
-pub mod insecure_uri;
 pub mod hard_coded_secret;
 pub mod hidden;
+pub mod insecure_uri;
 pub mod invisible_characters;
 pub mod ldap_injection;
 pub mod personal_data_published;
@@ -10,7 +10,9 @@ pub mod untrusted_connection;
 pub mod untrusted_path;
 
 pub(super) mod disguise;
+pub mod dynamic_code;
 mod form_values;
+pub mod json_injection;
 mod masked;
 pub mod secrets;
 mod sinks;

@@ -3,6 +3,7 @@
 use crate::diagnostic::Location;
 use crate::document::NodeId;
 use crate::model::{Activity, Code, Member};
+use crate::script::syntax::offset;
 use crate::script::{Answer, Job, JsonVariable, ScriptFailure};
 use crate::simulate::run::Run;
 use crate::simulate::stop::{Failure, Stop};
@@ -74,30 +75,4 @@ fn failed(run: &Run<'_, '_>, node: NodeId, script: &str, name: &str, failure: &S
         Some(Location { span, ..run.plan.at(node) })
     });
     Stop::Failed(Failure { message, location: Some(location.unwrap_or_else(|| run.plan.at(node))) })
-}
-
-/// Byte offset of a line and column, both from 1, in a script; lines end as in JavaScript.
-pub fn offset(script: &str, line: u32, column: u32) -> Option<usize> {
-    let mut rest = script;
-    for _ in 1..line {
-        let end = rest.find(['\n', '\r', '\u{2028}', '\u{2029}'])?;
-        let after = rest.get(end..)?;
-        let length = if after.starts_with("\r\n") { 2 } else { after.chars().next()?.len_utf8() };
-        rest = after.get(length..)?;
-    }
-    let start = script.len() - rest.len();
-    let inside = rest.char_indices().nth(column.saturating_sub(1) as usize).map_or(rest.len(), |(at, _)| at);
-    Some(start + inside)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::offset;
-
-    #[test]
-    fn lines_and_columns_of_a_script() {
-        assert_eq!(offset("a\r\nbé c", 2, 3), Some(6));
-        assert_eq!(offset("a", 2, 1), None);
-        assert_eq!(offset("a", 1, 9), Some(1));
-    }
 }

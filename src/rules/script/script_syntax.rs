@@ -1,0 +1,28 @@
+//! WF801
+
+use crate::diagnostic::Severity;
+use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::script::syntax::Syntax;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF801",
+    name: "script-syntax",
+    severity: Severity::Error,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF801-script-syntax.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for site in cx.codes() {
+        let Syntax::Error(error) = site.syntax else { continue };
+        out.report(
+            &site.inside(error.range.clone()),
+            format!("this script is no JavaScript{}: {}", site.position(&error.range), error.message),
+            "correct the script: as it is, it cannot run, and `Json` gets no value",
+        );
+    }
+}

@@ -1,0 +1,71 @@
+//! WF806
+
+use std::ops::Range;
+
+use crate::diagnostic::{Severity, quote};
+use crate::rules::script::parsed;
+use crate::rules::{CodeSite, Context, Fixes, Reporter, Rule, Stage};
+use crate::script::syntax::offset;
+use crate::script::{Evaluation, ScriptFailure};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF806",
+    name: "script-throws",
+    severity: Severity::Info,
+    other_severities: &[Severity::Warning],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF806-script-throws.md"),
+    check,
+};
+
+/// The longest message of a script that is shown, in characters.
+const LONGEST: usize = 200;
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (site, _) in parsed(cx) {
+        let Some(Evaluation::Failed { failure, always, example }) = site.evaluation else { continue };
+        let part = part(&site, failure);
+        let place = part.clone().map_or_else(|| site.whole(), |part| site.inside(part));
+        let position = part.map_or_else(String::new, |part| site.position(&part));
+        let what = shortened(&failure.message);
+        if *always {
+            let with = if example.is_some() { ", whatever its parameters are" } else { "" };
+            out.report(
+                &place,
+                format!("this script fails when it runs{with}{position}: {what}"),
+                "correct the script: as it is, `Json` gets no value",
+            )
+            .severity(Severity::Warning);
+            continue;
+        }
+        let with = example.as_ref().map_or_else(
+            || "made-up values".to_owned(),
+            |(name, value)| format!("made-up values, such as {} for {}", quote(value), quote(name)),
+        );
+        out.report(
+            &place,
+            format!("run on {with}, this script fails{position}: {what}"),
+            "if an order can bring such values, check them before they are used",
+        );
+    }
+}
+
+/// The word in the script where it failed.
+fn part(site: &CodeSite<'_, '_>, failure: &ScriptFailure) -> Option<Range<usize>> {
+    let start = offset(site.text, failure.line?, failure.column?)?;
+    let rest = site.text.get(start..)?;
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
+    let end = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
+    let first = rest.chars().next().map_or(0, char::len_utf8);
+    Some(start..start + end.max(first))
+}
+
+/// A script can make its message as long as it likes.
+fn shortened(message: &str) -> String {
+    match message.char_indices().nth(LONGEST) {
+        Some((cut, _)) => format!("{}…", message.get(..cut).unwrap_or_default()),
+        None => message.to_owned(),
+    }
+}

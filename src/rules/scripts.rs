@@ -1,0 +1,186 @@
+//! Scripts as rules see them: their syntax, how they end, and the cases that they build.
+
+use super::context::{Context, named_parameters};
+use crate::catalog::ParameterKind;
+use crate::collections::HashMap;
+use crate::diagnostic::FileId;
+use crate::document::NodeId;
+use crate::graph::Analysis;
+use crate::model::{Activity, Binding, Code, Kind, Literal, Member};
+use crate::project::{FormDocument, ServiceModel};
+use crate::script::evaluation::{Given, Request};
+use crate::script::syntax::{Goal, Scripts, Syntax};
+use crate::script::{Evaluation, Evaluator};
+
+/// The script of a Code activity.
+pub struct CodeSite<'c, 'a> {
+    /// The workflow.
+    pub analysis: &'c Analysis<'a>,
+    /// The activity.
+    pub activity: &'a Activity<'a>,
+    /// Its Code members.
+    pub code: &'a Code<'a>,
+    /// The string that holds the script.
+    pub node: NodeId,
+    /// The script.
+    pub text: &'a str,
+    /// What is known of it.
+    pub syntax: &'c Syntax,
+    /// How it ends; none when it was not run.
+    pub evaluation: Option<&'c Evaluation>,
+}
+
+/// A signing case that a script builds.
+pub struct EvaluatedCase<'c, 'a> {
+    /// The workflow.
+    pub file: FileId,
+    /// The Code activity.
+    pub activity: &'a Activity<'a>,
+    /// The string that holds the script: the place of what is wrong with the case.
+    pub node: NodeId,
+    /// The text in `Json` for one set of made-up values. If it is no JSON, it is none whatever the values.
+    pub text: &'c str,
+    /// The text for another set.
+    pub other: &'c str,
+}
+
+/// The two texts of an [`EvaluatedCase`], to be asked what in them is certain.
+pub struct Certainty(Option<[serde_json::Value; 2]>);
+
+impl EvaluatedCase<'_, '_> {
+    /// What in the text does not hang on made-up values.
+    pub fn certainty(&self) -> Certainty {
+        let read = |text| serde_json::from_str(text).ok();
+        Certainty(read(self.text).zip(read(self.other)).map(|(text, other)| [text, other]))
+    }
+}
+
+impl Certainty {
+    /// Whether the value at a JSON pointer is the same for both sets of values: then no made-up value
+    /// is a part of it. Of a text that is no JSON all is certain.
+    pub fn is_certain(&self, pointer: &str) -> bool {
+        match &self.0 {
+            Some([text, other]) => text.pointer(pointer) == other.pointer(pointer),
+            None => true,
+        }
+    }
+}
+
+/// A script of a form field.
+pub struct FormScript<'c, 'a> {
+    /// The form.
+    pub form: &'a FormDocument<'a>,
+    /// `onLoad`, `onChange` or `onSubmit`.
+    pub member: &'static str,
+    /// The string that holds the script.
+    pub node: NodeId,
+    /// The script.
+    pub text: &'a str,
+    /// What is known of it.
+    pub syntax: &'c Syntax,
+}
+
+impl<'a> Context<'a> {
+    /// Every Code activity with a script.
+    pub fn codes<'c>(&'c self) -> impl Iterator<Item = CodeSite<'c, 'a>> {
+        self.activities().filter_map(|(analysis, activity)| {
+            let (code, node, text) = code_of(activity)?;
+            let syntax = self.scripts.get(Goal::Script, text);
+            let evaluation = self.evaluations.get(&(analysis.file, node));
+            Some(CodeSite { analysis, activity, code, node, text, syntax, evaluation })
+        })
+    }
+
+    /// Runs the scripts of Code activities that parse and use known names only. Before any rule is
+    /// checked: rules see what came of it.
+    pub fn evaluate(&mut self, evaluator: &Evaluator) {
+        let mut evaluations = HashMap::default();
+        for site in self.codes() {
+            if let Some(request) = self.request(&site) {
+                evaluations.insert((site.analysis.file, site.node), evaluator.evaluate(&request));
+            }
+        }
+        self.evaluations = evaluations;
+    }
+
+    fn request<'s>(&'s self, site: &CodeSite<'s, 'a>) -> Option<Request<'s>> {
+        // What a text does that becomes code does not show on made-up values.
+        let script = site.syntax.script().filter(|script| script.dynamic.is_empty())?;
+        let mut parameters = Vec::new();
+        for parameter in site.code.parameters.get().into_iter().flatten() {
+            let name: &str = parameter.name.get()?;
+            let given = match &parameter.value {
+                Member::Known(_, value) => given(value),
+                Member::Absent => Some(String::new()),
+                Member::Unknown(_) => None,
+            };
+            let is_json = script.read_as_json.iter().any(|read| read == name);
+            let open = if is_json { Given::OpenJson } else { Given::Open };
+            parameters.push((name, given.map_or(open, Given::Text)));
+        }
+        let hosts = || self.config.catalog.script_globals.iter().map(String::as_str);
+        let names = parameters.iter().map(|(name, _)| *name).chain(hosts()).chain(["Json"]);
+        if site.code.parameters.is_unknown() || !script.unknown(names).is_empty() {
+            return None;
+        }
+        let uses = |name: &&str| script.globals.iter().any(|global| global.name == *name);
+        let hosts = hosts().filter(uses).collect();
+        Some(Request { script: site.text, parameters, hosts, sure_uses: &script.sure_uses })
+    }
+
+    /// The cases that scripts build: the texts that they leave in `Json` when they run on made-up
+    /// values, where a request takes its case from the variable `Json`.
+    pub fn evaluated<'c>(&'c self) -> impl Iterator<Item = EvaluatedCase<'c, 'a>> {
+        let is_case = self.providers().any(|site| {
+            let method = site.provider.method.value().and_then(|name| self.config.catalog.method(name));
+            let json = method.and_then(|method| method.parameter_of_kind(ParameterKind::CaseJson));
+            json.is_some_and(|json| {
+                named_parameters(site.provider).any(|(name, parameter)| {
+                    let target = parameter.value.get().and_then(Binding::target);
+                    name == json.name && target.is_some_and(|(_, variable)| variable == "Json")
+                })
+            })
+        });
+        self.codes().filter(move |_| is_case).filter_map(|site| match site.evaluation {
+            Some(Evaluation::Text { text, other }) => {
+                Some(EvaluatedCase { file: site.analysis.file, activity: site.activity, node: site.node, text, other })
+            }
+            _ => None,
+        })
+    }
+
+    /// Every script of every form that is not empty.
+    pub fn form_scripts<'c>(&'c self) -> impl Iterator<Item = FormScript<'c, 'a>> {
+        self.model.forms.iter().flat_map(move |form| {
+            form.form.field_scripts().map(move |(member, node, text)| {
+                let syntax = self.scripts.get(Goal::FunctionBody, text);
+                FormScript { form, member, node, text, syntax }
+            })
+        })
+    }
+}
+
+/// The text that a binding gives a script, as far as the document says it; none for a variable.
+fn given(binding: &Binding<'_>) -> Option<String> {
+    match binding.literal() {
+        Some((_, Literal::Text(text) | Literal::Number(text))) => Some(text.to_owned()),
+        Some((_, Literal::Boolean(flag))) => Some(flag.to_string()),
+        Some((_, Literal::Null)) => Some(String::new()),
+        None => binding.is_empty().then(String::new),
+    }
+}
+
+/// The members, place and script of a Code activity.
+fn code_of<'a>(activity: &'a Activity<'a>) -> Option<(&'a Code<'a>, NodeId, &'a str)> {
+    let Kind::Code(code) = &activity.kind else { return None };
+    let (node, text) = code.script.known()?;
+    Some((code, node, text))
+}
+
+/// What the scripts of a service say.
+pub(super) fn scripts<'a>(model: &'a ServiceModel<'a>) -> Scripts<'a> {
+    let activities = model.workflows.iter().flat_map(|document| &document.workflow.activities);
+    let codes = activities.filter_map(code_of).map(|(_, _, text)| (Goal::Script, text));
+    let forms = model.forms.iter().flat_map(|form| form.form.scripts()).map(|text| (Goal::FunctionBody, text));
+    Scripts::new(codes.chain(forms))
+}

@@ -1,0 +1,224 @@
+//! Scripts run while documents are linted: what is known of them after that.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test that cannot go on fails"
+)]
+
+use std::path::{Path, PathBuf};
+
+use wflint::config::Config;
+use wflint::project::{self, File, Request, ServiceModel};
+use wflint::rules::Context;
+use wflint::script::evaluation::Given;
+use wflint::script::sandbox::{Answer, FailureKind, Job, Sandbox};
+use wflint::script::syntax::{Goal, Script, Syntax, analyse};
+use wflint::script::{Evaluation, Evaluator, evaluation};
+use wflint::suggest::Suggester;
+
+fn evaluator() -> Evaluator {
+    Evaluator::new(env!("CARGO_BIN_EXE_wflint").into())
+}
+
+/// Evaluates a script; a parameter without a value gets made-up ones.
+fn evaluate(evaluator: &Evaluator, script: &str, parameters: &[(&str, Option<&str>)]) -> Evaluation {
+    let syntax = analyse(Goal::Script, script);
+    let known = syntax.script().unwrap();
+    let request = evaluation::Request {
+        script,
+        parameters: parameters.iter().map(|(name, value)| (*name, given(known, name, *value))).collect(),
+        hosts: if script.contains("console") { vec!["console"] } else { Vec::new() },
+        sure_uses: &known.sure_uses,
+    };
+    evaluator.evaluate(&request)
+}
+
+fn given(script: &Script, name: &str, value: Option<&str>) -> Given {
+    match value {
+        Some(value) => Given::Text(value.to_owned()),
+        None if script.read_as_json.iter().any(|read| read == name) => Given::OpenJson,
+        None => Given::Open,
+    }
+}
+
+fn always(evaluation: &Evaluation) -> bool {
+    match evaluation {
+        Evaluation::Failed { always, .. } => *always,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_text_differs_where_it_hangs_on_made_up_values() {
+    let found = evaluate(
+        &evaluator(),
+        "console.log('begins'); Json = JSON.stringify({ Name: Title, Mail: Mail, Days: +Days, Fixed: Fixed })",
+        &[("Title", None), ("Mail", None), ("Days", None), ("Fixed", Some("a\"b"))],
+    );
+    let Evaluation::Text { text, other } = found else { panic!("{found:?}") };
+    assert_eq!(text, r#"{"Name":"Title 1","Mail":"name2@example.com","Days":3,"Fixed":"a\"b"}"#);
+    assert_eq!(other, r#"{"Name":"Title 501","Mail":"name502@example.com","Days":503,"Fixed":"a\"b"}"#);
+}
+
+#[test]
+fn what_is_read_as_json_is_json() {
+    let script = "var draft = JSON.parse(Draft); draft.Days = 3; Json = JSON.stringify(draft)";
+    let found = evaluate(&evaluator(), script, &[("Draft", None)]);
+    let Evaluation::Text { text, other } = found else { panic!("{found:?}") };
+    assert!(text.contains("\"Days\":3") && text != other, "{text}");
+}
+
+#[test]
+fn what_is_told_holds_whatever_the_values() {
+    let evaluator = evaluator();
+    let other = |script: &str| evaluate(&evaluator, script, &[("Value", None)]);
+    assert_eq!(other("Json = (function () { return [Value] })()"), Evaluation::NoText("array".to_owned()));
+    assert!(matches!(other("Json = 'Dear ' + Value"), Evaluation::Text { .. }), "no JSON for any value");
+    for script in [
+        // A number would make it JSON.
+        "Json = '{\"Days\": ' + Value + '}'",
+        "Json = Value === '' ? JSON.stringify({}) : {}",
+        "if (Value !== '1') Json = JSON.stringify({})",
+        "function f() { Json = 1 }",
+    ] {
+        let found = other(script);
+        let is_told = matches!(found, Evaluation::NoText(_) | Evaluation::Failed { .. });
+        assert!(!is_told || script.contains('?'), "{script}: {found:?}");
+    }
+    assert_eq!(other("Json = '{\"Days\": ' + Value + '}'"), Evaluation::NotKnown);
+}
+
+#[test]
+fn a_failure_is_certain_only_when_it_is_seen_why() {
+    let evaluator = evaluator();
+    let fails = |script: &str| always(&evaluate(&evaluator, script, &[("Value", None)]));
+    assert!(fails("var none = null; none.length; Json = Value"));
+    assert!(fails("var text = 'a' + Value; var none = void 0; none.length"));
+    assert!(fails("var made = { Name: Value }; made.Parties.push(1)"));
+    // Some value would do.
+    assert!(!fails("Value.split(' of ')[1].trim()"));
+    assert!(!fails("var parts = /(\\w+)=(\\w+)!/.exec(Value); parts[1]"));
+    assert!(!fails("var made = { Name: Value.match(/x!/) }; made.Name[0]"));
+    assert!(!fails("if (Value !== 'x') { var none = null; none.length }"));
+    assert!(!fails("var none = null; if (Value === 'x') none = []; none.length"));
+    assert!(!fails("throw new Error('no: ' + Value)"));
+    assert!(
+        always(&evaluate(&evaluator, "throw new Error(Value)", &[("Value", Some("x"))])),
+        "the only value there is"
+    );
+}
+
+#[test]
+fn what_never_ends_is_stopped_and_nothing_else_waits() {
+    let evaluator = evaluator();
+    let began = std::time::Instant::now();
+    // Told as a failure, or, on a slow machine, not at all.
+    let found = evaluate(&evaluator, "while (true) {}", &[]);
+    assert!(!matches!(found, Evaluation::Text { .. } | Evaluation::NoText(_)));
+    assert_eq!(evaluate(&evaluator, "new Array(4294967295).reverse(); Json = '{}'", &[]), Evaluation::NotKnown);
+    assert!(matches!(evaluate(&evaluator, "Json = '{}'", &[]), Evaluation::Text { .. }));
+    assert!(began.elapsed().as_secs() < 20);
+    assert_eq!(evaluator.note(), None);
+}
+
+#[test]
+fn a_program_that_does_not_start_is_told_once() {
+    let evaluator = Evaluator::new(PathBuf::from("/no/such/program"));
+    assert_eq!(evaluate(&evaluator, "Json = '{}'", &[]), Evaluation::NotKnown);
+    assert_eq!(evaluate(&evaluator, "Json = '[]'", &[]), Evaluation::NotKnown);
+    assert!(evaluator.note().unwrap().starts_with("the scripts of Code activities are not run"));
+}
+
+#[test]
+fn rules_see_the_case_that_a_script_builds() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/sign-json");
+    let request = Request { current: folder, paths: vec![".".into()], ..Request::default() };
+    let project = project::find(&request).unwrap();
+    let read = project.read(&project.services[0]);
+    let (config, suggester) = (Config::default(), Suggester::default());
+    let files: Vec<&File> = read.files.iter().collect();
+    let model = ServiceModel::new(&files, &config, &suggester);
+    let mut context = Context::new(files.clone(), &config, &model, &suggester);
+    assert_eq!(context.evaluated().count(), 0, "nothing was run");
+    context.evaluate(&evaluator());
+    let cases: Vec<_> = context.evaluated().collect();
+    assert_eq!(cases.len(), 1);
+    let case: serde_json::Value = serde_json::from_str(cases[0].text).unwrap();
+    assert_eq!(case["AllowedSignatureTypes"], serde_json::json!(["ElectronicId"]));
+    let certainty = cases[0].certainty();
+    assert!(certainty.is_certain("/AllowedSignatureTypes/0") && certainty.is_certain("/Parties/0/MobilePhone"));
+    assert!(!certainty.is_certain("/Parties/0/EmailAddress") && !certainty.is_certain("/Parties"));
+}
+
+/// The parser that tells of syntax errors (WF801) and the engine that runs scripts are two programs.
+#[test]
+fn parser_and_engine_agree_on_what_a_script_is() {
+    let mut sandbox = Sandbox::new(env!("CARGO_BIN_EXE_wflint").into());
+    let scripts = [
+        "var yield = 1",
+        "if (0) function f() {}",
+        "try {} catch (e) { var e }",
+        "for (var i = 0 in {}) ;",
+        "'\\01'",
+        "/a{,2}/",
+        "/\\c/",
+        "/(?<a>.)|(?<a>.)/",
+        "/(?i:a)/",
+        "/a/gg",
+        "/[b-a]/",
+        "/\\p{L}/u",
+        "/[\\p{L}--[a-z]]/v",
+        "function f(a, a) {}",
+        "let let = 1",
+        "const a",
+        "x = 1\n--> c",
+        "import.meta",
+        "await 1",
+        "({ a = 1 })",
+        "f() = 1",
+        "for (let of []) ;",
+        "class A { m() { this.#y } }",
+        "break",
+        "a: { break b }",
+        "return",
+        "'use strict'; with (a) {}",
+        "'use strict'; 010",
+        "function f(a = 1) { 'use strict' }",
+        "var \\u0061b = 1",
+        "`\\u{zz}`",
+        "1__0",
+        "08.5",
+        "01n",
+        "'a\u{2028}b'",
+        "a ?? b || c",
+        "-1 ** 2",
+        "throw\n1",
+        "do ; while (0) var x",
+        "switch (1) { case 1: let a; case 2: let a }",
+        "{ function f() {} function f() {} }",
+        "var a; let a",
+        "try {} catch (e) { let e }",
+        "export default 1",
+        "enum",
+        "var package",
+        "while (0) function f() {}",
+        "\u{feff}var a",
+        "var a = <b/>",
+        "var a: number",
+        "class A { static {} static async *x() {} }",
+        "0.a",
+        "3in []",
+        "a=b\n(c)",
+    ];
+    for script in scripts {
+        let job = Job { script: script.to_owned(), variables: Vec::new(), now_ms: 0, seed: 1, seconds: 5.0 };
+        let refused = match sandbox.run(&job).unwrap() {
+            Answer::Failed(failure) => failure.kind == FailureKind::Syntax,
+            Answer::Done { .. } => false,
+        };
+        assert_eq!(matches!(analyse(Goal::Script, script), Syntax::Error(_)), refused, "{script}");
+    }
+}

@@ -114,11 +114,21 @@ struct LimitsEntry {
     min_poll_seconds: f64,
     max_file_mib: u32,
     max_depth: usize,
+    max_activities: Option<usize>,
+    max_nesting: Option<usize>,
+    max_branches: Option<usize>,
 }
 
 impl Default for LimitsEntry {
     fn default() -> Self {
-        Self { min_poll_seconds: 30.0, max_file_mib: 64, max_depth: 128 }
+        Self {
+            min_poll_seconds: 30.0,
+            max_file_mib: 64,
+            max_depth: 128,
+            max_activities: None,
+            max_nesting: None,
+            max_branches: None,
+        }
     }
 }
 
@@ -169,6 +179,12 @@ pub struct Config {
     pub max_depth: usize,
     /// Whether the scripts of Code activities are run, in the sandbox, while documents are linted.
     pub evaluate_scripts: bool,
+    /// The most activities of a workflow; any number when `None`.
+    pub max_activities: Option<usize>,
+    /// The deepest nesting of activities; any when `None`.
+    pub max_nesting: Option<usize>,
+    /// The most branches of a workflow: Ifs, Whiles and Events; any number when `None`.
+    pub max_branches: Option<usize>,
 }
 
 impl Default for Config {
@@ -219,6 +235,9 @@ impl Config {
             max_file_bytes: u64::from(file.limits.max_file_mib) << 20,
             max_depth: file.limits.max_depth,
             evaluate_scripts: file.scripts.evaluate,
+            max_activities: file.limits.max_activities,
+            max_nesting: file.limits.max_nesting,
+            max_branches: file.limits.max_branches,
         }
     }
 }
@@ -307,7 +326,8 @@ mod tests {
              system-variables = ['OrderId']\n[types]\nactivities = { SendEmail = 'leaf', Parallel = 'container' }\n\
              fields = ['TextArea']\n[severity]\nWF505 = 'warning'\n[per-file-ignores]\n'legacy/**' = ['WF2']\n\
              [[service]]\nname = 'signing'\nworkflow = 'workflows/sign.json'\nforms = ['forms/sign-*.json']\n\
-             [limits]\nmin-poll-seconds = 60\nmax-file-mib = 1\nmax-depth = 256\n[scripts]\nevaluate = false\n",
+             [limits]\nmin-poll-seconds = 60\nmax-file-mib = 1\nmax-depth = 256\n\
+             max-activities = 100\nmax-nesting = 8\nmax-branches = 20\n[scripts]\nevaluate = false\n",
         )
         .unwrap();
         assert_eq!(config.ignore, ["WF110"]);
@@ -315,6 +335,8 @@ mod tests {
         assert_eq!(config.severity, [("WF505".to_owned(), Severity::Warning)]);
         assert_eq!((config.max_file_bytes, config.max_depth), (1 << 20, 256));
         assert!(!config.evaluate_scripts && Config::default().evaluate_scripts);
+        let complexity = (config.max_activities, config.max_nesting, config.max_branches);
+        assert_eq!(complexity, (Some(100), Some(8), Some(20)));
     }
 
     #[test]

@@ -6,14 +6,14 @@ use petgraph::Direction;
 use petgraph::visit::EdgeRef;
 
 use super::control::Flow;
-use super::effects::{Condition, Effects, Value, VarId, Writer};
+use super::effects::{Condition, Effects, Value, VarId, Writer, Written};
 use super::exploration::Exploration;
 use super::explore::{Explorer, Forced, Terrain};
 use super::outputs::Receiver;
 use super::state::{Constant, Knowledge};
-use crate::catalog::Status;
-use crate::document::NodeId;
-use crate::model::{Activity, ActivityId, Kind, Literal};
+use crate::catalog::{Method, ParameterKind, Status};
+use crate::document::{Document, Limits, NodeId};
+use crate::model::{Activity, ActivityId, Kind, Literal, Provider};
 use crate::suggest::Suggester;
 
 /// What is wrong with a loop; the first that holds, as each names the cause of the next.
@@ -85,6 +85,75 @@ pub fn strange_statuses<'p>(
         }
     }
     found
+}
+
+/// A loop that waits for a case that can expire, and ends on documented statuses alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlindToExpiry {
+    /// The While.
+    pub activity: ActivityId,
+    /// The status variable.
+    pub variable: VarId,
+    /// The request that lets the case expire.
+    pub request: ActivityId,
+}
+
+/// Finds the loops without a fault that wait for a case that can expire, and that no status but the
+/// documented ones ends.
+pub fn blind_to_expiry<'p>(
+    terrain: &Terrain<'_, 'p>,
+    exploration: &Exploration,
+    variables: &StatusVariables<'p>,
+    faults: &BTreeMap<ActivityId, LoopFault<'p>>,
+) -> Vec<BlindToExpiry> {
+    let requests = expiring_requests(terrain);
+    if requests.is_empty() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for activity in terrain.workflow.loops().filter(|activity| !faults.contains_key(&activity.id)) {
+        let judge = Judge { terrain, exploration, variables, strange: &[], activity };
+        if !judge.cannot_be_read() {
+            found.extend(judge.blind_to_expiry(&requests));
+        }
+    }
+    found
+}
+
+/// The providers that let a case expire, by the variable that gets its id.
+fn expiring_requests(terrain: &Terrain<'_, '_>) -> BTreeMap<VarId, ActivityId> {
+    let mut found = BTreeMap::new();
+    for (activity, effects) in terrain.workflow.activities.iter().zip(terrain.effects) {
+        let method = effects.provider.as_deref().and_then(|outputs| outputs.method);
+        let (Some(provider), Some(method)) = (activity.provider(), method) else { continue };
+        if !sets_expiry(provider, method) {
+            continue;
+        }
+        for write in effects.writes.iter().filter(|write| matches!(write.by, Writer::Output { .. })) {
+            found.entry(write.variable).or_insert(activity.id);
+        }
+    }
+    found
+}
+
+/// Whether a call gives a signing case a time to expire after (reference, Endpoints, and Signing case
+/// description): a number over 0, or one that a variable holds.
+fn sets_expiry(provider: &Provider<'_>, method: &Method) -> bool {
+    const NAME: &str = "ExpireAfterDays";
+    let binding = |name| provider.parameter(name).and_then(|parameter| parameter.value.get());
+    let by_parameter = binding(NAME).filter(|_| method.parameter(NAME).is_some()).is_some_and(|binding| {
+        let literal = binding.literal().map(|(_, literal)| literal);
+        literal.map_or(binding.target().is_some(), |literal| literal.as_number().is_some_and(|days| days > 0.0))
+    });
+    by_parameter || {
+        let case = method.parameter_of_kind(ParameterKind::CaseJson).and_then(|json| binding(&json.name));
+        let text = case.and_then(|binding| binding.literal_text()).map(|(_, text)| text);
+        let case = text.and_then(|text| Document::parse(text, Limits::default()).ok());
+        case.is_some_and(|case| {
+            let days = case.member(case.root(), NAME).and_then(|days| case.integer(days));
+            days.is_some_and(|days| days > 0)
+        })
+    }
 }
 
 /// Finds what is wrong with each loop.
@@ -228,6 +297,48 @@ impl<'p> Judge<'_, 'p> {
                 .inside(self.activity)
                 .any(|inner| matches!(inner.kind, Kind::Terminate) && reaches(control.point(inner.id)));
         !found.gave_up && !leaves && reaches(control.point(id))
+    }
+
+    fn blind_to_expiry(&self, requests: &BTreeMap<VarId, ActivityId>) -> Option<BlindToExpiry> {
+        // A text that no service gives.
+        const UNHEARD_OF: &str = "\u{0}";
+        let condition = self.condition()?;
+        for (&variable, statuses) in self.variables {
+            let waits = self.body_looks_up(variable)
+                && condition.variables().any(|compared| compared == variable || self.body_writes(compared));
+            let Some(request) = self.expiring_request(variable, requests).filter(|_| waits) else { continue };
+            if !self.knows_other_statuses(variable, statuses) && self.never_ends_on(variable, UNHEARD_OF) {
+                return Some(BlindToExpiry { activity: self.activity.id, variable, request });
+            }
+        }
+        None
+    }
+
+    /// The expiring request whose case a lookup in the body asks for.
+    fn expiring_request(&self, status: VarId, requests: &BTreeMap<VarId, ActivityId>) -> Option<ActivityId> {
+        let lookups = self.body_effects().filter(|effects| effects.writes.iter().any(|write| write.variable == status));
+        lookups.flat_map(|effects| &effects.reads).find_map(|read| requests.get(&read.variable).copied())
+    }
+
+    /// Whether the loop compares the status, or a copy of it, with a text that is not documented.
+    fn knows_other_statuses(&self, status: VarId, documented: &[&Status]) -> bool {
+        let copies =
+            self.terrain.effects.iter().flat_map(|effects| &effects.writes).filter_map(|write| match write.value {
+                Written::Copy(from) if from == status => Some(write.variable),
+                _ => None,
+            });
+        let is_status = copies.chain([status]).collect::<Vec<_>>();
+        let inside = self.terrain.workflow.inside(self.activity).map(|inner| inner.id);
+        inside.chain([self.activity.id]).filter_map(|id| condition_of(self.terrain, id)).any(|condition| {
+            let compares = condition.variables().any(|variable| is_status.contains(&variable));
+            let is_other = |value| match value {
+                Value::Literal(Literal::Text(text)) => {
+                    !documented.iter().any(|status| status.documented && status.value == text)
+                }
+                _ => false,
+            };
+            compares && (is_other(condition.left) || is_other(condition.right))
+        })
     }
 
     /// Whether a condition inside was meant to handle it: it compares the status with an unknown

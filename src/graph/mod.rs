@@ -1,5 +1,6 @@
 //! Control flow and data flow of a service's workflows.
 
+mod afterwards;
 mod control;
 mod effects;
 mod exploration;
@@ -26,10 +27,11 @@ use crate::document::{Document, NodeId};
 use crate::model::{ActivityId, Kind, Parameter, Provider, Variable, Workflow};
 use crate::project::{FormDocument, ServiceModel, WorkflowDocument};
 
+pub use afterwards::{Fate, Question};
 pub use control::{ControlFlow, Flow, Step};
 pub use effects::{Condition, Effects, Names, Read, Value, VarId, Write, Writer, Written};
 pub use exploration::{Decision, Exploration, Outcomes, Unassigned};
-pub use loops::{LoopFault, StrangeStatus};
+pub use loops::{BlindToExpiry, LoopFault, StrangeStatus};
 pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, properties};
 pub use placeholder::{Placeholder, placeholders};
 pub use scope::{Meant, Resolution, Scope};
@@ -79,6 +81,8 @@ pub struct Analysis<'p> {
     pub strange_statuses: Vec<StrangeStatus<'p>>,
     /// What is wrong with each loop.
     pub loop_faults: BTreeMap<ActivityId, LoopFault<'p>>,
+    /// Loops without a fault that wait for a case that can expire, and do not notice when it does.
+    pub blind_to_expiry: Vec<BlindToExpiry>,
 }
 
 impl Analysis<'_> {
@@ -243,6 +247,7 @@ fn explore<'p>(
     let strange_statuses = loops::strange_statuses(&terrain, &statuses, scope.suggester);
     let is_system = |id| scope.is_system(names.name(id));
     let loop_faults = loops::faults(&terrain, &paths, &statuses, &strange_statuses, is_system);
+    let blind_to_expiry = loops::blind_to_expiry(&terrain, &paths, &statuses, &loop_faults);
     let (file, document) = (document.file, document.document);
     Analysis {
         file,
@@ -256,6 +261,7 @@ fn explore<'p>(
         mistyped,
         strange_statuses,
         loop_faults,
+        blind_to_expiry,
     }
 }
 

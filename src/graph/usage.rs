@@ -10,6 +10,10 @@ use crate::project::{FormDocument, ServiceModel};
 #[derive(Debug, Default, Clone)]
 pub struct Usage {
     reads: HashSet<String>,
+    /// Of these, what something other than an activity reads.
+    outside: HashSet<String>,
+    /// Something other than an activity may read any variable.
+    may_read_outside: bool,
     writes: HashSet<String>,
     activity_writes: HashSet<String>,
     /// Something may read any variable.
@@ -43,6 +47,8 @@ impl Usage {
                 }
             }
         }
+        usage.outside.clone_from(&usage.reads);
+        usage.may_read_outside = usage.may_read;
         usage
     }
 
@@ -93,6 +99,16 @@ impl Usage {
     /// Whether anything may read the variable.
     pub fn is_read(&self, name: &str) -> bool {
         self.may_read || self.reads.contains(name)
+    }
+
+    /// Whether something is known to read the variable.
+    pub fn is_surely_read(&self, name: &str) -> bool {
+        self.reads.contains(name)
+    }
+
+    /// Whether something other than an activity may read the variable: a form, or the workflow's caller.
+    pub fn is_read_outside(&self, name: &str) -> bool {
+        self.may_read_outside || self.outside.contains(name)
     }
 
     /// Whether anything writes the variable, or may.

@@ -32,6 +32,10 @@ pub struct Activity<'d> {
     pub display_warning: Member<bool>,
     /// `warningText`, saved by the editor.
     pub warning_text: Member<&'d str>,
+    /// `hasNewerVersion`
+    pub has_newer_version: Member<bool>,
+    /// `ownBoundVariables`: places and names, as the editor lists them; an entry that is no text has none.
+    pub own_bound_variables: Member<Vec<(NodeId, Option<&'d str>)>>,
 }
 
 /// The members of an activity's type.
@@ -354,5 +358,7 @@ pub(super) fn read<'d>(
         children: Member::Absent,
         display_warning: reader.boolean(node, "displayWarning"),
         warning_text: reader.optional_text(node, "warningText"),
+        has_newer_version: reader.boolean(node, "hasNewerVersion"),
+        own_bound_variables: reader.list(node, "ownBoundVariables", |_, entry| (entry, document.string(entry))),
     }
 }

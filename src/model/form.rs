@@ -1,9 +1,9 @@
 //! Forms and their fields (reference, Form field).
 
-use super::Lowering;
 use super::activity::{Locales, locales};
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;
+use super::{Literal, Lowering};
 use crate::document::{Kind, NodeId};
 use crate::schema::Element;
 
@@ -48,6 +48,12 @@ pub struct Field<'d> {
     pub type_name: Member<&'d str>,
     /// What its type is.
     pub field_type: FieldType,
+    /// `displayName`: its label.
+    pub display_name: Member<Locales<'d>>,
+    /// `description`
+    pub description: Member<Locales<'d>>,
+    /// `size`
+    pub size: Member<&'d str>,
     /// `required`
     pub required: Member<bool>,
     /// `readonly`
@@ -60,10 +66,12 @@ pub struct Field<'d> {
     pub bound_to: Member<&'d str>,
     /// `onLoad`, `onChange` and `onSubmit`.
     pub scripts: [Member<&'d str>; 3],
-    /// What its type has.
+    /// `properties`: what its type has.
     pub properties: Properties<'d>,
     /// Whether it fills itself: it has a default text or a selected item.
     pub has_default: bool,
+    /// `fieldsViewModel`
+    pub view_model: Member<()>,
     /// The fields inside it.
     pub children: Member<Vec<usize>>,
 }
@@ -73,6 +81,10 @@ pub struct Field<'d> {
 pub struct Properties<'d> {
     /// `defaultvalue` of an `InputText`.
     pub default_value: Member<Locales<'d>>,
+    /// `validationmessage` of an `InputText`.
+    pub validation_message: Member<Locales<'d>>,
+    /// `placeholder` of a `DropDown`.
+    pub placeholder: Member<Locales<'d>>,
     /// `validationtype` of an `InputText`.
     pub validation_type: Member<i64>,
     /// `validationpattern` of an `InputText`.
@@ -94,8 +106,8 @@ pub struct Properties<'d> {
 pub struct Item<'d> {
     /// The object.
     pub node: NodeId,
-    /// `id`
-    pub id: Member<i64>,
+    /// `id`; its JSON type is not documented.
+    pub id: Member<Literal<'d>>,
     /// `value`
     pub value: Member<&'d str>,
     /// `selected`
@@ -105,6 +117,8 @@ pub struct Item<'d> {
 impl<'d> Properties<'d> {
     const NONE: Self = Self {
         default_value: Member::Absent,
+        validation_message: Member::Absent,
+        placeholder: Member::Absent,
         validation_type: Member::Absent,
         validation_pattern: Member::Absent,
         items: Member::Absent,
@@ -118,6 +132,8 @@ impl<'d> Properties<'d> {
         let Some(node) = reader.object(field, "properties").node() else { return Self::NONE };
         Self {
             default_value: locales(reader, node, "defaultvalue"),
+            validation_message: locales(reader, node, "validationmessage"),
+            placeholder: locales(reader, node, "placeholder"),
             validation_type: reader.integer(node, "validationtype"),
             validation_pattern: reader.text(node, "validationpattern"),
             items: reader.list(node, "dropdownItems", Item::read),
@@ -133,7 +149,7 @@ impl<'d> Item<'d> {
     fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
         Self {
             node,
-            id: reader.integer(node, "id"),
+            id: reader.literal(node, "id"),
             value: reader.text(node, "value"),
             selected: reader.boolean(node, "selected"),
         }
@@ -235,6 +251,9 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
         name: reader.text(node, "name"),
         type_name,
         field_type,
+        display_name: locales(reader, node, "displayName"),
+        description: locales(reader, node, "description"),
+        size: reader.text(node, "size"),
         required: reader.boolean(node, "required"),
         readonly: reader.boolean(node, "readonly"),
         hidden: reader.boolean(node, "hidden"),
@@ -243,6 +262,7 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
         scripts: SCRIPTS.map(|name| reader.text(node, name)),
         properties: Properties::read(reader, node),
         has_default: has_default(reader, node),
+        view_model: reader.object(node, "fieldsViewModel"),
         children: Member::Absent,
     }
 }

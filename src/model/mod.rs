@@ -18,7 +18,7 @@ pub use activity::{
     Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, TYPES,
 };
 pub use binding::{Binding, Literal, State};
-pub use form::{Field, FieldType, Form, Item, Properties};
+pub use form::{FIELD_TYPES, Field, FieldType, Form, Item, Properties};
 pub use provider::{Parameter, Provider};
 pub use reader::{Member, UnknownMember};
 pub use role::Role;

@@ -2,6 +2,7 @@
 
 pub mod evaluation;
 pub mod origin;
+pub mod pattern;
 pub mod sandbox;
 pub mod syntax;
 

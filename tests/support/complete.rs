@@ -1,9 +1,11 @@
 //! Completes a page's snippet into a document, so that pages show only what matters.
 //!
 //! A snippet is a whole document, a list of activities or fields, or one of them. Where it gives no
-//! `variables`, every variable that it uses is declared. The text of the snippet is kept as it is.
+//! `variables`, every variable that it uses is declared, those that an Assign or a provider writes as
+//! outputs of the workflow, so that a snippet need not use what it makes. The text of the snippet is
+//! kept as it is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 use wflint::catalog::Catalog;
@@ -78,14 +80,18 @@ fn list_of(item: Option<&Value>) -> Option<&'static str> {
 
 /// Names of variables, each with its id and type.
 #[derive(Default)]
-struct Variables(BTreeMap<String, (Option<i64>, &'static str)>);
+struct Variables {
+    all: BTreeMap<String, (Option<i64>, &'static str)>,
+    /// Those that the workflow's caller gets.
+    outputs: BTreeSet<String>,
+}
 
 impl Variables {
     fn add(&mut self, name: &str, id: Option<i64>, kind: &'static str) {
         if name.is_empty() || Catalog::built_in().is_common_output(name) {
             return;
         }
-        let known = self.0.entry(name.to_owned()).or_insert((id, kind));
+        let known = self.all.entry(name.to_owned()).or_insert((id, kind));
         known.0 = known.0.or(id);
         if kind == "File" {
             known.1 = kind;
@@ -103,6 +109,9 @@ impl Variables {
                 self.collect_outputs(value);
                 if let Some(body) = members.get("body").and_then(Value::as_str) {
                     placeholders(body).for_each(|placeholder| self.add(placeholder.name, None, "String"));
+                }
+                if let Some(name) = members.get("result").and_then(|result| result["boundTo"].as_str()) {
+                    self.outputs.insert(name.to_owned());
                 }
                 if members.get("type") == Some(&json!("Code")) {
                     self.add("Json", None, "String");
@@ -137,20 +146,26 @@ impl Variables {
             let fixed = output.name.iter().map(String::as_str);
             let asked = given("Property").split(',').map(str::trim).filter(|name| !name.is_empty());
             for name in fixed.chain(asked.filter(|_| output.per_entry_of.is_some())) {
-                self.add(&format!("{prefix}{name}"), None, "String");
+                let name = format!("{prefix}{name}");
+                self.add(&name, None, "String");
+                self.outputs.insert(name);
             }
         }
     }
 
     fn list(&self) -> String {
-        let taken: Vec<i64> = self.0.values().filter_map(|(id, _)| *id).collect();
+        let taken: Vec<i64> = self.all.values().filter_map(|(id, _)| *id).collect();
         let mut free = (9001..).filter(|id| !taken.contains(id));
         let list: Vec<Value> = self
-            .0
+            .all
             .iter()
             .map(|(name, (id, kind))| {
                 let id = id.or_else(|| free.next()).unwrap();
-                json!({ "name": name, "id": id, "variableType": kind })
+                let mut variable = json!({ "name": name, "id": id, "variableType": kind });
+                if self.outputs.contains(name) {
+                    variable["isOutputParameter"] = true.into();
+                }
+                variable
             })
             .collect();
         Value::from(list).to_string()

@@ -119,7 +119,17 @@ fn variable() -> BoxedStrategy<Tree> {
         ("shouldHide", flag().boxed()),
         ("isSystemVariable", flag().boxed()),
         ("isAssignable", flag().boxed()),
+        ("shouldHide", flag().boxed()),
+        ("hideAll", flag().boxed()),
+        ("hideStartIndex", select(&["-1", "0", "8"][..]).prop_map(Tree::plain).boxed()),
     ])
+}
+
+/// A text in some languages.
+fn locales() -> BoxedStrategy<Tree> {
+    let code = prop_oneof![9 => select(&["en-US", "sv-SE"][..]), 1 => select(&["en_US", ""][..])];
+    let texts = vec((code.prop_map(str::to_owned), text_of(&WORDS)), 0..3);
+    texts.prop_map(Tree::Object).boxed()
 }
 
 fn bound(name: &'static str) -> Tree {
@@ -167,7 +177,8 @@ fn expression() -> BoxedStrategy<Tree> {
 fn leaf_activity() -> BoxedStrategy<Tree> {
     let common = || vec![("name", text().boxed()), ("type", text_of(&ACTIVITY_TYPES).boxed())];
     let with = |kind: &'static str, members: Members| {
-        object([vec![("name", text().boxed()), ("type", Just(Tree::text(kind)).boxed())], members].concat())
+        let editor = vec![("hasNewerVersion", flag().boxed()), ("ownBoundVariables", list(variable_name(), 2))];
+        object([vec![("name", text().boxed()), ("type", Just(Tree::text(kind)).boxed())], members, editor].concat())
     };
     let method = prop_oneof![9 => text_of(&METHODS), 1 => text_of(&ODD)].boxed();
     prop_oneof![
@@ -182,7 +193,7 @@ fn leaf_activity() -> BoxedStrategy<Tree> {
             ("providerResult", binding()),
         ]),
         3 => with("Assign", vec![("result", binding()), ("body", text().boxed()), ("assignedVariables", list(binding(), 2))]),
-        2 => with("Status", vec![("status", binding()), ("statusTranslations", object(vec![("en-US", text().boxed())]))]),
+        2 => with("Status", vec![("status", binding()), ("statusTranslations", locales())]),
         1 => with("Terminate", vec![]),
         1 => with("Code", vec![("parameters", list(parameter(), 2)), ("script", text().boxed())]),
         1 => object(common()),
@@ -206,6 +217,7 @@ fn activity() -> BoxedStrategy<Tree> {
                     "Approval",
                     vec![
                         ("connectedFormName", text().boxed()),
+                        ("approvalType", select(&["parallel", "paralel"][..]).prop_map(Tree::text).boxed()),
                         ("timeout", binding()),
                         ("remindTime", binding()),
                         ("assignees", list(object(vec![("type", text().boxed()), ("parameter", binding())]), 2)),
@@ -217,6 +229,17 @@ fn activity() -> BoxedStrategy<Tree> {
         .boxed()
 }
 
+fn properties() -> BoxedStrategy<Tree> {
+    let item = object(vec![("id", id().boxed()), ("value", text_of(&WORDS).boxed()), ("selected", flag().boxed())]);
+    object(vec![
+        ("validationpattern", select(&["", "^[a-z]+$", "(", "[z-a]"][..]).prop_map(Tree::text).boxed()),
+        ("dropdownItems", list(item, 3)),
+        ("isMultiSelect", flag().boxed()),
+        ("isDynamicBind", flag().boxed()),
+        ("dataSource", select(&["", "Package/DropDown.ADUser", "Users"][..]).prop_map(Tree::text).boxed()),
+    ])
+}
+
 fn field() -> BoxedStrategy<Tree> {
     let members = |kind: BoxedStrategy<Tree>| -> Members {
         vec![
@@ -224,6 +247,9 @@ fn field() -> BoxedStrategy<Tree> {
             ("type", kind),
             ("required", flag().boxed()),
             ("hidden", flag().boxed()),
+            ("displayName", locales()),
+            ("size", select(&["1", "4", "5"][..]).prop_map(Tree::text).boxed()),
+            ("properties", properties()),
             ("isBound", flag().boxed()),
             ("boundTo", variable_name()),
             ("properties", object(vec![("validationtype", id().boxed())])),

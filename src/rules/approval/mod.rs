@@ -2,7 +2,10 @@
 
 pub mod invalid_duration;
 pub mod no_assignees;
+pub mod outcome_unused;
 pub mod reminder_after_timeout;
+pub mod result_unread;
+pub mod undocumented_approval_value;
 pub mod unknown_connected_form;
 
 use crate::graph::Analysis;

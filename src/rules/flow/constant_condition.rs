@@ -3,6 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::graph::{Analysis, Condition, LoopFault, Value};
 use crate::model::{Activity, Kind, Literal};
+use crate::rules::flow::OperandTypes;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
@@ -18,9 +19,14 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let types = OperandTypes::of(cx);
     for analysis in &cx.workflows {
         for (activity, expression) in analysis.workflow.conditions() {
             let Some(outcome) = constant(analysis, activity) else { continue };
+            // Why it is so is told (WF415).
+            if types.incompatible(analysis, activity).is_some() {
+                continue;
+            }
             let is_loop = matches!(activity.kind, Kind::While { .. });
             let (message, help, severity) = match (outcome, is_loop) {
                 (false, true) => (

@@ -6,12 +6,20 @@ pub mod duplicate_event;
 pub mod empty_container;
 pub mod empty_status;
 pub mod endless_loop;
+pub mod expiry_not_handled;
+pub mod incompatible_comparison;
 pub mod misplaced_event;
+mod operand;
+pub mod silent_termination;
 pub mod stale_poll;
+pub mod too_complex;
 pub mod unhandled_rejection;
 pub mod unknown_event;
 pub mod unknown_status;
 pub mod unreachable_activity;
+pub mod unread_lookup;
+
+pub(super) use operand::{Operand, OperandTypes};
 
 use crate::graph::{Analysis, LoopFault};
 use crate::model::Activity;

@@ -1,19 +1,22 @@
 //! `WF3`: outputs and data flow.
 
 pub mod assigned_variables_disagree;
+pub mod dead_assignment;
 pub mod maybe_unassigned;
 pub mod never_written;
 pub mod not_assignable;
 pub mod output_overwritten;
 pub mod property_not_requested;
+pub mod self_assignment;
 pub mod undeclared_output;
 pub mod unknown_placeholder;
+pub mod unprefixed_collision;
 
 use std::collections::BTreeMap;
 
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
-use crate::graph::{Analysis, Origin, Prefix, Read, VarId};
+use crate::graph::{Analysis, Effects, Origin, Prefix, Read, VarId, Written};
 use crate::rules::{Context, Place, ProviderSite};
 
 /// A variable that is read although nothing writes it, with all its reads in the order of the text.
@@ -74,6 +77,18 @@ pub(super) fn unasked_property<'c, 'a, 'n>(
         }
     }
     best
+}
+
+/// The variable that an Assign gives its own value.
+pub(super) fn copies_itself(effects: &Effects<'_>) -> Option<VarId> {
+    let guessed = effects.reads.iter().any(|read| read.guessed);
+    let write = effects.writes.iter().find(|write| write.value == Written::Copy(write.variable))?;
+    (!write.guessed && !guessed).then_some(write.variable)
+}
+
+/// Whether a provider activity is sure to name its outputs without a prefix.
+pub(super) fn is_unprefixed(site: &ProviderSite<'_, '_>) -> bool {
+    site.outputs.prefix == Prefix::Static("")
 }
 
 /// The outputs of a provider activity whose loss is worth telling, with the variables that differ

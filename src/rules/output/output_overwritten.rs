@@ -1,6 +1,9 @@
 //! WF305
 
-use crate::diagnostic::{Severity, quote};
+use crate::collections::HashSet;
+use crate::diagnostic::{FileId, Severity, quote};
+use crate::model::ActivityId;
+use crate::rules::output::is_unprefixed;
 use crate::rules::{Context, Fixes, Reporter, Rule, Stage, called};
 
 /// The rule.
@@ -16,6 +19,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let unprefixed: HashSet<(FileId, ActivityId)> =
+        cx.providers().filter(is_unprefixed).map(|site| (site.analysis.file, site.activity.id)).collect();
     for site in cx.providers() {
         let analysis = site.analysis;
         if analysis.is_merged(site.activity.id) {
@@ -29,6 +34,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             })
             .map(|(key, _)| key)
             .collect();
+        // Of two without a prefix, that is what is told (WF311).
+        let is_told = |earlier: ActivityId| is_unprefixed(&site) && unprefixed.contains(&(analysis.file, earlier));
+        let lost: Vec<_> = lost.into_iter().filter(|(_, _, earlier)| !is_told(*earlier)).collect();
         let Some((_, _, earlier)) = lost.first() else { continue };
         let names: Vec<String> = lost
             .iter()

@@ -1,0 +1,50 @@
+//! WF505
+
+use crate::diagnostic::Severity;
+use crate::graph::Analysis;
+use crate::model::{Activity, Approval, Kind};
+use crate::rules::approval::approvals;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF505",
+    name: "outcome-unused",
+    severity: Severity::Info,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF505-outcome-unused.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (analysis, activity, approval) in approvals(cx) {
+        if receives_nothing(approval) && runs_nothing(analysis, activity) {
+            out.report(
+                &Place::value(analysis.file, activity.node),
+                format!(
+                    "{} has empty events and keeps its result nowhere, so approving and rejecting do the same",
+                    called(activity)
+                ),
+                "bind `approvalResult` to a variable and test it, or put activities into the events",
+            );
+        }
+    }
+}
+
+/// Whether the result is sure to be bound to no variable. One that is left out tells nothing: people
+/// trim exports.
+fn receives_nothing(approval: &Approval<'_>) -> bool {
+    approval.result.get().is_some_and(|binding| !binding.is_bound() && !binding.is_opaque())
+}
+
+/// Whether there are no children but Events without children.
+fn runs_nothing(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+    let is_empty_event = |child: &Activity<'_>| {
+        matches!(child.kind, Kind::Event { .. }) && !child.children.is_unknown() && child.children().is_empty()
+    };
+    activity.children.get().is_some_and(|children| {
+        children.iter().all(|&child| analysis.workflow.activity(child).is_some_and(is_empty_event))
+    })
+}

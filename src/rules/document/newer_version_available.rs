@@ -1,0 +1,30 @@
+//! WF008
+
+use crate::diagnostic::Severity;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF008",
+    name: "newer-version-available",
+    severity: Severity::Info,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF008-newer-version-available.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for (analysis, activity) in cx.activities() {
+        let Some((node, true)) = activity.has_newer_version.known().map(|(node, flag)| (node, *flag)) else { continue };
+        out.report(
+            &Place::value(analysis.file, node),
+            format!(
+                "the platform has a newer version of {}, and this workflow goes on with the old one",
+                called(activity)
+            ),
+            "open it in the editor, take the newer version, and try the workflow again",
+        );
+    }
+}

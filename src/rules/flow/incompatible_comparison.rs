@@ -1,0 +1,49 @@
+//! WF415
+
+use crate::diagnostic::{Severity, quote};
+use crate::model::Operand as Comparison;
+use crate::rules::flow::{Operand, OperandTypes};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF415",
+    name: "incompatible-comparison",
+    severity: Severity::Warning,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF415-incompatible-comparison.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let types = OperandTypes::of(cx);
+    for analysis in &cx.workflows {
+        for (activity, expression) in analysis.workflow.conditions() {
+            // That such a loop never ends is told (WF403).
+            if analysis.loop_faults.contains_key(&activity.id) {
+                continue;
+            }
+            let Some([left, right]) = types.incompatible(analysis, activity) else { continue };
+            let always = match expression.operand.value() {
+                Some(Comparison::NotEqual) => "always true",
+                _ => "never true",
+            };
+            out.report(
+                &Place::value(analysis.file, expression.node),
+                format!("{} never equals {}, so this is {always}", said(left), said(right)),
+                "compare with a value of the same type",
+            );
+        }
+    }
+}
+
+fn said(operand: Operand<'_>) -> String {
+    match operand {
+        Operand::Boolean => "a boolean".to_owned(),
+        Operand::Number => "a number".to_owned(),
+        Operand::Text(text) => format!("the text {}", quote(text)),
+        Operand::File(name) => format!("the file {}", quote(name)),
+    }
+}

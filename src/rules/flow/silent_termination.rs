@@ -1,0 +1,67 @@
+//! WF413
+
+use crate::diagnostic::Severity;
+use crate::graph::Analysis;
+use crate::model::{Activity, ActivityId, Kind};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF413",
+    name: "silent-termination",
+    severity: Severity::Info,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF413-silent-termination.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for analysis in cx.workflows.iter().filter(|analysis| !analysis.paths.gave_up) {
+        for activity in &analysis.workflow.activities {
+            let is_silent = matches!(activity.kind, Kind::Terminate)
+                && analysis.reaches(activity.id)
+                && !analysis.workflow.roots.is_unknown()
+                && !publishes_before(analysis, activity);
+            if is_silent {
+                out.report(
+                    &Place::value(analysis.file, activity.node),
+                    "the order ends here without a word: no Status comes before this in its branch",
+                    "publish a Status that says why the order ends, just before it",
+                );
+            }
+        }
+    }
+}
+
+/// Whether something before an activity in its branch publishes a text, or may. The branch is what
+/// the nearest While, If or Event runs, else the whole workflow.
+fn publishes_before(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+    let mut inner = activity;
+    loop {
+        let around = inner.parent.and_then(|parent| analysis.workflow.activity(parent));
+        let siblings = match around {
+            Some(around) => around.children(),
+            None => analysis.workflow.roots.get().map_or(&[][..], Vec::as_slice),
+        };
+        if siblings.iter().take_while(|&&sibling| sibling != inner.id).any(|&sibling| publishes(analysis, sibling)) {
+            return true;
+        }
+        match around.map(|around| (around, &around.kind)) {
+            Some((around, Kind::Sequence)) => inner = around,
+            // What these run, and whether they publish something, nobody knows.
+            Some((_, Kind::Declared { .. } | Kind::Unknown { .. })) => return true,
+            _ => return false,
+        }
+    }
+}
+
+/// Whether an activity, or one inside it, is a Status, or of a type that may be like one.
+fn publishes(analysis: &Analysis<'_>, id: ActivityId) -> bool {
+    let Some(activity) = analysis.workflow.activity(id) else { return true };
+    std::iter::once(activity).chain(analysis.workflow.inside(activity)).any(|inner| {
+        matches!(inner.kind, Kind::Status { .. } | Kind::Declared { .. } | Kind::Unknown { .. })
+            || inner.children.is_unknown()
+    })
+}

@@ -1,0 +1,78 @@
+//! WF416
+
+use crate::diagnostic::Severity;
+use crate::graph::Analysis;
+use crate::model::{Activity, Kind};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF416",
+    name: "too-complex",
+    severity: Severity::Info,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF416-too-complex.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let config = cx.config;
+    for analysis in &cx.workflows {
+        let activities = &analysis.workflow.activities;
+        if let Some(most) = config.max_activities {
+            let beyond = activities.get(most);
+            let message = || {
+                format!("the workflow has {} activities, more than the {most} of `max-activities`", activities.len())
+            };
+            tell(analysis, beyond, message, out);
+        }
+        if let Some(most) = config.max_branches {
+            let branches: Vec<_> = activities.iter().filter(|activity| branches(activity)).collect();
+            let beyond = branches.get(most).copied();
+            let message =
+                || format!("the workflow branches {} times, more than the {most} of `max-branches`", branches.len());
+            tell(analysis, beyond, message, out);
+        }
+        if let Some(most) = config.max_nesting {
+            let depths = depths(analysis);
+            let deepest = depths.iter().copied().max().unwrap_or_default();
+            let beyond = activities.iter().zip(&depths).find(|(_, depth)| **depth > most).map(|(activity, _)| activity);
+            let message = || format!("activities are nested {deepest} deep, more than the {most} of `max-nesting`");
+            tell(analysis, beyond, message, out);
+        }
+    }
+}
+
+/// Tells of the first activity that is too much.
+fn tell(
+    analysis: &Analysis<'_>,
+    beyond: Option<&Activity<'_>>,
+    message: impl FnOnce() -> String,
+    out: &mut Reporter<'_>,
+) {
+    if let Some(activity) = beyond {
+        out.report(
+            &Place::value(analysis.file, activity.node),
+            message(),
+            "divide the workflow, or raise the limit under `[limits]` in wflint.toml",
+        );
+    }
+}
+
+/// Whether more than one way leads on from an activity.
+const fn branches(activity: &Activity<'_>) -> bool {
+    matches!(activity.kind, Kind::If { .. } | Kind::While { .. } | Kind::Event { .. })
+}
+
+/// How deep each activity lies; those of the top level are 1 deep.
+fn depths(analysis: &Analysis<'_>) -> Vec<usize> {
+    let mut depths: Vec<usize> = Vec::new();
+    for activity in &analysis.workflow.activities {
+        // A parent comes before its children.
+        let around = activity.parent.and_then(|parent| depths.get(parent.0 as usize)).copied().unwrap_or_default();
+        depths.push(around + 1);
+    }
+    depths
+}

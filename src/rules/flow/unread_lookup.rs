@@ -1,0 +1,79 @@
+//! WF417
+
+use crate::catalog::Effect;
+use crate::diagnostic::{Severity, quote};
+use crate::graph::{Effects, Fate, Origin, Question, Receiver, Writer};
+use crate::model::Activity;
+use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage, called};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF417",
+    name: "unread-lookup",
+    severity: Severity::Info,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF417-unread-lookup.md"),
+    check,
+};
+
+/// Points that one service's lookups may be followed over.
+const BUDGET: usize = 500_000;
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let mut budget = BUDGET;
+    for site in cx.providers() {
+        let reads = site.outputs.method.is_some_and(|method| method.effect == Some(Effect::Read));
+        if !reads || !site.analysis.reaches(site.activity.id) || site.outputs.may_write.is_some() {
+            continue;
+        }
+        let Some(received) = received(&site) else { continue };
+        let is_used = received.iter().any(|name| cx.usage.is_read(name)) || result_is_read(cx, &site);
+        if received.is_empty() || is_used || text_may_be_read(cx, &site, &mut budget) {
+            continue;
+        }
+        let names: Vec<String> = received.iter().map(|name| quote(name)).collect();
+        out.report(
+            &site.at(site.activity.node),
+            format!("nothing reads what {} looks up: {}", called(site.activity), names.join(", ")),
+            "use what it finds, or remove the activity",
+        );
+    }
+}
+
+/// The variables that receive the outputs; `None` when one is lost, which is told (WF301), or when
+/// they are not known.
+fn received<'s>(site: &ProviderSite<'s, '_>) -> Option<Vec<&'s str>> {
+    let mut received = Vec::new();
+    for output in &site.outputs.outputs {
+        match output.receiver {
+            Receiver::Variable => received.push(output.name.as_str()),
+            Receiver::OtherCase(variable) => received.push(variable),
+            Receiver::Nobody if output.origin == Origin::Default => {}
+            Receiver::Nobody | Receiver::NotKnown => return None,
+        }
+    }
+    Some(received)
+}
+
+/// Whether something asks if the call succeeded, which is a use of it.
+fn result_is_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>) -> bool {
+    let Some(result) = site.provider.result.get() else { return site.provider.result.is_unknown() };
+    result.is_opaque() || result.target().is_some_and(|(_, name)| cx.usage.is_read(name))
+}
+
+/// Whether the text that every provider activity gives is read before the next one gives another.
+fn text_may_be_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>, budget: &mut usize) -> bool {
+    let common = cx.config.catalog.common_outputs.iter();
+    common.filter_map(|name| Some((name, site.analysis.names.id(name)?))).any(|(name, variable)| {
+        let overwrites = |activity: &Activity<'_>, effects: &Effects<'_>| {
+            let stops = activity.provider().is_some_and(|provider| provider.stops_on_error());
+            let mut writes = effects.writes.iter().filter(|write| write.variable == variable && !write.guessed);
+            writes.any(|write| write.by == Writer::Assign || stops)
+        };
+        let is_read_at_the_end = cx.usage.is_read_outside(name);
+        let question = Question { variable, is_read_at_the_end, overwrites: &overwrites };
+        site.analysis.fate(site.activity.id, &question, budget) == Fate::MayBeUsed
+    })
+}

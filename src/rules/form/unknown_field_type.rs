@@ -1,0 +1,40 @@
+//! WF620
+
+use crate::diagnostic::{Severity, quote};
+use crate::model::{FIELD_TYPES, FieldType};
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF620",
+    name: "unknown-field-type",
+    severity: Severity::Info,
+    other_severities: &[Severity::Warning],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF620-unknown-field-type.md"),
+    check,
+};
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for form in &cx.model.forms {
+        for field in form.form.fields.iter().filter(|field| field.field_type == FieldType::Unknown) {
+            let Some((node, name)) = field.type_name.known() else { continue };
+            let place = Place::value(form.file, node);
+            let message = format!("{} is no documented type of field, so its settings are not checked", quote(name));
+            let declared = cx.config.types.fields.iter().map(String::as_str);
+            match cx.suggester.nearest(name, FIELD_TYPES.into_iter().chain(declared)) {
+                Some(near) => {
+                    out.report(&place, message, format!("did you mean `{near}`?")).severity(Severity::Warning);
+                }
+                None => {
+                    let help = format!(
+                        "if the platform has this field, declare it in wflint.toml under `[types]`: `fields = [{}]`",
+                        serde_json::Value::from(*name)
+                    );
+                    out.report(&place, message, help);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! WF308
+
+use std::collections::BTreeMap;
+
+use crate::collections::{HashMap, HashSet};
+use crate::diagnostic::{Severity, quote};
+use crate::graph::{Analysis, Effects, Fate, Origin, Question, Resolution, VarId, Writer};
+use crate::model::{Activity, ActivityId, Kind};
+use crate::rules::output::copies_itself;
+use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "WF308",
+    name: "dead-assignment",
+    severity: Severity::Info,
+    other_severities: &[],
+    fixes: Fixes::None,
+    stage: Stage::Usual,
+    page: include_str!("../../../rules/WF308-dead-assignment.md"),
+    check,
+};
+
+/// Points that one service's values may be followed over; some ten milliseconds.
+const BUDGET: usize = 1_000_000;
+
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    if cx.model.has_broken_file {
+        return;
+    }
+    let readers = Readers::of(cx);
+    let mut budget = BUDGET;
+    for (index, analysis) in cx.workflows.iter().enumerate() {
+        let declarations = &analysis.scope.declarations;
+        if !declarations.are_there || declarations.are_incomplete {
+            continue;
+        }
+        let mut unread: BTreeMap<VarId, Vec<&Activity<'_>>> = BTreeMap::new();
+        for (activity, variable) in assignments(analysis) {
+            let name = analysis.names.name(variable);
+            // Where a name means no variable, it may mean any that nothing else reads.
+            if readers.may_read(index, name) || cx.usage.may_read && !cx.usage.is_surely_read(name) {
+                continue;
+            }
+            if !cx.usage.is_read(name) {
+                unread.entry(variable).or_default().push(activity);
+            } else if let Fate::Lost(by) = fate(cx, analysis, activity.id, variable, &mut budget) {
+                tell_lost(analysis, activity, variable, by, out);
+            }
+        }
+        for (variable, activities) in unread {
+            tell_unread(analysis, variable, &activities, out);
+        }
+    }
+}
+
+/// The reachable Assigns that change a declared variable of the order, with that variable.
+fn assignments<'c, 'a>(analysis: &'c Analysis<'a>) -> impl Iterator<Item = (&'c Activity<'a>, VarId)> {
+    let read_in_vain = read_where_nothing_runs(analysis);
+    analysis.workflow.activities.iter().zip(&analysis.effects).filter_map(move |(activity, effects)| {
+        let [write] = effects.writes.as_slice() else { return None };
+        let name = analysis.names.name(write.variable);
+        let is_ours =
+            matches!(analysis.scope.resolve(name), Resolution::Declared(_)) && !analysis.scope.is_system(name);
+        let counts = matches!(activity.kind, Kind::Assign(_))
+            && !write.guessed
+            && is_ours
+            && copies_itself(effects).is_none()
+            && analysis.reaches(activity.id)
+            && !read_in_vain.contains(&write.variable);
+        counts.then_some((activity, write.variable))
+    })
+}
+
+/// The variables that an activity reads that never runs, which is told (WF401, WF402).
+fn read_where_nothing_runs(analysis: &Analysis<'_>) -> HashSet<VarId> {
+    let idle = (0..).map(ActivityId).zip(&analysis.effects).filter(|(id, _)| !analysis.reaches(*id));
+    idle.flat_map(|(_, effects)| effects.reads.iter().map(|read| read.variable)).collect()
+}
+
+fn fate(cx: &Context<'_>, analysis: &Analysis<'_>, after: ActivityId, variable: VarId, budget: &mut usize) -> Fate {
+    let name = analysis.names.name(variable);
+    let overwrites = |activity: &Activity<'_>, effects: &Effects<'_>| overwrites(activity, effects, variable, name);
+    let is_read_at_the_end = cx.usage.is_read_outside(name);
+    analysis.fate(after, &Question { variable, is_read_at_the_end, overwrites: &overwrites }, budget)
+}
+
+/// Whether an activity is sure to write the variable. A property that is asked for may be missing
+/// where it is looked up, and what a script or an approver does is not known.
+fn overwrites(activity: &Activity<'_>, effects: &Effects<'_>, variable: VarId, name: &str) -> bool {
+    let stops = activity.provider().is_some_and(|provider| provider.stops_on_error());
+    let outputs = || effects.provider.as_deref().into_iter().flat_map(|provider| &provider.outputs);
+    let is_fixed_output = || outputs().any(|output| output.origin == Origin::Fixed && output.name == name);
+    effects.writes.iter().filter(|write| write.variable == variable && !write.guessed).any(|write| match write.by {
+        Writer::Assign | Writer::ProviderResult => true,
+        Writer::Output { .. } => stops && is_fixed_output(),
+        Writer::ApprovalResult | Writer::Script | Writer::Form => false,
+    })
+}
+
+fn tell_unread(analysis: &Analysis<'_>, variable: VarId, activities: &[&Activity<'_>], out: &mut Reporter<'_>) {
+    let Some((first, rest)) = activities.split_first() else { return };
+    let name = quote(analysis.names.name(variable));
+    let mut draft = out.report(
+        &Place::value(analysis.file, result(first)),
+        format!("nothing ever reads {name}, so assigning it has no effect"),
+        "remove the Assign, or use the variable",
+    );
+    for other in rest.iter().take(MOST_RELATED) {
+        draft.related(&Place::value(analysis.file, result(other)), "assigned here as well");
+    }
+}
+
+/// Places that are shown beside a finding.
+const MOST_RELATED: usize = 10;
+
+fn tell_lost(
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    variable: VarId,
+    by: Option<ActivityId>,
+    out: &mut Reporter<'_>,
+) {
+    let name = quote(analysis.names.name(variable));
+    let by = by.and_then(|by| analysis.workflow.activity(by));
+    let message = match by {
+        Some(by) if by.id == activity.id => {
+            format!("nothing reads the {name} that is assigned here before it is assigned anew")
+        }
+        Some(by) => format!("nothing reads the {name} that is assigned here before {} writes over it", called(by)),
+        None => format!("nothing reads the {name} that is assigned here any more"),
+    };
+    let mut draft = out.report(
+        &Place::value(analysis.file, result(activity)),
+        message,
+        "remove the Assign, or use the value before it is gone",
+    );
+    if let Some(by) = by.filter(|by| by.id != activity.id) {
+        draft.related(&Place::value(analysis.file, by.node), "written over here");
+    }
+}
+
+fn result(activity: &Activity<'_>) -> crate::document::NodeId {
+    match &activity.kind {
+        Kind::Assign(assign) => assign.result.node().unwrap_or(activity.node),
+        _ => activity.node,
+    }
+}
+
+/// Readers that have no place in a workflow's flow.
+struct Readers<'c> {
+    /// By name: the one workflow that reads it, or `None` for several.
+    by_workflow: HashMap<&'c str, Option<usize>>,
+    /// The first two workflows that may read anything.
+    opaque: Vec<usize>,
+    /// The words of all scripts of Code activities.
+    script_words: HashSet<&'c str>,
+}
+
+impl<'c> Readers<'c> {
+    fn of(cx: &'c Context<'_>) -> Self {
+        let mut found = Self { by_workflow: HashMap::default(), opaque: Vec::new(), script_words: HashSet::default() };
+        for (index, analysis) in cx.workflows.iter().enumerate() {
+            for effects in &analysis.effects {
+                let reads = effects.reads.iter().map(|read| read.variable).chain(effects.shows.iter().copied());
+                for variable in reads {
+                    let reader = found.by_workflow.entry(analysis.names.name(variable)).or_insert(Some(index));
+                    *reader = reader.filter(|&known| known == index);
+                }
+                if effects.may_read && found.opaque.len() < 2 && found.opaque.last() != Some(&index) {
+                    found.opaque.push(index);
+                }
+            }
+        }
+        for (_, activity) in cx.activities() {
+            let Kind::Code(code) = &activity.kind else { continue };
+            let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+            found.script_words.extend(code.script.value().unwrap_or_default().split(move |letter| !is_part(letter)));
+        }
+        found
+    }
+
+    /// Whether another workflow or a script may read a variable, at a time that nobody knows.
+    fn may_read(&self, own: usize, name: &str) -> bool {
+        self.by_workflow.get(name).is_some_and(|reader| *reader != Some(own))
+            || self.opaque.iter().any(|&index| index != own)
+            || self.script_words.contains(name)
+    }
+}

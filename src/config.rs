@@ -1,12 +1,17 @@
 //! `wflint.toml`: what a project says about itself.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use jiff::civil::Date;
 use serde::Deserialize;
+use toml::Spanned;
 
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
+use crate::source::Span;
 use crate::toml_file::{self, TomlError};
 
 /// The name of the configuration file.
@@ -24,7 +29,8 @@ struct ConfigFile {
     system_variables: Vec<String>,
     types: Types,
     severity: BTreeMap<String, Level>,
-    per_file_ignores: BTreeMap<String, Vec<String>>,
+    per_file_ignores: BTreeMap<String, Vec<Spanned<String>>>,
+    suppress: Vec<Spanned<SuppressEntry>>,
     service: Vec<ServiceEntry>,
     limits: LimitsEntry,
     scripts: ScriptsEntry,
@@ -109,6 +115,47 @@ pub struct ServiceEntry {
 }
 
 #[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct SuppressEntry {
+    rule: Spanned<String>,
+    file: String,
+    activity: Option<String>,
+    pointer: Option<String>,
+    reason: String,
+    until: Option<Spanned<toml::value::Datetime>>,
+}
+
+/// One finding that is known and not reported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suppression {
+    /// Code or name of its rule, as written.
+    pub rule: String,
+    /// Its file, from the configuration's folder.
+    pub file: String,
+    /// The nearest activity or field around it.
+    pub activity: Option<String>,
+    /// Its place, or one around it.
+    pub pointer: Option<String>,
+    /// The last day on which it is not reported.
+    pub until: Option<Date>,
+    /// Where in the file the entry begins.
+    pub span: Span,
+    /// Where the rule is named.
+    pub rule_span: Span,
+    /// Where the day is named.
+    pub until_span: Span,
+}
+
+/// Rules that do not report for the files of a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PerFileIgnore {
+    /// The pattern, from the configuration's folder.
+    pub pattern: String,
+    /// The rules, by code, prefix, name or group, each with its place in the file.
+    pub rules: Vec<(String, Span)>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct LimitsEntry {
     min_poll_seconds: f64,
@@ -149,6 +196,8 @@ impl Default for ScriptsEntry {
 pub struct Config {
     /// The file it came from; `None` for the defaults.
     pub path: Option<PathBuf>,
+    /// Its text.
+    pub text: Arc<str>,
     /// The folder that its paths and patterns are relative to.
     pub folder: PathBuf,
     /// Rules that report, by code, prefix, name or group; all of them when `None`.
@@ -168,7 +217,9 @@ pub struct Config {
     /// Severities by rule code or name.
     pub severity: Vec<(String, Severity)>,
     /// Rules that do not report for the files of a pattern.
-    pub per_file_ignores: Vec<(String, Vec<String>)>,
+    pub per_file_ignores: Vec<PerFileIgnore>,
+    /// Findings that are not reported.
+    pub suppressions: Vec<Suppression>,
     /// Services that are no folder.
     pub services: Vec<ServiceEntry>,
     /// The least delay, in seconds, of a loop that calls a provider.
@@ -189,7 +240,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self::ready(ConfigFile::default(), None, PathBuf::new(), Catalog::built_in().clone())
+        Self::ready(ConfigFile::default(), None, Vec::new(), Catalog::built_in().clone())
     }
 }
 
@@ -202,14 +253,18 @@ impl Config {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path).map_err(|error| TomlError(format!("{name}: {error}")))?;
         let file: ConfigFile = toml_file::read(&name, &text)?;
-        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+        let folder = path.parent().unwrap_or(Path::new(""));
         check(&file).map_err(|reason| TomlError(format!("{name}: {reason}")))?;
+        let suppressions = file.suppress.iter().map(|entry| {
+            suppression(entry).map_err(|(at, reason)| toml_file::error_at(&name, &text, at.start, reason))
+        });
+        let suppressions = suppressions.collect::<Result<_, _>>()?;
         let mut catalog = Catalog::built_in().clone();
         for pattern in &file.catalogs {
-            add_catalogs(&mut catalog, &folder, pattern)
+            add_catalogs(&mut catalog, folder, pattern)
                 .map_err(|error| TomlError(format!("{name}: catalogs: {}", error.0)))?;
         }
-        Ok(Self::ready(file, Some(path.to_path_buf()), folder, catalog))
+        Ok(Self { text: text.into(), ..Self::ready(file, Some(path), suppressions, catalog) })
     }
 
     /// The nearest configuration file at or above a folder.
@@ -217,10 +272,15 @@ impl Config {
         folder.ancestors().map(|folder| folder.join(FILE_NAME)).find(|path| path.is_file())
     }
 
-    fn ready(file: ConfigFile, path: Option<PathBuf>, folder: PathBuf, catalog: Catalog) -> Self {
+    fn ready(file: ConfigFile, path: Option<&Path>, suppressions: Vec<Suppression>, catalog: Catalog) -> Self {
+        let per_file_ignores = file.per_file_ignores.into_iter().map(|(pattern, rules)| {
+            let rules = rules.into_iter().map(|rule| (rule.get_ref().clone(), span(&rule.span()))).collect();
+            PerFileIgnore { pattern, rules }
+        });
         Self {
-            path,
-            folder,
+            path: path.map(Path::to_path_buf),
+            text: Arc::default(),
+            folder: path.and_then(Path::parent).unwrap_or(Path::new("")).to_path_buf(),
             select: file.select,
             ignore: file.ignore,
             exclude: file.exclude,
@@ -229,7 +289,8 @@ impl Config {
             system_variables: file.system_variables,
             types: file.types,
             severity: file.severity.into_iter().map(|(rule, level)| (rule, level.into())).collect(),
-            per_file_ignores: file.per_file_ignores.into_iter().collect(),
+            per_file_ignores: per_file_ignores.collect(),
+            suppressions,
             services: file.service,
             min_poll_seconds: file.limits.min_poll_seconds,
             max_file_bytes: u64::from(file.limits.max_file_mib) << 20,
@@ -261,6 +322,44 @@ fn check(file: &ConfigFile) -> Result<(), String> {
         glob(pattern).map_err(|error| format!("the pattern `{pattern}` is malformed: {error}"))?;
     }
     Ok(())
+}
+
+/// A suppression, ready for use; or why it is none, and where.
+fn suppression(entry: &Spanned<SuppressEntry>) -> Result<Suppression, (Range<usize>, &'static str)> {
+    let (at, entry) = (entry.span(), entry.get_ref());
+    if entry.activity.is_none() && entry.pointer.is_none() {
+        return Err((at, "a suppression names the `activity` of the finding, or its `pointer`"));
+    }
+    if entry.pointer.as_ref().is_some_and(|pointer| !pointer.is_empty() && !pointer.starts_with('/')) {
+        return Err((at, "the `pointer` of a suppression begins with `/`"));
+    }
+    if entry.reason.trim().is_empty() {
+        return Err((at, "the `reason` of a suppression is empty"));
+    }
+    let until = entry.until.as_ref().map(|until| {
+        date(until.get_ref()).ok_or((until.span(), "`until` is a date without a time, such as 2027-01-01"))
+    });
+    let rule_span = span(&entry.rule.span());
+    Ok(Suppression {
+        rule: entry.rule.get_ref().clone(),
+        file: entry.file.clone(),
+        activity: entry.activity.clone(),
+        pointer: entry.pointer.clone(),
+        until: until.transpose()?,
+        span: span(&at),
+        rule_span,
+        until_span: entry.until.as_ref().map_or(rule_span, |until| span(&until.span())),
+    })
+}
+
+fn date(given: &toml::value::Datetime) -> Option<Date> {
+    let date = given.date.filter(|_| given.time.is_none())?;
+    Date::new(date.year.try_into().ok()?, date.month.try_into().ok()?, date.day.try_into().ok()?).ok()
+}
+
+fn span(range: &Range<usize>) -> Span {
+    let small = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
+    Span::new(small(range.start), small(range.end))
 }
 
 /// A pattern of the configuration: `*` stays within a folder, `**` crosses folders.

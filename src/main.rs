@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         stderr_is_terminal: std::io::stderr().is_terminal(),
         program: std::env::current_exe().unwrap_or_else(|_| "wflint".into()),
         width: std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()),
+        today: jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date(),
     };
     ExitCode::from(cli::run(std::env::args_os(), &mut world).code())
 }

@@ -16,10 +16,15 @@ pub struct TomlError(pub String);
 pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, TomlError> {
     toml::from_str(text).map_err(|error| {
         let offset = error.span().map_or(0, |span| span.start);
-        let source = SourceFile::new(name.into(), name.to_owned(), text.into());
-        let place = source.position(u32::try_from(offset).unwrap_or(u32::MAX));
-        TomlError(format!("{name}:{}:{}: {}", place.line, place.column, explain(error.message())))
+        error_at(name, text, offset, &explain(error.message()))
     })
+}
+
+/// What is wrong at a byte of a file.
+pub fn error_at(name: &str, text: &str, offset: usize, reason: &str) -> TomlError {
+    let source = SourceFile::new(name.into(), name.to_owned(), text.into());
+    let place = source.position(u32::try_from(offset).unwrap_or(u32::MAX));
+    TomlError(format!("{name}:{}:{}: {reason}", place.line, place.column))
 }
 
 /// The parser's reason, with a suggestion when it is an unknown key or value: it then reads

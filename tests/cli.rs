@@ -12,10 +12,12 @@ mod support;
 
 mod cli {
     mod arguments;
+    mod baselines;
     mod choosing;
     mod commands;
     mod config;
     mod config_rules;
+    mod fixes;
     mod output;
     mod paths;
     mod processes;
@@ -23,5 +25,6 @@ mod cli {
     mod scripts;
     mod services;
     mod stdin;
+    mod suppressions;
     mod walking;
 }

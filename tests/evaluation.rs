@@ -137,7 +137,7 @@ fn rules_see_the_case_that_a_script_builds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/sign-json");
     let request = Request { current: folder, paths: vec![".".into()], ..Request::default() };
     let project = project::find(&request).unwrap();
-    let read = project.read(&project.services[0]);
+    let read = project.read(&project.services[0], &project::Texts::new());
     let (config, suggester) = (Config::default(), Suggester::default());
     let files: Vec<&File> = read.files.iter().collect();
     let model = ServiceModel::new(&files, &config, &suggester);

@@ -12,12 +12,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// The modules, first to last. `collections`, `suggest` and `toml_file` stand early, for all to use.
-const ORDER: [&str; 25] = [
+/// The modules, first to last. `collections`, `suggest`, `toml_file` and `write` stand early, for all to use.
+const ORDER: [&str; 27] = [
     "collections",
     "source",
     "suggest",
     "toml_file",
+    "write",
     "mail",
     "locale",
     "uri",
@@ -33,6 +34,7 @@ const ORDER: [&str; 25] = [
     "script",
     "graph",
     "rules",
+    "identity",
     "lint",
     "fix",
     "simulate",

@@ -1,11 +1,15 @@
 //! The command line: clap types in, exit code out. Writers and the current folder are passed in,
 //! so that tests run it in-process.
 
+mod baseline;
 mod explain;
+mod fixes;
 mod lint;
 mod options;
+mod request;
 mod rules;
 mod schema;
+mod show;
 mod simulate;
 
 use std::ffi::OsString;
@@ -13,6 +17,7 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches};
+use jiff::civil::Date;
 
 use crate::report::visible;
 use options::{Cli, Command};
@@ -57,6 +62,8 @@ pub struct World<'w> {
     pub stderr_is_terminal: bool,
     /// This program, to run scripts in a process of their own.
     pub program: PathBuf,
+    /// The day, in UTC, by which suppressions end.
+    pub today: Date,
 }
 
 /// Why a run could not do what was asked.

@@ -59,7 +59,10 @@ pub(super) struct LintOptions {
     /// Run the scenarios found in PATHS instead: `*.scenario.yaml`, `.json` or `.toml`
     #[arg(
         long,
-        conflicts_with_all = ["select", "ignore", "fail_on", "skip_unrelated", "stdin_filename", "statistics", "no_scripts"]
+        conflicts_with_all = [
+            "select", "ignore", "fail_on", "skip_unrelated", "stdin_filename", "statistics",
+            "no_scripts", "fix", "unsafe_fixes", "diff", "baseline", "write_baseline"
+        ]
     )]
     pub simulate: bool,
     /// Files and folders; `-` reads one document from standard input [default: the current folder]
@@ -80,9 +83,27 @@ pub(super) struct LintOptions {
     /// The least severity that makes the exit code 1 [default: warning]
     #[arg(long, value_name = "SEVERITY")]
     pub fail_on: Option<FailOnOption>,
+    /// Apply safe fixes, and report what is left
+    #[arg(long)]
+    pub fix: bool,
+    /// With `--fix` or `--diff`: unsafe fixes too, which change what the platform does
+    #[arg(long)]
+    pub unsafe_fixes: bool,
+    /// Show what `--fix` would change, and change nothing
+    #[arg(long)]
+    pub diff: bool,
+    /// Use this `wflint.toml`
+    #[arg(long, value_name = "FILE", conflicts_with = "isolated")]
+    pub config: Option<PathBuf>,
     /// Use no `wflint.toml`
     #[arg(long)]
     pub isolated: bool,
+    /// Do not report the findings that this file lists
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// List all findings in the file of `--baseline`
+    #[arg(long, requires = "baseline", conflicts_with_all = ["fix", "diff"])]
+    pub write_baseline: bool,
     /// Skip named files that hold no document; for hooks that pass every changed JSON file
     #[arg(long)]
     pub skip_unrelated: bool,

@@ -5,15 +5,16 @@ use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::lint::{color, write_whole};
 use super::options::LintOptions;
+use super::request::config_source;
+use super::show::color;
 use super::{Exit, Failure, World, complain};
 use crate::config::Config;
 use crate::lint::{Outcome, pool};
-use crate::project::ConfigSource;
 use crate::report::{Format, Report, Simulation, SimulationFormat, SimulationSummary, Style};
 use crate::simulate::{self, Request, Session};
 use crate::suggest::Suggester;
+use crate::write::write_whole;
 
 /// Scenarios from which on a progress bar is worth its line.
 const MANY: usize = 20;
@@ -27,7 +28,7 @@ pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, 
     if paths.iter().any(|path| path.as_os_str() == "-") {
         return Err(Failure::Message("`--simulate` reads scenarios from files, not from standard input".to_owned()));
     }
-    let config = if options.isolated { ConfigSource::Isolated } else { ConfigSource::Nearest };
+    let config = config_source(options, world);
     let request = Request { current: world.current.clone(), paths, config };
     let mut loaded = simulate::load(&request).map_err(|error| Failure::Message(error.0))?;
     let to_file = options.output.is_some();

@@ -27,11 +27,16 @@ impl Document {
         if pointer.is_empty() {
             return Some(self.root());
         }
-        pointer.strip_prefix('/')?.split('/').try_fold(self.root(), |at, step| match self.kind(at) {
-            Kind::Object => self.member(at, &unescape(step)),
-            Kind::Array => self.element(at, step),
+        pointer.strip_prefix('/')?.split('/').try_fold(self.root(), |at, step| self.resolve_step(at, step))
+    }
+
+    /// The value that one step of a pointer names, inside an object or array.
+    pub(crate) fn resolve_step(&self, container: NodeId, step: &str) -> Option<NodeId> {
+        match self.kind(container) {
+            Kind::Object => self.member(container, &unescape(step)),
+            Kind::Array => self.element(container, step),
             _ => None,
-        })
+        }
     }
 
     fn element(&self, array: NodeId, step: &str) -> Option<NodeId> {

@@ -35,6 +35,8 @@ pub(super) struct Found {
     pub candidates: BTreeMap<PathBuf, Candidate>,
     /// What could not be read, with the reason.
     pub unreadable: Vec<String>,
+    /// The folders that were walked.
+    pub walked: Vec<PathBuf>,
 }
 
 /// The configurations of a run, each loaded once.
@@ -127,6 +129,7 @@ pub(super) fn discover(request: &Request, configs: &mut Configs, wanted: Wanted)
             Err(error) => found.unreadable.push(format!("{}: {error}", path.display())),
             Ok(metadata) if metadata.is_dir() => {
                 walk(&absolute, None, &request.current, configs, wanted, &mut found)?;
+                found.walked.push(absolute);
             }
             Ok(_) => {
                 let config = configs.of_folder(absolute.parent().unwrap_or(&absolute))?;

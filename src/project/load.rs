@@ -26,8 +26,7 @@ pub(super) fn load(
     let bytes = if let Some(bytes) = &candidate.bytes {
         bytes
     } else {
-        let read = read(&candidate.path, config.max_file_bytes);
-        read_from_disk = read.map_err(|error| format!("{}: {error}", candidate.name))?;
+        read_from_disk = read(candidate, config)?;
         read_from_disk.as_slice()
     };
     let must_hold_a_document = candidate.named && !skip_unrelated;
@@ -46,8 +45,24 @@ pub(super) fn load(
     Ok(is_kept.then_some(File { id, source, content, reported: candidate.reported }))
 }
 
+/// The bytes of a file: those that stand for it, or those on the disk.
+///
+/// # Errors
+/// Why it cannot be read.
+pub(super) fn bytes(candidate: &Candidate, config: &Config) -> Result<Arc<[u8]>, String> {
+    if let Some(bytes) = &candidate.bytes {
+        return Ok(Arc::clone(bytes));
+    }
+    read(candidate, config).map(Arc::from)
+}
+
+fn read(candidate: &Candidate, config: &Config) -> Result<Vec<u8>, String> {
+    let read = read_file(&candidate.path, config.max_file_bytes);
+    read.map_err(|error| format!("{}: {error}", candidate.name))
+}
+
 /// Reads a file up to one byte over the limit, so that no file fills the memory.
-fn read(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
+fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
     let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
     let metadata = file.metadata().map_err(|error| error.to_string())?;
     if metadata.is_dir() {

@@ -6,7 +6,8 @@ mod model;
 mod named;
 mod service;
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::config::Config;
@@ -19,7 +20,7 @@ use discover::Candidate;
 
 pub use load::looks_like_ours;
 pub use model::{Declarations, Declared, FormDocument, ServiceModel, WorkflowDocument};
-pub use named::{FoundFile, Opened, clean_path, find_files, open};
+pub use named::{FoundFile, Opened, clean_path, find_files, open, relative_name};
 
 /// A file that was read.
 #[derive(Debug)]
@@ -80,8 +81,15 @@ pub struct Project {
     pub configs: Vec<Config>,
     /// What could not be looked at, with the reason.
     pub unreadable: Vec<String>,
+    /// The current folder; names in reports are relative to it.
+    pub current: PathBuf,
+    /// The folders that were walked.
+    walked: Vec<PathBuf>,
     skip_unrelated: bool,
 }
+
+/// Bytes in place of those that files have.
+pub type Texts = BTreeMap<FileId, Arc<[u8]>>;
 
 /// The files of a service, read.
 #[derive(Debug, Default)]
@@ -91,7 +99,7 @@ pub struct ServiceFiles {
     /// How many of those asked for hold nothing of ours.
     pub skipped: usize,
     /// What could not be read, with the reason.
-    pub unreadable: Vec<String>,
+    pub unreadable: Vec<(FileId, String)>,
 }
 
 impl Project {
@@ -100,16 +108,51 @@ impl Project {
         self.candidates.get(id.0 as usize).is_some_and(|candidate| candidate.reported)
     }
 
-    /// Reads the files of a service.
-    pub fn read(&self, service: &Service) -> ServiceFiles {
+    /// How reports name a file, and where it lies.
+    pub fn name_and_path(&self, id: FileId) -> Option<(&str, &Path)> {
+        self.candidates.get(id.0 as usize).map(|candidate| (candidate.name.as_str(), candidate.path.as_path()))
+    }
+
+    /// The files that may hold documents, by where they lie.
+    pub fn files(&self) -> impl Iterator<Item = (&Path, FileId)> {
+        (0..).map(FileId).zip(&self.candidates).map(|(id, candidate)| (candidate.path.as_path(), id))
+    }
+
+    /// An id for a file that is no candidate: a configuration, by its number, or one after them.
+    pub fn id_of_other(&self, number: usize) -> FileId {
+        FileId(u32::try_from(self.candidates.len() + number).unwrap_or(u32::MAX))
+    }
+
+    /// Whether a file or folder lies in a folder that was walked, or is one.
+    pub fn was_walked(&self, path: &Path) -> bool {
+        self.walked.iter().any(|folder| path.starts_with(folder))
+    }
+
+    /// The bytes of a service's files, for reading it more than once; without those that cannot be
+    /// read.
+    pub fn texts(&self, service: &Service) -> Texts {
+        let Some(config) = self.configs.get(service.config) else { return Texts::new() };
+        let bytes = |&id: &FileId| Some((id, load::bytes(self.candidates.get(id.0 as usize)?, config).ok()?));
+        service.files.iter().filter_map(bytes).collect()
+    }
+
+    /// Reads the files of a service; of those that have a text in `texts`, that one.
+    pub fn read(&self, service: &Service, texts: &Texts) -> ServiceFiles {
         let mut read = ServiceFiles::default();
         let Some(config) = self.configs.get(service.config) else { return read };
         for &id in &service.files {
             let Some(candidate) = self.candidates.get(id.0 as usize) else { continue };
-            match load::load(id, candidate, config, self.skip_unrelated) {
+            let loaded = match texts.get(&id) {
+                Some(text) => {
+                    let bytes = Some(Arc::clone(text));
+                    load::load(id, &Candidate { bytes, ..candidate.clone() }, config, self.skip_unrelated)
+                }
+                None => load::load(id, candidate, config, self.skip_unrelated),
+            };
+            match loaded {
                 Ok(Some(file)) => read.files.push(file),
                 Ok(None) => read.skipped += usize::from(candidate.reported),
-                Err(reason) => read.unreadable.push(reason),
+                Err(reason) => read.unreadable.push((id, reason)),
             }
         }
         read
@@ -171,6 +214,8 @@ pub fn find(request: &Request) -> Result<Project, TomlError> {
         candidates,
         configs: configs.into_all(),
         unreadable: found.unreadable,
+        current: request.current.clone(),
+        walked: found.walked,
         skip_unrelated: request.skip_unrelated,
     })
 }

@@ -63,6 +63,11 @@ pub fn open(paths: &[PathBuf], current: &Path, source: &ConfigSource, first: u32
     Ok(opened)
 }
 
+/// A path relative to a folder, with `/`.
+pub fn relative_name(path: &Path, folder: &Path) -> String {
+    discover::relative_name(path, folder)
+}
+
 /// A path without `.` and `..`, and how reports name it.
 pub fn clean_path(path: &Path, current: &Path) -> (PathBuf, String) {
     let path = discover::clean(&current.join(path));

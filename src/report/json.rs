@@ -105,9 +105,9 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             warnings: summary.warnings,
             infos: summary.infos,
             fixable: summary.fixable,
-            fixed: 0,
-            suppressed: 0,
-            baselined: 0,
+            fixed: summary.fixed,
+            suppressed: summary.suppressed,
+            baselined: summary.baselined,
         },
     };
     json.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Printable::default()))?;

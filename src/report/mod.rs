@@ -77,6 +77,11 @@ impl<'r> Report<'r> {
         human::summary_line(self)
     }
 
+    /// One line that says how many were fixed, if any were.
+    pub fn fixed_line(&self) -> Option<String> {
+        human::fixed_line(self)
+    }
+
     fn diagnostics(&self) -> &'r [Diagnostic] {
         &self.outcome.diagnostics
     }

@@ -18,6 +18,7 @@ mod security;
 
 pub use case::site::{CaseSite, CaseText};
 pub use context::{Context, ProviderSite, called, is_true, named_parameters};
+pub use document::config_problem::RULE as CONFIG_PROBLEM;
 pub use reporter::{Draft, Place, Reporter, anchor, element_of};
 pub use rule::{Fixes, Group, Rule, Stage};
 pub use scripts::{Certainty, CodeSite, EvaluatedCase, FormScript};
@@ -25,6 +26,7 @@ pub use security::hidden::{COVER, Hidden};
 
 /// Every rule, by code.
 pub const REGISTRY: &[Rule] = &[
+    document::config_problem::RULE,
     document::invalid_json::RULE,
     document::document_too_deep::RULE,
     document::unknown_document::RULE,

@@ -25,8 +25,18 @@ fn a_value_that_an_option_does_not_know_is_refused_with_those_it_does() {
 
 #[test]
 fn an_option_without_its_value_is_refused() {
-    for option in ["--format", "--output", "--select", "--ignore", "--fail-on", "--jobs", "--color", "--stdin-filename"]
-    {
+    for option in [
+        "--format",
+        "--output",
+        "--select",
+        "--ignore",
+        "--fail-on",
+        "--jobs",
+        "--color",
+        "--stdin-filename",
+        "--config",
+        "--baseline",
+    ] {
         assert!(refused(&[option]).contains(option), "{option}");
     }
 }

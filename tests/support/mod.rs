@@ -3,6 +3,7 @@
 
 pub mod complete;
 pub mod deep;
+pub mod fixing;
 pub mod folder;
 pub mod invariants;
 pub mod linted;
@@ -13,6 +14,7 @@ pub mod requests;
 pub mod run;
 pub mod samples;
 pub mod schema_oracle;
+pub mod slips;
 pub mod snapshot;
 pub mod strategies;
 pub mod tree;
@@ -36,7 +38,7 @@ pub fn lint_paths(folder: &Path, paths: Vec<PathBuf>) -> Outcome {
     lint::on_pool(Some(1), || {
         let project = project::find(&request).unwrap();
         let program = Some(env!("CARGO_BIN_EXE_wflint").into());
-        lint::lint(&project, &Options { program, ..Options::default() }).unwrap()
+        lint::lint(&project, &Options { program, today: Some(run::TODAY), ..Options::default() }).unwrap()
     })
     .unwrap()
 }

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use super::{Report, visible};
 use crate::diagnostic::Diagnostic;
 
-pub use summary::{count, summary_line};
+pub use summary::{count, fixed_line, summary_line};
 
 /// Findings of one rule in one file that are shown; more of the same teach nothing new.
 const SHOWN: usize = 100;
@@ -25,6 +25,9 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     }
     if report.style.quiet {
         return Ok(());
+    }
+    if let Some(fixed) = fixed_line(report) {
+        writeln!(out, "{fixed}")?;
     }
     writeln!(out, "{}", summary_line(report))
 }

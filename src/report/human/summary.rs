@@ -1,5 +1,6 @@
 //! The last line: what was found, where.
 
+use crate::lint::Summary;
 use crate::report::Report;
 
 /// "1 error", "2 errors".
@@ -24,6 +25,15 @@ pub fn summary_line(report: &Report<'_>) -> String {
     if summary.fixable > 0 {
         asides.push(format!("{} with a safe fix", summary.fixable));
     }
+    if summary.unsafely_fixable > 0 {
+        asides.push(format!("{} with an unsafe one", summary.unsafely_fixable));
+    }
+    if summary.suppressed > 0 {
+        asides.push(format!("{} suppressed", summary.suppressed));
+    }
+    if summary.baselined > 0 {
+        asides.push(format!("{} in the baseline", summary.baselined));
+    }
     if summary.skipped > 0 {
         asides.push(format!("{} skipped", count(summary.skipped, "file")));
     }
@@ -33,10 +43,16 @@ pub fn summary_line(report: &Report<'_>) -> String {
     line + "."
 }
 
+/// What was fixed, in one line without its end; nothing if nothing was.
+pub fn fixed_line(report: &Report<'_>) -> Option<String> {
+    let Summary { fixed, fixed_files, .. } = report.summary();
+    (fixed > 0).then(|| format!("Fixed {} in {}.", count(fixed, "problem"), count(fixed_files, "file")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lint::{Outcome, Summary};
+    use crate::lint::Outcome;
     use crate::report::Style;
 
     fn line(summary: Summary) -> String {
@@ -46,10 +62,17 @@ mod tests {
 
     #[test]
     fn it_says_everything_there_is() {
-        let summary = Summary { files: 4, skipped: 3, errors: 3, warnings: 2, infos: 1, fixable: 2 };
+        let summary =
+            Summary { files: 4, skipped: 3, errors: 3, warnings: 2, infos: 1, fixable: 2, ..Summary::default() };
         assert_eq!(
             line(summary),
             "Found 3 errors, 2 warnings and 1 info in 4 files (2 with a safe fix, 3 files skipped)."
+        );
+        let all = Summary { unsafely_fixable: 1, suppressed: 4, baselined: 5, ..summary };
+        assert_eq!(
+            line(all),
+            "Found 3 errors, 2 warnings and 1 info in 4 files \
+             (2 with a safe fix, 1 with an unsafe one, 4 suppressed, 5 in the baseline, 3 files skipped)."
         );
     }
 

@@ -1,5 +1,6 @@
 //! `WF0`: the document as JSON.
 
+pub mod config_problem;
 pub mod document_too_deep;
 pub mod duplicate_member;
 pub mod editor_warning;

@@ -1,0 +1,39 @@
+//! What `--diff` and `--fix` print beside the report.
+
+use super::options::LintOptions;
+use super::request::MOST_INPUT;
+use super::{Exit, Failure, World, show};
+use crate::fix::{Fixed, unified_diff};
+use crate::project::Request;
+use crate::report::{count, visible};
+
+/// Shows what would be changed; the exit code says whether anything would.
+pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let diffs = fixed.changes.iter().map(|change| unified_diff(change, |text| visible(text).into_owned()));
+    let text: String = diffs.collect();
+    match &options.output {
+        Some(path) => show::write_file(path, text.as_bytes(), world)?,
+        None => world.stdout.write_all(text.as_bytes())?,
+    }
+    if !options.quiet {
+        let fixes = fixed.changes.iter().map(|change| change.fixes).sum();
+        let line = match fixes {
+            0 => "Nothing would be fixed.".to_owned(),
+            _ => format!("Would fix {} in {}.", count(fixes, "problem"), count(fixed.changes.len(), "file")),
+        };
+        writeln!(world.stderr, "{line}")?;
+    }
+    Ok(if fixed.changes.is_empty() { Exit::Clean } else { Exit::Findings })
+}
+
+/// Prints the text from standard input with its fixes, or as it was.
+pub(super) fn print_fixed(request: &Request, fixed: &Fixed, world: &mut World<'_>) -> Result<(), Failure> {
+    let read = request.texts.first().map(|text| text.bytes.as_ref());
+    if read.is_some_and(|read| read.len() as u64 >= MOST_INPUT) {
+        return Err(Failure::Message("standard input is too large, and was not read to its end".to_owned()));
+    }
+    let text = fixed.changes.first().map_or(read.unwrap_or_default(), |change| change.after.as_bytes());
+    world.stdout.write_all(text)?;
+    world.stdout.flush()?;
+    Ok(())
+}

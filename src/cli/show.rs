@@ -1,0 +1,88 @@
+//! Where a report goes: to standard output, or to a file with a line for the terminal.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+
+use super::options::{Color, LintOptions};
+use super::{Failure, World};
+use crate::lint::Outcome;
+use crate::report::{Format, Report, Style};
+use crate::write::write_whole;
+
+/// Shows a report on standard output, or in the file of `--output`.
+pub(super) fn show(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
+    let has_color = world.stdout_has_color;
+    show_on(options, outcome, has_color, world, |world| &mut *world.stdout)
+}
+
+/// The same with standard error, where standard output has another use.
+pub(super) fn show_on_stderr(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
+    show_on(options, outcome, false, world, |world| &mut *world.stderr)
+}
+
+fn show_on(
+    options: &LintOptions,
+    outcome: &Outcome,
+    has_color: bool,
+    world: &mut World<'_>,
+    stream: impl for<'a> Fn(&'a mut World<'_>) -> &'a mut dyn Write,
+) -> Result<(), Failure> {
+    let to_file = options.output.is_some();
+    let color = color(options, has_color && !to_file);
+    let width = if to_file { None } else { world.width };
+    let report = Report { outcome, style: Style { color, width, quiet: options.quiet } };
+    let is_for_people = matches!(options.format, Format::Human | Format::Concise);
+    let statistics = options.statistics.then(|| statistics(outcome));
+    if let Some(path) = &options.output {
+        let mut bytes = Vec::new();
+        report.write(options.format, &mut bytes)?;
+        write_file(path, &bytes, world)?;
+        let stream = stream(world);
+        if let Some(statistics) = &statistics {
+            stream.write_all(statistics.as_bytes())?;
+        }
+        if !options.quiet {
+            report.fixed_line().map_or(Ok(()), |fixed| writeln!(stream, "{fixed}"))?;
+            writeln!(stream, "{}", report.summary_line())?;
+        }
+        return Ok(());
+    }
+    let mut out = std::io::BufWriter::new(stream(world));
+    match &statistics {
+        Some(statistics) if is_for_people => out.write_all(statistics.as_bytes())?,
+        _ => report.write(options.format, &mut out)?,
+    }
+    out.flush()?;
+    drop(out);
+    if let Some(statistics) = statistics.filter(|_| !is_for_people) {
+        world.stderr.write_all(statistics.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Writes the file of `--output`, whole or not at all.
+pub(super) fn write_file(path: &Path, bytes: &[u8], world: &World<'_>) -> Result<(), Failure> {
+    let done = write_whole(&world.current.join(path), bytes);
+    done.map_err(|error| Failure::Message(format!("{}: {error}", path.display())))
+}
+
+/// Whether to use colours, on a terminal or not.
+pub(super) const fn color(options: &LintOptions, is_terminal: bool) -> bool {
+    match options.color {
+        Color::Auto => is_terminal,
+        Color::Always => true,
+        Color::Never => false,
+    }
+}
+
+/// One line a rule that was found: how often, code, name; the most frequent first.
+fn statistics(outcome: &Outcome) -> String {
+    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for diagnostic in &outcome.diagnostics {
+        *counts.entry((diagnostic.code, diagnostic.name)).or_default() += 1;
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|&(rule, count)| (std::cmp::Reverse(count), rule));
+    counts.into_iter().map(|((code, name), count)| format!("{count:>6}  {code}  {name}\n")).collect()
+}

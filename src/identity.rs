@@ -1,0 +1,170 @@
+//! What a finding is known by while the text around it changes: its rule, its file, the names of
+//! the activities, fields, parameters or variables around it, and the member.
+
+use std::collections::BTreeMap;
+
+use crate::collections::HashMap;
+use crate::diagnostic::{Diagnostic, FileId};
+use crate::document::{Document, Kind, NodeId};
+use crate::project::File;
+
+/// What a finding is known by. Several may share one, so they are counted.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Identity {
+    /// Its file; relative to what, is for the one who asks to say.
+    pub file: String,
+    /// The names around it, outermost first; the second of equal siblings is `name#2`, and a `#` of
+    /// a name is doubled.
+    pub around: Vec<String>,
+    /// The member inside the innermost of them, as a pointer without its first `/`.
+    pub member: String,
+    /// Code of its rule.
+    pub rule: String,
+}
+
+/// Identities, with how many findings have each.
+pub type Counts = BTreeMap<Identity, usize>;
+
+/// Finds the identities of one service's findings.
+pub struct Identifier<'f> {
+    files: HashMap<FileId, &'f File>,
+    /// By list: which of its equally named siblings each element is, from 1.
+    ordinals: HashMap<(FileId, NodeId), Vec<usize>>,
+    /// Places of containers by pointer: findings in a row are often in one.
+    places: HashMap<(FileId, String), Place>,
+}
+
+/// A value, with what is known of it.
+#[derive(Debug, Clone)]
+struct Place {
+    node: NodeId,
+    around: Vec<String>,
+    member: String,
+}
+
+impl<'f> Identifier<'f> {
+    /// For findings in these files.
+    pub fn new(files: &[&'f File]) -> Self {
+        let files = files.iter().map(|file| (file.id, *file)).collect();
+        Self { files, ordinals: HashMap::default(), places: HashMap::default() }
+    }
+
+    /// The identity of a finding whose file is called so.
+    pub fn identify(&mut self, diagnostic: &Diagnostic, file: String) -> Identity {
+        let location = &diagnostic.location;
+        let document = self.files.get(&location.file).copied().and_then(File::document).map(|(_, document)| document);
+        let found = document.and_then(|document| self.spot(document, location.file, &location.pointer));
+        let (around, member) = found.unwrap_or_default();
+        Identity { file, around, member, rule: diagnostic.code.to_owned() }
+    }
+
+    /// The names around a value, and its member.
+    fn spot(&mut self, document: &Document, file: FileId, pointer: &str) -> Option<(Vec<String>, String)> {
+        let Some((before, last)) = pointer.rsplit_once('/') else { return Some((Vec::new(), String::new())) };
+        let container = self.place(document, file, before)?;
+        if document.kind(container.node) == Kind::Object {
+            // A value that is no container need not be looked for among very many.
+            return Some((container.around, join(&container.member, last)));
+        }
+        let place = self.step(document, file, container, last)?;
+        Some((place.around, place.member))
+    }
+
+    fn place(&mut self, document: &Document, file: FileId, pointer: &str) -> Option<Place> {
+        let key = (file, pointer.to_owned());
+        if let Some(place) = self.places.get(&key) {
+            return Some(place.clone());
+        }
+        let place = match pointer.rsplit_once('/') {
+            None => Place { node: document.root(), around: Vec::new(), member: String::new() },
+            Some((before, last)) => {
+                let container = self.place(document, file, before)?;
+                self.step(document, file, container, last)?
+            }
+        };
+        self.places.insert(key, place.clone());
+        Some(place)
+    }
+
+    /// One step inside a container. The name of an element takes the place of all members above it;
+    /// an element without a name is told by its list alone.
+    fn step(&mut self, document: &Document, file: FileId, mut from: Place, step: &str) -> Option<Place> {
+        let node = document.resolve_step(from.node, step)?;
+        if document.kind(from.node) == Kind::Object {
+            let member = join(&from.member, step);
+            return Some(Place { node, member, ..from });
+        }
+        let Some(name) = name_of(document, node) else { return Some(Place { node, ..from }) };
+        let ordinals = self.ordinals.entry((file, from.node)).or_insert_with(|| ordinals(document, from.node));
+        let index: usize = step.parse().ok()?;
+        let name = name.replace('#', "##");
+        from.around.push(match ordinals.get(index) {
+            Some(&ordinal) if ordinal > 1 => format!("{name}#{ordinal}"),
+            _ => name,
+        });
+        Some(Place { node, around: from.around, member: String::new() })
+    }
+}
+
+fn join(member: &str, step: &str) -> String {
+    if member.is_empty() { step.to_owned() } else { format!("{member}/{step}") }
+}
+
+/// The name of an element: of an activity, a field, a parameter, a variable, a party.
+fn name_of(document: &Document, element: NodeId) -> Option<&str> {
+    ["name", "Name"].iter().find_map(|member| document.string(document.member(element, member)?))
+}
+
+/// For each element of a list, how many up to it, itself included, have its name.
+fn ordinals(document: &Document, list: NodeId) -> Vec<usize> {
+    let mut seen: HashMap<&str, usize> = HashMap::default();
+    let count = |element| {
+        let Some(name) = name_of(document, element) else { return 0 };
+        let number = seen.entry(name).or_default();
+        *number += 1;
+        *number
+    };
+    document.elements(list).map(count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Limits;
+
+    fn spot(json: &str, pointer: &str) -> (Vec<String>, String) {
+        let document = Document::parse(json, Limits::default()).unwrap();
+        Identifier::new(&[]).spot(&document, FileId(0), pointer).unwrap()
+    }
+
+    const WORKFLOW: &str = r#"{"activities": [
+        {"name": "Ask", "type": "Approval", "activities": [{"name": "Yes", "type": "Event"}]},
+        {"name": "Ask", "providerParameters": [{"name": "a/b", "value": {"boundToId": 1}}]},
+        {"name": "No#2", "assignees": [{"parameter": {}}, {"parameter": {}}]}
+    ], "variables": []}"#;
+
+    fn known(around: &[&str], member: &str) -> (Vec<String>, String) {
+        (around.iter().map(|&name| name.to_owned()).collect(), member.to_owned())
+    }
+
+    #[test]
+    fn names_stand_for_places() {
+        assert_eq!(spot(WORKFLOW, ""), known(&[], ""));
+        assert_eq!(spot(WORKFLOW, "/variables"), known(&[], "variables"));
+        assert_eq!(spot(WORKFLOW, "/activities/0/activities/0"), known(&["Ask", "Yes"], ""));
+        assert_eq!(spot(WORKFLOW, "/activities/0/activities/0/type"), known(&["Ask", "Yes"], "type"));
+    }
+
+    #[test]
+    fn equal_siblings_are_numbered() {
+        let value = spot(WORKFLOW, "/activities/1/providerParameters/0/value/boundToId");
+        assert_eq!(value, known(&["Ask#2", "a/b"], "value/boundToId"));
+        assert_eq!(spot(WORKFLOW, "/activities/2/name"), known(&["No##2"], "name"), "not the second `No`");
+    }
+
+    #[test]
+    fn elements_without_a_name_are_told_by_their_list() {
+        assert_eq!(spot(WORKFLOW, "/activities/2/assignees/1/parameter"), known(&["No##2"], "assignees/parameter"));
+        assert_eq!(spot(WORKFLOW, "/activities/2/assignees/0"), known(&["No##2"], "assignees"));
+    }
+}

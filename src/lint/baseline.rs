@@ -1,0 +1,148 @@
+//! A baseline: the findings that are known, in a file that a team keeps with its documents.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::document::{Document, Limits, NodeId};
+use crate::identity::{Counts, Identity};
+use crate::source::Span;
+
+/// Version of the format.
+const VERSION: u32 = 1;
+
+/// Findings that are known.
+#[derive(Debug, Clone, Default)]
+pub struct Baseline {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: Arc<str>,
+    entries: BTreeMap<Identity, Entry>,
+}
+
+/// How often a finding is known, and where the file says so.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    count: usize,
+    span: Span,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BaselineFile {
+    version: u32,
+    findings: Vec<FindingEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FindingEntry {
+    rule: String,
+    file: String,
+    around: Vec<String>,
+    member: String,
+    count: usize,
+}
+
+impl Baseline {
+    /// One that knows nothing.
+    pub fn empty(path: PathBuf) -> Self {
+        Self { path, ..Self::default() }
+    }
+
+    /// Reads a baseline's text.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn parse(path: PathBuf, text: &str) -> Result<Self, String> {
+        let file: BaselineFile =
+            serde_json::from_str(text).map_err(|error| format!("this is no baseline of wflint: {error}"))?;
+        if file.version != VERSION {
+            let version = file.version;
+            return Err(format!("this baseline has version {version}, and only version {VERSION} is known"));
+        }
+        let document = Document::parse(text, Limits::default()).ok();
+        let places = document.as_ref().map(places).unwrap_or_default();
+        let mut entries = BTreeMap::new();
+        for (at, finding) in file.findings.into_iter().enumerate() {
+            let FindingEntry { rule, file, around, member, count } = finding;
+            let span = places.get(at).copied().unwrap_or_default();
+            let entry = entries.entry(Identity { file, around, member, rule }).or_insert(Entry { count: 0, span });
+            entry.count = entry.count.saturating_add(count);
+        }
+        Ok(Self { path, text: text.into(), entries })
+    }
+
+    /// The folder that its files are relative to.
+    pub fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+
+    /// How many findings of an identity are known.
+    pub fn count(&self, identity: &Identity) -> usize {
+        self.entries.get(identity).map_or(0, |entry| entry.count)
+    }
+
+    /// What it lists, with the place of each entry.
+    pub fn entries(&self) -> impl Iterator<Item = (&Identity, usize, Span)> {
+        self.entries.iter().map(|(identity, entry)| (identity, entry.count, entry.span))
+    }
+
+    /// The text of a baseline that lists these findings: a line each, sorted.
+    pub fn text_of(known: &Counts) -> String {
+        let mut lines = Vec::new();
+        for (Identity { file, around, member, rule }, count) in known {
+            let [rule, file, member] = [rule, file, member].map(|text| Value::from(text.as_str()));
+            let around: Vec<String> = around.iter().map(|name| Value::from(name.as_str()).to_string()).collect();
+            let around = around.join(", ");
+            lines.push(format!(
+                "    {{ \"rule\": {rule}, \"file\": {file}, \"around\": [{around}], \"member\": {member}, \"count\": {count} }}"
+            ));
+        }
+        let mut text = format!("{{\n  \"version\": {VERSION},\n  \"findings\": [");
+        if !lines.is_empty() {
+            let _ = write!(text, "\n{}\n  ", lines.join(",\n"));
+        }
+        text + "]\n}\n"
+    }
+}
+
+/// Where the entries are.
+fn places(document: &Document) -> Vec<Span> {
+    let list: Option<NodeId> = document.member(document.root(), "findings");
+    list.into_iter().flat_map(|list| document.elements(list)).map(|entry| document.span(entry)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identity(rule: &str, around: &[&str]) -> Identity {
+        let around = around.iter().map(|&name| name.to_owned()).collect();
+        Identity { file: "a \"b\".json".to_owned(), around, member: "value".to_owned(), rule: rule.to_owned() }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let known = Counts::from([(identity("WF102", &["Ask", "ä\n"]), 2), (identity("WF101", &[]), 1)]);
+        let text = Baseline::text_of(&known);
+        let read = Baseline::parse("b.json".into(), &text).unwrap();
+        let entries: Counts = read.entries().map(|(identity, count, _)| (identity.clone(), count)).collect();
+        assert_eq!(entries, known);
+        let (_, _, span) = read.entries().next().unwrap();
+        assert!(text.get(span.range()).unwrap().starts_with("{ \"rule\": \"WF101\""));
+        assert_eq!(Baseline::text_of(&Counts::new()), "{\n  \"version\": 1,\n  \"findings\": []\n}\n");
+    }
+
+    #[test]
+    fn what_is_no_baseline_is_refused() {
+        for text in ["", "[]", "{}", r#"{"version": 2, "findings": []}"#, r#"{"version": 1, "activities": []}"#] {
+            assert!(Baseline::parse("b.json".into(), text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `[[suppress]]` entries of a configuration.
+
+use std::path::{Path, PathBuf};
+
+use jiff::civil::Date;
+
+use crate::collections::HashMap;
+use crate::config::{Config, Suppression};
+use crate::diagnostic::Diagnostic;
+use crate::project::clean_path;
+use crate::rules::{REGISTRY, Rule};
+
+/// The suppressions of a configuration.
+#[derive(Debug)]
+pub(super) struct Suppressions {
+    /// In their order in the file.
+    pub entries: Vec<Entry>,
+    /// By rule and file: the numbers of the entries that hold.
+    holding: HashMap<(&'static str, PathBuf), Vec<usize>>,
+}
+
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub suppression: Suppression,
+    /// The rule, if there is one of that name.
+    pub rule: Option<&'static Rule>,
+    pub path: PathBuf,
+    pub is_over: bool,
+}
+
+impl Suppressions {
+    pub fn new(config: &Config, today: Option<Date>) -> Self {
+        let entry = |suppression: &Suppression| Entry {
+            rule: REGISTRY.iter().find(|rule| [rule.code, rule.name].contains(&suppression.rule.as_str())),
+            path: clean_path(Path::new(&suppression.file), &config.folder).0,
+            is_over: suppression.until.is_some_and(|until| today.is_some_and(|today| today > until)),
+            suppression: suppression.clone(),
+        };
+        let entries: Vec<Entry> = config.suppressions.iter().map(entry).collect();
+        let mut holding: HashMap<_, Vec<usize>> = HashMap::default();
+        for (number, entry) in entries.iter().enumerate().filter(|(_, entry)| !entry.is_over) {
+            let Some(rule) = entry.rule else { continue };
+            holding.entry((rule.code, entry.path.clone())).or_default().push(number);
+        }
+        Self { entries, holding }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.holding.is_empty()
+    }
+
+    /// The numbers of the entries that match a finding in this file.
+    pub fn matching(&self, diagnostic: &Diagnostic, path: &Path) -> Vec<usize> {
+        let numbers = self.holding.get(&(diagnostic.code, path.to_path_buf())).into_iter().flatten().copied();
+        let matches =
+            |number: &usize| self.entries.get(*number).is_some_and(|entry| entry.suppression.is_at(diagnostic));
+        numbers.filter(matches).collect()
+    }
+}
+
+impl Suppression {
+    fn is_at(&self, diagnostic: &Diagnostic) -> bool {
+        let has_name = self.activity.as_ref().is_none_or(|name| diagnostic.activity.as_ref() == Some(name));
+        let is_below = |pointer: &String| {
+            let rest = diagnostic.location.pointer.strip_prefix(pointer.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        has_name && self.pointer.as_ref().is_none_or(is_below)
+    }
+}

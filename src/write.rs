@@ -1,0 +1,37 @@
+//! Writing files whole or not at all.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Writes a file so that it is there whole or not at all. What is no ordinary file, such as a
+/// pipe, is written to as it is; a link is followed, and permissions are kept.
+///
+/// # Errors
+/// When it cannot be written; an old file is then as it was.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    if is_special {
+        return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
+    }
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    set_permissions(&file, &path)?;
+    file.persist(&path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// A new file gets the permissions that the one it replaces had, or usual ones.
+#[cfg(unix)]
+fn set_permissions(file: &tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let usual = std::fs::Permissions::from_mode(0o644);
+    let permissions = std::fs::metadata(path).map_or(usual, |metadata| metadata.permissions());
+    file.as_file().set_permissions(permissions)
+}
+
+#[cfg(not(unix))]
+fn set_permissions(_: &tempfile::NamedTempFile, _: &Path) -> io::Result<()> {
+    Ok(())
+}

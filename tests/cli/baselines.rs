@@ -1,0 +1,154 @@
+//! `--baseline` and `--write-baseline`.
+
+use serde_json::Value;
+
+use crate::support::folder::Folder;
+use crate::support::samples::{ERROR, FINE, WARNING};
+
+const WRITE: [&str; 3] = ["--baseline", "known.json", "--write-baseline"];
+const USE: [&str; 2] = ["--baseline", "known.json"];
+
+/// A workflow of Status activities that say nothing (WF414), with these names.
+fn silent(names: &[&str]) -> String {
+    let activities: Vec<String> =
+        names.iter().map(|name| format!("{{ \"name\": \"{name}\", \"type\": \"Status\" }}")).collect();
+    format!("{{ \"activities\": [{}], \"variables\": [] }}\n", activities.join(", "))
+}
+
+/// A folder with a baseline of what is in it.
+fn known(files: &[(&str, &str)]) -> Folder {
+    let folder = Folder::with(files);
+    folder.run(&WRITE).expect_code(0);
+    folder
+}
+
+#[test]
+fn what_a_baseline_lists_is_not_reported() {
+    let folder = Folder::with(&[("a.json", ERROR), ("sub/b.json", WARNING)]);
+    let output = folder.run(&WRITE).expect_code(0);
+    assert_eq!(output.out(), "No problems in 2 files (2 in the baseline).\n");
+    let wanted = r#"{
+  "version": 1,
+  "findings": [
+    { "rule": "WF101", "file": "a.json", "around": ["Say"], "member": "status/boundTo", "count": 1 },
+    { "rule": "WF414", "file": "sub/b.json", "around": ["Say"], "member": "", "count": 1 }
+  ]
+}
+"#;
+    assert_eq!(folder.read("known.json"), wanted);
+    let report = folder.run(&[&USE[..], &["--format", "json"]].concat()).expect_code(0).json();
+    assert_eq!((&report["summary"]["baselined"], &report["summary"]["errors"]), (&2.into(), &0.into()));
+}
+
+#[test]
+fn a_finding_is_known_after_edits_elsewhere() {
+    let folder = known(&[("a.json", &silent(&["A", "B"]))]);
+    folder.write("a.json", silent(&["New", "B", "A"]).replace(", ", ",\n\n"));
+    let output = folder.run(&[&USE[..], &["--format", "json"]].concat()).expect_code(1);
+    assert_eq!(output.found(), ["a.json WF414 warning"]);
+    assert_eq!(output.json()["diagnostics"][0]["activity"], "New");
+}
+
+#[test]
+fn equal_siblings_are_known_by_their_number() {
+    let folder = known(&[("a.json", &silent(&["A", "A"]))]);
+    assert!(folder.read("known.json").contains("[\"A#2\"]"));
+    folder.write("a.json", silent(&["A", "A", "A"]));
+    assert_eq!(folder.found(&USE), ["a.json WF414 warning"]);
+}
+
+#[test]
+fn of_more_findings_than_are_known_the_last_are_reported() {
+    let bound = |names: &[&str]| {
+        let list: Vec<String> =
+            names.iter().map(|name| format!(r#"{{ "isBound": true, "boundTo": "{name}" }}"#)).collect();
+        format!(
+            r#"{{ "activities": [{{ "name": "W", "type": "Assign", "body": "x", "assignedVariables": [{}],
+            "result": {{ "isBound": true, "boundTo": "T" }} }}],
+            "variables": [{{ "name": "T", "id": 1, "variableType": "String", "isOutputParameter": true }}] }}"#,
+            list.join(", ")
+        )
+    };
+    let folder = known(&[("a.json", &bound(&["Nobody", "Noone"]))]);
+    assert!(folder.read("known.json").contains("\"member\": \"assignedVariables/boundTo\", \"count\": 2"));
+    folder.write("a.json", bound(&["Nobody", "Noone", "Nothing"]));
+    let report = folder.run(&[&USE[..], &["--format", "json"]].concat()).expect_code(1);
+    assert_eq!(report.found(), ["a.json WF101 error"]);
+    assert_eq!(report.json()["diagnostics"][0]["pointer"], "/activities/0/assignedVariables/2/boundTo");
+}
+
+#[test]
+fn files_are_relative_to_the_baseline() {
+    let folder = Folder::with(&[("a.json", ERROR), ("ci/keep", "")]);
+    folder.run(&["--baseline", "ci/known.json", "--write-baseline"]).expect_code(0);
+    assert!(folder.read("ci/known.json").contains("\"../a.json\""));
+    crate::support::run::run_cli(&["--baseline", "known.json", ".."], &folder.file("ci"), b"").expect_code(0);
+}
+
+#[test]
+fn an_entry_whose_finding_is_gone_is_told() {
+    let folder = known(&[("a.json", ERROR), ("b.json", WARNING)]);
+    folder.write("a.json", FINE);
+    let output = folder.run(&[&USE[..], &["--format", "concise"]].concat()).expect_code(1);
+    let wanted = "known.json:4:5: WF000 warning WF101 at `Say` in `a.json` is known, but no longer there\n";
+    assert_eq!(output.out(), wanted);
+    assert_eq!(folder.found(&[&USE[..], &["b.json"]].concat()), [""; 0], "nobody asked about a.json");
+    assert_eq!(folder.found(&[&USE[..], &["--ignore", "WF101"]].concat()), [""; 0]);
+    std::fs::remove_file(folder.file("a.json")).unwrap();
+    assert_eq!(folder.found(&USE), ["known.json WF000 warning"], "the file is gone too");
+}
+
+#[test]
+fn writing_anew_drops_what_is_gone_and_keeps_what_was_not_looked_at() {
+    let folder = known(&[("a.json", ERROR), ("b.json", WARNING), ("c.json", &silent(&["C"]))]);
+    folder.write("a.json", FINE);
+    folder.write("c.json", FINE);
+    folder.run(&[&WRITE[..], &["a.json", "b.json"]].concat()).expect_code(0);
+    let text = folder.read("known.json");
+    let baseline: Value = serde_json::from_str(&text).unwrap();
+    let files: Vec<&str> =
+        baseline["findings"].as_array().unwrap().iter().map(|finding| finding["file"].as_str().unwrap()).collect();
+    assert_eq!(files, ["b.json", "c.json"], "{text}");
+    folder.run(&[&WRITE[..], &["a.json", "b.json"]].concat()).expect_code(0);
+    assert_eq!(folder.read("known.json"), text, "the same findings give the same bytes");
+}
+
+#[test]
+fn what_is_suppressed_needs_no_baseline() {
+    let config = "[[suppress]]\nrule = 'WF101'\nfile = 'a.json'\nactivity = 'Say'\nreason = 'as agreed'\n";
+    let folder = known(&[("wflint.toml", config), ("a.json", ERROR)]);
+    assert!(folder.read("known.json").ends_with("\"findings\": []\n}\n"), "{}", folder.read("known.json"));
+}
+
+#[test]
+fn a_baseline_lies_among_the_documents_and_is_none() {
+    let folder = known(&[("a.json", ERROR)]);
+    let report = folder.run(&[&USE[..], &["--format", "json"]].concat()).json();
+    assert_eq!((&report["summary"]["files"], &report["summary"]["skipped"]), (&1.into(), &1.into()));
+}
+
+#[test]
+fn what_is_no_baseline_is_refused_and_not_overwritten() {
+    for text in ["", "{", FINE, "{ \"version\": 2, \"findings\": [] }", "\u{1b}"] {
+        let folder = Folder::with(&[("a.json", ERROR), ("known.json", text)]);
+        for args in [&USE[..], &WRITE] {
+            let output = folder.run(args).expect_code(2);
+            assert_eq!(output.out(), "");
+            assert!(output.err().contains("known.json") && output.err().lines().count() == 1, "{}", output.err());
+        }
+        assert_eq!(folder.read("known.json"), text);
+    }
+}
+
+#[test]
+fn a_baseline_that_is_missing_or_cannot_be_written_is_an_error() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    assert!(folder.run(&USE).expect_code(2).err().contains("known.json"));
+    let output = folder.run(&["--baseline", "none/known.json", "--write-baseline"]).expect_code(2);
+    assert!(output.err().contains("known.json"), "{}", output.err());
+    folder.run(&["--write-baseline"]).expect_code(2);
+    for other in ["--diff", "--fix"] {
+        folder.run(&[&WRITE[..], &[other]].concat()).expect_code(2);
+    }
+    assert_eq!(folder.names(), ["a.json"]);
+}

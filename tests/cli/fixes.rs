@@ -1,0 +1,321 @@
+//! `--fix`, `--unsafe-fixes` and `--diff`.
+
+use crate::support::folder::Folder;
+use crate::support::run::{Output, format_names, run_cli};
+use crate::support::samples::{ERROR, FINE};
+
+const VARIABLES: &str = r#""variables": [
+    { "name": "Name", "id": 1, "variableType": "String", "isInputParameter": true },
+    { "name": "Mail", "id": 2, "variableType": "String", "isInputParameter": true },
+    { "name": "Text", "id": 3, "variableType": "String", "isOutputParameter": true }
+  ]"#;
+
+/// A workflow of these activities.
+fn workflow(activities: &[&str]) -> String {
+    format!("{{\n  \"activities\": [\n    {}\n  ],\n  {VARIABLES}\n}}\n", activities.join(",\n    "))
+}
+
+/// Shows a variable; `more` are members of the activity.
+fn status(name: &str, target: &str, id: u32, more: &str) -> String {
+    format!(
+        r#"{{ "name": "{name}", "type": "Status"{more}, "status": {{ "isBound": true, "boundTo": "{target}", "boundToId": {id} }} }}"#
+    )
+}
+
+/// WF102, with a safe fix: 99 is the id of nothing.
+fn safe() -> String {
+    workflow(&[&status("Say", "Name", 99, "")])
+}
+
+/// WF101, with an unsafe fix: the id says what is meant.
+fn hasty() -> String {
+    workflow(&[&status("Say", "Nobody", 1, "")])
+}
+
+fn cured() -> String {
+    workflow(&[&status("Say", "Name", 1, "")])
+}
+
+fn stdin(args: &[&str], text: &str) -> Output {
+    run_cli(args, Folder::with(&[]).path(), text.as_bytes())
+}
+
+#[test]
+fn safe_fixes_are_applied_and_what_is_left_is_reported() {
+    let folder = Folder::with(&[("a.json", &safe()), ("b.json", &hasty())]);
+    let report = folder.run(&["--fix", "--format", "json"]).expect_code(1);
+    assert_eq!(report.found(), ["b.json WF101 error"]);
+    let summary = &report.json()["summary"];
+    assert_eq!((&summary["fixed"], &summary["fixable"], &summary["files"]), (&1.into(), &0.into(), &2.into()));
+    assert_eq!(folder.read("a.json"), cured());
+    assert_eq!(folder.read("b.json"), hasty(), "an unsafe fix is not asked for");
+    assert_eq!(folder.names(), ["a.json", "b.json"], "nothing is left behind");
+}
+
+#[test]
+fn unsafe_fixes_are_applied_when_asked_for() {
+    let folder = Folder::with(&[("a.json", &safe()), ("b.json", &hasty())]);
+    let output = folder.run(&["--fix", "--unsafe-fixes"]).expect_code(0);
+    assert_eq!(output.out(), "Fixed 2 problems in 2 files.\nNo problems in 2 files.\n");
+    assert_eq!((folder.read("a.json"), folder.read("b.json")), (cured(), cured()));
+}
+
+#[test]
+fn unsafe_fixes_alone_are_counted_and_not_applied() {
+    let folder = Folder::with(&[("b.json", &hasty())]);
+    let output = folder.run(&["--unsafe-fixes"]).expect_code(1);
+    assert!(output.out().ends_with("Found 1 error in 1 file (1 with an unsafe one).\n"), "{}", output.out());
+    assert_eq!(folder.read("b.json"), hasty());
+}
+
+#[test]
+fn a_run_without_anything_to_fix_changes_nothing() {
+    let folder = Folder::with(&[("a.json", ERROR), ("b.json", FINE)]);
+    let output = folder.run(&["--fix", "--unsafe-fixes"]).expect_code(1);
+    assert!(!output.out().contains("Fixed"), "{}", output.out());
+    assert_eq!((folder.read("a.json").as_str(), folder.read("b.json").as_str()), (ERROR, FINE));
+}
+
+#[test]
+fn a_diff_is_shown_and_nothing_is_changed() {
+    let folder = Folder::with(&[("a.json", &safe()), ("sub/b.json", &hasty())]);
+    let output = folder.run(&["--diff"]).expect_code(1);
+    let before = status("Say", "Name", 99, "");
+    let after = status("Say", "Name", 1, "");
+    let wanted = format!(
+        "--- a.json\n+++ a.json\n@@ -1,6 +1,6 @@\n {{\n   \"activities\": [\n-    {before}\n+    {after}\n   ],\n   \
+         \"variables\": [\n     {{ \"name\": \"Name\", \"id\": 1, \"variableType\": \"String\", \"isInputParameter\": true }},\n"
+    );
+    assert_eq!(output.out(), wanted);
+    assert_eq!(output.err(), "Would fix 1 problem in 1 file.\n");
+    let both = folder.run(&["--diff", "--unsafe-fixes", "--quiet"]).expect_code(1);
+    assert!(both.out().contains("+++ sub/b.json") && both.err().is_empty(), "{}", both.out());
+    assert_eq!((folder.read("a.json"), folder.read("sub/b.json")), (safe(), hasty()));
+}
+
+#[test]
+fn a_diff_that_is_empty_ends_with_0_whatever_is_found() {
+    let output = Folder::with(&[("a.json", ERROR)]).run(&["--diff"]).expect_code(0);
+    assert_eq!((output.out(), output.err()), ("", "Nothing would be fixed.\n"));
+}
+
+#[test]
+fn a_diff_wins_over_fix_and_goes_to_the_output_file() {
+    let folder = Folder::with(&[("a.json", &safe())]);
+    assert_eq!(folder.run(&["--diff", "--fix", "--output", "fixes.patch"]).expect_code(1).out(), "");
+    assert!(folder.read("fixes.patch").starts_with("--- a.json\n+++ a.json\n@@ "));
+    assert_eq!(folder.read("a.json"), safe());
+}
+
+#[test]
+fn a_diff_is_safe_to_print() {
+    let text = workflow(&[&status("Say \u{9b}31m\u{202e}", "Name", 99, "")]);
+    let folder = Folder::with(&[("a.json", &text)]);
+    let output = folder.run(&["--diff"]).expect_code(1);
+    assert!(output.out().contains("Say \\u{9b}31m\\u{202e}"), "{}", output.out());
+}
+
+#[test]
+fn only_the_rules_that_are_selected_fix() {
+    let folder = Folder::with(&[("a.json", &safe())]);
+    for args in [&["--fix", "--select", "WF104"][..], &["--fix", "--ignore", "WF102"]] {
+        folder.run(args).expect_code(0);
+        assert_eq!(folder.read("a.json"), safe(), "{args:?}");
+    }
+    folder.run(&["--fix", "--select", "WF102"]).expect_code(0);
+    assert_eq!(folder.read("a.json"), cured());
+}
+
+#[test]
+fn what_is_suppressed_or_known_is_not_fixed() {
+    let config = "[[suppress]]\nrule = 'WF102'\nfile = 'a.json'\nactivity = 'Say'\nreason = 'as it should be'\n";
+    let folder = Folder::with(&[("wflint.toml", config), ("a.json", &safe())]);
+    folder.run(&["--fix"]).expect_code(0);
+    folder.run(&["--isolated", "--baseline", "known.json", "--write-baseline"]).expect_code(0);
+    folder.run(&["--isolated", "--baseline", "known.json", "--fix"]).expect_code(0);
+    assert_eq!(folder.read("a.json"), safe());
+}
+
+#[test]
+fn of_named_files_only_those_are_changed() {
+    let folder = Folder::with(&[("a.json", &safe()), ("b.json", &safe())]);
+    folder.run(&["--fix", "a.json"]).expect_code(0);
+    assert_eq!((folder.read("a.json"), folder.read("b.json")), (cured(), safe()));
+}
+
+/// An Assign that uses `Name`, and lists it with a wrong id, and `Mail` besides: two fixes, one in
+/// the bytes of the other.
+const OVERLAPPING: &str = r#"{
+      "name": "Write",
+      "type": "Assign",
+      "result": { "isBound": true, "boundTo": "Text", "boundToId": 3 },
+      "body": "Dear {Name}",
+      "assignedVariables": [
+        { "isBound": true, "value": null, "boundTo": "Name", "boundToId": 99 },
+        { "isBound": true, "value": null, "boundTo": "Mail", "boundToId": 2 }
+      ]
+    }"#;
+
+#[test]
+fn of_overlapping_fixes_the_first_goes_and_the_others_in_the_next_round() {
+    let folder = Folder::with(&[("a.json", &workflow(&[OVERLAPPING]))]);
+    assert_eq!(folder.found(&["."]), ["a.json WF307 warning", "a.json WF102 error"]);
+    let output = folder.run(&["--fix"]).expect_code(0);
+    assert_eq!(output.out(), "Fixed 2 problems in 1 file.\nNo problems in 1 file.\n");
+    let list = r#""assignedVariables": [{ "isBound": true, "value": null, "boundTo": "Name", "boundToId": 1 }]"#;
+    assert!(folder.read("a.json").contains(list), "{}", folder.read("a.json"));
+}
+
+#[test]
+fn a_fix_that_makes_a_new_finding_is_not_applied_and_the_others_are() {
+    // Once the id is right, nothing else is wrong there but what the editor said (WF009).
+    let warned = status("Warned", "Name", 99, r#", "displayWarning": true"#);
+    let names = ["A", "B", "C", "D"];
+    let others: Vec<String> = names.iter().map(|name| status(name, "Name", 99, "")).collect();
+    let activities = [&others[0], &others[1], &warned, &others[2], &others[3]];
+    let folder = Folder::with(&[("a.json", &workflow(&activities.map(String::as_str)))]);
+    let report = folder.run(&["--fix", "--format", "json"]).expect_code(1);
+    assert_eq!(report.found(), ["a.json WF102 error"]);
+    assert_eq!(report.json()["diagnostics"][0]["activity"], "Warned");
+    assert_eq!(report.json()["summary"]["fixed"], 4);
+}
+
+#[test]
+fn very_many_fixes_that_make_new_findings_do_not_keep_the_others_from_being_applied() {
+    let activity = |number: usize| {
+        let more = if number.is_multiple_of(2) { "" } else { r#", "displayWarning": true"# };
+        status(&format!("S{number}"), "Name", 99, more)
+    };
+    let activities: Vec<String> = (0..200).map(activity).collect();
+    let activities: Vec<&str> = activities.iter().map(String::as_str).collect();
+    let folder = Folder::with(&[("a.json", &workflow(&activities))]);
+    let report = folder.run(&["--fix", "--format", "json"]).expect_code(1);
+    assert_eq!((report.found().len(), &report.json()["summary"]["fixed"]), (100, &100.into()));
+}
+
+#[test]
+fn a_new_finding_counts_although_its_rule_is_not_selected() {
+    let warned = workflow(&[&status("Warned", "Name", 99, r#", "displayWarning": true"#)]);
+    let folder = Folder::with(&[("a.json", &warned)]);
+    folder.run(&["--fix", "--select", "WF102"]).expect_code(1);
+    assert_eq!(folder.read("a.json"), warned);
+}
+
+#[test]
+fn line_ends_indentation_and_mark_are_kept() {
+    for (from, to) in [("\n", "\r\n"), ("\n", "\r"), ("  ", "\t"), ("\n", ""), ("{\n", "\u{feff}{\n")] {
+        let change = |text: String| {
+            if to.starts_with('\u{feff}') { text.replacen(from, to, 1) } else { text.replace(from, to) }
+        };
+        let folder = Folder::with(&[("a.json", &change(safe()))]);
+        folder.run(&["--fix"]).expect_code(0);
+        assert_eq!(folder.read("a.json"), change(cured()), "{to:?}");
+    }
+}
+
+#[test]
+fn a_broken_file_beside_is_left_alone() {
+    let folder = Folder::with(&[("a.json", &safe()), ("torn.json", "{ \"activities\": [")]);
+    folder.write("odd.json", b"{ \"activities\": \"\xff");
+    assert_eq!(folder.run(&["--fix", "--format", "json"]).expect_code(1).found().len(), 2);
+    assert_eq!(folder.read("a.json"), cured());
+    assert_eq!(std::fs::read(folder.file("odd.json")).unwrap(), b"{ \"activities\": \"\xff");
+}
+
+#[test]
+fn standard_input_is_printed_with_its_fixes_and_the_report_goes_to_standard_error() {
+    let output = stdin(&["-", "--fix"], &safe()).expect_code(0);
+    assert_eq!(output.out(), cured());
+    assert_eq!(output.err(), "Fixed 1 problem in 1 file.\nNo problems in 1 file.\n");
+    let output = stdin(&["-", "--fix", "--format", "json"], &hasty()).expect_code(1);
+    assert_eq!(output.out(), hasty());
+    assert!(output.err().contains("WF101"), "{}", output.err());
+}
+
+#[test]
+fn standard_input_that_holds_no_document_is_printed_as_it_is() {
+    for text in ["", "{", "{ \"name\": \"other\" }\n", "[\u{feff}"] {
+        assert_eq!(stdin(&["-", "--fix"], text).expect_code(1).out(), text);
+        assert_eq!(stdin(&["-", "--fix", "--skip-unrelated", "--quiet"], text).out(), text);
+    }
+    let output = run_cli(&["-", "--fix"], Folder::with(&[]).path(), b"{\"activities\": \"\xff");
+    assert_eq!(output.stdout, b"{\"activities\": \"\xff");
+}
+
+#[test]
+fn a_text_that_stands_for_a_file_is_fixed_and_the_file_is_not() {
+    let folder = Folder::with(&[("a.json", &hasty()), ("b.json", &safe())]);
+    let args = ["-", "--stdin-filename", "a.json", "--fix"];
+    let output = run_cli(&args, folder.path(), safe().as_bytes()).expect_code(0);
+    assert_eq!(output.out(), cured());
+    assert_eq!((folder.read("a.json"), folder.read("b.json")), (hasty(), safe()));
+    let output = run_cli(&["-", "--diff"], folder.path(), safe().as_bytes()).expect_code(1);
+    assert!(output.out().starts_with("--- <stdin>\n"), "{}", output.out());
+}
+
+#[test]
+fn every_format_reports_what_is_left() {
+    for format in format_names() {
+        let folder =
+            Folder::with(&[("a.json", &workflow(&[&status("Say", "Name", 99, ""), &status("No", "X", 0, "")]))]);
+        let output = folder.run(&["--fix", "--format", &format]).expect_code(1);
+        assert!(output.out().contains("WF101") && !output.out().contains("WF102"), "{format}: {}", output.out());
+    }
+}
+
+#[cfg(unix)]
+mod on_disk {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    fn set_mode(folder: &Folder, name: &str, mode: u32) {
+        std::fs::set_permissions(folder.file(name), std::fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn permissions_are_kept() {
+        let folder = Folder::with(&[("a.json", &safe())]);
+        set_mode(&folder, "a.json", 0o640);
+        folder.run(&["--fix"]).expect_code(0);
+        assert_eq!(std::fs::metadata(folder.file("a.json")).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[test]
+    fn a_link_is_followed() {
+        let folder = Folder::with(&[("real/a.json", &safe())]);
+        symlink("real/a.json", folder.file("link.json")).unwrap();
+        folder.run(&["--fix", "link.json"]).expect_code(0);
+        assert_eq!(folder.read("real/a.json"), cured());
+        assert!(std::fs::symlink_metadata(folder.file("link.json")).unwrap().is_symlink());
+    }
+
+    #[test]
+    fn a_file_that_is_named_twice_by_a_link_is_fixed_once() {
+        let folder = Folder::with(&[("real/a.json", &safe())]);
+        symlink("real/a.json", folder.file("link.json")).unwrap();
+        folder.run(&["--fix", "link.json", "real/a.json"]).expect_code(0);
+        assert_eq!(folder.read("real/a.json"), cured());
+    }
+
+    #[test]
+    fn what_is_no_ordinary_file_is_not_written_to() {
+        let folder = Folder::with(&[]);
+        let fifo = folder.file("pipe.json");
+        assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        let writer = std::thread::spawn(move || std::fs::write(fifo, safe()));
+        let output = folder.run(&["--fix", "--format", "json", "pipe.json"]).expect_code(2);
+        writer.join().unwrap().unwrap();
+        assert!(output.err().contains("pipe.json: the fixes cannot be written"), "{}", output.err());
+    }
+
+    #[test]
+    fn a_read_only_file_is_an_error_and_the_others_are_fixed() {
+        let folder = Folder::with(&[("a/a.json", &safe()), ("b/b.json", &safe())]);
+        set_mode(&folder, "a/a.json", 0o444);
+        let output = folder.run(&["--fix", "--format", "json"]).expect_code(2);
+        assert!(output.err().contains("a/a.json") && output.err().contains("read-only"), "{}", output.err());
+        assert_eq!(output.found(), ["a/a.json WF102 error"], "it is still wrong");
+        assert_eq!(output.json()["summary"]["fixed"], 1);
+        assert_eq!((folder.read("a/a.json"), folder.read("b/b.json")), (safe(), cured()));
+    }
+}

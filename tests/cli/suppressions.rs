@@ -1,0 +1,140 @@
+//! `[[suppress]]` in `wflint.toml`, and what WF000 says of entries that match nothing.
+
+use crate::support::folder::Folder;
+use crate::support::run::run_cli;
+use crate::support::samples::{ERROR, FINE, WARNING};
+
+/// A suppression of WF101 in `a.json`, with these lines besides.
+fn suppress(more: &str) -> String {
+    format!("[[suppress]]\nrule = 'WF101'\nfile = 'a.json'\nreason = 'as agreed'\n{more}\n")
+}
+
+fn folder(config: &str) -> Folder {
+    Folder::with(&[("wflint.toml", config), ("a.json", ERROR)])
+}
+
+const UNUSED: &str = "wflint.toml WF000 warning";
+
+#[test]
+fn a_finding_is_suppressed_by_its_activity_or_its_place() {
+    for more in [
+        "activity = 'Say'",
+        "pointer = '/activities/0'",
+        "pointer = '/activities/0/status/boundTo'",
+        "activity = 'Say'\npointer = ''",
+    ] {
+        let report = folder(&suppress(more)).run(&["--format", "json"]).expect_code(0);
+        assert_eq!(report.found(), [""; 0], "{more}");
+        assert_eq!(report.json()["summary"]["suppressed"], 1, "{more}");
+    }
+    let by_name = suppress("activity = 'Say'").replace("WF101", "unknown-variable");
+    assert_eq!(folder(&by_name).found(&["."]), [""; 0]);
+}
+
+#[test]
+fn a_suppression_of_something_else_suppresses_nothing_and_is_told() {
+    for more in ["activity = 'Says'", "pointer = '/activities/00'", "pointer = '/activities/0/stat'"] {
+        assert_eq!(folder(&suppress(more)).found(&["."]), ["a.json WF101 error", UNUSED], "{more}");
+    }
+}
+
+#[test]
+fn it_is_relative_to_its_configuration() {
+    let config = suppress("activity = 'Say'").replace("a.json", "sub/../sub/a.json");
+    let folder = Folder::with(&[("wflint.toml", &config), ("sub/a.json", ERROR)]);
+    folder.run(&["."]).expect_code(0);
+    run_cli(&["a.json"], &folder.file("sub"), b"").expect_code(0);
+}
+
+#[test]
+fn a_suppression_holds_up_to_its_day() {
+    let today = "activity = 'Say'\nuntil = 2026-06-15";
+    assert_eq!(folder(&suppress(today)).found(&["."]), [""; 0]);
+    let yesterday = "activity = 'Say'\nuntil = 2026-06-14";
+    let output = folder(&suppress(yesterday)).run(&["--format", "concise"]).expect_code(1);
+    let over = "wflint.toml:6:9: WF000 warning the suppression of WF101 in `a.json` ended on 2026-06-14\n";
+    assert!(output.out().starts_with("a.json:2:93: WF101 ") && output.out().ends_with(over), "{}", output.out());
+}
+
+#[test]
+fn it_is_not_judged_when_its_file_or_its_rule_is_not_looked_at() {
+    let config = suppress("activity = 'Nobody'");
+    let folder = Folder::with(&[("wflint.toml", &config), ("a.json", FINE), ("b.json", FINE)]);
+    assert_eq!(folder.found(&["a.json"]), [UNUSED]);
+    assert_eq!(folder.found(&["b.json"]), [""; 0]);
+    assert_eq!(folder.found(&["--ignore", "WF101"]), [""; 0]);
+    assert_eq!(folder.found(&["--select", "WF4,WF000"]), [""; 0]);
+    let args = ["--format", "json", "-", "--stdin-filename", "a.json"];
+    assert_eq!(run_cli(&args, folder.path(), FINE.as_bytes()).found(), [""; 0], "only the text's own findings");
+    std::fs::remove_file(folder.file("a.json")).unwrap();
+    assert_eq!(folder.found(&["b.json"]), [""; 0]);
+    assert_eq!(folder.found(&["."]), [UNUSED], "the file is gone");
+}
+
+#[test]
+fn one_that_names_no_rule_is_an_error_with_the_nearest() {
+    for word in ["WF999", "WF1", "binding", "ALL"] {
+        let config = suppress("activity = 'Say'").replace("WF101", word);
+        assert_eq!(folder(&config).found(&["."]), ["a.json WF101 error", "wflint.toml WF000 error"], "{word}");
+    }
+    let config = suppress("activity = 'Say'").replace("WF101", "unknown-varable");
+    let report = folder(&config).run(&["--format", "json"]).json();
+    let help = report["diagnostics"][1]["help"].as_str().unwrap();
+    assert!(help.contains("did you mean `unknown-variable`"), "{help}");
+}
+
+#[test]
+fn the_rule_itself_can_be_chosen_like_any_other() {
+    let config = suppress("activity = 'Nobody'");
+    let folder = folder(&config);
+    assert_eq!(folder.found(&["--ignore", "WF000"]), ["a.json WF101 error"]);
+    folder.write("wflint.toml", format!("ignore = ['config-problem']\n{config}"));
+    assert_eq!(folder.found(&["."]), ["a.json WF101 error"]);
+    folder.write("wflint.toml", format!("fail-on = 'never'\n[severity]\nWF000 = 'info'\n{config}"));
+    assert_eq!(folder.run(&["--format", "json"]).expect_code(0).found()[1], "wflint.toml WF000 info");
+}
+
+#[test]
+fn findings_in_the_configuration_stand_in_the_order_of_names() {
+    let folder = folder(&suppress("activity = 'Nobody'"));
+    folder.write("z.json", WARNING);
+    assert_eq!(folder.found(&["."]), ["a.json WF101 error", UNUSED, "z.json WF414 warning"]);
+}
+
+#[test]
+fn one_that_says_too_little_is_refused_with_its_place() {
+    let refused = |config: &str| folder(config).run(&["."]).expect_code(2).err().to_owned();
+    let reason = refused(&suppress(""));
+    assert!(reason.contains("wflint.toml:1:1: ") && reason.contains("`activity`"), "{reason}");
+    assert!(refused(&suppress("activity = 'Say'").replace("as agreed", " ")).contains("`reason`"));
+    assert!(refused("[[suppress]]\nrule = 'WF101'\nfile = 'a.json'\nactivity = 'Say'\n").contains("reason"));
+    assert!(refused(&suppress("pointer = 'activities/0'")).contains("begins with `/`"));
+    assert!(refused(&suppress("activitty = 'Say'")).contains("did you mean `activity`"));
+    for until in ["2026-06-31", "'2027-01-01'", "2027-01-01T10:00:00Z", "10:00:00"] {
+        let reason = refused(&suppress(&format!("activity = 'Say'\nuntil = {until}")));
+        assert!(reason.contains("wflint.toml:6:"), "{until}: {reason}");
+    }
+}
+
+#[test]
+fn an_ignore_that_ignores_nothing_is_told_once_all_its_files_are_looked_at() {
+    let config = "[per-file-ignores]\n'sub/**' = ['WF101', 'WF4']\n'a.json' = ['WF101']\n'c.json' = ['WF101']\n\
+                  'to/come/**' = ['WF101']\n";
+    let folder = Folder::with(&[("wflint.toml", config), ("a.json", ERROR), ("sub/b.json", ERROR), ("c.json", FINE)]);
+    let output = folder.run(&["--format", "concise"]).expect_code(1);
+    let places: Vec<&str> = output.out().lines().map(|line| line.split(": ").next().unwrap()).collect();
+    assert_eq!(places, ["wflint.toml:2:22", "wflint.toml:4:13"], "{}", output.out());
+    assert_eq!(folder.found(&["sub"]), [UNUSED], "`WF4`");
+    assert_eq!(folder.found(&["sub/b.json"]), [""; 0]);
+    assert_eq!(folder.found(&["sub", "--ignore", "WF404"]), [""; 0], "a rule of `WF4` is not selected");
+}
+
+#[test]
+fn another_configuration_can_be_named() {
+    let folder = Folder::with(&[("wflint.toml", "this is no TOML"), ("a.json", ERROR)]);
+    folder.write("ci/strict.toml", suppress("activity = 'Nobody'").replace("'a.json'", "'../a.json'"));
+    let found = folder.found(&["--config", "ci/strict.toml"]);
+    assert_eq!(found, ["a.json WF101 error", "ci/strict.toml WF000 warning"]);
+    assert!(folder.run(&["--config", "missing.toml"]).expect_code(2).err().contains("missing.toml"));
+    folder.run(&["--config", "ci/strict.toml", "--isolated"]).expect_code(2);
+}

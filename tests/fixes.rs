@@ -1,0 +1,165 @@
+//! Fixes of documents with slips: they cure what they say, break nothing, and touch nothing else.
+//! `PROPTEST_CASES` makes these tests longer.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use serde_json::Value;
+use support::complete::complete;
+use support::fixing::{Fixing, Texts, fix, identities, is_on_offer, lint, with_all};
+use support::folder::Folder;
+use support::mutation::{Change, changes};
+use support::page::{Example, examples};
+use support::slips::{Slip, slips};
+use support::strategies::layout;
+use support::tree::{Layout, Tree};
+use wflint::rules::REGISTRY;
+
+static EXAMPLES: LazyLock<Vec<Texts>> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let folders = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut services: Vec<Texts> = folders.filter(|path| path.is_dir()).map(|path| read(&path)).collect();
+    services.sort();
+    services
+});
+
+fn read(folder: &Path) -> Texts {
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let documents = paths.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    documents.map(|path| (name(&path), std::fs::read_to_string(&path).unwrap())).collect()
+}
+
+/// A service of the examples with slips in one document.
+#[derive(Debug, Clone)]
+struct Slipped {
+    service: Texts,
+    at: usize,
+    slips: Vec<Slip>,
+    changes: Vec<Change>,
+    layout: Layout,
+}
+
+impl Slipped {
+    fn texts(&self) -> Texts {
+        let mut texts = self.service.clone();
+        let at = self.at % texts.len();
+        let text = texts.values_mut().nth(at).unwrap();
+        let mut document = Tree::parse(text);
+        self.slips.iter().for_each(|slip| slip.apply(&mut document));
+        self.changes.iter().for_each(|change| change.apply(&mut document));
+        *text = document.write(self.layout);
+        texts
+    }
+}
+
+fn slipped() -> impl Strategy<Value = Slipped> {
+    let changes = prop_oneof![3 => Just(Vec::new()), 1 => changes()];
+    (select(&EXAMPLES[..]), 0..4usize, slips(), changes, layout())
+        .prop_map(|(service, at, slips, changes, layout)| Slipped { service, at, slips, changes, layout })
+}
+
+fn parsed(text: &str) -> Option<Value> {
+    serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()
+}
+
+/// Holds fixes to what is promised.
+fn check(texts: &Texts, unsafe_fixes: bool) -> Result<(), String> {
+    let before = lint(texts);
+    let Fixing { texts: fixed, fixed: count, left } = fix(texts, unsafe_fixes);
+    for (name, text) in &fixed {
+        let was = &texts[name];
+        if parsed(was).is_some() && parsed(text).is_none() {
+            return Err(format!("{name} parses no more: {text}"));
+        }
+        if was.starts_with('\u{feff}') != text.starts_with('\u{feff}') {
+            return Err(format!("{name} has lost or got a mark"));
+        }
+    }
+    if left.diagnostics.len() + count > before.diagnostics.len() {
+        return Err(format!("{count} were fixed, but more are left than that"));
+    }
+    let known = identities(&before);
+    if let Some((new, _)) = identities(&left).iter().find(|(path, number)| known.get(*path) < Some(number)) {
+        return Err(format!("there is a new finding: {new}"));
+    }
+    let offered = before.diagnostics.iter().filter(|finding| is_on_offer(finding, unsafe_fixes)).count();
+    if count == offered && with_all(texts, &before, unsafe_fixes).is_some_and(|wanted| wanted != fixed) {
+        return Err(format!("something else was changed than the fixes say: {fixed:#?}"));
+    }
+    let again = fix(&fixed, unsafe_fixes);
+    if again.fixed > 0 { Err("a second run fixes more".to_owned()) } else { Ok(()) }
+}
+
+/// So many cases, unless the environment asks for another number.
+fn cases(number: u32) -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    let is_asked_for = std::env::var_os("PROPTEST_CASES").is_some();
+    ProptestConfig { cases: if is_asked_for { usual.cases } else { number }, failure_persistence: None, ..usual }
+}
+
+proptest! {
+    #![proptest_config(cases(60))]
+
+    #[test]
+    fn fixes_cure_and_break_nothing(slipped in slipped(), unsafe_fixes in any::<bool>()) {
+        check(&slipped.texts(), unsafe_fixes).map_err(TestCaseError::fail)?;
+    }
+}
+
+#[test]
+fn the_slips_are_such_that_many_are_fixed() {
+    let mut runner = TestRunner::deterministic();
+    let (mut offered, mut fixed) = (0, 0);
+    for _ in 0..40 {
+        let texts = slipped().new_tree(&mut runner).unwrap().current().texts();
+        offered += lint(&texts).diagnostics.iter().filter(|finding| is_on_offer(finding, true)).count();
+        fixed += fix(&texts, true).fixed;
+    }
+    assert!(fixed > 20 && fixed * 2 > offered, "{fixed} of {offered}");
+}
+
+#[test]
+fn the_fixes_of_every_page_are_applied() {
+    let mut wrong = String::new();
+    for rule in REGISTRY {
+        for example in examples(rule.page).iter().filter(|example| !example.fixed.is_empty()) {
+            if let Err(reason) = check_page(example) {
+                let _ = writeln!(wrong, "\n{} {}, example `{}`:\n{reason}", rule.code, rule.name, example.title);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+fn check_page(example: &Example) -> Result<(), String> {
+    let folder = Folder::with(&[]);
+    let files = if example.bare { example.files.clone() } else { complete(&example.files, &[]).files };
+    for (name, text) in &files {
+        folder.write(name, text);
+    }
+    folder.run(&["--fix", "--unsafe-fixes"]);
+    let wanted = complete(&example.files, &example.fixed).files;
+    for (name, text) in wanted.iter().filter(|(name, _)| name.ends_with(".json")) {
+        let fixed = folder.read(name);
+        if parsed(&fixed) != parsed(text) {
+            return Err(format!("{name} becomes\n{fixed}"));
+        }
+    }
+    Ok(())
+}

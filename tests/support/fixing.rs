@@ -1,0 +1,116 @@
+//! Fixes texts in memory, and says what they are known by: the only place in the tests that knows
+//! how.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+use serde_json::Value;
+use wflint::diagnostic::{Applicability, Diagnostic};
+use wflint::fix;
+use wflint::lint::{self, Linter, Options, Outcome};
+use wflint::project::{self, ConfigSource, Request, Text};
+
+/// Texts by name.
+pub type Texts = BTreeMap<String, String>;
+
+/// What came of fixing.
+pub struct Fixing {
+    /// All texts, with the fixes.
+    pub texts: Texts,
+    /// How many findings were fixed.
+    pub fixed: usize,
+    /// What is left to report.
+    pub left: Outcome,
+}
+
+fn request(texts: &Texts) -> Request {
+    let text = |(name, text): (&String, &String)| Text { path: Some(name.into()), bytes: text.as_bytes().into() };
+    Request {
+        current: std::env::temp_dir(),
+        texts: texts.iter().map(text).collect(),
+        in_memory: true,
+        config: ConfigSource::Isolated,
+        ..Request::default()
+    }
+}
+
+/// Lints the files of one folder with the defaults.
+pub fn lint(texts: &Texts) -> Outcome {
+    lint::on_pool(Some(1), || lint::lint(&project::find(&request(texts)).unwrap(), &Options::default()).unwrap())
+        .unwrap()
+}
+
+/// Fixes the files of one folder with the defaults.
+pub fn fix(texts: &Texts, unsafe_fixes: bool) -> Fixing {
+    lint::on_pool(Some(1), || {
+        let project = project::find(&request(texts)).unwrap();
+        let options = Options { unsafe_fixes, ..Options::default() };
+        let done = fix::fix(&Linter::new(&project, &options).unwrap(), |_| Ok(()));
+        let mut texts = texts.clone();
+        for change in &done.changes {
+            assert_eq!(texts.insert(change.name.clone(), change.after.to_string()).as_deref(), Some(&*change.before));
+        }
+        Fixing { texts, fixed: done.outcome.summary.fixed, left: done.outcome }
+    })
+    .unwrap()
+}
+
+/// The texts with all fixes on offer, put in plainly from behind; nothing if they overlap.
+pub fn with_all(texts: &Texts, outcome: &Outcome, unsafe_fixes: bool) -> Option<Texts> {
+    let mut texts = texts.clone();
+    for (id, source) in &outcome.sources {
+        let fixes = outcome.diagnostics.iter().filter(|finding| finding.location.file == *id);
+        let mut edits: Vec<_> = fixes.filter(|finding| is_on_offer(finding, unsafe_fixes)).flat_map(edits).collect();
+        edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+        if edits.windows(2).any(|pair| pair[1].0.end >= pair[0].0.start) {
+            return None;
+        }
+        let text = texts.get_mut(&source.name).unwrap();
+        for (range, new) in edits {
+            text.replace_range(range, new);
+        }
+    }
+    Some(texts)
+}
+
+/// Whether a finding has a fix that is allowed.
+pub fn is_on_offer(finding: &Diagnostic, unsafe_fixes: bool) -> bool {
+    finding.fix.as_ref().is_some_and(|fix| unsafe_fixes || fix.applicability == Applicability::Safe)
+}
+
+fn edits(finding: &Diagnostic) -> impl Iterator<Item = (std::ops::Range<usize>, &str)> {
+    finding.fix.iter().flat_map(|fix| &fix.edits).map(|edit| (edit.span.range(), edit.new_text.as_str()))
+}
+
+/// How often each finding is there, by its rule, its file, and the names around it; found here by
+/// other means than the linter's.
+pub fn identities(outcome: &Outcome) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for finding in &outcome.diagnostics {
+        let source = &outcome.sources[&finding.location.file];
+        let text = source.text.trim_start_matches('\u{feff}');
+        let mut path = format!("{} {}:", finding.code, source.name);
+        let mut at = serde_json::from_str(text).unwrap_or(Value::Null);
+        for step in finding.location.pointer.split('/').skip(1) {
+            let key = step.replace("~1", "/").replace("~0", "~");
+            let next = match &at {
+                Value::Array(items) => {
+                    let index: usize = key.parse().unwrap();
+                    let name = items[index]["name"].as_str();
+                    let equal = items[..index].iter().filter(|item| item["name"].as_str() == name).count();
+                    if let Some(name) = name {
+                        write!(path, "/[{name:?} {equal}]").unwrap();
+                    }
+                    items[index].clone()
+                }
+                other => {
+                    write!(path, "/{key:?}").unwrap();
+                    other[&key].clone()
+                }
+            };
+            at = next;
+        }
+        *counts.entry(path).or_default() += 1;
+    }
+    counts
+}

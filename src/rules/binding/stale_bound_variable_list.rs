@@ -26,7 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         else {
             continue;
         };
-        let Some(used) = Used::by(analysis, activity) else { continue };
+        let Some(used) = Used::by(analysis, activity, None) else { continue };
         let stale: Vec<bool> = entries.iter().map(|(_, name)| name.is_some_and(|name| !used.has(name))).collect();
         for (index, (node, name)) in entries.iter().enumerate().filter(|(index, _)| stale.get(*index) == Some(&true)) {
             let message = format!(
@@ -57,8 +57,8 @@ struct Used<'c> {
 
 impl<'c> Used<'c> {
     /// What an activity and all that is inside it use: whether a container lists what its children use
-    /// is not shown. `None` when that may be any variable.
-    fn by(analysis: &'c Analysis<'_>, activity: &'c Activity<'_>) -> Option<Self> {
+    /// is not shown. `None` when that may be any variable. Without what is left in the binding `cleared`.
+    fn by(analysis: &'c Analysis<'_>, activity: &'c Activity<'_>, cleared: Option<NodeId>) -> Option<Self> {
         let mut used = Self::default();
         for inner in std::iter::once(activity).chain(analysis.workflow.inside(activity)) {
             let effects = analysis.effects(inner.id).filter(|effects| !effects.may_read)?;
@@ -66,19 +66,22 @@ impl<'c> Used<'c> {
             let variables = reads.chain(effects.writes.iter().map(|write| write.variable));
             used.names.extend(variables.chain(effects.shows.iter().copied()).map(|id| analysis.names.name(id)));
             used.prefixes.extend(effects.may_write);
-            used.add_texts(inner);
+            used.add_texts(inner, cleared);
         }
         Some(used)
     }
 
-    fn add_texts(&mut self, activity: &'c Activity<'_>) {
+    fn add_texts(&mut self, activity: &'c Activity<'_>, cleared: Option<NodeId>) {
         activity.bindings(|binding, _| {
             // Also a name that is left where nothing is bound: that is told (WF104).
-            self.names.extend(binding.bound_to.value());
+            self.names.extend(binding.bound_to.value().filter(|_| cleared != Some(binding.node)));
             self.add_placeholders(binding.literal_text().map(|(_, text)| text));
         });
         let copies = activity.provider().and_then(|provider| provider.all.get()).into_iter().flatten();
-        self.names.extend(copies.filter_map(|copy| copy.value.get()?.bound_to.value()));
+        // A copy is cleared with what it is a copy of.
+        let copied =
+            copies.filter_map(|copy| copy.value.get().filter(|binding| cleared.is_none() || binding.is_bound()));
+        self.names.extend(copied.filter_map(|binding| binding.bound_to.value()));
         match &activity.kind {
             Kind::Status { translations, .. } => {
                 let texts = translations.get().into_iter().flatten().filter_map(|(.., text)| *text);
@@ -103,6 +106,21 @@ impl<'c> Used<'c> {
         self.names.contains(name)
             || beginnings.any(|end| name.get(..end).is_some_and(|beginning| self.prefixes.contains(beginning)))
     }
+}
+
+/// The edit that removes a name from the list of an activity that no longer uses it once a binding
+/// is cleared.
+pub(super) fn removal_with(
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    cleared: NodeId,
+    name: &str,
+) -> Option<Edit> {
+    let (list, entries) = activity.own_bound_variables.known()?;
+    let index = entries.iter().position(|(_, entry)| *entry == Some(name))?;
+    let is_used = Used::by(analysis, activity, Some(cleared)).is_none_or(|used| used.has(name));
+    let stale: Vec<bool> = (0..entries.len()).map(|at| at == index).collect();
+    if is_used { None } else { removal(analysis, list, entries, &stale, index) }
 }
 
 /// The edit that removes one entry. All of a list's edits can be made together, and each alone, for

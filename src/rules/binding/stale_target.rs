@@ -6,6 +6,8 @@ use crate::rules::binding::with_copy;
 use crate::rules::provider::missing_required_parameter::missing_values;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
+use super::stale_bound_variable_list::removal_with;
+
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "WF104",
@@ -37,6 +39,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for (node, json) in [(name.map(|(node, _)| node), "\"\""), (id.map(|(node, _)| node), "0")] {
             edits.extend(node.into_iter().flat_map(|node| with_copy(analysis, activity, node, json)));
         }
+        // What is cleared here is no longer used, and must not be listed as if it were.
+        edits.extend(name.and_then(|(_, name)| removal_with(analysis, activity, binding.node, name)));
         let mut draft = out.report(
             &Place::value(analysis.file, place),
             format!("{target} is still named here, but the value is not bound to it"),

@@ -13,7 +13,9 @@ use crate::rules::{Context, Draft, Place, ProviderSite};
 
 /// Steps of all searches for ways of one rule; some hundred milliseconds. Past them a finding is
 /// made without its way.
-const BUDGET: usize = 2_000_000;
+const BUDGET: usize = 500_000;
+/// Steps of a way that are shown.
+const SHOWN: usize = 24;
 
 /// A place where a variable's value is used.
 #[derive(Clone, Copy)]
@@ -133,7 +135,9 @@ impl Reached<'_, '_> {
 
     /// Adds the steps of the way, each as a related place.
     pub(super) fn show_steps(&self, draft: &mut Draft<'_>) {
-        for carry in self.way.iter().flat_map(|way| &way.steps) {
+        // Of a very long way its end: that is what leads to the sink.
+        let steps = self.way.iter().flat_map(|way| way.steps.iter().skip(way.steps.len().saturating_sub(SHOWN)));
+        for carry in steps {
             let activity = self.analysis.workflow.activity(carry.activity);
             let read = self.analysis.effects(carry.activity).and_then(|effects| effects.reads.get(carry.read));
             let (Some(activity), Some(read)) = (activity, read) else { continue };

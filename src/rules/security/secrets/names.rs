@@ -80,18 +80,15 @@ pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, What)> {
 /// What a text gives to names of secrets: `Password=…;` of a connection string, `"password": "…"` of
 /// JSON.
 pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, What)> {
+    let is_json = text.contains('{');
     assigned(text, |text, at, name| {
         let start = at + 1;
         let value = match text.get(at..)?.chars().next()? {
             '=' => match quoted(text, start) {
                 Some(value) => value,
-                None => {
-                    let rest = text.get(start..)?;
-                    let ends = |letter: char| letter.is_whitespace() || matches!(letter, ';' | '&' | '"' | '\'' | ',');
-                    start..start + rest.find(ends).unwrap_or(rest.len())
-                }
+                None => start..start + bare(text.get(start..)?)?,
             },
-            '"' => quoted(text, after_sign(text, at).filter(|_| text.contains('{'))?)?,
+            '"' => quoted(text, after_sign(text, at).filter(|_| is_json)?)?,
             _ => return None,
         };
         is_secret_value(text.get(value.clone())?, name).then_some(value)
@@ -128,6 +125,14 @@ fn after_sign(text: &str, name_end: usize) -> Option<usize> {
     let value = rest.strip_prefix([':', '='])?;
     let is_comparison = value.starts_with(['=', '>']);
     (!is_comparison).then(|| text.len() - value.trim_start().len())
+}
+
+/// How long a value without quotes is; a very long one is none.
+fn bare(rest: &str) -> Option<usize> {
+    const LONGEST: usize = 256;
+    let ends = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b';' | b'&' | b'"' | b'\'' | b',');
+    let length = rest.bytes().take(LONGEST).position(ends);
+    length.or((rest.len() < LONGEST).then_some(rest.len()))
 }
 
 /// The text between quotes that begin at a place.

@@ -147,9 +147,15 @@ fn private_key(text: &str, start: usize) -> Option<Range<usize>> {
     let (label, body) = rest.split_once("-----")?;
     let is_label = label.len() < 40 && label.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b' ');
     (is_label && label.contains("PRIVATE KEY")).then_some(())?;
-    let body_end = body.find("-----END").unwrap_or(body.len());
+    // Dashes are no base64: the key ends at the next ones, or at those after `-----END LABEL`.
+    let body_end = body.find("-----").unwrap_or(body.len());
     let has_key = longest_run(body.get(..body_end)?) >= 16;
-    let end = body.get(body_end..)?.find(label).map_or(body_end, |at| body_end + at + label.len() + "-----".len());
+    let after = body.get(body_end..)?.strip_prefix("-----END ").and_then(|rest| rest.strip_prefix(label));
+    let end = if after.is_some_and(|after| after.starts_with("-----")) {
+        body_end + "-----END ".len() + label.len() + "-----".len()
+    } else {
+        body_end
+    };
     let body_start = text.len() - body.len();
     has_key.then_some(start..(body_start + end).min(text.len()))
 }
@@ -185,13 +191,16 @@ fn object(part: &str) -> Option<Map<String, Value>> {
 fn token(text: &str, start: usize, shape: Option<&Shape>) -> Option<(Range<usize>, What)> {
     let shape = shape?;
     let is_inside_word = start > 0 && text.as_bytes().get(start - 1).is_some_and(|&byte| is_word(byte));
+    if is_inside_word {
+        return None;
+    }
     let rest = text.get(start + shape.begins.len()..)?;
     let length = rest.bytes().take_while(|&byte| (shape.more)(byte)).count();
     let body = rest.get(..length)?;
     // All of one letter is how documentation writes a token.
     let is_example = body.bytes().all(|byte| Some(byte) == body.bytes().next());
     let end = start + shape.begins.len() + length;
-    (!is_inside_word && length >= shape.least && !is_example).then_some((start..end, What::Token(shape.service)))
+    (length >= shape.least && !is_example).then_some((start..end, What::Token(shape.service)))
 }
 
 #[cfg(test)]

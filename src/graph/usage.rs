@@ -10,7 +10,11 @@ use crate::project::{FormDocument, ServiceModel};
 #[derive(Debug, Default, Clone)]
 pub struct Usage {
     reads: HashSet<String>,
-    /// Of these, what something other than an activity reads.
+    /// Of these, what something other than the field of a form reads.
+    used: HashSet<String>,
+    /// How many fields show each variable.
+    shown: HashMap<String, usize>,
+    /// Of the reads, what something other than an activity reads.
     outside: HashSet<String>,
     /// Something other than an activity may read any variable.
     may_read_outside: bool,
@@ -44,6 +48,7 @@ impl Usage {
                 }
                 if variable.is_output.value() == Some(true) {
                     usage.reads.insert(name.to_owned());
+                    usage.used.insert(name.to_owned());
                 }
             }
         }
@@ -60,6 +65,7 @@ impl Usage {
             match fills(field, scope) {
                 Fills::Variable(name) => {
                     self.reads.insert(name.to_owned());
+                    *self.shown.entry(name.to_owned()).or_default() += 1;
                     self.writes.insert(name.to_owned());
                 }
                 Fills::Nothing => {}
@@ -67,6 +73,7 @@ impl Usage {
             }
         }
         self.reads.extend(form.form.script_words().map(str::to_owned));
+        self.used.extend(form.form.script_words().map(str::to_owned));
     }
 
     fn add_anything(&mut self) {
@@ -79,6 +86,7 @@ impl Usage {
         for effects in effects {
             for read in &effects.reads {
                 self.reads.insert(names.name(read.variable).to_owned());
+                self.used.insert(names.name(read.variable).to_owned());
             }
             for write in &effects.writes {
                 self.add_write(names.name(write.variable), write.by);
@@ -99,6 +107,11 @@ impl Usage {
     /// Whether anything may read the variable.
     pub fn is_read(&self, name: &str) -> bool {
         self.may_read || self.reads.contains(name)
+    }
+
+    /// Whether anything may read the variable but the one field that shows it.
+    pub fn is_used(&self, name: &str) -> bool {
+        self.may_read || self.used.contains(name) || self.shown.get(name).is_some_and(|&fields| fields > 1)
     }
 
     /// Whether something is known to read the variable.

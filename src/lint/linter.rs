@@ -99,6 +99,8 @@ impl<'p> Linter<'p> {
             hidden.cover(diagnostic);
         }
         diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
+        // Of two parties that a script describes in one line the same may be told.
+        diagnostics.dedup_by(|a, b| (a.code, &a.location, &a.message) == (b.code, &b.location, &b.message));
         let found = diagnostics.len();
         self.drop_suppressed(service, &files, &mut diagnostics, &mut used);
         let unsuppressed = diagnostics.len();

@@ -118,7 +118,8 @@ fn list(document: &Document, name: &str) -> Option<NodeId> {
 }
 
 /// Whether a file that nobody named is a document, and not other JSON with such a list: it has
-/// `variables`, or an element of the list has a text `type` (of a signing case, `Name`).
+/// `variables`, or an element of the list has a text `type` (of a signing case, `Name`, or the case
+/// itself).
 fn is_certain(kind: DocumentKind, document: &Document) -> bool {
     if document.member(document.root(), "variables").is_some() && kind != DocumentKind::SigningCase {
         return true;
@@ -128,10 +129,11 @@ fn is_certain(kind: DocumentKind, document: &Document) -> bool {
         DocumentKind::Form => ("fields", "type"),
         DocumentKind::SigningCase => ("Parties", "Name"),
     };
-    list(document, mark)
-        .into_iter()
-        .flat_map(|list| document.children(list))
-        .any(|element| document.member(element, sign).is_some_and(|sign| document.kind(sign) == Kind::String))
+    let is_signed =
+        |object: NodeId| document.member(object, sign).is_some_and(|sign| document.kind(sign) == Kind::String);
+    let mut elements = list(document, mark).into_iter().flat_map(|list| document.children(list));
+    // A case whose parties are all gone still has its own name.
+    elements.any(is_signed) || kind == DocumentKind::SigningCase && is_signed(document.root())
 }
 
 #[cfg(test)]

@@ -121,6 +121,7 @@ pub const REGISTRY: &[Rule] = &[
     form::invalid_locale::RULE,
     form::misplaced_fields::RULE,
     form::unmasked_personal_id::RULE,
+    form::field_unused::RULE,
     form::mail_field_not_validated::RULE,
     form::form_script_syntax::RULE,
     form::unknown_field_in_script::RULE,

@@ -6,7 +6,7 @@ use crate::collections::HashMap;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::graph::Analysis;
-use crate::model::{Activity, Binding, Code, Kind, Literal, Member};
+use crate::model::{Activity, Binding, Code, CodeParameter, Kind, Literal, Member};
 use crate::project::{FormDocument, ServiceModel};
 use crate::script::evaluation::{Given, Request};
 use crate::script::syntax::{Goal, Scripts, Syntax};
@@ -38,6 +38,8 @@ pub struct EvaluatedCase<'c, 'a> {
     pub activity: &'a Activity<'a>,
     /// The string that holds the script: the place of what is wrong with the case.
     pub node: NodeId,
+    /// The script.
+    pub script: &'c str,
     /// The text in `Json` for one set of made-up values. If it is no JSON, it is none whatever the values.
     pub text: &'c str,
     /// The text for another set.
@@ -45,6 +47,7 @@ pub struct EvaluatedCase<'c, 'a> {
 }
 
 /// The two texts of an [`EvaluatedCase`], to be asked what in them is certain.
+#[derive(Debug)]
 pub struct Certainty(Option<[serde_json::Value; 2]>);
 
 impl EvaluatedCase<'_, '_> {
@@ -63,6 +66,11 @@ impl Certainty {
             Some([text, other]) => text.pointer(pointer) == other.pointer(pointer),
             None => true,
         }
+    }
+
+    /// Whether there is a value at a JSON pointer for both sets of values.
+    pub fn is_there(&self, pointer: &str) -> bool {
+        self.0.as_ref().is_some_and(|texts| texts.iter().all(|text| text.pointer(pointer).is_some()))
     }
 }
 
@@ -101,6 +109,17 @@ impl<'a> Context<'a> {
             }
         }
         self.evaluations = evaluations;
+    }
+
+    /// The parameters of a script whose values were made up to build a case, with these values.
+    pub fn made_up<'s>(&'s self, case: &EvaluatedCase<'s, 'a>) -> Vec<(&'s CodeParameter<'a>, String)> {
+        let site = self.codes().find(|site| (site.analysis.file, site.node) == (case.file, case.node));
+        let Some((site, request)) = site.and_then(|site| Some((site.code, self.request(&site)?))) else {
+            return Vec::new();
+        };
+        let parameters = site.parameters.get().into_iter().flatten().zip(&request.parameters).enumerate();
+        let open = parameters.filter(|(_, (_, (_, given)))| !matches!(given, Given::Text(_)));
+        open.map(|(index, (parameter, (name, given)))| (parameter, given.first_value(index, name))).collect()
     }
 
     fn request<'s>(&'s self, site: &CodeSite<'s, 'a>) -> Option<Request<'s>> {
@@ -143,7 +162,8 @@ impl<'a> Context<'a> {
         });
         self.codes().filter(move |_| is_case).filter_map(|site| match site.evaluation {
             Some(Evaluation::Text { text, other }) => {
-                Some(EvaluatedCase { file: site.analysis.file, activity: site.activity, node: site.node, text, other })
+                let (file, activity, node, script) = (site.analysis.file, site.activity, site.node, site.text);
+                Some(EvaluatedCase { file, activity, node, script, text, other })
             }
             _ => None,
         })

@@ -127,6 +127,11 @@ impl Variables {
         let id = object["boundToId"].as_i64().filter(|&id| id != 0);
         let kind = if object["type"] == "InputFile" { "File" } else { "String" };
         self.add(name, id, kind);
+        // What a field fills may be used elsewhere.
+        let is_field = object["type"].as_str().is_some_and(|name| FIELDS.contains(&name));
+        if is_field && !name.is_empty() {
+            self.outputs.insert(name.to_owned());
+        }
     }
 
     fn collect_outputs(&mut self, activity: &Value) {

@@ -3,6 +3,7 @@
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
 use crate::model::Variable;
+use crate::rules::form::personal_ids;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
 
 /// The rule.
@@ -18,9 +19,14 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let personal_ids = personal_ids(cx);
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
             let is_negative = tell_negative(file, variable, out);
+            // A personal id that is not masked is told as such (WF614).
+            if variable.name.value().is_some_and(|name| personal_ids.contains_key(name)) {
+                continue;
+            }
             if !is_negative && variable.should_hide.value() == Some(false) {
                 tell_idle(file, variable, out);
             }

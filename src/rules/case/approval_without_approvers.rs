@@ -21,7 +21,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             continue;
         };
         let approvers = &site.case.approvers;
-        if approvers.is_absent() || approvers.value() == Some(0) {
+        let is_certain = site.is_certain(node) && site.is_certain_member(site.document.root(), "Approvers");
+        if is_certain && (approvers.is_absent() || approvers.value() == Some(0)) {
             out.report(
                 &site.value(node),
                 "the case must be approved, but names nobody who could approve it",

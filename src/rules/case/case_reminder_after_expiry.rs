@@ -21,7 +21,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in &cx.cases {
         let (expire, remind) = (whole_days(&site.case.expire_after_days), whole_days(&site.case.remind_after_days));
         let (Some((expire, expire_after)), Some((remind, remind_after))) = (expire, remind) else { continue };
-        if remind_after >= expire_after {
+        if remind_after >= expire_after && site.is_certain(expire) && site.is_certain(remind) {
             out.report(
                 &site.value(remind),
                 format!(

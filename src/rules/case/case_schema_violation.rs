@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in &cx.cases {
-        for violation in &site.violations {
+        for violation in site.violations.iter().filter(|violation| site.is_certain(violation.node)) {
             out.report(&site.value(violation.node), violation.message.clone(), violation.help.clone());
         }
         // A mistyped name in its place is told by WF711.
@@ -25,9 +25,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             (site.case.name.is_absent(), "Name", "nobody learns what is to be signed"),
             (site.case.parties.is_absent(), "Parties", "nobody is asked to sign"),
         ];
-        for (_, name, outcome) in missing.into_iter().filter(|(is_missing, ..)| *is_missing) {
+        let root = site.document.root();
+        let missing =
+            missing.into_iter().filter(|(is_missing, name, _)| *is_missing && site.is_certain_member(root, name));
+        for (_, name, outcome) in missing {
             out.report(
-                &site.value(site.document.root()),
+                &site.value(root),
                 format!("the signing case has no `{name}`, so {outcome}"),
                 format!("add `{name}`"),
             )

@@ -20,7 +20,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in &cx.cases {
         let mut first = HashMap::default();
         for party in site.case.parties.get().into_iter().flatten() {
-            let Some(mail) = party.mail.value().map(str::trim).filter(|mail| !mail.is_empty()) else { continue };
+            let Some((node, mail)) = party.mail.known().map(|(node, mail)| (node, mail.trim())) else { continue };
+            if mail.is_empty() || !site.is_certain(node) {
+                continue;
+            }
             let Some(&earlier) = first.get(&mail.to_lowercase()) else {
                 first.insert(mail.to_lowercase(), party.node);
                 continue;

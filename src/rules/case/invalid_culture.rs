@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in &cx.cases {
         let Some((node, culture)) = site.case.culture.known() else { continue };
         // An empty one says nothing.
-        if culture.is_empty() || locale::is_tag(culture) {
+        if culture.is_empty() || locale::is_tag(culture) || !site.is_certain(node) {
             continue;
         }
         let help = match culture.replace('_', "-") {

@@ -18,6 +18,9 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in &cx.cases {
         let Some((node, _)) = site.case.parties.known().filter(|(_, parties)| parties.is_empty()) else { continue };
+        if !site.is_certain(node) {
+            continue;
+        }
         out.report(
             &site.value(node),
             "the signing case has no parties, so nobody is asked to sign",

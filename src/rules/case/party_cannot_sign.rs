@@ -18,7 +18,12 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in &cx.cases {
+        let are_types_certain = site.is_certain_member(site.document.root(), "AllowedSignatureTypes");
         for (party, needed) in site.case.parties_who_cannot_sign() {
+            let mut members = needed.iter().chain(&["AnyoneCanSign"]);
+            if !are_types_certain || !members.all(|member| site.is_certain_member(party.node, member)) {
+                continue;
+            }
             let allowed = SIGNATURE_TYPES.iter().filter(|(_, member)| needed.contains(member));
             let (ways, members): (Vec<String>, Vec<String>) =
                 allowed.map(|(way, member)| (format!("`{way}`"), format!("`{member}`"))).unzip();

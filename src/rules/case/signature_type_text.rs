@@ -20,6 +20,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in &cx.cases {
         for party in site.case.parties.get().into_iter().flatten() {
             let Some((node, Literal::Text(text))) = party.signature_type.known() else { continue };
+            if !site.is_certain(node) {
+                continue;
+            }
             let number = text.trim().parse::<i64>().ok();
             let help = match number {
                 Some(number) => format!("write the number {number}"),
@@ -30,9 +33,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 format!("`SignatureType` is a number, but is given as the text {}; both are seen in use", quote(text)),
                 help,
             );
-            if let Some(number) = number {
-                let title = format!("write the number {number}");
-                draft.fix(Applicability::Safe, title, site.edits(cx, node, &number.to_string()));
+            let edits = number.map(|number| site.edits(cx, node, &number.to_string())).unwrap_or_default();
+            if let Some(number) = number.filter(|_| !edits.is_empty()) {
+                draft.fix(Applicability::Safe, format!("write the number {number}"), edits);
             }
         }
     }

@@ -1,4 +1,7 @@
-//! Where the signing cases of a service stand: in files of their own, and in texts of parameters.
+//! Where the signing cases of a service stand: in files of their own, in texts of parameters, and in
+//! the texts that scripts build.
+
+use std::ops::Range;
 
 use crate::catalog::ParameterKind;
 use crate::config::Config;
@@ -8,24 +11,36 @@ use crate::model::{Lowering, SigningCase};
 use crate::project::File;
 use crate::rules::binding::copy_of;
 use crate::rules::provider::literals;
+use crate::rules::scripts::Certainty;
 use crate::rules::{Context, Place, anchor};
 use crate::schema::{self, DocumentKind, Violation};
+use crate::script::origin;
 use crate::source::Span;
 use crate::suggest::Suggester;
 
-/// The literal of a parameter that should describe a case (reference, `Json`), read.
+/// The variable that a script sets (reference, Other activity types).
+const BUILT: &str = "Json";
+
+/// A text that should describe a case (reference, `Json`), read.
 #[derive(Debug)]
 pub struct CaseText {
-    /// The parameter's name.
+    /// Name of the parameter, or of the variable that the script sets.
     pub name: String,
     /// The text.
     pub text: String,
     /// The JSON that it is; any value.
     pub parsed: Result<Document, SyntaxError>,
     file: FileId,
-    literal: NodeId,
-    /// The same literal in `allProviderParameters`.
-    copy: Option<NodeId>,
+    origin: Origin,
+}
+
+/// Where a text comes from.
+#[derive(Debug)]
+enum Origin {
+    /// It is the literal of a parameter, and the same one in `allProviderParameters`.
+    Literal { node: NodeId, copy: Option<NodeId> },
+    /// A script built it, run on made-up values.
+    Script { node: NodeId, script: String, certainty: Certainty },
 }
 
 impl CaseText {
@@ -40,11 +55,20 @@ impl CaseText {
                     text: text.to_owned(),
                     parsed: Document::parse(text, Limits::default()),
                     file: site.analysis.file,
-                    literal: given.node,
-                    copy: copy_of(site.analysis.document, site.provider, given.node),
+                    origin: Origin::Literal {
+                        node: given.node,
+                        copy: copy_of(site.analysis.document, site.provider, given.node),
+                    },
                 });
             }
         }
+        found.extend(cx.evaluated().map(|built| Self {
+            name: BUILT.to_owned(),
+            text: built.text.to_owned(),
+            parsed: Document::parse(built.text, Limits::default()),
+            file: built.file,
+            origin: Origin::Script { node: built.node, script: built.script.to_owned(), certainty: built.certainty() },
+        }));
         found
     }
 
@@ -53,9 +77,28 @@ impl CaseText {
         self.parsed.as_ref().ok().filter(|document| document.kind(document.root()) == Kind::Object)
     }
 
-    /// The place of some bytes of it.
+    /// The place of some bytes of it; of a text that a script builds, the script.
     pub const fn place(&self, part: Span) -> Place {
-        Place::inside(self.file, self.literal, part.range())
+        match self.origin {
+            Origin::Literal { node, .. } => Place::inside(self.file, node, part.range()),
+            Origin::Script { node, .. } => Place::value(self.file, node),
+        }
+    }
+
+    /// The best place known for a value of the case, or for the name of a member.
+    fn part(
+        &self,
+        document: &Document,
+        node: NodeId,
+        of: fn(&str, &Document, NodeId) -> Option<Range<usize>>,
+    ) -> Place {
+        match &self.origin {
+            Origin::Literal { .. } => self.place(anchor(document, node)),
+            Origin::Script { node: script_node, script, .. } => match of(script, document, node) {
+                Some(range) => Place::inside(self.file, *script_node, range),
+                None => Place::value(self.file, *script_node),
+            },
+        }
     }
 }
 
@@ -101,20 +144,52 @@ impl<'a> CaseSite<'a> {
     pub fn value(&self, node: NodeId) -> Place {
         match self.home {
             Home::File(file) => Place::value(file, node),
-            Home::Text(text) => text.place(anchor(self.document, node)),
+            Home::Text(text) => text.part(self.document, node, origin::of_value),
+        }
+    }
+
+    /// Whether a value of the case is what the case will have, not one that was made up to run a
+    /// script.
+    pub fn is_certain(&self, node: NodeId) -> bool {
+        self.is_certain_at(&self.document.pointer(node))
+    }
+
+    /// The same for a member of an object, which may be absent.
+    pub fn is_certain_member(&self, object: NodeId, name: &str) -> bool {
+        self.is_certain_at(&format!("{}/{name}", self.document.pointer(object)))
+    }
+
+    /// Whether an object of the case has a member, whatever its value, also on other values than those
+    /// that were made up.
+    pub fn has_certainly(&self, object: NodeId, name: &str) -> bool {
+        let pointer = format!("{}/{}", self.document.pointer(object), name.replace('~', "~0").replace('/', "~1"));
+        match self.home {
+            Home::Text(CaseText { origin: Origin::Script { certainty, .. }, .. }) => certainty.is_there(&pointer),
+            Home::File(_) | Home::Text(_) => true,
+        }
+    }
+
+    fn is_certain_at(&self, pointer: &str) -> bool {
+        match self.home {
+            Home::Text(CaseText { origin: Origin::Script { certainty, .. }, .. }) => certainty.is_certain(pointer),
+            Home::File(_) | Home::Text(_) => true,
         }
     }
 
     /// The place of the name of a member, by its value.
     pub fn key(&self, node: NodeId) -> Place {
         match (self.home, self.document.key_span(node)) {
-            (Home::Text(text), Some(name)) => text.place(name),
-            (Home::Text(_), None) => self.value(node),
             (Home::File(file), _) => Place::key(file, node),
+            (Home::Text(text), Some(name)) => match text.origin {
+                Origin::Literal { .. } => text.place(name),
+                Origin::Script { .. } => text.part(self.document, node, origin::of_member),
+            },
+            (Home::Text(_), None) => self.value(node),
         }
     }
 
-    /// The edits that give a value of the case another JSON text, which needs no escapes within a string.
+    /// The edits that give a value of the case another JSON text, which needs no escapes within a
+    /// string; none where a script builds it.
     pub fn edits(&self, cx: &Context<'_>, node: NodeId, json: &str) -> Vec<Edit> {
         let span = self.document.span(node);
         let edit = |span| Edit { span, new_text: json.to_owned() };
@@ -122,7 +197,8 @@ impl<'a> CaseSite<'a> {
             Home::File(_) => vec![edit(span)],
             Home::Text(text) => {
                 let Some(around) = cx.document(text.file) else { return Vec::new() };
-                let literals = std::iter::once(text.literal).chain(text.copy);
+                let Origin::Literal { node: literal, copy } = text.origin else { return Vec::new() };
+                let literals = std::iter::once(literal).chain(copy);
                 literals.map(|literal| edit(around.span_inside(literal, span.range()))).collect()
             }
         }

@@ -18,8 +18,12 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in &cx.cases {
         for unknown in &site.case.unknown_members {
+            let Some(written) = site.document.key(unknown.member) else { continue };
+            if !site.has_certainly(unknown.object, written) {
+                continue;
+            }
             let noun = unknown.element.noun();
-            let name = quote(site.document.key(unknown.member).unwrap_or_default());
+            let name = quote(written);
             let place = site.key(unknown.member);
             match unknown.near {
                 Some(near) => {

@@ -21,6 +21,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in &cx.cases {
         for (node, way) in site.case.allowed_types.get().into_iter().flatten() {
             let Some(way) = way.filter(|way| !known().any(|known| known == *way)) else { continue };
+            if !site.is_certain(*node) {
+                continue;
+            }
             let message = format!("{} is no way of signing that is documented", quote(way));
             match cx.suggester.nearest(way, known()) {
                 Some(near) => {

@@ -4,6 +4,7 @@ pub mod duplicate_dropdown_item;
 pub mod duplicate_field_name;
 pub mod field_bound_flag_mismatch;
 pub mod field_type_mismatch;
+pub mod field_unused;
 pub mod form_script_syntax;
 pub mod invalid_data_source;
 pub mod invalid_locale;
@@ -19,6 +20,8 @@ pub mod unknown_field_in_script;
 pub mod unknown_field_type;
 pub mod unknown_field_variable;
 pub mod unmasked_personal_id;
+
+pub use unmasked_personal_id::personal_ids;
 
 use crate::graph::{Resolution, Scope};
 use crate::model::{Field, FieldType};

@@ -1,10 +1,11 @@
 //! Which variables reach a parameter of a kind, as far as plain reading shows: bound to it, or copied by an
-//! Assign to one that is. What scripts do with a value is not looked into.
+//! Assign to one that is. Of scripts, what they make of made-up values shows where a value goes.
 
 use std::ops::Range;
 
 use crate::catalog::ParameterKind;
 use crate::collections::HashMap;
+use crate::document::{Document, Limits};
 use crate::graph::{Analysis, Placeholder, Written, placeholders};
 use crate::model::Kind;
 use crate::rules::provider::known_parameters;
@@ -36,7 +37,8 @@ pub fn reaching<'c>(cx: &'c Context<'_>, kind: ParameterKind) -> Reaching<'c> {
     with_copies(cx, bound)
 }
 
-/// The variables that a case's personal ids are made of, where an Assign writes the text of the case.
+/// The variables that a case's personal ids are made of, where an Assign or a script writes the text of
+/// the case.
 pub fn reaching_personal_ids_of_cases<'c>(cx: &'c Context<'_>) -> Reaching<'c> {
     let cases = reaching(cx, ParameterKind::CaseJson);
     let mut found = Vec::new();
@@ -52,8 +54,35 @@ pub fn reaching_personal_ids_of_cases<'c>(cx: &'c Context<'_>) -> Reaching<'c> {
             found.push((placeholder.name, Goal { place, name: PERSONAL_ID }));
         }
     }
+    found.extend(personal_ids_of_scripts(cx));
     with_copies(cx, found)
 }
+
+/// The variables whose values scripts put into the personal ids of the cases that they build: where the
+/// value that was made up for a parameter turns up.
+fn personal_ids_of_scripts<'c>(cx: &'c Context<'_>) -> Vec<(&'c str, Goal<'c>)> {
+    let mut found = Vec::new();
+    for case in cx.evaluated() {
+        let Ok(built) = Document::parse(case.text, Limits::default()) else { continue };
+        let parties = built.member(built.root(), PARTIES).into_iter().flat_map(|list| built.elements(list));
+        let ids: Vec<&str> =
+            parties.filter_map(|party| built.member(party, PERSONAL_ID)).filter_map(|id| built.string(id)).collect();
+        if ids.is_empty() {
+            continue;
+        }
+        for (parameter, value) in cx.made_up(&case) {
+            let target = parameter.value.get().and_then(|binding| binding.target());
+            if let Some((node, name)) = target.filter(|_| !value.is_empty() && ids.iter().any(|id| id.contains(&value)))
+            {
+                found.push((name, Goal { place: Place::value(case.file, node), name: PERSONAL_ID }));
+            }
+        }
+    }
+    found
+}
+
+/// The list of parties of a case (reference, Signing case description).
+const PARTIES: &str = "Parties";
 
 /// The member of a party (reference, Party).
 const PERSONAL_ID: &str = "SocialSecurityNumber";

@@ -3,7 +3,7 @@
 use crate::catalog::ParameterKind;
 use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::form::reach::{reaching, reaching_personal_ids_of_cases};
+use crate::rules::form::reach::{Reaching, reaching, reaching_personal_ids_of_cases};
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
 /// The rule.
@@ -19,8 +19,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let mut goals = reaching_personal_ids_of_cases(cx);
-    goals.extend(reaching(cx, ParameterKind::PersonalId));
+    let goals = personal_ids(cx);
     let mut told = HashSet::default();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
@@ -42,4 +41,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             .fix_value(Applicability::Unsafe, "set shouldHide to true", node, "true");
         }
     }
+}
+
+/// The variables that reach a personal id.
+pub fn personal_ids<'c>(cx: &'c Context<'_>) -> Reaching<'c> {
+    let mut goals = reaching_personal_ids_of_cases(cx);
+    goals.extend(reaching(cx, ParameterKind::PersonalId));
+    goals
 }

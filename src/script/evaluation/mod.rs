@@ -52,6 +52,11 @@ pub enum Given {
 }
 
 impl Given {
+    /// The value with which the first text is built; the parameter's index and name.
+    pub fn first_value(&self, index: usize, name: &str) -> String {
+        self.value(Set::First, index, name)
+    }
+
     const fn is_text(&self) -> bool {
         matches!(self, Self::Text(_))
     }

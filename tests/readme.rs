@@ -50,7 +50,10 @@ fn the_configuration_that_it_shows_is_one() {
     std::fs::create_dir(folder.path().join("plugins")).unwrap();
     std::fs::write(folder.path().join("plugins/own.toml"), "plugin = 'own'\n").unwrap();
     std::fs::write(folder.path().join("wflint.toml"), fences("toml", README)[0]).unwrap();
-    std::fs::write(folder.path().join("a.json"), "{\"activities\": [], \"variables\": []}").unwrap();
+    // What it suppresses is there: a suppression that matches nothing is reported.
+    let silent_end = "{\"activities\": [{\"name\": \"If rejected\", \"type\": \"Terminate\"}], \"variables\": []}";
+    std::fs::create_dir(folder.path().join("sign")).unwrap();
+    std::fs::write(folder.path().join("sign/order.workflow.json"), silent_end).unwrap();
     let ran = run_cli(&["."], folder.path(), b"");
     assert_eq!((ran.code, ran.err()), (0, ""));
 }

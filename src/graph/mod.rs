@@ -142,7 +142,7 @@ pub fn analyse<'p>(
         .enumerate()
         .map(|(index, collected)| {
             let outside = |name: &str| writers.is_written_outside(index, name);
-            explore(&filled, collected, &usage, &outside)
+            explore(filled.as_ref(), collected, &usage, &outside)
         })
         .collect();
     (analyses, usage)
@@ -215,7 +215,7 @@ fn adopt_mistyped(collected: &mut Collected<'_>, before: &Usage, usage: &mut Usa
 }
 
 fn explore<'p>(
-    filled: &HashSet<&str>,
+    filled: Option<&HashSet<&str>>,
     collected: Collected<'p>,
     usage: &Usage,
     is_written_outside: &impl Fn(&str) -> bool,
@@ -265,20 +265,25 @@ fn explore<'p>(
     }
 }
 
-/// The variables that have a value when the workflow begins, because an order form fills them.
-fn filled_by_order_forms<'p>(model: &'p ServiceModel<'p>, scopes: &[Scope<'p>]) -> HashSet<&'p str> {
+/// The variables that have a value when the workflow begins, because an order form fills them; `None`
+/// when it may be any.
+fn filled_by_order_forms<'p>(model: &'p ServiceModel<'p>, scopes: &[Scope<'p>]) -> Option<HashSet<&'p str>> {
     let forms = model.forms.iter().zip(scopes).filter(|(form, _)| form.is_order_form);
     let fields = forms.flat_map(|(form, scope)| form.form.fields.iter().map(move |field| usage::fills(field, scope)));
-    let variables = fields.filter_map(|fills| match fills {
-        Fills::Variable(name) => Some(name),
-        _ => None,
-    });
-    variables.collect()
+    let mut filled = HashSet::default();
+    for fills in fields {
+        match fills {
+            Fills::Variable(name) => drop(filled.insert(name)),
+            Fills::Nothing => {}
+            Fills::Anything => return None,
+        }
+    }
+    Some(filled)
 }
 
 /// What is known of each variable when the workflow begins.
 struct Start<'s, 'p, F> {
-    filled: &'s HashSet<&'s str>,
+    filled: Option<&'s HashSet<&'s str>>,
     scope: &'s Scope<'p>,
     names: &'s Names<'p>,
     usage: &'s Usage,
@@ -289,7 +294,7 @@ impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
     fn of(&self, id: VarId) -> Fact {
         let name = self.names.name(id);
         let declarations = &self.scope.declarations;
-        let from_outside = self.filled.contains(name)
+        let from_outside = self.filled.is_none_or(|filled| filled.contains(name))
             || self.usage.is_filled_by_the_order(name)
             || (self.is_written_outside)(name)
             || !declarations.are_there

@@ -158,6 +158,8 @@ pub enum Fills<'p> {
 pub fn fills<'p>(field: &Field<'p>, scope: &Scope<'p>) -> Fills<'p> {
     match field.target() {
         _ if field.is_opaque() => Fills::Anything,
+        // It is bound, but its variable was lost: told of the field (WF602), not of all who read it.
+        None if field.is_bound.value() == Some(true) => Fills::Anything,
         None => Fills::Nothing,
         Some((_, name)) => match scope.resolve(name) {
             Resolution::Unknown(Some(meant)) => Fills::Variable(meant.name),

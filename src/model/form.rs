@@ -42,6 +42,8 @@ pub enum FieldType {
 pub struct Field<'d> {
     /// The object.
     pub node: NodeId,
+    /// Whether it is no JSON object at all.
+    pub is_no_object: bool,
     /// `name`
     pub name: Member<&'d str>,
     /// `type`, as written.
@@ -165,7 +167,7 @@ impl<'d> Field<'d> {
 
     /// Whether a part that says which variable it fills cannot be read.
     pub const fn is_opaque(&self) -> bool {
-        self.bound_to.is_unknown() || self.children.is_unknown()
+        self.is_no_object || self.bound_to.is_unknown() || self.children.is_unknown()
     }
 }
 
@@ -216,6 +218,8 @@ fn read_fields<'d>(reader: &mut Reader<'d>, fields: &mut Vec<Field<'d>>, object:
         let field = read(reader, node);
         fields.push(field);
         let children = match reader.object(node, "fieldsViewModel") {
+            // It holds something, but not by the name by which fields are known.
+            Member::Known(inner, ()) if lacks_fields(reader, inner) => Member::Unknown(inner),
             Member::Known(inner, ()) => read_fields(reader, fields, inner),
             Member::Unknown(inner) => Member::Unknown(inner),
             Member::Absent => Member::Absent,
@@ -225,6 +229,11 @@ fn read_fields<'d>(reader: &mut Reader<'d>, fields: &mut Vec<Field<'d>>, object:
         }
         index
     })
+}
+
+fn lacks_fields(reader: &Reader<'_>, inner: NodeId) -> bool {
+    let document = reader.lowering.document;
+    document.member(inner, "fields").is_none() && document.children(inner).len() > 0
 }
 
 /// The types that the reference shows (Form field).
@@ -248,6 +257,7 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
     };
     Field {
         node,
+        is_no_object: document.kind(node) != Kind::Object,
         name: reader.text(node, "name"),
         type_name,
         field_type,

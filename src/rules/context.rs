@@ -90,7 +90,9 @@ impl<'a> Context<'a> {
             .iter()
             .map(|form| Scope::new(Declarations::of_form(model, form), config, suggester, None))
             .collect();
-        let (workflows, usage) = graph::analyse(model, scopes, &form_scopes, &opaque_activities(&files, &violations));
+        let mut opaque = opaque_activities(&files, &violations);
+        opaque.extend(slipped_activities(model));
+        let (workflows, usage) = graph::analyse(model, scopes, &form_scopes, &opaque);
         let mut context = Self {
             config,
             files,
@@ -252,6 +254,45 @@ fn opaque_activities(files: &[&File], violations: &[(FileId, Violation)]) -> Has
         }
     }
     opaque
+}
+
+/// Members of an activity, and of what is in it, by which it reads and writes.
+const FLOW: [&str; 20] = [
+    "activities",
+    "additionalProviderParameters",
+    "approvalResult",
+    "assignedVariables",
+    "assignees",
+    "body",
+    "boundTo",
+    "expression",
+    "isBound",
+    "left",
+    "parameter",
+    "parameters",
+    "providerParameters",
+    "providerResult",
+    "result",
+    "right",
+    "script",
+    "state",
+    "status",
+    "value",
+];
+
+/// The activities of which such a member has a mistyped name, so that nobody knows what they read and
+/// write: the slip is told once (WF007).
+fn slipped_activities(model: &ServiceModel<'_>) -> Vec<(FileId, NodeId)> {
+    let mut slipped = Vec::new();
+    for workflow in &model.workflows {
+        let document = workflow.document;
+        let slips = workflow.workflow.unknown_members.iter().filter(|unknown| unknown.near_is_absent);
+        for slip in slips.filter(|slip| slip.near.is_some_and(|near| FLOW.contains(&near))) {
+            let mut path = std::iter::successors(Some(slip.object), |&node| document.parent(node));
+            slipped.extend(path.find(|&node| is_activity(document, node)).map(|activity| (workflow.file, activity)));
+        }
+    }
+    slipped
 }
 
 /// A file among those of a service, which are sorted.

@@ -4,6 +4,7 @@ pub mod evaluation;
 pub mod origin;
 pub mod pattern;
 pub mod sandbox;
+mod stack;
 pub mod syntax;
 
 pub use evaluation::{Evaluation, Evaluator};

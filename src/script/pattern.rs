@@ -1,9 +1,9 @@
 //! Regular expressions of ECMAScript, as `RegExp` reads them without flags.
 
-use std::thread;
-
 use oxc_allocator::Allocator;
 use oxc_regular_expression::{LiteralParser, Options};
+
+use super::stack::with_stack;
 
 /// Longer patterns are not looked at: the parser takes time with the square of some.
 const LONGEST: usize = 4096;
@@ -20,11 +20,8 @@ pub fn syntax_errors(patterns: &[&str]) -> Vec<Option<(String, usize)>> {
     let groups = |pattern: &&str| pattern.bytes().filter(|&byte| byte == b'(').count();
     let most = patterns.iter().filter(|pattern| pattern.len() <= LONGEST).map(groups).max().unwrap_or_default();
     let none = || vec![None; patterns.len()];
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK + most * STACK_OF_A_GROUP);
-        let check = || patterns.iter().map(|pattern| syntax_error(pattern)).collect();
-        thread.spawn_scoped(scope, check).ok().and_then(|thread| thread.join().ok()).unwrap_or_else(none)
-    })
+    let check = || patterns.iter().map(|pattern| syntax_error(pattern)).collect();
+    with_stack(STACK + most * STACK_OF_A_GROUP, check).unwrap_or_else(none)
 }
 
 fn syntax_error(pattern: &str) -> Option<(String, usize)> {

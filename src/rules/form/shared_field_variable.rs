@@ -23,10 +23,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         // A readonly field shows the variable, and fills nothing.
         for field in form.form.fields.iter().filter(|field| !is_true(field.readonly)) {
             let Some((node, name)) = field.target().filter(|(_, name)| !is_unknown(scope, name)) else { continue };
-            let Some(&earlier) = first.get(name) else {
-                first.insert(name, node);
+            let Some(&(earlier, called)) = first.get(name) else {
+                first.insert(name, (node, field.name.value()));
                 continue;
             };
+            // A field that was pasted is told by its name (WF604).
+            if called.is_some() && called == field.name.value() {
+                continue;
+            }
             out.report(
                 &Place::value(form.file, node),
                 format!("another field fills {} as well, and only one of the two answers is kept", quote(name)),

@@ -2,6 +2,7 @@
 
 use crate::catalog::{AdditionalKind, Effect, Method, ParameterKind, Use};
 use crate::diagnostic::{Severity, quote};
+use crate::model::{Literal, Parameter, State};
 use crate::rules::provider::missing_required_parameter::is_incomplete;
 use crate::rules::provider::unknown_parameters;
 use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage};
@@ -53,7 +54,16 @@ fn has_document(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, 
     let is_used_path = |name: &str| {
         method.additional.iter().any(|additional| additional.usage == Use::Used && additional.matches(name))
     };
-    let mut additional = site.provider.additional().filter(|parameter| !parameter.is_empty());
+    // A literal that is missing is told as such (WF105).
+    let lacks_literal = |parameter: &Parameter<'_>| {
+        let binding = parameter.value.get();
+        binding.is_some_and(|binding| {
+            binding.state.value() == Some(State::Static)
+                && binding.value.value().is_none_or(|value| value == Literal::Null)
+        })
+    };
+    let mut additional =
+        site.provider.additional().filter(|parameter| !parameter.is_empty() || lacks_literal(parameter));
     is_given(file)
         || additional.any(|parameter| parameter.name.value().is_some_and(is_used_path))
         // A mistyped name stands for it (WF204), or one in the wrong list (WF209).

@@ -1,7 +1,6 @@
-//! Parses scripts, on a thread of their own: the parser recurses, and how deep shows only then.
+//! Parses scripts where there is stack for it: the parser recurses, and how deep shows only then.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread;
 
 use oxc_allocator::Allocator;
 use oxc_parser::{ParseOptions, Parser};
@@ -11,6 +10,7 @@ use oxc_span::SourceType;
 use super::place::line_starts;
 use super::tree::Tree;
 use super::{Goal, LONGEST, Script, Syntax, SyntaxError, json, names, sure};
+use crate::script::stack::with_stack;
 
 /// Bytes of stack for any script, and more for each of its bytes. Only what is used is ever memory.
 const STACK: usize = 1 << 20;
@@ -21,11 +21,7 @@ pub(super) fn analyse(scripts: &[(Goal, &str)]) -> Vec<Syntax> {
     let nothing = || vec![Syntax::NotKnown; scripts.len()];
     let Some(longest) = longest else { return nothing() };
     let work = || scripts.iter().map(|(goal, script)| one(*goal, script)).collect();
-    let known = thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK + STACK_PER_BYTE * longest);
-        thread.spawn_scoped(scope, work).ok()?.join().ok()
-    });
-    known.unwrap_or_else(nothing)
+    with_stack(STACK + STACK_PER_BYTE * longest, work).unwrap_or_else(nothing)
 }
 
 fn one(goal: Goal, script: &str) -> Syntax {

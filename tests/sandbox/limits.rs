@@ -28,7 +28,7 @@ fn what_never_ends_is_ended() {
         ("Error.prepareStackTrace = () => { for (;;); }; null.x", TimeLimit, OUT_OF_TIME, None),
         ("for (var x of (function* () { for (;;) yield 1 })());", TimeLimit, OUT_OF_TIME, Some((1, 48))),
     ]);
-    assert!(began.elapsed() < Duration::from_mins(1), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
 }
 
 #[test]

@@ -96,7 +96,7 @@ pub fn run_with<S: AsRef<OsStr>>(
 pub fn process(folder: &Path) -> assert_cmd::Command {
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_wflint"));
     command.current_dir(folder).env_remove("NO_COLOR").env_remove("COLUMNS");
-    command.timeout(std::time::Duration::from_mins(2));
+    command.timeout(std::time::Duration::from_secs(120));
     command
 }
 

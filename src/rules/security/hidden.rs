@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use super::masked::masked_values;
 use crate::diagnostic::{Diagnostic, FileId, quote};
@@ -15,7 +15,9 @@ use crate::source::Span;
 pub const COVER: &str = "•••";
 /// Shorter values are looked for between quotes alone: they may be a part of anything.
 const SHORTEST: usize = 8;
-/// Bytes of values that are looked for elsewhere than where they were found.
+/// Longer values are covered where they were found alone, and in messages, which cut them.
+const LONGEST: usize = 4096;
+/// Bytes of all values that are looked for elsewhere than where they were found.
 const MOST: usize = 1 << 20;
 
 /// The values that are not to be shown.
@@ -46,10 +48,8 @@ impl Hidden {
                 plain.insert(value);
             }
         }
-        if plain.iter().map(|value| value.len()).sum::<usize>() <= MOST {
-            hidden.find_copies(cx, written.iter().map(|&value| value.to_owned()).collect());
-            hidden.in_messages = Finder::new(as_told(&plain, &written));
-        }
+        hidden.find_copies(cx, written.iter().map(|&value| value.to_owned()).collect());
+        hidden.in_messages = Finder::new(as_told(&plain, &written));
         for spans in hidden.spans.values_mut() {
             spans.sort_unstable();
             spans.dedup_by(|next, span| {
@@ -107,11 +107,13 @@ fn as_told(plain: &BTreeSet<&str>, written: &BTreeSet<&str>) -> Vec<String> {
 struct Finder(AhoCorasick);
 
 impl Finder {
-    fn new(values: Vec<String>) -> Option<Self> {
-        if values.is_empty() {
+    fn new(mut values: Vec<String>) -> Option<Self> {
+        values.retain(|value| value.len() <= LONGEST);
+        if values.is_empty() || values.iter().map(String::len).sum::<usize>() > MOST {
             return None;
         }
-        AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(values).ok().map(Self)
+        let kind = Some(AhoCorasickKind::ContiguousNFA);
+        AhoCorasick::builder().kind(kind).match_kind(MatchKind::LeftmostLongest).build(values).ok().map(Self)
     }
 
     /// Where values are in a text, in its order.

@@ -214,7 +214,14 @@ fn parser_and_engine_agree_on_what_a_script_is() {
         "a=b\n(c)",
     ];
     for script in scripts {
-        let job = Job { script: script.to_owned(), variables: Vec::new(), now_ms: 0, seed: 1, seconds: 5.0 };
+        let job = Job {
+            script: script.to_owned(),
+            variables: Vec::new(),
+            hosts: Vec::new(),
+            now_ms: 0,
+            seed: 1,
+            seconds: 5.0,
+        };
         let refused = match sandbox.run(&job).unwrap() {
             Answer::Failed(failure) => failure.kind == FailureKind::Syntax,
             Answer::Done { .. } => false,

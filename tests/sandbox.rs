@@ -29,7 +29,7 @@ fn sandbox() -> Sandbox {
 }
 
 fn job(script: &str) -> Job {
-    Job { script: script.to_owned(), variables: Vec::new(), now_ms: NOW, seed: 7, seconds: 10.0 }
+    Job { script: script.to_owned(), variables: Vec::new(), hosts: Vec::new(), now_ms: NOW, seed: 7, seconds: 10.0 }
 }
 
 fn with(script: &str, variables: &[(&str, &str)]) -> Job {

@@ -118,3 +118,11 @@ fn the_same_job_gets_the_same_answer() {
     assert_eq!(first, sandbox.run(&job(script)).unwrap());
     assert_eq!(first, crate::sandbox().run(&job(script)).unwrap());
 }
+
+#[test]
+fn names_of_the_host_are_there_and_do_nothing() {
+    let script = "console.log('seen'); console.anything.at; Json = typeof console;";
+    let hosts = vec!["console".to_owned()];
+    assert_eq!(text_of(sandbox().run(&Job { hosts, ..job(script) }).unwrap()), "object");
+    assert!(matches!(sandbox().run(&job(script)).unwrap(), wflint::script::Answer::Failed(_)));
+}

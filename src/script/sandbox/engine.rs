@@ -122,6 +122,10 @@ impl<'j> Engine<'j> {
         #[expect(clippy::cast_precision_loss, reason = "the times of `Date` are whole in a double")]
         let now = self.job.now_ms as f64;
         let helpers: Object<'_> = prelude.call((now, random, LONGEST_TEXT))?;
+        for name in &self.job.hosts {
+            let stub: Value<'_> = eval(ctx, HOST, "host")?;
+            ctx.globals().prop(name.as_str(), Property::from(stub).writable().configurable())?;
+        }
         for (name, text) in &self.job.variables {
             // These three keep their values.
             if !matches!(name.as_str(), "undefined" | "NaN" | "Infinity") {
@@ -133,6 +137,9 @@ impl<'j> Engine<'j> {
         Ok(Helpers { read: helper("read")?, describe: helper("describe")? })
     }
 }
+
+/// Stands in for a name of the host: every function of it does nothing.
+const HOST: &str = "new Proxy({}, { get() { return function () {}; } })";
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the limit is a small positive number")]
 fn polls(seconds: f64) -> u32 {

@@ -19,6 +19,8 @@ pub struct Job {
     /// Global variables, each a text under its name, together at most
     /// [`LONGEST_VARIABLES`](super::LONGEST_VARIABLES) bytes. Of two with one name the last counts.
     pub variables: Vec<(String, String)>,
+    /// Identifiers of the host, such as `console`: objects whose functions do nothing.
+    pub hosts: Vec<String>,
     /// The time that `Date` tells, in milliseconds since 1970 UTC. It stands still.
     pub now_ms: i64,
     /// Where the numbers of `Math.random` begin.
@@ -162,7 +164,9 @@ mod tests {
     #[test]
     fn a_limit_is_brought_into_its_range() {
         let limit = |seconds| {
-            Job { script: String::new(), variables: Vec::new(), now_ms: 0, seed: 0, seconds }.limit().to_string()
+            Job { script: String::new(), variables: Vec::new(), hosts: Vec::new(), now_ms: 0, seed: 0, seconds }
+                .limit()
+                .to_string()
         };
         assert_eq!([limit(2.5), limit(-1.0), limit(f64::INFINITY), limit(f64::NAN)], ["2.5", "0.01", "600", "0.01"]);
     }

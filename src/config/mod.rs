@@ -1,40 +1,22 @@
 //! `wflint.toml`: what a project says about itself.
 
+mod file;
+
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::civil::Date;
 use serde::Deserialize;
-use toml::Spanned;
 
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
 use crate::source::Span;
 use crate::toml_file::{self, TomlError};
+use file::{ConfigFile, check, span, suppression};
 
 /// The name of the configuration file.
 pub const FILE_NAME: &str = "wflint.toml";
-
-/// What a configuration file says; every key is optional.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct ConfigFile {
-    select: Option<Vec<String>>,
-    ignore: Vec<String>,
-    exclude: Vec<String>,
-    fail_on: Option<FailOn>,
-    catalogs: Vec<String>,
-    system_variables: Vec<String>,
-    types: Types,
-    severity: BTreeMap<String, Level>,
-    per_file_ignores: BTreeMap<String, Vec<Spanned<String>>>,
-    suppress: Vec<Spanned<SuppressEntry>>,
-    service: Vec<ServiceEntry>,
-    limits: LimitsEntry,
-    scripts: ScriptsEntry,
-}
 
 /// The least severity that makes the exit code 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -59,24 +41,6 @@ impl FailOn {
             Self::Warning => matches!(severity, Severity::Error | Severity::Warning),
             Self::Info => true,
             Self::Never => false,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Level {
-    Error,
-    Warning,
-    Info,
-}
-
-impl From<Level> for Severity {
-    fn from(level: Level) -> Self {
-        match level {
-            Level::Error => Self::Error,
-            Level::Warning => Self::Warning,
-            Level::Info => Self::Info,
         }
     }
 }
@@ -114,17 +78,6 @@ pub struct ServiceEntry {
     pub forms: Vec<String>,
 }
 
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct SuppressEntry {
-    rule: Spanned<String>,
-    file: String,
-    activity: Option<String>,
-    pointer: Option<String>,
-    reason: String,
-    until: Option<Spanned<toml::value::Datetime>>,
-}
-
 /// One finding that is known and not reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suppression {
@@ -153,42 +106,6 @@ pub struct PerFileIgnore {
     pub pattern: String,
     /// The rules, by code, prefix, name or group, each with its place in the file.
     pub rules: Vec<(String, Span)>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct LimitsEntry {
-    min_poll_seconds: f64,
-    max_file_mib: u32,
-    max_depth: usize,
-    max_activities: Option<usize>,
-    max_nesting: Option<usize>,
-    max_branches: Option<usize>,
-}
-
-impl Default for LimitsEntry {
-    fn default() -> Self {
-        Self {
-            min_poll_seconds: 30.0,
-            max_file_mib: 64,
-            max_depth: 128,
-            max_activities: None,
-            max_nesting: None,
-            max_branches: None,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct ScriptsEntry {
-    evaluate: bool,
-}
-
-impl Default for ScriptsEntry {
-    fn default() -> Self {
-        Self { evaluate: true }
-    }
 }
 
 /// A configuration, ready for use.
@@ -301,65 +218,6 @@ impl Config {
             max_branches: file.limits.max_branches,
         }
     }
-}
-
-fn check(file: &ConfigFile) -> Result<(), String> {
-    if !(1..=1024).contains(&file.limits.max_file_mib) {
-        return Err("limits.max-file-mib must be from 1 to 1024".to_owned());
-    }
-    if !(1..=256).contains(&file.limits.max_depth) {
-        return Err("limits.max-depth must be from 1 to 256".to_owned());
-    }
-    if file.limits.min_poll_seconds.is_nan() || file.limits.min_poll_seconds < 0.0 {
-        return Err("limits.min-poll-seconds must be 0 or more".to_owned());
-    }
-    let patterns = file
-        .exclude
-        .iter()
-        .chain(file.per_file_ignores.keys())
-        .chain(file.service.iter().flat_map(|service| &service.forms));
-    for pattern in patterns {
-        glob(pattern).map_err(|error| format!("the pattern `{pattern}` is malformed: {error}"))?;
-    }
-    Ok(())
-}
-
-/// A suppression, ready for use; or why it is none, and where.
-fn suppression(entry: &Spanned<SuppressEntry>) -> Result<Suppression, (Range<usize>, &'static str)> {
-    let (at, entry) = (entry.span(), entry.get_ref());
-    if entry.activity.is_none() && entry.pointer.is_none() {
-        return Err((at, "a suppression names the `activity` of the finding, or its `pointer`"));
-    }
-    if entry.pointer.as_ref().is_some_and(|pointer| !pointer.is_empty() && !pointer.starts_with('/')) {
-        return Err((at, "the `pointer` of a suppression begins with `/`"));
-    }
-    if entry.reason.trim().is_empty() {
-        return Err((at, "the `reason` of a suppression is empty"));
-    }
-    let until = entry.until.as_ref().map(|until| {
-        date(until.get_ref()).ok_or((until.span(), "`until` is a date without a time, such as 2027-01-01"))
-    });
-    let rule_span = span(&entry.rule.span());
-    Ok(Suppression {
-        rule: entry.rule.get_ref().clone(),
-        file: entry.file.clone(),
-        activity: entry.activity.clone(),
-        pointer: entry.pointer.clone(),
-        until: until.transpose()?,
-        span: span(&at),
-        rule_span,
-        until_span: entry.until.as_ref().map_or(rule_span, |until| span(&until.span())),
-    })
-}
-
-fn date(given: &toml::value::Datetime) -> Option<Date> {
-    let date = given.date.filter(|_| given.time.is_none())?;
-    Date::new(date.year.try_into().ok()?, date.month.try_into().ok()?, date.day.try_into().ok()?).ok()
-}
-
-fn span(range: &Range<usize>) -> Span {
-    let small = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
-    Span::new(small(range.start), small(range.end))
 }
 
 /// A pattern of the configuration: `*` stays within a folder, `**` crosses folders.

@@ -22,6 +22,25 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Whether a file could be written whole: its folder takes new ones, and it is none itself.
+///
+/// # Errors
+/// Why not.
+pub fn can_write(path: &Path) -> io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        // What is no ordinary file is not made anew.
+        Ok(metadata) if !metadata.is_file() => return Ok(()),
+        Ok(_) | Err(_) => {}
+    }
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, "its folder does not exist"));
+    }
+    tempfile::NamedTempFile::new_in(folder).map(drop)
+}
+
 /// A new file gets the permissions that the one it replaces had, or usual ones.
 #[cfg(unix)]
 fn set_permissions(file: &tempfile::NamedTempFile, path: &Path) -> io::Result<()> {

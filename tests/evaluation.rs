@@ -32,6 +32,7 @@ fn evaluate(evaluator: &Evaluator, script: &str, parameters: &[(&str, Option<&st
         parameters: parameters.iter().map(|(name, value)| (*name, given(known, name, *value))).collect(),
         hosts: if script.contains("console") { vec!["console"] } else { Vec::new() },
         sure_uses: &known.sure_uses,
+        has_condition: known.has_condition,
     };
     evaluator.evaluate(&request)
 }
@@ -58,7 +59,7 @@ fn the_text_differs_where_it_hangs_on_made_up_values() {
         "console.log('begins'); Json = JSON.stringify({ Name: Title, Mail: Mail, Days: +Days, Fixed: Fixed })",
         &[("Title", None), ("Mail", None), ("Days", None), ("Fixed", Some("a\"b"))],
     );
-    let Evaluation::Text { text, other } = found else { panic!("{found:?}") };
+    let Evaluation::Text { text, other, .. } = found else { panic!("{found:?}") };
     assert_eq!(text, r#"{"Name":"Title 1","Mail":"name2@example.com","Days":3,"Fixed":"a\"b"}"#);
     assert_eq!(other, r#"{"Name":"Title 501","Mail":"name502@example.com","Days":503,"Fixed":"a\"b"}"#);
 }
@@ -67,7 +68,7 @@ fn the_text_differs_where_it_hangs_on_made_up_values() {
 fn what_is_read_as_json_is_json() {
     let script = "var draft = JSON.parse(Draft); draft.Days = 3; Json = JSON.stringify(draft)";
     let found = evaluate(&evaluator(), script, &[("Draft", None)]);
-    let Evaluation::Text { text, other } = found else { panic!("{found:?}") };
+    let Evaluation::Text { text, other, .. } = found else { panic!("{found:?}") };
     assert!(text.contains("\"Days\":3") && text != other, "{text}");
 }
 

@@ -11,6 +11,7 @@ use crate::project::{self, Project, Request};
 use crate::report::count;
 
 pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
+    show::check_output(options, world)?;
     let request = request::request(options, world)?;
     let lint_options = Options {
         choices,

@@ -8,7 +8,13 @@ use super::options::{Color, LintOptions};
 use super::{Failure, World};
 use crate::lint::Outcome;
 use crate::report::{Format, Report, Style};
-use crate::write::write_whole;
+use crate::write::{can_write, write_whole};
+
+/// Refuses a report file that cannot be written, before anything is done.
+pub(super) fn check_output(options: &LintOptions, world: &World<'_>) -> Result<(), Failure> {
+    let Some(path) = &options.output else { return Ok(()) };
+    can_write(&world.current.join(path)).map_err(|error| Failure::Message(format!("{}: {error}", path.display())))
+}
 
 /// Shows a report on standard output, or in the file of `--output`.
 pub(super) fn show(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {

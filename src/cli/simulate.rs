@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::options::LintOptions;
 use super::request::config_source;
 use super::show::color;
-use super::{Exit, Failure, World, complain};
+use super::{Exit, Failure, World, complain, show};
 use crate::config::Config;
 use crate::lint::{Outcome, pool};
 use crate::report::{Format, Report, Simulation, SimulationFormat, SimulationSummary, Style};
@@ -21,6 +21,7 @@ const MANY: usize = 20;
 
 pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     let format = format(options)?;
+    show::check_output(options, world)?;
     let paths = match options.paths.as_slice() {
         [] => vec![PathBuf::from(".")],
         paths => paths.to_vec(),

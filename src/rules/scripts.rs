@@ -44,6 +44,8 @@ pub struct EvaluatedCase<'c, 'a> {
     pub text: &'c str,
     /// The text for another set.
     pub other: &'c str,
+    /// Whether the script passes values on without looking into them.
+    pub is_plain: bool,
 }
 
 /// The two texts of an [`EvaluatedCase`], to be asked what in them is certain.
@@ -144,7 +146,13 @@ impl<'a> Context<'a> {
         }
         let uses = |name: &&str| script.globals.iter().any(|global| global.name == *name);
         let hosts = hosts().filter(uses).collect();
-        Some(Request { script: site.text, parameters, hosts, sure_uses: &script.sure_uses })
+        Some(Request {
+            script: site.text,
+            parameters,
+            hosts,
+            sure_uses: &script.sure_uses,
+            has_condition: script.has_condition,
+        })
     }
 
     /// The cases that scripts build: the texts that they leave in `Json` when they run on made-up
@@ -161,9 +169,10 @@ impl<'a> Context<'a> {
             })
         });
         self.codes().filter(move |_| is_case).filter_map(|site| match site.evaluation {
-            Some(Evaluation::Text { text, other }) => {
+            Some(Evaluation::Text { text, other, is_plain }) => {
                 let (file, activity, node, script) = (site.analysis.file, site.activity, site.node, site.text);
-                Some(EvaluatedCase { file, activity, node, script, text, other })
+                let is_plain = *is_plain;
+                Some(EvaluatedCase { file, activity, node, script, text, other, is_plain })
             }
             _ => None,
         })

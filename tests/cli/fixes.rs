@@ -319,3 +319,14 @@ mod on_disk {
         assert_eq!((folder.read("a/a.json"), folder.read("b/b.json")), (safe(), cured()));
     }
 }
+
+#[test]
+fn nothing_is_fixed_when_the_report_could_not_be_written() {
+    let folder = crate::support::folder::copy_of("examples/broken");
+    let before = folder.read("order.workflow.json");
+    for place in ["no/such/folder.json", "."] {
+        let output = folder.run(&["--fix", "--unsafe-fixes", "--output", place]).expect_code(2);
+        assert!(!output.err().contains(".tmp"), "{}", output.err());
+    }
+    assert_eq!(folder.read("order.workflow.json"), before);
+}

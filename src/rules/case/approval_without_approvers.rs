@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in &cx.cases {
+    for site in cx.cases.iter().filter(|site| site.is_whole()) {
         let Some((node, true)) = site.case.approval_required.known().map(|(node, flag)| (node, *flag)) else {
             continue;
         };

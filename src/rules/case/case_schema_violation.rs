@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in &cx.cases {
+    for site in cx.cases.iter().filter(|site| site.is_whole()) {
         for violation in site.violations.iter().filter(|violation| site.is_certain(violation.node)) {
             out.report(&site.value(violation.node), violation.message.clone(), violation.help.clone());
         }

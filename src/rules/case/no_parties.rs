@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in &cx.cases {
+    for site in cx.cases.iter().filter(|site| site.is_whole()) {
         let Some((node, _)) = site.case.parties.known().filter(|(_, parties)| parties.is_empty()) else { continue };
         if !site.is_certain(node) {
             continue;

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in &cx.cases {
+    for site in cx.cases.iter().filter(|site| site.is_whole()) {
         let are_types_certain = site.is_certain_member(site.document.root(), "AllowedSignatureTypes");
         for (party, needed) in site.case.parties_who_cannot_sign() {
             let mut members = needed.iter().chain(&["AnyoneCanSign"]);

@@ -40,7 +40,7 @@ enum Origin {
     /// It is the literal of a parameter, and the same one in `allProviderParameters`.
     Literal { node: NodeId, copy: Option<NodeId> },
     /// A script built it, run on made-up values.
-    Script { node: NodeId, script: String, certainty: Certainty },
+    Script { node: NodeId, script: String, certainty: Certainty, is_plain: bool },
 }
 
 impl CaseText {
@@ -67,7 +67,12 @@ impl CaseText {
             text: built.text.to_owned(),
             parsed: Document::parse(built.text, Limits::default()),
             file: built.file,
-            origin: Origin::Script { node: built.node, script: built.script.to_owned(), certainty: built.certainty() },
+            origin: Origin::Script {
+                node: built.node,
+                script: built.script.to_owned(),
+                certainty: built.certainty(),
+                is_plain: built.is_plain,
+            },
         }));
         found
     }
@@ -164,9 +169,18 @@ impl<'a> CaseSite<'a> {
     pub fn has_certainly(&self, object: NodeId, name: &str) -> bool {
         let pointer = format!("{}/{}", self.document.pointer(object), name.replace('~', "~0").replace('/', "~1"));
         match self.home {
-            Home::Text(CaseText { origin: Origin::Script { certainty, .. }, .. }) => certainty.is_there(&pointer),
+            // A value that was made up as JSON has members of its own.
+            Home::Text(CaseText { origin: Origin::Script { certainty, script, .. }, .. }) => {
+                certainty.is_there(&pointer) && script.contains(name)
+            }
             Home::File(_) | Home::Text(_) => true,
         }
+    }
+
+    /// Whether what is absent or empty in the case is so in every order: not where a script looks into
+    /// values that were made up to run it, and may leave something out for them alone.
+    pub const fn is_whole(&self) -> bool {
+        !matches!(self.home, Home::Text(CaseText { origin: Origin::Script { is_plain: false, .. }, .. }))
     }
 
     fn is_certain_at(&self, pointer: &str) -> bool {

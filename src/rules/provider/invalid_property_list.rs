@@ -1,7 +1,8 @@
 //! WF220
 
+use std::collections::BTreeMap;
+
 use crate::catalog::ParameterKind;
-use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
 use crate::rules::provider::literals;
 use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
@@ -22,23 +23,30 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
         for given in literals(&site, ParameterKind::PropertyList) {
             let Some(text) = given.text() else { continue };
-            let mut seen = HashSet::default();
-            let names = text.split(',').map(str::trim);
-            let Some(wrong) = names.into_iter().find(|name| name.is_empty() || !seen.insert(*name)) else { continue };
-            let (message, help) = if text.trim().is_empty() {
-                (
-                    format!("{} is blank", quote(given.name)),
-                    "name the properties, or leave the parameter without a value",
-                )
-            } else if wrong.is_empty() {
-                (
-                    format!("{} has a comma with no name beside it", quote(given.name)),
-                    "remove the comma, or name the property",
-                )
-            } else {
-                (format!("{} asks for {} twice", quote(given.name), quote(wrong)), "name each property once")
-            };
-            out.report(&site.at(given.node), message, help);
+            for (message, help) in faults(given.name, text) {
+                out.report(&site.at(given.node), message, help);
+            }
         }
     }
+}
+
+/// What is wrong with a list, each fault once.
+fn faults(name: &str, text: &str) -> Vec<(String, &'static str)> {
+    let name = quote(name);
+    if text.trim().is_empty() {
+        let help = "name the properties, or leave the parameter without a value";
+        return vec![(format!("{name} is blank"), help)];
+    }
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for property in text.split(',').map(str::trim) {
+        *counts.entry(property).or_default() += 1;
+    }
+    let told = counts.into_iter().filter_map(|(property, count)| match (property, count) {
+        ("", _) => {
+            Some((format!("{name} has a comma with no name beside it"), "remove the comma, or name the property"))
+        }
+        (_, 1) => None,
+        (_, _) => Some((format!("{name} asks for {} more than once", quote(property)), "name each property once")),
+    });
+    told.collect()
 }

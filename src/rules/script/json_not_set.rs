@@ -3,6 +3,7 @@
 use crate::diagnostic::{Severity, quote};
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::script::Evaluation;
 use crate::script::syntax::{Coverage, Script};
 
 /// The rule.
@@ -23,7 +24,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if site.parameter_names().is_none_or(|names| names.contains(&JSON)) {
             continue;
         }
+        let is_never_run = script.json.coverage == Coverage::NotKnown && site.evaluation == Some(&Evaluation::Unset);
         match script.json.coverage {
+            _ if is_never_run => {
+                let message =
+                    "this script sets `Json` only where it never gets to when it runs, so nothing comes of it";
+                out.report(&site.whole(), message, "call the function that sets it, or set it outside of functions");
+            }
             Coverage::Never => {
                 let help = match cx.suggester.nearest(JSON, written(script)) {
                     Some(near) => format!("did you mean `Json` where the script sets {}?", quote(near)),

@@ -38,6 +38,8 @@ pub struct Request<'a> {
     pub hosts: Vec<&'a str>,
     /// The uses of names in what runs whenever the script does.
     pub sure_uses: &'a [SureUse],
+    /// Whether it asks something of a value that decides what it does.
+    pub has_condition: bool,
 }
 
 /// The value of a parameter.
@@ -81,6 +83,9 @@ pub enum Evaluation {
         text: String,
         /// The text for another: what differs hangs on the values.
         other: String,
+        /// Whether the script passes the values on and does not look into them, so that what is absent or
+        /// empty in the text is so whatever the values.
+        is_plain: bool,
     },
     /// With no text in `Json` but something else, whatever the values: what, in a word of JavaScript.
     NoText(String),
@@ -93,6 +98,8 @@ pub enum Evaluation {
         /// A parameter and the value that was made up for it, if there is one.
         example: Option<(String, String)>,
     },
+    /// Without anything in `Json`, and the script asks nothing of the values that could change that.
+    Unset,
     /// In a way that hangs on the values, or that nothing is known of.
     NotKnown,
 }
@@ -174,7 +181,8 @@ impl Runs<'_> {
         {
             let other = if is_fixed { first.clone() } else { self.run(Set::Second)? };
             let Answer::Done { json: JsonVariable::Text(other) } = other else { return None };
-            return Some(Evaluation::Text { text: text.clone(), other });
+            let is_plain = is_fixed || self.is_plain();
+            return Some(Evaluation::Text { text: text.clone(), other, is_plain });
         }
         let mut all = vec![first];
         for set in Set::OTHERS.into_iter().filter(|_| !is_fixed) {
@@ -193,13 +201,16 @@ impl Runs<'_> {
                 });
                 let texts: Option<Vec<&String>> = texts.collect();
                 let other = texts?.first().map_or_else(|| text.clone(), |other| (*other).clone());
-                Some(Evaluation::Text { text: text.clone(), other })
+                Some(Evaluation::Text { text: text.clone(), other, is_plain: false })
             }
             Answer::Done { json: JsonVariable::Other(kind) } => {
                 let is_other = |answer: &Answer| matches!(answer, Answer::Done { json: JsonVariable::Other(_) });
                 others.iter().all(is_other).then(|| Evaluation::NoText(kind.clone()))
             }
-            Answer::Done { json: JsonVariable::Unset } => None,
+            Answer::Done { json: JsonVariable::Unset } => {
+                let is_always = !self.request.has_condition && others.iter().all(|answer| answer == first);
+                is_always.then_some(Evaluation::Unset)
+            }
         }
     }
 
@@ -213,11 +224,24 @@ impl Runs<'_> {
         if found.is_constant || !found.is_straight {
             return found.is_constant;
         }
-        let opaque =
-            opaque(self.request.parameters.iter().filter(|(_, value)| !value.is_text()).map(|(name, _)| *name));
+        let opaque = self.opaque();
         // The line before the script is ours.
         let same = ScriptFailure { line: failure.line.map(|line| line + 1), ..failure.clone() };
         self.run_with(&opaque, Set::First) == Some(Answer::Failed(same))
+    }
+
+    /// Whether the script only passes on what only an order knows.
+    fn is_plain(&mut self) -> bool {
+        if self.request.has_condition {
+            return false;
+        }
+        // What is joined to a text shows nothing yet: the script does not look into texts.
+        let opaque = self.opaque().replacen("if(name!=='toJSON')", JOINS, 1);
+        matches!(self.run_with(&opaque, Set::First), Some(Answer::Done { json: JsonVariable::Text(_) }))
+    }
+
+    fn opaque(&self) -> String {
+        opaque(self.request.parameters.iter().filter(|(_, value)| !value.is_text()).map(|(name, _)| *name))
     }
 
     fn failed(&self, failure: &ScriptFailure, always: bool) -> Evaluation {
@@ -281,6 +305,9 @@ impl Runs<'_> {
         }
     }
 }
+
+/// Lets what [`opaque`] gives be joined to a text.
+const JOINS: &str = "if(name===Symbol.toPrimitive)return function(){return 'joined'};if(name!=='toJSON')";
 
 /// A line that puts something in the place of parameters that can be passed on, and nothing else: a
 /// script that looks into it fails.

@@ -100,6 +100,8 @@ pub struct Script {
     pub json: Json,
     /// The uses of names in what runs whenever the script does, in the order of the text.
     pub sure_uses: Vec<SureUse>,
+    /// Whether it asks something of a value that decides what it does.
+    pub has_condition: bool,
 }
 
 impl Script {

@@ -66,6 +66,7 @@ fn parse(goal: Goal, script: &str) -> Syntax {
     if goal == Goal::Script {
         found.json = json::analyse(&tree, &parsed.program, &found);
         found.sure_uses = sure::collect(&tree);
+        found.has_condition = sure::has_condition(&tree);
     }
     Syntax::Script(Box::new(found))
 }

@@ -45,6 +45,61 @@ pub(super) fn collect(tree: &Tree<'_, '_>) -> Vec<SureUse> {
     uses
 }
 
+/// Whether a script asks something of a value that decides what it does, or looks into one.
+pub(super) fn has_condition(tree: &Tree<'_, '_>) -> bool {
+    tree.semantic.nodes().iter().any(|node| is_condition(node.kind()) || looks_into(node.kind()))
+}
+
+/// Members of texts and lists that tell of what is in them (ECMA-262, String and Array Objects).
+const LOOKS: [&str; 33] = [
+    "at",
+    "charAt",
+    "charCodeAt",
+    "codePointAt",
+    "endsWith",
+    "entries",
+    "every",
+    "exec",
+    "filter",
+    "find",
+    "findIndex",
+    "findLast",
+    "flatMap",
+    "includes",
+    "indexOf",
+    "keys",
+    "lastIndexOf",
+    "length",
+    "localeCompare",
+    "match",
+    "matchAll",
+    "parse",
+    "reduce",
+    "replace",
+    "replaceAll",
+    "search",
+    "slice",
+    "some",
+    "split",
+    "startsWith",
+    "substr",
+    "substring",
+    "test",
+];
+/// Functions that make numbers and decisions of texts.
+const READS: [&str; 6] = ["Boolean", "Number", "isFinite", "isNaN", "parseFloat", "parseInt"];
+
+/// Whether a part of the tree looks into a text or a list.
+fn looks_into(kind: AstKind<'_>) -> bool {
+    match kind {
+        AstKind::StaticMemberExpression(member) => LOOKS.contains(&member.property.name.as_str()),
+        AstKind::ComputedMemberExpression(member) => !member.expression.is_literal(),
+        AstKind::IdentifierReference(name) => READS.contains(&name.name.as_str()),
+        AstKind::RegExpLiteral(_) => true,
+        _ => false,
+    }
+}
+
 /// Whether a part of the tree asks something of a value that decides what happens.
 fn is_condition(kind: AstKind<'_>) -> bool {
     match kind {

@@ -73,6 +73,12 @@ fn is_credential(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<
     name == "CredentialName" || known.is_some_and(|known| known.kind == Some(ParameterKind::Credential))
 }
 
+fn is_of_kind(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<&str>, kind: ParameterKind) -> bool {
+    let provider = analysis.effects(activity.id).and_then(|effects| effects.provider.as_deref());
+    let known = name.and_then(|name| provider.and_then(|provider| provider.method?.parameter(name)));
+    known.is_some_and(|known| known.kind == Some(kind))
+}
+
 struct Finder<'a> {
     credentials: HashSet<&'a str>,
     found: Vec<Secret<'a>>,
@@ -89,8 +95,17 @@ impl<'a> Finder<'a> {
                 Role::CodeParameter => return,
                 _ => None,
             };
-            if !is_credential(analysis, activity, name) {
-                self.value(file, name, node, text);
+            if is_credential(analysis, activity, name) {
+                return;
+            }
+            let before = self.found.len();
+            self.value(file, name, node, text);
+            // An address with a slip in it is no less secret for that (WF217 tells the slip).
+            if self.found.len() == before
+                && is_of_kind(analysis, activity, name, ParameterKind::Uri)
+                && let Some(part) = shapes::user_and_password(text)
+            {
+                self.found.push(Secret { file, node, part, what: What::UriPassword, name, in_script: false });
             }
         });
         match &activity.kind {

@@ -127,6 +127,19 @@ fn uri_password(text: &str, slashes: usize) -> Option<Range<usize>> {
     is_given.then_some(start..start + user_info.len())
 }
 
+/// User and password in an address, however it is written: with the scheme or the slashes left out.
+pub fn user_and_password(address: &str) -> Option<Range<usize>> {
+    let text = address.trim_start();
+    let without_scheme = ["https:", "http:"].iter().find_map(|scheme| text.strip_prefix(scheme)).unwrap_or(text);
+    let rest = without_scheme.trim_start_matches('/');
+    let start = address.len() - rest.len();
+    let authority = rest.get(..rest.find(['/', '?', '#']).unwrap_or(rest.len()))?;
+    let (user_info, host) = authority.rsplit_once('@')?;
+    let (user, password) = user_info.split_once(':')?;
+    let is_given = !user.is_empty() && !host.is_empty() && !stands_for_another(password);
+    is_given.then_some(start..start + user_info.len())
+}
+
 /// Whether a text is none, or stands for a value that is put in its place.
 pub fn stands_for_another(text: &str) -> bool {
     let inner = text.trim();
@@ -251,5 +264,20 @@ mod tests {
         assert_eq!(shown(&format!("x{token}")), []);
         assert_eq!(shown("ghp_short"), []);
         assert_eq!(shown(&format!("ghp_{}", "x".repeat(36))), []);
+    }
+
+    #[test]
+    fn an_address_with_a_slip_still_holds_its_password() {
+        for address in [
+            "user:hunter2@sign.example.com/api/v2",
+            "//user:hunter2@sign.example.com/",
+            "https:user:hunter2@sign.example.com",
+            "https:/user:hunter2@sign.example.com",
+        ] {
+            let found = user_and_password(address).and_then(|part| address.get(part));
+            assert_eq!(found, Some("user:hunter2"), "{address}");
+        }
+        assert_eq!(user_and_password("https://sign.example.com/a:b@c"), None);
+        assert_eq!(user_and_password("mail@example.com"), None);
     }
 }

@@ -23,6 +23,8 @@ pub struct FilterError {
     pub span: Range<usize>,
     /// What is wrong, and what to write instead where that is clear. Columns count characters from 1.
     pub message: String,
+    /// Whether it may be a filter, but is nested more deeply than is looked into.
+    pub is_too_deep: bool,
 }
 
 impl fmt::Display for FilterError {

@@ -83,7 +83,8 @@ impl<'t> Parser<'t> {
     fn filter(&mut self, depth: usize) -> Parsed<Node> {
         let open = self.at;
         if depth > DEEPEST {
-            return Err(error(open..open + 1, format!("filters are nested more than {DEEPEST} levels here")));
+            let found = error(open..open + 1, format!("filters are nested more than {DEEPEST} levels here"));
+            return Err(FilterError { is_too_deep: true, ..found });
         }
         self.at += 1;
         let node = match self.peek() {
@@ -297,7 +298,7 @@ impl<'t> Parser<'t> {
 }
 
 fn error(span: Range<usize>, message: impl Into<String>) -> FilterError {
-    FilterError { span, message: message.into() }
+    FilterError { span, message: message.into(), is_too_deep: false }
 }
 
 /// A text for a message, cut where it is long.

@@ -7,11 +7,11 @@ use std::io;
 use serde_json::ser::{Formatter, PrettyFormatter};
 
 /// Whether a character could steer a terminal, end a line, or turn the direction of the text
-/// around it.
+/// around it; or shows nothing, so that two names that differ by it look the same.
 pub const fn is_unsafe(character: char) -> bool {
     matches!(character,
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{61c}' | '\u{200e}' | '\u{200f}'
-        | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// A text with every unsafe character written as an escape, `\n` or `\u{1b}`.
@@ -93,6 +93,7 @@ mod tests {
     #[test]
     fn what_steers_a_terminal_is_written_out() {
         assert_eq!(visible("plain é 😀"), "plain é 😀");
+        assert_eq!(visible("Na\u{200b}me"), "Na\\u{200b}me");
         assert_eq!(visible("a\u{1b}[31m\nb\u{202e}c\u{9b}"), "a\\u{1b}[31m\\nb\\u{202e}c\\u{9b}");
     }
 }

@@ -60,20 +60,13 @@ fn equal(left: &str, right: &str, as_numbers: bool) -> bool {
 }
 
 /// Whether the condition of an activity holds now, without a trace of looking.
-pub fn still_holds(run: &Run<'_, '_>, activity: &Activity<'_>) -> bool {
+pub fn still_holds<'p>(run: &Run<'p, '_>, activity: &Activity<'p>) -> bool {
     let Some(expression) = activity.expression() else { return false };
-    let value = |member: &Member<Binding<'_>>| -> String {
-        let Some(binding) = member.get() else { return String::new() };
-        match (binding.target(), binding.literal()) {
-            (Some((_, name)), _) => run.value_of(name).map_or_else(String::new, |value| value.to_string()),
-            (None, Some((_, Literal::Text(text) | Literal::Number(text)))) => text.to_owned(),
-            (None, Some((_, Literal::Boolean(value)))) => value.to_string(),
-            (None, Some((_, Literal::Null)) | None) => String::new(),
-        }
-    };
+    let value = |member: &Member<Binding<'p>>| member.get().and_then(|binding| run.resolve(binding));
+    let (left, right) = (value(&expression.left), value(&expression.right));
+    let text = |side: &Option<Text<'p>>| side.as_ref().map_or_else(String::new, |side| side.as_str().to_owned());
     let as_numbers = is_number(&expression.left) || is_number(&expression.right);
-    let are_equal = equal(&value(&expression.left), &value(&expression.right), as_numbers);
-    are_equal == (expression.operand.value() == Some(Operand::Equal))
+    equal(&text(&left), &text(&right), as_numbers) == (expression.operand.value() == Some(Operand::Equal))
 }
 
 /// The condition of an activity in words, with what its sides are now.

@@ -3,6 +3,8 @@
 //! The documented methods are the files of `schemas/catalog/`; users write the same format for
 //! plug-ins of their own (`catalogs` in `wflint.toml`) and may change the built-in ones.
 
+mod change;
+
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -271,9 +273,9 @@ pub struct Catalog {
 
 /// The files of `schemas/catalog/`, by name.
 const BUILT_IN: [(&str, &str); 3] = [
-    ("common.toml", include_str!("../schemas/catalog/common.toml")),
-    ("directory.toml", include_str!("../schemas/catalog/directory.toml")),
-    ("esign.toml", include_str!("../schemas/catalog/esign.toml")),
+    ("common.toml", include_str!("../../schemas/catalog/common.toml")),
+    ("directory.toml", include_str!("../../schemas/catalog/directory.toml")),
+    ("esign.toml", include_str!("../../schemas/catalog/esign.toml")),
 ];
 
 static BUILT_IN_CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
@@ -323,50 +325,14 @@ impl Catalog {
     }
 }
 
-impl Method {
-    fn change(&mut self, by: Self) {
-        self.plugin = by.plugin;
-        self.package = by.package.or(self.package.take());
-        self.module = by.module.or(self.module.take());
-        self.method_id = by.method_id.or(self.method_id);
-        self.description = by.description.or(self.description.take());
-        self.effect = by.effect.or(self.effect);
-        self.simulation = by.simulation.or(self.simulation);
-        merge(&mut self.parameters, by.parameters, |parameter| parameter.name.clone());
-        merge(&mut self.additional, by.additional, |additional| additional.name.clone());
-        for output in by.outputs {
-            match self
-                .outputs
-                .iter_mut()
-                .find(|known| known.name == output.name && known.per_entry_of == output.per_entry_of)
-            {
-                Some(known) => {
-                    merge(&mut known.statuses, output.statuses, |status| status.value.clone());
-                    known.default.extend(output.default);
-                    known.description = output.description.or(known.description.take());
-                }
-                None => self.outputs.push(output),
-            }
-        }
-    }
-}
-
-fn merge<T>(known: &mut Vec<T>, by: Vec<T>, name: impl Fn(&T) -> String) {
-    for item in by {
-        match known.iter_mut().find(|known| name(known) == name(&item)) {
-            Some(same) => *same = item,
-            None => known.push(item),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_built_in_files_are_valid_by_their_schema() {
-        let schema: serde_json::Value = serde_json::from_str(include_str!("../schemas/catalog.schema.json")).unwrap();
+        let schema: serde_json::Value =
+            serde_json::from_str(include_str!("../../schemas/catalog.schema.json")).unwrap();
         let validator = jsonschema::validator_for(&schema).unwrap();
         for (name, text) in BUILT_IN {
             Catalog::default().add(name, text).unwrap();

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use super::filter::{Filter, IgnoreWord};
 use super::suppress::Suppressions;
@@ -25,6 +26,8 @@ pub struct Linter<'p> {
     /// By configuration.
     pub(super) suppressions: Vec<Suppressions>,
     evaluator: Option<Evaluator>,
+    /// What was not looked at, for the user.
+    passed_over: Mutex<BTreeSet<String>>,
 }
 
 /// What was found in one service; of its files only those are kept that a report needs.
@@ -62,7 +65,7 @@ impl<'p> Linter<'p> {
         let suppressions = |config| Suppressions::new(config, options.today);
         let suppressions = project.configs.iter().map(suppressions).collect();
         let evaluator = options.program.clone().map(Evaluator::new);
-        Ok(Self { project, options, filters, suppressions, evaluator })
+        Ok(Self { project, options, filters, suppressions, evaluator, passed_over: Mutex::default() })
     }
 
     /// The project.
@@ -190,7 +193,8 @@ impl<'p> Linter<'p> {
 
     /// Puts the parts together, and adds what is wrong with the configurations and the baseline.
     pub fn finish(&self, parts: Vec<Checked>) -> Outcome {
-        let notes = self.evaluator.iter().filter_map(Evaluator::note).collect();
+        let mut notes: Vec<String> = self.evaluator.iter().filter_map(Evaluator::note).collect();
+        notes.extend(self.passed_over.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned());
         let mut outcome = Outcome { unreadable: self.project.unreadable.clone(), notes, ..Outcome::default() };
         let mut used = Used::default();
         let mut unread = BTreeSet::new();
@@ -233,6 +237,10 @@ impl<'p> Linter<'p> {
         let mut context = Context::new(files.to_vec(), config, &model, &suggester);
         if let Some(evaluator) = self.evaluator.as_ref().filter(|_| config.evaluate_scripts) {
             context.evaluate(evaluator);
+        }
+        let passed_over = context.scripts_passed_over();
+        if !passed_over.is_empty() {
+            self.passed_over.lock().unwrap_or_else(PoisonError::into_inner).extend(passed_over);
         }
         let texts = CaseText::all(&context);
         let context = context.with_cases(&texts);

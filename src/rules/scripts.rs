@@ -3,13 +3,13 @@
 use super::context::{Context, named_parameters};
 use crate::catalog::ParameterKind;
 use crate::collections::HashMap;
-use crate::diagnostic::FileId;
+use crate::diagnostic::{FileId, quote};
 use crate::document::NodeId;
 use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Code, CodeParameter, Kind, Literal, Member};
 use crate::project::{FormDocument, ServiceModel};
 use crate::script::evaluation::{Given, Request};
-use crate::script::syntax::{Goal, Scripts, Syntax};
+use crate::script::syntax::{Goal, LONGEST, Scripts, Syntax};
 use crate::script::{Evaluation, Evaluator};
 
 /// The script of a Code activity.
@@ -99,6 +99,25 @@ impl<'a> Context<'a> {
             let evaluation = self.evaluations.get(&(analysis.file, node));
             Some(CodeSite { analysis, activity, code, node, text, syntax, evaluation })
         })
+    }
+
+    /// Which scripts of the files that are reported on are too long to be looked at.
+    pub fn scripts_passed_over(&self) -> Vec<String> {
+        let codes = self.codes().map(|site| (site.analysis.file, site.text, site.activity.name.value()));
+        let forms = self.form_scripts().map(|site| (site.form.file, site.text, Some(site.member)));
+        codes
+            .chain(forms)
+            .filter(|(_, text, _)| text.len() > LONGEST)
+            .filter_map(|(file, _, name)| Some((self.file(file).filter(|file| file.reported)?, name)))
+            .map(|(file, name)| {
+                let name = quote(name.unwrap_or_default());
+                format!(
+                    "{}: the script of {name} is over {} KiB long and was not checked",
+                    file.source.name,
+                    LONGEST >> 10
+                )
+            })
+            .collect()
     }
 
     /// Runs the scripts of Code activities that parse and use known names only. Before any rule is

@@ -217,3 +217,15 @@ fn an_unreadable_file_ends_with_2_when_the_rest_is_clean() {
     let folder = Folder::with(&[("a.json", FINE)]);
     run_cli(&["a.json", "missing.json"], folder.path(), b"").expect_code(2);
 }
+
+#[test]
+fn a_script_that_is_too_long_to_be_checked_is_told_of() {
+    let script = format!("Json = 'x'; {}", " ".repeat(65 << 10));
+    let workflow = serde_json::json!({
+        "activities": [{ "name": "Long", "type": "Code", "parameters": [], "script": script }],
+        "variables": [{ "name": "Json", "id": 1, "isOutputParameter": true }]
+    });
+    let folder = Folder::with(&[("a.json", &workflow.to_string())]);
+    let output = folder.run(&["."]).expect_code(0);
+    assert_eq!(output.err(), "wflint: a.json: the script of `Long` is over 64 KiB long and was not checked\n");
+}

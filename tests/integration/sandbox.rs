@@ -1,20 +1,10 @@
 //! Scripts in the sandbox, run as users run them: in a child process of the program.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that cannot go on fails"
-)]
 
-mod sandbox {
-    mod failures;
-    mod limits;
-    mod process;
-    mod values;
-    mod world;
-}
+mod failures;
+mod limits;
+mod process;
+mod values;
+mod world;
 
 use wflint::script::sandbox::{Answer, FailureKind, Job, JsonVariable, Sandbox, ScriptFailure};
 

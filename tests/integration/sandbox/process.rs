@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use wflint::script::sandbox::{FailureKind, Sandbox, SandboxError, WORKER_ARGUMENT};
 
-use crate::{failure_in, job, sandbox, text_of, with};
+use super::{failure_in, job, sandbox, text_of, with};
 
 #[test]
 fn after_a_crash_the_next_script_gets_a_new_child() {

@@ -1,21 +1,11 @@
 //! The registry, the pages, the file names and the contract of the rules hold each other.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::support::folder::Folder;
 use serde::Deserialize;
 use serde_json::Value;
-use support::folder::Folder;
 use wflint::rules::{REGISTRY, Rule};
 
 /// What users rely on: public, never to be reused or renumbered.

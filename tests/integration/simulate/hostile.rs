@@ -76,8 +76,8 @@ fn control_characters_of_documents_reach_no_terminal() {
 }
 
 const EXAMPLE: (&str, &str) = (
-    include_str!("../../examples/sign-json/order.workflow.json"),
-    include_str!("../../examples/sign-json/order.form.json"),
+    include_str!("../../../examples/sign-json/order.workflow.json"),
+    include_str!("../../../examples/sign-json/order.form.json"),
 );
 
 proptest! {
@@ -94,12 +94,12 @@ proptest! {
         let folder = Folder::with(&[]);
         folder.write("order.workflow.json", workflow.write(layout));
         folder.write("order.form.json", form.write(layout));
-        let scenario = include_str!("../../examples/sign-json/signed.scenario.yaml");
+        let scenario = include_str!("../../../examples/sign-json/signed.scenario.yaml");
         folder.write("a.scenario.yaml", format!("limits: {{ steps: 3000 }}\n{scenario}"));
         let output = folder.run(&["--simulate", "--format", "json"]);
         prop_assert!(output.code <= 2, "{}", output.err());
         if output.code < 2 {
-            let schema = serde_json::from_str(include_str!("../../schemas/report.schema.json")).unwrap();
+            let schema = serde_json::from_str(include_str!("../../../schemas/report.schema.json")).unwrap();
             let report = output.json();
             prop_assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&report));
         }

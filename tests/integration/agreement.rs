@@ -1,22 +1,13 @@
 //! What the linter says of a document and what a run of it meets agree: no run meets a fault in a
 //! document about which the linter has nothing to say. The scenarios are made from the documents:
 //! everybody does everything that they can, or nothing at all.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
+use crate::support::folder::{Folder, copy_of};
 use serde_json::{Map, Value, json};
-use support::folder::{Folder, copy_of};
 
 /// What a run meets, and the rules that claim to prevent it.
 const FAULTS: [(&str, &[&str]); 4] = [

@@ -1,26 +1,16 @@
 //! What users and programs see.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::support::complete::complete;
+use crate::support::folder::{Folder, copy_of};
+use crate::support::linted::lint_texts;
+use crate::support::page::examples;
+use crate::support::report_check::{check_report, line_and_column};
+use crate::support::run::process;
+use crate::support::snapshot::settings;
 use serde_json::Value;
-use support::complete::complete;
-use support::folder::{Folder, copy_of};
-use support::linted::lint_texts;
-use support::page::examples;
-use support::report_check::{check_report, line_and_column};
-use support::run::process;
-use support::snapshot::settings;
 use wflint::report::Format;
 use wflint::rules::REGISTRY;
 

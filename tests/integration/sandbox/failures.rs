@@ -2,7 +2,7 @@
 
 use wflint::script::sandbox::FailureKind::{Syntax, Thrown};
 
-use crate::{NO_TEXT, assert_failures, job, sandbox, text_of};
+use super::{NO_TEXT, assert_failures, job, sandbox, text_of};
 
 #[test]
 fn what_is_thrown_is_told_with_its_place() {

@@ -1,22 +1,12 @@
 //! Every rule's page is its test: each example gives exactly the findings that the page says, of
 //! any rule, and each fix makes of it what the page shows.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::fmt::Write;
 use std::path::Path;
 
-use support::complete::complete;
-use support::page::{Example, Expected, examples};
-use support::{covered, file_of, lint_paths};
+use crate::support::complete::complete;
+use crate::support::page::{Example, Expected, examples};
+use crate::support::{covered, file_of, lint_paths};
 use wflint::diagnostic::Diagnostic;
 use wflint::lint::Outcome;
 use wflint::rules::{Fixes, REGISTRY, Rule};

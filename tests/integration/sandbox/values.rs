@@ -2,7 +2,7 @@
 
 use wflint::script::sandbox::{Answer, FailureKind, JsonVariable, LONGEST_SCRIPT, LONGEST_VARIABLES};
 
-use crate::{failure, failure_in, job, sandbox, text, text_of, with};
+use super::{failure, failure_in, job, sandbox, text, text_of, with};
 
 #[test]
 fn every_way_to_declare_json_is_read() {
@@ -53,7 +53,7 @@ fn long_texts_come_through_and_longer_ones_fail() {
     let failure = failure("Json = 'x'.repeat(2 ** 22 + 1)");
     assert_eq!(failure.kind, FailureKind::OutputTooLarge);
     assert_eq!(failure.message, "the text in `Json` is longer than 4194304 characters");
-    assert_eq!(crate::failure("throw 'x'.repeat(1e7)").message.len(), 2000);
+    assert_eq!(super::failure("throw 'x'.repeat(1e7)").message.len(), 2000);
 }
 
 #[test]

@@ -12,9 +12,9 @@ fn validator(schema: &str) -> Validator {
 /// The kinds of document, by the list that tells them, in the order in which they are tried.
 static SCHEMAS: LazyLock<[(&str, Validator); 3]> = LazyLock::new(|| {
     [
-        ("activities", validator(include_str!("../../schemas/workflow.schema.json"))),
-        ("fields", validator(include_str!("../../schemas/form.schema.json"))),
-        ("Parties", validator(include_str!("../../schemas/signing-case.schema.json"))),
+        ("activities", validator(include_str!("../../../schemas/workflow.schema.json"))),
+        ("fields", validator(include_str!("../../../schemas/form.schema.json"))),
+        ("Parties", validator(include_str!("../../../schemas/signing-case.schema.json"))),
     ]
 });
 

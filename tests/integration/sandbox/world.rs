@@ -2,7 +2,7 @@
 
 use wflint::script::sandbox::Job;
 
-use crate::{job, sandbox, text, text_of, with};
+use super::{job, sandbox, text, text_of, with};
 
 #[test]
 fn scripts_are_sloppy() {
@@ -116,7 +116,7 @@ fn the_same_job_gets_the_same_answer() {
     let mut sandbox = sandbox();
     let first = sandbox.run(&job(script)).unwrap();
     assert_eq!(first, sandbox.run(&job(script)).unwrap());
-    assert_eq!(first, crate::sandbox().run(&job(script)).unwrap());
+    assert_eq!(first, super::sandbox().run(&job(script)).unwrap());
 }
 
 #[test]

@@ -1,24 +1,10 @@
 //! Single defects: each entry of `tests/defects/*.toml` changes one service of `tests/corpus/ok`,
 //! and must give exactly the errors and warnings that it tells, each at its exact place.
 //! `tests/defects/README.md` describes the entries.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that cannot go on fails"
-)]
 
-mod support;
-
-#[path = "defects/change.rs"]
 mod change;
-#[path = "defects/entry.rs"]
 mod entry;
-#[path = "defects/path.rs"]
 mod path;
-#[path = "defects/text.rs"]
 mod text;
 
 use std::collections::{BTreeMap, HashMap};
@@ -26,8 +12,8 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use entry::{Defect, Expected, read_all};
-use support::{file_of, lint_folder, lint_paths, source_of};
+use self::entry::{Defect, Expected, read_all};
+use crate::support::{file_of, lint_folder, lint_paths, source_of};
 use wflint::diagnostic::{Diagnostic, Severity};
 use wflint::lint::Outcome;
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use wflint::script::sandbox::FailureKind::{MemoryLimit, StackLimit, Thrown, TimeLimit};
 use wflint::script::sandbox::{Answer, Job};
 
-use crate::{NO_TEXT, assert_failures, failure_in, job, sandbox, text, text_of, with};
+use super::{NO_TEXT, assert_failures, failure_in, job, sandbox, text, text_of, with};
 
 const OUT_OF_TIME: &str = "the script did not end within 10 s";
 const OUT_OF_MEMORY: &str = "the script needs more than 32 MiB of memory";

@@ -1,21 +1,12 @@
 //! The corpus: folders that are in order and must stay silent, and folders that are not, with what
 //! is said about them. A folder belongs to a test by lying in `tests/corpus/ok` or `…/broken`.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use crate::support::lint_folder;
+use crate::support::snapshot::settings;
 use insta::assert_snapshot;
-use support::lint_folder;
-use support::snapshot::settings;
 use wflint::lint::Outcome;
 use wflint::report::{Format, Report, Style};
 

@@ -1,33 +1,23 @@
 //! What holds for every document, however odd. `PROPTEST_CASES` makes these tests longer.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use crate::support::deep::{Deep, depth_of, documents};
+use crate::support::folder::Folder;
+use crate::support::invariants::check;
+use crate::support::linted::lint_texts;
+use crate::support::mutation::{Change, changes, edits};
+use crate::support::requests::signing_case;
+use crate::support::run::{format_names, process};
+use crate::support::schema_oracle::is_valid;
+use crate::support::strategies::{any_json, form, layout, pieces, workflow};
+use crate::support::tree::{Layout, Tree};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use support::deep::{Deep, depth_of, documents};
-use support::folder::Folder;
-use support::invariants::check;
-use support::linted::lint_texts;
-use support::mutation::{Change, changes, edits};
-use support::requests::signing_case;
-use support::run::{format_names, process};
-use support::schema_oracle::is_valid;
-use support::strategies::{any_json, form, layout, pieces, workflow};
-use support::tree::{Layout, Tree};
 use wflint::rules::REGISTRY;
 
 const PLAIN: Layout = Layout { line_end: None, mark: false };

@@ -1,12 +1,4 @@
 //! Scripts run while documents are linted: what is known of them after that.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that cannot go on fails"
-)]
 
 use std::path::{Path, PathBuf};
 

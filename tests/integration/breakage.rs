@@ -5,15 +5,6 @@
 //! A line of the snapshot is a kind of member, wherever it stands; of each kind the first of every
 //! example is broken, or every one when `WFLINT_BREAK=all` is set (which takes minutes, and prints
 //! what differs).
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -21,10 +12,10 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::support::linted::lint_texts;
+use crate::support::snapshot::settings;
+use crate::support::tree::{Layout, Tree};
 use insta::assert_snapshot;
-use support::linted::lint_texts;
-use support::snapshot::settings;
-use support::tree::{Layout, Tree};
 
 const PLAIN: Layout = Layout { line_end: None, mark: false };
 const WAYS: [&str; 5] = ["remove", "rename", "retype", "twice", "swap"];

@@ -1,5 +1,4 @@
 //! The scanner takes exactly what RFC 8259 takes, and reads it as `serde_json` does.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use proptest::prelude::*;
 use serde_json::Value;

@@ -1,12 +1,4 @@
 //! The way of the data: a module of `src/` uses what stands before it, never what stands after.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that cannot go on fails"
-)]
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -1,20 +1,11 @@
 //! `docs/scenarios.md`: every example in it is run, and does what the page says.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::fmt::Write;
 
-use support::complete::complete;
-use support::folder::Folder;
+use crate::support::complete::complete;
+use crate::support::folder::Folder;
 
-const PAGE: &str = include_str!("../docs/scenarios.md");
+const PAGE: &str = include_str!("../../docs/scenarios.md");
 
 /// An example of the page: its files, and what is shown of it.
 #[derive(Default)]

@@ -1,21 +1,11 @@
 //! The README is true: its examples give the output that they show, and the configuration that
 //! it shows is one.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::path::Path;
 
-use support::run::run_cli;
+use crate::support::run::run_cli;
 
-const README: &str = include_str!("../README.md");
+const README: &str = include_str!("../../README.md");
 
 /// The fences of a kind.
 fn fences<'r>(kind: &str, text: &'r str) -> Vec<&'r str> {
@@ -40,7 +30,7 @@ fn the_examples_give_the_output_that_they_show() {
 
 #[test]
 fn the_scenario_that_it_shows_is_that_of_the_examples() {
-    let scenario = include_str!("../examples/sign-upload/signed.scenario.yaml");
+    let scenario = include_str!("../../examples/sign-upload/signed.scenario.yaml");
     assert!(fences("yaml", README).contains(&scenario));
 }
 

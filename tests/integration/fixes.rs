@@ -1,33 +1,23 @@
 //! Fixes of documents with slips: they cure what they say, break nothing, and touch nothing else.
 //! `PROPTEST_CASES` makes these tests longer.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that cannot go on fails"
-)]
-
-mod support;
 
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use crate::support::complete::complete;
+use crate::support::fixing::{Fixing, Texts, fix, identities, is_on_offer, lint, with_all};
+use crate::support::folder::Folder;
+use crate::support::mutation::{Change, changes};
+use crate::support::page::{Example, examples};
+use crate::support::slips::{Slip, slips};
+use crate::support::strategies::layout;
+use crate::support::tree::{Layout, Tree};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::Value;
-use support::complete::complete;
-use support::fixing::{Fixing, Texts, fix, identities, is_on_offer, lint, with_all};
-use support::folder::Folder;
-use support::mutation::{Change, changes};
-use support::page::{Example, examples};
-use support::slips::{Slip, slips};
-use support::strategies::layout;
-use support::tree::{Layout, Tree};
 use wflint::rules::REGISTRY;
 
 static EXAMPLES: LazyLock<Vec<Texts>> = LazyLock::new(|| {

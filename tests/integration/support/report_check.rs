@@ -7,7 +7,7 @@ use jsonschema::Validator;
 use serde_json::Value;
 
 static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
-    let schema = serde_json::from_str(include_str!("../../schemas/report.schema.json")).unwrap();
+    let schema = serde_json::from_str(include_str!("../../../schemas/report.schema.json")).unwrap();
     jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
 });
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::support::folder::copy_of;
 
 fn report_schema() -> Validator {
-    let schema = serde_json::from_str(include_str!("../../schemas/report.schema.json")).unwrap();
+    let schema = serde_json::from_str(include_str!("../../../schemas/report.schema.json")).unwrap();
     jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
 }
 

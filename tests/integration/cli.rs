@@ -1,0 +1,18 @@
+//! The command line: what users and other programs rely on.
+
+mod arguments;
+mod baselines;
+mod choosing;
+mod commands;
+mod config;
+mod config_rules;
+mod fixes;
+mod output;
+mod paths;
+mod processes;
+mod safety;
+mod scripts;
+mod services;
+mod stdin;
+mod suppressions;
+mod walking;

@@ -1,0 +1,30 @@
+//! Every integration test, in one crate: `support` is compiled once, and one binary is linked.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+mod agreement;
+mod breakage;
+mod cli;
+mod corpus;
+mod defects;
+mod evaluation;
+mod fixes;
+mod json;
+mod layers;
+mod properties;
+mod readme;
+mod registry;
+mod reports;
+mod rules;
+mod sandbox;
+mod scenarios;
+mod simulate;

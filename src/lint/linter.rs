@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Project, Service, ServiceModel, Texts, relative_name};
-use crate::rules::{CaseText, Context, Hidden, REGISTRY, Reporter, Stage};
+use crate::rules::{self, CaseText, Context, Hidden};
 use crate::script::Evaluator;
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
@@ -244,17 +244,14 @@ impl<'p> Linter<'p> {
         }
         let texts = CaseText::all(&context);
         let context = context.with_cases(&texts);
-        let mut found = Vec::new();
-        for stage in [Stage::Usual, Stage::Last] {
-            for rule in REGISTRY.iter().filter(|rule| rule.stage == stage) {
-                (rule.check)(&context, &mut Reporter::new(&context, rule, &mut found));
-            }
-            let Some(filter) = filter else { continue };
-            found.retain(|diagnostic| {
+        let mut findings = rules::check(&context);
+        if let Some(filter) = filter {
+            findings.retain(|diagnostic| {
                 let file = context.file(diagnostic.location.file);
                 file.is_none_or(|file| filter.admits(diagnostic.code, &file.source.path, &mut ignored))
             });
         }
+        let mut found = findings.into_diagnostics(|file| context.document(file));
         if let Some(filter) = filter {
             for diagnostic in &mut found {
                 filter.set_severity(diagnostic);

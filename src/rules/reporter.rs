@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
+use super::cause::Cause;
 use super::context::Context;
-use super::rule::Rule;
+use super::rule::{Rule, YieldsTo};
 use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity};
 use crate::document::{Document, Kind, NodeId};
 use crate::source::Span;
@@ -35,46 +36,60 @@ impl Place {
         Self { file, node, part: Part::Key }
     }
 
+    /// What a finding at this place is about.
+    fn cause(&self) -> Cause {
+        match &self.part {
+            Part::Value | Part::Key => Cause::Node(self.file, self.node),
+            Part::Inside(part) => Cause::Part(self.file, self.node, part.start),
+        }
+    }
+
     /// A part of a string, as a byte range of its characters without escapes.
     pub const fn inside(file: FileId, string: NodeId, part: Range<usize>) -> Self {
         Self { file, node: string, part: Part::Inside(part) }
     }
 }
 
+/// A diagnostic with what precedence needs to know of it.
+#[derive(Debug)]
+pub struct Finding {
+    pub(super) diagnostic: Diagnostic,
+    pub(super) yields_to: YieldsTo,
+    /// What it is about: a finding that explains one of these silences it.
+    pub(super) about: Vec<Cause>,
+    /// What it explains: findings about one of these are silent.
+    pub(super) explains: Vec<Cause>,
+    /// Its place; none in a file that holds no document.
+    pub(super) node: Option<NodeId>,
+    /// Of a rule that yields to all others: the nodes in which another finding silences it.
+    pub(super) area: Vec<NodeId>,
+}
+
 /// Takes the findings of one rule.
 pub struct Reporter<'r> {
     context: &'r Context<'r>,
     rule: &'static Rule,
-    found: &'r mut Vec<Diagnostic>,
-    before: usize,
+    found: &'r mut Vec<Finding>,
     last_element: Option<(FileId, NodeId, Option<String>)>,
 }
 
 impl<'r> Reporter<'r> {
     /// A reporter for a rule, adding to `found`.
-    pub const fn new(context: &'r Context<'r>, rule: &'static Rule, found: &'r mut Vec<Diagnostic>) -> Self {
-        let before = found.len();
-        Self { context, rule, found, before, last_element: None }
+    pub const fn new(context: &'r Context<'r>, rule: &'static Rule, found: &'r mut Vec<Finding>) -> Self {
+        Self { context, rule, found, last_element: None }
     }
 
-    /// Reports a finding: the place, what is wrong and what the platform makes of it, and what to
-    /// do.
-    pub fn report(&mut self, place: &Place, message: impl Into<String>, help: impl Into<String>) -> Draft<'_> {
+    /// Reports a finding: the place, and what is wrong. Its help, fix and related places are added to the draft.
+    pub fn report(&mut self, place: &Place, message: impl Into<String>) -> Draft<'_> {
         let location = locate(self.context, place);
         let activity = self.element_name(place);
-        self.push(location, activity, message.into(), help.into())
+        self.push(location, Some(place), activity, message.into())
     }
 
     /// Reports a finding in a file that holds no document.
-    pub fn report_bytes(
-        &mut self,
-        file: FileId,
-        span: Span,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Draft<'_> {
+    pub fn report_bytes(&mut self, file: FileId, span: Span, message: impl Into<String>) -> Draft<'_> {
         let location = Location { file, pointer: String::new(), span };
-        self.push(location, None, message.into(), help.into())
+        self.push(location, None, None, message.into())
     }
 
     /// The name of the nearest activity or form field around a place, itself included.
@@ -92,53 +107,83 @@ impl<'r> Reporter<'r> {
         name
     }
 
-    fn push(&mut self, location: Location, activity: Option<String>, message: String, help: String) -> Draft<'_> {
+    fn push(
+        &mut self,
+        location: Location,
+        place: Option<&Place>,
+        activity: Option<String>,
+        message: String,
+    ) -> Draft<'_> {
         let index = self.found.len();
-        self.found.push(Diagnostic {
-            code: self.rule.code,
-            name: self.rule.name,
-            severity: self.rule.severity,
-            message,
-            location,
-            activity,
-            help: Some(help),
-            related: Vec::new(),
-            fix: None,
+        let causes: Vec<Cause> = place.map(Place::cause).into_iter().collect();
+        self.found.push(Finding {
+            diagnostic: Diagnostic {
+                code: self.rule.code,
+                name: self.rule.name,
+                severity: self.rule.severity,
+                message,
+                location,
+                activity,
+                help: None,
+                related: Vec::new(),
+                fix: None,
+            },
+            yields_to: self.rule.yields_to,
+            about: causes.clone(),
+            explains: causes,
+            node: place.map(|place| place.node),
+            area: Vec::new(),
         });
         Draft { context: self.context, found: self.found, index }
-    }
-
-    /// What the rules before this one found; for rules of the last stage.
-    pub fn others(&self) -> &[Diagnostic] {
-        self.found.get(..self.before).unwrap_or_default()
     }
 }
 
 /// A finding that was just reported, to be completed.
 pub struct Draft<'r> {
     context: &'r Context<'r>,
-    found: &'r mut Vec<Diagnostic>,
+    found: &'r mut Vec<Finding>,
     index: usize,
 }
 
 impl Draft<'_> {
-    fn change(&mut self, change: impl FnOnce(&mut Diagnostic)) -> &mut Self {
-        if let Some(diagnostic) = self.found.get_mut(self.index) {
-            change(diagnostic);
+    fn change(&mut self, change: impl FnOnce(&mut Finding)) -> &mut Self {
+        if let Some(finding) = self.found.get_mut(self.index) {
+            change(finding);
         }
         self
     }
 
+    /// What to do, as an imperative; left out where it would repeat the fix's title.
+    pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
+        let help = help.into();
+        self.change(|finding| finding.diagnostic.help = Some(help))
+    }
+
     /// Another severity than the rule's.
     pub fn severity(&mut self, severity: Severity) -> &mut Self {
-        self.change(|diagnostic| diagnostic.severity = severity)
+        self.change(|finding| finding.diagnostic.severity = severity)
+    }
+
+    /// Something else that the finding is about: when a rule that it yields to explains it, this one is silent.
+    pub fn about(&mut self, cause: Cause) -> &mut Self {
+        self.change(|finding| finding.about.push(cause))
+    }
+
+    /// Something else that the finding explains: rules that yield to this one are silent about it.
+    pub fn explains(&mut self, cause: Cause) -> &mut Self {
+        self.change(|finding| finding.explains.push(cause))
+    }
+
+    /// A node, with all in it but activities, in which any other finding silences one of a rule that yields to all.
+    pub fn area(&mut self, node: NodeId) -> &mut Self {
+        self.change(|finding| finding.area.push(node))
     }
 
     /// A place that helps to understand it.
     pub fn related(&mut self, place: &Place, message: impl Into<String>) -> &mut Self {
         let location = locate(self.context, place);
         let message = message.into();
-        self.change(|diagnostic| diagnostic.related.push(Label { location, message }))
+        self.change(|finding| finding.diagnostic.related.push(Label { location, message }))
     }
 
     /// A cure: the value at a place gets another JSON text.
@@ -149,8 +194,8 @@ impl Draft<'_> {
         node: NodeId,
         json: impl Into<String>,
     ) -> &mut Self {
-        let Some(file) = self.found.get(self.index).map(|diagnostic| diagnostic.location.file) else { return self };
-        let Some(document) = self.context.document(file) else { return self };
+        let file = self.found.get(self.index).map(|finding| finding.diagnostic.location.file);
+        let Some(document) = file.and_then(|file| self.context.document(file)) else { return self };
         let edit = Edit { span: document.span(node), new_text: json.into() };
         self.fix(applicability, title, vec![edit])
     }
@@ -159,7 +204,7 @@ impl Draft<'_> {
     pub fn fix(&mut self, applicability: Applicability, title: impl Into<String>, mut edits: Vec<Edit>) -> &mut Self {
         edits.sort_by_key(|edit| edit.span);
         let fix = Fix { applicability, title: title.into(), edits };
-        self.change(|diagnostic| diagnostic.fix = Some(fix))
+        self.change(|finding| finding.diagnostic.fix = Some(fix))
     }
 }
 

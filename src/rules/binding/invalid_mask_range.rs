@@ -1,21 +1,17 @@
-//! WF115
-
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
 use crate::model::Variable;
 use crate::rules::form::personal_ids;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Context, Place, Reporter, Rule, is_true};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF115",
     name: "invalid-mask-range",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF115-invalid-mask-range.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -41,7 +37,7 @@ fn tell_negative(file: FileId, variable: &Variable<'_>, out: &mut Reporter<'_>) 
         let (node, &number) = value.known().filter(|(_, number)| **number < 0)?;
         let name = quote(variable.name.value().unwrap_or_default());
         let message = format!("the mask of {name} has the `{member}` {number}, and no text has such a part");
-        out.report(&Place::value(file, node), message, "write 0 or a number over it").severity(Severity::Warning);
+        out.report(&Place::value(file, node), message).help("write 0 or a number over it").severity(Severity::Warning);
         Some(node)
     });
     negative.iter().any(Option::is_some)
@@ -54,8 +50,8 @@ fn tell_idle(file: FileId, variable: &Variable<'_>, out: &mut Reporter<'_>) {
     let mut draft = out.report(
         &Place::value(file, first),
         format!("{name} has a mask, but `shouldHide` is false, so it is shown in full"),
-        "set `shouldHide` to true if the value is to be masked, else clear the mask",
     );
+    draft.help("set `shouldHide` to true if the value is to be masked, else clear the mask");
     for node in rest {
         draft.related(&Place::value(file, node), "part of the mask");
     }

@@ -1,19 +1,14 @@
-//! WF710
-
 use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Context, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF710",
     name: "duplicate-party",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF710-duplicate-party.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -31,8 +26,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &site.value(party.node),
                 format!("two parties have the address {}, so one person is asked to sign twice", quote(mail)),
-                "remove one of them, or give it its own address",
             )
+            .help("remove one of them, or give it its own address")
             .related(&site.value(earlier), "the first one");
         }
     }

@@ -1,19 +1,14 @@
-//! WF707
-
 use crate::diagnostic::{Severity, quote};
 use crate::locale;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Context, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF707",
     name: "invalid-culture",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF707-invalid-culture.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,7 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &site.value(node),
             format!("{} is no locale code, so the language of the case is not known", quote(culture)),
-            help,
-        );
+        )
+        .help(help);
     }
 }

@@ -1,19 +1,14 @@
-//! WF703
-
 use crate::diagnostic::{Severity, quote};
 use crate::model::{Party, SIGNATURE_TYPES};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Context, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF703",
     name: "party-cannot-sign",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF703-party-cannot-sign.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -35,8 +30,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     called(party),
                     ways.join(" and ")
                 ),
-                format!("give the party {members}, or allow another way in `AllowedSignatureTypes`"),
-            );
+            )
+            .help(format!("give the party {members}, or allow another way in `AllowedSignatureTypes`"));
         }
     }
 }

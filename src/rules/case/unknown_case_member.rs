@@ -1,18 +1,14 @@
-//! WF711
-
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Context, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF711",
     name: "unknown-case-member",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF711-unknown-case-member.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -33,15 +29,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                         ("there is already", "remove it, or merge the two".to_owned())
                     };
                     let message = format!("a {noun} has no member {name}: {what} `{near}`");
-                    out.report(&place, message, help).severity(Severity::Warning);
+                    out.report(&place, message).help(help).severity(Severity::Warning);
                 }
                 None => {
                     let message = format!("a {noun} has no member {name} that is documented");
-                    out.report(
-                        &place,
-                        message,
-                        "check how it is spelled; what the provider makes of it is not documented",
-                    );
+                    out.report(&place, message)
+                        .help("check how it is spelled; what the provider makes of it is not documented");
                 }
             }
         }

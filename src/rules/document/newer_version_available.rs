@@ -1,18 +1,13 @@
-//! WF008
-
 use crate::diagnostic::Severity;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
+use crate::rules::{Context, Place, Reporter, Rule, called};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF008",
     name: "newer-version-available",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF008-newer-version-available.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -24,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 "the platform has a newer version of {}, and this workflow goes on with the old one",
                 called(activity)
             ),
-            "open it in the editor, take the newer version, and try the workflow again",
-        );
+        )
+        .help("open it in the editor, take the newer version, and try the workflow again");
     }
 }

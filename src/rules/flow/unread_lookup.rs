@@ -1,21 +1,16 @@
-//! WF417
-
 use crate::catalog::Effect;
 use crate::diagnostic::{Severity, quote};
 use crate::graph::{Effects, Fate, Origin, Question, Receiver, Writer};
 use crate::model::Activity;
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage, called};
+use crate::rules::{Context, ProviderSite, Reporter, Rule, called};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF417",
     name: "unread-lookup",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF417-unread-lookup.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// Points that one service's lookups may be followed over.
@@ -37,8 +32,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &site.at(site.activity.node),
             format!("nothing reads what {} looks up: {}", called(site.activity), names.join(", ")),
-            "use what it finds, or remove the activity",
-        );
+        )
+        .help("use what it finds, or remove the activity");
     }
 }
 

@@ -1,19 +1,14 @@
-//! WF603
-
 use crate::diagnostic::{Severity, quote};
 use crate::model::FieldType;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Context, Place, Reporter, Rule, is_true};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF603",
     name: "field-type-mismatch",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF603-field-type-mismatch.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -38,7 +33,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
                 _ => continue,
             };
-            out.report(&Place::value(form.file, node), message, help)
+            out.report(&Place::value(form.file, node), message)
+                .help(help)
                 .related(&Place::value(declared.file, declared.variable.node), "declared here");
         }
     }

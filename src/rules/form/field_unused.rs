@@ -1,19 +1,14 @@
-//! WF615
-
 use crate::diagnostic::{Severity, quote};
 use crate::graph::Resolution;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Context, Place, Reporter, Rule, is_true};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF615",
     name: "field-unused",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF615-field-unused.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -32,8 +27,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(form.file, node),
                 format!("what is filled in goes to {}, which nothing reads", quote(name)),
-                "use the variable in the workflow, or remove the field",
-            );
+            )
+            .help("use the variable in the workflow, or remove the field");
         }
     }
 }

@@ -1,5 +1,3 @@
-//! WF611
-
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{FileId, Severity, quote};
@@ -7,18 +5,16 @@ use crate::document::NodeId;
 use crate::locale;
 use crate::model::{FieldType, Form, Kind, Locales};
 use crate::rules::form::is_documented;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Context, Place, Reporter, Rule, is_true};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF611",
     name: "missing-translation",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF611-missing-translation.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -71,8 +67,8 @@ fn tell_missing(file: FileId, kind: &str, all: &[(NodeId, &Locales<'_>)], out: &
             out.report(
                 &Place::value(file, *node),
                 format!("this {kind} has no text in {}, in which most others have one", names.join(", ")),
-                "add the translation",
-            );
+            )
+            .help("add the translation");
         }
     }
 }
@@ -94,8 +90,8 @@ fn tell_unlabelled(file: FileId, form: &Form<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(file, node),
                 "this field has no label in any language, so nobody can tell what it is for",
-                "add a text for each language of the form",
             )
+            .help("add a text for each language of the form")
             .severity(Severity::Warning);
         }
     }

@@ -1,20 +1,15 @@
-//! WF605
-
 use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
 use crate::rules::form::is_unknown;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Context, Place, Reporter, Rule, is_true};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF605",
     name: "shared-field-variable",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF605-shared-field-variable.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -34,8 +29,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(form.file, node),
                 format!("another field fills {} as well, and only one of the two answers is kept", quote(name)),
-                "bind one of them to a variable of its own",
             )
+            .help("bind one of them to a variable of its own")
             .related(&Place::value(form.file, earlier), "the other field");
         }
     }

@@ -1,23 +1,18 @@
-//! WF606
-
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::graph::{Scope, Writer};
 use crate::model::{Field, FieldType};
 use crate::project::FormDocument;
 use crate::rules::form::is_unknown;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Context, Place, Reporter, Rule, is_true};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF606",
     name: "unfillable-required-field",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF606-unfillable-required-field.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -49,8 +44,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 format!(
                     "this field must be filled but {why}, and nothing else fills it, so the form can never be sent"
                 ),
-                "make the field optional or editable, or give it a default",
-            );
+            )
+            .help("make the field optional or editable, or give it a default");
         }
     }
 }

@@ -1,21 +1,16 @@
-//! WF305
-
 use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::model::ActivityId;
 use crate::rules::output::is_unprefixed;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage, called};
+use crate::rules::{Context, Reporter, Rule, called};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF305",
     name: "output-overwritten",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF305-output-overwritten.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -55,8 +50,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 names.join(", "),
                 called(earlier.activity)
             ),
-            "give one of the two activities another `Prefix`, and declare variables for its outputs",
         )
+        .help("give one of the two activities another `Prefix`, and declare variables for its outputs")
         .related(&earlier.prefix_place(), "first written here");
     }
 }

@@ -1,5 +1,3 @@
-//! WF311
-
 use std::collections::BTreeMap;
 
 use crate::collections::HashMap;
@@ -7,18 +5,15 @@ use crate::diagnostic::{FileId, Severity, quote};
 use crate::graph::Analysis;
 use crate::model::ActivityId;
 use crate::rules::output::is_unprefixed;
-use crate::rules::{Context, Fixes, Place, ProviderSite, Reporter, Rule, Stage, called};
+use crate::rules::{Context, Place, ProviderSite, Reporter, Rule, called};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF311",
     name: "unprefixed-collision",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF311-unprefixed-collision.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -63,7 +58,7 @@ fn tell(
             called(earlier.activity),
             quoted.join(", ")
         ),
-        "give each of the two a `Prefix` of its own, and declare variables for its outputs",
     )
+    .help("give each of the two a `Prefix` of its own, and declare variables for its outputs")
     .related(&Place::value(analysis.file, earlier.activity.node), "the other one");
 }

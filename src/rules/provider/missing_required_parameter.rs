@@ -1,23 +1,18 @@
-//! WF201
-
 use crate::catalog::Method;
 use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
 use crate::model::{Literal, Parameter};
 use crate::rules::provider::unknown_parameters;
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage, is_true};
+use crate::rules::{Cause, Context, ProviderSite, Reporter, Rule, is_true};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF201",
     name: "missing-required-parameter",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF201-missing-required-parameter.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -38,11 +33,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
             };
             let about = missing.about.map_or_else(String::new, in_parentheses);
-            out.report(
-                &site.at(missing.node),
-                format!("{message}; the activity would fail"),
-                format!("give {}{about} a value, or bind it to a variable", quote(missing.name)),
-            );
+            out.report(&site.at(missing.node), format!("{message}; the activity would fail"))
+                .help(format!("give {}{about} a value, or bind it to a variable", quote(missing.name)))
+                .explains(Cause::Node(site.analysis.file, site.activity.node));
         }
     }
 }

@@ -1,21 +1,16 @@
-//! WF205
-
 use crate::catalog::{self, ValueType};
 use crate::diagnostic::{Severity, quote};
 use crate::model::{Literal, Parameter};
 use crate::rules::provider::known_parameters;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Context, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF205",
     name: "parameter-type-mismatch",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF205-parameter-type-mismatch.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -31,8 +26,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                         wanted.word(),
                         quote(given)
                     ),
-                    format!("set `providerParameterType` to `{}`", wanted.word()),
-                );
+                )
+                .help(format!("set `providerParameterType` to `{}`", wanted.word()));
                 continue;
             }
             let Some((node, literal)) = parameter.value.get().and_then(|binding| binding.literal()) else { continue };
@@ -41,8 +36,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 out.report(
                     &site.at(node),
                     format!("{} takes {noun}, but is given {}", quote(&known.name), describe(literal)),
-                    format!("write {noun}"),
-                );
+                )
+                .help(format!("write {noun}"));
             }
         }
     }

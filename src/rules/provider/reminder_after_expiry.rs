@@ -1,20 +1,15 @@
-//! WF215
-
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
 use crate::rules::provider::{EXPIRE, Given, REMIND, literals};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Context, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF215",
     name: "reminder-after-expiry",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF215-reminder-after-expiry.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,8 +25,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     "`RemindAfterDays` is {remind_after} and `ExpireAfterDays` {expire_after}: the reminder comes when \
                      the time to sign is over"
                 ),
-                "make `RemindAfterDays` less than `ExpireAfterDays`, or either of them 0 to do without",
             )
+            .help("make `RemindAfterDays` less than `ExpireAfterDays`, or either of them 0 to do without")
             .related(&site.at(expire.node), "the time to sign");
         }
     }

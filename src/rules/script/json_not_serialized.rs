@@ -1,21 +1,16 @@
-//! WF805
-
 use crate::diagnostic::{Severity, quote};
 use crate::rules::script::parsed;
-use crate::rules::{CodeSite, Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{CodeSite, Context, Reporter, Rule};
 use crate::script::Evaluation;
 use crate::script::syntax::Script;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF805",
     name: "json-not-serialized",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF805-json-not-serialized.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// The longest expression that is shown in a help.
@@ -42,7 +37,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 "`Json` must be a text, and this is {what}{}, so no case can be read from it",
                 site.position(&assignment.value)
             );
-            out.report(&site.inside(assignment.value.clone()), message, help);
+            out.report(&site.inside(assignment.value.clone()), message).help(help);
         }
     }
 }
@@ -65,5 +60,5 @@ fn tell_what_ran(site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_
          can be read from it",
         quote(kind)
     );
-    out.report(&place, message, "serialize it with `JSON.stringify`");
+    out.report(&place, message).help("serialize it with `JSON.stringify`");
 }

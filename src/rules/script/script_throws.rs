@@ -1,23 +1,19 @@
-//! WF806
-
 use std::ops::Range;
 
 use crate::diagnostic::{Severity, quote};
 use crate::rules::script::parsed;
-use crate::rules::{CodeSite, Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{CodeSite, Context, Reporter, Rule};
 use crate::script::syntax::offset;
 use crate::script::{Evaluation, ScriptFailure};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF806",
     name: "script-throws",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF806-script-throws.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// The longest message of a script that is shown, in characters.
@@ -32,23 +28,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let what = shortened(&failure.message);
         if *always {
             let with = if example.is_some() { ", whatever its parameters are" } else { "" };
-            out.report(
-                &place,
-                format!("this script fails when it runs{with}{position}: {what}"),
-                "correct the script: as it is, `Json` gets no value",
-            )
-            .severity(Severity::Warning);
+            out.report(&place, format!("this script fails when it runs{with}{position}: {what}"))
+                .help("correct the script: as it is, `Json` gets no value")
+                .severity(Severity::Warning);
             continue;
         }
         let with = example.as_ref().map_or_else(
             || "made-up values".to_owned(),
             |(name, value)| format!("made-up values, such as {} for {}", quote(value), quote(name)),
         );
-        out.report(
-            &place,
-            format!("run on {with}, this script fails{position}: {what}"),
-            "if an order can bring such values, check them before they are used",
-        );
+        out.report(&place, format!("run on {with}, this script fails{position}: {what}"))
+            .help("if an order can bring such values, check them before they are used");
     }
 }
 

@@ -1,19 +1,14 @@
-//! WF901
-
 use super::secrets::{Secret, What};
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Context, Place, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF901",
     name: "hard-coded-secret",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF901-hard-coded-secret.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -23,11 +18,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         } else {
             Place::value(secret.file, secret.node)
         };
-        out.report(
-            &place,
-            format!("{} {}: whoever can read this document, a copy or an old version of it can use it", r#where(secret), what(secret)),
-            "take it out, and change it at the service that it is for; a stored credential is named by `CredentialName`",
-        );
+        out.report(&place, format!("{} {}: whoever can read this document, a copy or an old version of it can use it", r#where(secret), what(secret))).help("take it out, and change it at the service that it is for; a stored credential is named by `CredentialName`");
     }
 }
 

@@ -1,5 +1,3 @@
-//! WF902
-
 use std::collections::BTreeMap;
 
 use super::masked::masked_variables;
@@ -10,18 +8,15 @@ use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
 use crate::graph::{self, Analysis, Followed, Given, Source, VarId, Write, Writer, Written};
 use crate::model::{Activity, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Context, Place, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF902",
     name: "personal-data-published",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF902-personal-data-published.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -55,8 +50,8 @@ fn tell(found: &Reached<'_, '_>, masked: &Masked<'_>, out: &mut Reporter<'_>) {
             format!("the mail text {} has {value}: what the mask should hide may be read in the mail", quote(parameter))
         }
     };
-    let mut draft =
-        out.report(&found.place(), message, "use a text without it; if it may be seen, do not mask the variable");
+    let mut draft = out.report(&found.place(), message);
+    draft.help("use a text without it; if it may be seen, do not mask the variable");
     let Some((origin, (file, node))) = origin.and_then(|origin| Some((origin, masked.0.get(origin)?))) else { return };
     draft.related(&Place::value(*file, *node), format!("{} is masked", quote(origin)));
     if let Some(Source::Written(activity, write)) = found.way.as_ref().map(|way| way.start)

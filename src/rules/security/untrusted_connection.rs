@@ -1,21 +1,16 @@
-//! WF908
-
 use super::form_values::{FormValues, called};
 use super::sinks::parameters_of_kind;
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Context, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF908",
     name: "untrusted-connection",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF908-untrusted-connection.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// Where a call goes, and with whose rights.
@@ -28,11 +23,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Some(ParameterKind::Uri) => "so the person decides to which server the call goes",
             _ => "so the person decides with which stored credential the call is made",
         };
-        let mut draft = out.report(
-            &found.place(),
-            format!("{} becomes {}, {harm}", called(&found), quote(found.parameter_name())),
-            "give it as a fixed text, or leave it out: the plug-in's configuration has one; if there is a choice, make it a restricted DropDown",
-        );
+        let mut draft =
+            out.report(&found.place(), format!("{} becomes {}, {harm}", called(&found), quote(found.parameter_name())));
+        draft.help("give it as a fixed text, or leave it out: the plug-in's configuration has one; if there is a choice, make it a restricted DropDown");
         values.show_way(&found, &mut draft);
     }
 }

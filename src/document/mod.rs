@@ -13,6 +13,7 @@ use std::sync::{Arc, OnceLock};
 use crate::source::Span;
 
 pub use parse::{Limits, SyntaxError, SyntaxErrorKind};
+pub use pointer::escape_step;
 
 /// Index of a node in its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,6 +6,7 @@ use super::assertion::{Assertion, Rule, Substrings};
 use super::attribute::{self, Description};
 use super::evaluate::{Item, Node, Test};
 use super::filter::{DEEPEST, FilterError};
+use crate::text::{quote, truncate};
 
 pub struct Parser<'t> {
     text: &'t str,
@@ -59,7 +60,10 @@ impl<'t> Parser<'t> {
             Some(blank) if blank.is_whitespace() => Err(self.blank("before the filter's `(`")),
             Some(_) => {
                 let all = 0..self.text.len();
-                Err(error(all, format!("a filter stands in parentheses: `({})`", excerpt(self.text.trim_end()))))
+                Err(error(
+                    all,
+                    format!("a filter stands in parentheses: {}", quote(&format!("({})", self.text.trim_end()))),
+                ))
             }
         }
     }
@@ -149,7 +153,7 @@ impl<'t> Parser<'t> {
         }
         if matches!(operator, Some('(' | ')')) {
             Self::attribute(start, name)?;
-            let message = format!("`{0}` lacks a comparison; `({0}=*)` finds entries that have it", excerpt(name));
+            let message = format!("`{0}` lacks a comparison; `({0}=*)` finds entries that have it", truncate(name, 60));
             return Err(error(start..self.at, message));
         }
         let Some(operator) = operator else {
@@ -203,7 +207,7 @@ impl<'t> Parser<'t> {
             } else if attribute::is_object_identifier(part) {
                 rule = Some(Rule::named(part));
             } else {
-                let message = format!("`{}` is no name of a matching rule, and no object identifier", excerpt(part));
+                let message = format!("{} is no name of a matching rule, and no object identifier", quote(part));
                 return Err(error(start..self.at, message));
             }
         }
@@ -220,9 +224,9 @@ impl<'t> Parser<'t> {
             let message = if trimmed.is_empty() {
                 "the name of an attribute is missing before this comparison".to_owned()
             } else if Description::parse(trimmed).is_some() {
-                format!("a blank may not stand beside the attribute `{}`; remove it", excerpt(trimmed))
+                format!("a blank may not stand beside the attribute {}; remove it", quote(trimmed))
             } else {
-                format!("`{}` is no attribute, whose name has letters, digits and `-` only", excerpt(name))
+                format!("{} is no attribute, whose name has letters, digits and `-` only", quote(name))
             };
             let span = if name.is_empty() { start..start + 1 } else { span };
             error(span, message)
@@ -299,13 +303,4 @@ impl<'t> Parser<'t> {
 
 fn error(span: Range<usize>, message: impl Into<String>) -> FilterError {
     FilterError { span, message: message.into(), is_too_deep: false }
-}
-
-/// A text for a message, cut where it is long.
-fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
 }

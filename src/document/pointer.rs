@@ -1,6 +1,7 @@
 //! RFC 6901 JSON Pointers, from a node and to one.
 
-use super::{Document, Kind, NodeId};
+use super::arena::Document;
+use super::node::{Kind, NodeId};
 
 impl Document {
     /// The pointer of a value; empty for the root.

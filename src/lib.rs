@@ -23,6 +23,7 @@ pub mod script;
 pub mod simulate;
 pub mod source;
 pub mod suggest;
+pub mod text;
 pub mod toml_file;
 pub mod uri;
 pub mod write;

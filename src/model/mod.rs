@@ -7,6 +7,8 @@
 mod activity;
 mod binding;
 mod form;
+mod literal;
+mod lowering;
 mod provider;
 mod reader;
 mod role;
@@ -17,26 +19,13 @@ mod workflow;
 pub use activity::{
     Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, TYPES,
 };
-pub use binding::{Binding, Literal, State};
+pub use binding::{Binding, State};
 pub use form::{FIELD_TYPES, Field, FieldType, Form, Item, Properties};
+pub use literal::Literal;
+pub use lowering::Lowering;
 pub use provider::{Parameter, Provider};
 pub use reader::{Member, UnknownMember};
 pub use role::Role;
 pub use signing_case::{Party, SIGNATURE_TYPES, SigningCase};
 pub use variable::Variable;
 pub use workflow::Workflow;
-
-use crate::config::Types;
-use crate::document::Document;
-use crate::suggest::Suggester;
-
-/// What lowering needs beside the document.
-#[derive(Debug, Clone, Copy)]
-pub struct Lowering<'d> {
-    /// The document.
-    pub document: &'d Document,
-    /// Activity and field types that the user declared.
-    pub types: &'d Types,
-    /// For mistyped member names.
-    pub suggester: &'d Suggester,
-}

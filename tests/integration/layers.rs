@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// The modules, first to last. `collections`, `suggest`, `toml_file` and `write` stand early, for all to use.
-const ORDER: [&str; 27] = [
+/// The modules, first to last. `collections`, `text`, `suggest`, `toml_file` and `write` stand early, for all to use.
+const ORDER: [&str; 28] = [
     "collections",
+    "text",
     "source",
     "suggest",
     "toml_file",

@@ -167,7 +167,7 @@ impl<'a> CaseSite<'a> {
     /// Whether an object of the case has a member, whatever its value, also on other values than those
     /// that were made up.
     pub fn has_certainly(&self, object: NodeId, name: &str) -> bool {
-        let pointer = format!("{}/{}", self.document.pointer(object), name.replace('~', "~0").replace('/', "~1"));
+        let pointer = format!("{}/{}", self.document.pointer(object), crate::document::escape_step(name));
         match self.home {
             // A value that was made up as JSON has members of its own.
             Home::Text(CaseText { origin: Origin::Script { certainty, script, .. }, .. }) => {

@@ -25,7 +25,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let part = part(&site, failure);
         let place = part.clone().map_or_else(|| site.whole(), |part| site.inside(part));
         let position = part.map_or_else(String::new, |part| site.position(&part));
-        let what = shortened(&failure.message);
+        // A script can make its message as long as it likes.
+        let what = crate::text::truncate(&failure.message, LONGEST);
         if *always {
             let with = if example.is_some() { ", whatever its parameters are" } else { "" };
             out.report(&place, format!("this script fails when it runs{with}{position}: {what}"))
@@ -50,12 +51,4 @@ fn part(site: &CodeSite<'_, '_>, failure: &ScriptFailure) -> Option<Range<usize>
     let end = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
     let first = rest.chars().next().map_or(0, char::len_utf8);
     Some(start..start + end.max(first))
-}
-
-/// A script can make its message as long as it likes.
-fn shortened(message: &str) -> String {
-    match message.char_indices().nth(LONGEST) {
-        Some((cut, _)) => format!("{}…", message.get(..cut).unwrap_or_default()),
-        None => message.to_owned(),
-    }
 }

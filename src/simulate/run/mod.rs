@@ -17,6 +17,7 @@ use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::{Entry, Event, Record};
 use crate::simulate::variables::Values;
 use crate::simulate::{activity, submit};
+use crate::text::count;
 
 /// Bytes of text that a run may make: values, published texts, errors. Past them it is stuck.
 const MOST_TEXT: usize = 32 << 20;
@@ -249,10 +250,4 @@ impl<'p> Run<'p, '_> {
     pub fn leave_loop(&mut self) {
         self.loops.pop();
     }
-}
-
-/// "1 step", "2 steps".
-fn count(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
 }

@@ -9,6 +9,7 @@ use super::{Place, Problem, units};
 use crate::collections::HashSet;
 use crate::diagnostic::quote;
 use crate::suggest::Suggester;
+use crate::text::quoted_list;
 
 /// Collects the problems of one file. What is wrong is noted and left out, so that all of it is
 /// found in one go.
@@ -56,13 +57,14 @@ impl Reader {
         const FEW: usize = 4;
         let some = if keys.known.len() <= FEW { keys.known } else { keys.required };
         let and = if keys.required.is_empty() { "or" } else { "and" };
-        let wanted = if some.is_empty() { "a map".to_owned() } else { format!("a map with {}", names(some, and)) };
+        let wanted =
+            if some.is_empty() { "a map".to_owned() } else { format!("a map with {}", quoted_list(some, and)) };
         let all = self.members(item, &wanted)?;
         let is_known = |item: &Item<'_>| keys.known.contains(&item.key());
         for unknown in all.iter().filter(|item| !is_known(item)) {
             let near = self.suggester.nearest(unknown.key(), keys.known.iter().copied());
             let help = near.map_or_else(
-                || format!("the keys of {} are {}", keys.noun, names(keys.known, "and")),
+                || format!("the keys of {} are {}", keys.noun, quoted_list(keys.known, "and")),
                 |near| format!("did you mean `{near}`?"),
             );
             self.refuse(unknown.key_place(), format!("unknown key {}", quote(unknown.key())), Some(help));
@@ -127,7 +129,7 @@ impl Reader {
     /// One of a few words.
     pub(super) fn word<T: Copy>(&mut self, item: &Item<'_>, words: &[(&'static str, T)]) -> Option<T> {
         let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let wanted = names(&known, "or");
+        let wanted = quoted_list(&known, "or");
         let Some(scalar) = item.scalar() else {
             self.wrong(item, &wanted);
             return None;
@@ -177,14 +179,5 @@ impl Reader {
             self.wrong(item, "a number of seconds, above 0 and at most 86400");
         }
         seconds
-    }
-}
-
-/// Names for a sentence: `a`, `b` and `c`.
-fn names(names: &[&str], and: &str) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} {and} {last}", rest.join(", ")),
-        _ => quoted.concat(),
     }
 }

@@ -125,11 +125,9 @@ fn check(json: &Argument<'_>, document: &Document, case: &SigningCase<'_>) -> Re
     }
     if let Some((party, needed)) = case.parties_who_cannot_sign().first() {
         let who = party.name.value().or(party.mail.value()).map_or_else(|| "a party".to_owned(), quote);
-        let members: Vec<String> = needed.iter().map(|member| format!("`{member}`")).collect();
+        let members = crate::text::quoted_list(needed, "or");
         let place = place(document.pointer(party.node).as_str());
-        return Err(
-            json.wrong(&format!("describes a case that {who} cannot sign{place}: {} is missing", members.join(" or ")))
-        );
+        return Err(json.wrong(&format!("describes a case that {who} cannot sign{place}: {members} is missing")));
     }
     Ok(())
 }

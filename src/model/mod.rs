@@ -6,6 +6,7 @@
 
 mod activity;
 mod binding;
+mod element;
 mod form;
 mod provider;
 mod reader;
@@ -18,6 +19,7 @@ pub use activity::{
     Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, TYPES,
 };
 pub use binding::{Binding, Literal, State};
+pub use element::enclosing_element;
 pub use form::{FIELD_TYPES, Field, FieldType, Form, Item, Properties};
 pub use provider::{Parameter, Provider};
 pub use reader::{Member, UnknownMember};

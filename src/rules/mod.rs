@@ -19,10 +19,10 @@ mod security;
 pub use case::site::{CaseSite, CaseText};
 pub use context::{Context, ProviderSite, called, is_true, named_parameters};
 pub use document::config_problem::RULE as CONFIG_PROBLEM;
-pub use reporter::{Draft, Place, Reporter, anchor, element_of};
+pub use reporter::{Draft, Place, Reporter};
 pub use rule::{Fixes, Group, Rule, Stage};
 pub use scripts::{Certainty, CodeSite, EvaluatedCase, FormScript};
-pub use security::hidden::{COVER, Hidden};
+pub use security::sensitive_values::sensitive_values;
 
 /// Every rule, by code.
 pub const REGISTRY: &[Rule] = &[

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The modules, first to last. `collections`, `suggest`, `toml_file` and `write` stand early, for all to use.
-const ORDER: [&str; 27] = [
+const ORDER: [&str; 28] = [
     "collections",
     "source",
     "suggest",
@@ -24,6 +24,7 @@ const ORDER: [&str; 27] = [
     "project",
     "ldap",
     "script",
+    "redaction",
     "graph",
     "rules",
     "identity",

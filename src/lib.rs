@@ -16,6 +16,7 @@ pub mod mail;
 pub mod model;
 pub mod personal_id;
 pub mod project;
+pub mod redaction;
 pub mod report;
 pub mod rules;
 pub mod schema;

@@ -12,7 +12,8 @@ use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Project, Service, ServiceModel, Texts, relative_name};
-use crate::rules::{self, CaseText, Context, Hidden};
+use crate::redaction::Redactions;
+use crate::rules::{self, CaseText, Context, sensitive_values};
 use crate::script::Evaluator;
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
@@ -87,19 +88,19 @@ impl<'p> Linter<'p> {
         let read = self.project.read(service, texts);
         let files: Vec<&File> = read.files.iter().collect();
         let mut used = Used::default();
-        let mut hidden = None;
+        let mut redactions = None;
         let mut check = |files: &[&File], used: &mut Used| {
-            let (found, secrets) = self.check_files(files, config, Some(filter), |word| {
+            let (found, first) = self.check_files(files, config, Some(filter), |word| {
                 used.ignores.insert((service.config, word));
             });
             // The first check is that of all files.
-            hidden.get_or_insert(secrets);
+            redactions.get_or_insert(first);
             found
         };
         let mut diagnostics = asked_for(&files, self.options.only_reported, |files| check(files, &mut used));
-        let hidden: Hidden = hidden.unwrap_or_default();
+        let redactions: Redactions = redactions.unwrap_or_default();
         for diagnostic in &mut diagnostics {
-            hidden.cover(diagnostic);
+            redactions.redact(diagnostic);
         }
         diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
         // Of two parties that a script describes in one line the same may be told.
@@ -118,7 +119,7 @@ impl<'p> Linter<'p> {
         let needed: BTreeSet<FileId> = diagnostics.iter().flat_map(places).collect();
         let sources = read.files.into_iter().filter(|file| needed.contains(&file.id));
         let sources = sources.map(|mut file| {
-            file.source.hidden = hidden.spans(file.id).to_vec();
+            file.source.hidden = redactions.spans(file.id).to_vec();
             (file.id, file.source)
         });
         let sources = sources.collect();
@@ -231,7 +232,7 @@ impl<'p> Linter<'p> {
         config: &Config,
         filter: Option<&Filter>,
         mut ignored: impl FnMut(IgnoreWord),
-    ) -> (Vec<Diagnostic>, Hidden) {
+    ) -> (Vec<Diagnostic>, Redactions) {
         let suggester = Suggester::default();
         let model = ServiceModel::new(files, config, &suggester);
         let mut context = Context::new(files.to_vec(), config, &model, &suggester);
@@ -257,8 +258,12 @@ impl<'p> Linter<'p> {
                 filter.set_severity(diagnostic);
             }
         }
-        let hidden = if found.is_empty() { Hidden::default() } else { Hidden::of(&context) };
-        (found, hidden)
+        if found.is_empty() {
+            return (found, Redactions::default());
+        }
+        let sources = files.iter().map(|file| (file.id, &file.source));
+        let redactions = Redactions::new(sensitive_values(&context), sources);
+        (found, redactions)
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod activity;
 mod binding;
+mod element;
 mod form;
 mod literal;
 mod lowering;
@@ -20,6 +21,7 @@ pub use activity::{
     Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, TYPES,
 };
 pub use binding::{Binding, State};
+pub use element::enclosing_element;
 pub use form::{FIELD_TYPES, Field, FieldType, Form, Item, Properties};
 pub use literal::Literal;
 pub use lowering::Lowering;

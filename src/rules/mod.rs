@@ -23,10 +23,10 @@ pub use cause::Cause;
 pub use context::{Context, ProviderSite, called, is_true, named_parameters};
 pub use document::config_problem::RULE as CONFIG_PROBLEM;
 pub use precedence::{Findings, Silenced};
-pub use reporter::{Draft, Place, Reporter, anchor, element_of};
+pub use reporter::{Draft, Place, Reporter};
 pub use rule::{Fixes, Group, Rule, YieldsTo};
 pub use scripts::{Certainty, CodeSite, EvaluatedCase, FormScript};
-pub use security::hidden::{COVER, Hidden};
+pub use security::sensitive_values::sensitive_values;
 
 /// Every rule, sorted by code; made by the build script from the pages in `rules/`.
 pub const REGISTRY: &[Rule] = include!(concat!(env!("OUT_DIR"), "/registry.rs"));

@@ -7,7 +7,8 @@ use super::cause::Cause;
 use super::context::Context;
 use super::rule::{Rule, YieldsTo};
 use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity};
-use crate::document::{Document, Kind, NodeId};
+use crate::document::NodeId;
+use crate::model::enclosing_element;
 use crate::source::Span;
 
 /// A place in a document, by node.
@@ -95,7 +96,7 @@ impl<'r> Reporter<'r> {
     /// The name of the nearest activity or form field around a place, itself included.
     fn element_name(&mut self, place: &Place) -> Option<String> {
         let document = self.context.document(place.file)?;
-        let element = element_of(document, place.node)?;
+        let element = enclosing_element(document, place.node)?;
         // Many findings in a row are in one element, which may have very many members.
         if let Some((file, node, name)) = &self.last_element
             && (*file, *node) == (place.file, element)
@@ -213,31 +214,9 @@ fn locate(context: &Context<'_>, place: &Place) -> Location {
         return Location { file: place.file, pointer: String::new(), span: Span::default() };
     };
     let span = match &place.part {
-        Part::Value => anchor(document, place.node),
-        Part::Key => document.key_span(place.node).unwrap_or_else(|| anchor(document, place.node)),
+        Part::Value => document.anchor(place.node),
+        Part::Key => document.key_span(place.node).unwrap_or_else(|| document.anchor(place.node)),
         Part::Inside(part) => document.span_inside(place.node, part.clone()),
     };
     Location { file: place.file, pointer: document.pointer(place.node), span }
-}
-
-/// The characters that stand for a value: a scalar's own; of an object its `name`, else its `{`;
-/// of an array its `[`.
-pub fn anchor(document: &Document, node: NodeId) -> Span {
-    let span = document.span(node);
-    match document.kind(node) {
-        Kind::Object => match document.member(node, "name").filter(|&name| document.kind(name) == Kind::String) {
-            Some(name) => document.span(name),
-            None => Span::new(span.start, span.start + 1),
-        },
-        Kind::Array => Span::new(span.start, span.start + 1),
-        _ => span,
-    }
-}
-
-/// The nearest activity or form field around a node, itself included.
-pub fn element_of(document: &Document, node: NodeId) -> Option<NodeId> {
-    std::iter::successors(Some(node), |&node| document.parent(node)).find(|&node| {
-        let list = document.parent(node).filter(|&parent| document.kind(parent) == Kind::Array);
-        list.and_then(|list| document.key(list)).is_some_and(|key| matches!(key, "activities" | "fields"))
-    })
 }

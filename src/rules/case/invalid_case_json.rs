@@ -1,7 +1,7 @@
 use crate::diagnostic::{Severity, quote};
 use crate::document::{Document, Kind, SyntaxError, SyntaxErrorKind};
 use crate::rules::case::site::CaseText;
-use crate::rules::{Context, Reporter, Rule, anchor};
+use crate::rules::{Context, Reporter, Rule};
 use crate::source::Span;
 
 pub const RULE: Rule = Rule {
@@ -31,7 +31,7 @@ fn fault(text: &CaseText) -> Option<(Span, String)> {
 
 fn not_an_object(document: &Document) -> Option<Span> {
     let root = document.root();
-    (document.kind(root) != Kind::Object).then(|| anchor(document, root))
+    (document.kind(root) != Kind::Object).then(|| document.anchor(root))
 }
 
 fn reason(error: &SyntaxError) -> String {

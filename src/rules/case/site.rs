@@ -12,7 +12,7 @@ use crate::project::File;
 use crate::rules::binding::copy_of;
 use crate::rules::provider::literals;
 use crate::rules::scripts::Certainty;
-use crate::rules::{Context, Place, anchor};
+use crate::rules::{Context, Place};
 use crate::schema::{self, DocumentKind, Violation};
 use crate::script::origin;
 use crate::source::Span;
@@ -98,7 +98,7 @@ impl CaseText {
         of: fn(&str, &Document, NodeId) -> Option<Range<usize>>,
     ) -> Place {
         match &self.origin {
-            Origin::Literal { .. } => self.place(anchor(document, node)),
+            Origin::Literal { .. } => self.place(document.anchor(node)),
             Origin::Script { node: script_node, script, .. } => match of(script, document, node) {
                 Some(range) => Place::inside(self.file, *script_node, range),
                 None => Place::value(self.file, *script_node),

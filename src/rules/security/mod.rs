@@ -1,7 +1,6 @@
 //! `WF9`: security and privacy.
 
 pub mod hard_coded_secret;
-pub mod hidden;
 pub mod insecure_uri;
 pub mod invisible_characters;
 pub mod ldap_injection;
@@ -15,4 +14,5 @@ mod form_values;
 pub mod json_injection;
 mod masked;
 pub mod secrets;
+pub mod sensitive_values;
 mod sinks;

@@ -6,6 +6,7 @@ pub(crate) mod collections;
 pub mod config;
 pub mod diagnostic;
 pub mod document;
+pub mod facts;
 pub mod fix;
 pub mod graph;
 pub mod identity;

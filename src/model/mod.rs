@@ -31,3 +31,6 @@ pub use role::Role;
 pub use signing_case::{Party, SIGNATURE_TYPES, SigningCase};
 pub use variable::Variable;
 pub use workflow::Workflow;
+
+/// The variable that a script sets (docs/platform.md, Code).
+pub const SCRIPT_RESULT: &str = "Json";

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
+use crate::facts::{Part, Place};
 
 /// Something that can be at fault.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,4 +17,13 @@ pub enum Cause {
     Variable(String),
     /// A value in a signing case, by the number of the case in the service.
     CaseValue(usize, NodeId),
+}
+
+impl From<&Place> for Cause {
+    fn from(place: &Place) -> Self {
+        match &place.part {
+            Part::Value | Part::Key => Self::Node(place.file, place.node),
+            Part::Inside(part) => Self::Part(place.file, place.node, part.start),
+        }
+    }
 }

@@ -1,55 +1,13 @@
 //! How rules report: they name nodes, and this layer finds the bytes, the pointer and the name of
 //! the activity, and stamps the rule's code, name and severity.
 
-use std::ops::Range;
-
 use super::cause::Cause;
-use super::context::Context;
 use super::rule::{Rule, YieldsTo};
 use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity};
 use crate::document::NodeId;
+use crate::facts::{AnalyzedService, Part, Place};
 use crate::model::enclosing_element;
 use crate::source::Span;
-
-/// A place in a document, by node.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    file: FileId,
-    node: NodeId,
-    part: Part,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
-    Value,
-    Key,
-    Inside(Range<usize>),
-}
-
-impl Place {
-    /// A value.
-    pub const fn value(file: FileId, node: NodeId) -> Self {
-        Self { file, node, part: Part::Value }
-    }
-
-    /// The name of a member, by its value.
-    pub const fn key(file: FileId, node: NodeId) -> Self {
-        Self { file, node, part: Part::Key }
-    }
-
-    /// What a finding at this place is about.
-    fn cause(&self) -> Cause {
-        match &self.part {
-            Part::Value | Part::Key => Cause::Node(self.file, self.node),
-            Part::Inside(part) => Cause::Part(self.file, self.node, part.start),
-        }
-    }
-
-    /// A part of a string, as a byte range of its characters without escapes.
-    pub const fn inside(file: FileId, string: NodeId, part: Range<usize>) -> Self {
-        Self { file, node: string, part: Part::Inside(part) }
-    }
-}
 
 /// A diagnostic with what precedence needs to know of it.
 #[derive(Debug)]
@@ -68,7 +26,7 @@ pub struct Finding {
 
 /// Takes the findings of one rule.
 pub struct Reporter<'r> {
-    context: &'r Context<'r>,
+    service: &'r AnalyzedService<'r>,
     rule: &'static Rule,
     found: &'r mut Vec<Finding>,
     last_element: Option<(FileId, NodeId, Option<String>)>,
@@ -76,13 +34,13 @@ pub struct Reporter<'r> {
 
 impl<'r> Reporter<'r> {
     /// A reporter for a rule, adding to `found`.
-    pub const fn new(context: &'r Context<'r>, rule: &'static Rule, found: &'r mut Vec<Finding>) -> Self {
-        Self { context, rule, found, last_element: None }
+    pub const fn new(service: &'r AnalyzedService<'r>, rule: &'static Rule, found: &'r mut Vec<Finding>) -> Self {
+        Self { service, rule, found, last_element: None }
     }
 
     /// Reports a finding: the place, and what is wrong. Its help, fix and related places are added to the draft.
     pub fn report(&mut self, place: &Place, message: impl Into<String>) -> Draft<'_> {
-        let location = locate(self.context, place);
+        let location = locate(self.service, place);
         let activity = self.element_name(place);
         self.push(location, Some(place), activity, message.into())
     }
@@ -95,7 +53,7 @@ impl<'r> Reporter<'r> {
 
     /// The name of the nearest activity or form field around a place, itself included.
     fn element_name(&mut self, place: &Place) -> Option<String> {
-        let document = self.context.document(place.file)?;
+        let document = self.service.document(place.file)?;
         let element = enclosing_element(document, place.node)?;
         // Many findings in a row are in one element, which may have very many members.
         if let Some((file, node, name)) = &self.last_element
@@ -116,7 +74,7 @@ impl<'r> Reporter<'r> {
         message: String,
     ) -> Draft<'_> {
         let index = self.found.len();
-        let causes: Vec<Cause> = place.map(Place::cause).into_iter().collect();
+        let causes: Vec<Cause> = place.map(Cause::from).into_iter().collect();
         self.found.push(Finding {
             diagnostic: Diagnostic {
                 code: self.rule.code,
@@ -135,13 +93,13 @@ impl<'r> Reporter<'r> {
             node: place.map(|place| place.node),
             area: Vec::new(),
         });
-        Draft { context: self.context, found: self.found, index }
+        Draft { service: self.service, found: self.found, index }
     }
 }
 
 /// A finding that was just reported, to be completed.
 pub struct Draft<'r> {
-    context: &'r Context<'r>,
+    service: &'r AnalyzedService<'r>,
     found: &'r mut Vec<Finding>,
     index: usize,
 }
@@ -182,7 +140,7 @@ impl Draft<'_> {
 
     /// A place that helps to understand it.
     pub fn related(&mut self, place: &Place, message: impl Into<String>) -> &mut Self {
-        let location = locate(self.context, place);
+        let location = locate(self.service, place);
         let message = message.into();
         self.change(|finding| finding.diagnostic.related.push(Label { location, message }))
     }
@@ -196,7 +154,7 @@ impl Draft<'_> {
         json: impl Into<String>,
     ) -> &mut Self {
         let file = self.found.get(self.index).map(|finding| finding.diagnostic.location.file);
-        let Some(document) = file.and_then(|file| self.context.document(file)) else { return self };
+        let Some(document) = file.and_then(|file| self.service.document(file)) else { return self };
         let edit = Edit { span: document.span(node), new_text: json.into() };
         self.fix(applicability, title, vec![edit])
     }
@@ -209,8 +167,8 @@ impl Draft<'_> {
     }
 }
 
-fn locate(context: &Context<'_>, place: &Place) -> Location {
-    let Some(document) = context.document(place.file) else {
+fn locate(service: &AnalyzedService<'_>, place: &Place) -> Location {
+    let Some(document) = service.document(place.file) else {
         return Location { file: place.file, pointer: String::new(), span: Span::default() };
     };
     let span = match &place.part {

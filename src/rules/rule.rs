@@ -1,8 +1,8 @@
 //! What a rule is: its metadata, and a check that holds no state.
 
-use super::context::Context;
 use super::reporter::Reporter;
 use crate::diagnostic::Severity;
+use crate::facts::Context;
 
 /// The groups of rules; a rule's code begins with the group's digit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

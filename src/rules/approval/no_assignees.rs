@@ -1,7 +1,8 @@
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::{Assignee, Member};
 use crate::rules::approval::approvals;
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF501",

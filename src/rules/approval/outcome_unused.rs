@@ -1,8 +1,9 @@
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, Approval, Kind};
 use crate::rules::approval::approvals;
-use crate::rules::{Context, Place, Reporter, Rule, called};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF505",
@@ -20,7 +21,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 &Place::value(analysis.file, activity.node),
                 format!(
                     "{} has empty events and keeps its result nowhere, so approving and rejecting do the same",
-                    called(activity)
+                    activity.display_name()
                 ),
             )
             .help("bind `approvalResult` to a variable and test it, or put activities into the events");

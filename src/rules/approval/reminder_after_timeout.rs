@@ -1,7 +1,8 @@
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::{Binding, Member};
 use crate::rules::approval::approvals;
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF503",

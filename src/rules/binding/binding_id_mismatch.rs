@@ -1,6 +1,7 @@
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::binding::{Doubles, with_copy};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule};
+use crate::facts::{Context, Place, with_copy};
+use crate::rules::binding::Doubles;
+use crate::rules::{Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF102",

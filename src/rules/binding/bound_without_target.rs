@@ -1,6 +1,7 @@
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::Member;
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF103",

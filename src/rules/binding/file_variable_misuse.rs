@@ -1,9 +1,10 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Writer, placeholders};
 use crate::model::{Activity, Assign, Kind, Parameter, Role};
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF112",

@@ -1,8 +1,8 @@
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::model::Variable;
-use crate::rules::form::personal_ids;
-use crate::rules::{Context, Place, Reporter, Rule, is_true};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF115",
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let personal_ids = personal_ids(cx);
+    let personal_ids = cx.personal_ids();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
             let is_negative = tell_negative(file, variable, out);
@@ -59,7 +59,7 @@ fn tell_idle(file: FileId, variable: &Variable<'_>, out: &mut Reporter<'_>) {
 
 /// The members that say what is masked.
 fn mask(variable: &Variable<'_>) -> Vec<NodeId> {
-    let all = variable.hide_all.node().filter(|_| is_true(variable.hide_all));
+    let all = variable.hide_all.node().filter(|_| variable.hide_all.is_true());
     let ranges = [&variable.hide_start, &variable.hide_length];
     let ranges = ranges.into_iter().filter_map(|member| Some(member.known().filter(|(_, number)| **number != 0)?.0));
     all.into_iter().chain(ranges).collect()

@@ -1,6 +1,7 @@
 use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule};
+use crate::facts::{Context, Place};
+use crate::rules::{Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF109",

@@ -1,9 +1,10 @@
 use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Edit, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::graph::{Analysis, placeholders};
 use crate::model::{Activity, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, called};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::source::Span;
 
 pub const RULE: Rule = Rule {
@@ -28,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!(
                 "{} is listed as used by {}, which does not use it",
                 quote(name.unwrap_or_default()),
-                called(activity)
+                activity.display_name()
             );
             let mut draft = out.report(&Place::value(analysis.file, *node), message);
             draft.help("remove it from `ownBoundVariables`, the editor's list of what the activity uses");

@@ -1,8 +1,8 @@
 use crate::diagnostic::{Applicability, Severity, quote};
+use crate::facts::{Context, Place, with_copy};
 use crate::rules::binding::value_state_mismatch::is_told_as_empty;
-use crate::rules::binding::with_copy;
 use crate::rules::provider::missing_required_parameter::missing_values;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 
 use super::stale_bound_variable_list::removal_with;
 

@@ -1,6 +1,6 @@
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::binding::with_copy;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule};
+use crate::facts::{Context, Place, with_copy};
+use crate::rules::{Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF106",

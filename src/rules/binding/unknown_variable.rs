@@ -1,9 +1,9 @@
 use crate::diagnostic::{Applicability, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place, with_copy};
 use crate::graph::{Analysis, Resolution, placeholders};
 use crate::model::{Activity, Kind, Role};
-use crate::rules::binding::with_copy;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF101",

@@ -1,6 +1,7 @@
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::facts::{Context, Place};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF113",

@@ -1,6 +1,7 @@
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Place, Reporter, Rule, is_true};
+use crate::facts::{Context, Place};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF110",
@@ -21,7 +22,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for variable in variables {
             let Some(name) = variable.name.value().filter(|name| seen.insert(*name)) else { continue };
             let is_used = cx.usage.is_read(name) || cx.usage.is_written(name);
-            let has_purpose = is_true(variable.is_input) || is_true(variable.is_output) || is_system(cx, name);
+            let has_purpose = variable.is_input.is_true() || variable.is_output.is_true() || is_system(cx, name);
             if is_used || has_purpose {
                 continue;
             }

@@ -1,9 +1,10 @@
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::{Activity, Binding, Kind, Literal, Role, State};
 use crate::rules::approval::no_assignees::names_nobody;
 use crate::rules::flow::empty_status::is_empty_status;
 use crate::rules::provider::missing_required_parameter::missing_values;
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF105",

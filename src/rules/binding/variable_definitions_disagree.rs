@@ -1,7 +1,8 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::Variable;
 use crate::rules::binding::{Doubles, file_name};
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF114",

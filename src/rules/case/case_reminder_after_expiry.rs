@@ -1,7 +1,8 @@
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
+use crate::facts::Context;
 use crate::model::{Literal, Member};
-use crate::rules::{Context, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF706",
@@ -13,7 +14,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in &cx.cases {
+    for site in cx.cases() {
         let (expire, remind) = (whole_days(&site.case.expire_after_days), whole_days(&site.case.remind_after_days));
         let (Some((expire, expire_after)), Some((remind, remind_after))) = (expire, remind) else { continue };
         if remind_after >= expire_after && site.is_certain(expire) && site.is_certain(remind) {

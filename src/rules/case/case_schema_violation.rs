@@ -1,5 +1,6 @@
 use crate::diagnostic::Severity;
-use crate::rules::{Context, Reporter, Rule};
+use crate::facts::Context;
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF702",
@@ -12,7 +13,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases.iter().filter(|site| site.is_whole()) {
+    for site in cx.cases().iter().filter(|site| site.is_whole()) {
         for violation in site.violations.iter().filter(|violation| site.is_certain(violation.node)) {
             out.report(&site.value(violation.node), violation.message.clone()).help(violation.help.clone());
         }

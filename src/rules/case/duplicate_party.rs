@@ -1,6 +1,7 @@
 use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Reporter, Rule};
+use crate::facts::Context;
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF710",
@@ -12,7 +13,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in &cx.cases {
+    for site in cx.cases() {
         let mut first = HashMap::default();
         for party in site.case.parties.get().into_iter().flatten() {
             let Some((node, mail)) = party.mail.known().map(|(node, mail)| (node, mail.trim())) else { continue };

@@ -1,7 +1,7 @@
 use crate::diagnostic::{Severity, quote};
 use crate::document::{Document, Kind, SyntaxError, SyntaxErrorKind};
-use crate::rules::case::site::CaseText;
-use crate::rules::{Context, Reporter, Rule};
+use crate::facts::{CaseText, Context};
+use crate::rules::{Reporter, Rule};
 use crate::source::Span;
 
 pub const RULE: Rule = Rule {
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for text in cx.case_texts {
+    for text in cx.case_texts() {
         let Some((part, reason)) = fault(text) else { continue };
         out.report(&text.place(part), format!("what {} is given is no signing case: {reason}", quote(&text.name)))
             .help("write a JSON object with `Name` and `Parties`; `wflint schema signing-case` describes it");

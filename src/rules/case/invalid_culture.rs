@@ -1,6 +1,7 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::Context;
 use crate::locale;
-use crate::rules::{Context, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF707",
@@ -12,7 +13,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in &cx.cases {
+    for site in cx.cases() {
         let Some((node, culture)) = site.case.culture.known() else { continue };
         // An empty one says nothing.
         if culture.is_empty() || locale::is_tag(culture) || !site.is_certain(node) {

@@ -1,5 +1,6 @@
 use crate::diagnostic::Severity;
-use crate::rules::{Context, Reporter, Rule};
+use crate::facts::Context;
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF704",
@@ -11,7 +12,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases.iter().filter(|site| site.is_whole()) {
+    for site in cx.cases().iter().filter(|site| site.is_whole()) {
         let Some((node, _)) = site.case.parties.known().filter(|(_, parties)| parties.is_empty()) else { continue };
         if !site.is_certain(node) {
             continue;

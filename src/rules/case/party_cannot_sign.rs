@@ -1,6 +1,7 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::Context;
 use crate::model::{Party, SIGNATURE_TYPES};
-use crate::rules::{Context, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF703",
@@ -12,7 +13,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases.iter().filter(|site| site.is_whole()) {
+    for site in cx.cases().iter().filter(|site| site.is_whole()) {
         let are_types_certain = site.is_certain_member(site.document.root(), "AllowedSignatureTypes");
         for (party, needed) in site.case.parties_who_cannot_sign() {
             let mut members = needed.iter().chain(&["AnyoneCanSign"]);

@@ -1,6 +1,7 @@
 use crate::diagnostic::{Applicability, Severity, quote};
+use crate::facts::Context;
 use crate::model::Literal;
-use crate::rules::{Context, Fixes, Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF708",
@@ -13,7 +14,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in &cx.cases {
+    for site in cx.cases() {
         for party in site.case.parties.get().into_iter().flatten() {
             let Some((node, Literal::Text(text))) = party.signature_type.known() else { continue };
             if !site.is_certain(node) {

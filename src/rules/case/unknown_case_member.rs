@@ -1,5 +1,6 @@
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Reporter, Rule};
+use crate::facts::Context;
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF711",
@@ -12,7 +13,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in &cx.cases {
+    for site in cx.cases() {
         for unknown in &site.case.unknown_members {
             let Some(written) = site.document.key(unknown.member) else { continue };
             if !site.has_certainly(unknown.object, written) {

@@ -1,6 +1,7 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::Context;
 use crate::model::SIGNATURE_TYPES;
-use crate::rules::{Context, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF705",
@@ -14,7 +15,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let known = || SIGNATURE_TYPES.iter().map(|(way, _)| *way);
-    for site in &cx.cases {
+    for site in cx.cases() {
         for (node, way) in site.case.allowed_types.get().into_iter().flatten() {
             let Some(way) = way.filter(|way| !known().any(|known| known == *way)) else { continue };
             if !site.is_certain(*node) {

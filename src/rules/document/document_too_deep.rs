@@ -1,7 +1,8 @@
 use crate::diagnostic::Severity;
 use crate::document::SyntaxErrorKind;
+use crate::facts::Context;
 use crate::project::Content;
-use crate::rules::{Context, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 use crate::source::Span;
 
 pub const RULE: Rule = Rule {

@@ -1,5 +1,6 @@
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::facts::{Context, Place};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF005",

@@ -1,7 +1,8 @@
 use crate::diagnostic::{Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::model::{Activity, Kind, Role};
-use crate::rules::{Context, Place, Reporter, Rule, YieldsTo, is_true};
+use crate::rules::{Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
     code: "WF009",
@@ -24,12 +25,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// The first warning that the editor saved in an activity: its place, and what it says.
 fn saved_warning(activity: &Activity<'_>) -> Option<(NodeId, String)> {
-    if is_true(activity.display_warning) {
+    if activity.display_warning.is_true() {
         return Some((activity.display_warning.node()?, said(activity.warning_text.value(), "")));
     }
     let mut found = None;
     activity.bindings(|binding, role| {
-        if found.is_none() && is_true(binding.has_warning) {
+        if found.is_none() && binding.has_warning.is_true() {
             let about = match role {
                 Role::Parameter(parameter) => format!(" about {}", quote(parameter.name.value().unwrap_or_default())),
                 _ => String::new(),

@@ -1,7 +1,8 @@
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, Kind};
-use crate::rules::{Context, Place, Reporter, Rule, called};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF010",
@@ -26,7 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if is_told {
             continue;
         }
-        let name = called(first);
+        let name = first.display_name();
         let child = Place::value(analysis.file, first.node);
         match activity.type_name.value() {
             Some("Approval") => {

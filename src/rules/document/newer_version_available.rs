@@ -1,5 +1,6 @@
 use crate::diagnostic::Severity;
-use crate::rules::{Context, Place, Reporter, Rule, called};
+use crate::facts::{Context, Place};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF008",
@@ -17,7 +18,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             &Place::value(analysis.file, node),
             format!(
                 "the platform has a newer version of {}, and this workflow goes on with the old one",
-                called(activity)
+                activity.display_name()
             ),
         )
         .help("open it in the editor, take the newer version, and try the workflow again");

@@ -1,7 +1,8 @@
 use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity};
 use crate::document::{Document, NodeId};
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::facts::{Context, Place};
+use crate::rules::{Reporter, Rule};
 use crate::schema::{DocumentKind, Violation};
 
 pub const RULE: Rule = Rule {

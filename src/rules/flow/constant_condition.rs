@@ -1,8 +1,8 @@
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Condition, LoopFault, Value};
 use crate::model::{Activity, Kind, Literal};
-use crate::rules::flow::OperandTypes;
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF402",
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let types = OperandTypes::of(cx);
+    let types = cx.operand_types();
     for analysis in &cx.workflows {
         for (activity, expression) in analysis.workflow.conditions() {
             let Some(outcome) = constant(analysis, activity) else { continue };

@@ -1,7 +1,7 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Operand, Place};
 use crate::model::Operand as Comparison;
-use crate::rules::flow::{Operand, OperandTypes};
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF415",
@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let types = OperandTypes::of(cx);
+    let types = cx.operand_types();
     for analysis in &cx.workflows {
         for (activity, expression) in analysis.workflow.conditions() {
             // That such a loop never ends is told (WF403).

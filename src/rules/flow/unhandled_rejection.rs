@@ -1,7 +1,8 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::{LoopFault, Writer};
 use crate::rules::flow::{condition_node, faulty_loops};
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF404",

@@ -1,7 +1,8 @@
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, Kind};
-use crate::rules::{Context, Place, Reporter, Rule, called};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF401",
@@ -53,7 +54,7 @@ fn check_siblings<'a>(
         return;
     }
     told.push(after);
-    let name = called(before);
+    let name = before.display_name();
     let has_terminate = std::iter::once(before)
         .chain(analysis.workflow.inside(before))
         .any(|inner| matches!(inner.kind, Kind::Terminate));

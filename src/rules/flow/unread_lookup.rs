@@ -1,8 +1,9 @@
 use crate::catalog::Effect;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, ProviderSite};
 use crate::graph::{Effects, Fate, Origin, Question, Receiver, Writer};
 use crate::model::Activity;
-use crate::rules::{Context, ProviderSite, Reporter, Rule, called};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF417",
@@ -31,7 +32,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let names: Vec<String> = received.iter().map(|name| quote(name)).collect();
         out.report(
             &site.at(site.activity.node),
-            format!("nothing reads what {} looks up: {}", called(site.activity), names.join(", ")),
+            format!("nothing reads what {} looks up: {}", site.activity.display_name(), names.join(", ")),
         )
         .help("use what it finds, or remove the activity");
     }

@@ -3,8 +3,9 @@ use std::hash::Hash;
 use crate::collections::HashMap;
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Item, Literal};
-use crate::rules::{Context, Place, Reporter, Rule, is_true};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF610",
@@ -69,10 +70,10 @@ fn earlier<K: Hash + Eq>(seen: &mut HashMap<K, NodeId>, key: Option<K>, node: No
 /// Tells a second item that is chosen from the start in a list of which one can be chosen.
 fn tell_selected(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &mut Reporter<'_>) {
     let multiple = field.properties.is_multi_select;
-    if is_true(multiple) || multiple.is_unknown() {
+    if multiple.is_true() || multiple.is_unknown() {
         return;
     }
-    let mut selected = items.iter().filter(|item| is_true(item.selected));
+    let mut selected = items.iter().filter(|item| item.selected.is_true());
     let (Some(first), Some(second)) = (selected.next(), selected.next()) else { return };
     out.report(
         &Place::value(file, second.node),

@@ -1,7 +1,8 @@
 use crate::diagnostic::{Applicability, Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::Member;
 use crate::rules::form::is_unknown;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF602",

@@ -1,6 +1,7 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::FieldType;
-use crate::rules::{Context, Place, Reporter, Rule, is_true};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF603",
@@ -24,7 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     "bind it to a variable of the type `File`",
                 ),
                 FieldType::InputText | FieldType::DropDown | FieldType::FormSection
-                    if variable_type == "File" && !is_true(field.readonly) =>
+                    if variable_type == "File" && !field.readonly.is_true() =>
                 {
                     (
                         format!("{} holds a file, which this field cannot take", quote(name)),

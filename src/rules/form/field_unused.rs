@@ -1,6 +1,7 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::Resolution;
-use crate::rules::{Context, Place, Reporter, Rule, is_true};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF615",
@@ -21,7 +22,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some((node, name)) = field.target() else { continue };
             let is_declared = matches!(scope.resolve(name), Resolution::Declared(_));
             // A readonly field is there to show its value.
-            if !is_declared || is_true(field.readonly) || cx.usage.is_used(name) {
+            if !is_declared || field.readonly.is_true() || cx.usage.is_used(name) {
                 continue;
             }
             out.report(

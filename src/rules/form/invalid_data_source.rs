@@ -1,8 +1,9 @@
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Member};
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF609",

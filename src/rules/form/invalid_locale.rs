@@ -1,8 +1,9 @@
 use crate::diagnostic::{FileId, Severity, quote};
+use crate::facts::{Context, Place};
 use crate::locale;
 use crate::model::{Kind, Locales, Member};
 use crate::rules::form::is_documented;
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF612",

@@ -1,8 +1,8 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place, reaching};
 use crate::model::{Field, FieldType};
-use crate::rules::form::reach::reaching;
-use crate::rules::{Context, Place, Reporter, Rule, is_true};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF616",
@@ -43,5 +43,5 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 fn is_typed_by_people(field: &Field<'_>) -> bool {
-    field.field_type == FieldType::InputText && !is_true(field.readonly) && !is_true(field.hidden)
+    field.field_type == FieldType::InputText && !field.readonly.is_true() && !field.hidden.is_true()
 }

@@ -2,10 +2,11 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::locale;
 use crate::model::{FieldType, Form, Kind, Locales};
 use crate::rules::form::is_documented;
-use crate::rules::{Context, Place, Reporter, Rule, is_true};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF611",
@@ -78,7 +79,7 @@ fn tell_unlabelled(file: FileId, form: &Form<'_>, out: &mut Reporter<'_>) {
     let mut hidden = vec![false; form.fields.len()];
     for (index, field) in form.fields.iter().enumerate() {
         // A section comes before its fields.
-        let is_hidden = is_true(field.hidden) || hidden.get(index) == Some(&true);
+        let is_hidden = field.hidden.is_true() || hidden.get(index) == Some(&true);
         for &child in field.children.get().into_iter().flatten().filter(|_| is_hidden) {
             if let Some(child) = hidden.get_mut(child) {
                 *child = true;

@@ -1,7 +1,8 @@
 use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::rules::form::is_unknown;
-use crate::rules::{Context, Place, Reporter, Rule, is_true};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF605",
@@ -16,7 +17,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (form, scope) in cx.forms() {
         let mut first = HashMap::default();
         // A readonly field shows the variable, and fills nothing.
-        for field in form.form.fields.iter().filter(|field| !is_true(field.readonly)) {
+        for field in form.form.fields.iter().filter(|field| !field.readonly.is_true()) {
             let Some((node, name)) = field.target().filter(|(_, name)| !is_unknown(scope, name)) else { continue };
             let Some(&(earlier, called)) = first.get(name) else {
                 first.insert(name, (node, field.name.value()));

@@ -1,7 +1,8 @@
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Severity, quote};
+use crate::facts::Context;
 use crate::project::FormDocument;
-use crate::rules::{Context, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Text;
 
 pub const RULE: Rule = Rule {

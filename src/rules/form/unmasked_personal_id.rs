@@ -1,8 +1,7 @@
-use crate::catalog::ParameterKind;
 use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::form::reach::{Reaching, reaching, reaching_personal_ids_of_cases};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule};
+use crate::facts::{Context, Place};
+use crate::rules::{Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF614",
@@ -15,7 +14,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let goals = personal_ids(cx);
+    let goals = cx.personal_ids();
     let mut told = HashSet::default();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
@@ -37,11 +36,4 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             .fix_value(Applicability::Unsafe, "set shouldHide to true", node, "true");
         }
     }
-}
-
-/// The variables that reach a personal id.
-pub fn personal_ids<'c>(cx: &'c Context<'_>) -> Reaching<'c> {
-    let mut goals = reaching_personal_ids_of_cases(cx);
-    goals.extend(reaching(cx, ParameterKind::PersonalId));
-    goals
 }

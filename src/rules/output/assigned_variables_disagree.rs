@@ -1,10 +1,10 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Applicability, Edit, Severity, quote};
+use crate::facts::{Context, Place, of_split_placeholder};
 use crate::graph::{Analysis, Resolution, placeholders};
 use crate::model::{Binding, Kind};
-use crate::rules::security::disguise::of_split_placeholder;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF307",

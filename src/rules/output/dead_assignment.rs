@@ -2,10 +2,11 @@ use std::collections::BTreeMap;
 
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Effects, Fate, Origin, Question, Resolution, VarId, Writer};
 use crate::model::{Activity, ActivityId, Kind};
 use crate::rules::output::copies_itself;
-use crate::rules::{Context, Place, Reporter, Rule, called};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF308",
@@ -122,7 +123,9 @@ fn tell_lost(
         Some(by) if by.id == activity.id => {
             format!("nothing reads the {name} that is assigned here before it is assigned anew")
         }
-        Some(by) => format!("nothing reads the {name} that is assigned here before {} writes over it", called(by)),
+        Some(by) => {
+            format!("nothing reads the {name} that is assigned here before {} writes over it", by.display_name())
+        }
         None => format!("nothing reads the {name} that is assigned here any more"),
     };
     let mut draft = out.report(&Place::value(analysis.file, result(activity)), message);

@@ -1,8 +1,9 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Decision, LoopFault, Unassigned, VarId};
 use crate::model::{Activity, Kind};
-use crate::rules::output::place_of;
-use crate::rules::{Context, Place, Reporter, Rule};
+
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF303",
@@ -38,7 +39,7 @@ fn tell(analysis: &Analysis<'_>, unassigned: &Unassigned, out: &mut Reporter<'_>
             format!("write {name} on every way, or give it a value at the start"),
         )
     };
-    let mut draft = out.report(&place_of(analysis.file, read), message);
+    let mut draft = out.report(&Place::of_read(analysis.file, read), message);
     draft.help(help);
     for (activity, said) in way {
         draft.related(&Place::value(analysis.file, activity.node), said);

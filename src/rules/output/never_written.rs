@@ -1,6 +1,7 @@
 use crate::diagnostic::{Severity, quote};
-use crate::rules::output::{never_written, other_reads, place_of, unasked_property};
-use crate::rules::{Context, Reporter, Rule};
+use crate::facts::{Context, Place};
+use crate::rules::output::{never_written, other_reads, unasked_property};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF302",
@@ -19,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         };
         let name = quote(found.name());
         let mut draft = out.report(
-            &place_of(file, first),
+            &Place::of_read(file, first),
             format!("{name} is read here, but no form and no activity of the service ever writes it"),
         );
         draft.help(if cx.config.catalog.is_common_output(found.name()) {
@@ -28,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             format!("bind a form field to {name}, assign it, or let an activity's output have this name")
         });
         for read in other_reads(&found.reads, first.node) {
-            draft.related(&place_of(file, read), "read here too");
+            draft.related(&Place::of_read(file, read), "read here too");
         }
     }
 }

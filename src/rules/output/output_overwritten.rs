@@ -1,8 +1,9 @@
 use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity, quote};
+use crate::facts::Context;
 use crate::model::ActivityId;
 use crate::rules::output::is_unprefixed;
-use crate::rules::{Context, Reporter, Rule, called};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF305",
@@ -48,7 +49,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             format!(
                 "this writes {} over what {} has put there, before anything reads it",
                 names.join(", "),
-                called(earlier.activity)
+                earlier.activity.display_name()
             ),
         )
         .help("give one of the two activities another `Prefix`, and declare variables for its outputs")

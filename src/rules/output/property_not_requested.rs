@@ -1,7 +1,8 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place, ProviderSite};
 use crate::model::Parameter;
-use crate::rules::output::{never_written, other_reads, place_of, unasked_property};
-use crate::rules::{Context, ProviderSite, Reporter, Rule, called};
+use crate::rules::output::{never_written, other_reads, unasked_property};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF304",
@@ -20,8 +21,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let name = quote(found.name());
         let list = property_list(&site);
         let mut draft = out.report(
-            &place_of(file, first),
-            format!("{} does not ask for {}, so nothing writes {name}", called(site.activity), quote(property)),
+            &Place::of_read(file, first),
+            format!("{} does not ask for {}, so nothing writes {name}", site.activity.display_name(), quote(property)),
         );
         draft.help(format!(
             "add {} to its `Property`; or, if it is no property, write {name} otherwise",
@@ -37,7 +38,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
         }
         for read in other_reads(&found.reads, first.node) {
-            draft.related(&place_of(file, read), "read here too");
+            draft.related(&Place::of_read(file, read), "read here too");
         }
     }
 }

@@ -1,7 +1,8 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place, ProviderSite};
 use crate::graph::{Prefix, Receiver};
-use crate::rules::output::{is_worth_telling, place_of};
-use crate::rules::{Context, ProviderSite, Reporter, Rule};
+use crate::rules::output::is_worth_telling;
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF301",
@@ -64,7 +65,7 @@ fn tell_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
         let reads = analysis.effects.iter().flat_map(|effects| &effects.reads);
         for read in reads.filter(|read| read.variable == mistyped.variable).take(MOST_READS) {
             let name = quote(analysis.names.name(mistyped.variable));
-            draft.related(&place_of(analysis.file, read), format!("{name} is read here, and nothing writes it"));
+            draft.related(&Place::of_read(analysis.file, read), format!("{name} is read here, and nothing writes it"));
         }
     }
 }

@@ -1,8 +1,8 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place, of_name};
 use crate::graph::{Resolution, placeholders};
 use crate::model::Kind;
-use crate::rules::security::disguise::of_name;
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF306",

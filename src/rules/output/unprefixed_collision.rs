@@ -2,10 +2,11 @@ use std::collections::BTreeMap;
 
 use crate::collections::HashMap;
 use crate::diagnostic::{FileId, Severity, quote};
+use crate::facts::{Context, Place, ProviderSite};
 use crate::graph::Analysis;
 use crate::model::ActivityId;
 use crate::rules::output::is_unprefixed;
-use crate::rules::{Context, Place, ProviderSite, Reporter, Rule, called};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF311",
@@ -55,7 +56,7 @@ fn tell(
         &Place::value(analysis.file, later.activity.node),
         format!(
             "this and {} have no prefix and both write {}, so one takes the place of the other",
-            called(earlier.activity),
+            earlier.activity.display_name(),
             quoted.join(", ")
         ),
     )

@@ -1,6 +1,7 @@
 use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Reporter, Rule, named_parameters};
+use crate::facts::{Context, named_parameters};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF206",

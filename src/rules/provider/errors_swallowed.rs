@@ -1,7 +1,8 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, ProviderSite};
 use crate::graph::Resolution;
 use crate::model::Member;
-use crate::rules::{Context, ProviderSite, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF218",

@@ -1,7 +1,8 @@
 use crate::catalog::Use;
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Reporter, Rule};
+use crate::facts::Context;
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF210",

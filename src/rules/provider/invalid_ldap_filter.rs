@@ -1,9 +1,9 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place, literals};
 use crate::ldap::Filter;
 use crate::model::Literal;
-use crate::rules::provider::literals;
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF216",

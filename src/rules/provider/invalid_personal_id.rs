@@ -1,8 +1,8 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, literals};
 use crate::personal_id::{self, Country, FORMATS, Fault};
-use crate::rules::provider::literals;
-use crate::rules::{Context, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF212",

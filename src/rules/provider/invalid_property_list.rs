@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::provider::literals;
-use crate::rules::{Context, Reporter, Rule};
+use crate::facts::{Context, literals};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF220",

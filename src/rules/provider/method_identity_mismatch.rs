@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule};
+use crate::facts::{Context, ProviderSite};
+use crate::rules::{Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF203",

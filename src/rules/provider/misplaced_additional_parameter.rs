@@ -1,5 +1,6 @@
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::{Context, Fixes, Reporter, Rule};
+use crate::facts::Context;
+use crate::rules::{Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF209",

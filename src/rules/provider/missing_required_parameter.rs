@@ -2,9 +2,9 @@ use crate::catalog::Method;
 use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, ProviderSite, unknown_parameters};
 use crate::model::{Literal, Parameter};
-use crate::rules::provider::unknown_parameters;
-use crate::rules::{Cause, Context, ProviderSite, Reporter, Rule, is_true};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF201",
@@ -109,7 +109,7 @@ fn missing_of_method<'s>(cx: &Context<'_>, site: &ProviderSite<'s, 's>, method: 
 
 /// Of a method that no catalogue has, the document's own `required` counts.
 fn missing_by_its_own_flag<'s>(parameter: &'s Parameter<'s>) -> Option<Missing<'s>> {
-    let is_missing = is_true(parameter.required) && parameter.is_empty();
+    let is_missing = parameter.required.is_true() && parameter.is_empty();
     let node = parameter.value.node().unwrap_or(parameter.node);
     is_missing.then_some(Missing { name: parameter.name.value()?, about: None, node, reason: reason_of(parameter) })
 }

@@ -1,9 +1,9 @@
 use crate::catalog::{AdditionalKind, Effect, Method, ParameterKind, Use};
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, ProviderSite, unknown_parameters};
 use crate::model::{Literal, Parameter, State};
 use crate::rules::provider::missing_required_parameter::is_incomplete;
-use crate::rules::provider::unknown_parameters;
-use crate::rules::{Context, ProviderSite, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF211",

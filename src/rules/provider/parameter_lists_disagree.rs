@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Applicability, Edit, Severity, quote};
+use crate::facts::{Context, ProviderSite};
 use crate::model::{Literal, Parameter, State};
-use crate::rules::{Cause, Context, Fixes, ProviderSite, Reporter, Rule, YieldsTo};
+use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
     code: "WF207",

@@ -1,7 +1,8 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
-use crate::rules::provider::{EXPIRE, Given, REMIND, literals};
-use crate::rules::{Context, Reporter, Rule};
+use crate::facts::{Context, LiteralValue, literals};
+use crate::rules::provider::{EXPIRE, REMIND};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF215",
@@ -14,7 +15,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        let days: Vec<Given<'_>> = literals(&site, ParameterKind::Days).collect();
+        let days: Vec<LiteralValue<'_>> = literals(&site, ParameterKind::Days).collect();
         let named = |name| days.iter().find(|given| given.name == name);
         let (Some(expire), Some(remind)) = (named(EXPIRE), named(REMIND)) else { continue };
         let (Some(expire_after), Some(remind_after)) = (whole_days(expire), whole_days(remind)) else { continue };
@@ -33,6 +34,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 /// The days, where there are any: 0 is none, and others are told by WF214.
-fn whole_days(given: &Given<'_>) -> Option<f64> {
+fn whole_days(given: &LiteralValue<'_>) -> Option<f64> {
     given.literal.as_number().filter(|days| *days > 0.0 && days.fract() == 0.0)
 }

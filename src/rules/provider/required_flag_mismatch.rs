@@ -1,6 +1,6 @@
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::provider::known_parameters;
-use crate::rules::{Context, Fixes, Reporter, Rule};
+use crate::facts::{Context, known_parameters};
+use crate::rules::{Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF208",

@@ -2,9 +2,10 @@ use crate::catalog;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Applicability, Edit, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, named_parameters};
 use crate::model::{Member, Parameter, Provider, State};
 use crate::rules::provider::missing_required_parameter::missing_values;
-use crate::rules::{Context, Fixes, Reporter, Rule, named_parameters};
+use crate::rules::{Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF219",

@@ -1,7 +1,8 @@
 use crate::catalog::Method;
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, ProviderSite, Reporter, Rule};
+use crate::facts::{Context, ProviderSite};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF202",

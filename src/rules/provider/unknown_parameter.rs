@@ -1,7 +1,7 @@
 use crate::catalog::Use;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::provider::unknown_parameters;
-use crate::rules::{Context, Reporter, Rule};
+use crate::facts::{Context, unknown_parameters};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF204",

@@ -1,6 +1,7 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::Context;
 use crate::rules::script::{JSON, parsed};
-use crate::rules::{Context, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 use crate::script::Evaluation;
 use crate::script::syntax::{Coverage, Script};
 
@@ -20,7 +21,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if site.parameter_names().is_none_or(|names| names.contains(&JSON)) {
             continue;
         }
-        let is_never_run = script.json.coverage == Coverage::NotKnown && site.evaluation == Some(&Evaluation::Unset);
+        let is_never_run =
+            script.json.coverage == Coverage::NotKnown && cx.evaluation(&site) == Some(&Evaluation::Unset);
         match script.json.coverage {
             _ if is_never_run => {
                 let message =

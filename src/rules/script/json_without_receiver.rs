@@ -1,8 +1,9 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::Context;
 use crate::graph::{Analysis, Resolution, placeholders};
 use crate::model::Kind;
 use crate::rules::script::{JSON, parsed};
-use crate::rules::{Context, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF807",

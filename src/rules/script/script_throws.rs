@@ -1,8 +1,9 @@
 use std::ops::Range;
 
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{CodeSite, Context};
 use crate::rules::script::parsed;
-use crate::rules::{CodeSite, Context, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 use crate::script::syntax::offset;
 use crate::script::{Evaluation, ScriptFailure};
 
@@ -21,7 +22,7 @@ const LONGEST: usize = 200;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, _) in parsed(cx) {
-        let Some(Evaluation::Failed { failure, always, example }) = site.evaluation else { continue };
+        let Some(Evaluation::Failed { failure, always, example }) = cx.evaluation(&site) else { continue };
         let part = part(&site, failure);
         let place = part.clone().map_or_else(|| site.whole(), |part| site.inside(part));
         let position = part.map_or_else(String::new, |part| site.position(&part));

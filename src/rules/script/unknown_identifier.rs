@@ -1,7 +1,8 @@
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{CodeSite, Context};
 use crate::rules::script::{JSON, parsed};
-use crate::rules::{CodeSite, Context, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 use crate::script::syntax::{Global, Script, built_in_names};
 
 pub const RULE: Rule = Rule {

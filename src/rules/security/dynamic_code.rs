@@ -1,5 +1,6 @@
 use crate::diagnostic::Severity;
-use crate::rules::{Context, Reporter, Rule};
+use crate::facts::Context;
+use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Dynamic;
 
 pub const RULE: Rule = Rule {

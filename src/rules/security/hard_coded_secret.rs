@@ -1,6 +1,6 @@
-use super::secrets::{Secret, What};
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::facts::{Context, Place, Secret, SecretKind};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF901",
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for secret in &cx.secrets {
+    for secret in cx.secrets() {
         let place = if secret.in_script {
             Place::inside(secret.file, secret.node, secret.part.clone())
         } else {
@@ -31,11 +31,11 @@ fn r#where(secret: &Secret<'_>) -> String {
 }
 
 fn what(secret: &Secret<'_>) -> String {
-    match secret.what {
-        What::UriPassword => "a user name with its password".to_owned(),
-        What::PrivateKey => "a private key".to_owned(),
-        What::Jwt => "a token (JWT)".to_owned(),
-        What::Token(service) => format!("what looks like a token or key of {service}"),
-        What::Named => "what by its name is a password or secret".to_owned(),
+    match secret.kind {
+        SecretKind::UriPassword => "a user name with its password".to_owned(),
+        SecretKind::PrivateKey => "a private key".to_owned(),
+        SecretKind::Jwt => "a token (JWT)".to_owned(),
+        SecretKind::Token(service) => format!("what looks like a token or key of {service}"),
+        SecretKind::Named => "what by its name is a password or secret".to_owned(),
     }
 }

@@ -1,10 +1,10 @@
 use unicode_script::UnicodeScript;
 
-use super::disguise::{Disguise, DisguiseKind, of_name, of_placeholder, of_script};
 use crate::diagnostic::{FileId, Severity, quote};
+use crate::facts::{Context, Disguise, DisguiseKind, Place, of_name, of_placeholder, of_script};
 use crate::graph::Analysis;
 use crate::model::{Activity, Kind, Member};
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF909",

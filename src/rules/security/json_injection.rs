@@ -1,6 +1,7 @@
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{CodeSite, Context};
 use crate::rules::script::parsed;
-use crate::rules::{CodeSite, Context, Reporter, Rule};
+use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Script;
 
 pub const RULE: Rule = Rule {

@@ -1,14 +1,14 @@
 use std::collections::BTreeMap;
 
-use super::masked::masked_variables;
-use super::sinks::{Reached, Sink, parameters_of_kind, reached};
 use crate::catalog::ParameterKind;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place, Reached, Sink, masked_variables, parameters_of_kind, reached};
 use crate::graph::{self, Analysis, Followed, Given, Source, VarId, Write, Writer, Written};
 use crate::model::{Activity, Kind};
-use crate::rules::{Context, Place, Reporter, Rule};
+use crate::rules::security::show_steps;
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF902",
@@ -60,7 +60,7 @@ fn tell(found: &Reached<'_, '_>, masked: &Masked<'_>, out: &mut Reporter<'_>) {
     {
         draft.related(&Place::value(found.analysis.file, write.node), format!("{} is written here", quote(origin)));
     }
-    found.show_steps(&mut draft);
+    show_steps(found, &mut draft);
 }
 
 /// What the Status activities of a workflow publish.

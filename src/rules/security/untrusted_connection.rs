@@ -1,8 +1,8 @@
-use super::form_values::{FormValues, called};
-use super::sinks::parameters_of_kind;
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Reporter, Rule};
+use crate::facts::{Context, FormValues, parameters_of_kind};
+use crate::rules::security::{form_value, show_path_from_form};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF908",
@@ -23,9 +23,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Some(ParameterKind::Uri) => "so the person decides to which server the call goes",
             _ => "so the person decides with which stored credential the call is made",
         };
-        let mut draft =
-            out.report(&found.place(), format!("{} becomes {}, {harm}", called(&found), quote(found.parameter_name())));
+        let mut draft = out.report(
+            &found.place(),
+            format!("{} becomes {}, {harm}", form_value(&found), quote(found.parameter_name())),
+        );
         draft.help("give it as a fixed text, or leave it out: the plug-in's configuration has one; if there is a choice, make it a restricted DropDown");
-        values.show_way(&found, &mut draft);
+        show_path_from_form(&values, &found, &mut draft);
     }
 }

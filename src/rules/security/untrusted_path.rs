@@ -1,9 +1,9 @@
-use super::form_values::{FormValues, called};
-use super::sinks::parameters;
 use crate::catalog::{AdditionalKind, Use};
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, FormValues, Place, ProviderSite, parameters};
 use crate::model::Parameter;
-use crate::rules::{Context, Place, ProviderSite, Reporter, Rule};
+use crate::rules::security::{form_value, show_path_from_form};
+use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF907",
@@ -22,12 +22,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             &Place::value(found.analysis.file, parameter.node),
             format!(
                 "{} becomes the path {}: the person decides which file of the server is sent for signing",
-                called(&found),
+                form_value(&found),
                 quote(found.parameter_name())
             ),
         );
         draft.help("give the path as a fixed text, take the document from an InputFile (`ZPMediaGuid`), or let people choose from a restricted DropDown");
-        values.show_way(&found, &mut draft);
+        show_path_from_form(&values, &found, &mut draft);
     }
     for site in cx.providers() {
         for parameter in paths(&site) {

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{Report, visible};
+use super::escape::visible;
+use super::findings::Report;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     for diagnostic in report.diagnostics() {

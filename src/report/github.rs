@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{Report, visible};
+use super::escape::visible;
+use super::findings::Report;
 use crate::diagnostic::Severity;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Report, visible};
+use super::escape::visible;
+use super::findings::Report;
 use crate::diagnostic::Diagnostic;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {

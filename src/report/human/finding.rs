@@ -7,7 +7,8 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 use super::snippet::{CONTEXT, Snippet, Spot};
 use super::summary::count;
 use crate::diagnostic::{Diagnostic, Severity, quote};
-use crate::report::{Report, Style, visible};
+use crate::report::escape::visible;
+use crate::report::findings::{Report, Style};
 
 /// Characters a line of the report when nothing is said, and the least that makes sense.
 const WIDTH: (usize, usize) = (100, 40);

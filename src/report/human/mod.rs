@@ -11,7 +11,8 @@ mod window;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{Report, visible};
+use super::escape::visible;
+use super::findings::Report;
 use crate::diagnostic::Diagnostic;
 
 pub use summary::{count, fixed_line, summary_line};

@@ -10,7 +10,7 @@ use std::ptr;
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use super::window;
-use crate::report::visible;
+use crate::report::escape::visible;
 use crate::source::{Position, SourceFile, Span};
 
 /// Lines shown before and after one with a label.

@@ -1,7 +1,7 @@
 //! The last line: what was found, where.
 
 use crate::lint::Summary;
-use crate::report::Report;
+use crate::report::findings::Report;
 
 /// "1 error", "2 errors".
 pub fn count(number: usize, noun: &str) -> String {

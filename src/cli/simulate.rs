@@ -54,7 +54,7 @@ pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, 
     let is_broken = !outcome.unreadable.is_empty() || !outcome.diagnostics.is_empty();
     if session.scenarios().is_empty() && !(is_broken && format == SimulationFormat::Junit) {
         if !is_broken {
-            complain(world, "found no scenario: their names end in `.scenario.yaml`, `.yml`, `.json` or `.toml`");
+            complain(world, "no scenario found, expected a file named `*.scenario.yaml`, `.yml`, `.json` or `.toml`");
         }
         return Ok(Exit::Failure);
     }
@@ -73,7 +73,7 @@ fn format(options: &LintOptions) -> Result<SimulationFormat, Failure> {
         Format::Json => Ok(SimulationFormat::Json),
         Format::Junit => Ok(SimulationFormat::Junit),
         Format::Concise | Format::Github => {
-            Err(Failure::Message("`--simulate` has the formats `human`, `json` and `junit`".to_owned()))
+            Err(Failure::Message("`--simulate` supports the formats `human`, `json` and `junit`".to_owned()))
         }
     }
 }

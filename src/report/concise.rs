@@ -1,4 +1,4 @@
-//! One line a finding: `file:line:column: code severity message`.
+//! `--format concise`: one line for each finding, `file:line:column: code severity message`.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,5 @@
-//! `--format junit`: one test case a finding, in a suite for each file; as build servers show them.
+//! `--format junit`: one test case for each finding, one suite for each file, as build servers show
+//! them.
 
 use std::io::{self, Write};
 

@@ -23,13 +23,13 @@ pub enum Format {
     /// The document's lines with the exact characters underlined.
     #[default]
     Human,
-    /// One line a finding.
+    /// One line for each finding.
     Concise,
     /// One JSON object, described by `wflint schema report`.
     Json,
     /// Workflow commands, shown at the lines of a pull request.
     Github,
-    /// `JUnit` XML: one test case a finding, or a scenario.
+    /// `JUnit` XML: one test case for each finding, or scenario.
     Junit,
 }
 

@@ -50,8 +50,8 @@ impl<'p> Session<'p> {
             .map(|given| {
                 let name = &given.name;
                 let near = suggest::did_you_mean(&name.value, names.iter());
-                let message = format!("{} is no variable of the workflow{near}", quote(&name.value));
-                let help = "without `form`, `submit` gives values to variables";
+                let message = format!("undefined variable {}{near}", quote(&name.value));
+                let help = "name a variable of the workflow: without `form`, `submit` sets variables";
                 scenario_problem(loaded.file, &name.place, message, Some(help.to_owned()))
             })
             .collect()

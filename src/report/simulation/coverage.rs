@@ -14,13 +14,13 @@ pub(super) fn write(report: &Report<'_>, coverage: &[Coverage<'_>], out: &mut dy
     for workflow in coverage {
         let file = visible(report.file_name(workflow.file));
         let (reached, all) = (workflow.count(), workflow.activities());
-        if reached == all {
-            writeln!(out, "{file}: every activity reached")?;
-            continue;
-        }
         let names: Vec<String> = workflow.missed().take(MAX_NAMES).map(|(_, name)| shown_name(name)).collect();
-        let more = if all - reached > MAX_NAMES { ", …" } else { "" };
-        writeln!(out, "{file}: {reached} of {all} activities reached; never: {}{more}", names.join(", "))?;
+        write!(out, "{file}: {reached} of {all} activities reached")?;
+        if !names.is_empty() {
+            let more = if all - reached > MAX_NAMES { ", …" } else { "" };
+            write!(out, "; not reached: {}{more}", names.join(", "))?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }

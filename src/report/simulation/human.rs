@@ -74,10 +74,9 @@ fn write_ending(report: &Report<'_>, text: &RunText<'_>, painter: Painter, out: 
         Some(_) => BAD,
     };
     let outcome = painter.paint(style, ended.outcome().word());
-    let after =
-        if ended.elapsed == 0 { "at once".to_owned() } else { format!("after {}", show_duration(ended.elapsed)) };
+    let elapsed = show_duration(ended.elapsed);
     let steps = count(usize::try_from(ended.steps).unwrap_or(usize::MAX), "step");
-    let _ = writeln!(out, "  {outcome} {after}, in {steps}");
+    let _ = writeln!(out, "  {outcome} after {elapsed}, in {steps}");
     let Some(failure) = ended.failure() else { return };
     let message = text.failure(&failure.message);
     match &failure.location {
@@ -127,5 +126,7 @@ fn write_check(text: &RunText<'_>, painter: Painter, check: &Check, out: &mut St
         return;
     }
     let _ = writeln!(out, "  {} {what}: expected {}", painter.paint(BAD, "✗"), shown(&check.expected));
-    let _ = writeln!(out, "    {:>width$} but saw {}", "", shown(&check.actual), width = what.chars().count());
+    // Aligned with the expected value.
+    let indent = what.chars().count();
+    let _ = writeln!(out, "    {:indent$}  found    {}", "", shown(&check.actual));
 }

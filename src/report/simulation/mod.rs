@@ -23,7 +23,7 @@ pub enum SimulationFormat {
     Human,
     /// One object.
     Json,
-    /// One test case a scenario.
+    /// One test case for each scenario.
     Junit,
 }
 

@@ -58,18 +58,18 @@ impl<'r> RunText<'r> {
                 format!("{condition} is {holds}: \"{left}\" and \"{right}\"")
             }
             Event::Called(index) => self.call(*index),
-            Event::Lost(name) => format!("{} is no variable, so its value is lost", quote(&self.mask(name))),
-            Event::Unset(name) => format!("{} is read but has no value: it counts as empty", quote(name)),
+            Event::Lost(name) => format!("undefined variable {}, its value is lost", quote(&self.mask(name))),
+            Event::Unset(name) => format!("unset variable {}, read as an empty string", quote(name)),
             Event::Published(text) => format!("published \"{}\"", self.shown(text.as_str())),
             Event::Ran => "ran the script".to_owned(),
             Event::Mailed(index) => self.mail(*index),
             Event::Case(case) => self.case(case),
             Event::Asked(who) => format!("asked {}", self.shown(who)),
             Event::Answered { who, approves } => {
-                format!("{} {}", self.shown(who), if *approves { "approves" } else { "rejects" })
+                format!("{} {}", self.shown(who), if *approves { "approved" } else { "rejected" })
             }
-            Event::Decided(decision) => format!("the approval is {}", decision.word()),
-            Event::Terminated => "ended the process".to_owned(),
+            Event::Decided(decision) => format!("decision: {}", decision.word()),
+            Event::Terminated => "terminated the order".to_owned(),
             Event::Warned(message) => format!("warning: {}", self.shown(message)),
         }
     }
@@ -88,7 +88,7 @@ impl<'r> RunText<'r> {
     fn call(&self, index: usize) -> String {
         let method = self.method(index);
         match self.run.ended.record.calls.get(index).and_then(|call| call.error.as_deref()) {
-            Some(error) => format!("called {method}: failed: {}", self.shown(error)),
+            Some(error) => format!("{method} failed: {}", self.shown(error)),
             None => format!("called {method}"),
         }
     }
@@ -104,11 +104,11 @@ impl<'r> RunText<'r> {
 
     fn case(&self, case: &CaseEvent) -> String {
         match case {
-            CaseEvent::Created(name) => format!("the signing case \"{}\" is sent", self.shown(name)),
-            CaseEvent::Signed(who) => format!("{} signs", self.shown(who)),
-            CaseEvent::Rejected(who) => format!("{} refuses to sign: the case is rejected", self.shown(who)),
-            CaseEvent::Finished => "all have signed: the case is finished".to_owned(),
-            CaseEvent::Expired => "the time of the case is over: it is expired".to_owned(),
+            CaseEvent::Created(name) => format!("sent signing case \"{}\"", self.shown(name)),
+            CaseEvent::Signed(who) => format!("{} signed", self.shown(who)),
+            CaseEvent::Rejected(who) => format!("{} refused to sign, case rejected", self.shown(who)),
+            CaseEvent::Finished => "all parties signed, case finished".to_owned(),
+            CaseEvent::Expired => "signing case expired".to_owned(),
         }
     }
 

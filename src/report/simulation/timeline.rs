@@ -113,7 +113,7 @@ impl<'r> Timeline<'_, 'r> {
             return;
         }
         let time = show_duration(until.saturating_sub(since));
-        let line = format!("… {} of {name} in {time}, nothing new …", count(rounds, "round"));
+        let line = format!("… {} of {name} without changes in {time} …", count(rounds, "round"));
         let _ = writeln!(out, "  {:8}  {}", "", self.painter.paint(DIM, &visible(&line)));
         self.activity = None;
     }

@@ -5,7 +5,8 @@ use super::request::MOST_INPUT;
 use super::{Exit, Failure, World, show};
 use crate::fix::{Fixed, unified_diff};
 use crate::project::Request;
-use crate::report::{count, visible};
+use crate::report::visible;
+use crate::text::count;
 
 /// Shows what would be changed; the exit code says whether anything would.
 pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<'_>) -> Result<Exit, Failure> {

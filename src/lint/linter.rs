@@ -10,10 +10,11 @@ use super::{Known, Options, Outcome, Summary, problems};
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
+use crate::facts::{AnalyzedService, Context};
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Project, Service, ServiceModel, Texts, relative_name};
 use crate::redaction::Redactions;
-use crate::rules::{CaseText, Context, REGISTRY, Reporter, Stage, sensitive_values};
+use crate::rules;
 use crate::script::Evaluator;
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
@@ -235,27 +236,21 @@ impl<'p> Linter<'p> {
     ) -> (Vec<Diagnostic>, Redactions) {
         let suggester = Suggester::default();
         let model = ServiceModel::new(files, config, &suggester);
-        let mut context = Context::new(files.to_vec(), config, &model, &suggester);
-        if let Some(evaluator) = self.evaluator.as_ref().filter(|_| config.evaluate_scripts) {
-            context.evaluate(evaluator);
-        }
-        let passed_over = context.scripts_passed_over();
+        let evaluator = self.evaluator.as_ref().filter(|_| config.evaluate_scripts);
+        let service = AnalyzedService::new(files.to_vec(), config, &model, &suggester, evaluator);
+        let passed_over = service.scripts_passed_over();
         if !passed_over.is_empty() {
             self.passed_over.lock().unwrap_or_else(PoisonError::into_inner).extend(passed_over);
         }
-        let texts = CaseText::all(&context);
-        let context = context.with_cases(&texts);
-        let mut found = Vec::new();
-        for stage in [Stage::Usual, Stage::Last] {
-            for rule in REGISTRY.iter().filter(|rule| rule.stage == stage) {
-                (rule.check)(&context, &mut Reporter::new(&context, rule, &mut found));
-            }
-            let Some(filter) = filter else { continue };
-            found.retain(|diagnostic| {
+        let context = Context::new(&service);
+        let mut findings = rules::check(&context);
+        if let Some(filter) = filter {
+            findings.retain(|diagnostic| {
                 let file = context.file(diagnostic.location.file);
                 file.is_none_or(|file| filter.admits(diagnostic.code, &file.source.path, &mut ignored))
             });
         }
+        let mut found = findings.into_diagnostics(|file| context.document(file));
         if let Some(filter) = filter {
             for diagnostic in &mut found {
                 filter.set_severity(diagnostic);
@@ -265,7 +260,7 @@ impl<'p> Linter<'p> {
             return (found, Redactions::default());
         }
         let sources = files.iter().map(|file| (file.id, &file.source));
-        let redactions = Redactions::new(sensitive_values(&context), sources);
+        let redactions = Redactions::new(context.sensitive_values(), sources);
         (found, redactions)
     }
 }

@@ -14,7 +14,6 @@ use std::io::{self, Write};
 
 pub use escape::visible;
 pub use findings::{Report, Style};
-pub use human::count;
 pub use simulation::{SimulationFormat, simulation_sink, simulation_summary_line};
 
 /// A report's format.

@@ -5,7 +5,6 @@ mod activity;
 mod assumption;
 mod clock;
 mod coverage;
-mod duration;
 mod expect;
 mod find;
 mod load;
@@ -25,9 +24,8 @@ mod variables;
 
 pub use activity::sides;
 pub use assumption::Assumption;
-pub use clock::Instant;
+pub use clock::{Instant, show_duration};
 pub use coverage::Coverage;
-pub use duration::show_duration;
 pub use expect::Check;
 pub use load::{Loaded, Request, load};
 pub use plan::Plan;

@@ -5,10 +5,10 @@ use std::fmt::{self, Write};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use super::snippet::{CONTEXT_LINES, Snippet, Spot};
-use super::summary::count;
 use crate::diagnostic::{Diagnostic, Severity, quote};
 use crate::report::escape::visible;
 use crate::report::findings::{Report, Style};
+use crate::text::count;
 
 /// Columns at which messages are wrapped when the report goes to no terminal.
 const DEFAULT_WIDTH: usize = 100;

@@ -15,8 +15,9 @@ use std::io::{self, Write};
 use super::escape::visible;
 use super::findings::Report;
 use crate::diagnostic::Diagnostic;
+use crate::text::count;
 
-pub use summary::{count, fixed_line, summary_line};
+pub use summary::{fixed_line, summary_line};
 
 /// Findings of one rule in one file that are shown; more of them would hide those of other rules.
 const MAX_SHOWN: usize = 100;

@@ -11,8 +11,9 @@ use super::{coverage, timeline};
 use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::report::escape::visible;
 use crate::report::findings::Report;
-use crate::report::human::{count, draw_place};
+use crate::report::human::draw_place;
 use crate::simulate::{Check, FinishedScenario, ScenarioSink, SessionSummary, Stop, show_duration};
+use crate::text::count;
 
 pub(super) struct HumanSink<'w> {
     report: Report<'w>,
@@ -75,7 +76,7 @@ fn write_ending(report: &Report<'_>, text: &RunText<'_>, painter: Painter, out: 
     };
     let outcome = painter.paint(style, ended.outcome().word());
     let elapsed = show_duration(ended.elapsed);
-    let steps = count(usize::try_from(ended.steps).unwrap_or(usize::MAX), "step");
+    let steps = count(ended.steps, "step");
     let _ = writeln!(out, "  {outcome} after {elapsed}, in {steps}");
     let Some(failure) = ended.failure() else { return };
     let message = text.failure(&failure.message);

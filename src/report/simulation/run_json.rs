@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use jiff::SignedDuration;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
@@ -47,7 +48,9 @@ impl Serialize for RunJson<'_> {
 impl<'r> RunJson<'r> {
     fn statuses(&self) -> Vec<Status<'r>> {
         let statuses = self.text.run.ended.record.statuses.iter();
-        statuses.map(|(at, text)| Status { at: seconds(*at), text: self.text.mask(text.as_str()) }).collect()
+        statuses
+            .map(|(at, text)| Status { at: seconds(at.since_start()), text: self.text.mask(text.as_str()) })
+            .collect()
     }
 
     /// The variables that have a value, by name.
@@ -64,7 +67,7 @@ impl<'r> RunJson<'r> {
             .map(|(index, call)| {
                 let activity = plan.activity(call.activity);
                 Call {
-                    at: seconds(call.at),
+                    at: seconds(call.at.since_start()),
                     method: self.text.method(index),
                     activity: activity.and_then(|activity| activity.name.value()).map(|name| self.text.mask(name)),
                     pointer: activity.map_or_else(String::new, |activity| plan.document.pointer(activity.node)),
@@ -79,7 +82,7 @@ impl<'r> RunJson<'r> {
         let mails = self.text.run.ended.record.mails.iter();
         mails
             .map(|mail| Mail {
-                at: seconds(mail.at),
+                at: seconds(mail.at.since_start()),
                 to: self.text.mask(&mail.to),
                 kind: mail.kind.word(),
                 subject: self.text.mask(&mail.subject),
@@ -183,7 +186,7 @@ impl Serialize for Trace<'_> {
         for entry in entries {
             let pointer = entry.activity.and_then(|id| pointers.get(id.0 as usize));
             trace.serialize_element(&Step {
-                at: seconds(entry.at),
+                at: seconds(entry.at.since_start()),
                 activity: text.activity(entry),
                 pointer: pointer.map_or("", String::as_str),
                 event: text.event(entry),
@@ -193,11 +196,11 @@ impl Serialize for Trace<'_> {
     }
 }
 
-/// Milliseconds as seconds; whole ones without a point.
+/// A duration in seconds; whole ones without a decimal point.
 #[allow(clippy::cast_precision_loss)] // milliseconds of less than 2^53, some 280,000 years
-fn seconds(milliseconds: u64) -> serde_json::Number {
-    if milliseconds.is_multiple_of(1000) {
-        return (milliseconds / 1000).into();
+fn seconds(duration: SignedDuration) -> serde_json::Number {
+    if duration.subsec_millis() == 0 {
+        return duration.as_secs().into();
     }
-    serde_json::Number::from_f64(milliseconds as f64 / 1000.0).unwrap_or_else(|| (milliseconds / 1000).into())
+    serde_json::Number::from_f64(duration.as_millis() as f64 / 1000.0).unwrap_or_else(|| duration.as_secs().into())
 }

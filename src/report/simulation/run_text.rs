@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::diagnostic::quote;
 use crate::model::Expression;
 use crate::simulate::{CaseEvent, Check, Entry, Event, FinishedScenario, Slot, sides};
+use crate::text::truncate;
 
 /// Characters of a value in a line of the trace, for programs.
 pub(super) const MAX_VALUE_LEN: usize = 500;
@@ -44,7 +45,7 @@ impl<'r> RunText<'r> {
 
     /// The message of a failure. It is masked before it is cut: half of a value would not be found.
     pub fn failure(&self, message: &str) -> String {
-        shorten(&self.mask(message), MAX_MESSAGE_LEN)
+        truncate(&self.mask(message), MAX_MESSAGE_LEN).into_owned()
     }
 
     /// One line of the trace.
@@ -76,13 +77,13 @@ impl<'r> RunText<'r> {
 
     /// The beginning of a text, masked.
     fn shown(&self, text: &str) -> String {
-        shorten(&self.mask(text), self.max_value_len)
+        truncate(&self.mask(text), self.max_value_len).into_owned()
     }
 
     fn assignment(&self, slot: Slot, value: &str) -> String {
         let name = quote(&self.mask(self.run.plan.names.name(slot)));
         let value = if value.is_empty() { Cow::Borrowed("(empty)") } else { self.value(slot, value) };
-        format!("{name} = {}", shorten(&value, self.max_value_len))
+        format!("{name} = {}", truncate(&value, self.max_value_len))
     }
 
     fn call(&self, index: usize) -> String {
@@ -128,12 +129,4 @@ impl<'r> RunText<'r> {
 fn condition(expression: &Expression<'_>) -> String {
     let (left, operator, right) = sides(expression);
     format!("{left} {operator} {right}")
-}
-
-/// The beginning of a text that is longer than so many characters.
-fn shorten(text: &str, max_len: usize) -> String {
-    match text.char_indices().nth(max_len) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
-        None => text.to_owned(),
-    }
 }

@@ -1,7 +1,7 @@
 //! The last line: how many scenarios passed.
 
-use crate::report::human::count;
 use crate::simulate::SessionSummary;
+use crate::text::count;
 
 /// The summary in one line, without its end.
 pub fn summary_line(summary: &SessionSummary<'_>) -> String {

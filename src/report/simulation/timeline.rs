@@ -4,7 +4,6 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::palette::{BOLD, DIM, Painter, WARNING};
@@ -13,20 +12,23 @@ use crate::collections::HashMap;
 use crate::diagnostic::quote;
 use crate::model::Kind;
 use crate::report::escape::visible;
-use crate::report::human::count;
-use crate::simulate::{Entry, Event, Slot, show_duration};
+use crate::simulate::{Entry, Event, Instant, Slot, show_duration};
+use crate::text::count;
 
 /// Characters of the column for the activity's name.
 const NAME_WIDTH: usize = 32;
 
 /// Rounds of a loop in which nothing changed, since the last line that was shown.
-#[derive(Default)]
 struct UnchangedRounds {
     count: usize,
-    /// When the first of them began, in milliseconds from the start of the run.
-    since: u64,
+    /// When the first of them began.
+    since: Instant,
     /// The loop, quoted.
     name: String,
+}
+
+impl UnchangedRounds {
+    const NONE: Self = Self { count: 0, since: Instant::START, name: String::new() };
 }
 
 struct Timeline<'t, 'r> {
@@ -48,7 +50,7 @@ pub(super) fn write(text: &RunText<'_>, painter: Painter, out: &mut String) {
         day: String::new(),
         time: String::new(),
         activity: None,
-        unchanged: UnchangedRounds::default(),
+        unchanged: UnchangedRounds::NONE,
         values: HashMap::default(),
     };
     let entries = &text.run.ended.record.entries;
@@ -60,7 +62,7 @@ pub(super) fn write(text: &RunText<'_>, painter: Painter, out: &mut String) {
             timeline.show(entry, out);
         }
     }
-    timeline.show_unchanged(timeline.unchanged.count, text.run.ended.elapsed, out);
+    timeline.show_unchanged(timeline.unchanged.count, Instant::START.after(text.run.ended.elapsed), out);
 }
 
 impl<'r> Timeline<'_, 'r> {
@@ -107,12 +109,12 @@ impl<'r> Timeline<'_, 'r> {
     }
 
     /// Shows how many rounds changed nothing until a moment, and forgets them.
-    fn show_unchanged(&mut self, rounds: usize, until: u64, out: &mut String) {
-        let UnchangedRounds { since, name, .. } = std::mem::take(&mut self.unchanged);
+    fn show_unchanged(&mut self, rounds: usize, until: Instant, out: &mut String) {
+        let UnchangedRounds { since, name, .. } = std::mem::replace(&mut self.unchanged, UnchangedRounds::NONE);
         if rounds == 0 {
             return;
         }
-        let time = show_duration(until.saturating_sub(since));
+        let time = show_duration(until.since(since));
         let line = format!("… {} of {name} without changes in {time} …", count(rounds, "round"));
         let _ = writeln!(out, "  {:8}  {}", "", self.painter.paint(DIM, &visible(&line)));
         self.activity = None;
@@ -151,16 +153,15 @@ impl<'r> Timeline<'_, 'r> {
         }
     }
 
-    /// The day and the time of day in UTC, of milliseconds from the start of the run.
-    fn moment(&self, at: u64) -> (String, String) {
-        let milliseconds = self.text.run.plan.scenario.start.saturating_add_unsigned(at);
-        match Timestamp::from_millisecond(milliseconds) {
-            Ok(timestamp) => {
+    /// The day and the time of day, in UTC.
+    fn moment(&self, at: Instant) -> (String, String) {
+        match at.timestamp(self.text.run.plan.scenario.start) {
+            Some(timestamp) => {
                 let zoned = timestamp.to_zoned(TimeZone::UTC);
                 (zoned.strftime("%a %Y-%m-%d").to_string(), zoned.strftime("%H:%M:%S").to_string())
             }
             // Beyond the year 9999.
-            Err(_) => (String::new(), format!("+{}", show_duration(at))),
+            None => (String::new(), format!("+{}", show_duration(at.since_start()))),
         }
     }
 }

@@ -1,60 +1,14 @@
-//! Escapes in JSON strings (RFC 8259, section 7), and the way back: from a character of the
-//! unescaped text to its bytes in the file.
+//! The bytes in the file of a part of a string.
 
 use std::ops::Range;
 
-use super::{Document, Kind, NodeId};
+use super::arena::Document;
+use super::node::{Kind, NodeId, flag};
 use crate::source::Span;
 
-/// One character or escape of a raw string: how many bytes it takes there, and what it stands for.
-/// `None` when an escape is malformed.
-fn next_piece(raw: &str) -> Option<(usize, char)> {
-    let mut characters = raw.chars();
-    let first = characters.next()?;
-    if first != '\\' {
-        return Some((first.len_utf8(), first));
-    }
-    let plain = match characters.next()? {
-        'n' => '\n',
-        'r' => '\r',
-        't' => '\t',
-        'b' => '\u{8}',
-        'f' => '\u{c}',
-        same @ ('"' | '\\' | '/') => same,
-        'u' => return unicode_escape(raw),
-        _ => return None,
-    };
-    Some((2, plain))
-}
-
-/// `\uXXXX`, with its second half when it is the first of a surrogate pair. Half a pair stands for
-/// no character; RFC 8259 (section 8.2) leaves open what to make of it, here it is refused.
-fn unicode_escape(raw: &str) -> Option<(usize, char)> {
-    let first = hex_escape(raw)?;
-    if let Some(character) = char::from_u32(first) {
-        return Some((6, character));
-    }
-    let second = raw.get(6..).and_then(hex_escape);
-    if let (0xD800..0xDC00, Some(second @ 0xDC00..0xE000)) = (first, second) {
-        let code = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
-        return char::from_u32(code).map(|character| (12, character));
-    }
-    None
-}
-
-fn hex_escape(raw: &str) -> Option<u32> {
-    let digits = raw.strip_prefix("\\u")?.get(..4)?;
-    digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
-}
-
-/// The escape that a text begins with: how many bytes it takes, and what it stands for.
-pub(super) fn escape(raw: &str) -> Option<(usize, char)> {
-    raw.starts_with('\\').then(|| next_piece(raw))?
-}
-
 impl Document {
-    /// The bytes in the file of a part of a string, given as a byte range of its unescaped
-    /// characters. An empty span at the string's end for a part beyond it.
+    /// The bytes in the file of a part of a string, given as a byte range of its unescaped characters.
+    /// An empty span at the end of the string for a part beyond it.
     pub fn span_inside(&self, string: NodeId, part: Range<usize>) -> Span {
         let span = self.span(string);
         if self.kind(string) != Kind::String {
@@ -63,11 +17,12 @@ impl Document {
         let node = self.node(string);
         let content = span.start + 1..span.end - 1;
         let start = |plain: u32| {
-            if !node.has(super::flag::ESCAPED) {
+            if !node.has(flag::ESCAPED) {
                 return content.start.saturating_add(plain).min(content.end);
             }
             let plain = node.start.saturating_add(plain.min(node.len));
-            // Behind the last escape before it, or the beginning, the text goes on without one.
+            // Between escapes the two texts advance together, so the distance from the last escape before
+            // the place, or from the beginning of the string, is the same in both.
             let index = self.escapes.partition_point(|escape| escape.unescaped <= plain);
             let last = index.checked_sub(1).and_then(|last| self.escapes.get(last));
             match last.filter(|escape| escape.text > content.start) {

@@ -15,12 +15,14 @@ mod output;
 mod provider;
 mod script;
 mod security;
+mod stamp;
 
 pub use cause::Cause;
 pub use document::config_problem::RULE as CONFIG_PROBLEM;
 pub use precedence::{Findings, Silenced};
 pub use reporter::{Draft, Reporter};
-pub use rule::{Fixes, Group, Rule, YieldsTo};
+pub use rule::{Fixes, Group, Rule};
+pub use stamp::YieldsTo;
 
 /// Every rule, sorted by code; made by the build script from the pages in `rules/`.
 pub const REGISTRY: &[Rule] = include!(concat!(env!("OUT_DIR"), "/registry.rs"));
@@ -31,7 +33,7 @@ use crate::facts::Context;
 pub fn check(context: &Context<'_>) -> Findings {
     let mut found = Vec::new();
     for rule in REGISTRY {
-        (rule.check)(context, &mut Reporter::new(context, rule, &mut found));
+        (rule.check)(context, &mut Reporter::new(context, rule.stamp(), &mut found));
     }
     Findings::settle(found)
 }

@@ -6,7 +6,7 @@
 
 use super::cause::Cause;
 use super::reporter::Finding;
-use super::rule::YieldsTo;
+use super::stamp::YieldsTo;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::document::{Document, NodeId};

@@ -2,7 +2,7 @@
 //! the activity, and stamps the rule's code, name and severity.
 
 use super::cause::Cause;
-use super::rule::{Rule, YieldsTo};
+use super::stamp::{Stamp, YieldsTo};
 use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity};
 use crate::document::NodeId;
 use crate::facts::{AnalyzedService, Part, Place};
@@ -27,15 +27,15 @@ pub struct Finding {
 /// Takes the findings of one rule.
 pub struct Reporter<'r> {
     service: &'r AnalyzedService<'r>,
-    rule: &'static Rule,
+    stamp: Stamp,
     found: &'r mut Vec<Finding>,
     last_element: Option<(FileId, NodeId, Option<String>)>,
 }
 
 impl<'r> Reporter<'r> {
     /// A reporter for a rule, adding to `found`.
-    pub const fn new(service: &'r AnalyzedService<'r>, rule: &'static Rule, found: &'r mut Vec<Finding>) -> Self {
-        Self { service, rule, found, last_element: None }
+    pub const fn new(service: &'r AnalyzedService<'r>, stamp: Stamp, found: &'r mut Vec<Finding>) -> Self {
+        Self { service, stamp, found, last_element: None }
     }
 
     /// Reports a finding: the place, and what is wrong. Its help, fix and related places are added to the draft.
@@ -77,9 +77,9 @@ impl<'r> Reporter<'r> {
         let causes: Vec<Cause> = place.map(Cause::from).into_iter().collect();
         self.found.push(Finding {
             diagnostic: Diagnostic {
-                code: self.rule.code,
-                name: self.rule.name,
-                severity: self.rule.severity,
+                code: self.stamp.code,
+                name: self.stamp.name,
+                severity: self.stamp.severity,
                 message,
                 location,
                 activity,
@@ -87,7 +87,7 @@ impl<'r> Reporter<'r> {
                 related: Vec::new(),
                 fix: None,
             },
-            yields_to: self.rule.yields_to,
+            yields_to: self.stamp.yields_to,
             about: causes.clone(),
             explains: causes,
             node: place.map(|place| place.node),

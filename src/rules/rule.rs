@@ -1,6 +1,7 @@
 //! What a rule is: its metadata, and a check that holds no state.
 
 use super::reporter::Reporter;
+use super::stamp::{Stamp, YieldsTo};
 use crate::diagnostic::Severity;
 use crate::facts::Context;
 
@@ -106,15 +107,6 @@ pub struct Rule {
     pub check: fn(&Context<'_>, &mut Reporter<'_>),
 }
 
-/// The rules whose findings silence those of a rule about the same fault (`precedence.rs`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum YieldsTo {
-    /// Rules by code.
-    Rules(&'static [&'static str]),
-    /// Every other rule that reports something in the finding's area ([`Draft::area`](super::Draft::area)).
-    AllOthers,
-}
-
 impl Rule {
     /// What most rules have: one severity, no fix, and nothing to yield to.
     pub const DEFAULT: Self = Self {
@@ -127,6 +119,10 @@ impl Rule {
         page: "",
         check: |_, _| {},
     };
+
+    pub(super) const fn stamp(&self) -> Stamp {
+        Stamp { code: self.code, name: self.name, severity: self.severity, yields_to: self.yields_to }
+    }
 
     /// The group, by the code.
     pub fn group(&self) -> Group {

@@ -99,7 +99,7 @@ impl Snippet {
         for spot in spots {
             match groups.last_mut() {
                 Some(group) if group.last().is_some_and(|last| last.admits(group, &spot, max_width)) => {
-                    group.push(spot)
+                    group.push(spot);
                 }
                 _ => groups.push(vec![spot]),
             }

@@ -1,6 +1,6 @@
 //! A user's catalogue changes a method that is known already.
 
-use super::Method;
+use super::method::Method;
 
 impl Method {
     /// Takes what a later catalogue says of the method: what it gives replaces what was there.
@@ -12,7 +12,11 @@ impl Method {
         self.description = by.description.or(self.description.take());
         self.effect = by.effect.or(self.effect);
         self.simulation = by.simulation.or(self.simulation);
-        merge(&mut self.parameters, by.parameters, |parameter| parameter.name.clone());
+        for mut parameter in by.parameters {
+            // Catalogs that were written before there were purposes still describe the same parameters.
+            parameter.purpose = parameter.purpose.or(self.parameter(&parameter.name).and_then(|known| known.purpose));
+            merge(&mut self.parameters, vec![parameter], |parameter| parameter.name.clone());
+        }
         merge(&mut self.additional, by.additional, |additional| additional.name.clone());
         for output in by.outputs {
             match self

@@ -11,9 +11,9 @@ use super::exploration::Exploration;
 use super::explore::{Explorer, Forced, Terrain};
 use super::outputs::Receiver;
 use super::state::{Constant, Knowledge};
-use crate::catalog::{Method, ParameterKind, Status};
+use crate::catalog::{Method, ParameterKind, Purpose, Status};
 use crate::document::{Document, Limits, NodeId};
-use crate::model::{Activity, ActivityId, Kind, Literal, Provider};
+use crate::model::{Activity, ActivityId, Kind, Literal, Provider, case_key};
 use crate::suggest::Suggester;
 
 /// What is wrong with a loop; the first that holds, as each names the cause of the next.
@@ -139,9 +139,9 @@ fn expiring_requests(terrain: &Terrain<'_, '_>) -> BTreeMap<VarId, ActivityId> {
 /// Whether a call gives a signing case a time to expire after (reference, Endpoints, and Signing case
 /// description): a number over 0, or one that a variable holds.
 fn sets_expiry(provider: &Provider<'_>, method: &Method) -> bool {
-    const NAME: &str = "ExpireAfterDays";
     let binding = |name| provider.parameter(name).and_then(|parameter| parameter.value.get());
-    let by_parameter = binding(NAME).filter(|_| method.parameter(NAME).is_some()).is_some_and(|binding| {
+    let declared = method.parameter_for(Purpose::Expiry).and_then(|parameter| binding(&parameter.name));
+    let by_parameter = declared.is_some_and(|binding| {
         let literal = binding.literal().map(|(_, literal)| literal);
         literal.map_or(binding.target().is_some(), |literal| literal.as_number().is_some_and(|days| days > 0.0))
     });
@@ -150,7 +150,7 @@ fn sets_expiry(provider: &Provider<'_>, method: &Method) -> bool {
         let text = case.and_then(|binding| binding.literal_text()).map(|(_, text)| text);
         let case = text.and_then(|text| Document::parse(text, Limits::default()).ok());
         case.is_some_and(|case| {
-            let days = case.member(case.root(), NAME).and_then(|days| case.integer(days));
+            let days = case.member(case.root(), case_key::EXPIRE_AFTER_DAYS).and_then(|days| case.integer(days));
             days.is_some_and(|days| days > 0)
         })
     }

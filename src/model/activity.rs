@@ -150,6 +150,9 @@ pub struct Code<'d> {
     pub script: Member<&'d str>,
 }
 
+/// The global variable in which a script leaves its result (reference, Code).
+pub const SCRIPT_RESULT: &str = "Json";
+
 /// A named value for a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CodeParameter<'d> {

@@ -6,6 +6,7 @@
 
 mod activity;
 mod binding;
+pub mod case_key;
 mod form;
 mod literal;
 mod lowering;
@@ -17,7 +18,8 @@ mod variable;
 mod workflow;
 
 pub use activity::{
-    Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, TYPES,
+    Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand,
+    SCRIPT_RESULT, TYPES,
 };
 pub use binding::{Binding, State};
 pub use form::{FIELD_TYPES, Field, FieldType, Form, Item, Properties};

@@ -1,5 +1,6 @@
 //! Signing cases (reference, Signing case description).
 
+use super::case_key;
 use super::literal::Literal;
 use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
@@ -7,7 +8,8 @@ use crate::document::{Kind, NodeId};
 use crate::schema::Element;
 
 /// What a party needs to sign in a documented way (reference, Party).
-pub const SIGNATURE_TYPES: [(&str, &str); 2] = [("ElectronicId", "SocialSecurityNumber"), ("sms", "MobilePhone")];
+pub const SIGNATURE_TYPES: [(&str, &str); 2] =
+    [("ElectronicId", case_key::SOCIAL_SECURITY_NUMBER), ("sms", case_key::MOBILE_PHONE)];
 
 /// A case as a caller describes it.
 #[derive(Debug)]
@@ -69,19 +71,20 @@ impl<'d> SigningCase<'d> {
         let root = document.root();
         reader.enter(Element::SigningCase, root);
         Self {
-            name: reader.text(root, "Name"),
-            parties: reader.list(root, "Parties", Party::read),
-            allowed_types: reader.list(root, "AllowedSignatureTypes", |_, node| (node, document.string(node))),
-            culture: reader.text(root, "Culture"),
-            in_sequence: reader.boolean(root, "SignInSequence"),
-            expire_after_days: reader.literal(root, "ExpireAfterDays"),
-            remind_after_days: reader.literal(root, "RemindAfterDays"),
-            approval_required: reader.boolean(root, "ApprovalRequired"),
-            approvers: reader.list(root, "Approvers", |_, _| ()).map(|_, list| list.len()),
-            mails_request: reader.boolean(root, "SendSignRequestEmailToParties"),
-            mails_finish_to_creator: reader.boolean(root, "SendFinishEmailToCreator"),
-            mails_finish_to_parties: reader.boolean(root, "SendFinishEmailToParties"),
-            mails_reject: reader.boolean(root, "SendRejectNotification"),
+            name: reader.text(root, case_key::NAME),
+            parties: reader.list(root, case_key::PARTIES, Party::read),
+            allowed_types: reader
+                .list(root, case_key::ALLOWED_SIGNATURE_TYPES, |_, node| (node, document.string(node))),
+            culture: reader.text(root, case_key::CULTURE),
+            in_sequence: reader.boolean(root, case_key::SIGN_IN_SEQUENCE),
+            expire_after_days: reader.literal(root, case_key::EXPIRE_AFTER_DAYS),
+            remind_after_days: reader.literal(root, case_key::REMIND_AFTER_DAYS),
+            approval_required: reader.boolean(root, case_key::APPROVAL_REQUIRED),
+            approvers: reader.list(root, case_key::APPROVERS, |_, _| ()).map(|_, list| list.len()),
+            mails_request: reader.boolean(root, case_key::SEND_SIGN_REQUEST_EMAIL_TO_PARTIES),
+            mails_finish_to_creator: reader.boolean(root, case_key::SEND_FINISH_EMAIL_TO_CREATOR),
+            mails_finish_to_parties: reader.boolean(root, case_key::SEND_FINISH_EMAIL_TO_PARTIES),
+            mails_reject: reader.boolean(root, case_key::SEND_REJECT_NOTIFICATION),
             unknown_members: reader.unknown,
         }
     }
@@ -110,18 +113,18 @@ impl<'d> Party<'d> {
         let text = |reader: &Reader<'d>, name| if is_object { reader.text(node, name) } else { Member::Unknown(node) };
         Self {
             node,
-            name: text(reader, "Name"),
-            mail: text(reader, "EmailAddress"),
-            anyone_can_sign: reader.boolean(node, "AnyoneCanSign"),
-            mobile_phone: text(reader, "MobilePhone"),
-            personal_id: text(reader, "SocialSecurityNumber"),
-            signature_type: reader.literal(node, "SignatureType"),
+            name: text(reader, case_key::NAME),
+            mail: text(reader, case_key::EMAIL_ADDRESS),
+            anyone_can_sign: reader.boolean(node, case_key::ANYONE_CAN_SIGN),
+            mobile_phone: text(reader, case_key::MOBILE_PHONE),
+            personal_id: text(reader, case_key::SOCIAL_SECURITY_NUMBER),
+            signature_type: reader.literal(node, case_key::SIGNATURE_TYPE),
         }
     }
 
     /// Whether a member that signing needs is there, or may be: empty is missing.
     fn has(&self, member: &str) -> bool {
-        let member = if member == "MobilePhone" { &self.mobile_phone } else { &self.personal_id };
+        let member = if member == case_key::MOBILE_PHONE { &self.mobile_phone } else { &self.personal_id };
         member.is_unknown() || member.value().is_some_and(|text| !text.is_empty())
     }
 }

@@ -6,7 +6,7 @@ use crate::collections::HashMap;
 use crate::diagnostic::{FileId, quote};
 use crate::document::NodeId;
 use crate::graph::Analysis;
-use crate::model::{Activity, Binding, Code, CodeParameter, Kind, Literal, Member};
+use crate::model::{Activity, Binding, Code, CodeParameter, Kind, Literal, Member, SCRIPT_RESULT};
 use crate::project::{FormDocument, ServiceModel};
 use crate::script::evaluation::{Given, Request};
 use crate::script::syntax::{Goal, LONGEST, Scripts, Syntax};
@@ -159,7 +159,7 @@ impl<'a> Context<'a> {
             parameters.push((name, given.map_or(open, Given::Text)));
         }
         let hosts = || self.config.catalog.script_globals.iter().map(String::as_str);
-        let names = parameters.iter().map(|(name, _)| *name).chain(hosts()).chain(["Json"]);
+        let names = parameters.iter().map(|(name, _)| *name).chain(hosts()).chain([SCRIPT_RESULT]);
         if site.code.parameters.is_unknown() || !script.unknown(names).is_empty() {
             return None;
         }
@@ -183,7 +183,7 @@ impl<'a> Context<'a> {
             json.is_some_and(|json| {
                 named_parameters(site.provider).any(|(name, parameter)| {
                     let target = parameter.value.get().and_then(Binding::target);
-                    name == json.name && target.is_some_and(|(_, variable)| variable == "Json")
+                    name == json.name && target.is_some_and(|(_, variable)| variable == SCRIPT_RESULT)
                 })
             })
         });

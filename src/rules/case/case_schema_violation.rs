@@ -1,6 +1,7 @@
 //! WF702
 
 use crate::diagnostic::Severity;
+use crate::model::case_key;
 use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
 
 /// The rule.
@@ -22,8 +23,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         // A mistyped name in its place is told by WF711.
         let missing = [
-            (site.case.name.is_absent(), "Name", "nobody learns what is to be signed"),
-            (site.case.parties.is_absent(), "Parties", "nobody is asked to sign"),
+            (site.case.name.is_absent(), case_key::NAME, "nobody learns what is to be signed"),
+            (site.case.parties.is_absent(), case_key::PARTIES, "nobody is asked to sign"),
         ];
         let root = site.document.root();
         let missing =

@@ -19,7 +19,7 @@ use crate::source::Span;
 use crate::suggest::Suggester;
 
 /// The variable that a script sets (reference, Other activity types).
-const BUILT: &str = "Json";
+const BUILT: &str = crate::model::SCRIPT_RESULT;
 
 /// A text that should describe a case (reference, `Json`), read.
 #[derive(Debug)]

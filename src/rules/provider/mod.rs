@@ -75,11 +75,6 @@ pub(super) fn literals<'s, 'a>(
     })
 }
 
-/// The parameter with the days to sign (reference, Request-ZPESignDocumentSignature).
-pub(super) const EXPIRE: &str = "ExpireAfterDays";
-/// The parameter with the days up to a reminder.
-pub(super) const REMIND: &str = "RemindAfterDays";
-
 /// The declared parameters whose name the method does not have. One that says that it is
 /// additional is in the wrong list, which is told by WF209.
 pub(super) fn unknown_parameters<'s, 'a>(

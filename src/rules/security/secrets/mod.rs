@@ -5,7 +5,7 @@ mod shapes;
 
 use std::ops::Range;
 
-use crate::catalog::ParameterKind;
+use crate::catalog::{Catalog, ParameterKind};
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
@@ -70,7 +70,8 @@ fn is_credential(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<
     let Some(name) = name else { return false };
     let provider = analysis.effects(activity.id).and_then(|effects| effects.provider.as_deref());
     let known = provider.and_then(|provider| provider.method?.parameter(name));
-    name == "CredentialName" || known.is_some_and(|known| known.kind == Some(ParameterKind::Credential))
+    Catalog::built_in().has_parameter(name, ParameterKind::Credential)
+        || known.is_some_and(|known| known.kind == Some(ParameterKind::Credential))
 }
 
 fn is_of_kind(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<&str>, kind: ParameterKind) -> bool {

@@ -134,7 +134,7 @@ const fn type_name(json: JsonType) -> &'static str {
 /// What a value is: its type, or the value itself where it is short and cannot be a secret.
 fn found(document: &Document, node: NodeId) -> String {
     match document.kind(node) {
-        Kind::Null => "null".to_owned(),
+        Kind::Null => "`null`".to_owned(),
         Kind::True => "`true`".to_owned(),
         Kind::False => "`false`".to_owned(),
         Kind::Number => document.number(node).map_or_else(String::new, quote),

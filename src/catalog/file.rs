@@ -4,7 +4,6 @@ use serde::Deserialize;
 
 use super::method::Method;
 
-/// A catalogue file.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct CatalogFile {

@@ -9,47 +9,44 @@ use super::parameter::{Additional, Parameter, ParameterKind, Purpose};
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Method {
-    /// The plug-in's name.
+    /// Name of the plug-in.
     #[serde(skip)]
     pub plugin: String,
-    /// The package that documents name; `None` when it is left open.
+    /// `package` of its activities; `None` accepts any.
     #[serde(skip)]
     pub package: Option<String>,
-    /// The module that documents name; `None` when it is left open.
+    /// `module` of its activities; `None` accepts any.
     #[serde(skip)]
     pub module: Option<String>,
-    /// As the activity's `method` has it.
+    /// `method` of its activities.
     pub name: String,
-    /// As the activity's `methodId` has it.
+    /// `methodId` of its activities; `None` accepts any.
     pub method_id: Option<i64>,
-    /// What it does.
+    /// A sentence for people.
     pub description: Option<String>,
-    /// Whether it reads or creates something.
     pub effect: Option<Effect>,
-    /// How the simulator runs it.
+    /// How the simulator runs it; `None` if the scenario has to give the results.
     pub simulation: Option<Simulation>,
-    /// The declared parameters.
     #[serde(default)]
     pub parameters: Vec<Parameter>,
-    /// What it writes.
     #[serde(default)]
     pub outputs: Vec<Output>,
-    /// The additional parameters that it accepts.
+    /// Parameters that authors may add.
     #[serde(default)]
     pub additional: Vec<Additional>,
 }
 
-/// What a method does to the world.
+/// The side effect of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
-    /// Looks something up.
+    /// None: it looks something up.
     Read,
-    /// Makes something new.
+    /// It creates something.
     Create,
 }
 
-/// The simulator's own behaviours.
+/// The methods that the simulator implements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Simulation {
@@ -68,12 +65,11 @@ pub enum Simulation {
 }
 
 impl Method {
-    /// The declared parameter of this name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
 
-    /// The first declared parameter of this kind.
+    /// The first declared parameter of a kind.
     pub fn parameter_of_kind(&self, kind: ParameterKind) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.kind == Some(kind))
     }
@@ -83,7 +79,7 @@ impl Method {
         self.parameters.iter().find(|parameter| parameter.purpose == Some(purpose))
     }
 
-    /// The statuses of the case whose status the method looks up; empty for other methods.
+    /// The case statuses that the method can return; empty for other methods.
     pub fn statuses(&self) -> impl Iterator<Item = &Status> {
         self.outputs.iter().flat_map(|output| &output.statuses)
     }

@@ -18,14 +18,14 @@ pub use method::{Effect, Method, Simulation};
 pub use output::{Output, Status};
 pub use parameter::{Additional, AdditionalKind, Parameter, ParameterKind, Purpose, Use, ValueType};
 
-/// All methods that a run knows.
+/// The methods known to a run, built-in and from users' files.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
-    /// The methods; names are unique.
+    /// With unique names.
     pub methods: Vec<Method>,
-    /// Keys that every provider activity writes when it succeeds.
+    /// Variables that every provider activity writes when it succeeds.
     pub common_outputs: Vec<String>,
-    /// Host names that scripts may use.
+    /// Globals of the host that scripts may use.
     pub script_globals: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ const BUILT_IN: [(&str, &str); 3] = [
 static BUILT_IN_CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     let mut catalog = Catalog::default();
     for (name, text) in BUILT_IN {
-        // Part of the program: a test reads each file.
+        // Compiled into the program; a test checks each file.
         let _ = catalog.add(name, text);
     }
     catalog
@@ -51,11 +51,11 @@ impl Catalog {
         &BUILT_IN_CATALOG
     }
 
-    /// Adds a catalogue file. A method that is known already is changed: what the file gives
-    /// replaces what was there; parameters, outputs and additional parameters by their names.
+    /// Adds a catalog file. A known method is changed: what the file gives replaces what was there, with
+    /// parameters, outputs and additional parameters matched by name.
     ///
     /// # Errors
-    /// Where the file is no catalogue, with the place.
+    /// The file is not a catalog; the error has the place.
     pub fn add(&mut self, name: &str, text: &str) -> Result<(), TomlError> {
         let file: CatalogFile = toml_file::read(name, text)?;
         self.common_outputs.extend(file.common_outputs.into_iter().map(|output| output.name));
@@ -72,7 +72,6 @@ impl Catalog {
         Ok(())
     }
 
-    /// The method of this name.
     pub fn method(&self, name: &str) -> Option<&Method> {
         self.methods.iter().find(|method| method.name == name)
     }
@@ -94,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_built_in_files_are_valid_by_their_schema() {
+    fn built_in_files_match_their_schema() {
         let schema: serde_json::Value =
             serde_json::from_str(include_str!("../../schemas/catalog.schema.json")).unwrap();
         let validator = jsonschema::validator_for(&schema).unwrap();
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_six_documented_methods_are_there() {
+    fn documented_methods_are_built_in() {
         let ids: Vec<_> = Catalog::built_in().methods.iter().map(|method| (method.method_id, &*method.name)).collect();
         assert_eq!(
             ids,
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_users_file_changes_a_built_in_method() {
+    fn user_file_changes_a_built_in_method() {
         let mut catalog = Catalog::built_in().clone();
         let text = "plugin = 'esign'\n[[methods]]\nname = 'Get-ZPESignDocumentSignatureStatus'\n[[methods.outputs]]\n\
                     name = 'Status'\nstatuses = [{ value = 'Expired', terminal = true }]\n";

@@ -6,29 +6,28 @@ use serde::Deserialize;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Output {
-    /// A fixed name, to which the prefix is added.
+    /// A fixed name, without the prefix.
     pub name: Option<String>,
-    /// The parameter whose entries name the outputs.
+    /// The parameter whose entries are the names of the outputs.
     pub per_entry_of: Option<String>,
-    /// Outputs that exist whatever that parameter says.
+    /// Entries that are always returned.
     #[serde(default)]
     pub default: Vec<String>,
-    /// The values it takes, when it is a case's status.
+    /// Its values, if it is the status of a signing case.
     #[serde(default)]
     pub statuses: Vec<Status>,
-    /// What it holds.
+    /// A sentence for people.
     pub description: Option<String>,
 }
 
-/// One value of a case's status.
+/// One status of a signing case.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Status {
-    /// The text.
     pub value: String,
-    /// Whether the case stays in it for good.
+    /// The case never leaves this status.
     pub terminal: bool,
-    /// Whether the plug-in documents it, so that a waiting loop must handle it.
+    /// The plug-in documents it: a loop that waits for the case must handle it.
     #[serde(default)]
     pub documented: bool,
 }

@@ -6,15 +6,13 @@ use serde::Deserialize;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Parameter {
-    /// Its name.
     pub name: String,
-    /// The type of its value.
     #[serde(rename = "type")]
     pub value_type: ValueType,
-    /// Whether the method needs a value.
+    /// The method fails without a value.
     #[serde(default)]
     pub required: bool,
-    /// What the value is for.
+    /// A sentence for people.
     pub description: Option<String>,
     /// The syntax or meaning of the value, if rules or the simulator know it.
     pub kind: Option<ParameterKind>,
@@ -22,20 +20,18 @@ pub struct Parameter {
     pub purpose: Option<Purpose>,
 }
 
-/// The type of a parameter's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ValueType {
-    /// A text.
+    /// Any string.
     String,
-    /// A number, which may be written as a text.
+    /// A number, or a string that contains one.
     Decimal,
-    /// True or false.
     Boolean,
 }
 
 impl ValueType {
-    /// As `providerParameterType` has it.
+    /// The value of `providerParameterType`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -45,7 +41,7 @@ impl ValueType {
     }
 }
 
-/// Values with a syntax or meaning that rules and the simulator know.
+/// The syntax or meaning of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ParameterKind {
@@ -63,17 +59,17 @@ pub enum ParameterKind {
     Days,
     /// Comma-separated property names.
     PropertyList,
-    /// What the outputs' names begin with.
+    /// What the names of the outputs begin with.
     Prefix,
     /// An uploaded file.
     File,
-    /// The JSON text of a signing case.
+    /// A signing case as JSON.
     CaseJson,
-    /// An entry of the directory.
+    /// A directory entry, by distinguished name, GUID or account name.
     Identity,
     /// The id of a signing case.
     CaseId,
-    /// What a mail says.
+    /// The body of a mail.
     MailText,
 }
 
@@ -95,23 +91,21 @@ pub enum Purpose {
     TopManager,
 }
 
-/// Additional parameters that a method accepts.
+/// Parameters that authors may add to a method.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Additional {
-    /// Their name; a `*` at the end stands for any ending.
+    /// The name; a trailing `*` stands for any ending.
     pub name: String,
-    /// Whether the method does anything with them.
     #[serde(rename = "use")]
     pub usage: Use,
-    /// What their value is.
     pub kind: Option<AdditionalKind>,
-    /// What the value is for.
+    /// A sentence for people.
     pub description: Option<String>,
 }
 
 impl Additional {
-    /// Whether a parameter of this name is meant.
+    /// Whether a parameter of this name is one of them.
     pub fn matches(&self, name: &str) -> bool {
         match self.name.strip_suffix('*') {
             Some(beginning) => name.starts_with(beginning),
@@ -120,13 +114,12 @@ impl Additional {
     }
 }
 
-/// Whether a method uses an additional parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Use {
-    /// It does.
+    /// The method uses it.
     Used,
-    /// It takes no notice of it.
+    /// The method ignores it.
     Ignored,
 }
 

@@ -84,7 +84,7 @@ pub(super) fn components(text: &str) -> Option<Vec<Vec<Component>>> {
     }
     loop {
         let (name, after) = rest.split_once('=')?;
-        let (value, separator, after) = value(after)?;
+        let Value { value, separator, rest: after } = value(after)?;
         rdn.push(Component { attribute: attribute_type(name)?, value });
         rest = after;
         if separator != Some('+') {
@@ -103,8 +103,17 @@ fn attribute_type(name: &str) -> Option<String> {
     attribute::attribute_type(number.unwrap_or(name))
 }
 
-/// The value at the beginning of a text, the separator after it, and what follows that.
-fn value(text: &str) -> Option<(Vec<u8>, Option<char>, &str)> {
+/// A value, and what comes after it.
+struct Value<'t> {
+    value: Vec<u8>,
+    /// `,` or `+`; `None` at the end of the name.
+    separator: Option<char>,
+    /// The text after the separator.
+    rest: &'t str,
+}
+
+/// Reads the value at the beginning of a text.
+fn value(text: &str) -> Option<Value<'_>> {
     let text = text.trim_start_matches(is_blank);
     if let Some(digits) = text.strip_prefix('#') {
         return hexadecimal(digits);
@@ -126,7 +135,7 @@ fn value(text: &str) -> Option<(Vec<u8>, Option<char>, &str)> {
         }
     };
     value.truncate(length);
-    Some((value, separator, characters.as_str()))
+    Some(Value { value, separator, rest: characters.as_str() })
 }
 
 /// What an escape after its `\` stands for (§3, `pair`).
@@ -140,13 +149,13 @@ fn unescape(characters: &mut std::str::Chars<'_>) -> Option<u8> {
 }
 
 /// A value that is given as `#` and the digits of its BER encoding (§2.4).
-fn hexadecimal(text: &str) -> Option<(Vec<u8>, Option<char>, &str)> {
+fn hexadecimal(text: &str) -> Option<Value<'_>> {
     let (digits, rest) = text.split_at_checked(text.find([',', '+']).unwrap_or(text.len()))?;
     let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(digits.trim_end_matches(is_blank).as_bytes()).ok()?;
     let mut rest = rest.chars();
     let separator = rest.next();
-    let value = encoded_text(&bytes).map(<[u8]>::to_vec);
-    (!bytes.is_empty()).then(|| (value.unwrap_or(bytes), separator, rest.as_str()))
+    let text = encoded_text(&bytes).map(<[u8]>::to_vec);
+    (!bytes.is_empty()).then(|| Value { value: text.unwrap_or(bytes), separator, rest: rest.as_str() })
 }
 
 /// The content of a BER encoding of a string of less than 128 bytes.

@@ -1,6 +1,10 @@
 //! Activities (reference, Activity and the sections on its types).
 
+use super::approval::Approval;
 use super::binding::Binding;
+use super::code::{Code, CodeParameter};
+use super::expression::Expression;
+use super::locales::{Locales, locales};
 use super::provider::Provider;
 use super::reader::{Member, Reader};
 use crate::config::ActivityShape;
@@ -91,45 +95,6 @@ pub enum Kind<'d> {
     },
 }
 
-/// A text by locale code.
-pub type Locales<'d> = Vec<(NodeId, &'d str, Option<&'d str>)>;
-
-/// The members of an Approval.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Approval<'d> {
-    /// Name of the form that approvers see.
-    pub form: Member<&'d str>,
-    /// `approvalType`
-    pub approval_type: Member<&'d str>,
-    /// `required`
-    pub required: Member<&'d str>,
-    /// `onTimeout`
-    pub on_timeout: Member<&'d str>,
-    /// When it times out.
-    pub timeout: Member<Binding<'d>>,
-    /// Who is asked.
-    pub assignees: Member<Vec<Assignee<'d>>>,
-    /// Whether they are told.
-    pub notify: Member<Binding<'d>>,
-    /// The variable that receives the decision.
-    pub result: Member<Binding<'d>>,
-    /// When they are reminded.
-    pub remind_time: Member<Binding<'d>>,
-    /// Whether they are reminded.
-    pub remind: Member<Binding<'d>>,
-}
-
-/// One entry of an Approval's `assignees`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Assignee<'d> {
-    /// The object.
-    pub node: NodeId,
-    /// `type`; `Parameter` is the one shown.
-    pub kind: Member<&'d str>,
-    /// The mail addresses.
-    pub parameter: Member<Binding<'d>>,
-}
-
 /// The members of an Assign.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assign<'d> {
@@ -139,51 +104,6 @@ pub struct Assign<'d> {
     pub body: Member<&'d str>,
     /// The variables used in the text.
     pub variables: Member<Vec<Binding<'d>>>,
-}
-
-/// The members of a Code activity.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Code<'d> {
-    /// What the script is given.
-    pub parameters: Member<Vec<CodeParameter<'d>>>,
-    /// JavaScript.
-    pub script: Member<&'d str>,
-}
-
-/// The global variable in which a script leaves its result (reference, Code).
-pub const SCRIPT_RESULT: &str = "Json";
-
-/// A named value for a script.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CodeParameter<'d> {
-    /// The object.
-    pub node: NodeId,
-    /// Its name in the script.
-    pub name: Member<&'d str>,
-    /// Its value.
-    pub value: Member<Binding<'d>>,
-}
-
-/// How an expression compares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Operand {
-    /// `equal`
-    Equal,
-    /// `notEqual`
-    NotEqual,
-}
-
-/// A condition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Expression<'d> {
-    /// The object.
-    pub node: NodeId,
-    /// `operand`
-    pub operand: Member<Operand>,
-    /// `left`
-    pub left: Member<Binding<'d>>,
-    /// `right`
-    pub right: Member<Binding<'d>>,
 }
 
 impl<'d> Activity<'d> {
@@ -255,17 +175,6 @@ impl<'d> Kind<'d> {
     }
 }
 
-/// Locale codes and texts of a locale object.
-pub(super) fn locales<'d>(reader: &Reader<'d>, object: NodeId, name: &'static str) -> Member<Locales<'d>> {
-    let document = reader.lowering.document;
-    reader.object(object, name).map(|node, ()| {
-        document
-            .children(node)
-            .map(|text| (text, document.key(text).unwrap_or_default(), document.string(text)))
-            .collect()
-    })
-}
-
 /// The objects that look like bindings among the members of an activity whose shape is unknown.
 fn undocumented_bindings<'d>(reader: &mut Reader<'d>, activity: NodeId) -> Vec<Binding<'d>> {
     let document = reader.lowering.document;
@@ -282,57 +191,6 @@ fn undocumented_bindings<'d>(reader: &mut Reader<'d>, activity: NodeId) -> Vec<B
         }
     }
     bindings
-}
-
-impl<'d> Approval<'d> {
-    fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
-        Self {
-            form: reader.text(node, "connectedFormName"),
-            approval_type: reader.text(node, "approvalType"),
-            required: reader.text(node, "required"),
-            on_timeout: reader.text(node, "onTimeout"),
-            timeout: Binding::member(reader, node, "timeout"),
-            assignees: reader.list(node, "assignees", Assignee::read),
-            notify: Binding::member(reader, node, "notifyAssignees"),
-            result: Binding::member(reader, node, "approvalResult"),
-            remind_time: Binding::member(reader, node, "remindTime"),
-            remind: Binding::member(reader, node, "remindAssignees"),
-        }
-    }
-}
-
-impl<'d> Assignee<'d> {
-    fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
-        if reader.lowering.document.kind(node) != Json::Object {
-            return Self { node, kind: Member::Unknown(node), parameter: Member::Unknown(node) };
-        }
-        Self { node, kind: reader.text(node, "type"), parameter: Binding::member(reader, node, "parameter") }
-    }
-}
-
-impl<'d> CodeParameter<'d> {
-    fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
-        Self { node, name: reader.text(node, "name"), value: Binding::member(reader, node, "value") }
-    }
-}
-
-impl<'d> Expression<'d> {
-    fn read(reader: &mut Reader<'d>, activity: NodeId) -> Member<Self> {
-        reader.object(activity, "expression").map(|node, ()| {
-            let operand = match reader.text(node, "operand") {
-                Member::Known(node, "equal") => Member::Known(node, Operand::Equal),
-                Member::Known(node, "notEqual") => Member::Known(node, Operand::NotEqual),
-                Member::Known(node, _) | Member::Unknown(node) => Member::Unknown(node),
-                Member::Absent => Member::Absent,
-            };
-            Self {
-                node,
-                operand,
-                left: Binding::member(reader, node, "left"),
-                right: Binding::member(reader, node, "right"),
-            }
-        })
-    }
 }
 
 /// The types that the reference shows (Activity, common fields).

@@ -1,7 +1,7 @@
 //! Forms and their fields (reference, Form field).
 
-use super::activity::{Locales, locales};
 use super::literal::Literal;
+use super::locales::{Locales, locales};
 use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;
@@ -117,6 +117,17 @@ pub struct Item<'d> {
     pub selected: Member<bool>,
 }
 
+/// A script of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldScript<'d> {
+    /// `onLoad`, `onChange` or `onSubmit`.
+    pub key: &'static str,
+    /// The string that holds it.
+    pub node: NodeId,
+    /// JavaScript: the body of a function.
+    pub text: &'d str,
+}
+
 impl<'d> Properties<'d> {
     const NONE: Self = Self {
         default_value: Member::Absent,
@@ -193,18 +204,18 @@ impl<'d> Form<'d> {
             .filter(|word| !word.is_empty())
     }
 
-    /// The scripts of all fields that are not empty.
+    /// The text of [`Self::field_scripts`].
     pub fn scripts(&self) -> impl Iterator<Item = &'d str> {
-        self.field_scripts().map(|(_, _, script)| script)
+        self.field_scripts().map(|script| script.text)
     }
 
-    /// Member name, place and text of the scripts of all fields that are not empty.
-    pub fn field_scripts(&self) -> impl Iterator<Item = (&'static str, NodeId, &'d str)> {
+    /// The scripts of all fields that are not empty.
+    pub fn field_scripts(&self) -> impl Iterator<Item = FieldScript<'d>> {
         self.fields.iter().flat_map(|field| {
             let named = SCRIPTS.into_iter().zip(&field.scripts);
-            named.filter_map(|(member, script)| {
-                let (node, script) = script.known()?;
-                (!script.is_empty()).then_some((member, node, *script))
+            named.filter_map(|(key, script)| {
+                let (node, &text) = script.known()?;
+                (!text.is_empty()).then_some(FieldScript { key, node, text })
             })
         })
     }
@@ -287,7 +298,7 @@ fn has_default(reader: &Reader<'_>, field: NodeId) -> bool {
     let has_text = match text {
         Member::Absent => false,
         Member::Unknown(_) => true,
-        Member::Known(_, texts) => texts.iter().any(|(_, _, text)| text.is_none_or(|text| !text.is_empty())),
+        Member::Known(_, texts) => texts.iter().any(|entry| entry.text.is_none_or(|text| !text.is_empty())),
     };
     has_text
         || document.member(properties, "dropdownItems").is_some_and(|items| {

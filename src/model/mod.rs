@@ -1,14 +1,18 @@
 //! Documents as their authors see them: activities, bindings, provider parameters, variables,
 //! fields. Every item keeps the node it came from.
 //!
-//! Lowering is total: a malformed part becomes [`Member::Unknown`], which rules pass over because
-//! the schema has told it already; the rest of the document is modelled.
+//! Lowering is total: a malformed part becomes [`Member::Unknown`], which rules skip because the schema
+//! has reported it already; the rest of the document is modelled.
 
 mod activity;
+mod approval;
 mod binding;
 pub mod case_key;
+mod code;
+mod expression;
 mod form;
 mod literal;
+mod locales;
 mod lowering;
 mod provider;
 mod reader;
@@ -17,13 +21,14 @@ mod signing_case;
 mod variable;
 mod workflow;
 
-pub use activity::{
-    Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand,
-    SCRIPT_RESULT, TYPES,
-};
+pub use activity::{Activity, ActivityId, Assign, Kind, TYPES};
+pub use approval::{Approval, Assignee};
 pub use binding::{Binding, State};
-pub use form::{FIELD_TYPES, Field, FieldType, Form, Item, Properties};
+pub use code::{Code, CodeParameter, SCRIPT_RESULT};
+pub use expression::{Expression, Operand};
+pub use form::{FIELD_TYPES, Field, FieldScript, FieldType, Form, Item, Properties};
 pub use literal::Literal;
+pub use locales::{LocaleText, Locales};
 pub use lowering::Lowering;
 pub use provider::{Parameter, Provider};
 pub use reader::{Member, UnknownMember};

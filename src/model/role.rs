@@ -1,7 +1,9 @@
 //! Every binding of an activity, and what it is for.
 
-use super::activity::{Activity, Assignee, Expression, Kind};
+use super::activity::{Activity, Kind};
+use super::approval::Assignee;
 use super::binding::Binding;
+use super::expression::Expression;
 use super::provider::Parameter;
 use super::reader::Member;
 

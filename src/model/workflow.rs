@@ -1,6 +1,7 @@
 //! A workflow document: its activities in the order of the text, and its variables.
 
-use super::activity::{self, Activity, ActivityId, Expression, Kind};
+use super::activity::{self, Activity, ActivityId, Kind};
+use super::expression::Expression;
 use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;

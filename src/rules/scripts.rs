@@ -6,7 +6,7 @@ use crate::collections::HashMap;
 use crate::diagnostic::{FileId, quote};
 use crate::document::NodeId;
 use crate::graph::Analysis;
-use crate::model::{Activity, Binding, Code, CodeParameter, Kind, Literal, Member, SCRIPT_RESULT};
+use crate::model::{Activity, Binding, Code, CodeParameter, FieldScript, Kind, Literal, Member, SCRIPT_RESULT};
 use crate::project::{FormDocument, ServiceModel};
 use crate::script::evaluation::{Given, Request};
 use crate::script::syntax::{Goal, LONGEST, Scripts, Syntax};
@@ -200,7 +200,7 @@ impl<'a> Context<'a> {
     /// Every script of every form that is not empty.
     pub fn form_scripts<'c>(&'c self) -> impl Iterator<Item = FormScript<'c, 'a>> {
         self.model.forms.iter().flat_map(move |form| {
-            form.form.field_scripts().map(move |(member, node, text)| {
+            form.form.field_scripts().map(move |FieldScript { key: member, node, text }| {
                 let syntax = self.scripts.get(Goal::FunctionBody, text);
                 FormScript { form, member, node, text, syntax }
             })

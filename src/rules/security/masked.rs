@@ -44,7 +44,7 @@ pub(super) fn masked_values(cx: &Context<'_>) -> Vec<(FileId, NodeId)> {
     for form in &cx.model.forms {
         for field in form.form.fields.iter().filter(|field| is_masked(field.target().map(|(_, name)| name))) {
             let texts = field.properties.default_value.get().into_iter().flatten();
-            values.extend(texts.map(|&(node, _, _)| (form.file, node)));
+            values.extend(texts.map(|entry| (form.file, entry.node)));
         }
     }
     values

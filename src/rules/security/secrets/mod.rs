@@ -135,9 +135,9 @@ impl<'a> Finder<'a> {
         for field in &form.fields {
             let names = [field.name.value(), field.target().map(|(_, name)| name)];
             let name = names.into_iter().flatten().find(|name| is_secret_name(name)).or(field.name.value());
-            for (node, _, text) in field.properties.default_value.get().into_iter().flatten() {
-                if let Some(text) = text {
-                    self.value(file, name, *node, text);
+            for entry in field.properties.default_value.get().into_iter().flatten() {
+                if let Some(text) = entry.text {
+                    self.value(file, name, entry.node, text);
                 }
             }
             for script in &field.scripts {

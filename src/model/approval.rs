@@ -1,0 +1,67 @@
+//! Approvals (reference, Approval activity).
+
+use super::binding::Binding;
+use super::reader::{Member, Reader};
+use crate::document::{Kind as Json, NodeId};
+
+/// The members of an Approval.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Approval<'d> {
+    /// Name of the form that approvers see.
+    pub form: Member<&'d str>,
+    /// `approvalType`
+    pub approval_type: Member<&'d str>,
+    /// `required`
+    pub required: Member<&'d str>,
+    /// `onTimeout`
+    pub on_timeout: Member<&'d str>,
+    /// When it times out.
+    pub timeout: Member<Binding<'d>>,
+    /// Who is asked.
+    pub assignees: Member<Vec<Assignee<'d>>>,
+    /// Whether they are told.
+    pub notify: Member<Binding<'d>>,
+    /// The variable that receives the decision.
+    pub result: Member<Binding<'d>>,
+    /// When they are reminded.
+    pub remind_time: Member<Binding<'d>>,
+    /// Whether they are reminded.
+    pub remind: Member<Binding<'d>>,
+}
+
+/// One entry of an Approval's `assignees`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Assignee<'d> {
+    /// The object.
+    pub node: NodeId,
+    /// `type`; `Parameter` is the one shown.
+    pub kind: Member<&'d str>,
+    /// The mail addresses.
+    pub parameter: Member<Binding<'d>>,
+}
+
+impl<'d> Approval<'d> {
+    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        Self {
+            form: reader.text(node, "connectedFormName"),
+            approval_type: reader.text(node, "approvalType"),
+            required: reader.text(node, "required"),
+            on_timeout: reader.text(node, "onTimeout"),
+            timeout: Binding::member(reader, node, "timeout"),
+            assignees: reader.list(node, "assignees", Assignee::read),
+            notify: Binding::member(reader, node, "notifyAssignees"),
+            result: Binding::member(reader, node, "approvalResult"),
+            remind_time: Binding::member(reader, node, "remindTime"),
+            remind: Binding::member(reader, node, "remindAssignees"),
+        }
+    }
+}
+
+impl<'d> Assignee<'d> {
+    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        if reader.lowering.document.kind(node) != Json::Object {
+            return Self { node, kind: Member::Unknown(node), parameter: Member::Unknown(node) };
+        }
+        Self { node, kind: reader.text(node, "type"), parameter: Binding::member(reader, node, "parameter") }
+    }
+}

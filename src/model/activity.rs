@@ -18,79 +18,66 @@ pub struct ActivityId(pub u32);
 /// One step of a workflow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Activity<'d> {
-    /// Its index.
     pub id: ActivityId,
-    /// The object.
     pub node: NodeId,
-    /// `name`
     pub name: Member<&'d str>,
-    /// `type`, as written.
+    /// `type` as written.
     pub type_name: Member<&'d str>,
-    /// What its type has.
+    /// The members that depend on the type.
     pub kind: Kind<'d>,
-    /// The activity around it.
     pub parent: Option<ActivityId>,
-    /// `activities`: its children, in order.
+    /// `activities`, in order.
     pub children: Member<Vec<ActivityId>>,
-    /// `displayWarning`, saved by the editor.
+    /// Saved by the editor.
     pub display_warning: Member<bool>,
-    /// `warningText`, saved by the editor.
+    /// Saved by the editor.
     pub warning_text: Member<&'d str>,
-    /// `hasNewerVersion`
     pub has_newer_version: Member<bool>,
-    /// `ownBoundVariables`: places and names, as the editor lists them; an entry that is no text has none.
+    /// Variables that the editor lists; the name is `None` for an entry that is not a string.
     pub own_bound_variables: Member<Vec<(NodeId, Option<&'d str>)>>,
 }
 
-/// The members of an activity's type.
+/// The type of an activity, with its members.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind<'d> {
     /// Calls a plug-in.
     Provider(Box<Provider<'d>>),
-    /// Asks people for a decision.
+    /// Asks people to decide.
     Approval(Box<Approval<'d>>),
-    /// Runs its children when something happens in the Approval around it.
-    Event {
-        /// Name of what happens.
-        event: Member<&'d str>,
-    },
-    /// Writes a text to a variable.
+    /// Runs its children on an event of the surrounding Approval.
+    Event { event: Member<&'d str> },
+    /// Writes a string to a variable.
     Assign(Box<Assign<'d>>),
-    /// Publishes a text.
+    /// Publishes a text to the requester.
     Status {
-        /// The variable, or a literal text.
+        /// The variable, or a literal string.
         status: Member<Binding<'d>>,
-        /// The text by locale.
         translations: Member<Locales<'d>>,
     },
     /// Runs its children in order.
     Sequence,
-    /// Runs its children as long as a condition holds.
+    /// Runs its children while a condition is true.
     While {
-        /// The condition.
         expression: Member<Expression<'d>>,
-        /// The wait in each round.
+        /// Seconds to wait in each iteration.
         delay: Member<Binding<'d>>,
     },
-    /// Runs its children when a condition holds.
-    If {
-        /// The condition.
-        expression: Member<Expression<'d>>,
-    },
+    /// Runs its children if a condition is true.
+    If { expression: Member<Expression<'d>> },
     /// Ends the process.
     Terminate,
     /// Runs a script.
     Code(Box<Code<'d>>),
-    /// A type that the user declared.
+    /// A type declared in the configuration.
     Declared {
         /// Whether it runs children.
         shape: ActivityShape,
-        /// The bindings found among its members.
+        /// What looks like a binding among its members.
         bindings: Vec<Binding<'d>>,
     },
-    /// No type, or one that nobody knows.
+    /// A missing or unknown type.
     Unknown {
-        /// The bindings found among its members.
+        /// What looks like a binding among its members.
         bindings: Vec<Binding<'d>>,
     },
 }
@@ -98,21 +85,20 @@ pub enum Kind<'d> {
 /// The members of an Assign.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assign<'d> {
-    /// The variable that is written.
+    /// The target variable.
     pub result: Member<Binding<'d>>,
-    /// The text, with placeholders.
+    /// A template with placeholders.
     pub body: Member<&'d str>,
-    /// The variables used in the text.
+    /// `assignedVariables`: the variables used in the template.
     pub variables: Member<Vec<Binding<'d>>>,
 }
 
 impl<'d> Activity<'d> {
-    /// Its children, in order.
+    /// In order.
     pub fn children(&self) -> &[ActivityId] {
         self.children.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Its Provider members.
     pub const fn provider(&self) -> Option<&Provider<'d>> {
         match &self.kind {
             Kind::Provider(provider) => Some(provider),
@@ -120,7 +106,6 @@ impl<'d> Activity<'d> {
         }
     }
 
-    /// Its Approval members.
     pub const fn approval(&self) -> Option<&Approval<'d>> {
         match &self.kind {
             Kind::Approval(approval) => Some(approval),
@@ -175,9 +160,10 @@ impl<'d> Kind<'d> {
     }
 }
 
-/// The objects that look like bindings among the members of an activity whose shape is unknown.
+/// The objects that look like bindings inside an activity of an undocumented type, in the order of the text.
 fn undocumented_bindings<'d>(reader: &mut Reader<'d>, activity: NodeId) -> Vec<Binding<'d>> {
     let document = reader.lowering.document;
+    // Depth-first with a stack; pushed in reverse, so that the first child is popped first.
     let mut open: Vec<NodeId> =
         document.children(activity).rev().filter(|&member| document.key(member) != Some("activities")).collect();
     let mut bindings = Vec::new();
@@ -193,7 +179,7 @@ fn undocumented_bindings<'d>(reader: &mut Reader<'d>, activity: NodeId) -> Vec<B
     bindings
 }
 
-/// The types that the reference shows (Activity, common fields).
+/// The documented types (reference, Activity, common fields).
 pub const TYPES: [&str; 10] =
     ["Provider", "Approval", "Event", "Assign", "Status", "Sequence", "While", "If", "Terminate", "Code"];
 

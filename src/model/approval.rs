@@ -4,37 +4,31 @@ use super::binding::Binding;
 use super::reader::{Member, Reader};
 use crate::document::{Kind as Json, NodeId};
 
-/// The members of an Approval.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Approval<'d> {
-    /// Name of the form that approvers see.
+    /// `connectedFormName`: the form that approvers see.
     pub form: Member<&'d str>,
-    /// `approvalType`
     pub approval_type: Member<&'d str>,
-    /// `required`
     pub required: Member<&'d str>,
-    /// `onTimeout`
     pub on_timeout: Member<&'d str>,
-    /// When it times out.
+    /// A number; the unit is not documented.
     pub timeout: Member<Binding<'d>>,
-    /// Who is asked.
     pub assignees: Member<Vec<Assignee<'d>>>,
-    /// Whether they are told.
+    /// `notifyAssignees`: whether they get a mail.
     pub notify: Member<Binding<'d>>,
-    /// The variable that receives the decision.
+    /// `approvalResult`: the variable that receives the decision.
     pub result: Member<Binding<'d>>,
-    /// When they are reminded.
+    /// A number; the unit is not documented.
     pub remind_time: Member<Binding<'d>>,
-    /// Whether they are reminded.
+    /// `remindAssignees`: whether they are reminded.
     pub remind: Member<Binding<'d>>,
 }
 
 /// One entry of an Approval's `assignees`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Assignee<'d> {
-    /// The object.
     pub node: NodeId,
-    /// `type`; `Parameter` is the one shown.
+    /// `type`; only `Parameter` is documented.
     pub kind: Member<&'d str>,
     /// The mail addresses.
     pub parameter: Member<Binding<'d>>,

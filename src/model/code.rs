@@ -4,10 +4,8 @@ use super::binding::Binding;
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 
-/// The members of a Code activity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Code<'d> {
-    /// What the script is given.
     pub parameters: Member<Vec<CodeParameter<'d>>>,
     /// JavaScript.
     pub script: Member<&'d str>,
@@ -16,14 +14,11 @@ pub struct Code<'d> {
 /// The global variable in which a script leaves its result (reference, Code).
 pub const SCRIPT_RESULT: &str = "Json";
 
-/// A named value for a script.
+/// A variable of the script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CodeParameter<'d> {
-    /// The object.
     pub node: NodeId,
-    /// Its name in the script.
     pub name: Member<&'d str>,
-    /// Its value.
     pub value: Member<Binding<'d>>,
 }
 

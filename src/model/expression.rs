@@ -4,25 +4,18 @@ use super::binding::Binding;
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 
-/// How an expression compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operand {
-    /// `equal`
     Equal,
-    /// `notEqual`
     NotEqual,
 }
 
-/// A condition.
+/// A comparison of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expression<'d> {
-    /// The object.
     pub node: NodeId,
-    /// `operand`
     pub operand: Member<Operand>,
-    /// `left`
     pub left: Member<Binding<'d>>,
-    /// `right`
     pub right: Member<Binding<'d>>,
 }
 

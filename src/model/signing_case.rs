@@ -7,30 +7,23 @@ use super::reader::{Member, Reader, UnknownMember};
 use crate::document::{Kind, NodeId};
 use crate::schema::Element;
 
-/// What a party needs to sign in a documented way (reference, Party).
+/// The documented signature types, each with the key that a party needs for it (reference, Party).
 pub const SIGNATURE_TYPES: [(&str, &str); 2] =
     [("ElectronicId", case_key::SOCIAL_SECURITY_NUMBER), ("sms", case_key::MOBILE_PHONE)];
 
-/// A case as a caller describes it.
 #[derive(Debug)]
 pub struct SigningCase<'d> {
-    /// `Name`
     pub name: Member<&'d str>,
-    /// `Parties`
     pub parties: Member<Vec<Party<'d>>>,
-    /// `AllowedSignatureTypes`; an entry that is no text has none.
+    /// `AllowedSignatureTypes`; the name is `None` for an entry that is not a string.
     pub allowed_types: Member<Vec<(NodeId, Option<&'d str>)>>,
-    /// `Culture`
     pub culture: Member<&'d str>,
     /// `SignInSequence`
     pub in_sequence: Member<bool>,
-    /// `ExpireAfterDays`
     pub expire_after_days: Member<Literal<'d>>,
-    /// `RemindAfterDays`
     pub remind_after_days: Member<Literal<'d>>,
-    /// `ApprovalRequired`
     pub approval_required: Member<bool>,
-    /// `Approvers`: how many.
+    /// The number of `Approvers`.
     pub approvers: Member<usize>,
     /// `SendSignRequestEmailToParties`
     pub mails_request: Member<bool>,
@@ -40,31 +33,24 @@ pub struct SigningCase<'d> {
     pub mails_finish_to_parties: Member<bool>,
     /// `SendRejectNotification`
     pub mails_reject: Member<bool>,
-    /// Member names that nobody knows.
+    /// Keys that the schema does not describe.
     pub unknown_members: Vec<UnknownMember>,
 }
 
-/// One signer.
 #[derive(Debug)]
 pub struct Party<'d> {
-    /// The object.
     pub node: NodeId,
-    /// `Name`
     pub name: Member<&'d str>,
     /// `EmailAddress`
     pub mail: Member<&'d str>,
-    /// `AnyoneCanSign`
     pub anyone_can_sign: Member<bool>,
-    /// `MobilePhone`
     pub mobile_phone: Member<&'d str>,
     /// `SocialSecurityNumber`
     pub personal_id: Member<&'d str>,
-    /// `SignatureType`
     pub signature_type: Member<Literal<'d>>,
 }
 
 impl<'d> SigningCase<'d> {
-    /// The case in a document.
     pub fn lower(lowering: Lowering<'d>) -> Self {
         let document = lowering.document;
         let mut reader = Reader::new(lowering);
@@ -89,8 +75,8 @@ impl<'d> SigningCase<'d> {
         }
     }
 
-    /// The parties that have the data for none of the allowed ways of signing, and what one of
-    /// which each would need. Nothing is said when no way is listed, or one that is not documented.
+    /// The parties that have the data for none of the allowed signature types, each with the keys of which it
+    /// needs one. Empty if no type is listed, or an undocumented one.
     pub fn parties_who_cannot_sign(&self) -> Vec<(&Party<'d>, Vec<&'static str>)> {
         let allowed = self.allowed_types.get().map_or(&[][..], Vec::as_slice);
         let needed: Option<Vec<&'static str>> = allowed
@@ -122,9 +108,9 @@ impl<'d> Party<'d> {
         }
     }
 
-    /// Whether a member that signing needs is there, or may be: empty is missing.
-    fn has(&self, member: &str) -> bool {
-        let member = if member == case_key::MOBILE_PHONE { &self.mobile_phone } else { &self.personal_id };
+    /// Whether a key has a value, or may have one; an empty string counts as missing.
+    fn has(&self, key: &str) -> bool {
+        let member = if key == case_key::MOBILE_PHONE { &self.mobile_phone } else { &self.personal_id };
         member.is_unknown() || member.value().is_some_and(|text| !text.is_empty())
     }
 }

@@ -129,8 +129,8 @@ impl<'a> Node<'a, Arena> for ArenaNode<'a> {
         LazyInstance::Ready(Cow::Owned(Value::Null))
     }
 
-    /// Identifies the node for the cache of recursive `$ref`s: the address of the document, with the index
-    /// as tag, as nodes have no address of their own.
+    /// Identifies the node in the caches of the validator: by the address of the document and the index of
+    /// the node.
     fn identity(&self) -> Option<NodeIdentity> {
         match *self {
             Self::Value(document, id) => {

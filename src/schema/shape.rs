@@ -226,8 +226,7 @@ impl<'s> Compiler<'s> {
             let merged = self.merge(base, specific)?;
             let text = wanted.get("const")?.as_str()?.to_owned();
             let base = self.shapes.get_mut(base)?;
-            let cases =
-                base.cases.get_or_insert_with(|| Cases { key: Name::new(name), shapes: HashMap::default() });
+            let cases = base.cases.get_or_insert_with(|| Cases { key: Name::new(name), shapes: HashMap::default() });
             cases.shapes.insert(text, merged);
         }
         Some(())

@@ -67,7 +67,7 @@ impl Node {
 impl Item {
     fn evaluate(&self, entry: &Entry) -> Truth {
         if let Test::Rule(rule, assertion) = &self.test
-            && !assertion.suits(*rule)
+            && !assertion.is_valid_for(*rule)
         {
             return Truth::Undefined;
         }

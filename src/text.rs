@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 /// Longer names are cut in messages, in characters.
-const MAX_NAME: usize = 60;
+pub const MAX_NAME: usize = 60;
 
 /// A name from a document in backticks, cut when it is very long.
 pub fn quote(name: &str) -> String {

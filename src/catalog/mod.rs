@@ -133,4 +133,15 @@ mod tests {
             ["Finished", "Rejected", "Expired"]
         );
     }
+
+    #[test]
+    fn parameter_that_is_described_again_keeps_its_purpose() {
+        let mut catalog = Catalog::built_in().clone();
+        let text = "plugin = 'esign'\n[[methods]]\nname = 'Request-ZPESignDocumentSignature'\n[[methods.parameters]]\n\
+                    name = 'ExpireAfterDays'\ntype = 'decimal'\nrequired = true\n";
+        catalog.add("mine.toml", text).unwrap();
+        let expiry =
+            catalog.method("Request-ZPESignDocumentSignature").unwrap().parameter_for(Purpose::Expiry).unwrap();
+        assert!(expiry.name == "ExpireAfterDays" && expiry.required);
+    }
 }

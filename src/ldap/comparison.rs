@@ -4,7 +4,7 @@ use super::assertion::{Assertion, MatchingRule, Substrings};
 use super::attribute::{self, Description};
 use super::cursor::{Cursor, Parsed, error};
 use super::filter::{Item, Test};
-use crate::text::{quote, truncate};
+use crate::text::{MAX_NAME, quote, truncate};
 
 impl Cursor<'_> {
     /// `item = simple / present / substring / extensible`; `open` is where its `(` is.
@@ -21,7 +21,7 @@ impl Cursor<'_> {
             attribute_at(start, name)?;
             let message = format!(
                 "missing comparison after `{0}`; `({0}=*)` matches entries that have the attribute",
-                truncate(name, 60)
+                truncate(name, MAX_NAME)
             );
             return Err(error(start..self.at, message));
         }

@@ -3,6 +3,7 @@
 //! A container's children lie side by side in the arena, so that a node is a few numbers: where
 //! its text is, where its children are. Nothing borrows; the text is shared with the source file.
 
+mod anchor;
 mod arena;
 mod error;
 mod escape;

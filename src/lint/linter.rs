@@ -10,9 +10,11 @@ use super::{Known, Options, Outcome, Summary, problems};
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
+use crate::facts::{AnalyzedService, Context};
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Project, Service, ServiceModel, Texts, relative_name};
-use crate::rules::{CaseText, Context, Hidden, REGISTRY, Reporter, Stage};
+use crate::redaction::Redactions;
+use crate::rules;
 use crate::script::Evaluator;
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
@@ -87,19 +89,19 @@ impl<'p> Linter<'p> {
         let read = self.project.read(service, texts);
         let files: Vec<&File> = read.files.iter().collect();
         let mut used = Used::default();
-        let mut hidden = None;
+        let mut redactions = None;
         let mut check = |files: &[&File], used: &mut Used| {
-            let (found, secrets) = self.check_files(files, config, Some(filter), |word| {
+            let (found, first) = self.check_files(files, config, Some(filter), |word| {
                 used.ignores.insert((service.config, word));
             });
             // The first check is that of all files.
-            hidden.get_or_insert(secrets);
+            redactions.get_or_insert(first);
             found
         };
         let mut diagnostics = asked_for(&files, self.options.only_reported, |files| check(files, &mut used));
-        let hidden: Hidden = hidden.unwrap_or_default();
+        let redactions: Redactions = redactions.unwrap_or_default();
         for diagnostic in &mut diagnostics {
-            hidden.cover(diagnostic);
+            redactions.redact(diagnostic);
         }
         diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
         // Of two parties that a script describes in one line the same may be told.
@@ -118,7 +120,7 @@ impl<'p> Linter<'p> {
         let needed: BTreeSet<FileId> = diagnostics.iter().flat_map(places).collect();
         let sources = read.files.into_iter().filter(|file| needed.contains(&file.id));
         let sources = sources.map(|mut file| {
-            file.source.hidden = hidden.spans(file.id).to_vec();
+            file.source.hidden = redactions.spans(file.id).to_vec();
             (file.id, file.source)
         });
         let sources = sources.collect();
@@ -231,37 +233,35 @@ impl<'p> Linter<'p> {
         config: &Config,
         filter: Option<&Filter>,
         mut ignored: impl FnMut(IgnoreWord),
-    ) -> (Vec<Diagnostic>, Hidden) {
+    ) -> (Vec<Diagnostic>, Redactions) {
         let suggester = Suggester::default();
         let model = ServiceModel::new(files, config, &suggester);
-        let mut context = Context::new(files.to_vec(), config, &model, &suggester);
-        if let Some(evaluator) = self.evaluator.as_ref().filter(|_| config.evaluate_scripts) {
-            context.evaluate(evaluator);
-        }
-        let passed_over = context.scripts_passed_over();
+        let evaluator = self.evaluator.as_ref().filter(|_| config.evaluate_scripts);
+        let service = AnalyzedService::new(files.to_vec(), config, &model, &suggester, evaluator);
+        let passed_over = service.scripts_passed_over();
         if !passed_over.is_empty() {
             self.passed_over.lock().unwrap_or_else(PoisonError::into_inner).extend(passed_over);
         }
-        let texts = CaseText::all(&context);
-        let context = context.with_cases(&texts);
-        let mut found = Vec::new();
-        for stage in [Stage::Usual, Stage::Last] {
-            for rule in REGISTRY.iter().filter(|rule| rule.stage == stage) {
-                (rule.check)(&context, &mut Reporter::new(&context, rule, &mut found));
-            }
-            let Some(filter) = filter else { continue };
-            found.retain(|diagnostic| {
+        let context = Context::new(&service);
+        let mut findings = rules::check(&context);
+        if let Some(filter) = filter {
+            findings.retain(|diagnostic| {
                 let file = context.file(diagnostic.location.file);
                 file.is_none_or(|file| filter.admits(diagnostic.code, &file.source.path, &mut ignored))
             });
         }
+        let mut found = findings.into_diagnostics(|file| context.document(file));
         if let Some(filter) = filter {
             for diagnostic in &mut found {
                 filter.set_severity(diagnostic);
             }
         }
-        let hidden = if found.is_empty() { Hidden::default() } else { Hidden::of(&context) };
-        (found, hidden)
+        if found.is_empty() {
+            return (found, Redactions::default());
+        }
+        let sources = files.iter().map(|file| (file.id, &file.source));
+        let redactions = Redactions::new(context.sensitive_values(), sources);
+        (found, redactions)
     }
 }
 

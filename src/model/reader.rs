@@ -178,3 +178,10 @@ impl<'d> Reader<'d> {
         self.typed(object, name, |node| Literal::read(self.lowering.document, node))
     }
 }
+
+impl Member<bool> {
+    /// Whether it says so; one that is absent or cannot be read does not.
+    pub fn is_true(self) -> bool {
+        self.value() == Some(true)
+    }
+}

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::diagnostic::quote;
 use crate::model::Expression;
-use crate::simulate::{CaseEvent, Check, Ended, Entry, Event, Masker, Plan, Slot, sides};
+use crate::redaction::Masker;
+use crate::simulate::{CaseEvent, Check, Ended, Entry, Event, Plan, Slot, sides};
 use crate::text::truncate;
 
 /// Characters of a value that a line of the trace shows, in a report for programs and in one for

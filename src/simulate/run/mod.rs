@@ -5,12 +5,14 @@ mod values;
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
+
 use crate::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::model::{Activity, ActivityId};
 use crate::script::Sandbox;
 use crate::simulate::assumption::Assumption;
-use crate::simulate::clock::{Clock, Instant};
+use crate::simulate::clock::Clock;
 use crate::simulate::plan::Plan;
 use crate::simulate::providers::esign::Esign;
 use crate::simulate::stop::{Failure, Stop};
@@ -90,8 +92,8 @@ pub struct Ended<'p> {
     pub values: Values,
     /// Why it ended before its last activity, if it did.
     pub stop: Option<Stop>,
-    /// When it ended.
-    pub elapsed: Instant,
+    /// Time on the virtual clock.
+    pub elapsed: SignedDuration,
     /// Its steps.
     pub steps: u64,
     /// How often each method was called.
@@ -121,7 +123,14 @@ pub fn run<'p>(plan: &'p Plan<'p>, sandbox: &mut Sandbox) -> Ended<'p> {
     };
     let stop = submit::fill(&mut run).and_then(|()| activity::run_all(&mut run)).err();
     run.record.unused = run.used.warnings(plan.scenario);
-    Ended { record: run.record, values: run.values, stop, elapsed: run.clock.now(), steps: run.steps, calls: run.calls }
+    Ended {
+        record: run.record,
+        values: run.values,
+        stop,
+        elapsed: run.clock.now().since_start(),
+        steps: run.steps,
+        calls: run.calls,
+    }
 }
 
 impl<'p> Run<'p, '_> {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
+
 use super::item::Item;
 use super::keys::Keys;
 use super::tree::Style;
@@ -144,8 +146,7 @@ impl Reader {
         None
     }
 
-    /// A length of time, in milliseconds.
-    pub(super) fn duration(&mut self, item: &Item<'_>) -> Option<u64> {
+    pub(super) fn duration(&mut self, item: &Item<'_>) -> Option<SignedDuration> {
         let read = item.scalar().map_or(Err(units::DurationError::Malformed), |scalar| units::duration(&scalar.text));
         match read {
             Ok(duration) => return Some(duration),
@@ -153,7 +154,7 @@ impl Reader {
                 self.wrong(item, "a duration such as `90s`, `15m`, `2h` or `3d`");
             }
             Err(units::DurationError::TooLong) => {
-                self.wrong(item, &format!("at most {} days", units::LONGEST_DAYS));
+                self.wrong(item, &format!("at most {} days", units::MAX_DAYS));
             }
         }
         None
@@ -173,7 +174,7 @@ impl Reader {
     }
 
     /// Seconds, above 0.
-    pub(super) fn seconds(&mut self, item: &Item<'_>) -> Option<f64> {
+    pub(super) fn seconds(&mut self, item: &Item<'_>) -> Option<SignedDuration> {
         let seconds = item.scalar().and_then(|scalar| units::seconds(&scalar.text, scalar.style == Style::Plain));
         if seconds.is_none() {
             self.wrong(item, "a number of seconds, above 0 and at most 86400");

@@ -3,7 +3,7 @@
 use super::super::arguments::{Argument, Arguments};
 use super::super::{CallError, Outputs};
 use super::case::{Case, Mails, Party};
-use super::life::{days, open};
+use super::life::open;
 use crate::catalog::{Method, ParameterKind, Purpose};
 use crate::document::{Document, Kind, Limits, SyntaxErrorKind};
 use crate::model::{Literal, Lowering, Member, SigningCase};
@@ -11,6 +11,7 @@ use crate::personal_id;
 use crate::schema::{self, DocumentKind};
 use crate::simulate::activity::number;
 use crate::simulate::assumption::Assumption;
+use crate::simulate::clock::days;
 use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::suggest::Suggester;

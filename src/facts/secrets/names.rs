@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-use super::shapes::{What, stands_for_another};
+use super::shapes::{SecretKind, stands_for_another};
 
 /// What the name of a secret ends with, in small letters and without anything between the words.
 const ENDINGS: [&str; 14] = [
@@ -66,7 +66,7 @@ fn is_guid(text: &str) -> bool {
 }
 
 /// What a script gives to names of secrets: `password = "…"`, `password: "…"`.
-pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, What)> {
+pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, SecretKind)> {
     assigned(script, |text, at, name| {
         let value = quoted(text, after_sign(text, at)?)?;
         let written = text.get(value.clone())?;
@@ -79,7 +79,7 @@ pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, What)> {
 
 /// What a text gives to names of secrets: `Password=…;` of a connection string, `"password": "…"` of
 /// JSON.
-pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, What)> {
+pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, SecretKind)> {
     let is_json = text.contains('{');
     assigned(text, |text, at, name| {
         let start = at + 1;
@@ -96,12 +96,12 @@ pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, What)> {
 }
 
 /// The values that `value` finds after each name of a secret; it gets where the name ends.
-fn assigned(text: &str, value: impl Fn(&str, usize, &str) -> Option<Range<usize>>) -> Vec<(Range<usize>, What)> {
+fn assigned(text: &str, value: impl Fn(&str, usize, &str) -> Option<Range<usize>>) -> Vec<(Range<usize>, SecretKind)> {
     let mut found = Vec::new();
     for marker in FIND_MARKERS.iter().flat_map(|markers| markers.find_iter(text)) {
         let Some(name) = name_around(text, marker.range()) else { continue };
         let Some(written) = text.get(name.clone()).filter(|name| is_secret_name(name)) else { continue };
-        found.extend(value(text, name.end, written).map(|part| (part, What::Named)));
+        found.extend(value(text, name.end, written).map(|part| (part, SecretKind::Named)));
     }
     found
 }

@@ -1,6 +1,9 @@
 //! Which variables reach a parameter of a kind, as far as plain reading shows: bound to it, or copied by an
 //! Assign to one that is. Of scripts, what they make of made-up values shows where a value goes.
 
+use super::place::Place;
+use super::provider_site::known_parameters;
+use super::service::AnalyzedService;
 use std::ops::Range;
 
 use crate::catalog::ParameterKind;
@@ -8,8 +11,6 @@ use crate::collections::HashMap;
 use crate::document::{Document, Limits};
 use crate::graph::{Analysis, Placeholder, Written, placeholders};
 use crate::model::Kind;
-use crate::rules::provider::known_parameters;
-use crate::rules::{Context, Place};
 
 /// Where a variable's value goes.
 #[derive(Debug, Clone)]
@@ -24,8 +25,8 @@ pub struct Goal<'c> {
 pub type Reaching<'c> = HashMap<&'c str, Goal<'c>>;
 
 /// The variables that reach a parameter of a kind.
-pub fn reaching<'c>(cx: &'c Context<'_>, kind: ParameterKind) -> Reaching<'c> {
-    let bound = cx.providers().flat_map(|site| {
+pub fn reaching<'c>(service: &'c AnalyzedService<'_>, kind: ParameterKind) -> Reaching<'c> {
+    let bound = service.providers().flat_map(|site| {
         let parameters = known_parameters(&site).filter(|(_, known)| known.kind == Some(kind));
         let goals = parameters.filter_map(|(parameter, known)| {
             let (node, name) = parameter.value.get()?.target()?;
@@ -34,15 +35,22 @@ pub fn reaching<'c>(cx: &'c Context<'_>, kind: ParameterKind) -> Reaching<'c> {
         goals.collect::<Vec<_>>()
     });
     let bound = bound.collect();
-    with_copies(cx, bound)
+    with_copies(service, bound)
+}
+
+/// The variables that reach a personal id.
+pub fn personal_ids<'c>(service: &'c AnalyzedService<'_>) -> Reaching<'c> {
+    let mut goals = reaching_personal_ids_of_cases(service);
+    goals.extend(reaching(service, ParameterKind::PersonalId));
+    goals
 }
 
 /// The variables that a case's personal ids are made of, where an Assign or a script writes the text of
 /// the case.
-pub fn reaching_personal_ids_of_cases<'c>(cx: &'c Context<'_>) -> Reaching<'c> {
-    let cases = reaching(cx, ParameterKind::CaseJson);
+fn reaching_personal_ids_of_cases<'c>(service: &'c AnalyzedService<'_>) -> Reaching<'c> {
+    let cases = reaching(service, ParameterKind::CaseJson);
     let mut found = Vec::new();
-    for (analysis, activity) in cx.activities() {
+    for (analysis, activity) in service.activities() {
         let Kind::Assign(assign) = &activity.kind else { continue };
         let target = assign.result.get().and_then(|result| result.target());
         let (Some((_, target)), Some((node, &body))) = (target, assign.body.known()) else { continue };
@@ -54,15 +62,15 @@ pub fn reaching_personal_ids_of_cases<'c>(cx: &'c Context<'_>) -> Reaching<'c> {
             found.push((placeholder.name, Goal { place, name: PERSONAL_ID }));
         }
     }
-    found.extend(personal_ids_of_scripts(cx));
-    with_copies(cx, found)
+    found.extend(personal_ids_of_scripts(service));
+    with_copies(service, found)
 }
 
 /// The variables whose values scripts put into the personal ids of the cases that they build: where the
 /// value that was made up for a parameter turns up.
-fn personal_ids_of_scripts<'c>(cx: &'c Context<'_>) -> Vec<(&'c str, Goal<'c>)> {
+fn personal_ids_of_scripts<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, Goal<'c>)> {
     let mut found = Vec::new();
-    for case in cx.evaluated() {
+    for case in service.evaluated() {
         let Ok(built) = Document::parse(case.text, Limits::default()) else { continue };
         let parties = built.member(built.root(), PARTIES).into_iter().flat_map(|list| built.elements(list));
         let ids: Vec<&str> =
@@ -70,7 +78,7 @@ fn personal_ids_of_scripts<'c>(cx: &'c Context<'_>) -> Vec<(&'c str, Goal<'c>)> 
         if ids.is_empty() {
             continue;
         }
-        for (parameter, value) in cx.made_up(&case) {
+        for (parameter, value) in service.made_up(&case) {
             let target = parameter.value.get().and_then(|binding| binding.target());
             if let Some((node, name)) = target.filter(|_| !value.is_empty() && ids.iter().any(|id| id.contains(&value)))
             {
@@ -105,9 +113,9 @@ fn personal_ids_of_case(body: &str) -> impl Iterator<Item = Placeholder<'_>> {
 }
 
 /// Adds the variables that Assigns copy to those that are known to reach something.
-fn with_copies<'c>(cx: &'c Context<'_>, known: Vec<(&'c str, Goal<'c>)>) -> Reaching<'c> {
+fn with_copies<'c>(service: &'c AnalyzedService<'_>, known: Vec<(&'c str, Goal<'c>)>) -> Reaching<'c> {
     let mut sources: HashMap<&str, Vec<&str>> = HashMap::default();
-    for analysis in &cx.workflows {
+    for analysis in &service.workflows {
         for (target, source) in copies(analysis) {
             sources.entry(target).or_default().push(source);
         }

@@ -11,7 +11,7 @@ use crate::graph::placeholders;
 
 /// What a secret is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
+pub enum SecretKind {
     /// User and password in a URI (RFC 3986, section 3.2.1).
     UriPassword,
     /// A private key (RFC 7468, sections 10 and 11).
@@ -95,16 +95,16 @@ static MARKERS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
 });
 
 /// The secrets in a text, in its order.
-pub fn find(text: &str) -> Vec<(Range<usize>, What)> {
-    let mut found: Vec<(Range<usize>, What)> = Vec::new();
+pub fn find(text: &str) -> Vec<(Range<usize>, SecretKind)> {
+    let mut found: Vec<(Range<usize>, SecretKind)> = Vec::new();
     for marker in MARKERS.iter().flat_map(|markers| markers.find_iter(text)) {
         if found.last().is_some_and(|(last, _)| marker.start() < last.end) {
             continue;
         }
         found.extend(match marker.pattern().as_usize() {
-            0 => uri_password(text, marker.start()).map(|part| (part, What::UriPassword)),
-            1 => private_key(text, marker.start()).map(|part| (part, What::PrivateKey)),
-            2 => jwt(text, marker.start()).map(|part| (part, What::Jwt)),
+            0 => uri_password(text, marker.start()).map(|part| (part, SecretKind::UriPassword)),
+            1 => private_key(text, marker.start()).map(|part| (part, SecretKind::PrivateKey)),
+            2 => jwt(text, marker.start()).map(|part| (part, SecretKind::Jwt)),
             shape => token(text, marker.start(), SHAPES.get(shape - 3)),
         });
     }
@@ -201,7 +201,7 @@ fn object(part: &str) -> Option<Map<String, Value>> {
     serde_json::from_slice(&BASE64URL_NOPAD.decode(part.as_bytes()).ok()?).ok()
 }
 
-fn token(text: &str, start: usize, shape: Option<&Shape>) -> Option<(Range<usize>, What)> {
+fn token(text: &str, start: usize, shape: Option<&Shape>) -> Option<(Range<usize>, SecretKind)> {
     let shape = shape?;
     let is_inside_word = start > 0 && text.as_bytes().get(start - 1).is_some_and(|&byte| is_word(byte));
     if is_inside_word {
@@ -213,20 +213,23 @@ fn token(text: &str, start: usize, shape: Option<&Shape>) -> Option<(Range<usize
     // All of one letter is how documentation writes a token.
     let is_example = body.bytes().all(|byte| Some(byte) == body.bytes().next());
     let end = start + shape.begins.len() + length;
-    (length >= shape.least && !is_example).then_some((start..end, What::Token(shape.service)))
+    (length >= shape.least && !is_example).then_some((start..end, SecretKind::Token(shape.service)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shown(text: &str) -> Vec<(&str, What)> {
+    fn shown(text: &str) -> Vec<(&str, SecretKind)> {
         find(text).into_iter().map(|(part, what)| (text.get(part).unwrap(), what)).collect()
     }
 
     #[test]
     fn a_uri_has_a_secret_when_both_user_and_password_are_given() {
-        assert_eq!(shown("see https://svc:Tr0ub4dor@esign.example.com/a@b"), [("svc:Tr0ub4dor", What::UriPassword)]);
+        assert_eq!(
+            shown("see https://svc:Tr0ub4dor@esign.example.com/a@b"),
+            [("svc:Tr0ub4dor", SecretKind::UriPassword)]
+        );
         for harmless in [
             "https://esign.example.com/api:v2@x",
             "https://svc@esign.example.com",
@@ -244,7 +247,7 @@ mod tests {
     fn a_private_key_is_one_and_a_certificate_is_not() {
         let key =
             "-----BEGIN EC PRIVATE KEY-----\nMIIBVgIBADANBgkqhkiG9w0BAQEFAASCAUAwggE8\n-----END EC PRIVATE KEY-----";
-        assert_eq!(shown(&format!("a {key} b")), [(key, What::PrivateKey)]);
+        assert_eq!(shown(&format!("a {key} b")), [(key, SecretKind::PrivateKey)]);
         assert_eq!(shown(&key.replace("EC PRIVATE KEY", "CERTIFICATE")), []);
         assert_eq!(shown("text.startsWith('-----BEGIN PRIVATE KEY-----')"), []);
     }
@@ -252,7 +255,7 @@ mod tests {
     #[test]
     fn a_jwt_has_a_header_that_names_an_algorithm() {
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
-        assert_eq!(shown(&format!("Bearer {token}.")), [(token, What::Jwt)]);
+        assert_eq!(shown(&format!("Bearer {token}.")), [(token, SecretKind::Jwt)]);
         assert_eq!(shown("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0"), []);
         assert_eq!(shown("eyJhIjoxfQ.eyJhIjoxfQ.c2ln"), []);
     }
@@ -260,7 +263,7 @@ mod tests {
     #[test]
     fn a_token_has_its_services_prefix_and_length() {
         let token = format!("ghp_{}", "a1B2".repeat(9));
-        assert_eq!(shown(&format!("'{token}'")), [(token.as_str(), What::Token("GitHub"))]);
+        assert_eq!(shown(&format!("'{token}'")), [(token.as_str(), SecretKind::Token("GitHub"))]);
         assert_eq!(shown(&format!("x{token}")), []);
         assert_eq!(shown("ghp_short"), []);
         assert_eq!(shown(&format!("ghp_{}", "x".repeat(36))), []);

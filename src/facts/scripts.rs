@@ -1,16 +1,17 @@
 //! Scripts as rules see them: their syntax, how they end, and the cases that they build.
 
-use super::context::{Context, named_parameters};
+use super::provider_site::named_parameters;
+use super::script_sources::code_of;
+use super::service::{AnalyzedService, Evaluations};
 use crate::catalog::ParameterKind;
-use crate::collections::HashMap;
 use crate::diagnostic::{FileId, quote};
 use crate::document::NodeId;
 use crate::graph::Analysis;
-use crate::model::{Activity, Binding, Code, CodeParameter, FieldScript, Kind, Literal, Member, SCRIPT_RESULT};
-use crate::project::{FormDocument, ServiceModel};
+use crate::model::{Activity, Binding, Code, CodeParameter, FieldScript, Literal, Member, SCRIPT_RESULT};
+use crate::project::FormDocument;
+use crate::script::Evaluation;
 use crate::script::evaluation::{Given, Request};
-use crate::script::syntax::{Goal, LONGEST, Scripts, Syntax};
-use crate::script::{Evaluation, Evaluator};
+use crate::script::syntax::{Goal, LONGEST, Syntax};
 
 /// The script of a Code activity.
 pub struct CodeSite<'c, 'a> {
@@ -26,8 +27,6 @@ pub struct CodeSite<'c, 'a> {
     pub text: &'a str,
     /// What is known of it.
     pub syntax: &'c Syntax,
-    /// How it ends; none when it was not run.
-    pub evaluation: Option<&'c Evaluation>,
 }
 
 /// A signing case that a script builds.
@@ -48,34 +47,6 @@ pub struct EvaluatedCase<'c, 'a> {
     pub is_plain: bool,
 }
 
-/// The two texts of an [`EvaluatedCase`], to be asked what in them is certain.
-#[derive(Debug)]
-pub struct Certainty(Option<[serde_json::Value; 2]>);
-
-impl EvaluatedCase<'_, '_> {
-    /// What in the text does not hang on made-up values.
-    pub fn certainty(&self) -> Certainty {
-        let read = |text| serde_json::from_str(text).ok();
-        Certainty(read(self.text).zip(read(self.other)).map(|(text, other)| [text, other]))
-    }
-}
-
-impl Certainty {
-    /// Whether the value at a JSON pointer is the same for both sets of values: then no made-up value
-    /// is a part of it. Of a text that is no JSON all is certain.
-    pub fn is_certain(&self, pointer: &str) -> bool {
-        match &self.0 {
-            Some([text, other]) => text.pointer(pointer) == other.pointer(pointer),
-            None => true,
-        }
-    }
-
-    /// Whether there is a value at a JSON pointer for both sets of values.
-    pub fn is_there(&self, pointer: &str) -> bool {
-        self.0.as_ref().is_some_and(|texts| texts.iter().all(|text| text.pointer(pointer).is_some()))
-    }
-}
-
 /// A script of a form field.
 pub struct FormScript<'c, 'a> {
     /// The form.
@@ -90,14 +61,13 @@ pub struct FormScript<'c, 'a> {
     pub syntax: &'c Syntax,
 }
 
-impl<'a> Context<'a> {
+impl<'a> AnalyzedService<'a> {
     /// Every Code activity with a script.
     pub fn codes<'c>(&'c self) -> impl Iterator<Item = CodeSite<'c, 'a>> {
         self.activities().filter_map(|(analysis, activity)| {
             let (code, node, text) = code_of(activity)?;
             let syntax = self.scripts.get(Goal::Script, text);
-            let evaluation = self.evaluations.get(&(analysis.file, node));
-            Some(CodeSite { analysis, activity, code, node, text, syntax, evaluation })
+            Some(CodeSite { analysis, activity, code, node, text, syntax })
         })
     }
 
@@ -120,16 +90,23 @@ impl<'a> Context<'a> {
             .collect()
     }
 
-    /// Runs the scripts of Code activities that parse and use known names only. Before any rule is
-    /// checked: rules see what came of it.
-    pub fn evaluate(&mut self, evaluator: &Evaluator) {
-        let mut evaluations = HashMap::default();
-        for site in self.codes() {
-            if let Some(request) = self.request(&site) {
-                evaluations.insert((site.analysis.file, site.node), evaluator.evaluate(&request));
+    /// How a script ends; none when it was not run.
+    pub fn evaluation(&self, site: &CodeSite<'_, '_>) -> Option<&Evaluation> {
+        self.evaluations().get(&(site.analysis.file, site.node))
+    }
+
+    /// How the scripts of Code activities end that parse and use known names only.
+    pub fn evaluations(&self) -> &Evaluations {
+        self.evaluations.get_or_init(|| {
+            let mut evaluations = Evaluations::default();
+            let Some(evaluator) = self.evaluator else { return evaluations };
+            for site in self.codes() {
+                if let Some(request) = self.request(&site) {
+                    evaluations.insert((site.analysis.file, site.node), evaluator.evaluate(&request));
+                }
             }
-        }
-        self.evaluations = evaluations;
+            evaluations
+        })
     }
 
     /// The parameters of a script whose values were made up to build a case, with these values.
@@ -187,7 +164,7 @@ impl<'a> Context<'a> {
                 })
             })
         });
-        self.codes().filter(move |_| is_case).filter_map(|site| match site.evaluation {
+        self.codes().filter(move |_| is_case).filter_map(|site| match self.evaluation(&site) {
             Some(Evaluation::Text { text, other, is_plain }) => {
                 let (file, activity, node, script) = (site.analysis.file, site.activity, site.node, site.text);
                 let is_plain = *is_plain;
@@ -216,19 +193,4 @@ fn given(binding: &Binding<'_>) -> Option<String> {
         Some((_, Literal::Null)) => Some(String::new()),
         None => binding.is_empty().then(String::new),
     }
-}
-
-/// The members, place and script of a Code activity.
-fn code_of<'a>(activity: &'a Activity<'a>) -> Option<(&'a Code<'a>, NodeId, &'a str)> {
-    let Kind::Code(code) = &activity.kind else { return None };
-    let (node, text) = code.script.known()?;
-    Some((code, node, text))
-}
-
-/// What the scripts of a service say.
-pub(super) fn scripts<'a>(model: &'a ServiceModel<'a>) -> Scripts<'a> {
-    let activities = model.workflows.iter().flat_map(|document| &document.workflow.activities);
-    let codes = activities.filter_map(code_of).map(|(_, _, text)| (Goal::Script, text));
-    let forms = model.forms.iter().flat_map(|form| form.form.scripts()).map(|text| (Goal::FunctionBody, text));
-    Scripts::new(codes.chain(forms))
 }

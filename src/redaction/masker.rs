@@ -1,108 +1,68 @@
-//! Hiding the values of masked variables in everything that a run shows.
+//! Hides the values of masked variables in everything that a run shows.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
-use crate::model::Variable;
+use super::mask::{HIDDEN, Mask};
 
-/// Values shorter than this are hidden where the variable is shown, but not looked for in other
-/// texts: they would be found everywhere.
-const SHORTEST: usize = 4;
-/// Characters of values that are looked for; past them, nothing is shown at all.
-const MOST: usize = 1 << 20;
-/// Characters that are marked in one text; past them, nothing of it is shown.
-const MOST_MARKS: usize = 1 << 24;
+/// Characters of a value; shorter ones are hidden where the variable is shown, but not searched for
+/// in other texts: they would be found everywhere.
+const MIN_VALUE_LEN: usize = 4;
+/// Characters of all values; of more, no text is shown at all.
+const MAX_TOTAL_LEN: usize = 1 << 20;
+/// Characters that are marked in one text, counted once for each match; past them, nothing of it is
+/// shown. It bounds the time for values that match at every character.
+const MAX_MARKS: usize = 1 << 24;
 /// How often a value may have been escaped: JSON in JSON.
-const ESCAPED: usize = 2;
-/// What stands for a hidden character.
-const HIDDEN: char = '*';
-
-/// Which characters of a variable's value are hidden (reference, Variable).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mask {
-    /// The first hidden character, from 0.
-    start: usize,
-    /// The first that is shown again.
-    end: usize,
-}
-
-impl Mask {
-    /// The mask of a variable; `None` when it hides nothing.
-    pub fn of(variable: &Variable<'_>) -> Option<Self> {
-        if variable.hide_all.value() == Some(true) {
-            return Some(Self { start: 0, end: usize::MAX });
-        }
-        if variable.should_hide.value() != Some(true) {
-            return None;
-        }
-        let number = |member: Option<i64>| usize::try_from(member.unwrap_or(0)).unwrap_or(0);
-        let (start, length) = (number(variable.hide_start.value()), number(variable.hide_length.value()));
-        let end = if length == 0 { usize::MAX } else { start.saturating_add(length) };
-        Some(Self { start, end })
-    }
-
-    /// What hides all that either hides: documents may disagree on a variable.
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
-    }
-
-    /// A value as it is shown.
-    pub fn apply(self, value: &str) -> String {
-        let hide = |(index, character)| if self.hides(index) { HIDDEN } else { character };
-        value.chars().enumerate().map(hide).collect()
-    }
-
-    fn hides(self, index: usize) -> bool {
-        (self.start..self.end).contains(&index)
-    }
-}
+const MAX_ESCAPES: usize = 2;
 
 /// Finds the values of masked variables in texts.
 #[derive(Debug, Default)]
 pub struct Masker {
     finder: Option<AhoCorasick>,
-    /// By value that is looked for: which of its characters are hidden.
+    /// By pattern of the finder: which of its characters are hidden.
     hidden: Vec<Vec<bool>>,
     /// There are too many values to look for.
     hides_all: bool,
 }
 
-/// A text to look for: its characters, and whether each is hidden.
-type Wanted = Vec<(char, bool)>;
+/// A text to search for: its characters, and whether each is hidden.
+type Pattern = Vec<(char, bool)>;
 
 impl Masker {
-    /// For the values that masked variables had in a run.
+    /// Takes the values that masked variables had in a run.
     pub fn new(values: &[(Mask, Arc<str>)]) -> Self {
         let mut masker = Self::default();
-        let mut wanted: Vec<Wanted> = Vec::new();
+        let mut patterns: Vec<Pattern> = Vec::new();
         for (mask, value) in values {
-            let whole: Wanted =
+            let whole: Pattern =
                 value.chars().enumerate().map(|(index, character)| (character, mask.hides(index))).collect();
-            // A list is taken apart, and its entries trimmed, where people are asked.
+            // Approvals split a list of people and trim its entries, which then appear alone.
             for part in whole.split(|(character, _)| matches!(character, ';' | ',')) {
                 let part = trimmed(part);
                 if part.len() < whole.len() {
-                    add(&mut wanted, part.to_vec());
+                    add(&mut patterns, part.to_vec());
                 }
             }
-            add(&mut wanted, whole);
+            add(&mut patterns, whole);
         }
-        wanted.retain(|wanted| wanted.len() >= SHORTEST);
-        if wanted.is_empty() {
+        patterns.retain(|pattern| pattern.len() >= MIN_VALUE_LEN);
+        if patterns.is_empty() {
             return masker;
         }
-        masker.hides_all = wanted.iter().map(Vec::len).sum::<usize>() > MOST;
+        masker.hides_all = patterns.iter().map(Vec::len).sum::<usize>() > MAX_TOTAL_LEN;
         if !masker.hides_all {
-            let texts = wanted.iter().map(|wanted| wanted.iter().map(|(character, _)| *character).collect::<String>());
+            let texts =
+                patterns.iter().map(|pattern| pattern.iter().map(|(character, _)| *character).collect::<String>());
             // The other kinds take the square of a value's length to build.
             let kind = AhoCorasickKind::NoncontiguousNFA;
             let finder = AhoCorasick::builder().kind(Some(kind)).match_kind(MatchKind::Standard).build(texts);
             masker.hides_all = finder.is_err();
             masker.finder = finder.ok();
-            masker.hidden = wanted.iter().map(|wanted| wanted.iter().map(|(_, hidden)| *hidden).collect()).collect();
+            masker.hidden =
+                patterns.iter().map(|pattern| pattern.iter().map(|(_, hidden)| *hidden).collect()).collect();
         }
         masker
     }
@@ -121,7 +81,7 @@ impl Masker {
         }
     }
 
-    /// Values may overlap, or stand within one another: what any of them hides is hidden.
+    /// Values may overlap or contain one another: a character that any of them hides is hidden.
     fn hide(&self, finder: &AhoCorasick, text: &str) -> String {
         let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
         let mut marks = vec![false; starts.len()];
@@ -129,7 +89,7 @@ impl Masker {
         for found in finder.find_overlapping_iter(text) {
             let Some(hidden) = self.hidden.get(found.pattern().as_usize()) else { continue };
             marked += hidden.len();
-            if marked > MOST_MARKS {
+            if marked > MAX_MARKS {
                 return HIDDEN.to_string().repeat(8);
             }
             let first = starts.partition_point(|&start| start < found.start());
@@ -156,20 +116,20 @@ fn trimmed(mut part: &[(char, bool)]) -> &[(char, bool)] {
 }
 
 /// Adds a value as it is, and as it stands in JSON.
-fn add(wanted: &mut Vec<Wanted>, value: Wanted) {
+fn add(patterns: &mut Vec<Pattern>, value: Pattern) {
     let mut plain = value;
-    for _ in 0..ESCAPED {
-        let escaped: Wanted = plain.iter().flat_map(|&(character, hidden)| escape(character, hidden)).collect();
+    for _ in 0..MAX_ESCAPES {
+        let escaped: Pattern = plain.iter().flat_map(|&(character, hidden)| escape(character, hidden)).collect();
         if escaped.len() == plain.len() {
             break;
         }
-        wanted.push(std::mem::replace(&mut plain, escaped));
+        patterns.push(std::mem::replace(&mut plain, escaped));
     }
-    wanted.push(plain);
+    patterns.push(plain);
 }
 
 /// A character as JSON writes it.
-fn escape(character: char, hidden: bool) -> Wanted {
+fn escape(character: char, hidden: bool) -> Pattern {
     let json = serde_json::to_string(&character).unwrap_or_default();
     let inside = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
     inside.chars().map(|character| (character, hidden)).collect()
@@ -180,14 +140,7 @@ mod tests {
     use super::*;
 
     fn from(start: usize, length: usize) -> Mask {
-        Mask { start, end: if length == 0 { usize::MAX } else { start + length } }
-    }
-
-    #[test]
-    fn a_length_of_zero_hides_to_the_end() {
-        assert_eq!(from(8, 0).apply("19900101-2385"), "19900101*****");
-        assert_eq!(from(0, 3).apply("Ängström"), "***ström");
-        assert_eq!(from(20, 0).apply("short"), "short");
+        Mask::new(start, length)
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! What the operands of conditions can hold, as far as their types go.
 
+use super::service::AnalyzedService;
 use crate::collections::HashSet;
 use crate::graph::{Analysis, Writer};
 use crate::model::{Activity, Binding, Literal};
-use crate::rules::Context;
 
 /// What an operand is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,8 +41,8 @@ pub struct OperandTypes<'c> {
 
 impl<'c> OperandTypes<'c> {
     /// The types in a service.
-    pub fn of(cx: &'c Context<'_>) -> Self {
-        Self { decisions: decisions(cx) }
+    pub fn of(service: &'c AnalyzedService<'_>) -> Self {
+        Self { decisions: decisions(service) }
     }
 
     /// The operands of a condition that can never be equal by their types (WF415).
@@ -70,11 +70,11 @@ impl<'c> OperandTypes<'c> {
     }
 }
 
-fn decisions<'c>(cx: &'c Context<'_>) -> HashSet<&'c str> {
+fn decisions<'c>(service: &'c AnalyzedService<'_>) -> HashSet<&'c str> {
     let mut decisions = HashSet::default();
     let mut others: HashSet<&str> = HashSet::default();
     let mut prefixes: HashSet<&str> = HashSet::default();
-    for analysis in &cx.workflows {
+    for analysis in &service.workflows {
         for effects in &analysis.effects {
             prefixes.extend(effects.may_write);
             for write in &effects.writes {
@@ -84,17 +84,17 @@ fn decisions<'c>(cx: &'c Context<'_>) -> HashSet<&'c str> {
             }
         }
     }
-    let lists = cx.variable_lists().flat_map(|(_, variables)| variables);
+    let lists = service.variable_lists().flat_map(|(_, variables)| variables);
     others.extend(lists.filter(|variable| variable.is_preset()).filter_map(|variable| variable.name.value()));
-    let fields = || cx.forms().flat_map(|(form, _)| &form.form.fields);
+    let fields = || service.forms().flat_map(|(form, _)| &form.form.fields);
     others.extend(fields().filter_map(|field| Some(field.target()?.1)));
-    let may_be_any = cx.model.has_broken_file
+    let may_be_any = service.model.has_broken_file
         || fields().any(|field| field.is_opaque())
-        || cx.workflows.iter().any(|analysis| !analysis.scope.declarations.are_there);
+        || service.workflows.iter().any(|analysis| !analysis.scope.declarations.are_there);
     if may_be_any {
         return HashSet::default();
     }
-    let is_provided = |name: &str| cx.workflows.iter().any(|analysis| analysis.scope.is_system(name));
+    let is_provided = |name: &str| service.workflows.iter().any(|analysis| analysis.scope.is_system(name));
     let begins_with_one = |name: &str| {
         let ends = name.char_indices().map(|(end, _)| end).chain([name.len()]);
         ends.filter_map(|end| name.get(..end)).any(|beginning| prefixes.contains(beginning))

@@ -3,6 +3,7 @@
 mod names;
 mod shapes;
 
+use crate::facts::service::AnalyzedService;
 use std::ops::Range;
 
 use crate::catalog::{Catalog, ParameterKind};
@@ -11,10 +12,9 @@ use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::graph::Analysis;
 use crate::model::{Activity, Assign, Code, Form, Kind, Member, Role};
-use crate::rules::Context;
 
 use names::{assigned_in_script, assigned_in_text, is_secret_name, is_secret_value};
-pub(super) use shapes::What;
+pub use shapes::SecretKind;
 
 /// A secret that stands in a document.
 #[derive(Debug)]
@@ -26,36 +26,36 @@ pub struct Secret<'a> {
     /// The secret's part of it.
     pub part: Range<usize>,
     /// What it is.
-    pub(super) what: What,
+    pub kind: SecretKind,
     /// Name of the variable, parameter or field that has it.
-    pub(super) name: Option<&'a str>,
+    pub name: Option<&'a str>,
     /// Whether the string is a script.
-    pub(super) in_script: bool,
+    pub in_script: bool,
 }
 
 /// Every secret of a service.
-pub fn find<'a>(cx: &Context<'a>) -> Vec<Secret<'a>> {
-    let mut finder = Finder { credentials: credential_variables(cx), found: Vec::new() };
-    for analysis in &cx.workflows {
+pub fn find<'a>(service: &AnalyzedService<'a>) -> Vec<Secret<'a>> {
+    let mut finder = Finder { credentials: credential_variables(service), found: Vec::new() };
+    for analysis in &service.workflows {
         for activity in &analysis.workflow.activities {
             finder.activity(analysis, activity);
         }
     }
-    for (file, variables) in cx.variable_lists() {
+    for (file, variables) in service.variable_lists() {
         for variable in variables {
             finder.named(file, variable.name.value(), &variable.value);
         }
     }
-    for form in &cx.model.forms {
+    for form in &service.model.forms {
         finder.form(form.file, &form.form);
     }
     finder.found
 }
 
 /// The variables that name a stored credential: their value is a name, whatever they are called.
-fn credential_variables<'a>(cx: &Context<'a>) -> HashSet<&'a str> {
+fn credential_variables<'a>(service: &AnalyzedService<'a>) -> HashSet<&'a str> {
     let mut variables = HashSet::default();
-    cx.bindings(|analysis, activity, binding, role| {
+    service.bindings(|analysis, activity, binding, role| {
         if let (Role::Parameter(parameter), Some((_, name))) = (role, binding.target())
             && is_credential(analysis, activity, parameter.name.value())
         {
@@ -106,7 +106,7 @@ impl<'a> Finder<'a> {
                 && is_of_kind(analysis, activity, name, ParameterKind::Uri)
                 && let Some(part) = shapes::user_and_password(text)
             {
-                self.found.push(Secret { file, node, part, what: What::UriPassword, name, in_script: false });
+                self.found.push(Secret { file, node, part, kind: SecretKind::UriPassword, name, in_script: false });
             }
         });
         match &activity.kind {
@@ -156,26 +156,26 @@ impl<'a> Finder<'a> {
     }
 
     fn value(&mut self, file: FileId, name: Option<&'a str>, node: NodeId, text: &str) {
-        let add = |part, what| Secret { file, node, part, what, name, in_script: false };
+        let add = |part, kind| Secret { file, node, part, kind, name, in_script: false };
         if name.is_some_and(|name| is_secret_name(name) && is_secret_value(text, name)) {
-            self.found.push(add(0..text.len(), What::Named));
+            self.found.push(add(0..text.len(), SecretKind::Named));
             return;
         }
         // A value is one thing to change, however many secrets it holds.
         let found = shapes::find(text).into_iter().chain(assigned_in_text(text)).min_by_key(|(part, _)| part.start);
-        self.found.extend(found.map(|(part, what)| add(part, what)));
+        self.found.extend(found.map(|(part, kind)| add(part, kind)));
     }
 
     fn script(&mut self, file: FileId, script: &Member<&'a str>) {
         let Some((node, text)) = script.known() else { return };
-        let mut found: Vec<(Range<usize>, What)> =
+        let mut found: Vec<(Range<usize>, SecretKind)> =
             shapes::find(text).into_iter().chain(assigned_in_script(text)).collect();
         found.sort_by_key(|(part, _)| (part.start, part.end));
         let mut end = 0;
-        for (part, what) in found {
+        for (part, kind) in found {
             if part.start >= end {
                 end = part.end;
-                self.found.push(Secret { file, node, part, what, name: None, in_script: true });
+                self.found.push(Secret { file, node, part, kind, name: None, in_script: true });
             }
         }
     }

@@ -1,12 +1,13 @@
 //! Values that people fill into forms.
 
+use super::place::Place;
+use super::service::AnalyzedService;
 use super::sinks::{Reached, Sink, reached};
 use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::{FileId, quote};
+use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::graph::{Analysis, Followed, Given, Source, Write, Writer};
 use crate::model::{Activity, Field, FieldType, Form};
-use crate::rules::{Context, Draft, Place, is_true};
 
 /// Words that a script has which makes a value fit for where it goes, or checks it. What a script
 /// does with them is not followed: one that has any counts as careful.
@@ -15,7 +16,7 @@ const CHECKS: [&str; 7] = ["test", "match", "exec", "includes", "indexOf", "star
 const CLEANS: [&str; 4] = ["replace", "escape", "encode", "saniti"];
 
 /// The variables that people fill.
-pub(super) struct FormValues<'a> {
+pub struct FormValues<'a> {
     /// By variable: the field of an order form that fills it.
     ordered: HashMap<&'a str, (FileId, NodeId)>,
     /// By an approval's form: the fields that approvers fill, by the node of `boundTo`.
@@ -24,9 +25,9 @@ pub(super) struct FormValues<'a> {
 
 impl<'a> FormValues<'a> {
     /// What the forms of a service fill.
-    pub(super) fn of(cx: &Context<'a>) -> Self {
+    pub fn of(service: &AnalyzedService<'a>) -> Self {
         let mut values = Self { ordered: HashMap::default(), approved: HashMap::default() };
-        for form in &cx.model.forms {
+        for form in &service.model.forms {
             let targets = typed_in(&form.form).into_iter().filter_map(|field| field.target());
             if form.is_order_form {
                 for (node, name) in targets {
@@ -40,41 +41,28 @@ impl<'a> FormValues<'a> {
     }
 
     /// The sinks of all workflows that such values reach.
-    pub(super) fn reaching<'c, I: Iterator<Item = Sink<'c, 'a>>>(
+    pub fn reaching<'c, I: Iterator<Item = Sink<'c, 'a>>>(
         &self,
-        cx: &'c Context<'a>,
+        service: &'c AnalyzedService<'a>,
         sinks: impl Fn(&'c Analysis<'a>) -> I,
     ) -> Vec<Reached<'c, 'a>> {
         if self.ordered.is_empty() && self.approved.is_empty() {
             return Vec::new();
         }
-        reached(cx, self, sinks)
+        reached(service, self, sinks)
     }
 
-    /// Adds the way of a value, from the field on, as related places.
-    pub(super) fn show_way(&self, found: &Reached<'_, '_>, draft: &mut Draft<'_>) {
-        let field = found.way.as_ref().and_then(|way| match way.start {
-            Source::Beginning(variable) => self.ordered.get(found.analysis.names.name(variable)).copied(),
+    /// The field that a value comes from.
+    pub fn field(&self, found: &Reached<'_, '_>) -> Option<Place> {
+        let (file, node) = match found.way.as_ref()?.start {
+            Source::Beginning(variable) => self.ordered.get(found.analysis.names.name(variable)).copied()?,
             Source::Written(activity, write) => {
                 let form = found.analysis.workflow.activity(activity)?.approval()?.form.value()?;
                 let (file, _) = self.approved.get(form)?;
-                Some((*file, found.analysis.effects(activity)?.writes.get(write)?.node))
+                (*file, found.analysis.effects(activity)?.writes.get(write)?.node)
             }
-        });
-        if let (Some((file, node)), Some(origin)) = (field, found.origin()) {
-            draft.related(&Place::value(file, node), format!("{} is filled in here", quote(origin)));
-        }
-        found.show_steps(draft);
-    }
-}
-
-/// What is said of a value from a form: its variable, and the one that it comes from.
-pub(super) fn called(found: &Reached<'_, '_>) -> String {
-    let used = quote(found.used());
-    match found.origin() {
-        Some(origin) if origin == found.used() => format!("{used}, which is filled into a form,"),
-        Some(origin) => format!("{used}, which holds what is filled into a form as {},", quote(origin)),
-        None => format!("{used}, which holds what is filled into a form,"),
+        };
+        Some(Place::value(file, node))
     }
 }
 
@@ -85,7 +73,8 @@ fn typed_in<'f, 'a>(form: &'f Form<'a>) -> Vec<&'f Field<'a>> {
     let mut open = Vec::new();
     for (index, field) in form.fields.iter().enumerate() {
         // A section comes before its fields.
-        let is_closed = is_true(field.hidden) || is_true(field.readonly) || closed.get(index).copied().unwrap_or(false);
+        let is_closed =
+            field.hidden.is_true() || field.readonly.is_true() || closed.get(index).copied().unwrap_or(false);
         for &child in field.children.get().into_iter().flatten().filter(|_| is_closed) {
             if let Some(child) = closed.get_mut(child) {
                 *child = true;
@@ -93,7 +82,7 @@ fn typed_in<'f, 'a>(form: &'f Form<'a>) -> Vec<&'f Field<'a>> {
         }
         let is_free = match field.field_type {
             FieldType::InputText => true,
-            FieldType::DropDown => !is_true(field.properties.is_restricted),
+            FieldType::DropDown => !field.properties.is_restricted.is_true(),
             _ => false,
         };
         if is_free && !is_closed {

@@ -1,4 +1,4 @@
-//! Activities (reference, Activity and the sections on its types).
+//! Activities (docs/platform.md, Activity).
 
 use super::approval::Approval;
 use super::binding::Binding;
@@ -180,7 +180,7 @@ fn undocumented_bindings<'d>(reader: &mut Reader<'d>, activity: NodeId) -> Vec<B
     bindings
 }
 
-/// The documented types (reference, Activity, common fields).
+/// The documented types (docs/platform.md, Activity).
 pub const TYPES: [&str; 10] =
     ["Provider", "Approval", "Event", "Assign", "Status", "Sequence", "While", "If", "Terminate", "Code"];
 

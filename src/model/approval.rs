@@ -1,4 +1,4 @@
-//! Approvals (reference, Approval activity).
+//! Approvals (docs/platform.md, Approval).
 
 use super::binding::Binding;
 use super::reader::{Member, Reader};

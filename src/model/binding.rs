@@ -1,4 +1,4 @@
-//! Value bindings: a literal, a variable, or nothing (reference, Value binding).
+//! Value bindings: a literal, a variable, or nothing (docs/platform.md, Binding).
 
 use super::literal::Literal;
 use super::reader::{Member, Reader};

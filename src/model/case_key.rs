@@ -1,4 +1,4 @@
-//! The keys of a signing case and of its parties (reference, Signing case description).
+//! The keys of a signing case and of its parties (docs/platform.md, Signing case).
 
 /// In a case and in a party.
 pub const NAME: &str = "Name";

@@ -1,4 +1,4 @@
-//! Code activities (reference, Other activity types).
+//! Code activities (docs/platform.md, Code).
 
 use super::binding::Binding;
 use super::reader::{Member, Reader};
@@ -11,7 +11,7 @@ pub struct Code<'d> {
     pub script: Member<&'d str>,
 }
 
-/// The global variable in which a script leaves its result (reference, Code).
+/// The global variable in which a script leaves its result (docs/platform.md, Code).
 pub const SCRIPT_RESULT: &str = "Json";
 
 /// A variable of the script.

@@ -1,4 +1,4 @@
-//! Conditions of While and If (reference, Expression).
+//! Conditions of While and If (docs/platform.md, Other activity types).
 
 use super::binding::Binding;
 use super::reader::{Member, Reader};

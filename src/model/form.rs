@@ -1,4 +1,4 @@
-//! Forms and their fields (reference, Form field).
+//! Forms and their fields (docs/platform.md, Form field).
 
 use super::literal::Literal;
 use super::locales::{Locales, locales};
@@ -227,7 +227,7 @@ fn lacks_fields(reader: &Reader<'_>, inner: NodeId) -> bool {
     document.member(inner, "fields").is_none() && document.children(inner).len() > 0
 }
 
-/// The documented types (reference, Form field).
+/// The documented types (docs/platform.md, Form field).
 pub const FIELD_TYPES: [&str; 4] = ["InputText", "InputFile", "FormSection", "DropDown"];
 
 fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {

@@ -1,4 +1,4 @@
-//! Texts in several languages (reference, Form field).
+//! Texts in several languages (docs/platform.md, Form field).
 
 use super::reader::{Member, Reader};
 use crate::document::NodeId;

@@ -1,4 +1,4 @@
-//! Provider activities and their parameters (reference, Provider activity, Provider parameter).
+//! Provider activities and their parameters (docs/platform.md, Provider activity and Provider parameter).
 
 use super::binding::Binding;
 use super::reader::{Member, Reader};
@@ -128,7 +128,7 @@ impl<'d> Provider<'d> {
             && self.parameters().all(|parameter| !parameter.name.is_unknown() && !parameter.name.is_absent())
     }
 
-    /// Whether a failing call ends the workflow: `stopOnError`, or true if it is missing (reference, Errors: it
+    /// Whether a failing call ends the workflow: `stopOnError`, or true if it is missing (docs/platform.md, Provider activity: it
     /// is true in all activities shown).
     pub fn stops_on_error(&self) -> bool {
         self.stop_on_error.value() != Some(false)

@@ -1,4 +1,4 @@
-//! Signing cases (reference, Signing case description).
+//! Signing cases (docs/platform.md, Signing case).
 
 use super::case_key;
 use super::literal::Literal;
@@ -7,7 +7,7 @@ use super::reader::{Member, Reader, UnknownMember};
 use crate::document::{Kind, NodeId};
 use crate::schema::Element;
 
-/// The documented signature types, each with the key that a party needs for it (reference, Party).
+/// The documented signature types, each with the key that a party needs for it (docs/platform.md, Party).
 pub const SIGNATURE_TYPES: [(&str, &str); 2] =
     [("ElectronicId", case_key::SOCIAL_SECURITY_NUMBER), ("sms", case_key::MOBILE_PHONE)];
 

@@ -1,4 +1,4 @@
-//! The variables of an order (reference, Variable).
+//! The variables of an order (docs/platform.md, Variable).
 
 use super::reader::{Member, Reader};
 use crate::document::NodeId;

@@ -9,7 +9,7 @@ use super::placeholder::placeholders;
 use super::scope::{Resolution, Scope};
 use crate::collections::HashMap;
 use crate::document::NodeId;
-use crate::model::{Activity, Assign, Binding, Kind, Operand, Role, Workflow};
+use crate::model::{Activity, Assign, Binding, Kind, Operand, Role, SCRIPT_RESULT, Workflow};
 
 /// Index of a variable name in a workflow's [`VariableNames`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -210,7 +210,7 @@ impl<'s, 'p> Collector<'s, 'p> {
             Kind::Code(code) => {
                 // The script is the only place that can be named; `Json` is its result (reference, Code).
                 let node = code.script.node().unwrap_or(activity.node);
-                let variable = self.names.intern(Cow::Borrowed("Json"));
+                let variable = self.names.intern(Cow::Borrowed(SCRIPT_RESULT));
                 effects.writes.push(Write {
                     variable,
                     value: Written::Unknown,

@@ -9,6 +9,7 @@ use super::{Content, File};
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, Kind, Limits, NodeId};
+use crate::model::case_key;
 use crate::schema::DocumentKind;
 use crate::source::{SourceFile, Span};
 
@@ -106,8 +107,11 @@ fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
     (text, content)
 }
 
-const MARKS: [(&str, DocumentKind); 3] =
-    [("activities", DocumentKind::Workflow), ("fields", DocumentKind::Form), ("Parties", DocumentKind::SigningCase)];
+const MARKS: [(&str, DocumentKind); 3] = [
+    ("activities", DocumentKind::Workflow),
+    ("fields", DocumentKind::Form),
+    (case_key::PARTIES, DocumentKind::SigningCase),
+];
 
 fn kind_of(document: &Document) -> Option<DocumentKind> {
     MARKS.into_iter().find_map(|(name, kind)| list(document, name).map(|_| kind))
@@ -127,7 +131,7 @@ fn is_certain(kind: DocumentKind, document: &Document) -> bool {
     let (mark, sign) = match kind {
         DocumentKind::Workflow => ("activities", "type"),
         DocumentKind::Form => ("fields", "type"),
-        DocumentKind::SigningCase => ("Parties", "Name"),
+        DocumentKind::SigningCase => (case_key::PARTIES, case_key::NAME),
     };
     let is_signed =
         |object: NodeId| document.member(object, sign).is_some_and(|sign| document.kind(sign) == Kind::String);

@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 
-use crate::catalog::{Method, ParameterKind, Status};
+use crate::catalog::{Method, ParameterKind, Purpose, Status};
 use crate::diagnostic::Severity;
 use crate::document::{Document, Limits};
 use crate::facts::{Context, Loop, Place};
 use crate::graph::{Analysis, OperandValue, VarId, Writer, Written};
-use crate::model::{Activity, Literal, Provider};
+use crate::model::{Activity, Literal, Provider, case_key};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -66,9 +66,9 @@ fn expiring_requests<'c>(analysis: &'c Analysis<'_>) -> BTreeMap<VarId, &'c Acti
 /// Whether a call gives a signing case a time to expire after (docs/platform.md, E-signature methods, Signing case):
 /// a number over 0, or one that a variable holds.
 fn sets_expiry(provider: &Provider<'_>, method: &Method) -> bool {
-    const NAME: &str = "ExpireAfterDays";
     let binding = |name| provider.parameter(name).and_then(|parameter| parameter.value.get());
-    let by_parameter = binding(NAME).filter(|_| method.parameter(NAME).is_some()).is_some_and(|binding| {
+    let declared = method.parameter_for(Purpose::Expiry).and_then(|parameter| binding(&parameter.name));
+    let by_parameter = declared.is_some_and(|binding| {
         let literal = binding.literal().map(|(_, literal)| literal);
         literal.map_or(binding.target().is_some(), |literal| literal.as_number().is_some_and(|days| days > 0.0))
     });
@@ -77,7 +77,7 @@ fn sets_expiry(provider: &Provider<'_>, method: &Method) -> bool {
         let text = case.and_then(|binding| binding.literal_text()).map(|(_, text)| text);
         let case = text.and_then(|text| Document::parse(text, Limits::default()).ok());
         case.is_some_and(|case| {
-            let days = case.member(case.root(), NAME).and_then(|days| case.integer(days));
+            let days = case.member(case.root(), case_key::EXPIRE_AFTER_DAYS).and_then(|days| case.integer(days));
             days.is_some_and(|days| days > 0)
         })
     }

@@ -19,6 +19,8 @@ pub enum Cause {
     Loop(FileId, NodeId),
     /// A status of a case status variable, by the names of both.
     CaseStatus { variable: String, status: String },
+    /// A status that an unknown one is most likely meant to be, by the names of variable and status.
+    MeantStatus { variable: String, status: String },
     /// A value in a signing case, by the number of the case in the service.
     CaseValue(usize, NodeId),
 }

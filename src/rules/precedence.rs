@@ -4,6 +4,8 @@
 //! explains something that it is about. A silenced finding still silences others: when WF101 silences WF302, what
 //! WF302 would have silenced has the same cause.
 
+use std::collections::BTreeSet;
+
 use super::cause::Cause;
 use super::reporter::Finding;
 use super::stamp::YieldsTo;
@@ -31,22 +33,23 @@ impl Findings {
                 explained.entry(cause).or_default().push(index);
             }
         }
-        let winner_over = |index: usize, finding: &Finding| {
-            let YieldsTo::Rules(winners) = finding.yields_to else { return None };
+        let winners_over = |index: usize, finding: &Finding| -> BTreeSet<&'static str> {
+            let YieldsTo::Rules(winners) = finding.yields_to else { return BTreeSet::new() };
             if winners.is_empty() {
-                return None;
+                return BTreeSet::new();
             }
             let same_fault = finding.about.iter().filter_map(|cause| explained.get(cause)).flatten();
-            let mut others = same_fault.filter(|&&other| other != index).filter_map(|&other| findings.get(other));
-            others.find(|other| winners.contains(&other.diagnostic.code)).map(|winner| winner.diagnostic.code)
+            let others = same_fault.filter(|&&other| other != index).filter_map(|&other| findings.get(other));
+            others.map(|other| other.diagnostic.code).filter(|code| winners.contains(code)).collect()
         };
-        let winners: Vec<Option<&'static str>> =
-            findings.iter().enumerate().map(|(index, finding)| winner_over(index, finding)).collect();
+        let winners: Vec<BTreeSet<&'static str>> =
+            findings.iter().enumerate().map(|(index, finding)| winners_over(index, finding)).collect();
         let mut settled = Self::default();
-        for (finding, winner) in findings.into_iter().zip(winners) {
-            match winner {
-                Some(winner) => settled.silenced.push((finding.diagnostic.code, winner)),
-                None => settled.findings.push(finding),
+        for (finding, winners) in findings.into_iter().zip(winners) {
+            if winners.is_empty() {
+                settled.findings.push(finding);
+            } else {
+                settled.silenced.extend(winners.into_iter().map(|winner| (finding.diagnostic.code, winner)));
             }
         }
         settled.silenced.sort_unstable();

@@ -8,7 +8,7 @@ pub const RULE: Rule = Rule {
     code: "WF415",
     name: "incompatible-comparison",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF112", "WF403", "WF404", "WF407"]),
+    yields_to: YieldsTo::Rules(&["WF112", "WF403", "WF404"]),
     page: include_str!("../../../rules/WF415-incompatible-comparison.md"),
     check,
     ..Rule::DEFAULT

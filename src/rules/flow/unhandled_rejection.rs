@@ -1,6 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, Place};
-use crate::graph::VarId;
+use crate::graph::{Analysis, VarId};
+use crate::model::{Activity, Kind};
 use crate::rules::flow::{condition_node, explain_loop};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{list, quote};
@@ -31,14 +32,23 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         });
         explain_loop(&found, &mut draft);
         draft.about(Cause::Node(analysis.file, found.activity.node));
-        draft.about(Cause::Variable(variable_name.to_owned()));
         for status in statuses {
-            draft.explains(Cause::CaseStatus { variable: variable_name.to_owned(), status: status.to_owned() });
+            let (variable, status) = (variable_name.to_owned(), status.to_owned());
+            draft.about(Cause::MeantStatus { variable: variable.clone(), status: status.clone() });
+            draft.explains(Cause::CaseStatus { variable, status });
+        }
+        // An If that ends the order was meant to end it on some status.
+        for ends in found.body().filter(|inner| contains_terminate(analysis, inner)) {
+            draft.about(Cause::Node(analysis.file, ends.node));
         }
         if let Some(lookup) = found.lookup_of(variable) {
             draft.related(&Place::value(analysis.file, lookup.node), "the status is looked up here");
         }
     }
+}
+
+fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, Kind::Terminate))
 }
 
 /// The first status variable that the loop waits for, with the documented terminal statuses on which it never ends.

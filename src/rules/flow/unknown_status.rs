@@ -21,6 +21,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 format!("unknown status {}: {} may never be equal to it", quote(unknown.status), quote(variable));
             let mut draft = out.report(&Place::value(analysis.file, unknown.operand), message);
             draft.explains(Cause::Variable(variable.to_owned()));
+            if let Some(activity) = analysis.workflow.activity(unknown.activity) {
+                draft.explains(Cause::Node(analysis.file, activity.node));
+            }
+            if let Some(near) = unknown.near {
+                let (variable, status) = (variable.to_owned(), near.to_owned());
+                draft.explains(Cause::MeantStatus { variable, status });
+            }
             match unknown.near {
                 Some(near) => draft.help(format!("did you mean `{near}`?")).severity(Severity::Error),
                 None => draft

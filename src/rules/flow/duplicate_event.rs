@@ -26,12 +26,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 first.insert(name, child.node);
                 continue;
             };
-            out.report(
-                &Place::value(analysis.file, child.node),
-                format!("the Approval has {} twice; whether both run is not documented", quote(name)),
-            )
-            .help("put the activities of both into one")
-            .related(&Place::value(analysis.file, earlier), "the first one");
+            let message = format!(
+                "duplicate event {} in {}: it is not documented whether both run",
+                quote(name),
+                activity.display_name()
+            );
+            out.report(&Place::value(analysis.file, child.node), message)
+                .help("move the activities of both into one event")
+                .related(&Place::value(analysis.file, earlier), "first event of this name");
         }
     }
 }

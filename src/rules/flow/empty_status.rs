@@ -14,11 +14,9 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities().filter(|(_, activity)| is_empty_status(activity)) {
-        out.report(
-            &Place::value(analysis.file, activity.node),
-            "this Status has neither a variable nor a text, so it publishes nothing",
-        )
-        .help("bind `status` to a variable, or give a text in `statusTranslations`");
+        let message = format!("empty status {}: it publishes nothing", activity.display_name());
+        out.report(&Place::value(analysis.file, activity.node), message)
+            .help("bind `status` to a variable, or add a text to `statusTranslations`");
     }
 }
 

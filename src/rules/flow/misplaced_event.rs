@@ -23,11 +23,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             matches!(around.kind, Kind::Approval(_) | Kind::Declared { .. } | Kind::Unknown { .. })
         });
         if !may_be_right {
-            out.report(
-                &Place::value(analysis.file, activity.node),
-                "an Event runs only directly inside an Approval, so this one never does",
-            )
-            .help("move it into the Approval whose answers it is for");
+            let message = format!("misplaced event {}: it never runs outside an Approval", activity.display_name());
+            out.report(&Place::value(analysis.file, activity.node), message)
+                .help("move it into the Approval whose answers it handles");
         }
     }
 }

@@ -26,22 +26,25 @@ use crate::text::{quote, truncate};
 
 /// A condition as an author reads it: `` `ESignStatus` notEqual "Finished" ``.
 fn describe_condition(expression: &Expression<'_>) -> String {
-    let operand = |binding: Option<&Binding<'_>>| {
-        let target = binding.and_then(Binding::target).map(|(_, name)| quote(name));
-        let literal = || match binding.and_then(Binding::literal).map(|(_, literal)| literal) {
-            Some(Literal::Text(text)) => format!("\"{}\"", truncate(text, MAX_VALUE)),
-            Some(Literal::Number(number)) => truncate(number, MAX_VALUE).into_owned(),
-            Some(Literal::Boolean(value)) => value.to_string(),
-            Some(Literal::Null) => "null".to_owned(),
-            None => "\"\"".to_owned(),
-        };
-        target.unwrap_or_else(literal)
+    let operand = |binding: Option<&Binding<'_>>| match binding.and_then(Binding::target) {
+        Some((_, name)) => quote(name),
+        None => binding.and_then(Binding::literal).map_or("\"\"".to_owned(), |(_, literal)| describe_literal(literal)),
     };
     let operator = match expression.operand.value() {
         Some(Operand::NotEqual) => "notEqual",
         _ => "equal",
     };
     format!("{} {operator} {}", operand(expression.left.get()), operand(expression.right.get()))
+}
+
+/// A literal as the document has it; a long one is cut.
+fn describe_literal(literal: Literal<'_>) -> String {
+    match literal {
+        Literal::Text(text) => format!("\"{}\"", truncate(text, MAX_VALUE)),
+        Literal::Number(number) => truncate(number, MAX_VALUE).into_owned(),
+        Literal::Boolean(value) => value.to_string(),
+        Literal::Null => "null".to_owned(),
+    }
 }
 
 /// Longer values are cut in messages, in characters.

@@ -21,11 +21,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 && !analysis.workflow.roots.is_unknown()
                 && !publishes_before(analysis, activity);
             if is_silent {
-                out.report(
-                    &Place::value(analysis.file, activity.node),
-                    "the order ends here without a word: no Status comes before this in its branch",
-                )
-                .help("publish a Status that says why the order ends, just before it");
+                let message = format!("order ends without a status at {}", activity.display_name());
+                out.report(&Place::value(analysis.file, activity.node), message)
+                    .help("publish a Status before it that says why the order ends");
             }
         }
     }

@@ -20,18 +20,6 @@ pub const CIRCLES: &[&[&str]] = &[
     &["graph/taint/carriers.rs", "graph/taint/mod.rs", "graph/taint/way.rs"],
     &["lint/filter.rs", "lint/linter.rs", "lint/mod.rs", "lint/problems.rs"],
     &["project/discover.rs", "project/load.rs", "project/mod.rs", "project/service.rs"],
-    &[
-        "report/concise.rs",
-        "report/github.rs",
-        "report/human/finding.rs",
-        "report/human/mod.rs",
-        "report/human/summary.rs",
-        "report/json.rs",
-        "report/junit.rs",
-        "report/mod.rs",
-    ],
-    &["report/simulation/human.rs", "report/simulation/timeline.rs"],
-    &["report/simulation/json.rs", "report/simulation/junit.rs", "report/simulation/mod.rs"],
     &["script/sandbox/engine.rs", "script/sandbox/thrown.rs"],
     &[
         "script/syntax/joined.rs",

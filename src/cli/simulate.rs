@@ -7,8 +7,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::options::LintOptions;
 use super::request::config_source;
+use super::show;
 use super::show::color;
-use super::{Exit, Failure, World, complain, show};
+use super::world::{Exit, Failure, World, complain};
 use crate::config::Config;
 use crate::lint::{Outcome, pool};
 use crate::report::{Format, Report, Simulation, SimulationFormat, SimulationSummary, Style};
@@ -16,8 +17,8 @@ use crate::simulate::{self, Request, Session};
 use crate::suggest::Suggester;
 use crate::write::write_whole;
 
-/// Scenarios from which on a progress bar is worth its line.
-const MANY: usize = 20;
+/// Fewer scenarios are done before a progress bar could be read.
+const MIN_FOR_PROGRESS_BAR: usize = 20;
 
 pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     let format = format(options)?;
@@ -55,7 +56,7 @@ pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, 
     let is_broken = !outcome.unreadable.is_empty() || !outcome.diagnostics.is_empty();
     if session.scenarios().is_empty() && !(is_broken && format == SimulationFormat::Junit) {
         if !is_broken {
-            complain(world, "found no scenario: their names end in `.scenario.yaml`, `.yml`, `.json` or `.toml`");
+            complain(world, "no scenarios found: their file names end in `.scenario.yaml`, `.yml`, `.json` or `.toml`");
         }
         return Ok(Exit::Failure);
     }
@@ -74,12 +75,12 @@ fn format(options: &LintOptions) -> Result<SimulationFormat, Failure> {
         Format::Json => Ok(SimulationFormat::Json),
         Format::Junit => Ok(SimulationFormat::Junit),
         Format::Concise | Format::Github => {
-            Err(Failure::Message("`--simulate` has the formats `human`, `json` and `junit`".to_owned()))
+            Err(Failure::Message("`--simulate` supports the formats `human`, `json` and `junit`".to_owned()))
         }
     }
 }
 
-/// What is wrong with scenarios, on standard error: the report is about those that ran.
+/// Prints the problems of scenario files to standard error: the report is about those that ran.
 fn show_problems(outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     if outcome.diagnostics.is_empty() {
         return Ok(());
@@ -120,7 +121,7 @@ fn write(
     Ok(summary)
 }
 
-/// Output on a terminal on which the bar is drawn too.
+/// Output to a terminal that also shows the progress bar.
 struct BesideBar<'w> {
     bar: &'w ProgressBar,
     out: &'w mut dyn Write,
@@ -137,7 +138,7 @@ impl Write for BesideBar<'_> {
 }
 
 fn progress(scenarios: usize, is_terminal: bool) -> ProgressBar {
-    if scenarios < MANY || !is_terminal {
+    if scenarios < MIN_FOR_PROGRESS_BAR || !is_terminal {
         return ProgressBar::hidden();
     }
     let count = u64::try_from(scenarios).unwrap_or(u64::MAX);

@@ -59,7 +59,7 @@ fn a_word_that_names_no_rule_is_refused_with_the_nearest_that_does() {
 #[test]
 fn a_word_that_names_no_rule_is_refused_whatever_comes_after_it() {
     assert!(refused(&["--select", "WF999", "--select", "ALL"]).contains("`WF999`"));
-    assert!(refused(&["--ignore", ""]).contains("names no rule"));
+    assert!(refused(&["--ignore", ""]).contains("unknown rule selector ``"));
 }
 
 #[test]

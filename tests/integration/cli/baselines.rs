@@ -90,7 +90,7 @@ fn an_entry_whose_finding_is_gone_is_told() {
     let folder = known(&[("a.json", ERROR), ("b.json", WARNING)]);
     folder.write("a.json", FINE);
     let output = folder.run(&[&USE[..], &["--format", "concise"]].concat()).expect_code(1);
-    let wanted = "known.json:4:5: WF000 warning WF101 at `Say` in `a.json` is known, but no longer there\n";
+    let wanted = "known.json:4:5: WF000 warning stale baseline entry: WF101 at `Say` in `a.json` no longer occurs\n";
     assert_eq!(output.out(), wanted);
     assert_eq!(folder.found(&[&USE[..], &["b.json"]].concat()), [""; 0], "nobody asked about a.json");
     assert_eq!(folder.found(&[&USE[..], &["--ignore", "WF101"]].concat()), [""; 0]);

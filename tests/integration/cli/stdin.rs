@@ -80,7 +80,7 @@ fn a_dash_stands_alone() {
     let folder = Folder::with(&[("a.json", FINE)]);
     for args in [&["-", "a.json"][..], &["a.json", "-"], &["-", "-"], &["-", "."]] {
         let output = run_cli(args, folder.path(), FINE.as_bytes()).expect_code(2);
-        assert!(output.err().contains("stands alone"), "{}", output.err());
+        assert!(output.err().contains("`-` cannot be combined"), "{}", output.err());
     }
 }
 

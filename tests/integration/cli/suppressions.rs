@@ -52,7 +52,7 @@ fn a_suppression_holds_up_to_its_day() {
     assert_eq!(folder(&suppress(today)).found(&["."]), [""; 0]);
     let yesterday = "activity = 'Say'\nuntil = 2026-06-14";
     let output = folder(&suppress(yesterday)).run(&["--format", "concise"]).expect_code(1);
-    let over = "wflint.toml:6:9: WF000 warning the suppression of WF101 in `a.json` ended on 2026-06-14\n";
+    let over = "wflint.toml:6:9: WF000 warning suppression of WF101 in `a.json` expired on 2026-06-14\n";
     assert!(output.out().starts_with("a.json:2:93: WF101 ") && output.out().ends_with(over), "{}", output.out());
 }
 
@@ -108,7 +108,7 @@ fn one_that_says_too_little_is_refused_with_its_place() {
     assert!(reason.contains("wflint.toml:1:1: ") && reason.contains("`activity`"), "{reason}");
     assert!(refused(&suppress("activity = 'Say'").replace("as agreed", " ")).contains("`reason`"));
     assert!(refused("[[suppress]]\nrule = 'WF101'\nfile = 'a.json'\nactivity = 'Say'\n").contains("reason"));
-    assert!(refused(&suppress("pointer = 'activities/0'")).contains("begins with `/`"));
+    assert!(refused(&suppress("pointer = 'activities/0'")).contains("must begin with `/`"));
     assert!(refused(&suppress("activitty = 'Say'")).contains("did you mean `activity`"));
     for until in ["2026-06-31", "'2027-01-01'", "2027-01-01T10:00:00Z", "10:00:00"] {
         let reason = refused(&suppress(&format!("activity = 'Say'\nuntil = {until}")));

@@ -32,7 +32,7 @@ struct Spot {
 type Service = Vec<(String, Tree)>;
 
 #[test]
-fn what_is_told_of_each_broken_member() {
+fn findings_of_each_broken_member_match_their_snapshot() {
     let services: Vec<Service> = SERVICES.iter().map(|name| read(name)).collect();
     let spots = spots(&services, std::env::var_os("WFLINT_BREAK").is_some());
     assert!(spots.len() > 400, "members are found: {}", spots.len());

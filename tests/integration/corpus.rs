@@ -11,7 +11,7 @@ use wflint::lint::Outcome;
 use wflint::report::{Format, Report, Style};
 
 #[test]
-fn what_is_in_order_gives_no_error_and_no_warning() {
+fn correct_corpus_reports_no_errors_or_warnings() {
     let mut infos = String::new();
     let mut wrong = String::new();
     for (name, folder) in folders("ok") {
@@ -30,7 +30,7 @@ fn what_is_in_order_gives_no_error_and_no_warning() {
 }
 
 #[test]
-fn what_is_broken_is_told() {
+fn broken_corpus_reports_findings() {
     for (name, folder) in folders("broken") {
         let outcome = lint_folder(&folder);
         assert!(outcome.summary.errors + outcome.summary.warnings > 0, "nothing is told about {name}");

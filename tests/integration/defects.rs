@@ -18,7 +18,7 @@ use wflint::diagnostic::{Diagnostic, Severity};
 use wflint::lint::Outcome;
 
 #[test]
-fn each_defect_gives_its_finding_and_no_other() {
+fn each_defect_reports_exactly_its_finding() {
     let defects = read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/defects"));
     let services = read_services(&defects);
     let wrong = Mutex::new(BTreeMap::new());
@@ -159,7 +159,7 @@ fn describe(outcome: &Outcome, found: &Diagnostic) -> String {
 }
 
 #[test]
-fn a_wrong_entry_is_noticed() {
+fn wrong_entry_fails_the_check() {
     let right = "title = 'x'\nfile = 'approval-trimmed/order.workflow.json'\n\
                  change = [{ at = '@Approve purchase/assignees', set = '[]' }]\n\
                  code = 'WF501'\nseverity = 'error'\nat = '@Approve purchase/assignees'\n";

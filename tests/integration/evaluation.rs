@@ -45,7 +45,7 @@ fn always(evaluation: &Evaluation) -> bool {
 }
 
 #[test]
-fn the_text_differs_where_it_hangs_on_made_up_values() {
+fn text_differs_where_it_depends_on_assumed_values() {
     let found = evaluate(
         &evaluator(),
         "console.log('begins'); Json = JSON.stringify({ Name: Title, Mail: Mail, Days: +Days, Fixed: Fixed })",
@@ -57,7 +57,7 @@ fn the_text_differs_where_it_hangs_on_made_up_values() {
 }
 
 #[test]
-fn what_is_read_as_json_is_json() {
+fn values_read_as_json_are_json() {
     let script = "var draft = JSON.parse(Draft); draft.Days = 3; Json = JSON.stringify(draft)";
     let found = evaluate(&evaluator(), script, &[("Draft", None)]);
     let Evaluation::Text { text, other, .. } = found else { panic!("{found:?}") };
@@ -65,7 +65,7 @@ fn what_is_read_as_json_is_json() {
 }
 
 #[test]
-fn what_is_told_holds_whatever_the_values() {
+fn findings_hold_for_all_values() {
     let evaluator = evaluator();
     let other = |script: &str| evaluate(&evaluator, script, &[("Value", None)]);
     assert_eq!(other("Json = (function () { return [Value] })()"), Evaluation::NoText("array".to_owned()));
@@ -85,7 +85,7 @@ fn what_is_told_holds_whatever_the_values() {
 }
 
 #[test]
-fn a_failure_is_certain_only_when_it_is_seen_why() {
+fn failure_is_certain_only_when_its_cause_is_known() {
     let evaluator = evaluator();
     let fails = |script: &str| always(&evaluate(&evaluator, script, &[("Value", None)]));
     assert!(fails("var none = null; none.length; Json = Value"));
@@ -105,7 +105,7 @@ fn a_failure_is_certain_only_when_it_is_seen_why() {
 }
 
 #[test]
-fn what_never_ends_is_stopped_and_nothing_else_waits() {
+fn endless_script_is_stopped_and_delays_nothing_else() {
     let evaluator = evaluator();
     let began = std::time::Instant::now();
     // Told as a failure, or, on a slow machine, not at all.
@@ -118,7 +118,7 @@ fn what_never_ends_is_stopped_and_nothing_else_waits() {
 }
 
 #[test]
-fn a_program_that_does_not_start_is_told_once() {
+fn program_that_does_not_start_is_reported_once() {
     let evaluator = Evaluator::new(PathBuf::from("/no/such/program"));
     assert_eq!(evaluate(&evaluator, "Json = '{}'", &[]), Evaluation::NotKnown);
     assert_eq!(evaluate(&evaluator, "Json = '[]'", &[]), Evaluation::NotKnown);
@@ -126,7 +126,7 @@ fn a_program_that_does_not_start_is_told_once() {
 }
 
 #[test]
-fn rules_see_the_case_that_a_script_builds() {
+fn rules_check_the_case_that_a_script_builds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/sign-json");
     let request = Request { current: folder, paths: vec![".".into()], ..Request::default() };
     let project = project::find(&request).unwrap();
@@ -148,7 +148,7 @@ fn rules_see_the_case_that_a_script_builds() {
 
 /// The parser that tells of syntax errors (WF801) and the engine that runs scripts are two programs.
 #[test]
-fn parser_and_engine_agree_on_what_a_script_is() {
+fn parser_and_engine_accept_the_same_scripts() {
     let mut sandbox = Sandbox::new(env!("CARGO_BIN_EXE_wflint").into());
     let scripts = [
         "var yield = 1",

@@ -107,13 +107,13 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn fixes_cure_and_break_nothing(slipped in slipped(), unsafe_fixes in any::<bool>()) {
+    fn fixes_remove_their_findings_and_cause_no_new_ones(slipped in slipped(), unsafe_fixes in any::<bool>()) {
         check(&slipped.texts(), unsafe_fixes).map_err(TestCaseError::fail)?;
     }
 }
 
 #[test]
-fn the_slips_are_such_that_many_are_fixed() {
+fn generated_mistakes_are_mostly_fixable() {
     let mut runner = TestRunner::deterministic();
     let (mut offered, mut fixed) = (0, 0);
     for _ in 0..40 {
@@ -125,7 +125,7 @@ fn the_slips_are_such_that_many_are_fixed() {
 }
 
 #[test]
-fn the_fixes_of_every_page_are_applied() {
+fn fixes_of_every_rule_page_are_applied() {
     let mut wrong = String::new();
     for rule in REGISTRY {
         for example in examples(rule.page).iter().filter(|example| !example.fixed.is_empty()) {

@@ -47,7 +47,7 @@ fn codes_are_sorted_unique_and_well_formed() {
 }
 
 #[test]
-fn names_are_unique_kebab_case_and_no_word_with_another_meaning() {
+fn names_are_unique_kebab_case_and_differ_from_groups_and_codes() {
     let names: BTreeSet<&str> = REGISTRY.iter().map(|rule| rule.name).collect();
     assert_eq!(names.len(), REGISTRY.len(), "each name once");
     for name in names {
@@ -59,7 +59,7 @@ fn names_are_unique_kebab_case_and_no_word_with_another_meaning() {
 }
 
 #[test]
-fn every_rule_has_its_page_embedded_as_it_lies_in_the_folder() {
+fn every_rule_embeds_its_page_unchanged() {
     for rule in REGISTRY {
         let path = project("rules").join(page_name(rule));
         let page = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -82,13 +82,13 @@ fn every_page_begins_with_its_rule_and_has_its_sections_in_order() {
 }
 
 #[test]
-fn no_page_lacks_its_rule() {
+fn every_page_has_a_rule() {
     let wanted: BTreeSet<String> = REGISTRY.iter().map(page_name).collect();
     assert_eq!(file_names(&project("rules")), wanted);
 }
 
 #[test]
-fn every_rule_has_a_source_file_of_its_name_and_no_source_file_lacks_its_rule() {
+fn rules_and_source_files_correspond_by_name() {
     let wanted: BTreeSet<String> =
         REGISTRY.iter().map(|rule| format!("{}/{}", rule.group().name(), source(rule))).collect();
     let mut found = BTreeSet::new();
@@ -120,7 +120,7 @@ fn every_source_file_embeds_the_page_of_its_own_rule() {
 }
 
 #[test]
-fn every_rule_keeps_its_contract() {
+fn every_rule_matches_the_contract() {
     let contract = contract();
     for rule in REGISTRY {
         let agreed = contract.get(rule.code).unwrap_or_else(|| panic!("{} has no contract", rule.code));
@@ -139,7 +139,7 @@ fn every_rule_keeps_its_contract() {
 }
 
 #[test]
-fn the_command_lists_exactly_the_contract() {
+fn rules_command_lists_exactly_the_contract() {
     let listed = Folder::with(&[]).run(&["rules", "--format", "json"]).expect_code(0).json();
     let text = |rule: &Value, member: &str| rule[member].as_str().unwrap().to_owned();
     let of = |rule: &Value| Contract {

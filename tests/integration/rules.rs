@@ -12,7 +12,7 @@ use wflint::lint::Outcome;
 use wflint::rules::{Fixes, REGISTRY, Rule};
 
 #[test]
-fn every_example_of_every_page_gives_what_the_page_says() {
+fn every_example_of_every_page_reports_the_findings_listed() {
     let only = std::env::var("WFLINT_RULE").unwrap_or_default();
     let mut wrong = String::new();
     for rule in REGISTRY.iter().filter(|rule| rule.code.starts_with(&only)) {
@@ -138,7 +138,7 @@ fn check_fixes(example: &Example, outcome: &Outcome, found: &[Diagnostic]) -> Re
 }
 
 #[test]
-fn the_tester_notices_a_wrong_page() {
+fn wrong_page_fails_the_check() {
     let page = "# x\n\n## Examples\n\n### One\n\n```json\n[{\"type\": \"Terminate\", \"name\": \"T\"}]\n```\n\n\
                 ```findings\nWF401 /activities/0\n```\n";
     let found = examples(page);

@@ -18,7 +18,7 @@ struct Example {
 }
 
 #[test]
-fn every_example_does_what_the_page_says() {
+fn scenario_examples_of_the_docs_behave_as_documented() {
     let examples = examples();
     assert!(examples.len() > 10, "the examples are found: {}", examples.len());
     let mut wrong = String::new();

@@ -82,7 +82,7 @@ fn assert_nothing_is_forged(output: &Output, what: &str) {
 }
 
 #[test]
-fn texts_of_documents_reach_no_output_raw() {
+fn strings_of_documents_are_escaped_in_every_output() {
     let folder = Folder::with(&[("a.json", &hostile_workflow()), ("b.json", &hostile_form())]);
     for format in format_names() {
         let output = folder.run(&["--format", &format]).expect_code(1);
@@ -92,7 +92,7 @@ fn texts_of_documents_reach_no_output_raw() {
 }
 
 #[test]
-fn a_hostile_document_with_raw_control_characters_reaches_no_output_raw() {
+fn raw_control_characters_of_a_document_are_escaped_in_every_output() {
     let broken = format!("{{ \"activities\": [\"{HOSTILE}");
     let outside_of_strings = format!("{{ \"activities\": [], {HOSTILE} }}");
     let c1_in_strings = hostile_workflow().replace("\\u001b", "\u{9b}");
@@ -107,7 +107,7 @@ fn a_hostile_document_with_raw_control_characters_reaches_no_output_raw() {
 }
 
 #[test]
-fn texts_that_turn_the_direction_are_written_out_for_people() {
+fn bidirectional_controls_are_escaped_in_human_formats() {
     let folder = Folder::with(&[("a.json", &hostile_workflow())]);
     for format in ["human", "concise", "github"] {
         assert!(!folder.run(&["--format", format]).out().contains('\u{202e}'), "{format}");
@@ -115,7 +115,7 @@ fn texts_that_turn_the_direction_are_written_out_for_people() {
 }
 
 #[test]
-fn a_json_report_gives_texts_back_as_they_are() {
+fn json_report_keeps_strings_unchanged() {
     let folder = Folder::with(&[("a.json", &hostile_workflow())]);
     let report = folder.run(&["--format", "json"]).json();
     let findings = report["diagnostics"].as_array().unwrap();
@@ -123,7 +123,7 @@ fn a_json_report_gives_texts_back_as_they_are() {
 }
 
 #[test]
-fn each_finding_is_one_line_where_the_format_has_lines() {
+fn each_finding_is_one_line_in_line_formats() {
     let folder = Folder::with(&[("a.json", &hostile_workflow()), ("b.json", &hostile_form())]);
     let number = folder.found(&["."]).len();
     assert!(number > 10, "{number}");
@@ -138,7 +138,7 @@ fn each_finding_is_one_line_where_the_format_has_lines() {
 }
 
 #[test]
-fn a_github_command_has_the_properties_that_it_should_and_no_others() {
+fn github_command_has_exactly_the_documented_properties() {
     let folder = Folder::with(&[("a.json", &hostile_workflow())]);
     folder.write("b,line=9::c.json", ERROR);
     let output = folder.run(&["--format", "github"]);
@@ -153,7 +153,7 @@ fn a_github_command_has_the_properties_that_it_should_and_no_others() {
 
 #[cfg(unix)]
 #[test]
-fn names_of_files_reach_no_output_raw() {
+fn file_names_are_escaped_in_every_output() {
     let name = format!("{}.json", HOSTILE.replace(['\0', '/'], ""));
     let folder = Folder::with(&[(&name, ERROR), ("sub\u{1b}[2J/a.json", BROKEN), ("\u{9b}31m.json", UNRELATED)]);
     for format in format_names() {
@@ -168,7 +168,7 @@ fn names_of_files_reach_no_output_raw() {
 }
 
 #[test]
-fn names_in_errors_reach_no_output_raw() {
+fn names_in_errors_are_escaped() {
     let folder = Folder::with(&[("a.json", FINE)]);
     let hostile = HOSTILE.replace('\0', "");
     for args in [
@@ -184,7 +184,7 @@ fn names_in_errors_reach_no_output_raw() {
 }
 
 #[test]
-fn bad_arguments_reach_no_output_raw() {
+fn invalid_arguments_are_escaped() {
     let folder = Folder::with(&[("a.json", FINE)]);
     let hostile = HOSTILE.replace('\0', "");
     for args in [
@@ -200,7 +200,7 @@ fn bad_arguments_reach_no_output_raw() {
 }
 
 #[test]
-fn texts_of_a_configuration_reach_no_output_raw() {
+fn strings_of_a_configuration_are_escaped() {
     let quoted = serde_json::to_string(&HOSTILE.replace('\u{7f}', "")).unwrap();
     for config in [
         format!("{quoted} = 1"),
@@ -218,7 +218,7 @@ fn texts_of_a_configuration_reach_no_output_raw() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_name_that_is_no_text_is_linted_and_shown_as_well_as_it_can() {
+fn file_whose_name_is_not_utf8_is_linted_and_shown() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::with(&[]);
     let name = std::ffi::OsStr::from_bytes(b"odd\xff.json");
@@ -233,7 +233,7 @@ fn a_name_that_is_no_text_is_linted_and_shown_as_well_as_it_can() {
 
 /// A secret and the value of a masked variable stand where several rules find something, with copies.
 #[test]
-fn no_report_prints_a_secret_or_a_masked_value() {
+fn secrets_and_masked_values_appear_in_no_report() {
     const SECRETS: [&str; 4] = ["Tr0ub4dor", "19811228-9874", "hunter2", "Vinter\\\"2031"];
     let parameter = |name: &str, value: &str| json!({ "name": name, "value": { "state": "static", "value": value, "boundTo": "Gone" } });
     let parameters = json!([

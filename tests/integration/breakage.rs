@@ -1,10 +1,10 @@
-//! Every member of every example is broken in turn: removed, renamed, given another type, written
-//! twice, swapped with the next one. What is told of it is pinned, so that a change of the rules
-//! that makes one fault into several findings, or into none, is seen.
+//! Every key of every example is broken in turn: removed, renamed, given another type, duplicated,
+//! swapped with the next one. The findings are pinned, so that a change of the rules that turns one
+//! fault into several findings, or into none, is noticed.
 //!
-//! A line of the snapshot is a kind of member, wherever it stands; of each kind the first of every
+//! A line of the snapshot is a kind of key, wherever it occurs. Of each kind the first one of every
 //! example is broken, or every one when `WFLINT_BREAK=all` is set (which takes minutes, and prints
-//! what differs).
+//! the differences).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -21,7 +21,7 @@ const PLAIN: Layout = Layout { line_end: None, mark: false };
 const WAYS: [&str; 5] = ["remove", "rename", "retype", "twice", "swap"];
 const SERVICES: [&str; 5] = ["approval", "sign-upload", "sign-local-file", "sign-json", "sign-directory"];
 
-/// One thing to break: in which document of which service, where, and what it is called.
+/// A key to break, with the service and document that it is in.
 struct Spot {
     service: usize,
     document: usize,
@@ -96,7 +96,7 @@ fn spots(services: &[Service], all: bool) -> Vec<Spot> {
     spots
 }
 
-/// What each slot of a tree is called, in the order of [`Tree::slots`].
+/// The name of each slot of a tree, in the order of [`Tree::slots`].
 fn name_slots(tree: &Tree, around: &str, kinds: &mut Vec<String>) {
     match tree {
         Tree::Plain(_) | Tree::Text(_) => {}
@@ -130,7 +130,7 @@ fn type_of(tree: &Tree) -> Option<&str> {
     })
 }
 
-/// What is told of a service in which one thing is broken; `None` when it cannot be broken so.
+/// The findings in a service with one key broken; `None` when it cannot be broken this way.
 fn break_one(service: &Service, spot: &Spot, way: usize) -> Option<String> {
     let mut tree = service[spot.document].1.clone();
     let (around, index) = tree.slot(spot.slot)?;

@@ -1,5 +1,5 @@
-//! The corpus: folders that are in order and must stay silent, and folders that are not, with what
-//! is said about them. A folder belongs to a test by lying in `tests/corpus/ok` or `…/broken`.
+//! The corpus: correct folders in `tests/corpus/ok`, which must have no findings, and faulty ones in
+//! `tests/corpus/broken`, whose findings are pinned.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ fn broken_corpus_reports_findings() {
     }
 }
 
-/// The folders of a part of the corpus, with their names, sorted.
+/// The folders of a part of the corpus by name, sorted.
 fn folders(part: &str) -> Vec<(String, PathBuf)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(part);
     let entries = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());

@@ -1,4 +1,4 @@
-//! Scripts run while documents are linted: what is known of them after that.
+//! Evaluation of scripts while documents are linted.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ fn evaluator() -> Evaluator {
     Evaluator::new(env!("CARGO_BIN_EXE_wflint").into())
 }
 
-/// Evaluates a script; a parameter without a value gets made-up ones.
+/// Evaluates a script; a parameter without a value gets assumed ones.
 fn evaluate(evaluator: &Evaluator, script: &str, parameters: &[(&str, Option<&str>)]) -> Evaluation {
     let syntax = analyse(Goal::Script, script);
     let known = syntax.script().unwrap();
@@ -146,7 +146,7 @@ fn rules_check_the_case_that_a_script_builds() {
     assert!(!certainty.is_certain("/Parties/0/EmailAddress") && !certainty.is_certain("/Parties"));
 }
 
-/// The parser that tells of syntax errors (WF801) and the engine that runs scripts are two programs.
+/// The parser that reports syntax errors (WF801) and the engine that runs scripts are different programs.
 #[test]
 fn parser_and_engine_accept_the_same_scripts() {
     let mut sandbox = Sandbox::new(env!("CARGO_BIN_EXE_wflint").into());

@@ -1,4 +1,4 @@
-//! The scanner takes exactly what RFC 8259 takes, and reads it as `serde_json` does.
+//! The parser accepts exactly the JSON of RFC 8259, and reads it as `serde_json` does.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -8,7 +8,7 @@ fn parse(text: &str) -> Result<Document, (SyntaxErrorKind, u32)> {
     Document::parse(text, Limits::default()).map_err(|error| (error.kind, error.offset))
 }
 
-/// Texts that every parser must take (RFC 8259).
+/// Texts that every parser must accept (RFC 8259).
 const VALID: [&str; 44] = [
     "[]",
     "{}",
@@ -56,7 +56,7 @@ const VALID: [&str; 44] = [
     "[\"nine99999\"]",
 ];
 
-/// Texts that no parser may take.
+/// Texts that every parser must reject.
 const INVALID: [&str; 62] = [
     "",
     " ",
@@ -163,7 +163,7 @@ fn depth_counts_arrays_and_objects() {
     assert_eq!(deep.err().map(|error| error.kind), Some(SyntaxErrorKind::TooDeep));
 }
 
-/// A document read back into a `Value`; of members with one name the last counts.
+/// A document read back into a `Value`; of duplicate keys the last counts.
 fn value(document: &Document, node: NodeId) -> Value {
     match document.kind(node) {
         Kind::Null => Value::Null,

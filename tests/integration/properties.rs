@@ -1,4 +1,4 @@
-//! What holds for every document, however odd. `PROPTEST_CASES` makes these tests longer.
+//! Properties of all documents, however malformed. `PROPTEST_CASES` sets the number of cases.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn read(folder: &Path) -> Service {
     service
 }
 
-/// So many cases, unless the environment asks for another number.
+/// The default number of cases; `PROPTEST_CASES` overrides it.
 fn cases(number: u32) -> ProptestConfig {
     let usual = ProptestConfig::default();
     let is_asked_for = std::env::var_os("PROPTEST_CASES").is_some();
@@ -72,8 +72,8 @@ fn changed(text: &str, changes: &[Change], layout: Layout) -> Vec<u8> {
     document.write(layout).into_bytes()
 }
 
-/// The linter and its schemas agree on a document. A member that comes twice is reported instead,
-/// and a mistyped name or type is told by the rule that knows more of it.
+/// The linter and its schemas agree on a document. A duplicate key is reported instead, and a
+/// mistyped key or type by the rule that knows more about it.
 fn hold_to_schema(text: &str) -> Result<(), TestCaseError> {
     let linted = lint_texts(&[("a.json", text.as_bytes())], 1);
     let codes: Vec<&str> = linted.findings().iter().map(|finding| finding.code).collect();
@@ -185,7 +185,7 @@ fn unchanged_examples_satisfy_every_invariant() {
 
 const DEEPEST: usize = 256;
 
-/// A folder with one deep document whose depth is allowed.
+/// A folder with one deep document, within the depth limit.
 fn deep_folder(deep: &Deep) -> Folder {
     let text = &deep.text;
     assert!((DEEPEST - 2..=DEEPEST).contains(&depth_of(text)), "{}: {}", deep.name, depth_of(text));

@@ -1,5 +1,5 @@
-//! The README is true: its examples give the output that they show, and the configuration that
-//! it shows is one.
+//! The README is correct: its examples print the output that it shows, and its configuration is
+//! valid.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The registry, the pages, the file names and the contract of the rules hold each other.
+//! The registry, the pages, the file names and the contract of the rules agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use wflint::rules::{REGISTRY, Rule};
 
-/// What users rely on: public, never to be reused or renumbered.
+/// What users rely on: codes and names are never reused or renumbered.
 #[derive(Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 struct Contract {

@@ -1,4 +1,4 @@
-//! What users and programs see.
+//! Reports for people and programs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn broken() -> BTreeMap<String, String> {
     entries.filter(|path| path.extension().is_some_and(|extension| extension == "json")).map(read).collect()
 }
 
-/// The JSON report of a folder's documents, held to its contract.
+/// The JSON report of a folder's documents, after checking it against its contract.
 fn checked_report(files: &BTreeMap<String, String>) -> Result<Value, String> {
     let texts: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
     let bytes = lint_texts(&texts, 2).report(Format::Json);
@@ -72,8 +72,8 @@ fn pointer_and_range_of_a_finding_denote_the_same_value() {
     }
 }
 
-/// A place covers a whole value, the `name` or the bracket of one that holds others, the name of a
-/// member, or a part of a string.
+/// A place covers a whole value, the `name` or the opening bracket of an object or array, a key, or
+/// a part of a string.
 fn check_place(place: &Value, text: &str) -> Result<(), String> {
     // What another parser refuses is not looked at.
     let Ok(document) = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) else { return Ok(()) };

@@ -1,5 +1,5 @@
-//! Every rule's page is its test: each example gives exactly the findings that the page says, of
-//! any rule, and each fix makes of it what the page shows.
+//! The page of every rule is its test: each example has exactly the findings that the page lists, of
+//! any rule, and each fix results in what the page shows.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -29,14 +29,15 @@ fn every_example_of_every_page_reports_the_findings_listed() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The page as it lies in the folder, so that a changed page is tested without a build; the
-/// registry's test holds the embedded one to it.
+/// The page in the folder, so that a changed page is tested without a build; the tests of the
+/// registry compare the embedded one with it.
 fn page(rule: &Rule) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rules/{}-{}.md", rule.code, rule.name));
     std::fs::read_to_string(path).unwrap()
 }
 
-/// A page shows what is fine, what is reported, and every kind of fix that the rule declares.
+/// A page has an example without findings, one with findings, and every kind of fix that the rule
+/// declares.
 fn check_page(rule: &Rule, examples: &[Example]) -> Result<(), String> {
     let reports = |example: &&Example| example.findings.iter().any(|finding| finding.code == rule.code);
     if !examples.iter().any(|example| reports(&example)) {
@@ -107,7 +108,7 @@ fn describe(outcome: &Outcome, found: &Diagnostic) -> String {
     )
 }
 
-/// The fixes of all findings together make the documents that the page calls fixed.
+/// The fixes of all findings together result in the documents that the page calls fixed.
 fn check_fixes(example: &Example, outcome: &Outcome, found: &[Diagnostic]) -> Result<(), String> {
     if example.fixed.is_empty() {
         return Ok(());

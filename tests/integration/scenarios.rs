@@ -1,4 +1,4 @@
-//! `docs/scenarios.md`: every example in it is run, and does what the page says.
+//! `docs/scenarios.md`: every example in it is run, and behaves as the page says.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::support::folder::Folder;
 
 const PAGE: &str = include_str!("../../docs/scenarios.md");
 
-/// An example of the page: its files, and what is shown of it.
+/// An example of the page: its files, and the output shown.
 #[derive(Default)]
 struct Example {
     title: String,

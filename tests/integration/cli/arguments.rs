@@ -1,4 +1,4 @@
-//! Arguments that the tool refuses: exit code 2, one clear error, nothing on standard output.
+//! Invalid arguments: exit code 2, one clear error, nothing on standard output.
 
 use crate::support::folder::Folder;
 use crate::support::samples::{FINE, WARNING};

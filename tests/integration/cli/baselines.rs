@@ -8,14 +8,14 @@ use crate::support::samples::{ERROR, FINE, WARNING};
 const WRITE: [&str; 3] = ["--baseline", "known.json", "--write-baseline"];
 const USE: [&str; 2] = ["--baseline", "known.json"];
 
-/// A workflow of Status activities that say nothing (WF414), with these names.
+/// A workflow of Status activities without a status (WF414), with these names.
 fn silent(names: &[&str]) -> String {
     let activities: Vec<String> =
         names.iter().map(|name| format!("{{ \"name\": \"{name}\", \"type\": \"Status\" }}")).collect();
     format!("{{ \"activities\": [{}], \"variables\": [] }}\n", activities.join(", "))
 }
 
-/// A folder with a baseline of what is in it.
+/// A folder with a baseline of its findings.
 fn known(files: &[(&str, &str)]) -> Folder {
     let folder = Folder::with(files);
     folder.run(&WRITE).expect_code(0);

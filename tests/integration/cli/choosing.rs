@@ -1,4 +1,4 @@
-//! Which rules report, and which findings fail a run.
+//! Selecting rules, and the findings that fail a run.
 
 use crate::support::folder::Folder;
 use crate::support::samples::{ERROR, FINE, INFO, WARNING};

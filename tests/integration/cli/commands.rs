@@ -1,4 +1,4 @@
-//! The commands beside linting.
+//! The commands other than linting.
 
 use crate::support::folder::Folder;
 use crate::support::run::Output;

@@ -1,9 +1,9 @@
-//! Where `wflint.toml` comes from, and what it may not say.
+//! Finding `wflint.toml`, and errors in it.
 
 use crate::support::folder::Folder;
 use crate::support::samples::{ERROR, FINE, WARNING};
 
-/// What is said about a configuration that cannot be used.
+/// The error for an invalid configuration.
 fn refused(config: &str) -> String {
     let output = Folder::with(&[("a.json", ERROR), ("wflint.toml", config)]).run(&["."]).expect_code(2);
     assert_eq!(output.out(), "", "nothing is reported under a broken configuration");

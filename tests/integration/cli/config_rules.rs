@@ -1,4 +1,4 @@
-//! What `wflint.toml` says about rules, files, types and limits.
+//! The settings of `wflint.toml`: rules, files, types and limits.
 
 use crate::support::folder::Folder;
 use crate::support::samples::{ERROR, FINE, INFO, WARNING};
@@ -8,7 +8,7 @@ fn workflow(activity: &str) -> String {
     format!("{{ \"activities\": [{activity}], \"variables\": [] }}\n")
 }
 
-/// What is found in one workflow under a configuration, without the file's name.
+/// The findings in one workflow with a configuration, without the name of the file.
 fn found(config: &str, text: &str) -> Vec<String> {
     let folder = Folder::with(&[("wflint.toml", config), ("a.json", text)]);
     let found = folder.found(&["."]);

@@ -15,19 +15,19 @@ fn workflow(activities: &[&str]) -> String {
     format!("{{\n  \"activities\": [\n    {}\n  ],\n  {VARIABLES}\n}}\n", activities.join(",\n    "))
 }
 
-/// Shows a variable; `more` are members of the activity.
+/// Shows a variable; `more` are further keys of the activity.
 fn status(name: &str, target: &str, id: u32, more: &str) -> String {
     format!(
         r#"{{ "name": "{name}", "type": "Status"{more}, "status": {{ "isBound": true, "boundTo": "{target}", "boundToId": {id} }} }}"#
     )
 }
 
-/// WF102, with a safe fix: 99 is the id of nothing.
+/// WF102, with a safe fix: no variable has the id 99.
 fn safe() -> String {
     workflow(&[&status("Say", "Name", 99, "")])
 }
 
-/// WF101, with an unsafe fix: the id says what is meant.
+/// WF101, with an unsafe fix: the id identifies the variable.
 fn hasty() -> String {
     workflow(&[&status("Say", "Nobody", 1, "")])
 }
@@ -143,7 +143,7 @@ fn only_named_files_are_changed() {
     assert_eq!((folder.read("a.json"), folder.read("b.json")), (cured(), safe()));
 }
 
-/// An Assign that uses `Name`, and lists it with a wrong id, and `Mail` besides: two fixes, one in
+/// An Assign that uses `Name`, and lists it with a wrong id, and `Mail` too: two fixes, one inside
 /// the bytes of the other.
 const OVERLAPPING: &str = r#"{
       "name": "Write",

@@ -1,4 +1,4 @@
-//! Where reports go, and what they are made of.
+//! Formats of reports, and where they are written.
 
 use std::io::{self, Write};
 

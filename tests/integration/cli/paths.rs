@@ -1,4 +1,4 @@
-//! No false green: what is named must be there, and must hold a document.
+//! No false success: a named path must exist, and a named file must hold a document.
 
 use crate::support::folder::{Folder, copy_of};
 use crate::support::samples::{BROKEN, ERROR, FINE, INFO, UNRELATED, WARNING};

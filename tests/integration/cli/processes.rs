@@ -1,4 +1,4 @@
-//! The same as real processes: exit codes, streams, and files that the system refuses.
+//! Real processes: exit codes, streams, and files that the system refuses to open.
 
 use std::process::{Command, Stdio};
 
@@ -52,7 +52,7 @@ fn closed_pipe_ends_the_process_without_a_panic() {
     }
 }
 
-/// A file that can be named but not opened, even by a user who may read everything.
+/// A file that exists but cannot be opened, even by root.
 #[cfg(unix)]
 fn add_unreadable(folder: &Folder, name: &str) -> std::os::unix::net::UnixListener {
     std::os::unix::net::UnixListener::bind(folder.file(name)).unwrap()

@@ -1,15 +1,16 @@
-//! Names and texts from documents are safe to print.
+//! Names and strings from documents are escaped in every output.
 
 use crate::support::folder::Folder;
 use crate::support::run::{Output, format_names};
 use crate::support::samples::{BROKEN, ERROR, FINE, UNRELATED};
 use serde_json::json;
 
-/// Ends a line, forges a command, clears a terminal in each way that there is, turns the direction.
+/// Ends a line, forges a workflow command, clears a terminal by every escape sequence, and changes the
+/// text direction.
 const HOSTILE: &str =
     "x\n::error::forged\r\n##[error]forged\u{1b}[2J\u{9b}31m\u{7}\u{7f}\u{0}\u{85}\u{202e}%0A::error::forged";
 
-/// A workflow with the hostile text wherever a message could quote it.
+/// A workflow with the hostile string wherever a message could quote it.
 fn hostile_workflow() -> String {
     let bound = |name: &str| json!({ "isBound": true, "boundTo": name, "boundToId": 5 });
     json!({
@@ -65,7 +66,7 @@ fn hostile_form() -> String {
     json!({ "fields": [field, field], "variables": [{ "name": HOSTILE, "id": 9, "variableType": "File" }] }).to_string()
 }
 
-/// No byte of the output could steer a terminal.
+/// Fails when the output contains a control character.
 fn assert_safe(output: &Output, what: &str) {
     for (stream, text) in [("standard output", output.out()), ("standard error", output.err())] {
         let unsafe_one = text.chars().find(|&character| character.is_control() && character != '\n');
@@ -73,7 +74,7 @@ fn assert_safe(output: &Output, what: &str) {
     }
 }
 
-/// Every line is one of the tool's own, so that no text has begun a line.
+/// Fails when a line does not begin as wflint's own lines do: a string has broken out.
 fn assert_nothing_is_forged(output: &Output, what: &str) {
     for line in output.out().lines().chain(output.err().lines()) {
         let is_forged = line.trim_start().starts_with("::error::") || line.trim_start().starts_with("##[");
@@ -231,7 +232,7 @@ fn file_whose_name_is_not_utf8_is_linted_and_shown() {
     }
 }
 
-/// A secret and the value of a masked variable stand where several rules find something, with copies.
+/// A secret and the value of a masked variable, with copies, at places that several rules report.
 #[test]
 fn secrets_and_masked_values_appear_in_no_report() {
     const SECRETS: [&str; 4] = ["Tr0ub4dor", "19811228-9874", "hunter2", "Vinter\\\"2031"];

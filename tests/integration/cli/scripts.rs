@@ -1,4 +1,4 @@
-//! Scripts run while documents are linted, unless the user says otherwise.
+//! Scripts are run while documents are linted, except with `--no-scripts`.
 
 use crate::support::folder::Folder;
 use crate::support::run::run_cli;

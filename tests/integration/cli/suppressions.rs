@@ -1,10 +1,10 @@
-//! `[[suppress]]` in `wflint.toml`, and what WF000 says of entries that match nothing.
+//! `[[suppress]]` in `wflint.toml`, and WF000 for entries that match nothing.
 
 use crate::support::folder::Folder;
 use crate::support::run::run_cli;
 use crate::support::samples::{ERROR, FINE, WARNING};
 
-/// A suppression of WF101 in `a.json`, with these lines besides.
+/// A suppression of WF101 in `a.json`, with these further lines.
 fn suppress(more: &str) -> String {
     format!("[[suppress]]\nrule = 'WF101'\nfile = 'a.json'\nreason = 'as agreed'\n{more}\n")
 }

@@ -1,4 +1,4 @@
-//! What is thrown, and where.
+//! Failures of scripts and their places.
 
 use wflint::script::sandbox::FailureKind::{Syntax, Thrown};
 

@@ -1,4 +1,4 @@
-//! Scripts that never end, or want too much.
+//! Scripts that exceed a limit.
 
 use std::time::{Duration, Instant};
 

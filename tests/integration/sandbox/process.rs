@@ -1,4 +1,4 @@
-//! The child process: when it is there, and that it goes.
+//! The child process: its start and end.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! What goes in and what comes out: variables, and the global `Json`.
+//! Input and output of scripts: variables, and the global `Json`.
 
 use wflint::script::sandbox::{Answer, FailureKind, JsonVariable, LONGEST_SCRIPT, LONGEST_VARIABLES};
 

@@ -1,4 +1,4 @@
-//! What a script sees: its variables, the language, a clock that stands still.
+//! The environment of a script: its variables, the globals of the language, a constant clock.
 
 use wflint::script::sandbox::Job;
 

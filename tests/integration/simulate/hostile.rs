@@ -1,4 +1,4 @@
-//! Scripts and documents that try to take the process down.
+//! Scripts and documents that try to crash or hang the process.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -83,7 +83,7 @@ const EXAMPLE: (&str, &str) = (
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// However a document is changed, a run ends, and tells of itself what the schema allows.
+    /// However a document is changed, a run ends, and its report conforms to the schema.
     #[test]
     fn every_run_ends(in_form in any::<bool>(), changes in changes()) {
         let (mut workflow, mut form) = (Tree::parse(EXAMPLE.0), Tree::parse(EXAMPLE.1));

@@ -1,4 +1,4 @@
-//! What people and programs see of a run.
+//! Reports of runs for people and programs.
 
 use insta::assert_snapshot;
 

@@ -63,30 +63,30 @@ pub fn fix(linter: &Linter<'_>, keep: impl Fn(&Change) -> Result<(), String> + S
 fn fix_service(linter: &Linter<'_>, service: &Service, keep: impl Fn(&Change) -> Result<(), String>) -> FixedService {
     // The files are read once, so that every round sees the contents that were linted, whatever
     // happens on the disk meanwhile.
-    let original = linter.project().texts(service);
-    let mut texts = original.clone();
+    let original = linter.project().contents(service);
+    let mut overrides = original.clone();
     let mut changes: BTreeMap<FileId, Change> = BTreeMap::new();
     let mut attempts = MAX_ATTEMPTS;
-    let mut checked = linter.check(service, &texts);
+    let mut checked = linter.check(service, &overrides);
     for _ in 0..MAX_ROUNDS {
-        let accepted = round::accepted(linter, service, &texts, &checked, &mut attempts);
+        let accepted = round::accepted(linter, service, &overrides, &checked, &mut attempts);
         if accepted.is_empty() {
             break;
         }
         for (file, text) in edits::apply(&accepted, &checked.sources) {
             let fixes = accepted.iter().filter(|finding| finding.location.file == file).count();
             add(linter, &checked, &mut changes, file, &text, fixes);
-            texts.insert(file, text.into());
+            overrides.insert(file, text.into());
         }
-        checked = linter.check(service, &texts);
+        checked = linter.check(service, &overrides);
     }
     let mut refused = Vec::new();
     changes.retain(|_, change| keep(change).map_err(|reason| refused.push(reason)).is_ok());
     if !refused.is_empty() {
         // The report must match what is on the disk: files that were not written are checked as they were.
         let unchanged = original.into_iter().filter(|(file, _)| !changes.contains_key(file));
-        texts.extend(unchanged);
-        checked = linter.check(service, &texts);
+        overrides.extend(unchanged);
+        checked = linter.check(service, &overrides);
     }
     FixedService { checked, changes: changes.into_values().collect(), refused }
 }

@@ -5,13 +5,13 @@ use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::identity::{Counts, Identity};
 use crate::lint::{Checked, Linter};
-use crate::project::{Service, Texts};
+use crate::project::{Overrides, Service};
 
 struct Round<'r, 'd> {
     linter: &'r Linter<'r>,
     service: &'r Service,
     /// The contents before the round.
-    texts: &'r Texts,
+    overrides: &'r Overrides,
     checked: &'d Checked,
     /// The findings of all rules before the round.
     before: Counts,
@@ -32,7 +32,7 @@ struct Candidate<'d> {
 pub(super) fn accepted<'d>(
     linter: &Linter<'_>,
     service: &Service,
-    texts: &Texts,
+    overrides: &Overrides,
     checked: &'d Checked,
     attempts: &mut usize,
 ) -> Vec<&'d Diagnostic> {
@@ -41,10 +41,10 @@ pub(super) fn accepted<'d>(
     if wanted.is_empty() {
         return Vec::new();
     }
-    let Some((before, identities)) = linter.identities(service, texts, &wanted) else { return Vec::new() };
+    let Some((before, identities)) = linter.identities(service, overrides, &wanted) else { return Vec::new() };
     let candidates: Vec<Candidate<'_>> =
         wanted.into_iter().zip(identities).map(|(finding, identity)| Candidate { finding, identity }).collect();
-    let mut round = Round { linter, service, texts, checked, before, attempts, accepted: Vec::new() };
+    let mut round = Round { linter, service, overrides, checked, before, attempts, accepted: Vec::new() };
     round.accept_from(&candidates.iter().collect::<Vec<_>>());
     round.accepted.iter().map(|candidate| candidate.finding).collect()
 }
@@ -78,9 +78,9 @@ impl<'r, 'd> Round<'r, 'd> {
     /// with one of them is no document any more.
     fn new_findings(&self, candidates: &[&Candidate<'_>]) -> Option<Vec<Identity>> {
         let findings: Vec<&Diagnostic> = candidates.iter().map(|candidate| candidate.finding).collect();
-        let mut texts = self.texts.clone();
-        texts.extend(edits::apply(&findings, &self.checked.sources).map(|(file, text)| (file, text.into())));
-        let (after, _) = self.linter.identities(self.service, &texts, &findings)?;
+        let mut overrides = self.overrides.clone();
+        overrides.extend(edits::apply(&findings, &self.checked.sources).map(|(file, text)| (file, text.into())));
+        let (after, _) = self.linter.identities(self.service, &overrides, &findings)?;
         let mut fixed = Counts::new();
         for candidate in candidates {
             *fixed.entry(candidate.identity.clone()).or_default() += 1;

@@ -13,7 +13,7 @@ use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::identity::{Counts, Identifier, Identity};
-use crate::project::{Content, File, Project, Service, ServiceModel, Texts};
+use crate::project::{Content, File, Overrides, Project, Service, ServiceModel};
 use crate::rules::{CaseText, Context, Hidden, REGISTRY, Reporter, Stage};
 use crate::script::Evaluator;
 use crate::suggest::Suggester;
@@ -42,13 +42,13 @@ impl<'p> Linter<'p> {
         self.setup.options
     }
 
-    /// Reads and checks a service; the contents in `texts` replace those of the files.
-    pub fn check(&self, service: &Service, texts: &Texts) -> Checked {
+    /// Reads and checks a service.
+    pub fn check(&self, service: &Service, overrides: &Overrides) -> Checked {
         let Setup { project, options, filters, .. } = &self.setup;
         let (Some(config), Some(filter)) = (project.configs.get(service.config), filters.get(service.config)) else {
             return Checked::default();
         };
-        let read = project.read(service, texts);
+        let read = project.read(service, overrides);
         let files: Vec<&File> = read.files.iter().collect();
         let mut used = Used::default();
         let mut hidden = None;
@@ -95,12 +95,12 @@ impl<'p> Linter<'p> {
     pub fn identities(
         &self,
         service: &Service,
-        texts: &Texts,
+        overrides: &Overrides,
         wanted: &[&Diagnostic],
     ) -> Option<(Counts, Vec<Identity>)> {
         let project = self.setup.project;
         let config = project.configs.get(service.config)?;
-        let read = project.read(service, texts);
+        let read = project.read(service, overrides);
         let files: Vec<&File> = read.files.iter().collect();
         let is_document = |id| files.iter().any(|file| file.id == id && matches!(file.content, Content::Document(..)));
         if !wanted.iter().all(|diagnostic| is_document(diagnostic.location.file)) {
@@ -138,7 +138,8 @@ impl<'p> Linter<'p> {
             }
         }
         problems::add(&self.setup, &unread, used, &mut outcome);
-        // Files are compared by name, once each: the ids of configurations come after those of documents.
+        // Findings are sorted by file name: ids follow the names of documents, but those of configurations
+        // come after them. Each name gets a rank first, so that names are compared only once per file.
         let mut names: Vec<(&str, FileId)> =
             outcome.sources.iter().map(|(&id, source)| (source.name.as_str(), id)).collect();
         names.sort_unstable();

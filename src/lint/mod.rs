@@ -15,7 +15,7 @@ mod suppress;
 
 use rayon::prelude::*;
 
-use crate::project::{Project, Texts};
+use crate::project::{Overrides, Project};
 
 pub use baseline::Baseline;
 pub use linter::Linter;
@@ -29,7 +29,7 @@ pub use pool::{on_pool, pool};
 /// A selector that matches no rule, with its place.
 pub fn lint(project: &Project, options: &Options) -> Result<Outcome, String> {
     let linter = Linter::new(project, options)?;
-    let texts = Texts::new();
-    let parts = project.services.par_iter().map(|service| linter.check(service, &texts)).collect();
+    let overrides = Overrides::new();
+    let parts = project.services.par_iter().map(|service| linter.check(service, &overrides)).collect();
     Ok(linter.finish(parts))
 }

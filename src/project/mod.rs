@@ -47,8 +47,8 @@ pub struct Project {
     skip_unrelated: bool,
 }
 
-/// Contents that replace those of files.
-pub type Texts = BTreeMap<FileId, Arc<[u8]>>;
+/// Contents to use in place of those of files.
+pub type Overrides = BTreeMap<FileId, Arc<[u8]>>;
 
 /// The files of a service, read.
 #[derive(Debug, Default)]
@@ -89,21 +89,21 @@ impl Project {
     }
 
     /// The contents of a service's files, for reading it more than once; without unreadable ones.
-    pub fn texts(&self, service: &Service) -> Texts {
-        let Some(config) = self.configs.get(service.config) else { return Texts::new() };
+    pub fn contents(&self, service: &Service) -> Overrides {
+        let Some(config) = self.configs.get(service.config) else { return Overrides::new() };
         let bytes = |&id: &FileId| Some((id, load::bytes(self.candidates.get(id.0 as usize)?, config).ok()?));
         service.files.iter().filter_map(bytes).collect()
     }
 
-    /// Reads the files of a service; the contents in `texts` replace those of the files.
-    pub fn read(&self, service: &Service, texts: &Texts) -> ServiceFiles {
+    /// Reads the files of a service.
+    pub fn read(&self, service: &Service, overrides: &Overrides) -> ServiceFiles {
         let mut read = ServiceFiles::default();
         let Some(config) = self.configs.get(service.config) else { return read };
         for &id in &service.files {
             let Some(candidate) = self.candidates.get(id.0 as usize) else { continue };
-            let loaded = match texts.get(&id) {
-                Some(text) => {
-                    let bytes = Some(Arc::clone(text));
+            let loaded = match overrides.get(&id) {
+                Some(bytes) => {
+                    let bytes = Some(Arc::clone(bytes));
                     load::load(id, &Candidate { bytes, ..candidate.clone() }, config, self.skip_unrelated)
                 }
                 None => load::load(id, candidate, config, self.skip_unrelated),

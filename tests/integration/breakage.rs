@@ -18,7 +18,7 @@ use crate::support::tree::{Layout, Tree};
 use insta::assert_snapshot;
 
 const PLAIN: Layout = Layout { line_end: None, mark: false };
-const WAYS: [&str; 5] = ["remove", "rename", "retype", "twice", "swap"];
+const CHANGES: [&str; 5] = ["remove", "rename", "retype", "twice", "swap"];
 const SERVICES: [&str; 5] = ["approval", "sign-upload", "sign-local-file", "sign-json", "sign-directory"];
 
 /// A key to break, with the service and document that it is in.
@@ -36,14 +36,14 @@ fn findings_of_each_broken_member_match_their_snapshot() {
     let services: Vec<Service> = SERVICES.iter().map(|name| read(name)).collect();
     let spots = spots(&services, std::env::var_os("WFLINT_BREAK").is_some());
     assert!(spots.len() > 400, "members are found: {}", spots.len());
-    let told: Mutex<BTreeMap<String, BTreeMap<usize, BTreeSet<String>>>> = Mutex::default();
+    let findings: Mutex<BTreeMap<String, BTreeMap<usize, BTreeSet<String>>>> = Mutex::default();
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some(spot) = spots.get(next.fetch_add(1, Ordering::Relaxed)) {
-            for way in 0..WAYS.len() {
-                let Some(found) = break_one(&services[spot.service], spot, way) else { continue };
-                let mut told = told.lock().unwrap();
-                told.entry(spot.kind.clone()).or_default().entry(way).or_default().insert(found);
+            for change in 0..CHANGES.len() {
+                let Some(found) = break_one(&services[spot.service], spot, change) else { continue };
+                let mut findings = findings.lock().unwrap();
+                findings.entry(spot.kind.clone()).or_default().entry(change).or_default().insert(found);
             }
         }
     };
@@ -53,12 +53,14 @@ fn findings_of_each_broken_member_match_their_snapshot() {
         }
     });
     let mut lines = String::new();
-    for (kind, ways) in told.into_inner().unwrap() {
-        let ways: Vec<String> = ways
+    for (kind, changes) in findings.into_inner().unwrap() {
+        let changes: Vec<String> = changes
             .into_iter()
-            .map(|(way, found)| format!("{}: {}", WAYS[way], found.into_iter().collect::<Vec<_>>().join(" or ")))
+            .map(|(change, found)| {
+                format!("{}: {}", CHANGES[change], found.into_iter().collect::<Vec<_>>().join(" or "))
+            })
             .collect();
-        let _ = writeln!(lines, "{kind}\n    {}", ways.join("; "));
+        let _ = writeln!(lines, "{kind}\n    {}", changes.join("; "));
     }
     settings().bind(|| assert_snapshot!("breakage", lines));
 }
@@ -131,10 +133,10 @@ fn type_of(tree: &Tree) -> Option<&str> {
 }
 
 /// The findings in a service with one key broken; `None` when it cannot be broken this way.
-fn break_one(service: &Service, spot: &Spot, way: usize) -> Option<String> {
+fn break_one(service: &Service, spot: &Spot, change: usize) -> Option<String> {
     let mut tree = service[spot.document].1.clone();
     let (around, index) = tree.slot(spot.slot)?;
-    match (WAYS[way], around) {
+    match (CHANGES[change], around) {
         ("remove", Tree::List(items)) => drop(items.remove(index)),
         ("remove", Tree::Object(members)) => drop(members.remove(index)),
         ("rename", Tree::Object(members)) => members[index].0.push('X'),

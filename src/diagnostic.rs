@@ -2,6 +2,8 @@
 
 use crate::source::Span;
 
+pub use crate::text::quote;
+
 /// How bad a finding is. The order is that of the exit code: an error is the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -111,15 +113,6 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
 }
 
-/// A name from a document for use in a message: in backticks, and cut when it is very long.
-pub fn quote(name: &str) -> String {
-    const LONGEST: usize = 60;
-    match name.char_indices().nth(LONGEST) {
-        None => format!("`{name}`"),
-        Some((cut, _)) => format!("`{}…`", name.get(..cut).unwrap_or_default()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,11 +120,5 @@ mod tests {
     #[test]
     fn an_error_is_the_greatest_severity() {
         assert!(Severity::Error > Severity::Warning && Severity::Warning > Severity::Info);
-    }
-
-    #[test]
-    fn a_long_name_is_cut_at_a_character() {
-        assert_eq!(quote("Name"), "`Name`");
-        assert_eq!(quote(&"ä".repeat(61)), format!("`{}…`", "ä".repeat(60)));
     }
 }

@@ -6,7 +6,8 @@ use super::show;
 use super::world::{Exit, Failure, World};
 use crate::fix::{Fixed, unified_diff};
 use crate::project::Request;
-use crate::report::{count, visible};
+use crate::report::visible;
+use crate::text::count;
 
 /// Prints the changes without making them; the exit code says whether there are any.
 pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<'_>) -> Result<Exit, Failure> {

@@ -9,7 +9,7 @@ use crate::config::FailOn;
 use crate::fix::{self, Change, Fixed};
 use crate::lint::{self, BaselineMode, Choice, Linter, Options, Outcome};
 use crate::project::{self, Project, Request};
-use crate::report::count;
+use crate::text::count;
 
 pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
     show::check_output(options, world)?;

@@ -74,7 +74,7 @@ impl<'r, 'd> Round<'r, 'd> {
         }
     }
 
-    /// What is found with these fixes but was not found before, or should be fixed. `None` when a file
+    /// Findings that the fixes cause, or should have removed. `None` when a file
     /// with one of them is no document any more.
     fn new_findings(&self, candidates: &[&Candidate<'_>]) -> Option<Vec<Identity>> {
         let findings: Vec<&Diagnostic> = candidates.iter().map(|candidate| candidate.finding).collect();

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::attribute::Description;
 use super::preparation;
 use super::{Dn, Guid};
+use crate::text::quote;
 
 /// A description and one value; descriptions are shared, as most entries of a file have the same.
 pub(super) type Attribute = (Arc<Description>, Vec<u8>);
 
-/// A name and the attributes that were given for it.
+/// A distinguished name and its attributes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     dn: Dn,
@@ -23,13 +24,12 @@ impl Entry {
     /// their values.
     ///
     /// # Errors
-    /// A sentence that names the text which is no distinguished name, or no attribute name.
+    /// A message about the invalid distinguished name or attribute.
     pub fn new(dn_text: &str, attributes: Vec<(String, Vec<String>)>) -> Result<Self, String> {
-        let dn = Dn::parse(dn_text).ok_or_else(|| format!("`{dn_text}` is no distinguished name"))?;
+        let dn = Dn::parse(dn_text).ok_or_else(|| format!("invalid distinguished name {}", quote(dn_text)))?;
         let mut described = Vec::new();
         for (name, values) in attributes {
-            let description =
-                Description::parse(&name).ok_or_else(|| format!("`{name}` is no name of an attribute"))?;
+            let description = Description::parse(&name).ok_or_else(|| format!("invalid attribute {}", quote(&name)))?;
             let description = Arc::new(description);
             described.extend(values.into_iter().map(|value| (Arc::clone(&description), value.into_bytes())));
         }
@@ -73,7 +73,7 @@ impl Entry {
         self.attributes.iter().map(|(description, value)| (description.attribute.as_str(), value.as_slice()))
     }
 
-    /// The own name if that is asked for, else what was given for an attribute type.
+    /// The entry's own name if the description asks for it, otherwise the values of the attribute type.
     fn parts_of(&self, description: &Description) -> (Option<&[u8]>, &[Attribute]) {
         if description.is_own_name() {
             return (Some(self.dn_text.as_bytes()), &[]);
@@ -155,9 +155,9 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_name_is_told() {
-        assert_eq!(Entry::new("Anna", vec![]), Err("`Anna` is no distinguished name".to_owned()));
+    fn invalid_names_are_errors() {
+        assert_eq!(Entry::new("Anna", vec![]), Err("invalid distinguished name `Anna`".to_owned()));
         let attributes = vec![("e mail".to_owned(), vec![])];
-        assert_eq!(Entry::new("CN=Anna", attributes), Err("`e mail` is no name of an attribute".to_owned()));
+        assert_eq!(Entry::new("CN=Anna", attributes), Err("invalid attribute `e mail`".to_owned()));
     }
 }

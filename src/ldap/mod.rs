@@ -5,7 +5,10 @@
 //! where they are distinguished names, and byte for byte where they are no text.
 
 mod assertion;
+
 mod attribute;
+mod comparison;
+mod cursor;
 pub mod directory;
 pub mod dn;
 mod entry;
@@ -15,6 +18,7 @@ mod guid;
 pub mod ldif;
 mod parser;
 mod preparation;
+mod value;
 
 pub use directory::{Directory, Duplicate, LookupError, ManagerError};
 pub use dn::Dn;

@@ -12,9 +12,11 @@ use super::setup::Setup;
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
+use crate::facts::{AnalyzedService, Context};
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Overrides, Project, Service, ServiceModel};
-use crate::rules::{CaseText, Context, Hidden, REGISTRY, Reporter, Stage};
+use crate::redaction::Redactions;
+use crate::rules;
 use crate::script::Evaluator;
 use crate::suggest::Suggester;
 
@@ -51,19 +53,19 @@ impl<'p> Linter<'p> {
         let read = project.read(service, overrides);
         let files: Vec<&File> = read.files.iter().collect();
         let mut used = Used::default();
-        let mut hidden = None;
+        let mut redactions = None;
         let mut check = |files: &[&File], used: &mut Used| {
-            let (found, secrets) = self.check_files(files, config, Some(filter), |selector| {
+            let (found, first) = self.check_files(files, config, Some(filter), |selector| {
                 used.ignores.insert(IgnoreIndex { config: service.config, selector });
             });
             // The first check is that of all files.
-            hidden.get_or_insert(secrets);
+            redactions.get_or_insert(first);
             found
         };
         let mut diagnostics = in_scope(&files, options.only_reported, |files| check(files, &mut used));
-        let hidden: Hidden = hidden.unwrap_or_default();
+        let redactions: Redactions = redactions.unwrap_or_default();
         for diagnostic in &mut diagnostics {
-            hidden.cover(diagnostic);
+            redactions.redact(diagnostic);
         }
         diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
         // A script may create several equal values in one line, with one finding for each.
@@ -82,7 +84,7 @@ impl<'p> Linter<'p> {
         let needed: BTreeSet<FileId> = diagnostics.iter().flat_map(places).collect();
         let sources = read.files.into_iter().filter(|file| needed.contains(&file.id));
         let sources = sources.map(|mut file| {
-            file.source.hidden = hidden.spans(file.id).to_vec();
+            file.source.hidden = redactions.spans(file.id).to_vec();
             (file.id, file.source)
         });
         let sources = sources.collect();
@@ -160,37 +162,35 @@ impl<'p> Linter<'p> {
         config: &Config,
         filter: Option<&Filter>,
         mut ignored: impl FnMut(SelectorIndex),
-    ) -> (Vec<Diagnostic>, Hidden) {
+    ) -> (Vec<Diagnostic>, Redactions) {
         let suggester = Suggester::default();
         let model = ServiceModel::new(files, config, &suggester);
-        let mut context = Context::new(files.to_vec(), config, &model, &suggester);
-        if let Some(evaluator) = self.evaluator.as_ref().filter(|_| config.evaluate_scripts) {
-            context.evaluate(evaluator);
-        }
-        let passed_over = context.scripts_passed_over();
+        let evaluator = self.evaluator.as_ref().filter(|_| config.evaluate_scripts);
+        let service = AnalyzedService::new(files.to_vec(), config, &model, &suggester, evaluator);
+        let passed_over = service.scripts_passed_over();
         if !passed_over.is_empty() {
             self.skipped.lock().unwrap_or_else(PoisonError::into_inner).extend(passed_over);
         }
-        let texts = CaseText::all(&context);
-        let context = context.with_cases(&texts);
-        let mut found = Vec::new();
-        for stage in [Stage::Usual, Stage::Last] {
-            for rule in REGISTRY.iter().filter(|rule| rule.stage == stage) {
-                (rule.check)(&context, &mut Reporter::new(&context, rule, &mut found));
-            }
-            let Some(filter) = filter else { continue };
-            found.retain(|diagnostic| {
+        let context = Context::new(&service);
+        let mut findings = rules::check(&context);
+        if let Some(filter) = filter {
+            findings.retain(|diagnostic| {
                 let file = context.file(diagnostic.location.file);
                 file.is_none_or(|file| filter.admits(diagnostic.code, &file.source.path, &mut ignored))
             });
         }
+        let mut found = findings.into_diagnostics(|file| context.document(file));
         if let Some(filter) = filter {
             for diagnostic in &mut found {
                 filter.set_severity(diagnostic);
             }
         }
-        let hidden = if found.is_empty() { Hidden::default() } else { Hidden::of(&context) };
-        (found, hidden)
+        if found.is_empty() {
+            return (found, Redactions::default());
+        }
+        let sources = files.iter().map(|file| (file.id, &file.source));
+        let redactions = Redactions::new(context.sensitive_values(), sources);
+        (found, redactions)
     }
 }
 

@@ -6,6 +6,7 @@ use super::reader::{Member, Reader};
 use crate::config::ActivityShape;
 use crate::document::{Kind as Json, NodeId};
 use crate::schema::Element;
+use crate::text::quote;
 
 /// Index of an activity in its workflow, in the order of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -360,5 +361,16 @@ pub(super) fn read<'d>(
         warning_text: reader.optional_text(node, "warningText"),
         has_newer_version: reader.boolean(node, "hasNewerVersion"),
         own_bound_variables: reader.list(node, "ownBoundVariables", |_, entry| (entry, document.string(entry))),
+    }
+}
+
+impl Activity<'_> {
+    /// What to call it in a message: its name, or its type when it has none.
+    pub fn display_name(&self) -> String {
+        match (self.name.value(), self.type_name.value()) {
+            (Some(name), _) if !name.trim().is_empty() => quote(name),
+            (_, Some(kind)) if !kind.is_empty() => format!("unnamed {kind}"),
+            _ => "unnamed activity".to_owned(),
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! Forms and their fields (reference, Form field).
 
 use super::activity::{Locales, locales};
+use super::literal::Literal;
+use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;
-use super::{Literal, Lowering};
 use crate::document::{Kind, NodeId};
 use crate::schema::Element;
 

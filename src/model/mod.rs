@@ -6,7 +6,10 @@
 
 mod activity;
 mod binding;
+mod element;
 mod form;
+mod literal;
+mod lowering;
 mod provider;
 mod reader;
 mod role;
@@ -17,8 +20,11 @@ mod workflow;
 pub use activity::{
     Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, TYPES,
 };
-pub use binding::{Binding, Literal, State};
+pub use binding::{Binding, State};
+pub use element::enclosing_element;
 pub use form::{FIELD_TYPES, Field, FieldType, Form, Item, Properties};
+pub use literal::Literal;
+pub use lowering::Lowering;
 pub use provider::{Parameter, Provider};
 pub use reader::{Member, UnknownMember};
 pub use role::Role;
@@ -26,17 +32,5 @@ pub use signing_case::{Party, SIGNATURE_TYPES, SigningCase};
 pub use variable::Variable;
 pub use workflow::Workflow;
 
-use crate::config::Types;
-use crate::document::Document;
-use crate::suggest::Suggester;
-
-/// What lowering needs beside the document.
-#[derive(Debug, Clone, Copy)]
-pub struct Lowering<'d> {
-    /// The document.
-    pub document: &'d Document,
-    /// Activity and field types that the user declared.
-    pub types: &'d Types,
-    /// For mistyped member names.
-    pub suggester: &'d Suggester,
-}
+/// The variable that a script sets (docs/platform.md, Code).
+pub const SCRIPT_RESULT: &str = "Json";

@@ -1,6 +1,7 @@
 //! Reading members of objects into typed values, noting the member names that nobody knows.
 
-use super::Lowering;
+use super::literal::Literal;
+use super::lowering::Lowering;
 use crate::collections::HashMap;
 use crate::document::{Kind, NodeId};
 use crate::schema::Element;
@@ -178,7 +179,14 @@ impl<'d> Reader<'d> {
         array.map(|node, ()| self.lowering.document.children(node).map(|element| read(self, element)).collect())
     }
 
-    pub(super) fn literal(&self, object: NodeId, name: &'static str) -> Member<super::Literal<'d>> {
-        self.typed(object, name, |node| super::Literal::read(self.lowering.document, node))
+    pub(super) fn literal(&self, object: NodeId, name: &'static str) -> Member<Literal<'d>> {
+        self.typed(object, name, |node| Literal::read(self.lowering.document, node))
+    }
+}
+
+impl Member<bool> {
+    /// Whether it says so; one that is absent or cannot be read does not.
+    pub fn is_true(self) -> bool {
+        self.value() == Some(true)
     }
 }

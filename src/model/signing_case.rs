@@ -1,7 +1,8 @@
 //! Signing cases (reference, Signing case description).
 
+use super::literal::Literal;
+use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
-use super::{Literal, Lowering};
 use crate::document::{Kind, NodeId};
 use crate::schema::Element;
 

@@ -1,7 +1,7 @@
 //! A workflow document: its activities in the order of the text, and its variables.
 
-use super::Lowering;
 use super::activity::{self, Activity, ActivityId, Expression, Kind};
+use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;
 use crate::document::NodeId;

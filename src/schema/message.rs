@@ -4,9 +4,9 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
 
-use crate::diagnostic::quote;
 use crate::document::{Document, Kind, NodeId};
 use crate::suggest;
+use crate::text::{list, quote, quoted_list};
 
 /// One thing that a schema refuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub(super) fn explain(document: &Document, error: &ValidationError<'_>) -> Optio
                 Some(text) => (quote(text), suggest::did_you_mean(text, options.iter().copied())),
                 None => (noun(document.kind(node)).to_owned(), String::new()),
             };
-            let allowed = list(&options);
+            let allowed = quoted_list(&options, "or");
             let help = format!("write {allowed}{suggestion}");
             Violation {
                 not_allowed: true,
@@ -104,10 +104,7 @@ fn wanted_type(kind: &TypeKind) -> String {
         TypeKind::Single(single) => type_noun(*single).to_owned(),
         TypeKind::Multiple(several) => {
             let nouns: Vec<&str> = several.iter().map(type_noun).collect();
-            match nouns.split_last() {
-                Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-                _ => nouns.concat(),
-            }
+            list(&nouns, "or")
         }
     }
 }
@@ -139,46 +136,4 @@ const fn noun(kind: Kind) -> &'static str {
 /// What a value is, in words; of a number the number.
 fn found(document: &Document, node: NodeId) -> String {
     document.number(node).map_or_else(|| noun(document.kind(node)).to_owned(), quote)
-}
-
-fn list(options: &[&str]) -> String {
-    let quoted: Vec<String> = options.iter().map(|option| format!("`{option}`")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => quoted.concat(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::document::{Document, Limits};
-    use crate::schema::{DocumentKind, validate};
-
-    fn messages(json: &str) -> Vec<String> {
-        let document = Document::parse(json, Limits::default()).unwrap();
-        validate(&document, DocumentKind::Workflow)
-            .into_iter()
-            .map(|violation| format!("{}: {}; {}", document.pointer(violation.node), violation.message, violation.help))
-            .collect()
-    }
-
-    #[test]
-    fn every_fault_is_told_at_its_own_place() {
-        let json = r#"{"activities": [
-            {"name": "A", "type": "Assign", "body": 5, "result": {"boundTo": "X"}},
-            {"type": "While", "name": "W", "expression": {"operand": "eqal", "left": {"state": "bound"}}},
-            7]}"#;
-        assert_eq!(
-            messages(json),
-            [
-                "/activities/0/body: `body` must be a text, but it is `5`; write a text",
-                "/activities/0/result: `result` has neither `state` nor `isBound`, so it is neither a literal nor a \
-                 variable; add `state` (`static`, `bound` or `notSet`), or `isBound`",
-                "/activities/1/expression: `expression` has no `right`, without which it cannot be understood; add `right`",
-                "/activities/1/expression/operand: `operand` is `eqal`, which the platform does not know; write `equal` \
-                 or `notEqual`; did you mean `equal`?",
-                "/activities/2: the activity must be an object, but it is `7`; write an object",
-            ]
-        );
-    }
 }

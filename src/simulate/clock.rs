@@ -1,43 +1,78 @@
-//! The virtual clock, and what is going to happen on it.
+//! The virtual clock and its queue of planned events. Every unit of time of the simulator is
+//! converted here: durations are [`SignedDuration`]s, of whole milliseconds.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Milliseconds since the start of a run.
-pub type Instant = u64;
+use jiff::{SignedDuration, Timestamp};
 
-/// What happens first of that which happens at one instant.
+/// A point on the virtual clock, counted from the start of the run.
+///
+/// Not a [`Timestamp`]: those end with the year 9999, and a run may last longer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Instant(SignedDuration);
+
+impl Instant {
+    pub const START: Self = Self(SignedDuration::ZERO);
+
+    pub const fn since_start(self) -> SignedDuration {
+        self.0
+    }
+
+    pub const fn since(self, earlier: Self) -> SignedDuration {
+        self.0.saturating_sub(earlier.0)
+    }
+
+    /// This instant plus a duration; the last possible instant when that overflows.
+    #[must_use]
+    pub const fn after(self, duration: SignedDuration) -> Self {
+        Self(self.0.saturating_add(duration))
+    }
+
+    /// The calendar time of this instant in a run that started at `start`; `None` after the year 9999.
+    pub fn timestamp(self, start: Timestamp) -> Option<Timestamp> {
+        start.checked_add(self.0).ok()
+    }
+
+    /// Milliseconds since 1970, as JavaScript's `Date` counts them.
+    pub fn epoch_milliseconds(self, start: Timestamp) -> i64 {
+        let elapsed = i64::try_from(self.0.as_millis()).unwrap_or(i64::MAX);
+        start.as_millisecond().saturating_add(elapsed)
+    }
+}
+
+/// The order of events that are due at the same instant, first to last.
+///
+/// Activities that wait come last: what they look at (the status of a case, an answer) shows
+/// everything that happened at that instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
-    /// A person acts.
+pub enum Priority {
+    /// A person signs, approves or rejects.
     Person,
-    /// A time is over: of an approval, or of a signing case.
+    /// An approval times out, or a signing case expires.
     Timeout,
-    /// Somebody is reminded.
     Reminder,
     /// An activity has waited long enough.
     Waiting,
 }
 
-/// When something happens: by time, then class, then the order of the scenario.
+/// When an event is due. The order of the fields is the order of events: by time, then by
+/// priority, then by `order`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Moment {
-    /// The instant.
+pub struct Due {
     pub at: Instant,
-    /// What kind of thing happens.
-    pub class: Class,
-    /// Its place in the order of the scenario, or of its planning.
+    pub priority: Priority,
+    /// For people their position in the scenario file, otherwise the order of planning.
     pub order: u64,
 }
 
-/// Something that was planned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Planned<T> {
-    moment: Moment,
-    what: T,
+    due: Due,
+    event: T,
 }
 
-/// The clock of one run.
+/// The clock of one run. It advances only when events are taken from it or an activity waits.
 #[derive(Debug)]
 pub struct Clock<T> {
     now: Instant,
@@ -45,39 +80,71 @@ pub struct Clock<T> {
 }
 
 impl<T: Ord + Copy> Clock<T> {
-    /// At the start of a run.
     pub const fn new() -> Self {
-        Self { now: 0, planned: BinaryHeap::new() }
+        Self { now: Instant::START, planned: BinaryHeap::new() }
     }
 
-    /// The time.
     pub const fn now(&self) -> Instant {
         self.now
     }
 
-    /// Plans something.
-    pub fn plan(&mut self, moment: Moment, what: T) {
-        self.planned.push(Reverse(Planned { moment, what }));
+    pub fn plan(&mut self, due: Due, event: T) {
+        self.planned.push(Reverse(Planned { due, event }));
     }
 
-    /// The next thing that happens before a moment, when there is one; the clock goes on to it.
-    pub fn next_before(&mut self, moment: Moment) -> Option<T> {
-        self.planned.peek().filter(|Reverse(planned)| planned.moment < moment)?;
+    /// Takes the earliest event that is due before `due`, and advances the clock to it.
+    pub fn next_before(&mut self, due: Due) -> Option<T> {
+        self.planned.peek().filter(|Reverse(planned)| planned.due < due)?;
         let Reverse(planned) = self.planned.pop()?;
-        self.go_to(planned.moment.at);
-        Some(planned.what)
+        self.advance_to(planned.due.at);
+        Some(planned.event)
     }
 
-    /// Goes on to an instant; never back.
-    pub fn go_to(&mut self, at: Instant) {
+    /// Advances to an instant; an earlier one changes nothing.
+    pub fn advance_to(&mut self, at: Instant) {
         self.now = self.now.max(at);
     }
 }
 
-/// Seconds as milliseconds, as many as fit; `None` for a number that is no duration.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked: at least 0; `as` saturates
-pub fn milliseconds(seconds: f64) -> Option<u64> {
-    (seconds >= 0.0 && seconds.is_finite()).then(|| (seconds * 1000.0).round() as u64)
+/// A number of seconds, rounded to milliseconds and cut at the longest duration; `None` when it is
+/// negative or not finite.
+pub fn seconds(number: f64) -> Option<SignedDuration> {
+    (number >= 0.0 && number.is_finite()).then(|| milliseconds(number * 1000.0))
+}
+
+/// A number of days as [`seconds`] reads it; `None` for 0 and less.
+pub fn days(number: f64) -> Option<SignedDuration> {
+    const MILLISECONDS_OF_A_DAY: f64 = 86_400_000.0;
+    (number > 0.0).then(|| milliseconds(number * MILLISECONDS_OF_A_DAY))
+}
+
+#[allow(clippy::cast_possible_truncation)] // `as` saturates
+fn milliseconds(number: f64) -> SignedDuration {
+    SignedDuration::from_millis(number.round() as i64)
+}
+
+/// A duration of less than 100 days in seconds.
+///
+/// [`SignedDuration::as_secs_f64`] adds seconds and their fraction, which gives 1.1400000000000001 for 1.14 s.
+#[allow(clippy::cast_precision_loss)] // nanoseconds of less than 2^53
+pub fn as_seconds(duration: SignedDuration) -> f64 {
+    duration.as_nanos() as f64 / 1e9
+}
+
+/// A duration for people, without the units that are zero: `1d 2h`, `5m`, `0s`.
+pub fn show_duration(duration: SignedDuration) -> String {
+    let (seconds, fraction) = (duration.as_secs(), duration.subsec_millis());
+    let parts = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "m")];
+    let mut shown: Vec<String> =
+        parts.into_iter().filter(|(number, _)| *number > 0).map(|(number, unit)| format!("{number}{unit}")).collect();
+    let rest = seconds % 60;
+    if fraction > 0 {
+        let fraction = format!("{fraction:03}");
+        shown.push(format!("{rest}.{}s", fraction.trim_end_matches('0')));
+    } else if rest > 0 || shown.is_empty() {
+        shown.push(format!("{rest}s"));
+    }
+    shown.join(" ")
 }
 
 #[cfg(test)]
@@ -87,23 +154,43 @@ mod tests {
     #[test]
     fn at_one_instant_people_come_first_and_waiting_activities_last() {
         let mut clock = Clock::new();
-        let moment = |at, class, order| Moment { at, class, order };
-        clock.plan(moment(5, Class::Reminder, 0), "reminder");
-        clock.plan(moment(5, Class::Person, 2), "second person");
-        clock.plan(moment(5, Class::Person, 1), "first person");
-        clock.plan(moment(5, Class::Timeout, 0), "timeout");
-        clock.plan(moment(6, Class::Person, 0), "later");
-        let wait = moment(5, Class::Waiting, 0);
+        let due =
+            |at, priority, order| Due { at: Instant::START.after(SignedDuration::from_secs(at)), priority, order };
+        clock.plan(due(5, Priority::Reminder, 0), "reminder");
+        clock.plan(due(5, Priority::Person, 2), "second person");
+        clock.plan(due(5, Priority::Person, 1), "first person");
+        clock.plan(due(5, Priority::Timeout, 0), "timeout");
+        clock.plan(due(6, Priority::Person, 0), "later");
+        let wait = due(5, Priority::Waiting, 0);
         let seen: Vec<_> = std::iter::from_fn(|| clock.next_before(wait)).collect();
         assert_eq!(seen, ["first person", "second person", "timeout", "reminder"]);
-        assert_eq!(clock.now(), 5);
+        assert_eq!(clock.now().since_start(), SignedDuration::from_secs(5));
     }
 
     #[test]
-    fn seconds_saturate() {
-        assert_eq!(milliseconds(0.5), Some(500));
-        assert_eq!(milliseconds(1e300), Some(u64::MAX));
-        assert_eq!(milliseconds(-1.0), None);
-        assert_eq!(milliseconds(f64::NAN), None);
+    fn seconds_are_rounded_to_milliseconds_and_saturate() {
+        assert_eq!(seconds(0.5), Some(SignedDuration::from_millis(500)));
+        assert_eq!(seconds(0.0004), Some(SignedDuration::ZERO));
+        assert_eq!(seconds(1e300), Some(SignedDuration::from_millis(i64::MAX)));
+        assert_eq!(seconds(-1.0), None);
+        assert_eq!(seconds(f64::NAN), None);
+        assert_eq!(days(1.5), Some(SignedDuration::from_hours(36)));
+        assert_eq!(days(0.0), None);
+    }
+
+    #[test]
+    fn an_instant_beyond_the_calendar_has_no_timestamp() {
+        let start: Timestamp = "2024-01-01T08:00:00Z".parse().unwrap();
+        let late = Instant::START.after(SignedDuration::from_hours(24 * 10_000_000));
+        assert_eq!(late.timestamp(start), None);
+        assert_eq!(late.epoch_milliseconds(start), 865_704_096_000_000);
+        assert_eq!(Instant::START.after(SignedDuration::MAX).epoch_milliseconds(start), i64::MAX);
+    }
+
+    #[test]
+    fn units_of_a_duration_that_are_zero_are_left_out() {
+        assert_eq!(show_duration(SignedDuration::ZERO), "0s");
+        assert_eq!(show_duration(SignedDuration::from_hours(26)), "1d 2h");
+        assert_eq!(show_duration(SignedDuration::from_millis(90_061_500)), "1d 1h 1m 1.5s");
     }
 }

@@ -1,9 +1,9 @@
 //! What a scenario expects, beside what was seen.
 
+use super::clock::show_duration;
 use super::plan::Plan;
 use super::run::Ended;
 use super::scenario::{Bounds, Decision, Expect, ExpectedMail, OutcomeKind, Statuses};
-use super::show_duration;
 use super::stop::Stop;
 use super::trace::Mail;
 use super::variables::Slot;
@@ -122,12 +122,12 @@ fn check_failure(expect: &Expect, ended: &Ended<'_>) -> Option<Check> {
     Some(Check::new("failure", expected, actual, passed))
 }
 
-impl Bounds {
-    fn hold(self, number: u64) -> bool {
+impl<T: Copy + PartialOrd> Bounds<T> {
+    fn hold(self, number: T) -> bool {
         self.at_least.is_none_or(|least| number >= least) && self.at_most.is_none_or(|most| number <= most)
     }
 
-    fn words(self, show: impl Fn(u64) -> String) -> String {
+    fn words(self, show: impl Fn(T) -> String) -> String {
         match (self.at_least, self.at_most) {
             (Some(least), Some(most)) if least == most => show(least),
             (Some(least), Some(most)) => format!("{} to {}", show(least), show(most)),

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use wflint::config::Config;
+use wflint::facts::{AnalyzedService, Certainty};
 use wflint::project::{self, File, Request, ServiceModel};
-use wflint::rules::Context;
 use wflint::script::evaluation::Given;
 use wflint::script::sandbox::{Answer, FailureKind, Job, Sandbox};
 use wflint::script::syntax::{Goal, Script, Syntax, analyse};
@@ -134,14 +134,15 @@ fn rules_check_the_case_that_a_script_builds() {
     let (config, suggester) = (Config::default(), Suggester::default());
     let files: Vec<&File> = read.files.iter().collect();
     let model = ServiceModel::new(&files, &config, &suggester);
-    let mut context = Context::new(files.clone(), &config, &model, &suggester);
-    assert_eq!(context.evaluated().count(), 0, "nothing was run");
-    context.evaluate(&evaluator());
-    let cases: Vec<_> = context.evaluated().collect();
+    let service = AnalyzedService::new(files.clone(), &config, &model, &suggester, None);
+    assert_eq!(service.evaluated().count(), 0, "nothing was run");
+    let evaluator = evaluator();
+    let service = AnalyzedService::new(files.clone(), &config, &model, &suggester, Some(&evaluator));
+    let cases: Vec<_> = service.evaluated().collect();
     assert_eq!(cases.len(), 1);
     let case: serde_json::Value = serde_json::from_str(cases[0].text).unwrap();
     assert_eq!(case["AllowedSignatureTypes"], serde_json::json!(["ElectronicId"]));
-    let certainty = cases[0].certainty();
+    let certainty = Certainty::of(cases[0].text, cases[0].other);
     assert!(certainty.is_certain("/AllowedSignatureTypes/0") && certainty.is_certain("/Parties/0/MobilePhone"));
     assert!(!certainty.is_certain("/Parties/0/EmailAddress") && !certainty.is_certain("/Parties"));
 }

@@ -6,10 +6,12 @@ use std::path::Path;
 
 use crate::support::complete::complete;
 use crate::support::page::{Example, Expected, examples};
+use crate::support::snapshot::settings;
 use crate::support::{covered, file_of, lint_paths};
+use insta::assert_snapshot;
 use wflint::diagnostic::Diagnostic;
 use wflint::lint::Outcome;
-use wflint::rules::{Fixes, REGISTRY, Rule};
+use wflint::rules::{Fixes, Group, REGISTRY, Rule};
 
 #[test]
 fn every_example_of_every_page_reports_the_findings_listed() {
@@ -34,6 +36,32 @@ fn every_example_of_every_page_reports_the_findings_listed() {
 fn page(rule: &Rule) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rules/{}-{}.md", rule.code, rule.name));
     std::fs::read_to_string(path).unwrap()
+}
+
+/// The words of every finding that a page of a group shows, so that a change of them is seen.
+#[test]
+fn messages_of_each_group_are_pinned() {
+    for group in Group::ALL {
+        let mut messages = String::new();
+        for rule in REGISTRY.iter().filter(|rule| rule.group() == group) {
+            let _ = writeln!(messages, "{} {}", rule.code, rule.name);
+            for example in examples(rule.page) {
+                let outcome = lint(&example);
+                for found in outcome.diagnostics.iter().filter(|found| found.code == rule.code) {
+                    let fix = found.fix.as_ref().map(|fix| format!(" · {}: {}", fix.applicability.word(), fix.title));
+                    let help = found.help.as_ref().map(|help| format!(" · {help}")).unwrap_or_default();
+                    let (severity, message) = (found.severity.word(), &found.message);
+                    let _ = writeln!(messages, "  {severity}: {message}{help}{}", fix.unwrap_or_default());
+                    for label in &found.related {
+                        let _ = writeln!(messages, "    {}", label.message);
+                    }
+                    assert!(found.help.is_some() || found.fix.is_some(), "{} says what to do: {message}", rule.code);
+                    assert!(!message.contains('\n'), "{} has a message of one line: {message}", rule.code);
+                }
+            }
+        }
+        settings().bind(|| assert_snapshot!(format!("messages_{}", group.name()), messages));
+    }
 }
 
 /// A page has an example without findings, one with findings, and every kind of fix that the rule
@@ -62,7 +90,7 @@ fn check_page(rule: &Rule, examples: &[Example]) -> Result<(), String> {
     Ok(())
 }
 
-fn check(example: &Example) -> Result<(), String> {
+fn lint(example: &Example) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let files = if example.bare { example.files.clone() } else { complete(&example.files, &[]).files };
     let names: Vec<_> = files.iter().map(|(name, _)| name.into()).collect();
@@ -72,7 +100,11 @@ fn check(example: &Example) -> Result<(), String> {
         std::fs::write(path, text).unwrap();
     }
     let paths = if example.named { names } else { vec![".".into()] };
-    let outcome = lint_paths(folder.path(), paths);
+    lint_paths(folder.path(), paths)
+}
+
+fn check(example: &Example) -> Result<(), String> {
+    let outcome = lint(example);
     let mut open: Vec<&Diagnostic> = outcome.diagnostics.iter().collect();
     let mut missing = Vec::new();
     for expected in &example.findings {

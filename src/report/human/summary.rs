@@ -2,12 +2,9 @@
 
 use crate::lint::Summary;
 use crate::report::Report;
+use crate::text::list;
 
-/// "1 error", "2 errors".
-pub fn count(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
-}
+pub use crate::text::count;
 
 /// What a run found, in one line without its end.
 pub fn summary_line(report: &Report<'_>) -> String {
@@ -15,11 +12,10 @@ pub fn summary_line(report: &Report<'_>) -> String {
     let found = [(summary.errors, "error"), (summary.warnings, "warning"), (summary.infos, "info")];
     let found: Vec<String> = found.iter().filter(|(number, _)| *number > 0).map(|&(n, noun)| count(n, noun)).collect();
     let place = if summary.files > 0 { format!(" in {}", count(summary.files, "file")) } else { String::new() };
-    let mut line = match (found.split_last(), summary.files) {
-        (None, 0) => "Nothing to lint".to_owned(),
-        (None, _) => format!("No problems{place}"),
-        (Some((last, [])), _) => format!("Found {last}{place}"),
-        (Some((last, rest)), _) => format!("Found {} and {last}{place}", rest.join(", ")),
+    let mut line = match (found.as_slice(), summary.files) {
+        ([], 0) => "Nothing to lint".to_owned(),
+        ([], _) => format!("No problems{place}"),
+        (found, _) => format!("Found {}{place}", list(found, "and")),
     };
     let mut asides = Vec::new();
     if summary.fixable > 0 {

@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
+use crate::redaction::ExcerptRedactor;
 use crate::report::escape::{is_unsafe, visible};
-use crate::rules::COVER;
-use crate::source::{BYTE_ORDER_MARK, SourceFile, Span};
+use crate::source::{BYTE_ORDER_MARK, SourceFile};
 
 /// What stands for a tab; how far a tab reaches would depend on the terminal and on the gutter.
 const TAB: &str = "    ";
@@ -58,12 +58,15 @@ pub(super) fn draw(
         out.push(CUT);
     }
     let part = source.text.get(shown.clone()).unwrap_or_default();
-    let mut hidden = Covered::new(source, shown);
+    let mut redactor = ExcerptRedactor::new(source, shown.start);
     let mut offsets = Vec::with_capacity(part.len() + 1);
     for (at, character) in part.char_indices() {
         offsets.push((shown.start + at, out.len()));
+        if let Some(replacement) = redactor.replacement(shown.start + at) {
+            out.push_str(replacement);
+            continue;
+        }
         match character {
-            _ if hidden.holds(shown.start + at) => out.push_str(hidden.cover()),
             '\t' => out.push_str(TAB),
             other if is_unsafe(other) => out.push_str(&escape(other)),
             other => out.push(other),
@@ -75,36 +78,6 @@ pub(super) fn draw(
     }
     out.push('\n');
     offsets
-}
-
-/// The hidden places of a line, one after the other.
-struct Covered<'s> {
-    spans: &'s [Span],
-    /// The one that was covered last.
-    covered: Option<Span>,
-}
-
-impl<'s> Covered<'s> {
-    fn new(source: &'s SourceFile, shown: &Range<usize>) -> Self {
-        let first = source.hidden.partition_point(|span| span.end as usize <= shown.start);
-        Self { spans: source.hidden.get(first..).unwrap_or_default(), covered: None }
-    }
-
-    /// Whether a byte of the text is hidden; asked in the order of the text.
-    fn holds(&mut self, at: usize) -> bool {
-        while let [first, rest @ ..] = self.spans
-            && first.end as usize <= at
-        {
-            self.spans = rest;
-        }
-        self.spans.first().is_some_and(|span| span.range().contains(&at))
-    }
-
-    /// What stands for the place: its length is not told.
-    fn cover(&mut self) -> &'static str {
-        let place = self.spans.first().copied();
-        if std::mem::replace(&mut self.covered, place) == place { "" } else { COVER }
-    }
 }
 
 /// Where the first `room` columns of a range end.
@@ -152,6 +125,7 @@ fn escape(character: char) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::Span;
 
     fn shown(text: &str, focus: Range<usize>, room: usize) -> String {
         let source = SourceFile::new("f".into(), "f".into(), text.into());

@@ -62,7 +62,7 @@ fn ending(report: &Report<'_>, told: &Told<'_, '_>, ink: Ink, out: &mut String) 
     };
     let word = ink.paint(paint, ended.outcome().word());
     let after =
-        if ended.elapsed == 0 { "at once".to_owned() } else { format!("after {}", show_duration(ended.elapsed)) };
+        if ended.elapsed.is_zero() { "at once".to_owned() } else { format!("after {}", show_duration(ended.elapsed)) };
     let steps = human::count(usize::try_from(ended.steps).unwrap_or(usize::MAX), "step");
     let _ = writeln!(out, "  {word} {after}, in {steps}");
     let Some(failure) = ended.failure() else { return };

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use jiff::SignedDuration;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
@@ -99,7 +100,7 @@ impl Serialize for Run<'_> {
         map.serialize_entry("steps", &ended.steps)?;
         let statuses = record.statuses.iter();
         let statuses: Vec<Status> =
-            statuses.map(|(at, text)| Status { at: seconds(*at), text: mask(text.as_str()) }).collect();
+            statuses.map(|(at, text)| Status { at: seconds(at.since_start()), text: mask(text.as_str()) }).collect();
         map.serialize_entry("statuses", &statuses)?;
         let variables: BTreeMap<Cow<'_, str>, String> = ended
             .values
@@ -112,7 +113,7 @@ impl Serialize for Run<'_> {
             .mails
             .iter()
             .map(|mail| Mail {
-                at: seconds(mail.at),
+                at: seconds(mail.at.since_start()),
                 to: mask(&mail.to),
                 kind: mail.kind.word(),
                 subject: mask(&mail.subject),
@@ -149,7 +150,7 @@ impl Run<'_> {
             .map(|(index, call)| {
                 let activity = plan.activity(call.activity);
                 Call {
-                    at: seconds(call.at),
+                    at: seconds(call.at.since_start()),
                     method: self.told.method(index),
                     activity: activity.and_then(|activity| activity.name.value()).map(|name| self.told.mask(name)),
                     pointer: activity.map_or_else(String::new, |activity| plan.document.pointer(activity.node)),
@@ -245,7 +246,7 @@ impl Serialize for Trace<'_> {
         for entry in entries {
             let pointer = entry.activity.and_then(|id| pointers.get(id.0 as usize));
             trace.serialize_element(&Step {
-                at: seconds(entry.at),
+                at: seconds(entry.at.since_start()),
                 activity: told.activity(entry),
                 pointer: pointer.map_or("", String::as_str),
                 event: told.event(entry),
@@ -255,11 +256,11 @@ impl Serialize for Trace<'_> {
     }
 }
 
-/// Milliseconds as seconds; whole ones without a point.
+/// A duration in seconds; whole ones without a point.
 #[allow(clippy::cast_precision_loss)] // milliseconds of less than 2^53, some 280,000 years
-pub(super) fn seconds(milliseconds: u64) -> serde_json::Number {
-    if milliseconds.is_multiple_of(1000) {
-        return (milliseconds / 1000).into();
+fn seconds(duration: SignedDuration) -> serde_json::Number {
+    if duration.subsec_millis() == 0 {
+        return duration.as_secs().into();
     }
-    serde_json::Number::from_f64(milliseconds as f64 / 1000.0).unwrap_or_else(|| (milliseconds / 1000).into())
+    serde_json::Number::from_f64(duration.as_millis() as f64 / 1000.0).unwrap_or_else(|| duration.as_secs().into())
 }

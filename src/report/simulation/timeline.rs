@@ -4,7 +4,6 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::human::Ink;
@@ -12,7 +11,7 @@ use super::words::Told;
 use crate::collections::HashMap;
 use crate::diagnostic::quote;
 use crate::report::{human, visible};
-use crate::simulate::{Entry, Event, Slot, show_duration};
+use crate::simulate::{Entry, Event, Instant, Slot, show_duration};
 
 /// Characters for the name of an activity.
 const NAMES: usize = 32;
@@ -27,7 +26,7 @@ struct Timeline<'t, 'r, 'p> {
     who: Option<String>,
     /// Rounds in which nothing changed, and when the first of them began.
     quiet: usize,
-    quiet_since: u64,
+    quiet_since: Instant,
     /// The loop whose rounds they are.
     looped: String,
     /// The values that variables were last seen to have.
@@ -43,7 +42,7 @@ pub(super) fn write(told: &Told<'_, '_>, ink: Ink, out: &mut String) {
         time: String::new(),
         who: None,
         quiet: 0,
-        quiet_since: 0,
+        quiet_since: Instant::START,
         looped: String::new(),
         values: HashMap::default(),
     };
@@ -56,7 +55,7 @@ pub(super) fn write(told: &Told<'_, '_>, ink: Ink, out: &mut String) {
             timeline.show(entry, out);
         }
     }
-    timeline.show_quiet(timeline.quiet, told.ended.elapsed, out);
+    timeline.show_quiet(timeline.quiet, Instant::START.after(told.ended.elapsed), out);
 }
 
 impl<'p> Timeline<'_, '_, 'p> {
@@ -100,12 +99,12 @@ impl<'p> Timeline<'_, '_, 'p> {
     }
 
     /// Says how many rounds of a loop changed nothing.
-    fn show_quiet(&mut self, rounds: usize, until: u64, out: &mut String) {
+    fn show_quiet(&mut self, rounds: usize, until: Instant, out: &mut String) {
         self.quiet = 0;
         if rounds == 0 {
             return;
         }
-        let time = show_duration(until.saturating_sub(self.quiet_since));
+        let time = show_duration(until.since(self.quiet_since));
         let rounds = human::count(rounds, "round");
         let text = visible(&format!("… {rounds} of {} in {time}, nothing new …", self.looped)).into_owned();
         let _ = writeln!(out, "  {:8}  {}", "", self.ink.paint(Ink::DIM, &text));
@@ -143,15 +142,14 @@ impl<'p> Timeline<'_, '_, 'p> {
     }
 
     /// Day and time of day, in UTC.
-    fn moment(&self, at: u64) -> (String, String) {
-        let milliseconds = self.told.plan.scenario.start.saturating_add_unsigned(at);
-        match Timestamp::from_millisecond(milliseconds) {
-            Ok(timestamp) => {
+    fn moment(&self, at: Instant) -> (String, String) {
+        match at.timestamp(self.told.plan.scenario.start) {
+            Some(timestamp) => {
                 let zoned = timestamp.to_zoned(TimeZone::UTC);
                 (zoned.strftime("%a %Y-%m-%d").to_string(), zoned.strftime("%H:%M:%S").to_string())
             }
             // Beyond the year 9999.
-            Err(_) => (String::new(), format!("+{}", show_duration(at))),
+            None => (String::new(), format!("+{}", show_duration(at.since_start()))),
         }
     }
 }

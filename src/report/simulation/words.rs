@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use crate::diagnostic::quote;
 use crate::model::Expression;
-use crate::simulate::{CaseEvent, Check, Ended, Entry, Event, Masker, Plan, Slot, sides};
+use crate::redaction::Masker;
+use crate::simulate::{CaseEvent, Check, Ended, Entry, Event, Plan, Slot, sides};
+use crate::text::truncate;
 
 /// Characters of a value that a line of the trace shows, in a report for programs and in one for
 /// people.
@@ -52,7 +54,7 @@ impl<'r, 'p> Told<'r, 'p> {
 
     /// Why a run failed: every masked value hidden, and cut when it is very long.
     pub fn failure(&self, message: &str) -> String {
-        shorten(&self.mask(message), LONGEST_MESSAGE)
+        truncate(&self.mask(message), LONGEST_MESSAGE).into_owned()
     }
 
     /// One line of the trace.
@@ -94,7 +96,7 @@ impl<'r, 'p> Told<'r, 'p> {
 
     /// The beginning of a long text.
     fn cut(&self, text: &str) -> String {
-        shorten(text, self.longest)
+        truncate(text, self.longest).into_owned()
     }
 
     /// A variable and its value.
@@ -134,12 +136,4 @@ impl<'r, 'p> Told<'r, 'p> {
 fn words(expression: &Expression<'_>) -> String {
     let (left, word, right) = sides(expression);
     format!("{left} {word} {right}")
-}
-
-/// The beginning of a text that is longer than so many characters.
-fn shorten(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
-        None => text.to_owned(),
-    }
 }

@@ -1,23 +1,19 @@
-//! WF703
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::Context;
 use crate::model::{Party, SIGNATURE_TYPES};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF703",
     name: "party-cannot-sign",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF703-party-cannot-sign.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases.iter().filter(|site| site.is_whole()) {
+    for site in cx.cases().iter().filter(|site| site.is_whole()) {
         let are_types_certain = site.is_certain_member(site.document.root(), "AllowedSignatureTypes");
         for (party, needed) in site.case.parties_who_cannot_sign() {
             let mut members = needed.iter().chain(&["AnyoneCanSign"]);
@@ -35,8 +31,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     called(party),
                     ways.join(" and ")
                 ),
-                format!("give the party {members}, or allow another way in `AllowedSignatureTypes`"),
-            );
+            )
+            .help(format!("give the party {members}, or allow another way in `AllowedSignatureTypes`"));
         }
     }
 }

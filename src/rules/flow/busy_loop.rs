@@ -1,20 +1,17 @@
-//! WF405
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Kind, Member};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF405",
     name: "busy-loop",
     severity: Severity::Warning,
     other_severities: &[Severity::Error],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF405-busy-loop.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -41,7 +38,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Delay::Seconds(_) => continue,
         };
         let node = delay.node().unwrap_or(activity.node);
-        out.report(&Place::value(analysis.file, node), message, help).severity(severity);
+        out.report(&Place::value(analysis.file, node), message).help(help).severity(severity);
     }
 }
 

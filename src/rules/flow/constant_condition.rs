@@ -1,25 +1,21 @@
-//! WF402
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Condition, LoopFault, Value};
 use crate::model::{Activity, Kind, Literal};
-use crate::rules::flow::OperandTypes;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF402",
     name: "constant-condition",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF402-constant-condition.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let types = OperandTypes::of(cx);
+    let types = cx.operand_types();
     for analysis in &cx.workflows {
         for (activity, expression) in analysis.workflow.conditions() {
             let Some(outcome) = constant(analysis, activity) else { continue };
@@ -55,7 +51,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     Severity::Info,
                 ),
             };
-            out.report(&Place::value(analysis.file, expression.node), message, help).severity(severity);
+            out.report(&Place::value(analysis.file, expression.node), message).help(help).severity(severity);
         }
     }
 }

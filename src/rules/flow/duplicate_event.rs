@@ -1,20 +1,16 @@
-//! WF412
-
 use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::Kind;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF412",
     name: "duplicate-event",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF412-duplicate-event.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -33,8 +29,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(analysis.file, child.node),
                 format!("the Approval has {} twice; whether both run is not documented", quote(name)),
-                "put the activities of both into one",
             )
+            .help("put the activities of both into one")
             .related(&Place::value(analysis.file, earlier), "the first one");
         }
     }

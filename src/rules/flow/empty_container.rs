@@ -1,19 +1,15 @@
-//! WF408
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::{Kind, Member};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF408",
     name: "empty-container",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF408-empty-container.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,7 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Member::Unknown(_) => false,
         };
         if is_empty && !analysis.loop_faults.contains_key(&activity.id) {
-            out.report(&Place::value(analysis.file, activity.node), message, "add activities to it, or remove it");
+            out.report(&Place::value(analysis.file, activity.node), message).help("add activities to it, or remove it");
         }
     }
 }

@@ -1,19 +1,15 @@
-//! WF414
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::{Activity, Kind, Member};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF414",
     name: "empty-status",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF414-empty-status.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -21,8 +17,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &Place::value(analysis.file, activity.node),
             "this Status has neither a variable nor a text, so it publishes nothing",
-            "bind `status` to a variable, or give a text in `statusTranslations`",
-        );
+        )
+        .help("bind `status` to a variable, or give a text in `statusTranslations`");
     }
 }
 

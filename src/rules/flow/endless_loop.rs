@@ -1,20 +1,16 @@
-//! WF403
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::LoopFault;
 use crate::rules::flow::{condition_node, faulty_loops};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF403",
     name: "endless-loop",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF403-endless-loop.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -42,6 +38,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 format!("write {} inside the loop, or end the process there", names.join(" or ")),
             ),
         };
-        out.report(&Place::value(analysis.file, condition_node(activity)), message, help);
+        out.report(&Place::value(analysis.file, condition_node(activity)), message).help(help);
     }
 }

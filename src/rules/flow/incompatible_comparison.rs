@@ -1,24 +1,19 @@
-//! WF415
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Operand, Place};
 use crate::model::Operand as Comparison;
-use crate::rules::flow::{Operand, OperandTypes};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF415",
     name: "incompatible-comparison",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF415-incompatible-comparison.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let types = OperandTypes::of(cx);
+    let types = cx.operand_types();
     for analysis in &cx.workflows {
         for (activity, expression) in analysis.workflow.conditions() {
             // That such a loop never ends is told (WF403).
@@ -33,8 +28,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(analysis.file, expression.node),
                 format!("{} never equals {}, so this is {always}", said(left), said(right)),
-                "compare with a value of the same type",
-            );
+            )
+            .help("compare with a value of the same type");
         }
     }
 }

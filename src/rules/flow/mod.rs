@@ -9,7 +9,6 @@ pub mod endless_loop;
 pub mod expiry_not_handled;
 pub mod incompatible_comparison;
 pub mod misplaced_event;
-mod operand;
 pub mod silent_termination;
 pub mod stale_poll;
 pub mod too_complex;
@@ -19,11 +18,9 @@ pub mod unknown_status;
 pub mod unreachable_activity;
 pub mod unread_lookup;
 
-pub(super) use operand::{Operand, OperandTypes};
-
+use crate::facts::Context;
 use crate::graph::{Analysis, LoopFault};
 use crate::model::Activity;
-use crate::rules::Context;
 
 /// Every loop with a fault, in the order of the text.
 pub(super) fn faulty_loops<'c, 'a>(

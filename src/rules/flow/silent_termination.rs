@@ -1,20 +1,16 @@
-//! WF413
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF413",
     name: "silent-termination",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF413-silent-termination.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -28,8 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 out.report(
                     &Place::value(analysis.file, activity.node),
                     "the order ends here without a word: no Status comes before this in its branch",
-                    "publish a Status that says why the order ends, just before it",
-                );
+                )
+                .help("publish a Status that says why the order ends, just before it");
             }
         }
     }

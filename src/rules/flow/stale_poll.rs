@@ -1,20 +1,16 @@
-//! WF407
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::{LoopFault, Writer};
 use crate::rules::flow::faulty_loops;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF407",
     name: "stale-poll",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF407-stale-poll.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -29,11 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         match other {
             Some((lookup, status)) => {
                 let written = quote(analysis.names.name(status.variable));
-                out.report(
-                    &Place::value(analysis.file, activity.node),
-                    format!("this loop waits for {name} to change, but the lookup inside writes {written}, so it goes on for ever"),
-                    format!("give the lookup the prefix that writes {name}, or wait for {written}"),
-                )
+                out.report(&Place::value(analysis.file, activity.node), format!("this loop waits for {name} to change, but the lookup inside writes {written}, so it goes on for ever")).help(format!("give the lookup the prefix that writes {name}, or wait for {written}"))
                 .related(&Place::value(analysis.file, lookup.node), format!("writes {written}"));
             }
             None => {
@@ -42,8 +34,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     format!(
                         "this loop waits for {name} to change, but never looks the status up, so it goes on for ever"
                     ),
-                    format!("look the status up inside the loop, with the prefix that writes {name}"),
-                );
+                )
+                .help(format!("look the status up inside the loop, with the prefix that writes {name}"));
             }
         }
     }

@@ -1,20 +1,16 @@
-//! WF416
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF416",
     name: "too-complex",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF416-too-complex.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -53,11 +49,8 @@ fn tell(
     out: &mut Reporter<'_>,
 ) {
     if let Some(activity) = beyond {
-        out.report(
-            &Place::value(analysis.file, activity.node),
-            message(),
-            "divide the workflow, or raise the limit under `[limits]` in wflint.toml",
-        );
+        out.report(&Place::value(analysis.file, activity.node), message())
+            .help("divide the workflow, or raise the limit under `[limits]` in wflint.toml");
     }
 }
 

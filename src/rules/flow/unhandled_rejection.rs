@@ -1,20 +1,16 @@
-//! WF404
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::{LoopFault, Writer};
 use crate::rules::flow::{condition_node, faulty_loops};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF404",
     name: "unhandled-rejection",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF404-unhandled-rejection.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -26,15 +22,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut draft = out.report(
             &Place::value(analysis.file, condition_node(activity)),
             format!("when {variable_name} becomes {statuses}, this loop goes on for ever: nothing in it ends it then"),
-            if statuses == "`Finished`" {
-                format!("let the condition end the loop when {variable_name} is {statuses}")
-            } else {
-                format!(
-                    "inside the loop, add an If on {variable_name} equal {statuses} with a Terminate, or let the \
-                     condition end the loop"
-                )
-            },
         );
+        draft.help(if statuses == "`Finished`" {
+            format!("let the condition end the loop when {variable_name} is {statuses}")
+        } else {
+            format!(
+                "inside the loop, add an If on {variable_name} equal {statuses} with a Terminate, or let the \
+                     condition end the loop"
+            )
+        });
         let lookup = analysis.workflow.inside(activity).find(|inner| {
             analysis.effects(inner.id).is_some_and(|effects| {
                 effects

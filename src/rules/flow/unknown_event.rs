@@ -1,19 +1,16 @@
-//! WF411
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::Kind;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF411",
     name: "unknown-event",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF411-unknown-event.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// The events that the reference shows (Events).
@@ -31,10 +28,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         };
         match cx.suggester.nearest(name, EVENTS) {
             Some(near) => {
-                out.report(&place, message, format!("did you mean `{near}`?")).severity(Severity::Warning);
+                out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
             }
             None => {
-                out.report(&place, message, "documented are `OnForeachApprove` and `OnForeachReject`");
+                out.report(&place, message).help("documented are `OnForeachApprove` and `OnForeachReject`");
             }
         }
     }

@@ -1,18 +1,15 @@
-//! WF406
-
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::facts::{Context, Place};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF406",
     name: "unknown-status",
     severity: Severity::Info,
     other_severities: &[Severity::Error],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF406-unknown-status.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -23,12 +20,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let place = Place::value(analysis.file, strange.operand);
             match strange.near {
                 Some(near) => {
-                    out.report(&place, message, format!("did you mean `{near}`?")).severity(Severity::Error);
+                    out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Error);
                 }
                 None => {
-                    out.report(
-                        &place,
-                        message,
+                    out.report(&place, message).help(
                         "if the provider has this status, add it to the lookup's `statuses` in a catalogue of your own",
                     );
                 }

@@ -1,20 +1,16 @@
-//! WF401
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF401",
     name: "unreachable-activity",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF401-unreachable-activity.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -58,7 +54,7 @@ fn check_siblings<'a>(
         return;
     }
     told.push(after);
-    let name = called(before);
+    let name = before.display_name();
     let has_terminate = std::iter::once(before)
         .chain(analysis.workflow.inside(before))
         .any(|inner| matches!(inner.kind, Kind::Terminate));
@@ -73,12 +69,9 @@ fn check_siblings<'a>(
         1 => " and the one after it".to_owned(),
         rest => format!(" and the {rest} after it"),
     };
-    out.report(
-        &Place::value(analysis.file, after.node),
-        format!("this{others} can never run: {why}"),
-        "remove what never runs, or put it where it is reached",
-    )
-    .related(&Place::value(analysis.file, before.node), "no way leads past this");
+    out.report(&Place::value(analysis.file, after.node), format!("this{others} can never run: {why}"))
+        .help("remove what never runs, or put it where it is reached")
+        .related(&Place::value(analysis.file, before.node), "no way leads past this");
 }
 
 /// Whether a loop that never ends is why nothing follows; its own rule tells it.

@@ -1,21 +1,17 @@
-//! WF417
-
 use crate::catalog::Effect;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, ProviderSite};
 use crate::graph::{Effects, Fate, Origin, Question, Receiver, Writer};
 use crate::model::Activity;
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage, called};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF417",
     name: "unread-lookup",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF417-unread-lookup.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// Points that one service's lookups may be followed over.
@@ -36,9 +32,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let names: Vec<String> = received.iter().map(|name| quote(name)).collect();
         out.report(
             &site.at(site.activity.node),
-            format!("nothing reads what {} looks up: {}", called(site.activity), names.join(", ")),
-            "use what it finds, or remove the activity",
-        );
+            format!("nothing reads what {} looks up: {}", site.activity.display_name(), names.join(", ")),
+        )
+        .help("use what it finds, or remove the activity");
     }
 }
 

@@ -1,21 +1,17 @@
-//! WF612
-
 use crate::diagnostic::{FileId, Severity, quote};
+use crate::facts::{Context, Place};
 use crate::locale;
 use crate::model::{Kind, Locales, Member};
 use crate::rules::form::is_documented;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF612",
     name: "invalid-locale",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF612-invalid-locale.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -50,7 +46,7 @@ fn tell(file: FileId, texts: &Member<Locales<'_>>, out: &mut Reporter<'_>) {
         out.report(
             &Place::key(file, node),
             format!("{} is no locale code, so nobody gets this text in their language", quote(name)),
-            help,
-        );
+        )
+        .help(help);
     }
 }

@@ -1,24 +1,21 @@
-//! WF611
-
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::locale;
 use crate::model::{FieldType, Form, Kind, Locales};
 use crate::rules::form::is_documented;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF611",
     name: "missing-translation",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF611-missing-translation.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -71,8 +68,8 @@ fn tell_missing(file: FileId, kind: &str, all: &[(NodeId, &Locales<'_>)], out: &
             out.report(
                 &Place::value(file, *node),
                 format!("this {kind} has no text in {}, in which most others have one", names.join(", ")),
-                "add the translation",
-            );
+            )
+            .help("add the translation");
         }
     }
 }
@@ -82,7 +79,7 @@ fn tell_unlabelled(file: FileId, form: &Form<'_>, out: &mut Reporter<'_>) {
     let mut hidden = vec![false; form.fields.len()];
     for (index, field) in form.fields.iter().enumerate() {
         // A section comes before its fields.
-        let is_hidden = is_true(field.hidden) || hidden.get(index) == Some(&true);
+        let is_hidden = field.hidden.is_true() || hidden.get(index) == Some(&true);
         for &child in field.children.get().into_iter().flatten().filter(|_| is_hidden) {
             if let Some(child) = hidden.get_mut(child) {
                 *child = true;
@@ -94,8 +91,8 @@ fn tell_unlabelled(file: FileId, form: &Form<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(file, node),
                 "this field has no label in any language, so nobody can tell what it is for",
-                "add a text for each language of the form",
             )
+            .help("add a text for each language of the form")
             .severity(Severity::Warning);
         }
     }

@@ -1,24 +1,20 @@
-//! WF308
-
 use std::collections::BTreeMap;
 
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Effects, Fate, Origin, Question, Resolution, VarId, Writer};
 use crate::model::{Activity, ActivityId, Kind};
 use crate::rules::output::copies_itself;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF308",
     name: "dead-assignment",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF308-dead-assignment.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// Points that one service's values may be followed over; some ten milliseconds.
@@ -104,8 +100,8 @@ fn tell_unread(analysis: &Analysis<'_>, variable: VarId, activities: &[&Activity
     let mut draft = out.report(
         &Place::value(analysis.file, result(first)),
         format!("nothing ever reads {name}, so assigning it has no effect"),
-        "remove the Assign, or use the variable",
     );
+    draft.help("remove the Assign, or use the variable");
     for other in rest.iter().take(MOST_RELATED) {
         draft.related(&Place::value(analysis.file, result(other)), "assigned here as well");
     }
@@ -127,14 +123,13 @@ fn tell_lost(
         Some(by) if by.id == activity.id => {
             format!("nothing reads the {name} that is assigned here before it is assigned anew")
         }
-        Some(by) => format!("nothing reads the {name} that is assigned here before {} writes over it", called(by)),
+        Some(by) => {
+            format!("nothing reads the {name} that is assigned here before {} writes over it", by.display_name())
+        }
         None => format!("nothing reads the {name} that is assigned here any more"),
     };
-    let mut draft = out.report(
-        &Place::value(analysis.file, result(activity)),
-        message,
-        "remove the Assign, or use the value before it is gone",
-    );
+    let mut draft = out.report(&Place::value(analysis.file, result(activity)), message);
+    draft.help("remove the Assign, or use the value before it is gone");
     if let Some(by) = by.filter(|by| by.id != activity.id) {
         draft.related(&Place::value(analysis.file, by.node), "written over here");
     }

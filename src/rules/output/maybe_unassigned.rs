@@ -1,21 +1,17 @@
-//! WF303
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Decision, LoopFault, Unassigned, VarId};
 use crate::model::{Activity, Kind};
-use crate::rules::output::place_of;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
-/// The rule.
+use crate::rules::{Reporter, Rule};
+
 pub const RULE: Rule = Rule {
     code: "WF303",
     name: "maybe-unassigned",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF303-maybe-unassigned.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -43,7 +39,8 @@ fn tell(analysis: &Analysis<'_>, unassigned: &Unassigned, out: &mut Reporter<'_>
             format!("write {name} on every way, or give it a value at the start"),
         )
     };
-    let mut draft = out.report(&place_of(analysis.file, read), message, help);
+    let mut draft = out.report(&Place::of_read(analysis.file, read), message);
+    draft.help(help);
     for (activity, said) in way {
         draft.related(&Place::value(analysis.file, activity.node), said);
     }

@@ -10,7 +10,7 @@ pub mod unused_script_parameter;
 
 use std::ops::Range;
 
-use crate::rules::{CodeSite, Context, FormScript, Place};
+use crate::facts::{CodeSite, Context, FormScript, Place};
 use crate::script::syntax::Script;
 
 /// The variable that a script sets (reference, Other activity types).

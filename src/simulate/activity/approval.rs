@@ -5,10 +5,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::{number, run_children};
+use jiff::SignedDuration;
+
 use crate::document::NodeId;
 use crate::model::{Activity, Approval, Binding, Kind, Member};
 use crate::simulate::assumption::Assumption;
-use crate::simulate::clock::{Class, Instant, Moment, milliseconds};
+use crate::simulate::clock::{self, Due, Priority};
 use crate::simulate::quote;
 use crate::simulate::run::{Run, Timer};
 use crate::simulate::scenario::{Answers, ApprovalAction, ApprovalRuns, Approvals, Decision, MailKind};
@@ -22,7 +24,7 @@ const ON_REJECT: &str = "OnForeachReject";
 /// An answer that somebody is going to give.
 #[derive(Debug)]
 struct Answer {
-    moment: Moment,
+    due: Due,
     who: Arc<str>,
     approves: bool,
 }
@@ -38,20 +40,20 @@ pub(super) fn run<'p>(
     let index = ask(run, activity, approval, &assignees)?;
     let asked_at = run.clock.now();
     let timeout =
-        timeout.map(|after| Moment { at: asked_at.saturating_add(after), class: Class::Timeout, order: index as u64 });
+        timeout.map(|after| Due { at: asked_at.after(after), priority: Priority::Timeout, order: index as u64 });
     if timeout.is_none() {
         run.assume(Assumption::NoTimeout);
     }
     let mut answers = answers(run, activity, &assignees);
     let decision = loop {
-        let next = answers.front().map(|answer| answer.moment);
-        let (moment, is_timeout) = match (next, timeout) {
+        let next = answers.front().map(|answer| answer.due);
+        let (due, is_timeout) = match (next, timeout) {
             (Some(answer), Some(timeout)) if timeout < answer => (timeout, true),
             (Some(answer), _) => (answer, false),
             (None, Some(timeout)) => (timeout, true),
             (None, None) => return Err(nobody_left(run, activity, index)),
         };
-        run.wait_until(moment)?;
+        run.wait_until(due)?;
         run.resume(activity);
         if is_timeout {
             break Decision::TimedOut;
@@ -133,20 +135,20 @@ fn assignees<'p>(
     Ok(assignees)
 }
 
-/// Milliseconds that a setting gives; `None` for 0 or nothing.
+/// The time that a setting gives in seconds; `None` for 0 or nothing.
 fn duration<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
     name: &str,
     member: &'p Member<Binding<'p>>,
-) -> Result<Option<Instant>, Stop> {
+) -> Result<Option<SignedDuration>, Stop> {
     let value = run.read_member(activity, name, member)?;
     let text = value.as_ref().map_or("", |value| value.as_str()).trim();
     if text.is_empty() {
         return Ok(None);
     }
-    match number(text).and_then(milliseconds) {
-        Some(0) => Ok(None),
+    match number(text).and_then(clock::seconds) {
+        Some(time) if time.is_zero() => Ok(None),
         Some(time) => {
             run.assume(Assumption::Seconds);
             Ok(Some(time))
@@ -189,8 +191,8 @@ fn ask<'p>(
         }
     }
     if let Some(after) = remind_time.filter(|_| is_true(remind.as_ref())) {
-        let at = run.clock.now().saturating_add(after);
-        run.plan_timer(at, Class::Reminder, Timer::RemindApprovers(index));
+        let at = run.clock.now().after(after);
+        run.plan_timer(at, Priority::Reminder, Timer::RemindApprovers(index));
     }
     run.resume(activity);
     Ok(index)
@@ -225,14 +227,14 @@ fn answers<'p>(run: &mut Run<'p, '_>, activity: &Activity<'p>, assignees: &[Arc<
         let mail = person.mail.value.trim();
         let Some(who) = assignees.iter().find(|who| who.eq_ignore_ascii_case(mail)) else { continue };
         run.used.answer(&person.mail.place.pointer);
-        let moment = Moment {
-            at: now.saturating_add(person.after),
-            class: Class::Person,
+        let due = Due {
+            at: now.after(person.after),
+            priority: Priority::Person,
             order: u64::from(person.mail.place.span.start),
         };
-        answers.push(Answer { moment, who: Arc::clone(who), approves: person.action == ApprovalAction::Approve });
+        answers.push(Answer { due, who: Arc::clone(who), approves: person.action == ApprovalAction::Approve });
     }
-    answers.sort_by_key(|answer| answer.moment);
+    answers.sort_by_key(|answer| answer.due);
     answers.into()
 }
 

@@ -5,6 +5,7 @@ use crate::document::NodeId;
 use crate::model::{Activity, Code, Member};
 use crate::script::syntax::offset;
 use crate::script::{Answer, Job, JsonVariable, ScriptFailure};
+use crate::simulate::clock::as_seconds;
 use crate::simulate::run::Run;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::Event;
@@ -20,9 +21,9 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &
         script: script.to_owned(),
         variables,
         hosts: run.plan.config.catalog.script_globals.clone(),
-        now_ms: run.plan.scenario.start.saturating_add_unsigned(run.clock.now()),
+        now_ms: run.clock.now().epoch_milliseconds(run.plan.scenario.start),
         seed: run.generated,
-        seconds: run.plan.scenario.limits.script_seconds,
+        seconds: as_seconds(run.plan.scenario.limits.script_time),
     };
     let name = run.plan.name(activity);
     let message = match run.sandbox.run(&job) {

@@ -11,8 +11,10 @@ pub use approval::remind_approvers;
 pub use condition::{describe as describe_condition, sides, still_holds};
 pub use status::translation;
 
+use jiff::SignedDuration;
+
 use super::assumption::Assumption;
-use super::clock::{Class, Moment, milliseconds};
+use super::clock::{self, Due, Priority};
 use super::run::Run;
 use super::stop::Stop;
 use super::trace::Event;
@@ -110,9 +112,9 @@ fn run_while<'p>(
         }
         run.next_round();
         let wait = read_delay(run, activity, delay)?;
-        if wait > 0 {
-            let at = run.clock.now().saturating_add(wait);
-            run.wait_until(Moment { at, class: Class::Waiting, order: u64::MAX })?;
+        if wait.is_positive() {
+            let at = run.clock.now().after(wait);
+            run.wait_until(Due { at, priority: Priority::Waiting, order: u64::MAX })?;
         }
         run_children(run, activity)?;
     }
@@ -120,14 +122,20 @@ fn run_while<'p>(
     Ok(())
 }
 
-/// Milliseconds to wait in each round.
-fn read_delay<'p>(run: &Run<'p, '_>, activity: &'p Activity<'p>, delay: &Member<Binding<'p>>) -> Result<u64, Stop> {
-    let Some(value) = run.resolve_member(activity, "iterationDelaySeconds", delay)? else { return Ok(0) };
+/// The time to wait in each round.
+fn read_delay<'p>(
+    run: &Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    delay: &Member<Binding<'p>>,
+) -> Result<SignedDuration, Stop> {
+    let Some(value) = run.resolve_member(activity, "iterationDelaySeconds", delay)? else {
+        return Ok(SignedDuration::ZERO);
+    };
     let text = value.as_str().trim();
     if text.is_empty() {
-        return Ok(0);
+        return Ok(SignedDuration::ZERO);
     }
-    number(text).and_then(milliseconds).ok_or_else(|| {
+    number(text).and_then(clock::seconds).ok_or_else(|| {
         let message = format!(
             "{} cannot wait {} seconds: `iterationDelaySeconds` must be a number, 0 or more",
             run.plan.name(activity),

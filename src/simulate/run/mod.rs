@@ -5,18 +5,21 @@ mod values;
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
+
 use crate::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::model::{Activity, ActivityId};
 use crate::script::Sandbox;
 use crate::simulate::assumption::Assumption;
-use crate::simulate::clock::{Clock, Instant};
+use crate::simulate::clock::Clock;
 use crate::simulate::plan::Plan;
 use crate::simulate::providers::esign::Esign;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::{Entry, Event, Record};
 use crate::simulate::variables::Values;
 use crate::simulate::{activity, submit};
+use crate::text::count;
 
 /// Bytes of text that a run may make: values, published texts, errors. Past them it is stuck.
 const MOST_TEXT: usize = 32 << 20;
@@ -89,8 +92,8 @@ pub struct Ended<'p> {
     pub values: Values,
     /// Why it ended before its last activity, if it did.
     pub stop: Option<Stop>,
-    /// When it ended.
-    pub elapsed: Instant,
+    /// Time on the virtual clock.
+    pub elapsed: SignedDuration,
     /// Its steps.
     pub steps: u64,
     /// How often each method was called.
@@ -120,7 +123,14 @@ pub fn run<'p>(plan: &'p Plan<'p>, sandbox: &mut Sandbox) -> Ended<'p> {
     };
     let stop = submit::fill(&mut run).and_then(|()| activity::run_all(&mut run)).err();
     run.record.unused = run.used.warnings(plan.scenario);
-    Ended { record: run.record, values: run.values, stop, elapsed: run.clock.now(), steps: run.steps, calls: run.calls }
+    Ended {
+        record: run.record,
+        values: run.values,
+        stop,
+        elapsed: run.clock.now().since_start(),
+        steps: run.steps,
+        calls: run.calls,
+    }
 }
 
 impl<'p> Run<'p, '_> {
@@ -249,10 +259,4 @@ impl<'p> Run<'p, '_> {
     pub fn leave_loop(&mut self) {
         self.loops.pop();
     }
-}
-
-/// "1 step", "2 steps".
-fn count(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
 }

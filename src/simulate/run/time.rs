@@ -3,48 +3,49 @@
 use std::sync::Arc;
 
 use super::{Run, Timer};
-use crate::simulate::clock::{Class, Instant, Moment};
+use crate::simulate::activity;
+use crate::simulate::clock::{Due, Instant, Priority, show_duration};
 use crate::simulate::providers::esign;
 use crate::simulate::scenario::MailKind;
 use crate::simulate::stop::Stop;
 use crate::simulate::trace::{Event, Mail};
-use crate::simulate::{activity, show_duration};
 
 impl Run<'_, '_> {
     /// Plans something; at one instant and of one class, what was planned first happens first.
-    pub fn plan_timer(&mut self, at: Instant, class: Class, timer: Timer) {
+    pub fn plan_timer(&mut self, at: Instant, priority: Priority, timer: Timer) {
         self.planned += 1;
-        self.clock.plan(Moment { at, class, order: self.planned }, timer);
+        self.clock.plan(Due { at, priority, order: self.planned }, timer);
     }
 
     /// Plans what a person does, in the order of the scenario.
     pub fn plan_person(&mut self, at: Instant, order: u64, timer: Timer) {
-        self.clock.plan(Moment { at, class: Class::Person, order }, timer);
+        self.clock.plan(Due { at, priority: Priority::Person, order }, timer);
     }
 
     /// Lets everything happen that is due.
     pub fn catch_up(&mut self) -> Result<(), Stop> {
         let now = self.clock.now();
-        self.wait_until(Moment { at: now, class: Class::Waiting, order: u64::MAX })
+        self.wait_until(Due { at: now, priority: Priority::Waiting, order: u64::MAX })
     }
 
     /// Lets everything happen that comes before a moment, then goes on to it.
-    pub fn wait_until(&mut self, moment: Moment) -> Result<(), Stop> {
+    pub fn wait_until(&mut self, due: Due) -> Result<(), Stop> {
         let limit = self.plan.scenario.limits.virtual_time;
-        let last = Moment { at: moment.at.min(limit), ..moment };
+        let end = Instant::START.after(limit);
+        let last = Due { at: due.at.min(end), ..due };
         // What people and the clock do is no activity's doing.
         let current = self.current.take();
         while let Some(timer) = self.clock.next_before(last) {
             self.happen(timer);
         }
         self.current = current;
-        if moment.at > limit {
-            self.clock.go_to(limit);
+        if due.at > end {
+            self.clock.advance_to(end);
             let message = format!("the limit of {} of virtual time is passed", show_duration(limit));
             // Whoever is waited for is no loop's doing.
-            return Err(if moment.class == Class::Waiting { self.stuck(&message) } else { self.stuck_at(&message) });
+            return Err(if due.priority == Priority::Waiting { self.stuck(&message) } else { self.stuck_at(&message) });
         }
-        self.clock.go_to(moment.at);
+        self.clock.advance_to(due.at);
         Ok(())
     }
 

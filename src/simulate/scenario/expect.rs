@@ -54,12 +54,12 @@ fn statuses(reader: &mut Reader, item: &Item<'_>) -> Option<Statuses> {
 }
 
 /// Inclusive bounds, of whatever `read` reads.
-fn bounds(
+fn bounds<T: Copy + PartialOrd>(
     reader: &mut Reader,
     item: &Item<'_>,
     keys: &Keys,
-    read: impl Fn(&mut Reader, &Item<'_>) -> Option<u64>,
-) -> Option<Bounds> {
+    read: impl Fn(&mut Reader, &Item<'_>) -> Option<T>,
+) -> Option<Bounds<T>> {
     let members = reader.known_members(item, keys)?;
     let (least, most) = (members.get("at-least"), members.get("at-most"));
     if least.is_none() && most.is_none() {
@@ -74,7 +74,7 @@ fn bounds(
     Some(Bounds { at_least, at_most })
 }
 
-fn calls(reader: &mut Reader, item: &Item<'_>) -> Vec<(String, Bounds)> {
+fn calls(reader: &mut Reader, item: &Item<'_>) -> Vec<(String, Bounds<u64>)> {
     let members = reader.members(item, "a map of methods, each with `at-least` or `at-most`").unwrap_or_default();
     let count = |reader: &mut Reader, item: &Item<'_>| reader.count(item, 0);
     let read = |member: &Item<'_>| Some((member.key().to_owned(), bounds(reader, member, &keys::CALLS, count)?));

@@ -91,7 +91,7 @@ impl<'a> Item<'a> {
         let mut around = self.around;
         while let Some((outer, step)) = around {
             steps.push(match step {
-                Step::Key(key) => format!("/{}", key.text.replace('~', "~0").replace('/', "~1")),
+                Step::Key(key) => format!("/{}", crate::document::escape_step(&key.text)),
                 Step::Index(index) => format!("/{index}"),
             });
             around = outer.around;

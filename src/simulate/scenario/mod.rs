@@ -19,6 +19,8 @@ mod yaml;
 
 use std::sync::Arc;
 
+use jiff::{SignedDuration, Timestamp};
+
 use crate::ldap::Entry;
 use crate::source::Span;
 
@@ -53,8 +55,8 @@ pub struct Scenario {
     pub form: Option<Spanned<String>>,
     /// Which translation is shown and published.
     pub culture: String,
-    /// Start of the clock, in milliseconds since 1970 in UTC.
-    pub start: i64,
+    /// Start of the clock.
+    pub start: Timestamp,
     /// Mail address of the person who orders.
     pub requester: Option<String>,
     /// What is filled in; `None` when the scenario has no `submit`.
@@ -112,8 +114,8 @@ pub enum DirectorySource {
 pub struct Person<A> {
     /// Mail address, at the place of the key; the key's offset also gives the scenario's order.
     pub mail: Spanned<String>,
-    /// Milliseconds after the person was asked.
-    pub after: u64,
+    /// From the moment the person is asked.
+    pub after: SignedDuration,
     /// What is done.
     pub action: A,
 }
@@ -202,19 +204,23 @@ pub enum ProviderResult {
 }
 
 /// When a run is ended.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Activities begun and conditions of loops evaluated.
     pub steps: u64,
-    /// Milliseconds on the virtual clock.
-    pub virtual_time: u64,
-    /// Seconds for each script; above 0.
-    pub script_seconds: f64,
+    /// Time on the virtual clock.
+    pub virtual_time: SignedDuration,
+    /// Time for each script; above 0.
+    pub script_time: SignedDuration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 100_000, virtual_time: 3650 * 86_400_000, script_seconds: 2.0 }
+        Self {
+            steps: 100_000,
+            virtual_time: SignedDuration::from_hours(3650 * 24),
+            script_time: SignedDuration::from_secs(2),
+        }
     }
 }
 
@@ -253,10 +259,10 @@ pub struct Expect {
     pub variables: Vec<(String, Arc<str>)>,
     /// Published texts, in order.
     pub statuses: Option<Statuses>,
-    /// Milliseconds on the virtual clock.
-    pub elapsed: Option<Bounds>,
+    /// Time on the virtual clock.
+    pub elapsed: Option<Bounds<SignedDuration>>,
     /// How often methods are called.
-    pub calls: Vec<(String, Bounds)>,
+    pub calls: Vec<(String, Bounds<u64>)>,
     /// Mails that must have been sent.
     pub mails: Vec<ExpectedMail>,
     /// What becomes of approvals, by the activity's name.
@@ -274,13 +280,13 @@ pub struct Statuses {
     pub texts: Vec<String>,
 }
 
-/// Inclusive bounds of a number, at least one of them given.
+/// Inclusive bounds of a number or duration; at least one of them is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Bounds {
+pub struct Bounds<T> {
     /// The least.
-    pub at_least: Option<u64>,
+    pub at_least: Option<T>,
     /// The greatest.
-    pub at_most: Option<u64>,
+    pub at_most: Option<T>,
 }
 
 /// A mail that must have been sent.

@@ -3,14 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use super::item::Item;
 use super::reader::{Members, Reader};
 use super::tree::{MOST_BYTES, Shape, Value, at};
 use super::{Given, Input, Place, Scenario, Spanned, expect, json, keys, people, toml, units, world, yaml};
 use crate::source::{BYTE_ORDER_MARK, Span};
 
-/// The clock's start when a scenario has none: 2024-01-01T08:00:00Z.
-const DEFAULT_START: i64 = 1_704_096_000_000;
+/// 2024-01-01T08:00:00Z: the start of the clock when the scenario has none.
+const DEFAULT_START: Timestamp = Timestamp::constant(1_704_096_000, 0);
 const DEFAULT_CULTURE: &str = "en-US";
 
 /// How a scenario file is written.
@@ -116,7 +118,7 @@ pub(super) fn file(reader: &mut Reader, members: &Members<'_>, key: &str) -> Opt
     Some(Spanned { value: reader.name(item)?, place: item.place() })
 }
 
-fn start(reader: &mut Reader, item: &Item<'_>) -> Option<i64> {
+fn start(reader: &mut Reader, item: &Item<'_>) -> Option<Timestamp> {
     let start = item.scalar().and_then(|scalar| units::timestamp(&scalar.text));
     if start.is_none() {
         reader.wrong(item, "a time such as `2024-01-01T08:00:00Z` (RFC 3339, with its offset)");

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
+
 use super::item::Item;
 use super::keys::Keys;
 use super::tree::Style;
@@ -9,6 +11,7 @@ use super::{Place, Problem, units};
 use crate::collections::HashSet;
 use crate::diagnostic::quote;
 use crate::suggest::Suggester;
+use crate::text::quoted_list;
 
 /// Collects the problems of one file. What is wrong is noted and left out, so that all of it is
 /// found in one go.
@@ -56,13 +59,14 @@ impl Reader {
         const FEW: usize = 4;
         let some = if keys.known.len() <= FEW { keys.known } else { keys.required };
         let and = if keys.required.is_empty() { "or" } else { "and" };
-        let wanted = if some.is_empty() { "a map".to_owned() } else { format!("a map with {}", names(some, and)) };
+        let wanted =
+            if some.is_empty() { "a map".to_owned() } else { format!("a map with {}", quoted_list(some, and)) };
         let all = self.members(item, &wanted)?;
         let is_known = |item: &Item<'_>| keys.known.contains(&item.key());
         for unknown in all.iter().filter(|item| !is_known(item)) {
             let near = self.suggester.nearest(unknown.key(), keys.known.iter().copied());
             let help = near.map_or_else(
-                || format!("the keys of {} are {}", keys.noun, names(keys.known, "and")),
+                || format!("the keys of {} are {}", keys.noun, quoted_list(keys.known, "and")),
                 |near| format!("did you mean `{near}`?"),
             );
             self.refuse(unknown.key_place(), format!("unknown key {}", quote(unknown.key())), Some(help));
@@ -127,7 +131,7 @@ impl Reader {
     /// One of a few words.
     pub(super) fn word<T: Copy>(&mut self, item: &Item<'_>, words: &[(&'static str, T)]) -> Option<T> {
         let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let wanted = names(&known, "or");
+        let wanted = quoted_list(&known, "or");
         let Some(scalar) = item.scalar() else {
             self.wrong(item, &wanted);
             return None;
@@ -142,8 +146,7 @@ impl Reader {
         None
     }
 
-    /// A length of time, in milliseconds.
-    pub(super) fn duration(&mut self, item: &Item<'_>) -> Option<u64> {
+    pub(super) fn duration(&mut self, item: &Item<'_>) -> Option<SignedDuration> {
         let read = item.scalar().map_or(Err(units::DurationError::Malformed), |scalar| units::duration(&scalar.text));
         match read {
             Ok(duration) => return Some(duration),
@@ -151,7 +154,7 @@ impl Reader {
                 self.wrong(item, "a duration such as `90s`, `15m`, `2h` or `3d`");
             }
             Err(units::DurationError::TooLong) => {
-                self.wrong(item, &format!("at most {} days", units::LONGEST_DAYS));
+                self.wrong(item, &format!("at most {} days", units::MAX_DAYS));
             }
         }
         None
@@ -171,20 +174,11 @@ impl Reader {
     }
 
     /// Seconds, above 0.
-    pub(super) fn seconds(&mut self, item: &Item<'_>) -> Option<f64> {
+    pub(super) fn seconds(&mut self, item: &Item<'_>) -> Option<SignedDuration> {
         let seconds = item.scalar().and_then(|scalar| units::seconds(&scalar.text, scalar.style == Style::Plain));
         if seconds.is_none() {
             self.wrong(item, "a number of seconds, above 0 and at most 86400");
         }
         seconds
-    }
-}
-
-/// Names for a sentence: `a`, `b` and `c`.
-fn names(names: &[&str], and: &str) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} {and} {last}", rest.join(", ")),
-        _ => quoted.concat(),
     }
 }

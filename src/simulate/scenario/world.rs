@@ -90,9 +90,9 @@ pub(super) fn limits(reader: &mut Reader, item: &Item<'_>) -> Limits {
     Limits {
         steps: members.get("steps").and_then(|steps| reader.count(steps, 0)).unwrap_or(usual.steps),
         virtual_time: members.get("virtual-time").and_then(|time| reader.duration(time)).unwrap_or(usual.virtual_time),
-        script_seconds: members
+        script_time: members
             .get("script-seconds")
             .and_then(|seconds| reader.seconds(seconds))
-            .unwrap_or(usual.script_seconds),
+            .unwrap_or(usual.script_time),
     }
 }

@@ -7,6 +7,7 @@ use crate::model::{Field, FieldType, Locales, Member};
 use crate::script::{Answer, Job, JsonVariable};
 use crate::simulate::activity::translation;
 use crate::simulate::assumption::Assumption;
+use crate::simulate::clock::as_seconds;
 use crate::simulate::plan::FormPlan;
 use crate::simulate::quote;
 use crate::simulate::run::Run;
@@ -146,9 +147,9 @@ fn matches(run: &mut Run<'_, '_>, pattern: &str, value: &str) -> Result<bool, St
         script: "Json = String(new RegExp(Pattern).test(Value));".to_owned(),
         variables: vec![("Pattern".to_owned(), pattern.to_owned()), ("Value".to_owned(), value.to_owned())],
         hosts: Vec::new(),
-        now_ms: run.plan.scenario.start,
+        now_ms: run.plan.scenario.start.as_millisecond(),
         seed: 0,
-        seconds: run.plan.scenario.limits.script_seconds,
+        seconds: as_seconds(run.plan.scenario.limits.script_time),
     };
     match run.sandbox.run(&job) {
         Ok(Answer::Done { json: JsonVariable::Text(found) }) => Ok(found == "true"),

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
+
 /// How far a case has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
@@ -23,8 +25,8 @@ pub(super) struct Case {
     pub status: Status,
     /// Whether a party is asked only when the one before has signed.
     pub in_sequence: bool,
-    /// Milliseconds after which a party who was asked is reminded.
-    pub remind_after: Option<u64>,
+    /// From the sign request of a party to the reminder.
+    pub remind_after: Option<SignedDuration>,
     pub mails: Mails,
     /// Who ordered.
     pub creator: Option<Arc<str>>,

@@ -2,24 +2,17 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
+
 use super::case::{Case, Status};
 use crate::simulate::assumption::Assumption;
-use crate::simulate::clock::Class;
+use crate::simulate::clock::Priority;
 use crate::simulate::run::{Run, Timer};
 use crate::simulate::scenario::{MailKind, SigningAction};
 use crate::simulate::trace::{CaseEvent, Event};
 
-/// Milliseconds of a day.
-const DAY: f64 = 86_400_000.0;
-
-/// A number of days as milliseconds; `None` for none.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // over 0; `as` saturates
-pub(super) fn days(number: f64) -> Option<u64> {
-    (number > 0.0).then(|| (number * DAY).round() as u64)
-}
-
 /// Puts a new case into the world: asks its parties, and plans its end.
-pub(super) fn open(run: &mut Run<'_, '_>, case: Case, expire_after: Option<u64>) -> Arc<str> {
+pub(super) fn open(run: &mut Run<'_, '_>, case: Case, expire_after: Option<SignedDuration>) -> Arc<str> {
     let id = run.generate_id();
     let index = run.esign.cases.len();
     let parties = if case.in_sequence { case.parties.len().min(1) } else { case.parties.len() };
@@ -31,7 +24,7 @@ pub(super) fn open(run: &mut Run<'_, '_>, case: Case, expire_after: Option<u64>)
         ask(run, index, party);
     }
     if let Some(after) = expire_after {
-        run.plan_timer(run.clock.now().saturating_add(after), Class::Timeout, Timer::Expire(index));
+        run.plan_timer(run.clock.now().after(after), Priority::Timeout, Timer::Expire(index));
     }
     Arc::from(id)
 }
@@ -52,12 +45,12 @@ fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
             run.used.signing(index);
             let order = u64::from(person.mail.place.span.start);
             let timer = Timer::Sign(case_index, party_index, index);
-            run.plan_person(now.saturating_add(person.after), order, timer);
+            run.plan_person(now.after(person.after), order, timer);
         }
     }
     if let Some(after) = remind_after {
-        let at = now.saturating_add(after);
-        run.plan_timer(at, Class::Reminder, Timer::RemindParty(case_index, party_index));
+        let at = now.after(after);
+        run.plan_timer(at, Priority::Reminder, Timer::RemindParty(case_index, party_index));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::arguments::{Argument, Arguments};
 use super::super::{CallError, Outputs};
 use super::case::{Case, Mails, Party};
-use super::life::{days, open};
+use super::life::open;
 use crate::catalog::{Method, ParameterKind};
 use crate::document::{Document, Kind, Limits, SyntaxErrorKind};
 use crate::model::{Literal, Lowering, Member, SigningCase};
@@ -11,6 +11,7 @@ use crate::personal_id;
 use crate::schema::{self, DocumentKind};
 use crate::simulate::activity::number;
 use crate::simulate::assumption::Assumption;
+use crate::simulate::clock::days;
 use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::suggest::Suggester;
@@ -125,11 +126,9 @@ fn check(json: &Argument<'_>, document: &Document, case: &SigningCase<'_>) -> Re
     }
     if let Some((party, needed)) = case.parties_who_cannot_sign().first() {
         let who = party.name.value().or(party.mail.value()).map_or_else(|| "a party".to_owned(), quote);
-        let members: Vec<String> = needed.iter().map(|member| format!("`{member}`")).collect();
+        let members = crate::text::quoted_list(needed, "or");
         let place = place(document.pointer(party.node).as_str());
-        return Err(
-            json.wrong(&format!("describes a case that {who} cannot sign{place}: {} is missing", members.join(" or ")))
-        );
+        return Err(json.wrong(&format!("describes a case that {who} cannot sign{place}: {members} is missing")));
     }
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! A scenario with every key, in each syntax; and what is taken as written.
 
+use jiff::SignedDuration;
+
 use super::{SYNTAXES, Syntax, problems, read, slice, yaml};
 use crate::simulate::scenario::{
     ApprovalAction, ApprovalRuns, Approvals, Bounds, Decision, DirectorySource, Expect, ExpectedMail, Given, Input,
@@ -139,7 +141,7 @@ fn every_key_is_read_and_each_syntax_says_the_same() {
         assert_eq!(scenario.name.as_deref(), Some("The signer signs on the second day"));
         assert_eq!(scenario.workflow.value, "order.workflow.json");
         assert_eq!(scenario.form.as_ref().unwrap().value, "order.form.json");
-        assert_eq!((scenario.culture.as_str(), scenario.start), ("sv-SE", 1_704_096_000_000));
+        assert_eq!((scenario.culture.as_str(), scenario.start), ("sv-SE", "2024-01-01T08:00:00Z".parse().unwrap()));
         assert_eq!(scenario.requester.as_deref(), Some("anna@example.com"));
         check_given(&scenario);
         check_people(&scenario);
@@ -165,17 +167,20 @@ fn check_given(scenario: &Scenario) {
 fn check_people(scenario: &Scenario) {
     let signing: Vec<_> =
         scenario.signing.iter().map(|person| (person.mail.value.as_str(), person.after, person.action)).collect();
-    let hour = 3_600_000;
+    let hours = SignedDuration::from_hours;
     assert_eq!(
         signing,
-        [("zoe@example.com", 26 * hour, SigningAction::Sign), ("anna@example.com", 90_000, SigningAction::Reject)],
+        [
+            ("zoe@example.com", hours(26), SigningAction::Sign),
+            ("anna@example.com", SignedDuration::from_secs(90), SigningAction::Reject)
+        ],
         "in the order of the file, not of the names"
     );
     let Approvals::Named(approvals) = &scenario.approvals else { panic!("{:?}", scenario.approvals) };
     let [first, second] = approvals.as_slice() else { panic!("{approvals:?}") };
     assert_eq!((first.activity.value.as_str(), second.activity.value.as_str()), ("Approval", "Second"));
     let ApprovalRuns::Every(answers) = &first.runs else { panic!("{first:?}") };
-    assert_eq!((answers[0].after, answers[0].action), (3 * hour, ApprovalAction::Approve));
+    assert_eq!((answers[0].after, answers[0].action), (hours(3), ApprovalAction::Approve));
     let ApprovalRuns::Each(runs) = &second.runs else { panic!("{second:?}") };
     assert_eq!((runs.len(), runs[0].value[0].action, runs[1].value.len()), (2, ApprovalAction::Reject, 0));
     assert_eq!(runs[1].place.pointer, "/approvals/Second/1");
@@ -190,7 +195,14 @@ fn check_world(scenario: &Scenario) {
     assert_eq!(mailbox.method.value, "New-Mailbox");
     assert_eq!(mailbox.results[0].value, ProviderResult::Outputs(vec![("Message".to_owned(), "created".into())]));
     assert_eq!(mailbox.results[1].value, ProviderResult::Error("quota".to_owned()));
-    assert_eq!(scenario.limits, Limits { steps: 500, virtual_time: 30 * 86_400_000, script_seconds: 0.5 });
+    assert_eq!(
+        scenario.limits,
+        Limits {
+            steps: 500,
+            virtual_time: SignedDuration::from_hours(30 * 24),
+            script_time: SignedDuration::from_millis(500),
+        }
+    );
 }
 
 fn check_expect(expect: &Expect) {
@@ -203,7 +215,10 @@ fn check_expect(expect: &Expect) {
             others_before: true,
             texts: vec!["...".to_owned(), "Document status - Finished".to_owned()],
         }),
-        elapsed: Some(Bounds { at_least: Some(26 * 3_600_000), at_most: Some(27 * 3_600_000) }),
+        elapsed: Some(Bounds {
+            at_least: Some(SignedDuration::from_hours(26)),
+            at_most: Some(SignedDuration::from_hours(27)),
+        }),
         calls: vec![("Get-Status".to_owned(), Bounds { at_least: None, at_most: Some(320) })],
         mails: vec![mail(Some("anna@example.com"), MailKind::SignRequest), mail(None, MailKind::Reminder)],
         approvals: vec![("Approval".to_owned(), Decision::Approved), ("Second".to_owned(), Decision::TimedOut)],
@@ -215,7 +230,7 @@ fn check_expect(expect: &Expect) {
 #[test]
 fn what_is_left_out_has_its_default() {
     let scenario = yaml("workflow: w.json");
-    assert_eq!((scenario.culture.as_str(), scenario.start), ("en-US", 1_704_096_000_000));
+    assert_eq!((scenario.culture.as_str(), scenario.start), ("en-US", "2024-01-01T08:00:00Z".parse().unwrap()));
     assert_eq!((scenario.submit, scenario.expect), (None, None));
     assert_eq!((scenario.limits, scenario.directory), (Limits::default(), DirectorySource::Empty));
     assert_eq!(scenario.approvals, Approvals::Named(Vec::new()));
@@ -272,7 +287,7 @@ fn an_alias_stands_for_a_copy_at_its_own_place() {
             ApprovalRuns::Each(_) => panic!("every run"),
         })
         .collect();
-    let after = 9 * 3_600_000;
+    let after = SignedDuration::from_hours(9);
     let place = |pointer: &str, text: &str| (pointer.to_owned(), text.to_owned(), after);
     assert_eq!(mails, [place("/approvals/A/b@c", "b@c"), place("/approvals/B/b@c", "*late")]);
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 /// Longer names are cut in messages, in characters.
-const MAX_NAME: usize = 60;
+pub const MAX_NAME: usize = 60;
 
 /// A name from a document in backticks, cut when it is very long.
 pub fn quote(name: &str) -> String {
@@ -35,7 +35,7 @@ pub fn quoted_list<S: AsRef<str>>(names: &[S], conjunction: &str) -> String {
 }
 
 /// "1 file", "3 files".
-pub fn count<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     let plural = if number == N::from(1) { "" } else { "s" };
     format!("{number} {noun}{plural}")
 }

@@ -293,7 +293,7 @@ const fn first_byte_set(word: u64) -> usize {
     word.trailing_zeros() as usize / 8
 }
 
-/// A word whose lowest nonzero byte is at the first `"`, `\\` or control character of `word`; 0 if there is
+/// A word whose lowest nonzero byte is at the first `"`, `\` or control character of `word`; 0 if there is
 /// none. The bytes above that one may be wrong, because the subtractions borrow.
 ///
 /// This is the "zero byte in a word" test, `(x - 0x01…) & !x & 0x80…`, applied to `word ^ 0x22…` and

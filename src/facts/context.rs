@@ -4,11 +4,13 @@ use std::cell::OnceCell;
 use std::ops::Deref;
 
 use super::case_site::CaseSite;
+use super::loops::{Loop, loops};
 use super::operands::OperandTypes;
 use super::personal_ids::{Reaching, personal_ids};
 use super::secrets::{self, Secret};
 use super::sensitive_values::sensitive_values;
 use super::service::AnalyzedService;
+use super::statuses::CaseStatuses;
 use crate::redaction::SensitiveValue;
 
 /// A service and the facts about it.
@@ -18,6 +20,7 @@ pub struct Context<'a> {
     operand_types: OnceCell<OperandTypes<'a>>,
     personal_ids: OnceCell<Reaching<'a>>,
     secrets: OnceCell<Vec<Secret<'a>>>,
+    statuses: OnceCell<Vec<CaseStatuses<'a>>>,
 }
 
 impl<'a> Context<'a> {
@@ -29,6 +32,7 @@ impl<'a> Context<'a> {
             operand_types: OnceCell::new(),
             personal_ids: OnceCell::new(),
             secrets: OnceCell::new(),
+            statuses: OnceCell::new(),
         }
     }
 
@@ -48,6 +52,16 @@ impl<'a> Context<'a> {
 
     pub fn secrets(&self) -> &[Secret<'a>] {
         self.secrets.get_or_init(|| secrets::find(self.service))
+    }
+
+    /// The case statuses of each workflow, in the order of `workflows`.
+    pub fn statuses(&self) -> &[CaseStatuses<'a>] {
+        self.statuses.get_or_init(|| CaseStatuses::of(self.service))
+    }
+
+    /// Every loop that can be read whole.
+    pub fn loops(&self) -> impl Iterator<Item = Loop<'_, 'a>> {
+        loops(self.service, self.statuses())
     }
 
     /// What redaction hides of the service.

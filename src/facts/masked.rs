@@ -45,7 +45,7 @@ pub fn masked_values(service: &AnalyzedService<'_>) -> Vec<(FileId, NodeId)> {
     for form in &service.model.forms {
         for field in form.form.fields.iter().filter(|field| is_masked(field.target().map(|(_, name)| name))) {
             let texts = field.properties.default_value.get().into_iter().flatten();
-            values.extend(texts.map(|&(node, _, _)| (form.file, node)));
+            values.extend(texts.map(|entry| (form.file, entry.node)));
         }
     }
     values

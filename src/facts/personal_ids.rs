@@ -90,10 +90,10 @@ fn personal_ids_of_scripts<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str
 }
 
 /// The list of parties of a case (reference, Signing case description).
-const PARTIES: &str = "Parties";
+const PARTIES: &str = crate::model::case_key::PARTIES;
 
 /// The member of a party (reference, Party).
-const PERSONAL_ID: &str = "SocialSecurityNumber";
+const PERSONAL_ID: &str = crate::model::case_key::SOCIAL_SECURITY_NUMBER;
 
 /// The placeholders that stand in the value of that member.
 fn personal_ids_of_case(body: &str) -> impl Iterator<Item = Placeholder<'_>> {

@@ -7,7 +7,7 @@ use crate::catalog::ParameterKind;
 use crate::diagnostic::{FileId, quote};
 use crate::document::NodeId;
 use crate::graph::Analysis;
-use crate::model::{Activity, Binding, Code, CodeParameter, Literal, Member};
+use crate::model::{Activity, Binding, Code, CodeParameter, FieldScript, Literal, Member, SCRIPT_RESULT};
 use crate::project::FormDocument;
 use crate::script::Evaluation;
 use crate::script::evaluation::{Given, Request};
@@ -136,7 +136,7 @@ impl<'a> AnalyzedService<'a> {
             parameters.push((name, given.map_or(open, Given::Text)));
         }
         let hosts = || self.config.catalog.script_globals.iter().map(String::as_str);
-        let names = parameters.iter().map(|(name, _)| *name).chain(hosts()).chain(["Json"]);
+        let names = parameters.iter().map(|(name, _)| *name).chain(hosts()).chain([SCRIPT_RESULT]);
         if site.code.parameters.is_unknown() || !script.unknown(names).is_empty() {
             return None;
         }
@@ -160,7 +160,7 @@ impl<'a> AnalyzedService<'a> {
             json.is_some_and(|json| {
                 named_parameters(site.provider).any(|(name, parameter)| {
                     let target = parameter.value.get().and_then(Binding::target);
-                    name == json.name && target.is_some_and(|(_, variable)| variable == "Json")
+                    name == json.name && target.is_some_and(|(_, variable)| variable == SCRIPT_RESULT)
                 })
             })
         });
@@ -177,7 +177,7 @@ impl<'a> AnalyzedService<'a> {
     /// Every script of every form that is not empty.
     pub fn form_scripts<'c>(&'c self) -> impl Iterator<Item = FormScript<'c, 'a>> {
         self.model.forms.iter().flat_map(move |form| {
-            form.form.field_scripts().map(move |(member, node, text)| {
+            form.form.field_scripts().map(move |FieldScript { key: member, node, text }| {
                 let syntax = self.scripts.get(Goal::FunctionBody, text);
                 FormScript { form, member, node, text, syntax }
             })

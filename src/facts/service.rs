@@ -78,7 +78,7 @@ impl<'a> AnalyzedService<'a> {
             .collect();
         let mut opaque = opaque_activities(&files, &violations);
         opaque.extend(slipped_activities(model));
-        let (workflows, usage) = graph::analyse(model, scopes, &form_scopes, &opaque);
+        let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque);
         Self {
             config,
             files,

@@ -1,10 +1,10 @@
 //! RFC 4515 §3, `item`: one comparison of an attribute with a value.
 
-use super::assertion::{Assertion, Rule, Substrings};
+use super::assertion::{Assertion, MatchingRule, Substrings};
 use super::attribute::{self, Description};
 use super::cursor::{Cursor, Parsed, error};
 use super::filter::{Item, Test};
-use crate::text::{quote, truncate};
+use crate::text::{MAX_NAME, quote, truncate};
 
 impl Cursor<'_> {
     /// `item = simple / present / substring / extensible`; `open` is where its `(` is.
@@ -21,7 +21,7 @@ impl Cursor<'_> {
             attribute_at(start, name)?;
             let message = format!(
                 "missing comparison after `{0}`; `({0}=*)` matches entries that have the attribute",
-                truncate(name, 60)
+                truncate(name, MAX_NAME)
             );
             return Err(error(start..self.at, message));
         }
@@ -65,7 +65,7 @@ impl Cursor<'_> {
             } else if part.eq_ignore_ascii_case("dn") && !with_name {
                 with_name = true;
             } else if attribute::is_object_identifier(part) {
-                rule = Some(Rule::named(part));
+                rule = Some(MatchingRule::named(part));
             } else {
                 let message = format!("invalid matching rule {}; expected a name or an object identifier", quote(part));
                 return Err(error(start..self.at, message));

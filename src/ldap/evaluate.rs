@@ -67,7 +67,7 @@ impl Node {
 impl Item {
     fn evaluate(&self, entry: &Entry) -> Truth {
         if let Test::Rule(rule, assertion) = &self.test
-            && !assertion.suits(*rule)
+            && !assertion.is_valid_for(*rule)
         {
             return Truth::Undefined;
         }
@@ -223,7 +223,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_value_is_found_by_itself_and_by_its_parts(value in "[a-cA-CäÄßΣς€! ]{1,12}", at in 0..12usize) {
-            // Blanks at the ends of values mean nothing, so no part of a filter finds them.
+            // White space at the ends of values is insignificant, so no part of a filter matches it.
             let value = value.trim();
             let entry = Entry::new("CN=a", vec![("cn".to_owned(), vec![value.to_owned()])]).unwrap();
             let escaped = |text: &str| text.bytes().map(|byte| format!("\\{byte:02x}")).collect::<String>();

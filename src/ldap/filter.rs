@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::assertion::{Assertion, Rule, Substrings};
+use super::assertion::{Assertion, MatchingRule, Substrings};
 use super::attribute::Description;
 
 /// How deeply parentheses may be nested; the RFCs set no limit.
@@ -42,7 +42,7 @@ pub(super) enum Test {
     Substrings(Substrings),
     AtLeast(Assertion),
     AtMost(Assertion),
-    Rule(Rule, Assertion),
+    Rule(MatchingRule, Assertion),
 }
 
 /// Why a text is not a search filter.

@@ -102,13 +102,20 @@ impl<'t> Iterator for Lines<'t> {
     }
 }
 
+struct Record {
+    dn: Dn,
+    dn_text: String,
+    attributes: Vec<Attribute>,
+}
+
 #[derive(Default)]
 struct Reader {
     entries: Vec<Entry>,
     names: HashSet<Dn>,
     /// By name as written. Most records have the same attributes, so they share the descriptions.
     descriptions: HashMap<String, Arc<Description>>,
-    record: Option<(Dn, String, Vec<Attribute>)>,
+    /// The entry that is being read.
+    record: Option<Record>,
     has_version: bool,
 }
 
@@ -137,12 +144,12 @@ impl Reader {
         let description = self.description(name).ok_or_else(|| {
             line.error(format!("invalid attribute {}; only letters, digits and `-` are allowed", quote(name)))
         })?;
-        let Some((_, _, attributes)) = &mut self.record else {
+        let Some(record) = &mut self.record else {
             let ends_search = matches!(description.attribute.as_str(), "search" | "result");
             let hint = if ends_search { "; run `ldapsearch` with `-LLL` for plain LDIF" } else { "" };
             return Err(line.error(format!("expected `dn: …` at the beginning of an entry{hint}")));
         };
-        attributes.push((description, value));
+        record.attributes.push((description, value));
         Ok(())
     }
 
@@ -167,13 +174,13 @@ impl Reader {
         if !self.names.insert(dn.clone()) {
             return Err(line.error(format!("duplicate entry {}", quote(&text))));
         }
-        self.record = Some((dn, text, Vec::new()));
+        self.record = Some(Record { dn, dn_text: text, attributes: Vec::new() });
         Ok(())
     }
 
     fn finish_record(&mut self) {
-        if let Some((dn, text, attributes)) = self.record.take() {
-            self.entries.push(Entry::from_parts(dn, text, attributes));
+        if let Some(Record { dn, dn_text, attributes }) = self.record.take() {
+            self.entries.push(Entry::from_parts(dn, dn_text, attributes));
         }
     }
 

@@ -24,7 +24,7 @@ impl Cursor<'_> {
         match self.peek() {
             Some('(') => Ok(()),
             None => Err(error(0..0, "empty filter; `(objectClass=*)` matches every entry")),
-            Some(blank) if blank.is_whitespace() => Err(self.whitespace("before the filter")),
+            Some(space) if space.is_whitespace() => Err(self.whitespace("before the filter")),
             Some(_) => {
                 let all = 0..self.text.len();
                 Err(error(
@@ -42,7 +42,7 @@ impl Cursor<'_> {
         let after = self.at..self.text.len();
         match self.peek() {
             None => Ok(()),
-            Some(blank) if blank.is_whitespace() && self.rest().trim().is_empty() => {
+            Some(space) if space.is_whitespace() && self.rest().trim().is_empty() => {
                 Err(error(after, "unexpected white space after the filter; remove it"))
             }
             Some(')') => Err(error(self.at..self.at + 1, "unmatched `)`")),
@@ -74,14 +74,14 @@ impl Cursor<'_> {
                     "unexpected `(` after `(`; write `(&(…)(…))` for all or `(|(…)(…))` for any of the filters";
                 return Err(error(open..self.at + 1, message));
             }
-            Some(blank) if blank.is_whitespace() => return Err(self.whitespace("after `(`")),
+            Some(space) if space.is_whitespace() => return Err(self.whitespace("after `(`")),
             Some(_) => Node::Item(Box::new(self.item(open)?)),
             None => return Err(self.missing_end(open)),
         };
         match self.peek() {
             Some(')') => self.at += 1,
             None => return Err(self.missing_end(open)),
-            Some(blank) if blank.is_whitespace() => return Err(self.whitespace("between filters")),
+            Some(space) if space.is_whitespace() => return Err(self.whitespace("between filters")),
             Some('(') => {
                 return Err(error(self.at..self.at + 1, "more than one filter after `!`; combine them with `(&…)`"));
             }
@@ -109,7 +109,7 @@ impl Cursor<'_> {
         self.at += 1;
         match self.peek() {
             Some('(') => Ok(Node::Not(Box::new(self.filter(depth + 1)?))),
-            Some(blank) if blank.is_whitespace() => Err(self.whitespace("after `!`")),
+            Some(space) if space.is_whitespace() => Err(self.whitespace("after `!`")),
             _ => Err(error(sign..self.at, "expected `(` after `!`, as in `(!(mail=*))`")),
         }
     }
@@ -141,7 +141,7 @@ mod tests {
             "(cn:dn:caseExactMatch:=x)",
             "(:caseExactMatch:=x)",
             "(:DN:2.5.13.5:=x)",
-            "(cn= blanks within values )",
+            "(cn= spaces within values )",
             "(cn=)",
             "(cn=**)",
             "(&)",

@@ -2,16 +2,12 @@
 
 use crate::document::{Document, Kind, NodeId};
 
-/// A literal value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Literal<'d> {
-    /// `null`
     Null,
-    /// True or false.
     Boolean(bool),
-    /// A number, as written.
+    /// As written.
     Number(&'d str),
-    /// A text.
     Text(&'d str),
 }
 
@@ -27,18 +23,17 @@ impl<'d> Literal<'d> {
         }
     }
 
-    /// Whether it says nothing: null or the empty text.
+    /// Null or the empty string.
     pub fn is_empty(self) -> bool {
         matches!(self, Self::Null | Self::Text(""))
     }
 
-    /// The number it is, or is the text of; surrounding blanks do not matter.
+    /// The value of a number, or of a string that contains one, with or without surrounding white space.
     pub fn as_number(self) -> Option<f64> {
         match self {
-            // `inf` and `nan` are numbers to the parser, but not to JSON.
-            Self::Number(text) | Self::Text(text) if !text.contains(['n', 'N', 'y', 'Y']) => text.trim().parse().ok(),
-            Self::Number(_) | Self::Text(_) => None,
-            Self::Null | Self::Boolean(_) => None,
+            // Rust parses `inf`, `infinity` and `nan` as numbers; all of them contain an `n`.
+            Self::Number(text) | Self::Text(text) if !text.contains(['n', 'N']) => text.trim().parse().ok(),
+            _ => None,
         }
     }
 }

@@ -4,13 +4,12 @@ use crate::config::Types;
 use crate::document::Document;
 use crate::suggest::Suggester;
 
-/// What lowering needs beside the document.
+/// The input of lowering.
 #[derive(Debug, Clone, Copy)]
 pub struct Lowering<'d> {
-    /// The document.
     pub document: &'d Document,
-    /// Activity and field types that the user declared.
+    /// Activity and field types declared in the configuration.
     pub types: &'d Types,
-    /// For mistyped member names.
+    /// For mistyped keys.
     pub suggester: &'d Suggester,
 }

@@ -1,14 +1,19 @@
 //! Documents as their authors see them: activities, bindings, provider parameters, variables,
 //! fields. Every item keeps the node it came from.
 //!
-//! Lowering is total: a malformed part becomes [`Member::Unknown`], which rules pass over because
-//! the schema has told it already; the rest of the document is modelled.
+//! Lowering is total: a malformed part becomes [`Member::Unknown`], which rules skip because the schema
+//! has reported it already; the rest of the document is modelled.
 
 mod activity;
+mod approval;
 mod binding;
+pub mod case_key;
+mod code;
 mod element;
+mod expression;
 mod form;
 mod literal;
+mod locales;
 mod lowering;
 mod provider;
 mod reader;
@@ -17,13 +22,15 @@ mod signing_case;
 mod variable;
 mod workflow;
 
-pub use activity::{
-    Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, TYPES,
-};
+pub use activity::{Activity, ActivityId, Assign, Kind, TYPES};
+pub use approval::{Approval, Assignee};
 pub use binding::{Binding, State};
+pub use code::{Code, CodeParameter, SCRIPT_RESULT};
 pub use element::enclosing_element;
-pub use form::{FIELD_TYPES, Field, FieldType, Form, Item, Properties};
+pub use expression::{Expression, Operand};
+pub use form::{FIELD_TYPES, Field, FieldScript, FieldType, Form, Item, Properties};
 pub use literal::Literal;
+pub use locales::{LocaleText, Locales};
 pub use lowering::Lowering;
 pub use provider::{Parameter, Provider};
 pub use reader::{Member, UnknownMember};
@@ -31,6 +38,3 @@ pub use role::Role;
 pub use signing_case::{Party, SIGNATURE_TYPES, SigningCase};
 pub use variable::Variable;
 pub use workflow::Workflow;
-
-/// The variable that a script sets (docs/platform.md, Code).
-pub const SCRIPT_RESULT: &str = "Json";

@@ -8,6 +8,7 @@ use super::file::{Candidate, Content, File};
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, Kind, Limits, NodeId};
+use crate::model::case_key;
 use crate::schema::DocumentKind;
 use crate::source::{SourceFile, Span};
 
@@ -107,8 +108,11 @@ fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
 }
 
 /// The key of the array that marks each kind of document; the first kind that matches wins.
-const MARKS: [(&str, DocumentKind); 3] =
-    [("activities", DocumentKind::Workflow), ("fields", DocumentKind::Form), ("Parties", DocumentKind::SigningCase)];
+const MARKS: [(&str, DocumentKind); 3] = [
+    ("activities", DocumentKind::Workflow),
+    ("fields", DocumentKind::Form),
+    (case_key::PARTIES, DocumentKind::SigningCase),
+];
 
 fn kind_of(document: &Document) -> Option<DocumentKind> {
     MARKS.into_iter().find_map(|(name, kind)| array(document, name).map(|_| kind))
@@ -128,7 +132,7 @@ fn is_certain(kind: DocumentKind, document: &Document) -> bool {
     let (mark, key) = match kind {
         DocumentKind::Workflow => ("activities", "type"),
         DocumentKind::Form => ("fields", "type"),
-        DocumentKind::SigningCase => ("Parties", "Name"),
+        DocumentKind::SigningCase => (case_key::PARTIES, case_key::NAME),
     };
     let has_key =
         |object: NodeId| document.member(object, key).is_some_and(|value| document.kind(value) == Kind::String);

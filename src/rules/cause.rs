@@ -15,6 +15,10 @@ pub enum Cause {
     Absent(FileId, NodeId, String),
     /// A variable of the service by name, declared or not.
     Variable(String),
+    /// That this loop never ends.
+    Loop(FileId, NodeId),
+    /// A status of a case status variable, by the names of both.
+    CaseStatus { variable: String, status: String },
     /// A value in a signing case, by the number of the case in the service.
     CaseValue(usize, NodeId),
 }

@@ -1,4 +1,4 @@
-//! Reports for people and programs.
+//! Reports keep their contract: places, fixes, and the words of each format.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn broken() -> BTreeMap<String, String> {
     entries.filter(|path| path.extension().is_some_and(|extension| extension == "json")).map(read).collect()
 }
 
-/// The JSON report of a folder's documents, after checking it against its contract.
+/// The JSON report of documents, or how it breaks its contract.
 fn checked_report(files: &BTreeMap<String, String>) -> Result<Value, String> {
     let texts: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
     let bytes = lint_texts(&texts, 2).report(Format::Json);
@@ -33,7 +33,7 @@ fn checked_report(files: &BTreeMap<String, String>) -> Result<Value, String> {
     Ok(serde_json::from_slice(&bytes).unwrap())
 }
 
-/// The documents of every example of every rule's page, by the page's code and the example's title.
+/// The documents of every example of the rules' pages, with the rule's code and the example's title.
 fn page_examples() -> impl Iterator<Item = (String, BTreeMap<String, String>)> {
     REGISTRY.iter().flat_map(|rule| {
         examples(rule.page).into_iter().map(|example| {
@@ -72,10 +72,10 @@ fn pointer_and_range_of_a_finding_denote_the_same_value() {
     }
 }
 
-/// A place covers a whole value, the `name` or the opening bracket of an object or array, a key, or
-/// a part of a string.
+/// A place covers a whole scalar, the `name` or opening bracket of an object or array, a key, or a
+/// part of a string.
 fn check_place(place: &Value, text: &str) -> Result<(), String> {
-    // What another parser refuses is not looked at.
+    // Documents with duplicate keys or syntax errors have no values to compare with.
     let Ok(document) = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) else { return Ok(()) };
     let pointer = place["pointer"].as_str().unwrap();
     let value = document.pointer(pointer).ok_or("the pointer leads nowhere")?;
@@ -101,12 +101,13 @@ fn is_part(covered: &str, whole: &str) -> bool {
 }
 
 #[test]
-fn every_finding_has_help() {
+fn every_finding_has_help_or_a_fix_and_no_full_stop() {
     for (title, files) in page_examples() {
         let report = checked_report(&files).unwrap();
         for finding in report["diagnostics"].as_array().unwrap() {
-            assert!(finding["help"].as_str().is_some_and(|help| !help.is_empty()), "{title}: {finding:#}");
-            assert!(!finding["message"].as_str().unwrap().ends_with('.'), "{title}: no sentence: {finding:#}");
+            let has_help = finding["help"].as_str().is_some_and(|help| !help.is_empty());
+            assert!(has_help || finding["fix"].is_object(), "{title}: {finding:#}");
+            assert!(!finding["message"].as_str().unwrap().ends_with('.'), "{title}: {finding:#}");
         }
     }
 }
@@ -154,11 +155,11 @@ fn checker_rejects_a_report_that_breaks_the_contract() {
 }
 
 #[test]
-fn human_and_concise_reports_match_their_snapshots() {
+fn reports_of_the_broken_example_match_their_snapshots() {
     let folder = copy_of("examples/broken");
     for format in ["human", "concise", "github", "json"] {
         let output = folder.run(&["--color", "never", "--format", format]).expect_code(1);
-        // The version changes with every release, and the snapshot should not.
+        // A release must not change the snapshot.
         let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
         let shown = output.out().replace(&version, "\"version\": \"0.0.0\"");
         settings().bind(|| insta::assert_snapshot!(format!("broken_{format}"), shown));
@@ -166,9 +167,9 @@ fn human_and_concise_reports_match_their_snapshots() {
 }
 
 #[test]
-fn output_of_commands_matches_its_snapshots() {
+fn output_of_the_commands_matches_its_snapshots() {
     for (name, args) in [("explain", ["explain", "WF201"].as_slice()), ("rules", &["rules"]), ("help", &["--help"])] {
-        // A process of its own has no terminal, by whose width the help would be wrapped.
+        // In a process without a terminal, whose width would wrap the help.
         let output = process(Folder::with(&[]).path()).args(args).output().unwrap();
         assert!(output.status.success(), "{name}");
         settings().bind(|| insta::assert_snapshot!(name, String::from_utf8(output.stdout).unwrap()));

@@ -5,3 +5,4 @@ mod examples;
 mod hostile;
 mod problems;
 mod shown;
+mod sinks;

@@ -6,7 +6,7 @@ mod shapes;
 use crate::facts::service::AnalyzedService;
 use std::ops::Range;
 
-use crate::catalog::ParameterKind;
+use crate::catalog::{Catalog, ParameterKind};
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
@@ -70,7 +70,8 @@ fn is_credential(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<
     let Some(name) = name else { return false };
     let provider = analysis.effects(activity.id).and_then(|effects| effects.provider.as_deref());
     let known = provider.and_then(|provider| provider.method?.parameter(name));
-    name == "CredentialName" || known.is_some_and(|known| known.kind == Some(ParameterKind::Credential))
+    Catalog::built_in().has_parameter(name, ParameterKind::Credential)
+        || known.is_some_and(|known| known.kind == Some(ParameterKind::Credential))
 }
 
 fn is_of_kind(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<&str>, kind: ParameterKind) -> bool {
@@ -134,9 +135,9 @@ impl<'a> Finder<'a> {
         for field in &form.fields {
             let names = [field.name.value(), field.target().map(|(_, name)| name)];
             let name = names.into_iter().flatten().find(|name| is_secret_name(name)).or(field.name.value());
-            for (node, _, text) in field.properties.default_value.get().into_iter().flatten() {
-                if let Some(text) = text {
-                    self.value(file, name, *node, text);
+            for entry in field.properties.default_value.get().into_iter().flatten() {
+                if let Some(text) = entry.text {
+                    self.value(file, name, entry.node, text);
                 }
             }
             for script in &field.scripts {

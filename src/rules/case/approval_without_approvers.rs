@@ -17,7 +17,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             continue;
         };
         let approvers = &site.case.approvers;
-        let is_certain = site.is_certain(node) && site.is_certain_member(site.document.root(), "Approvers");
+        let is_certain =
+            site.is_certain(node) && site.is_certain_member(site.document.root(), crate::model::case_key::APPROVERS);
         if is_certain && (approvers.is_absent() || approvers.value() == Some(0)) {
             out.report(&site.value(node), "the case must be approved, but names nobody who could approve it")
                 .help("name them in `Approvers`, or set `ApprovalRequired` to false");

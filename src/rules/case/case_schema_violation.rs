@@ -1,5 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::Context;
+use crate::model::case_key;
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -19,8 +20,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         // A mistyped name in its place is told by WF711.
         let missing = [
-            (site.case.name.is_absent(), "Name", "nobody learns what is to be signed"),
-            (site.case.parties.is_absent(), "Parties", "nobody is asked to sign"),
+            (site.case.name.is_absent(), case_key::NAME, "nobody learns what is to be signed"),
+            (site.case.parties.is_absent(), case_key::PARTIES, "nobody is asked to sign"),
         ];
         let root = site.document.root();
         let missing =

@@ -1,6 +1,6 @@
 use crate::diagnostic::{Severity, quote};
 use crate::facts::Context;
-use crate::model::{Party, SIGNATURE_TYPES};
+use crate::model::{Party, SIGNATURE_TYPES, case_key};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -14,9 +14,9 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases().iter().filter(|site| site.is_whole()) {
-        let are_types_certain = site.is_certain_member(site.document.root(), "AllowedSignatureTypes");
+        let are_types_certain = site.is_certain_member(site.document.root(), case_key::ALLOWED_SIGNATURE_TYPES);
         for (party, needed) in site.case.parties_who_cannot_sign() {
-            let mut members = needed.iter().chain(&["AnyoneCanSign"]);
+            let mut members = needed.iter().chain(&[case_key::ANYONE_CAN_SIGN]);
             if !are_types_certain || !members.all(|member| site.is_certain_member(party.node, member)) {
                 continue;
             }

@@ -33,7 +33,7 @@ pub fn is_empty_status(activity: &Activity<'_>) -> bool {
     let has_no_text = match translations {
         Member::Absent => true,
         Member::Unknown(_) => false,
-        Member::Known(_, texts) => texts.iter().all(|(_, _, text)| *text == Some("")),
+        Member::Known(_, texts) => texts.iter().all(|entry| entry.text == Some("")),
     };
     has_no_value && has_no_text
 }

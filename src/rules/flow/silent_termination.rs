@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for analysis in cx.workflows.iter().filter(|analysis| !analysis.paths.gave_up) {
+    for analysis in cx.workflows.iter().filter(|analysis| !analysis.paths.is_incomplete) {
         for activity in &analysis.workflow.activities {
             let is_silent = matches!(activity.kind, Kind::Terminate)
                 && analysis.reaches(activity.id)

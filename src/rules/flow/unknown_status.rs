@@ -1,6 +1,7 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF406",
@@ -13,21 +14,18 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for analysis in &cx.workflows {
-        for strange in &analysis.strange_statuses {
-            let variable = quote(analysis.names.name(strange.variable));
-            let message = format!("{} is no known status, so {variable} may never be equal to it", quote(strange.text));
-            let place = Place::value(analysis.file, strange.operand);
-            match strange.near {
-                Some(near) => {
-                    out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Error);
-                }
-                None => {
-                    out.report(&place, message).help(
-                        "if the provider has this status, add it to the lookup's `statuses` in a catalogue of your own",
-                    );
-                }
-            }
+    for (analysis, statuses) in cx.workflows.iter().zip(cx.statuses()) {
+        for unknown in &statuses.unknown {
+            let variable = analysis.names.name(unknown.variable);
+            let message =
+                format!("unknown status {}: {} may never be equal to it", quote(unknown.status), quote(variable));
+            let mut draft = out.report(&Place::value(analysis.file, unknown.operand), message);
+            draft.explains(Cause::Variable(variable.to_owned()));
+            match unknown.near {
+                Some(near) => draft.help(format!("did you mean `{near}`?")).severity(Severity::Error),
+                None => draft
+                    .help("if the provider has this status, add it to `statuses` of the lookup in a catalog of yours"),
+            };
         }
     }
 }

@@ -1,7 +1,7 @@
 use crate::catalog::Effect;
 use crate::diagnostic::{Severity, quote};
 use crate::facts::{Context, ProviderSite};
-use crate::graph::{Effects, Fate, Origin, Question, Receiver, Writer};
+use crate::graph::{Effects, Origin, Receiver, StoreQuery, StoreUse, Writer};
 use crate::model::Activity;
 use crate::rules::{Reporter, Rule};
 
@@ -69,7 +69,7 @@ fn text_may_be_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>, budget: &mut 
             writes.any(|write| write.by == Writer::Assign || stops)
         };
         let is_read_at_the_end = cx.usage.is_read_outside(name);
-        let question = Question { variable, is_read_at_the_end, overwrites: &overwrites };
-        site.analysis.fate(site.activity.id, &question, budget) == Fate::MayBeUsed
+        let question = StoreQuery { variable, is_read_at_the_end, overwrites: &overwrites };
+        site.analysis.store_use(site.activity.id, &question, budget) == StoreUse::MayBeRead
     })
 }

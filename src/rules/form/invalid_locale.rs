@@ -1,7 +1,7 @@
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::facts::{Context, Place};
 use crate::locale;
-use crate::model::{Kind, Locales, Member};
+use crate::model::{Kind, LocaleText, Locales, Member};
 use crate::rules::form::is_documented;
 use crate::rules::{Reporter, Rule};
 
@@ -36,7 +36,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 fn tell(file: FileId, texts: &Member<Locales<'_>>, out: &mut Reporter<'_>) {
-    for &(node, name, _) in texts.get().into_iter().flatten().filter(|(_, name, _)| !locale::is_tag(name)) {
+    for &LocaleText { node, locale: name, .. } in
+        texts.get().into_iter().flatten().filter(|entry| !locale::is_tag(entry.locale))
+    {
         let repaired = name.replace('_', "-");
         let help = if name.contains('_') && locale::is_tag(&repaired) {
             format!("write `{repaired}`")

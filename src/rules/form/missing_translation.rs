@@ -40,8 +40,8 @@ fn has_text(text: Option<&str>) -> bool {
 
 /// The locales in which there is a text, each in lower case, for case does not matter, and as written.
 fn locales<'t>(texts: &Locales<'t>) -> Vec<(String, &'t str)> {
-    let with_text = texts.iter().filter(|(.., text)| has_text(*text));
-    let mut locales: Vec<_> = with_text.map(|(_, name, _)| (name.to_lowercase(), *name)).collect();
+    let with_text = texts.iter().filter(|entry| has_text(entry.text));
+    let mut locales: Vec<_> = with_text.map(|entry| (entry.locale.to_lowercase(), entry.locale)).collect();
     locales.sort();
     locales.dedup_by(|one, other| one.0 == other.0);
     locales
@@ -59,7 +59,7 @@ fn tell_missing(file: FileId, kind: &str, all: &[(NodeId, &Locales<'_>)], out: &
     usual.retain(|_, (_, count)| *count * 2 > with_text.len());
     for (node, texts, own) in &with_text {
         // A code that is none is most likely the missing one, and is told (WF612).
-        if texts.iter().any(|(_, name, _)| !locale::is_tag(name)) {
+        if texts.iter().any(|entry| !locale::is_tag(entry.locale)) {
             continue;
         }
         let missing = usual.iter().filter(|(locale, _)| own.binary_search_by(|(known, _)| known.cmp(locale)).is_err());
@@ -87,7 +87,7 @@ fn tell_unlabelled(file: FileId, form: &Form<'_>, out: &mut Reporter<'_>) {
         }
         let Some((node, texts)) = field.display_name.known() else { continue };
         let is_label = is_documented(field) && field.field_type != FieldType::FormSection;
-        if is_label && !is_hidden && !texts.iter().any(|(.., text)| has_text(*text)) {
+        if is_label && !is_hidden && !texts.iter().any(|entry| has_text(entry.text)) {
             out.report(
                 &Place::value(file, node),
                 "this field has no label in any language, so nobody can tell what it is for",

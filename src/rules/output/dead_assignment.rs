@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Severity, quote};
 use crate::facts::{Context, Place};
-use crate::graph::{Analysis, Effects, Fate, Origin, Question, Resolution, VarId, Writer};
+use crate::graph::{Analysis, Effects, Origin, Resolution, StoreQuery, StoreUse, VarId, Writer};
 use crate::model::{Activity, ActivityId, Kind};
 use crate::rules::output::copies_itself;
 use crate::rules::{Reporter, Rule};
@@ -40,7 +40,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             if !cx.usage.is_read(name) {
                 unread.entry(variable).or_default().push(activity);
-            } else if let Fate::Lost(by) = fate(cx, analysis, activity.id, variable, &mut budget) {
+            } else if let StoreUse::Dead(by) = fate(cx, analysis, activity.id, variable, &mut budget) {
                 tell_lost(analysis, activity, variable, by, out);
             }
         }
@@ -74,11 +74,11 @@ fn read_where_nothing_runs(analysis: &Analysis<'_>) -> HashSet<VarId> {
     idle.flat_map(|(_, effects)| effects.reads.iter().map(|read| read.variable)).collect()
 }
 
-fn fate(cx: &Context<'_>, analysis: &Analysis<'_>, after: ActivityId, variable: VarId, budget: &mut usize) -> Fate {
+fn fate(cx: &Context<'_>, analysis: &Analysis<'_>, after: ActivityId, variable: VarId, budget: &mut usize) -> StoreUse {
     let name = analysis.names.name(variable);
     let overwrites = |activity: &Activity<'_>, effects: &Effects<'_>| overwrites(activity, effects, variable, name);
     let is_read_at_the_end = cx.usage.is_read_outside(name);
-    analysis.fate(after, &Question { variable, is_read_at_the_end, overwrites: &overwrites }, budget)
+    analysis.store_use(after, &StoreQuery { variable, is_read_at_the_end, overwrites: &overwrites }, budget)
 }
 
 /// Whether an activity is sure to write the variable. A property that is asked for may be missing

@@ -2,13 +2,14 @@ use crate::diagnostic::{Severity, quote};
 use crate::facts::{Context, Place, ProviderSite};
 use crate::graph::{Prefix, Receiver};
 use crate::rules::output::is_worth_telling;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
     code: "WF301",
     name: "undeclared-output",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
+    yields_to: YieldsTo::Rules(&["WF407"]),
     page: include_str!("../../../rules/WF301-undeclared-output.md"),
     check,
     ..Rule::DEFAULT
@@ -61,6 +62,8 @@ fn tell_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
     };
     let mut draft = out.report(&site.prefix_place(), message);
     draft.help(help);
+    let call = Cause::Node(analysis.file, site.activity.node);
+    draft.about(call.clone()).explains(call);
     for mistyped in meant {
         let reads = analysis.effects.iter().flat_map(|effects| &effects.reads);
         for read in reads.filter(|read| read.variable == mistyped.variable).take(MOST_READS) {

@@ -20,8 +20,3 @@ pub mod required_flag_mismatch;
 pub mod stale_parameter_flags;
 pub mod unknown_method;
 pub mod unknown_parameter;
-
-/// The parameter with the days to sign (docs/platform.md, Request-ZPESignDocumentSignature).
-pub(super) const EXPIRE: &str = "ExpireAfterDays";
-/// The parameter with the days up to a reminder.
-pub(super) const REMIND: &str = "RemindAfterDays";

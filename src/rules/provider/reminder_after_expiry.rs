@@ -1,7 +1,6 @@
-use crate::catalog::ParameterKind;
+use crate::catalog::{ParameterKind, Purpose};
 use crate::diagnostic::Severity;
 use crate::facts::{Context, LiteralValue, literals};
-use crate::rules::provider::{EXPIRE, REMIND};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -16,8 +15,10 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
         let days: Vec<LiteralValue<'_>> = literals(&site, ParameterKind::Days).collect();
-        let named = |name| days.iter().find(|given| given.name == name);
-        let (Some(expire), Some(remind)) = (named(EXPIRE), named(REMIND)) else { continue };
+        let parameter = |purpose| site.outputs.method.and_then(|method| method.parameter_for(purpose));
+        let given =
+            |purpose| days.iter().find(|given| parameter(purpose).is_some_and(|known| known.name == given.name));
+        let (Some(expire), Some(remind)) = (given(Purpose::Expiry), given(Purpose::Reminder)) else { continue };
         let (Some(expire_after), Some(remind_after)) = (whole_days(expire), whole_days(remind)) else { continue };
         if remind_after >= expire_after {
             out.report(

@@ -11,7 +11,7 @@ use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::Event;
 
 /// The variable that a script sets (reference, Other activity types).
-const RESULT: &str = "Json";
+const RESULT: &str = crate::model::SCRIPT_RESULT;
 
 pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &'p Code<'p>) -> Result<(), Stop> {
     let Member::Known(node, script) = code.script else { return Err(run.unreadable(activity, "script")) };

@@ -31,9 +31,9 @@ pub(super) fn run<'p>(
 
 /// The text for a culture, else the first one.
 pub fn translation<'p>(texts: &Locales<'p>, culture: &str) -> &'p str {
-    let exact = texts.iter().find(|(_, locale, _)| *locale == culture);
+    let exact = texts.iter().find(|entry| entry.locale == culture);
     let found = exact
-        .or_else(|| texts.iter().find(|(_, locale, _)| locale.eq_ignore_ascii_case(culture)))
+        .or_else(|| texts.iter().find(|entry| entry.locale.eq_ignore_ascii_case(culture)))
         .or_else(|| texts.first());
-    found.and_then(|(_, _, text)| *text).unwrap_or_default()
+    found.and_then(|entry| entry.text).unwrap_or_default()
 }

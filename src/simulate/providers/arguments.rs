@@ -1,7 +1,7 @@
 //! The parameters of a provider call: their values, checked as the platform would.
 
 use super::CallError;
-use crate::catalog::{Method, ParameterKind, ValueType};
+use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
 use crate::document::NodeId;
 use crate::model::{Activity, Parameter, Provider};
 use crate::simulate::activity::number;
@@ -55,6 +55,11 @@ impl<'p> Arguments<'p> {
     /// The argument for the parameter of a kind, unless it is the empty text.
     pub fn of_kind(&self, method: &Method, kind: ParameterKind) -> Option<&Argument<'p>> {
         self.given(&method.parameter_of_kind(kind)?.name)
+    }
+
+    /// The argument for the parameter with a purpose, unless it is the empty text.
+    pub fn for_purpose(&self, method: &Method, purpose: Purpose) -> Option<&Argument<'p>> {
+        self.given(&method.parameter_for(purpose)?.name)
     }
 
     /// Checks that what a method requires is there, and that values have its types.

@@ -64,7 +64,7 @@ fn unsafe_fixes_are_applied_on_demand() {
 fn unsafe_fixes_alone_are_counted_and_not_applied() {
     let folder = Folder::with(&[("b.json", &hasty())]);
     let output = folder.run(&["--unsafe-fixes"]).expect_code(1);
-    assert!(output.out().ends_with("Found 1 error in 1 file (1 with an unsafe one).\n"), "{}", output.out());
+    assert!(output.out().ends_with("Found 1 error in 1 file (1 with an unsafe fix).\n"), "{}", output.out());
     assert_eq!(folder.read("b.json"), hasty());
 }
 

@@ -29,7 +29,7 @@ fn run_without_scenarios_is_an_error() {
     let output = folder.run(&["--simulate"]).expect_code(2);
     assert_eq!(
         output.err(),
-        "wflint: no scenarios found: their file names end in `.scenario.yaml`, `.yml`, `.json` or `.toml`\n"
+        "wflint: no scenario found, expected a file named `*.scenario.yaml`, `.yml`, `.json` or `.toml`\n"
     );
     folder.run(&["--simulate", "gone.scenario.yaml"]).expect_code(2);
     folder.run(&["--simulate", "-"]).expect_code(2);

@@ -4,7 +4,7 @@ use super::super::arguments::{Argument, Arguments};
 use super::super::{CallError, Outputs};
 use super::case::{Case, Mails, Party};
 use super::life::open;
-use crate::catalog::{Method, ParameterKind};
+use crate::catalog::{Method, ParameterKind, Purpose};
 use crate::document::{Document, Kind, Limits, SyntaxErrorKind};
 use crate::model::{Literal, Lowering, Member, SigningCase};
 use crate::personal_id;
@@ -15,12 +15,6 @@ use crate::simulate::clock::days;
 use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::suggest::Suggester;
-
-/// Parameters of the plain request (reference, Request-ZPESignDocumentSignature).
-const DOCUMENT_NAME: &str = "DocumentName";
-const PARTY_NAME: &str = "PartyName";
-const EXPIRE: &str = "ExpireAfterDays";
-const REMIND: &str = "RemindAfterDays";
 
 /// Asks one person to sign.
 ///
@@ -33,14 +27,14 @@ pub fn request<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Argume
         let text = quote(id.text.as_str());
         return Err(id.wrong(&format!("is {text}, which is no personal id: {}", personal_id::FORMATS)));
     }
-    let text = |name| arguments.given(name).map_or("", |argument| argument.text.as_str());
+    let text = |purpose| arguments.for_purpose(method, purpose).map_or("", |argument| argument.text.as_str());
     let mail = arguments.of_kind(method, ParameterKind::Mail).map(|mail| mail.text.as_str());
-    let party = Party::new(text(PARTY_NAME), mail);
+    let party = Party::new(text(Purpose::PartyName), mail);
     let mails = Mails { request: true, finish_to_parties: true, finish_to_creator: false, reject: false };
-    let mut case = Case::new(text(DOCUMENT_NAME), vec![party], mails, run.plan.scenario.requester.as_deref());
-    let time = |name| days(number(text(name))?);
-    case.remind_after = time(REMIND);
-    let id = open(run, case, time(EXPIRE));
+    let mut case = Case::new(text(Purpose::DocumentName), vec![party], mails, run.plan.scenario.requester.as_deref());
+    let time = |purpose| days(number(text(purpose))?);
+    case.remind_after = time(Purpose::Reminder);
+    let id = open(run, case, time(Purpose::Expiry));
     Ok(id_outputs(method, &id))
 }
 

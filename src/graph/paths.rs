@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use petgraph::graph::NodeIndex;
 
 use super::effects::VarId;
-use super::state::State;
+use super::state::AbstractState;
 use crate::collections::HashSet;
 use crate::model::ActivityId;
 
@@ -43,9 +43,9 @@ pub struct Unassigned {
 
 /// What was seen on all paths.
 #[derive(Debug, Default)]
-pub struct Exploration {
+pub struct Paths {
     /// The budget ended before all paths were seen.
-    pub gave_up: bool,
+    pub is_incomplete: bool,
     pub(super) reached: HashSet<NodeIndex>,
     pub(super) merged: HashSet<NodeIndex>,
     pub(super) trail: Vec<Decision>,
@@ -59,18 +59,18 @@ pub struct Exploration {
     /// Outputs, by provider activity and variable, that some path reads.
     pub read_outputs: BTreeSet<(ActivityId, VarId)>,
     /// By loop: what all paths that come to it from outside know.
-    pub entries: BTreeMap<ActivityId, State>,
+    pub entries: BTreeMap<ActivityId, AbstractState>,
 }
 
-impl Exploration {
+impl Paths {
     /// Whether any path leads to a point.
     pub fn reaches(&self, point: NodeIndex) -> bool {
-        self.gave_up || self.reached.contains(&point)
+        self.is_incomplete || self.reached.contains(&point)
     }
 
     /// Whether paths were merged at a point, so that what they do not know proves nothing.
     pub fn is_merged(&self, point: NodeIndex) -> bool {
-        self.gave_up || self.merged.contains(&point)
+        self.is_incomplete || self.merged.contains(&point)
     }
 
     /// The decisions of a trail, the last one first.

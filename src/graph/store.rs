@@ -11,16 +11,16 @@ use crate::model::{Activity, ActivityId, Kind};
 
 /// What becomes of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
+pub enum StoreUse {
     /// Something may use it, or nobody knows.
-    MayBeUsed,
+    MayBeRead,
     /// Every way from here ends, or gives the variable another value, before anything reads it; the
     /// first activity found that does.
-    Lost(Option<ActivityId>),
+    Dead(Option<ActivityId>),
 }
 
 /// How to judge the ways from an activity.
-pub struct Question<'q, 'p> {
+pub struct StoreQuery<'q, 'p> {
     /// The variable.
     pub variable: VarId,
     /// Whether something reads it when the workflow has ended, by whatever ends it.
@@ -32,8 +32,8 @@ pub struct Question<'q, 'p> {
 impl<'p> Analysis<'p> {
     /// What becomes of the value that a variable has after an activity, on any way, whatever the
     /// conditions say. Takes from `budget` for each point and read that it looks at; past it, nobody knows.
-    pub fn fate(&self, after: ActivityId, question: &Question<'_, 'p>, budget: &mut usize) -> Fate {
-        let Some(start) = self.control.point(after) else { return Fate::MayBeUsed };
+    pub fn store_use(&self, after: ActivityId, question: &StoreQuery<'_, 'p>, budget: &mut usize) -> StoreUse {
+        let Some(start) = self.control.point(after) else { return StoreUse::MayBeRead };
         let mut seen: HashSet<NodeIndex> = HashSet::default();
         let mut open: Vec<NodeIndex> = self.next(start).collect();
         let mut overwritten = None;
@@ -47,7 +47,7 @@ impl<'p> Analysis<'p> {
                 _ => None,
             };
             let cost = 1 + effects.map_or(0, |effects| effects.reads.len() + effects.writes.len());
-            let Some(left) = budget.checked_sub(cost) else { return Fate::MayBeUsed };
+            let Some(left) = budget.checked_sub(cost) else { return StoreUse::MayBeRead };
             *budget = left;
             let step = match step {
                 Some(&Step::Run(id)) => self.pass(id, question),
@@ -55,19 +55,19 @@ impl<'p> Analysis<'p> {
                 _ => Pass::On,
             };
             match step {
-                Pass::Uses => return Fate::MayBeUsed,
+                Pass::Uses => return StoreUse::MayBeRead,
                 Pass::Overwrites(id) => overwritten = overwritten.or(Some(id)),
                 Pass::On => open.extend(self.next(point)),
             }
         }
-        Fate::Lost(overwritten)
+        StoreUse::Dead(overwritten)
     }
 
     fn next(&self, point: NodeIndex) -> impl Iterator<Item = NodeIndex> {
         self.control.graph.neighbors_directed(point, Direction::Outgoing)
     }
 
-    fn pass(&self, id: ActivityId, question: &Question<'_, 'p>) -> Pass {
+    fn pass(&self, id: ActivityId, question: &StoreQuery<'_, 'p>) -> Pass {
         let (Some(activity), Some(effects)) = (self.workflow.activity(id), self.effects.get(id.0 as usize)) else {
             return Pass::Uses;
         };

@@ -9,78 +9,50 @@ use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
-use super::control::{ControlFlow, Flow, Step, is_approve_event};
-use super::effects::{Condition, Effects, Names, VarId, Writer, Written};
-use super::exploration::{Decision, Exploration, Unassigned};
-use super::liveness::Liveness;
-use super::state::{Constant, Knowledge, Slots, State};
+use super::constant::Constant;
+use super::control::{Flow, Step, is_approve_event};
+use super::effects::{Condition, Effects, VarId, Writer, Written};
+use super::paths::{Decision, Paths, Unassigned};
+use super::program::{FixedStatus, Program};
+use super::state::AbstractState;
+use super::value::AbstractValue;
 use crate::collections::{HashMap, HashSet};
-use crate::model::{ActivityId, Kind, Workflow};
+use crate::model::{ActivityId, Kind};
 
 /// States at one point that are kept apart.
-const MOST_STATES: usize = 64;
+const MAX_STATES: usize = 64;
 /// Facts that one exploration may handle; some hundred milliseconds. Past them it gives up, and
 /// what rests on it is silent.
 const BUDGET: usize = 20_000_000;
 
-/// What an exploration needs of a workflow.
-#[derive(Debug, Clone, Copy)]
-pub struct Terrain<'a, 'p> {
-    /// The activities.
-    pub workflow: &'a Workflow<'p>,
-    /// In which order they run.
-    pub control: &'a ControlFlow,
-    /// What they do.
-    pub effects: &'a [Effects<'p>],
-    /// The names of the variables.
-    pub names: &'a Names<'p>,
-    /// The variables of which facts are kept.
-    pub slots: &'a Slots,
-    /// Which knowledge is still of use at each point.
-    pub liveness: &'a Liveness,
-    /// Variables that two provider activities with different input write.
-    pub contested: &'a HashSet<VarId>,
-    /// What the provider activities ask for, to tell a repeated call from another one.
-    pub calls: &'a HashMap<ActivityId, u64>,
-}
-
-/// A case status that every lookup gives, for the question whether a loop handles it.
-#[derive(Debug, Clone)]
-pub struct Forced {
-    /// The status variable.
-    pub variable: VarId,
-    /// The status.
-    pub status: Constant,
-}
-
 /// Explores from a point on.
-pub struct Explorer<'a, 'p> {
-    terrain: Terrain<'a, 'p>,
-    forced: Option<Forced>,
+pub struct Interpreter<'a, 'p> {
+    program: Program<'a, 'p>,
+    fixed: Option<FixedStatus>,
     /// Reaching this point ends a path.
     stop: Option<NodeIndex>,
-    found: Exploration,
+    found: Paths,
     seen: HashMap<NodeIndex, Seen>,
     waiting: BTreeSet<NodeIndex>,
-    queues: HashMap<NodeIndex, VecDeque<State>>,
+    queues: HashMap<NodeIndex, VecDeque<AbstractState>>,
     spent: usize,
 }
 
 #[derive(Default)]
 struct Seen {
     fingerprints: HashSet<u64>,
-    states: Vec<State>,
-    merged: Option<State>,
+    states: Vec<AbstractState>,
+    merged: Option<AbstractState>,
 }
 
-impl<'a, 'p> Explorer<'a, 'p> {
+impl<'a, 'p> Interpreter<'a, 'p> {
     /// An explorer of a workflow.
-    pub fn new(terrain: Terrain<'a, 'p>) -> Self {
+    pub fn new(program: Program<'a, 'p>) -> Self {
         Self {
-            terrain,
-            forced: None,
+            program,
+            fixed: None,
             stop: None,
-            found: Exploration::default(),
+            found: Paths::default(),
             seen: HashMap::default(),
             waiting: BTreeSet::new(),
             queues: HashMap::default(),
@@ -89,18 +61,18 @@ impl<'a, 'p> Explorer<'a, 'p> {
     }
 
     /// Follows all paths from the beginning.
-    pub fn run(mut self, start: State) -> Exploration {
-        self.arrive(self.terrain.control.entry, start);
+    pub fn run(mut self, start: AbstractState) -> Paths {
+        self.arrive(self.program.control.entry, start);
         self.work();
         self.found
     }
 
     /// Follows all paths from inside a loop, with every lookup giving one status, until they leave
     /// it.
-    pub fn run_loop(mut self, activity: ActivityId, start: State, forced: Forced) -> Exploration {
-        self.forced = Some(forced);
-        self.stop = self.terrain.control.after(activity);
-        if let Some(point) = self.terrain.control.point(activity) {
+    pub fn run_loop(mut self, activity: ActivityId, start: AbstractState, fixed: FixedStatus) -> Paths {
+        self.fixed = Some(fixed);
+        self.stop = self.program.control.after(activity);
+        if let Some(point) = self.program.control.point(activity) {
             self.follow(point, &[Flow::True], start);
         }
         self.work();
@@ -113,7 +85,7 @@ impl<'a, 'p> Explorer<'a, 'p> {
             for state in self.queues.remove(&point).unwrap_or_default() {
                 self.spent += state.size();
                 if self.spent > BUDGET {
-                    self.found.gave_up = true;
+                    self.found.is_incomplete = true;
                     return;
                 }
                 self.step(point, state);
@@ -121,11 +93,11 @@ impl<'a, 'p> Explorer<'a, 'p> {
         }
     }
 
-    fn step(&mut self, point: NodeIndex, state: State) {
+    fn step(&mut self, point: NodeIndex, state: AbstractState) {
         if Some(point) == self.stop {
             return;
         }
-        match self.terrain.control.graph.node_weight(point) {
+        match self.program.control.graph.node_weight(point) {
             Some(&Step::Run(id)) => self.run_activity(point, id, state),
             Some(&Step::Decide(id, how)) => {
                 let mut state = state;
@@ -138,9 +110,9 @@ impl<'a, 'p> Explorer<'a, 'p> {
         }
     }
 
-    fn run_activity(&mut self, point: NodeIndex, id: ActivityId, mut state: State) {
-        let terrain = self.terrain;
-        let (Some(activity), Some(effects)) = (terrain.workflow.activity(id), terrain.effects.get(id.0 as usize))
+    fn run_activity(&mut self, point: NodeIndex, id: ActivityId, mut state: AbstractState) {
+        let program = self.program;
+        let (Some(activity), Some(effects)) = (program.workflow.activity(id), program.effects.get(id.0 as usize))
         else {
             return;
         };
@@ -149,11 +121,11 @@ impl<'a, 'p> Explorer<'a, 'p> {
             Kind::While { .. } | Kind::If { .. } => {
                 self.branch(point, id, effects.condition.as_ref().filter(|_| certain), &state);
             }
-            Kind::Provider(provider) if !provider.stops_on_error() && !self.is_forced(effects) => {
+            Kind::Provider(provider) if !provider.stops_on_error() && !self.is_fixed(effects) => {
                 let mut failed = state.clone();
                 self.note_decision(id, false, &mut failed);
                 for write in effects.writes.iter().filter(|write| write.by == Writer::ProviderResult) {
-                    failed.write(write.variable, Knowledge::Is(Constant::text("false")));
+                    failed.write(write.variable, AbstractValue::Is(Constant::text("false")));
                 }
                 self.follow(point, &[Flow::Next, Flow::Back], failed);
                 self.note_decision(id, true, &mut state);
@@ -167,16 +139,16 @@ impl<'a, 'p> Explorer<'a, 'p> {
         }
     }
 
-    fn is_forced(&self, effects: &Effects<'_>) -> bool {
-        self.forced.as_ref().is_some_and(|forced| effects.writes.iter().any(|write| write.variable == forced.variable))
+    fn is_fixed(&self, effects: &Effects<'_>) -> bool {
+        self.fixed.as_ref().is_some_and(|fixed| effects.writes.iter().any(|write| write.variable == fixed.variable))
     }
 
     /// Notes the reads of an activity. Returns whether all that it compares has a value.
-    fn read(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut State) -> bool {
+    fn read(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) -> bool {
         let mut certain = true;
         for (index, read) in effects.reads.iter().enumerate() {
             let merged = state.merged;
-            let Some(fact) = state.fact_mut(read.variable) else { continue };
+            let Some(fact) = state.variable_mut(read.variable) else { continue };
             if let Some((writer, was_read)) = &mut fact.output_of {
                 *was_read = true;
                 self.found.read_outputs.insert((*writer, read.variable));
@@ -186,7 +158,7 @@ impl<'a, 'p> Explorer<'a, 'p> {
             }
             if read.in_condition && self.waits_for(id, read.variable) {
                 // An unset variable compares as the empty text (docs/concepts.md, Flow), so the loop is entered.
-                fact.value = Knowledge::Is(Constant::text(""));
+                fact.value = AbstractValue::Is(Constant::text(""));
                 continue;
             }
             certain &= !read.in_condition;
@@ -198,9 +170,9 @@ impl<'a, 'p> Explorer<'a, 'p> {
             }
         }
         let shown = effects.shows.iter().filter(|_| !effects.may_read);
-        let contested = self.terrain.contested.iter().filter(|_| effects.may_read);
+        let contested = self.program.contested.iter().filter(|_| effects.may_read);
         for &variable in shown.chain(contested) {
-            if let Some((writer, was_read)) = state.fact_mut(variable).and_then(|fact| fact.output_of.as_mut()) {
+            if let Some((writer, was_read)) = state.variable_mut(variable).and_then(|fact| fact.output_of.as_mut()) {
                 *was_read = true;
                 self.found.read_outputs.insert((*writer, variable));
             }
@@ -210,17 +182,17 @@ impl<'a, 'p> Explorer<'a, 'p> {
 
     /// Whether an activity is a While whose body writes a variable of its condition.
     fn waits_for(&self, id: ActivityId, variable: VarId) -> bool {
-        let terrain = self.terrain;
-        let Some(activity) = terrain.workflow.activity(id) else { return false };
+        let program = self.program;
+        let Some(activity) = program.workflow.activity(id) else { return false };
         matches!(activity.kind, Kind::While { .. })
-            && terrain.workflow.inside(activity).any(|inner| {
-                terrain.effects.get(inner.id.0 as usize).is_some_and(|effects| {
+            && program.workflow.inside(activity).any(|inner| {
+                program.effects.get(inner.id.0 as usize).is_some_and(|effects| {
                     effects.may_write.is_some() || effects.writes.iter().any(|write| write.variable == variable)
                 })
             })
     }
 
-    fn write(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut State) {
+    fn write(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) {
         if let Some(prefix) = effects.may_write {
             self.may_write(prefix, state);
         }
@@ -230,43 +202,43 @@ impl<'a, 'p> Explorer<'a, 'p> {
                     state.copy(from, write.variable);
                     continue;
                 }
-                (Written::Constant(text), _) => Knowledge::Is(Constant::text(text)),
-                (Written::Unknown, Writer::ProviderResult) => Knowledge::Is(Constant::text("true")),
+                (Written::Constant(text), _) => AbstractValue::Is(Constant::text(text)),
+                (Written::Unknown, Writer::ProviderResult) => AbstractValue::Is(Constant::text("true")),
                 (Written::Unknown, Writer::Output { is_status: true }) => self
-                    .forced
+                    .fixed
                     .as_ref()
-                    .filter(|forced| forced.variable == write.variable)
-                    .map_or(Knowledge::Any, |forced| Knowledge::Is(forced.status.clone())),
-                (Written::Unknown, _) => Knowledge::Any,
+                    .filter(|fixed| fixed.variable == write.variable)
+                    .map_or(AbstractValue::Any, |fixed| AbstractValue::Is(fixed.status.clone())),
+                (Written::Unknown, _) => AbstractValue::Any,
             };
             let is_contested =
-                matches!(write.by, Writer::Output { .. }) && self.terrain.contested.contains(&write.variable);
+                matches!(write.by, Writer::Output { .. }) && self.program.contested.contains(&write.variable);
             if is_contested {
                 self.note_overwrite(id, write.variable, state);
             }
             state.write(write.variable, value);
-            if let Some(fact) = state.fact_mut(write.variable).filter(|_| is_contested) {
+            if let Some(fact) = state.variable_mut(write.variable).filter(|_| is_contested) {
                 fact.output_of = Some((id, false));
             }
         }
     }
 
-    fn may_write(&self, prefix: &str, state: &mut State) {
-        for &id in self.terrain.slots.variables() {
-            if !self.terrain.names.name(id).starts_with(prefix) {
+    fn may_write(&self, prefix: &str, state: &mut AbstractState) {
+        for &id in self.program.slots.variables() {
+            if !self.program.names.name(id).starts_with(prefix) {
                 continue;
             }
             state.forget(id);
-            if let Some(fact) = state.fact_mut(id) {
+            if let Some(fact) = state.variable_mut(id) {
                 fact.assigned = true;
                 fact.output_of = None;
             }
         }
     }
 
-    fn note_overwrite(&mut self, id: ActivityId, variable: VarId, state: &State) {
-        let Some((earlier, was_read)) = state.fact(variable).and_then(|fact| fact.output_of) else { return };
-        if state.merged || earlier == id || self.terrain.calls.get(&earlier) == self.terrain.calls.get(&id) {
+    fn note_overwrite(&mut self, id: ActivityId, variable: VarId, state: &AbstractState) {
+        let Some((earlier, was_read)) = state.variable(variable).and_then(|fact| fact.output_of) else { return };
+        if state.merged || earlier == id || self.program.calls.get(&earlier) == self.program.calls.get(&id) {
             return;
         }
         let (unread, read) = self.found.overwrites.entry((id, variable, earlier)).or_default();
@@ -274,30 +246,30 @@ impl<'a, 'p> Explorer<'a, 'p> {
         *read |= was_read;
     }
 
-    fn decide(&mut self, id: ActivityId, how: bool, state: &mut State) {
+    fn decide(&mut self, id: ActivityId, how: bool, state: &mut AbstractState) {
         self.note_decision(id, how, state);
         self.forget_events(id, how, state);
-        let effects = self.terrain.effects.get(id.0 as usize);
+        let effects = self.program.effects.get(id.0 as usize);
         let writes = effects.into_iter().flat_map(|effects| &effects.writes);
         for write in writes.filter(|write| write.by == Writer::ApprovalResult) {
-            state.write(write.variable, Knowledge::Is(Constant::text(if how { "true" } else { "false" })));
+            state.write(write.variable, AbstractValue::Is(Constant::text(if how { "true" } else { "false" })));
         }
     }
 
     /// What the events before a decision have done is not documented to the letter: of a rejection
     /// by timeout nobody knows whether it ran the reject event, so what that writes counts as written.
-    fn forget_events(&self, id: ActivityId, approved: bool, state: &mut State) {
-        let workflow = self.terrain.workflow;
+    fn forget_events(&self, id: ActivityId, approved: bool, state: &mut AbstractState) {
+        let workflow = self.program.workflow;
         let Some(approval) = workflow.activity(id) else { return };
         for event in approval.children().iter().filter_map(|&event| workflow.activity(event)) {
             let may_have_run = !approved && !is_approve_event(event);
             for inner in workflow.inside(event) {
-                let effects = self.terrain.effects.get(inner.id.0 as usize);
+                let effects = self.program.effects.get(inner.id.0 as usize);
                 for write in effects.into_iter().flat_map(|effects| &effects.writes) {
-                    let Some(fact) = state.fact_mut(write.variable) else { continue };
+                    let Some(fact) = state.variable_mut(write.variable) else { continue };
                     fact.output_of = None;
                     if may_have_run && !fact.assigned {
-                        state.write(write.variable, Knowledge::Any);
+                        state.write(write.variable, AbstractValue::Any);
                     }
                 }
             }
@@ -305,10 +277,10 @@ impl<'a, 'p> Explorer<'a, 'p> {
     }
 
     /// Sends a state on through a condition: only one way when it is known, else both ways.
-    fn branch(&mut self, point: NodeIndex, id: ActivityId, condition: Option<&Condition<'_>>, state: &State) {
+    fn branch(&mut self, point: NodeIndex, id: ActivityId, condition: Option<&Condition<'_>>, state: &AbstractState) {
         let outcome = condition.and_then(|condition| state.evaluate(condition));
         let depends_on_unset = condition.is_some_and(|condition| {
-            condition.variables().any(|variable| state.fact(variable).is_some_and(|fact| !fact.assigned))
+            condition.variables().any(|variable| state.variable(variable).is_some_and(|fact| !fact.assigned))
         });
         let outcomes = self.found.outcomes.entry(id).or_default();
         match outcome {
@@ -329,13 +301,13 @@ impl<'a, 'p> Explorer<'a, 'p> {
         }
     }
 
-    fn note_decision(&mut self, activity: ActivityId, outcome: bool, state: &mut State) {
+    fn note_decision(&mut self, activity: ActivityId, outcome: bool, state: &mut AbstractState) {
         self.found.trail.push(Decision { previous: state.trail, activity, outcome });
         state.trail = u32::try_from(self.found.trail.len() - 1).ok();
     }
 
-    fn follow(&mut self, point: NodeIndex, ways: &[Flow], state: State) {
-        let control = self.terrain.control;
+    fn follow(&mut self, point: NodeIndex, ways: &[Flow], state: AbstractState) {
+        let control = self.program.control;
         let mut targets = control.graph.edges_directed(point, Direction::Outgoing).filter_map(|edge| {
             let from_outside = *edge.weight() != Flow::Back && edge.target() != point;
             ways.contains(edge.weight()).then_some((edge.target(), from_outside))
@@ -348,25 +320,25 @@ impl<'a, 'p> Explorer<'a, 'p> {
         self.go(last, state);
     }
 
-    fn go(&mut self, (target, from_outside): (NodeIndex, bool), state: State) {
-        if from_outside && let Some(&Step::Run(id)) = self.terrain.control.graph.node_weight(target) {
+    fn go(&mut self, (target, from_outside): (NodeIndex, bool), state: AbstractState) {
+        if from_outside && let Some(&Step::Run(id)) = self.program.control.graph.node_weight(target) {
             self.note_entry(id, &state);
         }
         self.arrive(target, state);
     }
 
-    fn note_entry(&mut self, id: ActivityId, state: &State) {
+    fn note_entry(&mut self, id: ActivityId, state: &AbstractState) {
         let is_loop =
-            self.terrain.workflow.activity(id).is_some_and(|activity| matches!(activity.kind, Kind::While { .. }));
+            self.program.workflow.activity(id).is_some_and(|activity| matches!(activity.kind, Kind::While { .. }));
         if is_loop {
             self.found.entries.entry(id).and_modify(|known| known.join(state)).or_insert_with(|| state.clone());
         }
     }
 
     /// Queues a state at a point unless it is known there.
-    fn arrive(&mut self, point: NodeIndex, mut state: State) {
+    fn arrive(&mut self, point: NodeIndex, mut state: AbstractState) {
         self.found.reached.insert(point);
-        self.terrain.liveness.prune(point, &mut state);
+        self.program.liveness.prune(point, &mut state);
         let seen = self.seen.entry(point).or_default();
         if let Some(merged) = &mut seen.merged {
             let mut joined = merged.clone();
@@ -384,7 +356,7 @@ impl<'a, 'p> Explorer<'a, 'p> {
             }
             seen.fingerprints.insert(fingerprint);
             seen.states.push(state.clone());
-            if seen.states.len() > MOST_STATES {
+            if seen.states.len() > MAX_STATES {
                 for known in std::mem::take(&mut seen.states) {
                     state.join(&known);
                 }

@@ -7,8 +7,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::options::LintOptions;
 use super::request::config_source;
+use super::show;
 use super::show::color;
-use super::{Exit, Failure, World, complain, show};
+use super::world::{Exit, Failure, World, complain};
 use crate::config::Config;
 use crate::lint::{Outcome, pool};
 use crate::report::{Format, Report, SimulationFormat, Style, simulation_sink, simulation_summary_line};
@@ -78,7 +79,7 @@ fn format(options: &LintOptions) -> Result<SimulationFormat, Failure> {
     }
 }
 
-/// What is wrong with scenarios, on standard error: the report is about those that ran.
+/// Prints the problems of scenario files to standard error: the report is about those that ran.
 fn show_problems(outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     if outcome.diagnostics.is_empty() {
         return Ok(());
@@ -142,7 +143,7 @@ impl ScenarioSink for CountingSink<'_> {
     }
 }
 
-/// Output on a terminal on which the bar is drawn too.
+/// Output to a terminal that also shows the progress bar.
 struct BesideBar<'w> {
     bar: &'w ProgressBar,
     out: &'w mut dyn Write,

@@ -1,4 +1,4 @@
-//! The registry, the pages, the file names and the contract of the rules hold each other.
+//! The registry, the pages, the file names and the contract of the rules agree.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn codes_are_sorted_unique_and_well_formed() {
 }
 
 #[test]
-fn names_are_unique_kebab_case_and_no_word_with_another_meaning() {
+fn names_are_unique_kebab_case_and_differ_from_groups_and_codes() {
     let names: BTreeSet<&str> = REGISTRY.iter().map(|rule| rule.name).collect();
     assert_eq!(names.len(), REGISTRY.len(), "each name once");
     for name in names {
@@ -36,7 +36,7 @@ fn names_are_unique_kebab_case_and_no_word_with_another_meaning() {
 }
 
 #[test]
-fn every_rule_has_its_page_embedded_as_it_lies_in_the_folder() {
+fn every_rule_embeds_its_page_unchanged() {
     for rule in REGISTRY {
         let path = project("rules").join(page_name(rule));
         let page = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -60,13 +60,13 @@ fn every_page_begins_with_its_rule_and_has_its_sections_in_order() {
 }
 
 #[test]
-fn no_page_lacks_its_rule() {
+fn every_page_has_a_rule() {
     let wanted: BTreeSet<String> = REGISTRY.iter().map(page_name).collect();
     assert_eq!(file_names(&project("rules")), wanted);
 }
 
 #[test]
-fn every_rule_has_a_source_file_of_its_name_and_no_source_file_lacks_its_rule() {
+fn rules_and_source_files_correspond_by_name() {
     let wanted: BTreeSet<String> =
         REGISTRY.iter().map(|rule| format!("{}/{}", rule.group().name(), source(rule))).collect();
     let mut found = BTreeSet::new();

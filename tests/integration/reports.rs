@@ -45,20 +45,20 @@ fn page_examples() -> impl Iterator<Item = (String, BTreeMap<String, String>)> {
 }
 
 #[test]
-fn the_json_report_of_the_broken_example_keeps_its_contract() {
+fn json_report_of_the_broken_example_conforms_to_its_contract() {
     let report = checked_report(&broken()).unwrap();
     assert!(report["diagnostics"].as_array().unwrap().len() > 5);
 }
 
 #[test]
-fn the_json_reports_of_all_rule_pages_keep_their_contract() {
+fn json_reports_of_all_rule_pages_conform_to_their_contract() {
     for (title, files) in page_examples() {
         checked_report(&files).unwrap_or_else(|reason| panic!("{title}: {reason}"));
     }
 }
 
 #[test]
-fn a_pointer_leads_to_the_value_whose_characters_the_range_covers() {
+fn pointer_and_range_of_a_finding_denote_the_same_value() {
     for (title, files) in page_examples().chain([("the broken example".to_owned(), broken())]) {
         let report = checked_report(&files).unwrap();
         for finding in report["diagnostics"].as_array().unwrap() {
@@ -113,7 +113,7 @@ fn every_finding_has_help_or_a_fix_and_no_full_stop() {
 }
 
 #[test]
-fn every_fix_leaves_a_document_that_parses() {
+fn every_fix_leaves_a_valid_document() {
     for (title, files) in page_examples() {
         let report = checked_report(&files).unwrap();
         for finding in report["diagnostics"].as_array().unwrap().iter().filter(|finding| finding["fix"].is_object()) {
@@ -129,7 +129,7 @@ fn every_fix_leaves_a_document_that_parses() {
 }
 
 #[test]
-fn the_checker_counts_lines_and_columns_as_the_contract_says() {
+fn checker_counts_lines_and_columns_as_documented() {
     assert_eq!(line_and_column("", "x"), (1, 1));
     assert_eq!(line_and_column("\u{feff}{", "}"), (1, 2));
     assert_eq!(line_and_column("a\r\nb\rc\nä", "x"), (4, 2));
@@ -137,7 +137,7 @@ fn the_checker_counts_lines_and_columns_as_the_contract_says() {
 }
 
 #[test]
-fn the_checker_refuses_a_report_that_breaks_the_contract() {
+fn checker_rejects_a_report_that_breaks_the_contract() {
     let files = broken();
     let texts: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
     let report = String::from_utf8(lint_texts(&texts, 1).report(Format::Json)).unwrap();

@@ -1,5 +1,5 @@
-//! Every rule's page is its test: each example gives exactly the findings that the page says, of
-//! any rule, and each fix makes of it what the page shows.
+//! The page of every rule is its test: each example has exactly the findings that the page lists, of
+//! any rule, and each fix results in what the page shows.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -14,7 +14,7 @@ use wflint::lint::Outcome;
 use wflint::rules::{Fixes, Group, REGISTRY, Rule};
 
 #[test]
-fn every_example_of_every_page_gives_what_the_page_says() {
+fn every_example_of_every_page_reports_the_findings_listed() {
     let only = std::env::var("WFLINT_RULE").unwrap_or_default();
     let mut wrong = String::new();
     for rule in REGISTRY.iter().filter(|rule| rule.code.starts_with(&only)) {
@@ -31,8 +31,8 @@ fn every_example_of_every_page_gives_what_the_page_says() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The page as it lies in the folder, so that a changed page is tested without a build; the
-/// registry's test holds the embedded one to it.
+/// The page in the folder, so that a changed page is tested without a build; the tests of the
+/// registry compare the embedded one with it.
 fn page(rule: &Rule) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rules/{}-{}.md", rule.code, rule.name));
     std::fs::read_to_string(path).unwrap()
@@ -64,7 +64,8 @@ fn messages_of_each_group_are_pinned() {
     }
 }
 
-/// A page shows what is fine, what is reported, and every kind of fix that the rule declares.
+/// A page has an example without findings, one with findings, and every kind of fix that the rule
+/// declares.
 fn check_page(rule: &Rule, examples: &[Example]) -> Result<(), String> {
     let reports = |example: &&Example| example.findings.iter().any(|finding| finding.code == rule.code);
     if !examples.iter().any(|example| reports(&example)) {
@@ -139,7 +140,7 @@ fn describe(outcome: &Outcome, found: &Diagnostic) -> String {
     )
 }
 
-/// The fixes of all findings together make the documents that the page calls fixed.
+/// The fixes of all findings together result in the documents that the page calls fixed.
 fn check_fixes(example: &Example, outcome: &Outcome, found: &[Diagnostic]) -> Result<(), String> {
     if example.fixed.is_empty() {
         return Ok(());
@@ -170,7 +171,7 @@ fn check_fixes(example: &Example, outcome: &Outcome, found: &[Diagnostic]) -> Re
 }
 
 #[test]
-fn the_tester_notices_a_wrong_page() {
+fn wrong_page_fails_the_check() {
     let page = "# x\n\n## Examples\n\n### One\n\n```json\n[{\"type\": \"Terminate\", \"name\": \"T\"}]\n```\n\n\
                 ```findings\nWF401 /activities/0\n```\n";
     let found = examples(page);

@@ -1,4 +1,4 @@
-//! `docs/scenarios.md`: every example in it is run, and does what the page says.
+//! `docs/scenarios.md`: every example in it is run, and behaves as the page says.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::support::folder::Folder;
 
 const PAGE: &str = include_str!("../../docs/scenarios.md");
 
-/// An example of the page: its files, and what is shown of it.
+/// An example of the page: its files, and the output shown.
 #[derive(Default)]
 struct Example {
     title: String,
@@ -18,7 +18,7 @@ struct Example {
 }
 
 #[test]
-fn every_example_does_what_the_page_says() {
+fn scenario_examples_of_the_docs_behave_as_documented() {
     let examples = examples();
     assert!(examples.len() > 10, "the examples are found: {}", examples.len());
     let mut wrong = String::new();

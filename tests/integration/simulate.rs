@@ -1,5 +1,5 @@
-//! `wflint --simulate` from outside: the examples, what is shown, exit codes, hostile scripts, and
-//! what holds for every run.
+//! `wflint --simulate` from outside: the examples, output, exit codes, hostile scripts, and
+//! properties of every run.
 
 mod examples;
 mod hostile;

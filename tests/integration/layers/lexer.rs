@@ -47,7 +47,7 @@ impl Lexer<'_> {
         } else if let Some(length) = self.raw_string() {
             self.push("\"\"", length);
         } else if word > 0 {
-            self.push(&self.rest[..word].to_owned(), word);
+            self.push(&self.rest[..word], word);
         } else if first == '"' {
             self.push("\"\"", quoted(self.rest, '"'));
         } else if first == '\'' {
@@ -149,7 +149,7 @@ fn end_of_item(tokens: &[Token], start: usize) -> usize {
 fn lexer_drops_comments_literals_and_tests() {
     let words = |text: &str| tokens(text).into_iter().map(|token| token.text).collect::<Vec<_>>().join(" ");
     assert_eq!(words("a::b // c\n/* d */ e"), "a :: b e");
-    assert_eq!(words(r###"r#"a"b"# "c\"d" '"' '\'' &'e f"###), "\"\" \"\" \"\" \"\" & f");
+    assert_eq!(words(r##"r#"a"b"# "c\"d" '"' '\'' &'e f"##), "\"\" \"\" \"\" \"\" & f");
     assert_eq!(words("#[cfg(test)]\n#[allow(x)]\nmod tests { fn f() {} }\ng"), "g");
     assert_eq!(words("#[cfg(test)] use a::b; c"), "c");
     assert_eq!(tokens("\n\"\n\"\nx").last().unwrap().line, 4);

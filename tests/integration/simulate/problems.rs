@@ -6,7 +6,7 @@ use crate::support::folder::{Folder, copy_of};
 use crate::support::snapshot::settings;
 
 #[test]
-fn problems_are_shown_at_their_places_and_the_others_run() {
+fn broken_scenarios_are_reported_and_the_others_run() {
     let folder = copy_of("examples");
     folder.write("sign-upload/a.scenario.yaml", "name: x\nworkflow: order.workflow.json\nsubmitt: {}\n");
     folder.write("sign-upload/b.scenario.yaml", "workflow: other.workflow.json\n");
@@ -24,7 +24,7 @@ fn problems_are_shown_at_their_places_and_the_others_run() {
 }
 
 #[test]
-fn nothing_to_run_is_an_error() {
+fn run_without_scenarios_is_an_error() {
     let folder = Folder::with(&[("notes.yaml", "a: b"), ("order.workflow.json", "{\"activities\": []}")]);
     let output = folder.run(&["--simulate"]).expect_code(2);
     assert_eq!(
@@ -36,7 +36,7 @@ fn nothing_to_run_is_an_error() {
 }
 
 #[test]
-fn options_that_make_no_sense_are_refused() {
+fn incompatible_options_are_rejected() {
     let folder = copy_of("examples");
     for option in ["--format=github", "--select=WF1", "--fail-on=never", "--statistics"] {
         let output = folder.run(&["--simulate", option]).expect_code(2);
@@ -45,7 +45,7 @@ fn options_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn the_report_can_go_to_a_file() {
+fn report_is_written_to_the_output_file() {
     let folder = copy_of("examples");
     let output = folder.run(&["--simulate", "approval", "--output", "report.json", "--format", "json"]).expect_code(0);
     assert_eq!(output.out(), "6 scenarios passed.\n");

@@ -1,4 +1,4 @@
-//! What people and programs see of a run.
+//! Reports of runs for people and programs.
 
 use insta::assert_snapshot;
 
@@ -14,7 +14,7 @@ fn with_expectation(expectation: &str) -> Folder {
 }
 
 #[test]
-fn a_wrong_expectation_fails_and_what_was_seen_is_told() {
+fn failed_expectation_reports_the_actual_value() {
     let expectation = "{ outcome: terminated, variables: { ESignStatus: Rejected }, statuses: [Document was rejected], \
                        elapsed: { at-most: 1h }, calls: { Get-ZPESignDocumentSignatureStatus: { at-most: 12 } }, \
                        mails: [{ to: anna@example.com, kind: rejected }], failure: nobody }";
@@ -26,7 +26,7 @@ fn a_wrong_expectation_fails_and_what_was_seen_is_told() {
 }
 
 #[test]
-fn each_kind_of_expectation_fails_alone() {
+fn each_kind_of_expectation_fails_on_its_own() {
     for (expectation, seen) in [
         ("{ outcome: stuck }", "completed"),
         ("{ variables: { ESignStatus: Sent } }", "Finished"),
@@ -48,14 +48,14 @@ fn each_kind_of_expectation_fails_alone() {
 }
 
 #[test]
-fn a_run_of_json_reads_like_this() {
+fn json_report_of_a_run_matches_its_snapshot() {
     let folder = copy_of("examples");
     let output = folder.run(&["--simulate", "--format", "json", "approval/approved.scenario.yaml"]);
     settings().bind(|| assert_snapshot!("simulate_json", output.out()));
 }
 
 #[test]
-fn colours_are_for_terminals() {
+fn color_is_used_only_on_terminals() {
     let folder = copy_of("examples");
     let plain = folder.run(&["--simulate", "approval"]);
     assert!(!plain.out().contains('\u{1b}'));
@@ -64,7 +64,7 @@ fn colours_are_for_terminals() {
 }
 
 #[test]
-fn entries_without_effect_are_warned_about() {
+fn entries_without_effect_cause_warnings() {
     let folder = copy_of("examples");
     let scenario =
         folder.read("sign-upload/signed.scenario.yaml").replace("  anna@example.com: {", "  ana@example.com: {");
@@ -81,7 +81,7 @@ fn entries_without_effect_are_warned_about() {
 }
 
 #[test]
-fn no_masked_value_is_in_any_output() {
+fn masked_values_appear_in_no_output() {
     let folder = copy_of("examples");
     for format in ["human", "json", "junit"] {
         let output = folder.run(&["--simulate", "--format", format, "sign-upload", "sign-json"]);

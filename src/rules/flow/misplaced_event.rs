@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::Kind;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF410",
@@ -23,11 +23,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             matches!(around.kind, Kind::Approval(_) | Kind::Declared { .. } | Kind::Unknown { .. })
         });
         if !may_be_right {
-            out.report(
+            let mut draft = out.report(
                 &Place::value(analysis.file, activity.node),
                 "an Event runs only directly inside an Approval, so this one never does",
-            )
-            .help("move it into the Approval whose answers it is for");
+            );
+            draft.help("move it into the Approval whose answers it is for");
+            for around in analysis.workflow.ancestors(activity) {
+                draft.explains(Cause::Node(analysis.file, around.node));
+            }
         }
     }
 }

@@ -25,7 +25,12 @@ pub fn removal_after_clearing(
 /// The edit that removes the entry `index`, one of those that are `removed`. The edits of one list never
 /// overlap, so that all can be applied together as well as each alone. When no entry remains, the edit of the
 /// first empties the list, and the others have none.
-pub fn removal_of_entry(analysis: &Analysis<'_>, activity: &Activity<'_>, removed: &[bool], index: usize) -> Option<Edit> {
+pub fn removal_of_entry(
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    removed: &[bool],
+    index: usize,
+) -> Option<Edit> {
     let (list, entries) = activity.own_bound_variables.known()?;
     let document = analysis.document;
     let span = |at: usize| entries.get(at).map(|(node, _)| document.span(*node));

@@ -24,7 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if !binding.is_bound() {
             return;
         }
-        let by_id = binding.bound_to_id.known().and_then(|(_, &id)| Some((id, analysis.scope.declarations.with_id(id)?)));
+        let by_id =
+            binding.bound_to_id.known().and_then(|(_, &id)| Some((id, analysis.scope.declarations.with_id(id)?)));
         let by_id = by_id.and_then(|(id, declared)| Some((id, declared.variable.name.value()?)));
         let help = match by_id {
             Some((id, name)) => format!("set `boundTo` to {}, the variable with id {id}", quote(name)),

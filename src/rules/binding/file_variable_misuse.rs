@@ -24,7 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let place = Place::value(analysis.file, node);
         match role {
             Role::Parameter(parameter) => {
-                let Some(method) = analysis.effects(activity.id).and_then(|effects| effects.provider.as_deref()?.method)
+                let Some(method) =
+                    analysis.effects(activity.id).and_then(|effects| effects.provider.as_deref()?.method)
                 else {
                     return;
                 };

@@ -29,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut draft = out.report(
             &Place::value(analysis.file, node),
             format!(
-                "reminder of {} is never sent, `remindTime` is {remind_text}, but `timeout` is {timeout_text}",
+                "reminder of {} is never sent, `remindTime` {remind_text} is not below `timeout` {timeout_text}",
                 activity.display_name()
             ),
         );

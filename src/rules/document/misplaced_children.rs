@@ -3,7 +3,6 @@ use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, Kind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
-use crate::text::article;
 
 pub const RULE: Rule = Rule {
     code: "WF010",
@@ -27,14 +26,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         let kind = activity.type_name.value().unwrap_or_default();
         let is_approval = activity.approval().is_some();
-        let reason = if is_approval { "runs only its Events" } else { "runs no children" };
+        let reason = if is_approval { "run only their Events" } else { "run no children" };
         let mut draft = out.report(
             &Place::value(analysis.file, children),
             format!(
-                "misplaced child {} of {}, {} {kind} {reason}",
+                "misplaced child {} of {}, {kind} activities {reason}",
                 child.display_name(),
-                activity.display_name(),
-                article(kind)
+                activity.display_name()
             ),
         );
         let child = Place::value(analysis.file, child.node);

@@ -16,10 +16,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let declared = declared_types(cx);
+    let unlisted = unlisted_types(cx);
     for (file, violation) in &cx.violations {
-        let is_declared = violation.not_allowed && declared.contains(&(*file, violation.node));
-        if is_declared || cx.is_exact_copy(*file, violation.node) {
+        let is_unlisted_type = violation.not_allowed && unlisted.contains(&(*file, violation.node));
+        if is_unlisted_type || cx.is_exact_copy(*file, violation.node) {
             continue;
         }
         let mut draft = out.report(&Place::value(*file, violation.node), violation.message.clone());
@@ -30,8 +30,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// The `type` of each activity whose type the configuration declares: the schema does not know these.
-fn declared_types(cx: &Context<'_>) -> HashSet<(FileId, NodeId)> {
-    let declared = cx.activities().filter(|(_, activity)| matches!(activity.kind, Kind::Declared { .. }));
-    declared.filter_map(|(analysis, activity)| Some((analysis.file, activity.type_name.node()?))).collect()
+/// The `type` of each activity that the schema's list of types does not judge: one that the configuration declares,
+/// and one that is not a string, which is a violation of its own.
+fn unlisted_types(cx: &Context<'_>) -> HashSet<(FileId, NodeId)> {
+    let unlisted = cx
+        .activities()
+        .filter(|(_, activity)| matches!(activity.kind, Kind::Declared { .. }) || activity.type_name.is_unknown());
+    unlisted.filter_map(|(analysis, activity)| Some((analysis.file, activity.type_name.node()?))).collect()
 }

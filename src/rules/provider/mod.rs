@@ -21,7 +21,23 @@ pub mod stale_parameter_flags;
 pub mod unknown_method;
 pub mod unknown_parameter;
 
+use crate::model::Literal;
+use crate::text::truncate;
+
 /// The parameter with the days to sign (docs/platform.md, Request-ZPESignDocumentSignature).
 pub(super) const EXPIRE: &str = "ExpireAfterDays";
 /// The parameter with the days up to a reminder.
 pub(super) const REMIND: &str = "RemindAfterDays";
+
+/// A literal as a message shows what was found.
+pub(super) fn found(literal: Literal<'_>) -> String {
+    match literal {
+        Literal::Null => "null".to_owned(),
+        Literal::Boolean(value) => value.to_string(),
+        Literal::Number(number) => truncate(number, MAX_FOUND).into_owned(),
+        Literal::Text(text) => format!("\"{}\"", truncate(text, MAX_FOUND)),
+    }
+}
+
+/// In characters.
+const MAX_FOUND: usize = 60;

@@ -83,7 +83,5 @@ pub const RULE_USES: &[(&str, &str)] = &[
     ("rules/binding/value_state_mismatch.rs", "rules/approval/no_assignees.rs"),
     ("rules/binding/value_state_mismatch.rs", "rules/flow/empty_status.rs"),
     ("rules/binding/value_state_mismatch.rs", "rules/provider/missing_required_parameter.rs"),
-    ("rules/provider/no_document_to_sign.rs", "rules/provider/missing_required_parameter.rs"),
-    ("rules/provider/stale_parameter_flags.rs", "rules/provider/missing_required_parameter.rs"),
     ("rules/script/unused_script_parameter.rs", "rules/script/unknown_identifier.rs"),
 ];

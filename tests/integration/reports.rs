@@ -105,7 +105,8 @@ fn every_finding_says_what_to_do() {
     for (title, files) in page_examples() {
         let report = checked_report(&files).unwrap();
         for finding in report["diagnostics"].as_array().unwrap() {
-            assert!(finding["help"].as_str().is_some_and(|help| !help.is_empty()), "{title}: {finding:#}");
+            let help = finding["help"].as_str().or(finding["fix"]["title"].as_str());
+            assert!(help.is_some_and(|help| !help.is_empty()), "{title}: {finding:#}");
             assert!(!finding["message"].as_str().unwrap().ends_with('.'), "{title}: no sentence: {finding:#}");
         }
     }

@@ -22,11 +22,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let cause = Cause::Node(site.analysis.file, parameter.node);
             let mut draft =
                 out.report(&site.at(node), format!("unknown parameter {} of {}", quote(name), quote(&method.name)));
-            draft.help(help(cx, &site, method, name)).about(cause.clone()).explains(cause);
-            // One that is marked as additional need not be a typo.
+            draft.help(help(cx, &site, method, name)).about(cause.clone());
+            // One that is marked as additional is in the wrong array, and need not be a typo.
             if parameter.is_additional.is_true() {
                 continue;
             }
+            draft.explains(cause);
             for absent in absent(&site, method).filter(|absent| cx.suggester.nearest(name, [*absent]).is_some()) {
                 draft.explains(Cause::Absent(site.analysis.file, site.activity.node, absent.to_owned()));
             }

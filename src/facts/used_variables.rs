@@ -58,7 +58,7 @@ impl<'c> UsedVariables<'c> {
         self.names.extend(copied.filter_map(|binding| binding.bound_to.value()));
         match &activity.kind {
             Kind::Status { translations, .. } => {
-                let texts = translations.get().into_iter().flatten().filter_map(|(.., text)| *text);
+                let texts = translations.get().into_iter().flatten().filter_map(|entry| entry.text);
                 texts.for_each(|text| self.add_placeholders(Some(text)));
             }
             Kind::Code(code) => {

@@ -47,8 +47,5 @@ pub const CIRCLES: &[&[&str]] = &[
 ];
 
 /// The files of groups that use a rule: which file, and the file of the rule.
-pub const RULE_USES: &[(&str, &str)] = &[
-    ("rules/provider/no_document_to_sign.rs", "rules/provider/missing_required_parameter.rs"),
-    ("rules/provider/stale_parameter_flags.rs", "rules/provider/missing_required_parameter.rs"),
-    ("rules/script/unused_script_parameter.rs", "rules/script/unknown_identifier.rs"),
-];
+pub const RULE_USES: &[(&str, &str)] =
+    &[("rules/script/unused_script_parameter.rs", "rules/script/unknown_identifier.rs")];

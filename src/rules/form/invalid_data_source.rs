@@ -33,7 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     let is_filled_by_script =
                         may_fill_any || field.name.value().is_some_and(|name| words.contains(name));
                     if let Some(node) = without_entries(field).filter(|_| !is_filled_by_script) {
-                        let message = format!("no items in {}, which is not dynamic", describe(field));
+                        let message = format!("missing items in {}, which is not dynamic", describe(field));
                         out.report(&place(node), message)
                             .help("add items, or set `isDynamicBind` to `true` and `dataSource` to a data source");
                     }
@@ -45,7 +45,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 const HELP: &str = "set `dataSource` to a package and a source in it, for example `Package/DropDown.ADUser`";
 
-/// Why the data source of a dynamic DropDown is invalid, and where.
+/// Why the data source of a dynamic `DropDown` is invalid, and where.
 fn invalid_source(field: &Field<'_>, dynamic: NodeId) -> Option<(NodeId, String)> {
     let (node, source) = match field.properties.data_source {
         Member::Unknown(_) => return None,
@@ -62,7 +62,7 @@ fn invalid_source(field: &Field<'_>, dynamic: NodeId) -> Option<(NodeId, String)
     })
 }
 
-/// Where a DropDown that is not dynamic has no items. A missing key is no evidence: people trim exports.
+/// Where a `DropDown` that is not dynamic has no items. A missing key is no evidence: people trim exports.
 fn without_entries(field: &Field<'_>) -> Option<NodeId> {
     let properties = &field.properties;
     let has_no_items = match &properties.items {

@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// The `validationtype` of the documented mail field (docs/platform.md, InputText).
+/// The `validationtype` of the documented mail field (docs/platform.md, `InputText`).
 const MAIL: i64 = 2;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {

@@ -89,7 +89,7 @@ impl<'c, 'a> Loop<'c, 'a> {
     pub fn lookups_that_lose_the_status(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
         self.body_effects().filter_map(|(activity, effects)| {
             let outputs = &effects.provider.as_ref()?.outputs;
-            outputs.iter().any(|output| output.is_status && output.receiver == Receiver::Nobody).then_some(activity)
+            outputs.iter().any(|output| output.is_status && output.receiver == Receiver::Missing).then_some(activity)
         })
     }
 

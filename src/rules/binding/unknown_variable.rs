@@ -25,7 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
     cx.bindings(|analysis, activity, binding, role| {
         let Some((node, name)) = binding.target() else { return };
-        let Resolution::Unknown(meant) = analysis.scope.resolve_binding(binding, name) else { return };
+        let Resolution::Undefined(meant) = analysis.scope.resolve_binding(binding, name) else { return };
         let place = Place::value(analysis.file, node);
         let message = format!("undefined variable {}", quote(name));
         let mut draft = match meant {

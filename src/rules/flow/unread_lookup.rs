@@ -43,8 +43,8 @@ fn received<'s>(site: &ProviderSite<'s, '_>) -> Option<Vec<&'s str>> {
         match output.receiver {
             Receiver::Variable => received.push(output.name.as_str()),
             Receiver::OtherCase(variable) => received.push(variable),
-            Receiver::Nobody if output.origin == Origin::Default => {}
-            Receiver::Nobody | Receiver::NotKnown => return None,
+            Receiver::Missing if output.origin == Origin::Default => {}
+            Receiver::Missing | Receiver::Unknown => return None,
         }
     }
     Some(received)
@@ -65,8 +65,8 @@ fn common_output_may_be_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>, budg
             let mut writes = effects.writes.iter().filter(|write| write.variable == variable && !write.guessed);
             writes.any(|write| write.by == Writer::Assign || stops)
         };
-        let is_read_at_the_end = cx.usage.is_read_outside(name);
-        let question = StoreQuery { variable, is_read_at_the_end, overwrites: &overwrites };
+        let is_live_at_end = cx.usage.is_read_outside(name);
+        let question = StoreQuery { variable, is_live_at_end, overwrites: &overwrites };
         site.analysis.store_use(site.activity.id, &question, budget) == StoreUse::MayBeRead
     })
 }

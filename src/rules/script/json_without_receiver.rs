@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
-        let Resolution::Unknown(meant) = analysis.scope.resolve(JSON) else { continue };
+        let Resolution::Undefined(meant) = analysis.scope.resolve(JSON) else { continue };
         // Where the missing variable is used that is told (WF101, WF306).
         if is_used(analysis) {
             continue;

@@ -8,7 +8,6 @@ use super::control::ControlFlow;
 use super::effects::{Effects, VarId};
 use super::interpreter::Interpreter;
 use super::liveness::{self, Liveness};
-use super::mistyped::attribute_mistyped_outputs;
 use super::program::Program;
 use super::scope::Scope;
 use super::slots::Slots;
@@ -44,7 +43,7 @@ pub fn analyze<'p>(
     // Mistyped outputs need the usage of the whole service, and change it. The interpreter needs the result.
     let before = usage.clone();
     for workflow in &mut workflows {
-        attribute_mistyped_outputs(workflow, &before, &mut usage);
+        workflow.attribute_mistyped_outputs(&before, &mut usage);
     }
     let mut writers = WritersByWorkflow::default();
     for (index, workflow) in workflows.iter().enumerate() {

@@ -3,7 +3,9 @@
 use super::collector::Collector;
 use super::effects::{Effects, VariableNames, Write, Writer, Written};
 use super::mistyped::MistypedOutput;
+use super::outputs::{Origin, Receiver};
 use super::scope::Scope;
+use super::usage::Usage;
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
@@ -38,6 +40,37 @@ impl<'p> WorkflowEffects<'p> {
             }
         }
         Self { document, scope, names, effects, mistyped: Vec::new() }
+    }
+
+    /// Adds a write of the variable that was most likely meant for each such output, so that one typo does not cause
+    /// findings about everything that depends on that variable (docs/concepts.md, Precedence).
+    ///
+    /// `before` is the usage without any of these writes: the result then does not depend on the order of the workflows.
+    pub fn attribute_mistyped_outputs(&mut self, before: &Usage, usage: &mut Usage) {
+        let Self { document, scope, names, effects, mistyped } = self;
+        for (activity, effects) in document.workflow.activities.iter().zip(effects) {
+            let Some(provider) = effects.provider.as_ref() else { continue };
+            for output in &provider.outputs {
+                // A default output is not asked for, so losing it is no fault.
+                if output.receiver != Receiver::Missing || output.origin == Origin::Default {
+                    continue;
+                }
+                let candidates = scope.declarations.names().filter(|name| !before.has_known_writer(name));
+                let nearest = scope.suggester.nearest(&output.name, candidates);
+                let unwritten = nearest.filter(|name| !before.is_written(name));
+                let Some(variable) = unwritten.and_then(|name| names.id(name)) else { continue };
+                let by = Writer::Output { is_status: output.is_status };
+                usage.add_write(names.name(variable), by);
+                effects.writes.push(Write {
+                    variable,
+                    value: Written::Unknown,
+                    node: activity.node,
+                    by,
+                    guessed: true,
+                });
+                mistyped.push(MistypedOutput { activity: activity.id, output: output.name.clone(), variable });
+            }
+        }
     }
 }
 

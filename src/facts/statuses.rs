@@ -44,11 +44,11 @@ impl<'a> CaseStatuses<'a> {
 }
 
 fn status_variables<'a>(analysis: &Analysis<'a>) -> BTreeMap<VarId, Vec<&'a Status>> {
-    let mut found: BTreeMap<VarId, Vec<&'a Status>> = BTreeMap::new();
+    let mut variables: BTreeMap<VarId, Vec<&'a Status>> = BTreeMap::new();
     for effects in &analysis.effects {
         let Some(method) = effects.provider.as_ref().and_then(|provider| provider.method) else { continue };
         for write in effects.writes.iter().filter(|write| write.by == Writer::Output { is_status: true }) {
-            let statuses = found.entry(write.variable).or_default();
+            let statuses = variables.entry(write.variable).or_default();
             for status in method.statuses() {
                 if !statuses.contains(&status) {
                     statuses.push(status);
@@ -56,7 +56,7 @@ fn status_variables<'a>(analysis: &Analysis<'a>) -> BTreeMap<VarId, Vec<&'a Stat
             }
         }
     }
-    found
+    variables
 }
 
 fn unknown_statuses<'a>(
@@ -64,7 +64,7 @@ fn unknown_statuses<'a>(
     variables: &BTreeMap<VarId, Vec<&'a Status>>,
     suggester: &Suggester,
 ) -> Vec<UnknownStatus<'a>> {
-    let mut found = Vec::new();
+    let mut unknown = Vec::new();
     for (activity, expression) in analysis.workflow.conditions() {
         let Some(condition) = analysis.effects(activity.id).and_then(|effects| effects.condition) else { continue };
         let (variable, status, operand) = match (condition.left, condition.right) {
@@ -82,7 +82,7 @@ fn unknown_statuses<'a>(
             continue;
         }
         let near = suggester.nearest(status, statuses.iter().map(|status| status.value.as_str()));
-        found.push(UnknownStatus { activity: activity.id, variable, operand: operand.node, status, near });
+        unknown.push(UnknownStatus { activity: activity.id, variable, operand: operand.node, status, near });
     }
-    found
+    unknown
 }

@@ -178,7 +178,7 @@ impl Builder<'_, '_> {
             }
         }
         ends.push(approved_end);
-        // Such an approval comes from nobody, so no event runs.
+        // Nobody approves in this case, so no event runs.
         if may_approve_on_timeout {
             let timed_out = self.flow.graph.add_node(Step::Decide(id, Some(true)));
             self.connect(Some((point, Flow::Next)), timed_out);

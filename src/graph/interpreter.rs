@@ -47,7 +47,7 @@ struct Visited {
 }
 
 impl Visited {
-    /// Adds a state. Returns the state to go on with, or `None` if it brings nothing new.
+    /// Adds a state. Returns the state to explore from, or `None` if it adds nothing.
     fn add(&mut self, mut state: AbstractState) -> Option<AbstractState> {
         if let Some(join) = &mut self.join {
             let mut joined = join.clone();
@@ -153,7 +153,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                 self.branch(point, id, effects.condition.as_ref().filter(|_| operands_are_assigned), &state);
             }
             // With `stopOnError` false, a failed call is a path of its own on which no output is written
-            // (docs/platform.md, Provider activity). Otherwise a failure ends the order, so no such path goes on. A
+            // (docs/platform.md, Provider activity). Otherwise a failure ends the order, so there is no such path. A
             // lookup with a fixed status succeeds.
             Kind::Provider(provider) if !provider.stops_on_error() && !self.writes_fixed_status(effects) => {
                 let mut failed = state.clone();
@@ -178,7 +178,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         // An unset operand compares as the empty string, but that is the fault of its missing write, not a constant
         // condition: it counts as undecided.
         let depends_on_unset = condition.is_some_and(|condition| {
-            condition.variables().any(|variable| state.variable(variable).is_some_and(|known| !known.assigned))
+            condition.variables().any(|variable| state.variable(variable).is_some_and(|tracked| !tracked.assigned))
         });
         let outcomes = self.paths.outcomes.entry(id).or_default();
         match outcome {

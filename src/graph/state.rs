@@ -51,7 +51,7 @@ pub struct AbstractState {
     pub trail: Option<u32>,
 }
 
-/// The trail is left out: it explains how a path came here, and paths with equal facts go on alike.
+/// Ignores the trail: it only explains how a path came here, and states with equal facts have equal successors.
 impl PartialEq for AbstractState {
     fn eq(&self, other: &Self) -> bool {
         self.merged == other.merged && self.variables == other.variables && self.relations == other.relations
@@ -142,8 +142,8 @@ impl AbstractState {
 
     fn compare(&self, a: VarId, b: VarId) -> Option<bool> {
         let (low, high) = (a.min(b), a.max(b));
-        let known = self.relations.iter().find(|relation| (relation.low, relation.high) == (low, high));
-        if let Some(relation) = known {
+        let related = self.relations.iter().find(|relation| (relation.low, relation.high) == (low, high));
+        if let Some(relation) = related {
             return Some(relation.equal);
         }
         // Two unknown values, or two sets of exclusions, say nothing about each other.

@@ -16,19 +16,19 @@ impl Interpreter<'_, '_> {
         for (index, read) in effects.reads.iter().enumerate() {
             self.record_output_read(read.variable, state);
             let merged = state.merged;
-            let Some(known) = state.variable_mut(read.variable) else { continue };
-            if known.assigned || read.guessed {
+            let Some(tracked) = state.variable_mut(read.variable) else { continue };
+            if tracked.assigned || read.guessed {
                 continue;
             }
             if read.in_condition && self.is_written_in_loop(id, read.variable) {
                 // A loop that waits for its own body to write the variable: it is entered, as an unset variable
                 // compares as the empty string (docs/concepts.md, Flow).
-                known.value = AbstractValue::Is(Constant::text(""));
+                tracked.value = AbstractValue::Is(Constant::text(""));
                 continue;
             }
             operands_are_assigned &= !read.in_condition;
             // Later reads on this path have the same cause, so only the first one is recorded.
-            known.assigned = true;
+            tracked.assigned = true;
             if !merged {
                 let unassigned = Unassigned { activity: id, read: index, trail: state.trail };
                 self.paths.unassigned.entry((id, index)).or_insert(unassigned);
@@ -48,7 +48,7 @@ impl Interpreter<'_, '_> {
     }
 
     fn record_output_read(&mut self, variable: VarId, state: &mut AbstractState) {
-        if let Some(output) = state.variable_mut(variable).and_then(|known| known.output.as_mut()) {
+        if let Some(output) = state.variable_mut(variable).and_then(|tracked| tracked.output.as_mut()) {
             output.was_read = true;
             self.paths.read_outputs.insert((output.writer, variable));
         }
@@ -82,8 +82,8 @@ impl Interpreter<'_, '_> {
                 self.record_overwrite(id, write.variable, state);
             }
             state.write(write.variable, value);
-            if let Some(known) = state.variable_mut(write.variable).filter(|_| is_colliding) {
-                known.output = Some(HeldOutput { writer: id, was_read: false });
+            if let Some(tracked) = state.variable_mut(write.variable).filter(|_| is_colliding) {
+                tracked.output = Some(HeldOutput { writer: id, was_read: false });
             }
         }
     }
@@ -121,15 +121,15 @@ impl Interpreter<'_, '_> {
                 continue;
             }
             state.forget(id);
-            if let Some(known) = state.variable_mut(id) {
-                known.assigned = true;
-                known.output = None;
+            if let Some(tracked) = state.variable_mut(id) {
+                tracked.assigned = true;
+                tracked.output = None;
             }
         }
     }
 
     fn record_overwrite(&mut self, id: ActivityId, variable: VarId, state: &AbstractState) {
-        let Some(output) = state.variable(variable).and_then(|known| known.output) else { return };
+        let Some(output) = state.variable(variable).and_then(|tracked| tracked.output) else { return };
         let calls = self.program.calls;
         // Repeating the same call, such as a lookup in a loop, is meant to update its outputs.
         if state.merged || output.writer == id || calls.get(&output.writer) == calls.get(&id) {
@@ -164,9 +164,9 @@ impl Interpreter<'_, '_> {
             for inner in workflow.inside(event) {
                 let effects = self.program.effects.get(inner.id.0 as usize);
                 for write in effects.into_iter().flat_map(|effects| &effects.writes) {
-                    let Some(known) = state.variable_mut(write.variable) else { continue };
-                    known.output = None;
-                    if may_have_run && !known.assigned {
+                    let Some(tracked) = state.variable_mut(write.variable) else { continue };
+                    tracked.output = None;
+                    if may_have_run && !tracked.assigned {
                         state.write(write.variable, AbstractValue::Any);
                     }
                 }

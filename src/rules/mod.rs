@@ -31,9 +31,9 @@ use crate::facts::Context;
 
 /// Checks all rules, also those that are not selected: the selection does not change which findings yield.
 pub fn check(context: &Context<'_>) -> Findings {
-    let mut found = Vec::new();
+    let mut findings = Vec::new();
     for rule in REGISTRY {
-        (rule.check)(context, &mut Reporter::new(context, rule.stamp(), &mut found));
+        (rule.check)(context, &mut Reporter::new(context, rule.stamp(), &mut findings));
     }
-    Findings::resolve(found)
+    Findings::resolve(findings)
 }

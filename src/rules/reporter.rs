@@ -28,7 +28,7 @@ pub struct Finding {
 pub struct Reporter<'r> {
     service: &'r AnalyzedService<'r>,
     stamp: Stamp,
-    found: &'r mut Vec<Finding>,
+    findings: &'r mut Vec<Finding>,
     last_element: Option<NamedElement>,
 }
 
@@ -40,9 +40,9 @@ struct NamedElement {
 }
 
 impl<'r> Reporter<'r> {
-    /// Findings are appended to `found`.
-    pub const fn new(service: &'r AnalyzedService<'r>, stamp: Stamp, found: &'r mut Vec<Finding>) -> Self {
-        Self { service, stamp, found, last_element: None }
+    /// Findings are appended to `findings`.
+    pub const fn new(service: &'r AnalyzedService<'r>, stamp: Stamp, findings: &'r mut Vec<Finding>) -> Self {
+        Self { service, stamp, findings, last_element: None }
     }
 
     /// Reports a finding. Its help, fix and related places are added to the draft.
@@ -80,10 +80,10 @@ impl<'r> Reporter<'r> {
         activity: Option<String>,
         message: String,
     ) -> Draft<'_> {
-        let index = self.found.len();
+        let index = self.findings.len();
         // Every finding is about its place, and explains it.
         let causes: Vec<Cause> = place.map(Cause::from).into_iter().collect();
-        self.found.push(Finding {
+        self.findings.push(Finding {
             diagnostic: Diagnostic {
                 code: self.stamp.code,
                 name: self.stamp.name,
@@ -101,20 +101,20 @@ impl<'r> Reporter<'r> {
             node: place.map(|place| place.node),
             area: Vec::new(),
         });
-        Draft { service: self.service, found: self.found, index }
+        Draft { service: self.service, findings: self.findings, index }
     }
 }
 
 /// The finding that was just reported, to add details to it.
 pub struct Draft<'r> {
     service: &'r AnalyzedService<'r>,
-    found: &'r mut Vec<Finding>,
+    findings: &'r mut Vec<Finding>,
     index: usize,
 }
 
 impl Draft<'_> {
     fn change(&mut self, change: impl FnOnce(&mut Finding)) -> &mut Self {
-        if let Some(finding) = self.found.get_mut(self.index) {
+        if let Some(finding) = self.findings.get_mut(self.index) {
             change(finding);
         }
         self
@@ -162,7 +162,7 @@ impl Draft<'_> {
         node: NodeId,
         json: impl Into<String>,
     ) -> &mut Self {
-        let file = self.found.get(self.index).map(|finding| finding.diagnostic.location.file);
+        let file = self.findings.get(self.index).map(|finding| finding.diagnostic.location.file);
         let Some(document) = file.and_then(|file| self.service.document(file)) else { return self };
         let edit = Edit { span: document.span(node), new_text: json.into() };
         self.fix(applicability, title, vec![edit])

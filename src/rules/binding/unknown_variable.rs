@@ -29,6 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let renamed = meant.filter(|meant| meant.by_id).map(|meant| quote(meant.name));
         let hint = renamed.map(|renamed| format!(", but `boundToId` is the id of {renamed}")).unwrap_or_default();
         let mut draft = out.report(&place, format!("undefined variable {}{hint}", quote(name)));
+        draft.explains(Cause::Variable(name.to_owned()));
         match meant {
             Some(meant) if meant.by_id => {
                 let json = serde_json::Value::from(meant.name).to_string();

@@ -1,9 +1,10 @@
 //! A first look: lints the example services, then simulates their scenarios. `cargo run --example tour`
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
-use wflint::cli::run_process;
+use wflint::cli::{Exit, run_process, run_to};
 use wflint::script::sandbox::WORKER_ARGUMENT;
 
 fn main() -> ExitCode {
@@ -12,13 +13,28 @@ fn main() -> ExitCode {
     if arguments.get(1).is_some_and(|argument| argument == WORKER_ARGUMENT) {
         return run_process(arguments);
     }
-    for command in ["wflint examples --fail-on never", "wflint --simulate examples --quiet"] {
-        println!("\n$ {command}");
-        let status = run_process(command.split(' ').map(OsString::from));
-        if status != ExitCode::SUCCESS {
-            return status;
-        }
+    if !show("wflint examples --fail-on never", usize::MAX) {
+        return ExitCode::FAILURE;
     }
-    println!("\nexamples/broken has the mistakes on purpose. Next: wflint explain WF404");
+    println!("The mistakes in examples/broken are there to be found. `wflint explain WF404` explains one.");
+    // Of the timelines only the end: which activities ran, and whether all scenarios passed.
+    if !show("wflint --simulate examples", 6) {
+        return ExitCode::FAILURE;
+    }
+    println!("`wflint --simulate examples/sign-upload` shows what each order does.");
     ExitCode::SUCCESS
+}
+
+/// Runs a command and shows the last lines of its output. Returns whether it ended well.
+fn show(command: &str, lines: usize) -> bool {
+    println!("\n$ {command}");
+    let _ = std::io::stdout().flush();
+    let mut output = Vec::new();
+    let exit = run_to(&mut output, command.split(' ').map(OsString::from).collect());
+    let output = String::from_utf8_lossy(&output);
+    let skipped = output.lines().count().saturating_sub(lines);
+    for line in output.lines().skip(skipped) {
+        println!("{line}");
+    }
+    exit == Exit::Clean
 }

@@ -22,7 +22,7 @@ use crate::report::visible;
 use options::{Cli, Command};
 use world::{Failure, complain};
 
-pub use process::run_process;
+pub use process::{run_process, run_to};
 pub use world::{Exit, World};
 
 /// Runs the command line; the first argument is the name of the program.

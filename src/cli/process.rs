@@ -1,7 +1,7 @@
 //! The command as a process: its streams, terminal and environment.
 
 use std::ffi::{OsStr, OsString};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use super::world::{Exit, World};
@@ -13,11 +13,16 @@ pub fn run_process(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if arguments.get(1).is_some_and(|argument| argument == OsStr::new(sandbox::WORKER_ARGUMENT)) {
         return sandbox::worker(std::io::stdin(), std::io::stdout());
     }
+    ExitCode::from(run_to(&mut std::io::stdout().lock(), arguments).code())
+}
+
+/// Runs a command line in this process, with standard output replaced.
+pub fn run_to(stdout: &mut dyn Write, arguments: Vec<OsString>) -> Exit {
     let current = match std::env::current_dir() {
         Ok(current) => current,
         Err(error) => {
             eprintln!("wflint: cannot read the current folder: {error}");
-            return ExitCode::from(Exit::Failure.code());
+            return Exit::Failure;
         }
     };
     let is_terminal = std::io::stdout().is_terminal();
@@ -26,7 +31,7 @@ pub fn run_process(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut world = World {
         current,
         stdin: &mut std::io::stdin().lock(),
-        stdout: &mut std::io::stdout().lock(),
+        stdout,
         // Not locked: the progress bar, and a panic, write to it from other threads.
         stderr: &mut std::io::stderr(),
         stdout_has_color: is_terminal && wants_color,
@@ -35,5 +40,5 @@ pub fn run_process(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         width: std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()),
         today: jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date(),
     };
-    ExitCode::from(super::run(arguments, &mut world).code())
+    super::run(arguments, &mut world)
 }

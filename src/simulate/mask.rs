@@ -9,13 +9,13 @@ use crate::model::Variable;
 
 /// Values shorter than this are hidden where the variable is shown, but not looked for in other
 /// texts: they would be found everywhere.
-const SHORTEST: usize = 4;
+const MIN_LENGTH: usize = 4;
 /// Characters of values that are looked for; past them, nothing is shown at all.
-const MOST: usize = 1 << 20;
+const MAX_VALUES_LENGTH: usize = 1 << 20;
 /// Characters that are marked in one text; past them, nothing of it is shown.
-const MOST_MARKS: usize = 1 << 24;
+const MAX_MARKS: usize = 1 << 24;
 /// How often a value may have been escaped: JSON in JSON.
-const ESCAPED: usize = 2;
+const MAX_ESCAPES: usize = 2;
 /// What stands for a hidden character.
 const HIDDEN: char = '*';
 
@@ -71,38 +71,40 @@ pub struct Masker {
 }
 
 /// A text to look for: its characters, and whether each is hidden.
-type Wanted = Vec<(char, bool)>;
+type Pattern = Vec<(char, bool)>;
 
 impl Masker {
     /// For the values that masked variables had in a run.
     pub fn new(values: &[(Mask, Arc<str>)]) -> Self {
         let mut masker = Self::default();
-        let mut wanted: Vec<Wanted> = Vec::new();
+        let mut patterns: Vec<Pattern> = Vec::new();
         for (mask, value) in values {
-            let whole: Wanted =
+            let whole: Pattern =
                 value.chars().enumerate().map(|(index, character)| (character, mask.hides(index))).collect();
             // A list is taken apart, and its entries trimmed, where people are asked.
             for part in whole.split(|(character, _)| matches!(character, ';' | ',')) {
                 let part = trimmed(part);
                 if part.len() < whole.len() {
-                    add(&mut wanted, part.to_vec());
+                    add(&mut patterns, part.to_vec());
                 }
             }
-            add(&mut wanted, whole);
+            add(&mut patterns, whole);
         }
-        wanted.retain(|wanted| wanted.len() >= SHORTEST);
-        if wanted.is_empty() {
+        patterns.retain(|patterns| patterns.len() >= MIN_LENGTH);
+        if patterns.is_empty() {
             return masker;
         }
-        masker.hides_all = wanted.iter().map(Vec::len).sum::<usize>() > MOST;
+        masker.hides_all = patterns.iter().map(Vec::len).sum::<usize>() > MAX_VALUES_LENGTH;
         if !masker.hides_all {
-            let texts = wanted.iter().map(|wanted| wanted.iter().map(|(character, _)| *character).collect::<String>());
+            let texts =
+                patterns.iter().map(|patterns| patterns.iter().map(|(character, _)| *character).collect::<String>());
             // The other kinds take the square of a value's length to build.
             let kind = AhoCorasickKind::NoncontiguousNFA;
             let finder = AhoCorasick::builder().kind(Some(kind)).match_kind(MatchKind::Standard).build(texts);
             masker.hides_all = finder.is_err();
             masker.finder = finder.ok();
-            masker.hidden = wanted.iter().map(|wanted| wanted.iter().map(|(_, hidden)| *hidden).collect()).collect();
+            masker.hidden =
+                patterns.iter().map(|patterns| patterns.iter().map(|(_, hidden)| *hidden).collect()).collect();
         }
         masker
     }
@@ -129,7 +131,7 @@ impl Masker {
         for found in finder.find_overlapping_iter(text) {
             let Some(hidden) = self.hidden.get(found.pattern().as_usize()) else { continue };
             marked += hidden.len();
-            if marked > MOST_MARKS {
+            if marked > MAX_MARKS {
                 return HIDDEN.to_string().repeat(8);
             }
             let first = starts.partition_point(|&start| start < found.start());
@@ -156,20 +158,20 @@ fn trimmed(mut part: &[(char, bool)]) -> &[(char, bool)] {
 }
 
 /// Adds a value as it is, and as it stands in JSON.
-fn add(wanted: &mut Vec<Wanted>, value: Wanted) {
+fn add(patterns: &mut Vec<Pattern>, value: Pattern) {
     let mut plain = value;
-    for _ in 0..ESCAPED {
-        let escaped: Wanted = plain.iter().flat_map(|&(character, hidden)| escape(character, hidden)).collect();
+    for _ in 0..MAX_ESCAPES {
+        let escaped: Pattern = plain.iter().flat_map(|&(character, hidden)| escape(character, hidden)).collect();
         if escaped.len() == plain.len() {
             break;
         }
-        wanted.push(std::mem::replace(&mut plain, escaped));
+        patterns.push(std::mem::replace(&mut plain, escaped));
     }
-    wanted.push(plain);
+    patterns.push(plain);
 }
 
 /// A character as JSON writes it.
-fn escape(character: char, hidden: bool) -> Wanted {
+fn escape(character: char, hidden: bool) -> Pattern {
     let json = serde_json::to_string(&character).unwrap_or_default();
     let inside = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
     inside.chars().map(|character| (character, hidden)).collect()

@@ -1,12 +1,16 @@
 //! Dry runs: a scenario says what people do, and a run shows what the order does, on a virtual
 //! clock and with simulated providers. Nothing leaves the machine (docs/scenarios.md).
+//!
+//! `load` reads scenarios and the documents that they name, a [`Session`] plans and runs them, `run`
+//! is the state of one run, `activity`, `providers` and `submit` change it, `trace` records what
+//! happened, and `expect` compares that with the scenario.
 
 mod activity;
 mod assumption;
 mod clock;
+mod comparison;
 mod coverage;
 mod expect;
-mod find;
 mod load;
 mod mask;
 mod plan;
@@ -17,13 +21,14 @@ pub mod scenario;
 mod session;
 mod stop;
 mod submit;
+mod text;
 mod trace;
 mod unused;
 mod variables;
 
-pub use activity::sides;
 pub use assumption::Assumption;
 pub use clock::{Instant, show_duration};
+pub use comparison::Condition;
 pub use coverage::Coverage;
 pub use expect::{Check, check};
 pub use load::{Loaded, Request, load};
@@ -33,5 +38,6 @@ pub use quote::quote;
 pub use run::{Ended, run};
 pub use session::{Finished, Session};
 pub use stop::{Failure, Stop};
-pub use trace::{Call, CaseEvent, Entry, Event, Mail, Record, Text};
+pub use text::Text;
+pub use trace::{Call, CaseEvent, Entry, Event, Mail, Record};
 pub use variables::Slot;

@@ -9,7 +9,7 @@ use super::expect::{Check, check};
 use super::load::{Loaded, LoadedScenario, scenario_problem};
 use super::plan::{FormPlan, Plan};
 use super::run::{Ended, run};
-use super::variables::{Names, system_names};
+use super::variables::{VariableTable, system_names};
 use crate::collections::HashSet;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, quote};
@@ -74,7 +74,7 @@ impl<'p> Session<'p> {
                 let near = suggest::did_you_mean(&name.value, names.iter());
                 let message = format!("{} is no variable of the workflow{near}", quote(&name.value));
                 let help = "without `form`, `submit` gives values to variables";
-                scenario_problem(loaded.file, &name.place, message, Some(help.to_owned()))
+                scenario_problem(loaded.file, &name.location, message, Some(help.to_owned()))
             })
             .collect()
     }
@@ -92,10 +92,10 @@ impl<'p> Session<'p> {
     }
 
     /// The variables that exist in a scenario.
-    fn names(&self, loaded: &LoadedScenario) -> Option<Names> {
+    fn names(&self, loaded: &LoadedScenario) -> Option<VariableTable> {
         let Model::Workflow(workflow) = self.models.get(loaded.workflow)? else { return None };
         let config = self.loaded.configs.get(self.loaded.documents.get(loaded.workflow)?.config)?;
-        let mut names = Names::default();
+        let mut names = VariableTable::default();
         names.add_declared(&workflow.variables);
         if let Some(Model::Form(form)) = loaded.form.and_then(|form| self.models.get(form)) {
             names.add_declared(&form.variables);

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use crate::diagnostic::quote;
-use crate::model::Expression;
-use crate::simulate::{CaseEvent, Check, Ended, Entry, Event, Masker, Plan, Slot, sides};
+use crate::simulate::{CaseEvent, Check, Condition, Ended, Entry, Event, Masker, Plan, Slot};
 
 /// Characters of a value that a line of the trace shows, in a report for programs and in one for
 /// people.
@@ -62,7 +61,7 @@ impl<'r, 'p> Told<'r, 'p> {
             Event::Filled(slot, value) | Event::Set(slot, value) => self.assignment(*slot, value),
             Event::Evaluated { left, right, holds } => {
                 let condition = entry.activity.and_then(|id| self.plan.activity(id)).and_then(|it| it.expression());
-                let condition = condition.map_or_else(String::new, words);
+                let condition = condition.map_or_else(String::new, |condition| Condition::of(condition).to_string());
                 let (left, right) = (shown(left.as_str()), shown(right.as_str()));
                 format!("{condition} is {holds}: \"{left}\" and \"{right}\"")
             }
@@ -129,11 +128,6 @@ impl<'r, 'p> Told<'r, 'p> {
     pub fn activity(&self, entry: &Entry<'p>) -> Option<Cow<'p, str>> {
         self.plan.activity(entry.activity?)?.name.value().map(|name| self.mask(name))
     }
-}
-
-fn words(expression: &Expression<'_>) -> String {
-    let (left, word, right) = sides(expression);
-    format!("{left} {word} {right}")
 }
 
 /// The beginning of a text that is longer than so many characters.

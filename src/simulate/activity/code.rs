@@ -1,4 +1,4 @@
-//! Code: a script runs in the sandbox, and the text in `Json` goes to the variable `Json`.
+//! Code: a script runs in the sandbox, and the string in its `Json` is written to the variable `Json`.
 
 use crate::diagnostic::Location;
 use crate::document::NodeId;
@@ -10,7 +10,7 @@ use crate::simulate::run::Run;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::Event;
 
-/// The variable that a script sets (reference, Other activity types).
+/// The variable that a script sets.
 const RESULT: &str = "Json";
 
 pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &'p Code<'p>) -> Result<(), Stop> {
@@ -29,7 +29,7 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &
     let message = match run.sandbox.run(&job) {
         Ok(Answer::Done { json: JsonVariable::Text(text) }) => {
             run.note(Event::Ran);
-            let text = run.made(text)?;
+            let text = run.built(text)?;
             run.write(RESULT, text);
             return Ok(());
         }
@@ -62,7 +62,7 @@ fn parameters<'p>(
     Ok(variables)
 }
 
-/// A script that failed, at its own line and column.
+/// A failure of the script, located at its line and column inside the JSON string.
 fn failed(run: &Run<'_, '_>, node: NodeId, script: &str, name: &str, failure: &ScriptFailure) -> Stop {
     let place = match (failure.line, failure.column) {
         (Some(line), Some(column)) => format!(" at line {line}, column {column}"),

@@ -1,32 +1,29 @@
-//! The parameters of a provider call: their values, checked as the platform would.
+//! The arguments of a provider call, checked as the platform would.
 
-use super::CallError;
+use super::outcome::CallError;
 use crate::catalog::{Method, ParameterKind, ValueType};
 use crate::document::NodeId;
 use crate::model::{Activity, Parameter, Provider};
-use crate::simulate::activity::number;
 use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
-use crate::simulate::trace::Text;
+use crate::simulate::text::{Text, boolean, number};
 
 /// A parameter's value in one call.
 #[derive(Debug, Clone)]
 pub struct Argument<'p> {
-    /// The parameter's name.
     pub name: &'p str,
-    /// Its value.
     pub text: Text<'p>,
-    /// The literal, or the binding, that gives it.
+    /// The literal, or the binding.
     pub node: NodeId,
 }
 
-/// The parameters that have a value in one call.
+/// The parameters that have a value in one call, each name once.
 #[derive(Debug, Default)]
 pub struct Arguments<'p>(Vec<Argument<'p>>);
 
 impl<'p> Arguments<'p> {
-    /// Resolves the parameters of an activity; of several with one name the first counts.
+    /// Resolves the parameters of an activity; of those with one name the first counts.
     ///
     /// # Errors
     /// A value that cannot be read fails the activity.
@@ -42,25 +39,24 @@ impl<'p> Arguments<'p> {
         Ok(arguments)
     }
 
-    /// The argument of this name.
     pub fn get(&self, name: &str) -> Option<&Argument<'p>> {
         self.0.iter().find(|argument| argument.name == name)
     }
 
-    /// The argument of this name, unless it is the empty text.
-    pub fn given(&self, name: &str) -> Option<&Argument<'p>> {
+    /// Unless it is the empty string, which counts as missing.
+    pub fn non_empty(&self, name: &str) -> Option<&Argument<'p>> {
         self.get(name).filter(|argument| !argument.text.as_str().is_empty())
     }
 
-    /// The argument for the parameter of a kind, unless it is the empty text.
+    /// The argument of the parameter that the catalog gives this kind, unless it is empty.
     pub fn of_kind(&self, method: &Method, kind: ParameterKind) -> Option<&Argument<'p>> {
-        self.given(&method.parameter_of_kind(kind)?.name)
+        self.non_empty(&method.parameter_of_kind(kind)?.name)
     }
 
-    /// Checks that what a method requires is there, and that values have its types.
+    /// Checks required parameters and types against the catalog.
     ///
     /// # Errors
-    /// The first parameter that the platform would not take.
+    /// The first parameter that the platform would reject.
     pub fn check_declared(&self, method: &Method) -> Result<(), CallError> {
         for parameter in &method.parameters {
             self.check(&parameter.name, parameter.required, Some(parameter.value_type))?;
@@ -68,10 +64,10 @@ impl<'p> Arguments<'p> {
         Ok(())
     }
 
-    /// The same for a method that no catalogue has, by what the document says of its parameters.
+    /// The same for a method that no catalog has, by what the document says of its parameters.
     ///
     /// # Errors
-    /// The first parameter that the platform would not take.
+    /// The first parameter that the platform would reject.
     pub fn check_own(&self, provider: &Provider<'p>) -> Result<(), CallError> {
         for parameter in provider.parameters() {
             let Some(name) = parameter.name.value() else { continue };
@@ -84,7 +80,7 @@ impl<'p> Arguments<'p> {
     }
 
     fn check(&self, name: &str, required: bool, value_type: Option<ValueType>) -> Result<(), CallError> {
-        let Some(argument) = self.given(name) else {
+        let Some(argument) = self.non_empty(name) else {
             return if required {
                 let node = self.get(name).map(|argument| argument.node);
                 Err(CallError { message: format!("the required parameter {} has no value", quote(name)), node })
@@ -101,24 +97,15 @@ impl<'p> Arguments<'p> {
         if fits {
             return Ok(());
         }
-        Err(argument.wrong(&format!("must be {wanted}, but is {}", quote(text))))
+        Err(argument.error(&format!("must be {wanted}, but is {}", quote(text))))
     }
 }
 
 impl Argument<'_> {
-    /// A failure that is this argument's fault; the message goes on after the parameter's name.
-    pub fn wrong(&self, message: &str) -> CallError {
+    /// An error that this argument causes; the message goes on after the parameter's name.
+    pub fn error(&self, message: &str) -> CallError {
         CallError { message: format!("{} {message}", quote(self.name)), node: Some(self.node) }
     }
-}
-
-/// The boolean that a text is, whatever its case.
-pub fn boolean(text: &str) -> Option<bool> {
-    let text = text.trim();
-    if text.eq_ignore_ascii_case("true") {
-        return Some(true);
-    }
-    text.eq_ignore_ascii_case("false").then_some(false)
 }
 
 fn value_node(parameter: &Parameter<'_>) -> NodeId {

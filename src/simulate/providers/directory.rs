@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::arguments::{Arguments, boolean};
-use super::{CallError, Outputs};
+use super::arguments::Arguments;
+use super::outcome::{CallError, Output, Outputs};
 use crate::catalog::{Method, ParameterKind};
 use crate::ldap::{Entry, Filter, LookupError};
-use crate::simulate::activity::number;
 use crate::simulate::assumption::Assumption;
 use crate::simulate::quote;
 use crate::simulate::run::Run;
+use crate::simulate::text::{boolean, number};
 
-/// Parameters of the manager lookup that no other method has (reference, Get-ZPADManager).
+/// Parameters of the manager lookup that no other method has (docs/scenarios.md, The directory).
 const DEPTH: &str = "Depth";
 const LAST: &str = "Last";
 
@@ -47,7 +47,7 @@ pub(super) fn manager<'p>(
 ) -> Result<Outputs, CallError> {
     let filter = filter(method, arguments)?;
     let entry = find(run, method, arguments)?;
-    let last = arguments.given(LAST).and_then(|last| boolean(last.text.as_str())).unwrap_or(false);
+    let last = arguments.non_empty(LAST).and_then(|last| boolean(last.text.as_str())).unwrap_or(false);
     let depth = if last { 1 } else { depth(arguments)? };
     let manager = run.plan.directory.manager(entry, depth, last).map_err(|error| CallError::new(error.to_string()))?;
     if !passes(filter.as_ref(), manager) {
@@ -60,12 +60,12 @@ pub(super) fn manager<'p>(
 /// How many levels up the manager is: whole, and at least 1.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked: whole and at least 1; `as` saturates
 fn depth(arguments: &Arguments<'_>) -> Result<u32, CallError> {
-    let Some(depth) = arguments.given(DEPTH) else { return Ok(1) };
+    let Some(depth) = arguments.non_empty(DEPTH) else { return Ok(1) };
     let text = depth.text.as_str();
     let number = number(text).filter(|number| number.fract() == 0.0 && *number >= 1.0);
     number
         .map(|number| number as u32)
-        .ok_or_else(|| depth.wrong(&format!("must be a whole number, 1 or more, but is {}", quote(text))))
+        .ok_or_else(|| depth.error(&format!("must be a whole number, 1 or more, but is {}", quote(text))))
 }
 
 fn filter(method: &Method, arguments: &Arguments<'_>) -> Result<Option<Filter>, CallError> {
@@ -73,7 +73,7 @@ fn filter(method: &Method, arguments: &Arguments<'_>) -> Result<Option<Filter>, 
     let text = argument.text.as_str();
     match Filter::parse(text) {
         Ok(filter) => Ok(Some(filter)),
-        Err(error) => Err(argument.wrong(&format!("is no LDAP filter: {}: {}", quote(text), error.message))),
+        Err(error) => Err(argument.error(&format!("is no LDAP filter: {}: {}", quote(text), error.message))),
     }
 }
 
@@ -81,7 +81,7 @@ fn passes(filter: Option<&Filter>, entry: &Entry) -> bool {
     filter.is_none_or(|filter| filter.matches(entry))
 }
 
-/// The entry that `Identity` names.
+/// The entry with the identity of the call.
 fn find<'p>(run: &Run<'p, '_>, method: &Method, arguments: &Arguments<'_>) -> Result<&'p Entry, CallError> {
     let Some(identity) = arguments.of_kind(method, ParameterKind::Identity) else {
         let name = method.parameter_of_kind(ParameterKind::Identity).map_or("Identity", |parameter| &parameter.name);
@@ -89,17 +89,17 @@ fn find<'p>(run: &Run<'p, '_>, method: &Method, arguments: &Arguments<'_>) -> Re
     };
     let text = identity.text.as_str();
     run.plan.directory.find(text).map_err(|error| match error {
-        LookupError::NotFound => identity.wrong(&format!("is {}, which the directory does not have", quote(text))),
-        LookupError::Ambiguous => identity.wrong(&format!("is {}, which several entries have", quote(text))),
+        LookupError::NotFound => identity.error(&format!("is {}, which the directory does not have", quote(text))),
+        LookupError::Ambiguous => identity.error(&format!("is {}, which several entries have", quote(text))),
     })
 }
 
-/// One output for each property that is asked for, else for the method's default.
+/// One output for each requested property, and for the defaults of the method that were not requested.
 fn outputs(run: &mut Run<'_, '_>, method: &Method, arguments: &Arguments<'_>, entries: &[&Entry]) -> Outputs {
     let mut found = Outputs::default();
     for output in &method.outputs {
-        let Some(list) = &output.per_entry_of else { continue };
-        let requested = arguments.given(list).map_or("", |list| list.text.as_str());
+        let Some(parameter) = &output.per_entry_of else { continue };
+        let requested = arguments.non_empty(parameter).map_or("", |names| names.text.as_str());
         let requested: Vec<&str> = requested.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
         let defaults = output.default.iter().map(String::as_str).filter(|default| !requested.contains(default));
         let named = requested.iter().map(|name| (*name, false)).chain(defaults.map(|default| (default, true)));
@@ -109,7 +109,8 @@ fn outputs(run: &mut Run<'_, '_>, method: &Method, arguments: &Arguments<'_>, en
             if values.len() > 1 || values.iter().any(|value| value.contains(';')) {
                 run.assume(Assumption::Joined);
             }
-            found.0.push((property.to_owned(), Arc::from(values.join(";")), is_default));
+            let value = Arc::from(values.join(";"));
+            found.0.push(Output { property: property.to_owned(), value, is_default });
         }
     }
     found

@@ -1,22 +1,24 @@
-//! Requests: parameters are checked, and a case is made of them.
+//! Requests: parameters are checked, and a case is created.
 
-use super::super::arguments::{Argument, Arguments};
-use super::super::{CallError, Outputs};
 use super::case::{Case, Mails, Party};
-use super::life::open;
+use super::lifecycle::open;
+use std::sync::Arc;
+
 use crate::catalog::{Method, ParameterKind};
 use crate::document::{Document, Kind, Limits, SyntaxErrorKind};
 use crate::model::{Literal, Lowering, Member, SigningCase};
 use crate::personal_id;
 use crate::schema::{self, DocumentKind};
-use crate::simulate::activity::number;
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::days;
+use crate::simulate::providers::arguments::{Argument, Arguments};
+use crate::simulate::providers::outcome::{CallError, Output, Outputs};
 use crate::simulate::quote;
 use crate::simulate::run::Run;
+use crate::simulate::text::number;
 use crate::suggest::Suggester;
 
-/// Parameters of the plain request (reference, Request-ZPESignDocumentSignature).
+/// Parameters of the plain request (docs/scenarios.md, Signing cases).
 const DOCUMENT_NAME: &str = "DocumentName";
 const PARTY_NAME: &str = "PartyName";
 const EXPIRE: &str = "ExpireAfterDays";
@@ -31,9 +33,9 @@ pub fn request<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Argume
         && personal_id::country(id.text.as_str()).is_none()
     {
         let text = quote(id.text.as_str());
-        return Err(id.wrong(&format!("is {text}, which is no personal id: {}", personal_id::FORMATS)));
+        return Err(id.error(&format!("is {text}, which is no personal id: {}", personal_id::FORMATS)));
     }
-    let text = |name| arguments.given(name).map_or("", |argument| argument.text.as_str());
+    let text = |name| arguments.non_empty(name).map_or("", |argument| argument.text.as_str());
     let mail = arguments.of_kind(method, ParameterKind::Mail).map(|mail| mail.text.as_str());
     let party = Party::new(text(PARTY_NAME), mail);
     let mails = Mails { request: true, finish_to_parties: true, finish_to_creator: false, reject: false };
@@ -44,10 +46,10 @@ pub fn request<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Argume
     Ok(id_outputs(method, &id))
 }
 
-/// Creates a case that the caller describes in JSON.
+/// Creates a case from its description in JSON.
 ///
 /// # Errors
-/// What is wrong with the description, and with which member.
+/// The first defect of the description, with its pointer.
 pub fn request_json<'p>(
     run: &mut Run<'p, '_>,
     method: &'p Method,
@@ -91,12 +93,12 @@ pub fn request_json<'p>(
 fn read(json: &Argument<'_>) -> Result<Document, CallError> {
     let document = match Document::parse(json.text.as_str(), Limits::default()) {
         Ok(document) => document,
-        Err(error) => return Err(json.wrong(&format!("is no JSON: {}", syntax(error.kind)))),
+        Err(error) => return Err(json.error(&format!("is no JSON: {}", syntax(error.kind)))),
     };
     if document.kind(document.root()) == Kind::Object {
         return Ok(document);
     }
-    Err(json.wrong("is no JSON object, as a signing case must be"))
+    Err(json.error("is no JSON object, as a signing case must be"))
 }
 
 fn syntax(kind: SyntaxErrorKind) -> String {
@@ -111,25 +113,25 @@ fn syntax(kind: SyntaxErrorKind) -> String {
 fn check(json: &Argument<'_>, document: &Document, case: &SigningCase<'_>) -> Result<(), CallError> {
     if let Some(duplicate) = document.duplicates().first() {
         let name = document.key(duplicate.second).unwrap_or_default();
-        return Err(json.wrong(&format!("describes a case with {} twice in one object", quote(name))));
+        return Err(json.error(&format!("describes a case with {} twice in one object", quote(name))));
     }
     if let Some(violation) = schema::validate(document, DocumentKind::SigningCase).into_iter().next() {
         let place = place(document.pointer(violation.node).as_str());
-        return Err(json.wrong(&format!("describes no case{place}: {}", violation.message)));
+        return Err(json.error(&format!("describes no case{place}: {}", violation.message)));
     }
     let Some((node, parties)) = case.parties.known() else {
-        return Err(json.wrong("describes a case without `Parties`: nobody is asked to sign"));
+        return Err(json.error("describes a case without `Parties`: nobody is asked to sign"));
     };
     if parties.is_empty() {
         let place = place(document.pointer(node).as_str());
-        return Err(json.wrong(&format!("describes a case whose `Parties` are empty{place}: nobody is asked to sign")));
+        return Err(json.error(&format!("describes a case whose `Parties` are empty{place}: nobody is asked to sign")));
     }
     if let Some((party, needed)) = case.parties_who_cannot_sign().first() {
         let who = party.name.value().or(party.mail.value()).map_or_else(|| "a party".to_owned(), quote);
         let members: Vec<String> = needed.iter().map(|member| format!("`{member}`")).collect();
         let place = place(document.pointer(party.node).as_str());
         return Err(
-            json.wrong(&format!("describes a case that {who} cannot sign{place}: {} is missing", members.join(" or ")))
+            json.error(&format!("describes a case that {who} cannot sign{place}: {} is missing", members.join(" or ")))
         );
     }
     Ok(())
@@ -139,8 +141,8 @@ fn place(pointer: &str) -> String {
     if pointer.is_empty() { String::new() } else { format!(" at `{pointer}`") }
 }
 
-/// The id of a new case, under the name that the catalogue gives it.
-fn id_outputs(method: &Method, id: &std::sync::Arc<str>) -> Outputs {
+/// The id of a new case, under the name that the catalog gives it.
+fn id_outputs(method: &Method, id: &Arc<str>) -> Outputs {
     let names = method.outputs.iter().filter_map(|output| output.name.clone()).take(1);
-    Outputs(names.map(|name| (name, std::sync::Arc::clone(id), false)).collect())
+    Outputs(names.map(|name| Output::requested(name, Arc::clone(id))).collect())
 }

@@ -8,7 +8,7 @@ use proptest::sample::select;
 
 use super::whole::{JSON, TOML, YAML};
 use super::{SYNTAXES, Syntax, problems, read};
-use crate::simulate::scenario::{Place, Scenario};
+use crate::simulate::scenario::{FileLocation, Scenario};
 
 /// Reads a text in each syntax; every problem lies inside it, and they are in order.
 fn hold(text: &str) -> Result<(), TestCaseError> {
@@ -23,24 +23,24 @@ fn hold(text: &str) -> Result<(), TestCaseError> {
             Err(problems) => problems,
         };
         prop_assert!(!problems.is_empty(), "{:?} refuses {:?} without a word", syntax, text);
-        prop_assert!(problems.is_sorted_by_key(|problem| problem.place.span));
+        prop_assert!(problems.is_sorted_by_key(|problem| problem.location.span));
         for problem in problems {
-            prop_assert!(text.get(problem.place.span.range()).is_some(), "{:?} {:?}: {:?}", syntax, text, problem);
+            prop_assert!(text.get(problem.location.span.range()).is_some(), "{:?} {:?}: {:?}", syntax, text, problem);
         }
     }
     Ok(())
 }
 
 /// The places of what a scenario names.
-fn places(scenario: &Scenario) -> Vec<&Place> {
+fn places(scenario: &Scenario) -> Vec<&FileLocation> {
     let given = scenario.submit.iter().flatten().chain(&scenario.variables);
-    let people = scenario.signing.iter().map(|person| &person.mail.place);
+    let people = scenario.signing.iter().map(|person| &person.mail.location);
     let results = scenario.providers.iter().flat_map(|method| &method.results);
     given
-        .flat_map(|given| [&given.name.place, &given.input.place])
+        .flat_map(|given| [&given.name.location, &given.input.location])
         .chain(people)
-        .chain(results.map(|result| &result.place))
-        .chain([&scenario.workflow.place])
+        .chain(results.map(|result| &result.location))
+        .chain([&scenario.workflow.location])
         .collect()
 }
 

@@ -24,9 +24,9 @@ fn slice(text: &str, span: Span) -> String {
 fn show(text: &str, problems: &[Problem]) -> String {
     let source = SourceFile::new("s".into(), "s".to_owned(), text.into());
     let line = |problem: &Problem| {
-        let place = source.position(problem.place.span.start);
+        let place = source.position(problem.location.span.start);
         let help = problem.help.as_ref().map_or_else(String::new, |help| format!(" - {help}"));
-        format!("{}:{} {}: {}{help}\n", place.line, place.column, problem.place.pointer, problem.message)
+        format!("{}:{} {}: {}{help}\n", place.line, place.column, problem.location.pointer, problem.message)
     };
     problems.iter().map(line).collect()
 }

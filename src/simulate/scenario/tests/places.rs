@@ -1,16 +1,10 @@
 //! Every value knows its bytes, in any syntax.
 
 use super::{Syntax, problems, slice};
-use crate::simulate::scenario::tree::{Shape, Style, Value};
-use crate::simulate::scenario::{json, toml, yaml};
+use crate::simulate::scenario::syntax::{Shape, Style, Value, parse};
 
 fn tree(text: &str, syntax: Syntax) -> Value {
-    match syntax {
-        Syntax::Yaml => yaml::parse(text),
-        Syntax::Json => json::parse(text),
-        Syntax::Toml => toml::parse(text),
-    }
-    .unwrap()
+    parse(text, syntax).unwrap()
 }
 
 /// The text of each key and value, in the order of the file.
@@ -19,8 +13,8 @@ fn written(text: &str, syntax: Syntax) -> Vec<String> {
         found.push(slice(text, value.span));
         match &value.shape {
             Shape::Scalar(_) => {}
-            Shape::List(values) => values.iter().for_each(|value| walk(value, text, found)),
-            Shape::Map(members) => members.iter().for_each(|member| {
+            Shape::Array(values) => values.iter().for_each(|value| walk(value, text, found)),
+            Shape::Object(members) => members.iter().for_each(|member| {
                 found.push(slice(text, member.key.span));
                 walk(&member.value, text, found);
             }),
@@ -59,10 +53,10 @@ fn a_list_without_indentation_ends_before_the_next_key() {
 #[test]
 fn tables_of_toml_come_in_the_order_of_the_file() {
     let text = "[z]\nb = 1_0\na = 2024-01-01 08:00:00Z\n[y.x]\n[[w]]\nc = true\n";
-    let Shape::Map(members) = tree(text, Syntax::Toml).shape else { panic!("a map") };
+    let Shape::Object(members) = tree(text, Syntax::Toml).shape else { panic!("a map") };
     let keys: Vec<&str> = members.iter().map(|member| &*member.key.text).collect();
     assert_eq!(keys, ["z", "y", "w"]);
-    let Shape::Map(members) = &members[0].value.shape else { panic!("a map") };
+    let Shape::Object(members) = &members[0].value.shape else { panic!("a map") };
     let texts = members.iter().map(|member| match &member.value.shape {
         Shape::Scalar(scalar) => (&*member.key.text, &*scalar.text, scalar.style),
         other => panic!("{other:?}"),

@@ -4,8 +4,8 @@ use jiff::SignedDuration;
 
 use super::{SYNTAXES, Syntax, problems, read, slice, yaml};
 use crate::simulate::scenario::{
-    ApprovalAction, ApprovalRuns, Approvals, Bounds, Decision, DirectorySource, Expect, ExpectedMail, Given, Input,
-    Limits, MailKind, OutcomeKind, ProviderResult, Scenario, SigningAction, Statuses,
+    ApprovalAction, ApprovalRuns, Approvals, Bounds, Decision, DirectorySource, Expectations, ExpectedMail, Input,
+    Limits, MailKind, NamedInput, OutcomeKind, ProviderResult, Scenario, SigningAction, Statuses,
 };
 
 pub(super) const YAML: &str = r#"
@@ -130,7 +130,7 @@ approvals = { Approval = "approved", Second = "timed-out" }
 failure = "PartySSN"
 "#;
 
-fn values(given: &[Given]) -> Vec<(&str, &Input)> {
+fn values(given: &[NamedInput]) -> Vec<(&str, &Input)> {
     given.iter().map(|given| (given.name.value.as_str(), &given.input.value)).collect()
 }
 
@@ -183,7 +183,7 @@ fn check_people(scenario: &Scenario) {
     assert_eq!((answers[0].after, answers[0].action), (hours(3), ApprovalAction::Approve));
     let ApprovalRuns::Each(runs) = &second.runs else { panic!("{second:?}") };
     assert_eq!((runs.len(), runs[0].value[0].action, runs[1].value.len()), (2, ApprovalAction::Reject, 0));
-    assert_eq!(runs[1].place.pointer, "/approvals/Second/1");
+    assert_eq!(runs[1].location.pointer, "/approvals/Second/1");
 }
 
 fn check_world(scenario: &Scenario) {
@@ -205,9 +205,9 @@ fn check_world(scenario: &Scenario) {
     );
 }
 
-fn check_expect(expect: &Expect) {
+fn check_expect(expect: &Expectations) {
     let mail = |to: Option<&str>, kind| ExpectedMail { to: to.map(str::to_owned), kind: Some(kind) };
-    let expected = Expect {
+    let expected = Expectations {
         outcome: Some(OutcomeKind::Completed),
         variables: vec![("ESignStatus".to_owned(), "Finished".into()), ("Cleared".to_owned(), "".into())],
         // Only the first `...` is more than a text.
@@ -241,7 +241,7 @@ fn nothing_is_as_if_left_out_and_an_empty_map_is_not() {
     let scenario = yaml("workflow: w.json\nsubmit:\nexpect: ~\nstart: null");
     assert_eq!((scenario.submit, scenario.expect), (None, None));
     let scenario = yaml("workflow: w.json\nsubmit: {}\nexpect: {}");
-    assert_eq!((scenario.submit, scenario.expect), (Some(Vec::new()), Some(Expect::default())));
+    assert_eq!((scenario.submit, scenario.expect), (Some(Vec::new()), Some(Expectations::default())));
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn an_alias_stands_for_a_copy_at_its_own_place() {
         .iter()
         .map(|approval| match &approval.runs {
             ApprovalRuns::Every(answers) => {
-                let place = &answers[0].mail.place;
+                let place = &answers[0].mail.location;
                 (place.pointer.clone(), slice(text, place.span), answers[0].after)
             }
             ApprovalRuns::Each(_) => panic!("every run"),

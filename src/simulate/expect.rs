@@ -37,7 +37,7 @@ pub fn check(plan: &Plan<'_>, ended: &Ended<'_>) -> Vec<Check> {
         // A variable that was never set equals the empty string.
         let slot = plan.names.slot(name);
         let value = slot.map(|slot| ended.values.get(slot).map_or("", |value| value));
-        let actual = value.unwrap_or("no such variable");
+        let actual = value.unwrap_or("undefined variable");
         let check = Check::new(format!("variables.{name}"), &**expected, actual, value == Some(&**expected));
         checks.push(Check { variable: slot, ..check });
     }

@@ -41,7 +41,7 @@ impl UsedEntries {
         for (index, person) in scenario.signing.iter().enumerate() {
             if !self.signing.contains(&index) {
                 let who = quote(&person.mail.value);
-                warnings.push(format!("{who} under `signing` was never asked to sign"));
+                warnings.push(format!("unused entry {who} under `signing`: never asked to sign"));
             }
         }
         self.add_approvals(scenario, &mut warnings);
@@ -49,8 +49,8 @@ impl UsedEntries {
             if !self.faults.contains(&index) {
                 let method = quote(&fault.method.value);
                 warnings.push(match fault.call {
-                    Some(call) => format!("the fault of {method} at call {call} was never used"),
-                    None => format!("the fault of {method} was never used"),
+                    Some(call) => format!("unused fault of {method} at call {call}"),
+                    None => format!("unused fault of {method}"),
                 });
             }
         }
@@ -59,7 +59,7 @@ impl UsedEntries {
             let name = quote(&method.method.value);
             if unused > 0 {
                 let all = method.results.len();
-                warnings.push(format!("{unused} of {all} results of {name} under `providers` were never used"));
+                warnings.push(format!("unused results of {name} under `providers`: {unused} of {all}"));
             }
         }
         warnings
@@ -71,7 +71,7 @@ impl UsedEntries {
                 if !self.answers.contains(&person.mail.location.pointer) {
                     let (who, of) = (quote(&person.mail.value), activity.map(quote));
                     let of = of.map_or_else(|| "`approvals`".to_owned(), |of| format!("`approvals` of {of}"));
-                    warnings.push(format!("{who} under {of} was never asked for an approval"));
+                    warnings.push(format!("unused entry {who} under {of}: never asked for an approval"));
                 }
             }
         };

@@ -1,5 +1,4 @@
-//! `wflint --simulate` from outside: the examples, what is shown, exit codes, hostile scripts, and
-//! what holds for every run.
+//! `wflint --simulate`: examples, reports, exit codes, hostile scripts, and invalid scenarios.
 
 mod examples;
 mod hostile;

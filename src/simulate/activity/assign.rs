@@ -35,10 +35,7 @@ fn substitute<'p>(run: &mut Run<'p, '_>, body: &'p str) -> Result<String, Stop> 
             }
             Some(None) => {}
             None => {
-                run.warn(format!(
-                    "{{{}}} names no variable and stays as it is",
-                    quote(placeholder.name).trim_matches('`')
-                ));
+                run.warn(format!("undefined variable {}, placeholder left unchanged", quote(placeholder.name)));
                 text.push_str(body.get(placeholder.range).unwrap_or_default());
             }
         }

@@ -34,13 +34,13 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &
             return Ok(());
         }
         Ok(Answer::Done { json: JsonVariable::Unset }) => {
-            format!("the script of {name} does not set `{RESULT}`, which must be a text at its end")
+            format!("script of {name} does not set `{RESULT}`")
         }
         Ok(Answer::Done { json: JsonVariable::Other(kind) }) => {
-            format!("the script of {name} leaves {kind} in `{RESULT}`, which must be a text: use `JSON.stringify`")
+            format!("expected a string in `{RESULT}` after the script of {name}, found {kind}: use `JSON.stringify`")
         }
         Ok(Answer::Failed(failure)) => return Err(failed(run, node, script, &name, &failure)),
-        Err(error) => format!("the script of {name} cannot run: {error}"),
+        Err(error) => format!("script of {name} cannot run: {error}"),
     };
     Err(run.fail(node, message))
 }
@@ -69,7 +69,7 @@ fn failed(run: &Run<'_, '_>, node: NodeId, script: &str, name: &str, failure: &S
         (Some(line), None) => format!(" at line {line}"),
         _ => String::new(),
     };
-    let message = format!("the script of {name} failed{place}: {}", failure.message);
+    let message = format!("script of {name} failed{place}: {}", failure.message);
     let location = failure.line.and_then(|line| {
         let at = offset(script, line, failure.column.unwrap_or(1))?;
         let length = script.get(at..)?.chars().next().map_or(0, char::len_utf8);

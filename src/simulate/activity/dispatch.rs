@@ -77,10 +77,10 @@ fn not_simulated(run: &Run<'_, '_>, activity: &Activity<'_>) -> Stop {
     let name = run.plan.name(activity);
     let message = match activity.type_name.value() {
         Some(type_name) => format!(
-            "{name} cannot run: the type {} is not simulated; declare it under `[types]` in wflint.toml to pass over it",
+            "unknown activity type {} of {name}: declare it under `[types]` in wflint.toml to skip the activity",
             quote(type_name)
         ),
-        None => format!("{name} cannot run: it has no type"),
+        None => format!("missing key `type` in {name}"),
     };
     run.fail(activity.node, message)
 }

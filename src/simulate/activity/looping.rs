@@ -52,7 +52,7 @@ fn read_delay<'p>(
     }
     number(text).and_then(clock::seconds).ok_or_else(|| {
         let message = format!(
-            "{} cannot wait {} seconds: `iterationDelaySeconds` must be a number, 0 or more",
+            "expected a number of seconds, 0 or more, in `iterationDelaySeconds` of {}, found {}",
             run.plan.name(activity),
             quote(text)
         );

@@ -82,9 +82,9 @@ fn call<'p>(
 
 fn not_simulated(run: &Run<'_, '_>, activity: &Activity<'_>, name: &str) -> Stop {
     let message = format!(
-        "{} calls {}, which is not simulated: give its results under `providers` in the scenario",
-        run.plan.name(activity),
-        quote(name)
+        "method {} of {} is not simulated: list its results under `providers` in the scenario",
+        quote(name),
+        run.plan.name(activity)
     );
     run.fail(activity.node, message)
 }
@@ -101,9 +101,9 @@ fn scenario_result<'p>(
     let call = usize::try_from(count - 1).unwrap_or(usize::MAX);
     let Some(result) = entry.results.get(call) else {
         let message = format!(
-            "{} is call {count} of {}, but `providers` in the scenario gives {} of its results",
-            plan.name(activity),
+            "missing result for call {count} of {} in {}: `providers` in the scenario lists {}",
             quote(&entry.method.value),
+            plan.name(activity),
             entry.results.len()
         );
         return Err(run.fail(activity.node, message));

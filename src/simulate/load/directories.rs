@@ -36,7 +36,7 @@ impl Loader {
                 let index = match read_text(&path) {
                     Ok(text) => self.read_ldif(&path, &name, &text),
                     Err(reason) => {
-                        let help = Some("paths are relative to the scenario's folder".to_owned());
+                        let help = Some("give the path relative to the scenario's folder".to_owned());
                         self.problem(at(file, &named.location), format!("{name}: {reason}"), help);
                         return None;
                     }

@@ -42,12 +42,12 @@ impl Loader {
         let name = &file.source.name;
         let (kind, document) = match file.content {
             Content::Document(kind, document) => (kind, document),
-            Content::Unrelated(_) => return Err(format!("{name} holds no workflow and no form")),
+            Content::Unrelated(_) => return Err(format!("{name} is neither a workflow nor a form")),
             Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {
-                return Err(format!("{name} is nested more deeply than the limit of `max-depth`"));
+                return Err(format!("{name} is nested deeper than `max-depth`"));
             }
-            Content::Invalid(_) => return Err(format!("{name} is no JSON; lint it to see where")),
-            Content::NotUtf8(_) => return Err(format!("{name} is no UTF-8 text")),
+            Content::Invalid(_) => return Err(format!("invalid JSON in {name}, lint it to see where")),
+            Content::NotUtf8(_) => return Err(format!("invalid UTF-8 in {name}")),
             Content::TooLarge(most) => return Err(format!("{name} is larger than {} MiB", most >> 20)),
         };
         self.loaded.sources.insert(file.id, file.source);
@@ -68,14 +68,18 @@ impl Loader {
             Some(Ok(index)) => match self.loaded.documents.get(*index) {
                 Some(document) if document.kind == kind => return Some(*index),
                 _ => match kind {
-                    DocumentKind::Workflow => format!("{name} is no workflow"),
-                    DocumentKind::Form | DocumentKind::SigningCase => format!("{name} is no form"),
+                    DocumentKind::Workflow => format!("{name} is not a workflow"),
+                    DocumentKind::Form | DocumentKind::SigningCase => format!("{name} is not a form"),
                 },
             },
             Some(Err(reason)) => reason.clone(),
             None => format!("{name} was not read"),
         };
-        self.problem(at(file, &named.location), reason, Some("paths are relative to the scenario's folder".to_owned()));
+        self.problem(
+            at(file, &named.location),
+            reason,
+            Some("give the path relative to the scenario's folder".to_owned()),
+        );
         None
     }
 }

@@ -22,14 +22,14 @@ pub fn is_scenario(path: &Path) -> bool {
 pub fn read_text(path: &Path) -> Result<String, String> {
     let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Err("it is a folder".to_owned());
+        return Err("is a folder, not a file".to_owned());
     }
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("it is larger than {} MiB", MAX_BYTES >> 20));
+        return Err(format!("larger than {} MiB", MAX_BYTES >> 20));
     }
-    String::from_utf8(bytes).map_err(|error| format!("it is no UTF-8 text: byte {}", error.utf8_error().valid_up_to()))
+    String::from_utf8(bytes).map_err(|error| format!("invalid UTF-8 at byte {}", error.utf8_error().valid_up_to()))
 }
 
 #[cfg(test)]

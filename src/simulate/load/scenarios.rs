@@ -41,7 +41,9 @@ impl Loader {
     pub fn read_scenario(&mut self, file: &project::FoundFile) -> Option<ReadScenario> {
         let Some(syntax) = Syntax::of(&file.path) else {
             let name = &file.name;
-            self.loaded.unreadable.push(format!("{name}: a scenario's name ends in .yaml, .yml, .json or .toml"));
+            self.loaded
+                .unreadable
+                .push(format!("{name}: unknown extension, expected `.yaml`, `.yml`, `.json` or `.toml`"));
             return None;
         };
         let text = match read_text(&file.path) {

@@ -83,7 +83,7 @@ impl<'p> Arguments<'p> {
         let Some(argument) = self.non_empty(name) else {
             return if required {
                 let node = self.get(name).map(|argument| argument.node);
-                Err(CallError { message: format!("the required parameter {} has no value", quote(name)), node })
+                Err(CallError { message: missing_parameter(name), node })
             } else {
                 Ok(())
             };
@@ -92,20 +92,37 @@ impl<'p> Arguments<'p> {
         let (fits, wanted) = match value_type {
             Some(ValueType::Decimal) => (number(text).is_some(), "a number"),
             Some(ValueType::Boolean) => (boolean(text).is_some(), "`true` or `false`"),
-            Some(ValueType::String) | None => (true, "a text"),
+            Some(ValueType::String) | None => (true, "a string"),
         };
         if fits {
             return Ok(());
         }
-        Err(argument.error(&format!("must be {wanted}, but is {}", quote(text))))
+        Err(argument.error(format!("expected {wanted} in parameter {}, found {}", quote(name), quote(text))))
     }
 }
 
 impl Argument<'_> {
-    /// An error that this argument causes; the message goes on after the parameter's name.
-    pub fn error(&self, message: &str) -> CallError {
-        CallError { message: format!("{} {message}", quote(self.name)), node: Some(self.node) }
+    /// An error that this argument causes.
+    pub fn error(&self, message: impl Into<String>) -> CallError {
+        CallError { message: message.into(), node: Some(self.node) }
     }
+
+    /// The parameter in a message.
+    pub fn parameter(&self) -> String {
+        format!("parameter {}", quote(self.name))
+    }
+}
+
+/// A message about the missing parameter of a kind.
+pub fn missing_of_kind(method: &Method, kind: ParameterKind) -> String {
+    match method.parameter_of_kind(kind) {
+        Some(parameter) => missing_parameter(&parameter.name),
+        None => format!("method {} has no such parameter", quote(&method.name)),
+    }
+}
+
+fn missing_parameter(name: &str) -> String {
+    format!("missing required parameter {}", quote(name))
 }
 
 fn value_node(parameter: &Parameter<'_>) -> NodeId {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, missing_of_kind};
 use super::outcome::{CallError, Output, Outputs};
 use crate::catalog::{Method, ParameterKind};
 use crate::ldap::{Entry, Filter, LookupError};
@@ -35,7 +35,7 @@ pub(super) fn user<'p>(
     let filter = filter(method, arguments)?;
     let user = find(run, method, arguments)?;
     if !passes(filter.as_ref(), user) {
-        return Err(CallError::new(format!("{} does not match the filter: nothing is found", quote(user.dn_text()))));
+        return Err(CallError::new(format!("no user found: {} does not match the filter", quote(user.dn_text()))));
     }
     Ok(outputs(run, method, arguments, &[user]))
 }
@@ -52,7 +52,7 @@ pub(super) fn manager<'p>(
     let manager = run.plan.directory.manager(entry, depth, last).map_err(|error| CallError::new(error.to_string()))?;
     if !passes(filter.as_ref(), manager) {
         let name = quote(manager.dn_text());
-        return Err(CallError::new(format!("the manager {name} does not match the filter: nothing is found")));
+        return Err(CallError::new(format!("no manager found: {name} does not match the filter")));
     }
     Ok(outputs(run, method, arguments, &[manager]))
 }
@@ -63,9 +63,9 @@ fn depth(arguments: &Arguments<'_>) -> Result<u32, CallError> {
     let Some(depth) = arguments.non_empty(DEPTH) else { return Ok(1) };
     let text = depth.text.as_str();
     let number = number(text).filter(|number| number.fract() == 0.0 && *number >= 1.0);
-    number
-        .map(|number| number as u32)
-        .ok_or_else(|| depth.error(&format!("must be a whole number, 1 or more, but is {}", quote(text))))
+    number.map(|number| number as u32).ok_or_else(|| {
+        depth.error(format!("expected a whole number of at least 1 in {}, found {}", depth.parameter(), quote(text)))
+    })
 }
 
 fn filter(method: &Method, arguments: &Arguments<'_>) -> Result<Option<Filter>, CallError> {
@@ -73,7 +73,12 @@ fn filter(method: &Method, arguments: &Arguments<'_>) -> Result<Option<Filter>, 
     let text = argument.text.as_str();
     match Filter::parse(text) {
         Ok(filter) => Ok(Some(filter)),
-        Err(error) => Err(argument.error(&format!("is no LDAP filter: {}: {}", quote(text), error.message))),
+        Err(error) => Err(argument.error(format!(
+            "invalid LDAP filter {} in {}: {}",
+            quote(text),
+            argument.parameter(),
+            error.message
+        ))),
     }
 }
 
@@ -84,13 +89,16 @@ fn passes(filter: Option<&Filter>, entry: &Entry) -> bool {
 /// The entry with the identity of the call.
 fn find<'p>(run: &Run<'p, '_>, method: &Method, arguments: &Arguments<'_>) -> Result<&'p Entry, CallError> {
     let Some(identity) = arguments.of_kind(method, ParameterKind::Identity) else {
-        let name = method.parameter_of_kind(ParameterKind::Identity).map_or("Identity", |parameter| &parameter.name);
-        return Err(CallError::new(format!("{} has no value, so nobody can be looked up", quote(name))));
+        return Err(CallError::new(missing_of_kind(method, ParameterKind::Identity)));
     };
     let text = identity.text.as_str();
     run.plan.directory.find(text).map_err(|error| match error {
-        LookupError::NotFound => identity.error(&format!("is {}, which the directory does not have", quote(text))),
-        LookupError::Ambiguous => identity.error(&format!("is {}, which several entries have", quote(text))),
+        LookupError::NotFound => {
+            identity.error(format!("unknown identity {} in {}", quote(text), identity.parameter()))
+        }
+        LookupError::Ambiguous => {
+            identity.error(format!("ambiguous identity {} in {}", quote(text), identity.parameter()))
+        }
     })
 }
 

@@ -138,10 +138,10 @@ impl<'p> Run<'p, '_> {
     pub fn step(&mut self) -> Result<(), Stop> {
         let limit = self.plan.scenario.limits.steps;
         if self.steps >= limit {
-            return Err(self.stuck(&format!("the limit of {} is passed", count(limit, "step"))));
+            return Err(self.stuck(&format!("exceeded the limit of {}", count(limit, "step"))));
         }
         if self.record.entries.len() + self.record.mails.len() > MAX_EVENTS {
-            return Err(self.stuck(&format!("the limit of {MAX_EVENTS} events is passed")));
+            return Err(self.stuck(&format!("exceeded the limit of {MAX_EVENTS} events")));
         }
         self.steps += 1;
         Ok(())
@@ -165,7 +165,7 @@ impl<'p> Run<'p, '_> {
 
     /// A failure of an activity because of a key that the schema rejects.
     pub fn unreadable(&self, activity: &Activity<'p>, key: &str) -> Stop {
-        let message = format!("{} cannot run: its `{key}` is missing or has the wrong type", self.plan.name(activity));
+        let message = format!("missing or invalid `{key}` in {}", self.plan.name(activity));
         self.fail(activity.node, message)
     }
 
@@ -180,7 +180,7 @@ impl<'p> Run<'p, '_> {
     pub fn spend(&mut self, bytes: usize) -> Result<(), Stop> {
         self.text = self.text.saturating_add(bytes);
         if self.text > MAX_TEXT {
-            return Err(self.stuck(&format!("the limit of {} MiB of text is passed", MAX_TEXT >> 20)));
+            return Err(self.stuck(&format!("exceeded the limit of {} MiB of text", MAX_TEXT >> 20)));
         }
         Ok(())
     }

@@ -38,9 +38,9 @@ impl<'p> Run<'p, '_> {
         {
             let condition = comparison::describe(expression, |name| self.value_of(name).map(|value| &**value));
             let message = format!(
-                "{limit}: after {} the condition of the loop {} stayed true: {condition}",
-                count(busiest.rounds, "round"),
-                self.plan.name(activity)
+                "{limit}: loop {} goes on after {}, its condition is still true: {condition}",
+                self.plan.name(activity),
+                count(busiest.rounds, "round")
             );
             return Stop::Stuck(Failure { message, location: Some(self.plan.at(activity.node)) });
         }

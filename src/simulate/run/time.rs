@@ -37,7 +37,7 @@ impl Run<'_, '_> {
         self.current = current;
         if due.at > end {
             self.clock.advance_to(end);
-            let message = format!("the limit of {} of virtual time is passed", show_duration(limit));
+            let message = format!("exceeded the limit of {} of virtual time", show_duration(limit));
             // Only a wait of a While can be the fault of a loop; an approval that waits for people is not.
             return Err(if due.priority == Priority::Waiting { self.stuck(&message) } else { self.stuck_at(&message) });
         }

@@ -25,13 +25,12 @@ pub(super) fn check_choice(run: &Run<'_, '_>, submitted: &SubmittedField<'_>, va
         if is_choice(choice) {
             continue;
         }
-        let what = if is_dynamic {
-            "the directory does not know it".to_owned()
+        let (what, near) = if is_dynamic {
+            ("identity", String::new())
         } else {
-            let near = crate::suggest::did_you_mean(choice, items());
-            format!("it is none of the items{near}")
+            ("item", crate::suggest::did_you_mean(choice, items()))
         };
-        return Err(submitted.refuse(&format!("does not accept {}: {what}", quote(choice))));
+        return Err(submitted.refuse(format!("unknown {what} {} in {}{near}", quote(choice), submitted.label())));
     }
     Ok(())
 }

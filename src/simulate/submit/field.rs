@@ -23,10 +23,10 @@ pub(super) fn value(
     let (value, is_kept) = match input {
         Some(input) => {
             if submitted.is_hidden {
-                return Err(submitted.refuse("is hidden: nobody can fill it in"));
+                return Err(submitted.refuse(format!("value for hidden {}", submitted.label())));
             }
             if is_set(&field.readonly) {
-                return Err(submitted.refuse("is readonly: nobody can fill it in"));
+                return Err(submitted.refuse(format!("value for readonly {}", submitted.label())));
             }
             check_input(submitted, &input.input.value)?;
             (input_value(run, &input.input.value), false)
@@ -42,9 +42,12 @@ pub(super) fn value(
     };
     if value.is_empty() {
         if is_set(&field.required) {
-            let nobody_can = submitted.is_hidden || is_set(&field.readonly);
-            let why = if nobody_can { "and nobody can fill it in" } else { "but nothing is filled in" };
-            return Err(submitted.refuse(&format!("is required, {why}")));
+            let why = match (submitted.is_hidden, is_set(&field.readonly)) {
+                (true, _) => ", which is hidden",
+                (false, true) => ", which is readonly",
+                (false, false) => "",
+            };
+            return Err(submitted.refuse(format!("missing required {}{why}", submitted.label())));
         }
     } else if !submitted.is_hidden {
         // The message of a refusal may quote it.

@@ -66,9 +66,9 @@ fn check_names(run: &Run<'_, '_>, form: FormPlan<'_>, submit: &[NamedInput]) -> 
             let is_section = form.form.fields.iter().any(|field| field.name.value() == Some(name.as_str()));
             let near = crate::suggest::did_you_mean(name, names());
             let message = if is_section {
-                format!("{} is a section of the form, which takes no value", quote(name))
+                format!("value for section {} of the form", quote(name))
             } else {
-                format!("the form has no field {}{near}", quote(name))
+                format!("unknown field {}{near}", quote(name))
             };
             return Err(refuse(run.plan.in_scenario(&input.name.location), message));
         }

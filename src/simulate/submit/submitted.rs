@@ -15,8 +15,13 @@ pub(super) struct SubmittedField<'p> {
 }
 
 impl SubmittedField<'_> {
-    /// The form refuses the field, for the reason that completes "the field `X` …".
-    pub fn refuse(&self, reason: &str) -> Stop {
-        refuse(self.form.at(self.field.node), format!("the field {} {reason}", quote(self.name)))
+    /// The form refuses the submission because of this field.
+    pub fn refuse(&self, message: String) -> Stop {
+        refuse(self.form.at(self.field.node), message)
+    }
+
+    /// The field in a message.
+    pub fn label(&self) -> String {
+        format!("field {}", quote(self.name))
     }
 }

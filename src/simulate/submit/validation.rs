@@ -27,7 +27,7 @@ pub(super) fn check_readable(submitted: &SubmittedField<'_>) -> Result<(), Stop>
         ("dropdownItems", properties.items.is_unknown()),
     ];
     match keys.iter().find(|(_, is_unknown)| *is_unknown) {
-        Some((name, _)) => Err(submitted.refuse(&format!("cannot be checked: its `{name}` has the wrong type"))),
+        Some((name, _)) => Err(submitted.refuse(format!("invalid `{name}` of {}", submitted.label()))),
         None => Ok(()),
     }
 }
@@ -36,10 +36,10 @@ pub(super) fn check_readable(submitted: &SubmittedField<'_>) -> Result<(), Stop>
 pub(super) fn check_input(submitted: &SubmittedField<'_>, input: &Input) -> Result<(), Stop> {
     match (submitted.field.field_type, input) {
         (FieldType::InputFile, Input::Text(text)) if !text.is_empty() => {
-            Err(submitted.refuse("takes a file: write `{ file: name }`"))
+            Err(submitted.refuse(format!("expected a file in {}: write `{{ file: name }}`", submitted.label())))
         }
         (FieldType::InputText | FieldType::DropDown, Input::File(_)) => {
-            Err(submitted.refuse("takes a text, not a file"))
+            Err(submitted.refuse(format!("expected a string in {}, found a file", submitted.label())))
         }
         _ => Ok(()),
     }
@@ -58,7 +58,11 @@ fn check_text(run: &mut Run<'_, '_>, submitted: &SubmittedField<'_>, value: &str
     if properties.validation_type.value() == Some(MAIL) {
         run.assume(Assumption::MailValidation);
         if !crate::mail::is_address(value) {
-            return Err(submitted.refuse(&format!("takes a mail address, but {} is none", quote(value))));
+            return Err(submitted.refuse(format!(
+                "expected a mail address in {}, found {}",
+                submitted.label(),
+                quote(value)
+            )));
         }
     }
     let Some(pattern) = properties.validation_pattern.value().filter(|pattern| !pattern.is_empty()) else {
@@ -66,9 +70,11 @@ fn check_text(run: &mut Run<'_, '_>, submitted: &SubmittedField<'_>, value: &str
     };
     match matches(run, pattern, value) {
         Ok(true) => Ok(()),
-        Ok(false) => Err(submitted.refuse(&format!("does not accept {}: it does not match `{pattern}`", quote(value)))),
+        Ok(false) => {
+            Err(submitted.refuse(format!("{} in {} does not match `{pattern}`", quote(value), submitted.label())))
+        }
         Err(reason) => {
-            Err(submitted.refuse(&format!("cannot be checked: its pattern `{pattern}` gives no answer: {reason}")))
+            Err(submitted.refuse(format!("pattern `{pattern}` of {} cannot be evaluated: {reason}", submitted.label())))
         }
     }
 }
@@ -86,7 +92,7 @@ fn matches(run: &mut Run<'_, '_>, pattern: &str, value: &str) -> Result<bool, St
     };
     match run.sandbox.run(&job) {
         Ok(Answer::Done { json: JsonVariable::Text(found) }) => Ok(found == "true"),
-        Ok(Answer::Done { .. }) => Err("it gives no answer".to_owned()),
+        Ok(Answer::Done { .. }) => Err("no result".to_owned()),
         Ok(Answer::Failed(failure)) => Err(failure.message),
         Err(error) => Err(error.to_string()),
     }

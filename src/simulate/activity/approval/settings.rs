@@ -21,7 +21,7 @@ pub(super) fn timeout_approves<'p>(
     approval: &Approval<'p>,
 ) -> Result<bool, Stop> {
     let refuse = |name: &str, value: &str, node: NodeId| {
-        let message = format!("{}: `{name}` {} is not simulated", run.plan.name(activity), quote(value));
+        let message = format!("unsupported `{name}` {} in {}", quote(value), run.plan.name(activity));
         run.fail(node, message)
     };
     for (name, member, known) in
@@ -61,7 +61,7 @@ pub(super) fn assignees<'p>(
         }
     }
     if assignees.is_empty() {
-        let message = format!("{} has nobody to ask: its assignees are empty", run.plan.name(activity));
+        let message = format!("no assignees in {}, nobody to ask", run.plan.name(activity));
         let node = approval.assignees.node().unwrap_or(activity.node);
         return Err(run.fail(node, message));
     }
@@ -88,7 +88,7 @@ pub(super) fn seconds<'p>(
         }
         None => {
             let message = format!(
-                "{} cannot use {} as `{name}`, which must be a number of seconds",
+                "expected a number of seconds in `{name}` of {}, found {}",
                 run.plan.name(activity),
                 quote(text)
             );

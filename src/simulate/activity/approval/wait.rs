@@ -110,7 +110,7 @@ fn nobody_left(run: &Run<'_, '_>, activity: &Activity<'_>, index: usize) -> Stop
     let who: Vec<String> = waiting.iter().take(3).map(|who| quote(who)).collect();
     let more = if waiting.len() > 3 { " and others" } else { "" };
     let message = format!(
-        "{} waits for ever: it has no timeout, and {}{more} never answers",
+        "approval {} waits forever: it has no timeout, and {}{more} never answers",
         run.plan.name(activity),
         who.join(", ")
     );

@@ -11,7 +11,7 @@ use crate::personal_id;
 use crate::schema::{self, DocumentKind};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::days;
-use crate::simulate::providers::arguments::{Argument, Arguments};
+use crate::simulate::providers::arguments::{Argument, Arguments, missing_of_kind};
 use crate::simulate::providers::outcome::{CallError, Output, Outputs};
 use crate::simulate::quote;
 use crate::simulate::run::Run;
@@ -33,7 +33,11 @@ pub fn request<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Argume
         && personal_id::country(id.text.as_str()).is_none()
     {
         let text = quote(id.text.as_str());
-        return Err(id.error(&format!("is {text}, which is no personal id: {}", personal_id::FORMATS)));
+        return Err(id.error(format!(
+            "invalid personal id {text} in {}: expected {}",
+            id.parameter(),
+            personal_id::FORMATS
+        )));
     }
     let text = |name| arguments.non_empty(name).map_or("", |argument| argument.text.as_str());
     let mail = arguments.of_kind(method, ParameterKind::Mail).map(|mail| mail.text.as_str());
@@ -56,7 +60,7 @@ pub fn request_json<'p>(
     arguments: &Arguments<'p>,
 ) -> Result<Outputs, CallError> {
     let Some(json) = arguments.of_kind(method, ParameterKind::CaseJson) else {
-        return Err(CallError::new("no case is described"));
+        return Err(CallError::new(missing_of_kind(method, ParameterKind::CaseJson)));
     };
     let document = read(json)?;
     let suggester = Suggester::default();
@@ -93,46 +97,45 @@ pub fn request_json<'p>(
 fn read(json: &Argument<'_>) -> Result<Document, CallError> {
     let document = match Document::parse(json.text.as_str(), Limits::default()) {
         Ok(document) => document,
-        Err(error) => return Err(json.error(&format!("is no JSON: {}", syntax(error.kind)))),
+        Err(error) => return Err(json.error(format!("invalid JSON in {}: {}", json.parameter(), syntax(error.kind)))),
     };
     if document.kind(document.root()) == Kind::Object {
         return Ok(document);
     }
-    Err(json.error("is no JSON object, as a signing case must be"))
+    Err(json.error(format!("expected a JSON object in {}", json.parameter())))
 }
 
 fn syntax(kind: SyntaxErrorKind) -> String {
     match kind {
         SyntaxErrorKind::Unexpected(wanted) => format!("expected {wanted}"),
         SyntaxErrorKind::BadString(what) => what.to_owned(),
-        SyntaxErrorKind::TooDeep => "it is nested too deeply".to_owned(),
+        SyntaxErrorKind::TooDeep => "nested too deeply".to_owned(),
     }
 }
 
 /// Checks a description against the case schema, and against what each party needs to sign.
 fn check(json: &Argument<'_>, document: &Document, case: &SigningCase<'_>) -> Result<(), CallError> {
+    let case_name = format!("the signing case of {}", json.parameter());
     if let Some(duplicate) = document.duplicates().first() {
         let name = document.key(duplicate.second).unwrap_or_default();
-        return Err(json.error(&format!("describes a case with {} twice in one object", quote(name))));
+        return Err(json.error(format!("duplicate key {} in {case_name}", quote(name))));
     }
     if let Some(violation) = schema::validate(document, DocumentKind::SigningCase).into_iter().next() {
         let place = place(document.pointer(violation.node).as_str());
-        return Err(json.error(&format!("describes no case{place}: {}", violation.message)));
+        return Err(json.error(format!("invalid value{place} in {case_name}: {}", violation.message)));
     }
     let Some((node, parties)) = case.parties.known() else {
-        return Err(json.error("describes a case without `Parties`: nobody is asked to sign"));
+        return Err(json.error(format!("missing key `Parties` in {case_name}")));
     };
     if parties.is_empty() {
         let place = place(document.pointer(node).as_str());
-        return Err(json.error(&format!("describes a case whose `Parties` are empty{place}: nobody is asked to sign")));
+        return Err(json.error(format!("empty array `Parties`{place} in {case_name}")));
     }
     if let Some((party, needed)) = case.parties_who_cannot_sign().first() {
         let who = party.name.value().or(party.mail.value()).map_or_else(|| "a party".to_owned(), quote);
-        let members: Vec<String> = needed.iter().map(|member| format!("`{member}`")).collect();
+        let members: Vec<String> = needed.iter().map(|key| format!("`{key}`")).collect();
         let place = place(document.pointer(party.node).as_str());
-        return Err(
-            json.error(&format!("describes a case that {who} cannot sign{place}: {} is missing", members.join(" or ")))
-        );
+        return Err(json.error(format!("missing {} of {who}{place} in {case_name}", members.join(" or "))));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::case::Status;
 use crate::catalog::{Method, ParameterKind};
 use crate::simulate::assumption::Assumption;
-use crate::simulate::providers::arguments::Arguments;
+use crate::simulate::providers::arguments::{Arguments, missing_of_kind};
 use crate::simulate::providers::outcome::{CallError, Output, Outputs};
 use crate::simulate::quote;
 use crate::simulate::run::Run;
@@ -19,11 +19,13 @@ pub fn status<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Argumen
     // time passes.
     let _ = run.catch_up();
     let Some(id) = arguments.of_kind(method, ParameterKind::CaseId) else {
-        return Err(CallError::new("no case id is given"));
+        return Err(CallError::new(missing_of_kind(method, ParameterKind::CaseId)));
     };
     let text = id.text.as_str();
     let found = run.cases.by_id(text);
-    let Some(case) = found else { return Err(id.error(&format!("is {}, which is the id of no case", quote(text)))) };
+    let Some(case) = found else {
+        return Err(id.error(format!("unknown case id {} in {}", quote(text), id.parameter())));
+    };
     let status = case.status;
     let value = Arc::clone(case.status_text());
     match status {

@@ -14,7 +14,7 @@ pub fn directory(reader: &mut Reader, item: &ValueRef<'_>) -> Option<DirectorySo
         return Some(DirectorySource::Inline(entries, item.location()));
     }
     if item.is_object() {
-        reader.wrong(item, "the path of an LDIF file, or a list of entries");
+        reader.mismatch(item, "the path of an LDIF file or an array of entries");
         return None;
     }
     let path = reader.name(item)?;
@@ -23,7 +23,7 @@ pub fn directory(reader: &mut Reader, item: &ValueRef<'_>) -> Option<DirectorySo
 
 /// A directory entry: `dn`, and any attributes beside it.
 fn entry(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Entry> {
-    let members = reader.members(item, "a map with `dn` and attributes")?;
+    let members = reader.members(item, "an object with `dn` and attributes")?;
     let mut dn = None;
     let mut attributes = Vec::new();
     for member in &members {
@@ -48,7 +48,7 @@ fn attribute(reader: &mut Reader, item: &ValueRef<'_>) -> Vec<String> {
 }
 
 pub fn faults(reader: &mut Reader, item: &ValueRef<'_>) -> Vec<Fault> {
-    let entries = reader.entries(item, "a list of faults").unwrap_or_default();
+    let entries = reader.entries(item, "an array of faults").unwrap_or_default();
     entries.iter().filter_map(|entry| fault(reader, entry)).collect()
 }
 
@@ -61,9 +61,9 @@ fn fault(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Fault> {
 }
 
 pub fn providers(reader: &mut Reader, item: &ValueRef<'_>) -> Vec<ProviderResults> {
-    let members = reader.members(item, "a map of methods and their results").unwrap_or_default();
+    let members = reader.members(item, "an object with an array of results for each method").unwrap_or_default();
     let read = members.iter().map(|member| {
-        let entries = reader.entries(member, "a list of results, one a call").unwrap_or_default();
+        let entries = reader.entries(member, "an array of results, one for each call").unwrap_or_default();
         let results = entries
             .iter()
             .filter_map(|entry| Some(Spanned { value: provider_result(reader, entry)?, location: entry.location() }));
@@ -78,8 +78,9 @@ fn provider_result(reader: &mut Reader, item: &ValueRef<'_>) -> Option<ProviderR
         (Some(outputs), None) => Some(ProviderResult::Outputs(texts(reader, outputs)?)),
         (None, Some(error)) => Some(ProviderResult::Error(reader.text(error)?.as_ref().to_owned())),
         (outputs, _) => {
-            let fault = if outputs.is_some() { "has both `outputs` and `error`" } else { "needs `outputs` or `error`" };
-            let message = format!("{} {fault}", item.label());
+            let defect =
+                if outputs.is_some() { "both keys `outputs` and `error`" } else { "missing key `outputs` or `error`" };
+            let message = format!("{defect}{}", item.within());
             reader.refuse(item.location(), message, None);
             None
         }

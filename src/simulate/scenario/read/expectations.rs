@@ -26,7 +26,7 @@ pub fn read(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Expectations> {
 }
 
 fn statuses(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Statuses> {
-    let entries = reader.entries(item, "a list of texts")?;
+    let entries = reader.entries(item, "an array of strings")?;
     let mut texts: Vec<String> =
         entries.iter().filter_map(|entry| reader.text(entry)).map(|text| text.as_ref().to_owned()).collect();
     let others_before = texts.first().is_some_and(|first| first == OTHERS);
@@ -46,7 +46,7 @@ fn bounds<T: Copy + PartialOrd>(
     let members = reader.known_members(item, keys)?;
     let (least, most) = (members.get("at-least"), members.get("at-most"));
     if least.is_none() && most.is_none() {
-        reader.refuse(item.key_location(), format!("{} needs `at-least`, `at-most` or both", item.label()), None);
+        reader.refuse(item.key_location(), format!("missing key `at-least` or `at-most`{}", item.within()), None);
         return None;
     }
     let at_least = least.and_then(|item| read(reader, item));
@@ -58,14 +58,14 @@ fn bounds<T: Copy + PartialOrd>(
 }
 
 fn calls(reader: &mut Reader, item: &ValueRef<'_>) -> Vec<(String, Bounds<u64>)> {
-    let members = reader.members(item, "a map of methods, each with `at-least` or `at-most`").unwrap_or_default();
+    let members = reader.members(item, "an object of methods, each with `at-least` or `at-most`").unwrap_or_default();
     let count = |reader: &mut Reader, item: &ValueRef<'_>| reader.count(item, 0);
     let read = |member: &ValueRef<'_>| Some((member.key().to_owned(), bounds(reader, member, &keys::CALLS, count)?));
     members.iter().filter_map(read).collect()
 }
 
 fn mails(reader: &mut Reader, item: &ValueRef<'_>) -> Vec<ExpectedMail> {
-    let entries = reader.entries(item, "a list of mails").unwrap_or_default();
+    let entries = reader.entries(item, "an array of mails").unwrap_or_default();
     entries.iter().filter_map(|entry| mail(reader, entry)).collect()
 }
 
@@ -77,7 +77,7 @@ fn mail(reader: &mut Reader, item: &ValueRef<'_>) -> Option<ExpectedMail> {
 }
 
 fn decisions(reader: &mut Reader, item: &ValueRef<'_>) -> Vec<(String, Decision)> {
-    let members = reader.members(item, "a map of activities and decisions").unwrap_or_default();
+    let members = reader.members(item, "an object of activities and decisions").unwrap_or_default();
     let words = Decision::ALL.map(|decision| (decision.word(), decision));
     let read = |member: &ValueRef<'_>| Some((member.key().to_owned(), reader.word(member, &words)?));
     members.iter().filter_map(read).collect()

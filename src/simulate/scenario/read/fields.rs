@@ -15,7 +15,7 @@ pub fn name(reader: &mut Reader, members: &Members<'_>, key: &str) -> Option<Spa
 }
 
 pub fn inputs(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Vec<NamedInput>> {
-    let members = reader.members(item, "a map of names and values")?;
+    let members = reader.members(item, "an object of names and values")?;
     Some(members.iter().filter_map(|member| input(reader, member)).collect())
 }
 
@@ -24,7 +24,7 @@ fn input(reader: &mut Reader, item: &ValueRef<'_>) -> Option<NamedInput> {
         let members = reader.known_members(item, &keys::UPLOAD)?;
         Input::File(reader.name(members.get("file")?)?)
     } else if item.is_array() {
-        reader.wrong(item, "a text, or `{ file: … }` for an upload");
+        reader.mismatch(item, "a string, or `{ file: … }` for an upload");
         return None;
     } else {
         Input::Text(reader.value(item)?)
@@ -33,6 +33,6 @@ fn input(reader: &mut Reader, item: &ValueRef<'_>) -> Option<NamedInput> {
 }
 
 pub fn texts(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Vec<(String, Arc<str>)>> {
-    let members = reader.members(item, "a map of names and texts")?;
+    let members = reader.members(item, "an object of names and strings")?;
     Some(members.iter().filter_map(|member| Some((member.key().to_owned(), reader.value(member)?))).collect())
 }

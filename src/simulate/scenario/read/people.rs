@@ -21,7 +21,8 @@ pub fn approvals(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Approvals> 
     if item.is_array() {
         return Some(Approvals::InOrder(runs(reader, item)));
     }
-    let members = reader.members(item, "a map of activities, or a list with what is done in each run")?;
+    let members =
+        reader.members(item, "an object with answers for each activity, or an array with answers for each run")?;
     Some(Approvals::Named(members.iter().filter_map(|member| named(reader, member)).collect()))
 }
 
@@ -50,7 +51,7 @@ fn people<A: Copy>(
     keys: &Keys,
     actions: &[(&'static str, A)],
 ) -> Option<Vec<Person<A>>> {
-    let members = reader.members(item, "a map of mail addresses, each with `after` and `action`")?;
+    let members = reader.members(item, "an object of mail addresses, each with `after` and `action`")?;
     Some(members.iter().filter_map(|member| person(reader, member, keys, actions)).collect())
 }
 

@@ -42,12 +42,12 @@ impl Reader {
         self.problems.push(Problem { location, message, help });
     }
 
-    pub fn wrong(&mut self, item: &ValueRef<'_>, wanted: &str) {
-        self.refuse(item.location(), format!("{} must be {wanted}", item.label()), None);
+    pub fn mismatch(&mut self, item: &ValueRef<'_>, expected: &str) {
+        self.refuse(item.location(), mismatch(item, expected), None);
     }
 
     pub fn missing(&mut self, object: &ValueRef<'_>, key: &str) {
-        self.refuse(object.key_location(), format!("{} needs `{key}`", object.label()), None);
+        self.refuse(object.key_location(), format!("missing key `{key}`{}", object.within()), None);
     }
 
     /// The members of an object with known keys; reports unknown and missing keys.
@@ -55,13 +55,14 @@ impl Reader {
         const FEW: usize = 4;
         let some = if keys.known.len() <= FEW { keys.known } else { keys.required };
         let and = if keys.required.is_empty() { "or" } else { "and" };
-        let wanted = if some.is_empty() { "a map".to_owned() } else { format!("a map with {}", names(some, and)) };
-        let all = self.members(item, &wanted)?;
+        let expected =
+            if some.is_empty() { "an object".to_owned() } else { format!("an object with {}", names(some, and)) };
+        let all = self.members(item, &expected)?;
         let is_known = |item: &ValueRef<'_>| keys.known.contains(&item.key());
         for unknown in all.iter().filter(|item| !is_known(item)) {
             let near = self.suggester.nearest(unknown.key(), keys.known.iter().copied());
             let help = near.map_or_else(
-                || format!("the keys of {} are {}", keys.noun, names(keys.known, "and")),
+                || format!("use one of the keys of {}: {}", keys.noun, names(keys.known, "and")),
                 |near| format!("did you mean `{near}`?"),
             );
             self.refuse(unknown.key_location(), format!("unknown key {}", quote(unknown.key())), Some(help));
@@ -75,24 +76,24 @@ impl Reader {
         Some(Members(there))
     }
 
-    /// The members of an object with any keys, each key once; `wanted` describes the object.
-    pub fn members<'a>(&mut self, item: &'a ValueRef<'a>, wanted: &str) -> Option<Vec<ValueRef<'a>>> {
+    /// The members of an object with any keys, each key once; `expected` describes the object.
+    pub fn members<'a>(&mut self, item: &'a ValueRef<'a>, expected: &str) -> Option<Vec<ValueRef<'a>>> {
         if !item.is_object() {
-            self.wrong(item, wanted);
+            self.mismatch(item, expected);
             return None;
         }
         let mut seen = HashSet::default();
         let (first, again): (Vec<_>, Vec<_>) = item.members().partition(|member| seen.insert(member.key()));
         for member in again {
-            let help = "keep one of them".to_owned();
-            self.refuse(member.key_location(), format!("{} is given twice", quote(member.key())), Some(help));
+            let help = "remove one of them".to_owned();
+            self.refuse(member.key_location(), format!("duplicate key {}", quote(member.key())), Some(help));
         }
         Some(first)
     }
 
-    pub fn entries<'a>(&mut self, item: &'a ValueRef<'a>, wanted: &str) -> Option<Vec<ValueRef<'a>>> {
+    pub fn entries<'a>(&mut self, item: &'a ValueRef<'a>, expected: &str) -> Option<Vec<ValueRef<'a>>> {
         if !item.is_array() {
-            self.wrong(item, wanted);
+            self.mismatch(item, expected);
             return None;
         }
         Some(item.entries().collect())
@@ -102,7 +103,7 @@ impl Reader {
     pub fn text(&mut self, item: &ValueRef<'_>) -> Option<Arc<str>> {
         let text = item.scalar().map(|scalar| Arc::clone(&scalar.text));
         if text.is_none() {
-            self.wrong(item, "a text");
+            self.mismatch(item, "a string");
         }
         text
     }
@@ -111,7 +112,7 @@ impl Reader {
     pub fn name(&mut self, item: &ValueRef<'_>) -> Option<String> {
         let text = self.text(item)?;
         if text.is_empty() {
-            self.refuse(item.location(), format!("{} must not be empty", item.label()), None);
+            self.refuse(item.location(), format!("empty string{}", item.within()), None);
             return None;
         }
         Some(text.as_ref().to_owned())
@@ -125,9 +126,9 @@ impl Reader {
     /// One of a few words.
     pub fn word<T: Copy>(&mut self, item: &ValueRef<'_>, words: &[(&'static str, T)]) -> Option<T> {
         let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let wanted = names(&known, "or");
+        let expected = names(&known, "or");
         let Some(scalar) = item.scalar() else {
-            self.wrong(item, &wanted);
+            self.mismatch(item, &expected);
             return None;
         };
         if let Some((_, meaning)) = words.iter().find(|(word, _)| *word == &*scalar.text) {
@@ -135,7 +136,7 @@ impl Reader {
         }
         let near = self.suggester.nearest(&scalar.text, known);
         let help = near.map(|near| format!("did you mean `{near}`?"));
-        let message = format!("{} must be {wanted}, not {}", item.label(), quote(&scalar.text));
+        let message = mismatch(item, &expected);
         self.refuse(item.location(), message, help);
         None
     }
@@ -145,10 +146,10 @@ impl Reader {
         match read {
             Ok(duration) => return Some(duration),
             Err(units::DurationError::Malformed) => {
-                self.wrong(item, "a duration such as `90s`, `15m`, `2h` or `3d`");
+                self.mismatch(item, "a duration such as `90s`, `15m`, `2h` or `3d`");
             }
             Err(units::DurationError::TooLong) => {
-                self.wrong(item, &format!("at most {} days", units::MAX_DAYS));
+                self.mismatch(item, &format!("at most {} days", units::MAX_DAYS));
             }
         }
         None
@@ -162,7 +163,7 @@ impl Reader {
         });
         let count = count.filter(|count| *count >= least);
         if count.is_none() {
-            self.wrong(item, &format!("a whole number, {least} or more"));
+            self.mismatch(item, &format!("a whole number of at least {least}"));
         }
         count
     }
@@ -171,10 +172,14 @@ impl Reader {
     pub fn seconds(&mut self, item: &ValueRef<'_>) -> Option<SignedDuration> {
         let seconds = item.scalar().and_then(|scalar| units::seconds(&scalar.text, scalar.style == Style::Plain));
         if seconds.is_none() {
-            self.wrong(item, "a number of seconds, above 0 and at most 86400");
+            self.mismatch(item, "a number of seconds above 0 and at most 86400");
         }
         seconds
     }
+}
+
+fn mismatch(item: &ValueRef<'_>, expected: &str) -> String {
+    format!("expected {expected}{}, found {}", item.within(), item.describe())
 }
 
 /// Names for a sentence: `a`, `b` and `c`.

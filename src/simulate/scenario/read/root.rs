@@ -55,7 +55,7 @@ fn scenario(reader: &mut Reader, root: &ValueRef<'_>) -> Option<Scenario> {
 fn start(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Timestamp> {
     let start = item.scalar().and_then(|scalar| units::timestamp(&scalar.text));
     if start.is_none() {
-        reader.wrong(item, "a time such as `2024-01-01T08:00:00Z` (RFC 3339, with its offset)");
+        reader.mismatch(item, "a time with offset such as `2024-01-01T08:00:00Z`");
     }
     start
 }

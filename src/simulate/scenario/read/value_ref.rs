@@ -74,8 +74,22 @@ impl<'a> ValueRef<'a> {
         Spanned { value: self.key().to_owned(), location: self.key_location() }
     }
 
-    /// The name of the value in a message.
-    pub fn label(&self) -> String {
+    /// The location of the value in a message, such as " in `after`"; empty for the whole file.
+    pub fn within(&self) -> String {
+        self.parent.map_or_else(String::new, |_| format!(" in {}", self.label()))
+    }
+
+    /// What the value is, as the end of "expected …, found …".
+    pub fn describe(&self) -> String {
+        match &self.value.shape {
+            Shape::Array(_) => "an array".to_owned(),
+            Shape::Object(_) => "an object".to_owned(),
+            Shape::Scalar(_) if self.value.is_null() => "null".to_owned(),
+            Shape::Scalar(scalar) => quote(&scalar.text),
+        }
+    }
+
+    fn label(&self) -> String {
         match self.parent {
             None => "a scenario".to_owned(),
             Some((_, Step::Key(key))) => quote(&key.text),

@@ -33,18 +33,17 @@ impl Budget {
     /// Pays for one value with this much text, lying under so many levels.
     pub fn value(&mut self, text: usize, levels: usize, span: Span) -> Result<(), Problem> {
         if levels > MAX_LEVELS {
-            return Err(Problem::at(span, format!("this is nested deeper than {MAX_LEVELS} levels")));
+            return Err(Problem::at(span, format!("nested deeper than {MAX_LEVELS} levels")));
         }
         match (self.values.checked_sub(1), self.text.checked_sub(text)) {
             (Some(values), Some(text)) => {
                 *self = Self { values, text };
                 Ok(())
             }
-            (None, _) => Err(Problem::at(
-                span,
-                format!("the file has more than {MAX_VALUES} values, what aliases repeat included"),
-            )),
-            (_, None) => Err(Problem::at(span, "the file has too much text, what aliases repeat included".to_owned())),
+            (None, _) => {
+                Err(Problem::at(span, format!("more than {MAX_VALUES} values, including those that aliases repeat")))
+            }
+            (_, None) => Err(Problem::at(span, "too much text, including what aliases repeat".to_owned())),
         }
     }
 
@@ -68,12 +67,12 @@ impl Budget {
 
     pub fn key(&mut self, key: &str, span: Span) -> Result<(), Problem> {
         if key.len() > MAX_KEY_BYTES {
-            return Err(Problem::at(span, format!("this key is longer than {MAX_KEY_BYTES} bytes")));
+            return Err(Problem::at(span, format!("key longer than {MAX_KEY_BYTES} bytes")));
         }
         self.text = self
             .text
             .checked_sub(key.len())
-            .ok_or_else(|| Problem::at(span, "the file has too much text, what aliases repeat included".to_owned()))?;
+            .ok_or_else(|| Problem::at(span, "too much text, including what aliases repeat".to_owned()))?;
         Ok(())
     }
 }

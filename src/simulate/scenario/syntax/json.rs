@@ -12,9 +12,9 @@ pub fn parse(text: &str) -> Result<Value, Problem> {
 
 fn explain(text: &str, error: &SyntaxError) -> Problem {
     let message = match error.kind {
-        SyntaxErrorKind::Unexpected(expected) => format!("this is no JSON: expected {expected}"),
-        SyntaxErrorKind::BadString(found) => format!("this is no JSON: a text holds {found}"),
-        SyntaxErrorKind::TooDeep => format!("this is nested deeper than {MAX_LEVELS} levels"),
+        SyntaxErrorKind::Unexpected(expected) => format!("invalid JSON: expected {expected}"),
+        SyntaxErrorKind::BadString(found) => format!("invalid JSON: string with {found}"),
+        SyntaxErrorKind::TooDeep => format!("nested deeper than {MAX_LEVELS} levels"),
     };
     let start = error.offset as usize;
     let length = text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);

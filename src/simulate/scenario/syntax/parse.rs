@@ -10,7 +10,7 @@ use crate::source::{BYTE_ORDER_MARK, Span};
 /// Parses a text that is not empty.
 pub fn parse(text: &str, syntax: Syntax) -> Result<Value, Problem> {
     if text.len() > MAX_BYTES {
-        return Err(Problem::at(Span::default(), format!("the file is larger than {MAX_BYTES} bytes")));
+        return Err(Problem::at(Span::default(), format!("file larger than {MAX_BYTES} bytes")));
     }
     if text.trim_start_matches(BYTE_ORDER_MARK).trim().is_empty() {
         return Err(empty());
@@ -28,6 +28,6 @@ pub fn parse(text: &str, syntax: Syntax) -> Result<Value, Problem> {
 }
 
 fn empty() -> Problem {
-    Problem::at(Span::default(), "the scenario is empty")
-        .with_help("name at least the workflow, such as `workflow: order.workflow.json`")
+    Problem::at(Span::default(), "empty scenario")
+        .with_help("set at least the workflow, such as `workflow: order.workflow.json`")
 }

@@ -12,7 +12,7 @@ pub fn parse(text: &str) -> Result<Value, Problem> {
     let table = DeTable::parse(text).map_err(|error| {
         let range = error.span().unwrap_or_default();
         let reason = error.message().replace('\n', ", ");
-        Problem::at(span_within(text, range.start, range.end), format!("this is no TOML: {reason}"))
+        Problem::at(span_within(text, range.start, range.end), format!("invalid TOML: {reason}"))
     })?;
     let span = span_within(text, table.span().start, table.span().end);
     let mut reader = Reader { text, budget: Budget::default() };

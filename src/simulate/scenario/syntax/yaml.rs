@@ -15,7 +15,7 @@ pub fn parse(text: &str) -> Result<Value, Problem> {
     for event in Parser::new_from_str(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)) {
         let (event, span) = event.map_err(|error| {
             let place = offsets.byte(*error.marker());
-            Problem::at(span_within(text, place, place), format!("this is no YAML: {}", error.info()))
+            Problem::at(span_within(text, place, place), format!("invalid YAML: {}", error.info()))
         })?;
         let span = offsets.trimmed(offsets.byte(span.start), offsets.byte(span.end));
         builder.take(event, span)?;
@@ -90,12 +90,12 @@ impl<'t> Builder<'t> {
             Event::DocumentStart(_) => {
                 self.documents += 1;
                 if self.documents > 1 {
-                    return Err(Problem::at(span, "this is a second document; a scenario file holds one".to_owned()));
+                    return Err(Problem::at(span, "second YAML document, expected one".to_owned()));
                 }
             }
             Event::Scalar(_, _, _, Some(_)) | Event::SequenceStart(_, Some(_)) | Event::MappingStart(_, Some(_)) => {
-                let message = "tags such as `!!str` are not taken: every scalar is the text that is written";
-                return Err(Problem::at(span, message).with_help("leave the tag out"));
+                let message = "unsupported YAML tag, every scalar is read as it is written";
+                return Err(Problem::at(span, message).with_help("remove the tag"));
             }
             Event::Scalar(text, style, anchor, None) => return self.scalar(&text, style, anchor, span),
             Event::SequenceStart(anchor, None) => return self.enter(Content::Array(Vec::new()), anchor, span),
@@ -112,8 +112,8 @@ impl<'t> Builder<'t> {
         let style = match (style, text) {
             (ScalarStyle::Plain, "" | "~" | "null") => Style::Null,
             (ScalarStyle::Plain, "<<") if self.wants_key() => {
-                let message = "merge keys (`<<`) are not taken";
-                let help = "write out the keys that it stands for, or give `\"<<\"` if it is a name";
+                let message = "unsupported merge key `<<`";
+                let help = "write out the merged keys, or write `\"<<\"` if it is a name";
                 return Err(Problem::at(span, message).with_help(help));
             }
             (ScalarStyle::Plain, _) => Style::Plain,
@@ -157,7 +157,7 @@ impl<'t> Builder<'t> {
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<(), Problem> {
         let Some(value) = self.anchors.get(&anchor) else {
-            return Err(Problem::at(span, "this alias stands for a value that it lies in itself".to_owned()));
+            return Err(Problem::at(span, "alias inside the value that it repeats".to_owned()));
         };
         self.budget.copy(value, self.open.len(), span)?;
         let value = value.clone().at_span(span);
@@ -179,7 +179,7 @@ impl<'t> Builder<'t> {
                 Some(key) => members.push(Member { key, value }),
                 None => {
                     let Shape::Scalar(scalar) = value.shape else {
-                        return Err(Problem::at(value.span, "a key must be a text".to_owned()));
+                        return Err(Problem::at(value.span, "expected a string as key".to_owned()));
                     };
                     self.budget.key(&scalar.text, value.span)?;
                     *key = Some(Key { text: scalar.text, span: value.span });

@@ -20,23 +20,21 @@ pub(super) fn timeout_approves<'p>(
     activity: &Activity<'p>,
     approval: &Approval<'p>,
 ) -> Result<bool, Stop> {
-    let refuse = |name: &str, value: &str, node: NodeId| {
-        let message = format!("unsupported `{name}` {} in {}", quote(value), run.plan.name(activity));
+    let not_simulated = |name: &str, value: &str, node: NodeId| {
+        let message = format!("`{name}` {} of {} is not simulated", quote(value), run.plan.name(activity));
         run.fail(node, message)
     };
-    for (name, member, known) in
-        [("approvalType", &approval.approval_type, "parallel"), ("required", &approval.required, "one")]
-    {
-        match *member {
-            Member::Known(node, value) if value != known => return Err(refuse(name, value, node)),
-            Member::Unknown(_) => return Err(run.unreadable(activity, name)),
-            Member::Known(..) | Member::Absent => {}
-        }
-    }
+    let require = |name: &str, member: &Member<&'p str>, only: &str| match *member {
+        Member::Known(node, value) if value != only => Err(not_simulated(name, value, node)),
+        Member::Unknown(_) => Err(run.unreadable(activity, name)),
+        Member::Known(..) | Member::Absent => Ok(()),
+    };
+    require("approvalType", &approval.approval_type, "parallel")?;
+    require("required", &approval.required, "one")?;
     match approval.on_timeout {
         Member::Known(_, "approve") => Ok(true),
         Member::Known(_, "reject") | Member::Absent => Ok(false),
-        Member::Known(node, value) => Err(refuse("onTimeout", value, node)),
+        Member::Known(node, value) => Err(not_simulated("onTimeout", value, node)),
         Member::Unknown(_) => Err(run.unreadable(activity, "onTimeout")),
     }
 }

@@ -53,10 +53,7 @@ pub(in crate::simulate::activity) fn run<'p>(
         waiting.remove(at);
         let is_last = waiting.is_empty();
         run.note(Event::Answered { who: answer.who, approves: answer.approves });
-        let decision = match answer.approves {
-            true => Some(Decision::Approved),
-            false => is_last.then_some(Decision::Rejected),
-        };
+        let decision = if answer.approves { Some(Decision::Approved) } else { is_last.then_some(Decision::Rejected) };
         // The result is written before the event's children run, so that they can read it; later answers no longer
         // count, whatever time the children take.
         if let Some(decision) = decision {
@@ -71,6 +68,7 @@ pub(in crate::simulate::activity) fn run<'p>(
 }
 
 /// A decision, and the value of `approvalResult`.
+#[derive(Clone, Copy)]
 struct Verdict {
     decision: Decision,
     result: bool,

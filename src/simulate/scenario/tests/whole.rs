@@ -301,3 +301,11 @@ fn extension_decides_the_syntax() {
     assert_eq!(of("a.scenario.toml"), Some(Syntax::Toml));
     assert_eq!((of("a.scenario"), of("a.txt"), of("yaml")), (None, None, None));
 }
+
+#[test]
+fn fault_with_the_number_of_the_call_comes_first() {
+    let fault = |call: &str| format!("{{ method: m, error: e{call} }}");
+    let scenario = yaml(&format!("workflow: w.json\nfaults: [{}, {}]", fault(""), fault(", call: 2")));
+    assert_eq!((scenario.fault_of("m", 1), scenario.fault_of("m", 2)), (Some(0), Some(1)));
+    assert_eq!(scenario.fault_of("n", 1), None);
+}

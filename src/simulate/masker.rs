@@ -1,0 +1,178 @@
+//! Finds the values of masked variables in everything that a run shows, and hides them.
+//!
+//! A masked value spreads: into published texts, mails, JSON, errors. All values that masked
+//! variables had in the run are searched for at once (Aho-Corasick), with what of them is hidden.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+
+use super::mask::{HIDDEN, Mask};
+
+/// Characters of the shortest value that is searched for. Shorter ones would be found everywhere;
+/// they are hidden only where the variable itself is shown.
+const MIN_LENGTH: usize = 4;
+/// Characters of all values that are searched for; past them, nothing is shown at all.
+const MAX_VALUES_LENGTH: usize = 1 << 20;
+/// Characters of all matches in one text; past them, nothing of it is shown.
+const MAX_MATCHES_LENGTH: usize = 1 << 24;
+/// How often a value is searched for in escaped form: JSON in JSON.
+const MAX_ESCAPES: usize = 2;
+
+/// A value to search for: its characters, and whether each is hidden.
+type Pattern = Vec<(char, bool)>;
+
+#[derive(Debug, Default)]
+pub struct Masker {
+    finder: Option<AhoCorasick>,
+    /// By pattern: which of its characters are hidden.
+    hidden: Vec<Vec<bool>>,
+    /// There are too many values to search for.
+    hides_all: bool,
+}
+
+impl Masker {
+    /// For the values that masked variables had in a run.
+    pub fn new(values: &[(Mask, Arc<str>)]) -> Self {
+        let patterns = patterns(values);
+        if patterns.is_empty() {
+            return Self::default();
+        }
+        if patterns.iter().map(Vec::len).sum::<usize>() > MAX_VALUES_LENGTH {
+            return Self { hides_all: true, ..Self::default() };
+        }
+        let texts = patterns.iter().map(|pattern| pattern.iter().map(|(character, _)| *character).collect::<String>());
+        // The other kinds take time with the square of a pattern's length to build.
+        let kind = AhoCorasickKind::NoncontiguousNFA;
+        let finder = AhoCorasick::builder().kind(Some(kind)).match_kind(MatchKind::Standard).build(texts);
+        let hidden = patterns.iter().map(|pattern| pattern.iter().map(|(_, hidden)| *hidden).collect());
+        Self { hides_all: finder.is_err(), finder: finder.ok(), hidden: hidden.collect() }
+    }
+
+    /// Whether a text contains a masked value.
+    pub fn finds(&self, text: &str) -> bool {
+        self.hides_all || self.finder.as_ref().is_some_and(|finder| finder.is_match(text))
+    }
+
+    /// The text with the hidden characters of every masked value in it replaced.
+    pub fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match &self.finder {
+            _ if self.hides_all => Cow::Owned(HIDDEN.to_string().repeat(8)),
+            Some(finder) if finder.is_match(text) => Cow::Owned(self.hide(finder, text)),
+            _ => Cow::Borrowed(text),
+        }
+    }
+
+    /// Matches may overlap or contain one another; a character is hidden when any of them hides it.
+    fn hide(&self, finder: &AhoCorasick, text: &str) -> String {
+        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        let mut marks = vec![false; starts.len()];
+        let mut length = 0;
+        for found in finder.find_overlapping_iter(text) {
+            let Some(hidden) = self.hidden.get(found.pattern().as_usize()) else { continue };
+            length += hidden.len();
+            if length > MAX_MATCHES_LENGTH {
+                return HIDDEN.to_string().repeat(8);
+            }
+            let first = starts.partition_point(|&start| start < found.start());
+            for (mark, hidden) in marks.iter_mut().skip(first).zip(hidden) {
+                *mark |= hidden;
+            }
+        }
+        text.chars().zip(marks).map(|(character, hidden)| if hidden { HIDDEN } else { character }).collect()
+    }
+}
+
+/// The patterns of all values that are long enough.
+fn patterns(values: &[(Mask, Arc<str>)]) -> Vec<Pattern> {
+    let mut patterns: Vec<Pattern> = Vec::new();
+    for (mask, value) in values {
+        let whole: Pattern =
+            value.chars().enumerate().map(|(index, character)| (character, mask.hides(index))).collect();
+        // Assignees of an approval are split at these characters and trimmed, and then shown one by one.
+        for part in whole.split(|(character, _)| matches!(character, ';' | ',')) {
+            let part = trimmed(part);
+            if part.len() < whole.len() {
+                add(&mut patterns, part.to_vec());
+            }
+        }
+        add(&mut patterns, whole);
+    }
+    patterns.retain(|pattern| pattern.len() >= MIN_LENGTH);
+    patterns
+}
+
+fn trimmed(mut part: &[(char, bool)]) -> &[(char, bool)] {
+    while let Some(((first, _), rest)) = part.split_first()
+        && first.is_whitespace()
+    {
+        part = rest;
+    }
+    while let Some(((last, _), rest)) = part.split_last()
+        && last.is_whitespace()
+    {
+        part = rest;
+    }
+    part
+}
+
+/// Adds a value as it is, and escaped as in JSON once and twice.
+fn add(patterns: &mut Vec<Pattern>, value: Pattern) {
+    let mut plain = value;
+    for _ in 0..MAX_ESCAPES {
+        let escaped: Pattern = plain.iter().flat_map(|&(character, hidden)| escape(character, hidden)).collect();
+        if escaped.len() == plain.len() {
+            break;
+        }
+        patterns.push(std::mem::replace(&mut plain, escaped));
+    }
+    patterns.push(plain);
+}
+
+/// A character as JSON escapes it; each character of an escape is hidden as the original is.
+fn escape(character: char, hidden: bool) -> Pattern {
+    let json = serde_json::to_string(&character).unwrap_or_default();
+    let inside = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
+    inside.chars().map(|character| (character, hidden)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mask, Masker};
+
+    #[test]
+    fn masked_value_is_hidden_anywhere_in_a_text() {
+        let values = [(Mask::new(8, 0), "19900101-2385".into()), (Mask::new(0, 0), "abc".into())];
+        let masker = Masker::new(&values);
+        assert_eq!(masker.apply("for 19900101-2385!"), "for 19900101*****!");
+        assert_eq!(masker.apply("abc is too short to look for"), "abc is too short to look for");
+    }
+
+    #[test]
+    fn masked_value_is_hidden_in_json_and_json_in_json() {
+        let masker = Masker::new(&[(Mask::new(2, 4), "\"\"secret".into())]);
+        assert_eq!(masker.apply(r#"\"\"secret"#), r#"\"\"****et"#);
+        assert_eq!(masker.apply(r#"\\\"\\\"secret"#), r#"\\\"\\\"****et"#);
+    }
+
+    #[test]
+    fn overlapping_values_hide_what_either_hides() {
+        let masker = Masker::new(&[(Mask::new(2, 0), "12345".into()), (Mask::new(0, 2), "1234567".into())]);
+        assert_eq!(masker.apply("1234567 12345"), "*****67 12***");
+        let masker = Masker::new(&[(Mask::new(0, 0), "inner".into()), (Mask::new(9, 0), "an inner thing".into())]);
+        assert_eq!(masker.apply("an inner thing"), "an ***** *****");
+    }
+
+    #[test]
+    fn entry_of_a_masked_list_is_hidden_alone() {
+        let masker = Masker::new(&[(Mask::new(0, 0), "anna@example.com ; erik@example.com".into())]);
+        assert_eq!(masker.apply("asked erik@example.com"), "asked ****************");
+    }
+
+    #[test]
+    fn repetitive_value_is_searched_in_linear_time() {
+        let masker = Masker::new(&[(Mask::new(0, 0), "y".repeat(100_000).into())]);
+        assert_eq!(masker.apply("yyyy"), "yyyy");
+    }
+}

@@ -1,42 +1,26 @@
-//! What the simulator assumes where the reference says "not shown". A run lists those it relied on.
+//! What the simulator assumes where the documentation of the platform leaves something open. The
+//! report of a run lists the assumptions that it relied on.
 
-/// One assumption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Assumption {
-    /// How conditions compare.
     Comparison,
-    /// The status of a case on which nobody has acted.
     Sent,
-    /// The status of a case whose time is over.
     Expired,
-    /// Mail flags that a case leaves out.
     MailFlags,
-    /// When parties are reminded.
     Reminder,
-    /// What `ZPActivityStatus` gets.
     ActivityStatus,
-    /// What `providerResult` gets.
     ProviderResult,
-    /// What `approvalResult` gets.
     ApprovalResult,
-    /// The unit of an Approval's times.
     Seconds,
-    /// A timeout that is absent or 0.
     NoTimeout,
-    /// Several values of a property.
     Joined,
-    /// What hides a value.
     Masked,
-    /// The validation of a mail field.
     MailValidation,
-    /// Form scripts do not run.
     FormScripts,
-    /// Activity types that the user declared.
     DeclaredTypes,
 }
 
 impl Assumption {
-    /// The assumption in words.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Comparison => {

@@ -39,7 +39,8 @@ fn equal(left: &str, right: &str, as_numbers: bool) -> bool {
     left == right || is_boolean(left) && left.eq_ignore_ascii_case(right)
 }
 
-/// A condition as the document has it: both sides quoted, and the word between them.
+/// A condition as the document has it: variables in backticks, strings in double quotes, and the
+/// operand between them.
 pub struct Condition {
     pub left: String,
     pub operand: &'static str,
@@ -51,7 +52,8 @@ impl Condition {
         let side = |member: &Member<Binding<'_>>| match member.get() {
             Some(binding) => match (binding.target(), binding.literal()) {
                 (Some((_, name)), _) => quote(name),
-                (None, Some((_, Literal::Text(text) | Literal::Number(text)))) => quote(text),
+                (None, Some((_, Literal::Text(text)))) => format!("\"{text}\""),
+                (None, Some((_, Literal::Number(text)))) => quote(text),
                 (None, Some((_, Literal::Boolean(value)))) => format!("`{value}`"),
                 (None, Some((_, Literal::Null)) | None) => "nothing".to_owned(),
             },
@@ -72,7 +74,8 @@ impl std::fmt::Display for Condition {
 pub fn describe<'v>(expression: &Expression<'_>, value_of: impl Fn(&str) -> Option<&'v str>) -> String {
     let now = |side: &Member<Binding<'_>>| {
         let (_, name) = side.get().and_then(Binding::target)?;
-        Some(format!("{} is {}", quote(name), quote(value_of(name).unwrap_or_default())))
+        let value = value_of(name).filter(|value| !value.is_empty()).map_or_else(|| "empty".to_owned(), quote);
+        Some(format!("{} is {value}", quote(name)))
     };
     let values: Vec<String> = [now(&expression.left), now(&expression.right)].into_iter().flatten().collect();
     let values = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };

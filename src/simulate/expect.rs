@@ -71,8 +71,8 @@ fn check_statuses(expected: &Statuses, ended: &Ended<'_>) -> Check {
     let skipped = if expected.others_before { actual.len().saturating_sub(expected.texts.len()) } else { 0 };
     let passed = actual.get(skipped..).is_some_and(|tail| tail == expected.texts.as_slice());
     let dots = expected.others_before.then_some("...");
-    let wanted: Vec<&str> = dots.into_iter().chain(expected.texts.iter().map(String::as_str)).collect();
-    Check::new("statuses", list(&wanted), list(&actual), passed)
+    let expected_texts: Vec<&str> = dots.into_iter().chain(expected.texts.iter().map(String::as_str)).collect();
+    Check::new("statuses", list(&expected_texts), list(&actual), passed)
 }
 
 fn list(texts: &[&str]) -> String {
@@ -81,14 +81,14 @@ fn list(texts: &[&str]) -> String {
 }
 
 fn check_mail(index: usize, expected: &ExpectedMail, mails: &[Mail]) -> Check {
-    let is_it = |mail: &&Mail| {
+    let matches = |mail: &&Mail| {
         expected.to.as_ref().is_none_or(|to| to.trim().eq_ignore_ascii_case(&mail.to))
             && expected.kind.is_none_or(|kind| kind == mail.kind)
     };
     let describe =
         |to: Option<&str>, kind: Option<&str>| format!("{} to {}", kind.unwrap_or("a mail"), to.unwrap_or("anybody"));
-    let wanted = describe(expected.to.as_deref(), expected.kind.map(MailKind::word));
-    let found = mails.iter().find(is_it);
+    let expected_mail = describe(expected.to.as_deref(), expected.kind.map(MailKind::word));
+    let found = mails.iter().find(matches);
     let seen = |mail: &Mail| describe(Some(&mail.to), Some(mail.kind.word()));
     let actual = match found {
         Some(mail) => seen(mail),
@@ -101,13 +101,13 @@ fn check_mail(index: usize, expected: &ExpectedMail, mails: &[Mail]) -> Check {
             kinds.join(", ")
         }
     };
-    Check::new(format!("mails.{index}"), wanted, actual, found.is_some())
+    Check::new(format!("mails.{index}"), expected_mail, actual, found.is_some())
 }
 
 /// The decision of the last run of an Approval.
 fn decision(plan: &Plan<'_>, ended: &Ended<'_>, name: &str) -> Option<Decision> {
-    let is_it = |id| plan.activity(id).is_some_and(|activity| activity.name.value() == Some(name));
-    ended.record.approvals.iter().rev().find(|(id, _)| is_it(*id)).map(|(_, decision)| *decision)
+    let has_name = |id| plan.activity(id).is_some_and(|activity| activity.name.value() == Some(name));
+    ended.record.approvals.iter().rev().find(|(id, _)| has_name(*id)).map(|(_, decision)| *decision)
 }
 
 fn check_failure(expect: &Expectations, ended: &Ended<'_>) -> Option<Check> {

@@ -111,8 +111,8 @@ impl Values {
         {
             self.masked.push((mask, Arc::clone(&value)));
         }
-        if let Some(place) = self.values.get_mut(slot.0) {
-            *place = Some(value);
+        if let Some(current) = self.values.get_mut(slot.0) {
+            *current = Some(value);
         }
     }
 

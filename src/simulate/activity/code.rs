@@ -37,7 +37,12 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &
             format!("script of {name} does not set `{RESULT}`")
         }
         Ok(Answer::Done { json: JsonVariable::Other(kind) }) => {
-            format!("expected a string in `{RESULT}` after the script of {name}, found {kind}: use `JSON.stringify`")
+            let found = match kind.as_str() {
+                "null" => "null".to_owned(),
+                "array" | "object" => format!("an {kind}"),
+                _ => format!("a {kind}"),
+            };
+            format!("expected a string in `{RESULT}` after the script of {name}, found {found}: use `JSON.stringify`")
         }
         Ok(Answer::Failed(failure)) => return Err(failed(run, node, script, &name, &failure)),
         Err(error) => format!("script of {name} cannot run: {error}"),
@@ -64,12 +69,12 @@ fn parameters<'p>(
 
 /// A failure of the script, located at its line and column inside the JSON string.
 fn failed(run: &Run<'_, '_>, node: NodeId, script: &str, name: &str, failure: &ScriptFailure) -> Stop {
-    let place = match (failure.line, failure.column) {
+    let position = match (failure.line, failure.column) {
         (Some(line), Some(column)) => format!(" at line {line}, column {column}"),
         (Some(line), None) => format!(" at line {line}"),
         _ => String::new(),
     };
-    let message = format!("script of {name} failed{place}: {}", failure.message);
+    let message = format!("script of {name} failed{position}: {}", failure.message);
     let location = failure.line.and_then(|line| {
         let at = offset(script, line, failure.column.unwrap_or(1))?;
         let length = script.get(at..)?.chars().next().map_or(0, char::len_utf8);

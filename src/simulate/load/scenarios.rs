@@ -15,13 +15,13 @@ use crate::toml_file::TomlError;
 /// # Errors
 /// A configuration that cannot be used.
 pub fn load(request: &Request) -> Result<Loaded, TomlError> {
-    let wanted = project::Request {
+    let search = project::Request {
         current: request.current.clone(),
         paths: request.paths.clone(),
         config: request.config.clone(),
         ..project::Request::default()
     };
-    let (files, unreadable) = project::find_files(&wanted, is_scenario)?;
+    let (files, unreadable) = project::find_files(&search, is_scenario)?;
     let mut loader = Loader::new(unreadable);
     let mut scenarios = Vec::new();
     for file in files {

@@ -89,7 +89,7 @@ impl<'p> Arguments<'p> {
             };
         };
         let text = argument.text.as_str();
-        let (fits, wanted) = match value_type {
+        let (fits, expected) = match value_type {
             Some(ValueType::Decimal) => (number(text).is_some(), "a number"),
             Some(ValueType::Boolean) => (boolean(text).is_some(), "`true` or `false`"),
             Some(ValueType::String) | None => (true, "a string"),
@@ -97,7 +97,7 @@ impl<'p> Arguments<'p> {
         if fits {
             return Ok(());
         }
-        Err(argument.error(format!("expected {wanted} in parameter {}, found {}", quote(name), quote(text))))
+        Err(argument.error(format!("expected {expected} in parameter {}, found {}", quote(name), quote(text))))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the submission needs in several places: values, hiding and refusing them.
+//! Values of a submission: hiding, setting and refusing them.
 
 use std::sync::Arc;
 

@@ -107,8 +107,8 @@ fn read(json: &Argument<'_>) -> Result<Document, CallError> {
 
 fn syntax(kind: SyntaxErrorKind) -> String {
     match kind {
-        SyntaxErrorKind::Unexpected(wanted) => format!("expected {wanted}"),
-        SyntaxErrorKind::BadString(what) => what.to_owned(),
+        SyntaxErrorKind::Unexpected(expected) => format!("expected {expected}"),
+        SyntaxErrorKind::BadString(defect) => format!("string with {defect}"),
         SyntaxErrorKind::TooDeep => "nested too deeply".to_owned(),
     }
 }
@@ -121,26 +121,26 @@ fn check(json: &Argument<'_>, document: &Document, case: &SigningCase<'_>) -> Re
         return Err(json.error(format!("duplicate key {} in {case_name}", quote(name))));
     }
     if let Some(violation) = schema::validate(document, DocumentKind::SigningCase).into_iter().next() {
-        let place = place(document.pointer(violation.node).as_str());
-        return Err(json.error(format!("invalid value{place} in {case_name}: {}", violation.message)));
+        let at = at_pointer(document.pointer(violation.node).as_str());
+        return Err(json.error(format!("invalid value{at} in {case_name}: {}", violation.message)));
     }
     let Some((node, parties)) = case.parties.known() else {
         return Err(json.error(format!("missing key `Parties` in {case_name}")));
     };
     if parties.is_empty() {
-        let place = place(document.pointer(node).as_str());
-        return Err(json.error(format!("empty array `Parties`{place} in {case_name}")));
+        let at = at_pointer(document.pointer(node).as_str());
+        return Err(json.error(format!("empty array `Parties`{at} in {case_name}")));
     }
     if let Some((party, needed)) = case.parties_who_cannot_sign().first() {
         let who = party.name.value().or(party.mail.value()).map_or_else(|| "a party".to_owned(), quote);
         let members: Vec<String> = needed.iter().map(|key| format!("`{key}`")).collect();
-        let place = place(document.pointer(party.node).as_str());
-        return Err(json.error(format!("missing {} of {who}{place} in {case_name}", members.join(" or "))));
+        let at = at_pointer(document.pointer(party.node).as_str());
+        return Err(json.error(format!("missing {} of {who}{at} in {case_name}", members.join(" or "))));
     }
     Ok(())
 }
 
-fn place(pointer: &str) -> String {
+fn at_pointer(pointer: &str) -> String {
     if pointer.is_empty() { String::new() } else { format!(" at `{pointer}`") }
 }
 

@@ -14,8 +14,8 @@ pub fn parse(text: &str) -> Result<Value, Problem> {
     let mut builder = Builder::new(text);
     for event in Parser::new_from_str(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)) {
         let (event, span) = event.map_err(|error| {
-            let place = offsets.byte(*error.marker());
-            Problem::at(span_within(text, place, place), format!("invalid YAML: {}", error.info()))
+            let offset = offsets.byte(*error.marker());
+            Problem::at(span_within(text, offset, offset), format!("invalid YAML: {}", error.info()))
         })?;
         let span = offsets.trimmed(offsets.byte(span.start), offsets.byte(span.end));
         builder.take(event, span)?;

@@ -6,14 +6,16 @@
 
 #![allow(clippy::expect_used, reason = "a benchmark that cannot go on fails")]
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use rayon::ThreadPool;
 use serde_json::{Value, json};
 use wflint::config::Config;
-use wflint::lint::on_pool;
+use wflint::lint::pool;
 use wflint::project::ConfigSource;
-use wflint::simulate::{Request, Session, load};
+use wflint::simulate::{FinishedScenario, Request, ScenarioSink, Session, SessionSummary, load};
 use wflint::suggest::Suggester;
 
 /// How long each measurement takes.
@@ -21,20 +23,31 @@ const TIME: Duration = Duration::from_secs(3);
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    on_pool(Some(1), || {
-        // First, for its memory to be the most that was ever taken.
-        to_the_limit();
-        signing(root);
-        growth("rounds of a loop", loop_of);
-        growth("activities", sequence_of);
-    })
-    .expect("a thread");
+    let pool = pool(Some(1)).expect("a thread");
+    // First, for its memory to be the most that was ever taken.
+    to_the_limit(&pool);
+    signing(&pool, root);
+    growth(&pool, "rounds of a loop", loop_of);
+    growth(&pool, "activities", sequence_of);
+}
+
+/// Takes runs and shows nothing of them.
+struct Nowhere;
+
+impl ScenarioSink for Nowhere {
+    fn scenario(&mut self, _: &FinishedScenario<'_>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn end(&mut self, _: &SessionSummary<'_>) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The signing service.
-fn signing(root: &Path) {
+fn signing(pool: &ThreadPool, root: &Path) {
     let scenario = root.join("examples/sign-upload/signed.scenario.yaml");
-    let (runs, taken) = repeat(root, &scenario);
+    let (runs, taken) = repeat(pool, root, &scenario);
     let text = std::fs::read(root.join("examples/sign-upload/order.workflow.json")).expect("the workflow");
     let start = Instant::now();
     let mut parsed = 0u32;
@@ -49,7 +62,7 @@ fn signing(root: &Path) {
 }
 
 /// How often a scenario runs in the time of a measurement.
-fn repeat(current: &Path, scenario: &Path) -> (u32, Duration) {
+fn repeat(pool: &ThreadPool, current: &Path, scenario: &Path) -> (u32, Duration) {
     let request =
         Request { current: current.to_path_buf(), paths: vec![scenario.to_path_buf()], config: ConfigSource::Isolated };
     let loaded = load(&request).expect("a configuration");
@@ -61,21 +74,21 @@ fn repeat(current: &Path, scenario: &Path) -> (u32, Duration) {
     let start = Instant::now();
     let mut runs = 0;
     while runs == 0 || start.elapsed() < TIME {
-        let finished = session.run(&session.scenarios(), &program, || {}, |_, _, _| ());
-        assert!(finished.iter().all(|run| run.passed), "the scenario passes");
+        let summary = session.run(pool, &program, &mut Nowhere).expect("nothing is written");
+        assert_eq!(summary.failed, 0, "the scenario passes");
         runs += 1;
     }
     (runs, start.elapsed())
 }
 
 /// How the time of a run grows when there is four times as much.
-fn growth(what: &str, workflow: fn(u32) -> (Value, u64)) {
+fn growth(pool: &ThreadPool, what: &str, workflow: fn(u32) -> (Value, u64)) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut before = None;
     for size in [2_000, 8_000, 32_000] {
         let (workflow, steps) = workflow(size);
         write(folder.path(), &workflow, steps);
-        let (runs, taken) = repeat(folder.path(), &folder.path().join("a.scenario.yaml"));
+        let (runs, taken) = repeat(pool, folder.path(), &folder.path().join("a.scenario.yaml"));
         let each = taken.as_secs_f64() / f64::from(runs);
         let grown = before.map_or_else(String::new, |before| format!(", {:.1} times as long", each / before));
         println!("{size:>6} {what}: {:>7.2} ms{grown}", each * 1000.0);
@@ -84,13 +97,13 @@ fn growth(what: &str, workflow: fn(u32) -> (Value, u64)) {
 }
 
 /// A run that ends at the limit of 100,000 steps, and the memory that it has taken.
-fn to_the_limit() {
+fn to_the_limit(pool: &ThreadPool) {
     let folder = tempfile::tempdir().expect("a folder");
     let (workflow, _) = loop_of(u32::MAX);
     std::fs::write(folder.path().join("a.json"), workflow.to_string()).expect("a file");
     let scenario = "workflow: a.json\nlimits: { virtual-time: 365000d }\nexpect: { outcome: stuck }\n";
     std::fs::write(folder.path().join("a.scenario.yaml"), scenario).expect("a file");
-    let (runs, taken) = repeat(folder.path(), &folder.path().join("a.scenario.yaml"));
+    let (runs, taken) = repeat(pool, folder.path(), &folder.path().join("a.scenario.yaml"));
     println!("to the limit of 100,000 steps: {:.1} ms", taken.as_secs_f64() * 1000.0 / f64::from(runs));
     match most_memory() {
         Some(kilobytes) => println!("  most memory taken so far: {} MiB", kilobytes / 1024),

@@ -1,7 +1,5 @@
-//! Hash maps with a hasher that is quick on the short names of documents, and seeded by chance, so
-//! that no document can be made to be slow. No output depends on their order.
+//! Hash maps with a hasher that is fast for short names, and randomly seeded, so that no document can be
+//! crafted to collide. No output depends on their order.
 
-/// A hash map.
 pub type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
-/// A hash set.
 pub type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;

@@ -1,20 +1,22 @@
-//! What a finding is: plain data that every report reads and no report changes.
+//! Findings, as plain data for every report.
 
 use crate::source::Span;
 
-/// How bad a finding is. The order is that of the exit code: an error is the greatest.
+pub use crate::text::quote;
+
+/// How serious a finding is; an error is the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; nothing fails, or the platform's behaviour is not documented.
+    /// Nothing fails, or the behavior of the platform is not documented.
     Info,
     /// Probably not what the author meant.
     Warning,
-    /// The platform would fail, or lose something.
+    /// The platform would fail, or lose data.
     Error,
 }
 
 impl Severity {
-    /// The word that outputs and configuration use.
+    /// The name in reports and in the configuration.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Info => "info",
@@ -24,41 +26,36 @@ impl Severity {
     }
 }
 
-/// Index of a file among those that one run has loaded.
+/// Index of a file among those that a run has loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 
-/// Where a finding is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
-    /// The file.
     pub file: FileId,
-    /// RFC 6901 pointer of the value (or of the member whose name is meant); empty for the root.
+    /// JSON Pointer (RFC 6901) to the value, or to the member whose key is meant; empty for the root.
     pub pointer: String,
-    /// The exact bytes.
     pub span: Span,
 }
 
-/// A place that helps to understand a finding, with what is there.
+/// A related place of a finding, and what is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// The place.
     pub location: Location,
-    /// What is there, in a few words.
     pub message: String,
 }
 
-/// Whether a fix may be applied without being asked for by name.
+/// Whether a fix changes what the platform runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Applicability {
-    /// The platform would run the same before and after.
+    /// The platform runs the same before and after.
     Safe,
-    /// The platform would run something else: probably what was meant.
+    /// The platform runs something else: probably what the author meant.
     Unsafe,
 }
 
 impl Applicability {
-    /// The word that outputs use.
+    /// The name in reports.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Safe => "safe",
@@ -70,20 +67,17 @@ impl Applicability {
 /// One replacement in the finding's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// The bytes that go.
     pub span: Span,
-    /// The text that comes in their place.
     pub new_text: String,
 }
 
-/// A change that cures a finding.
+/// A change that removes a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
-    /// Whether it may be applied unasked.
     pub applicability: Applicability,
-    /// What it does, in the imperative.
+    /// What it does, as an imperative.
     pub title: String,
-    /// What is replaced; the edits do not overlap and are sorted by place.
+    /// Sorted by place, without overlaps.
     pub edits: Vec<Edit>,
 }
 
@@ -94,30 +88,16 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// The rule's name, `unknown-variable`.
     pub name: &'static str,
-    /// How bad it is here.
     pub severity: Severity,
-    /// What is wrong and what the platform would do with it. Holds names from documents as they
-    /// are: each report escapes them for where they go.
+    /// What is wrong. Names from documents are not escaped; each report escapes them for its output.
     pub message: String,
-    /// Where.
     pub location: Location,
     /// Name of the nearest activity or form field around the place.
     pub activity: Option<String>,
-    /// What to do about it.
+    /// What to do about it, as an imperative.
     pub help: Option<String>,
-    /// Other places that belong to the finding.
     pub related: Vec<Label>,
-    /// A change that cures it.
     pub fix: Option<Fix>,
-}
-
-/// A name from a document for use in a message: in backticks, and cut when it is very long.
-pub fn quote(name: &str) -> String {
-    const LONGEST: usize = 60;
-    match name.char_indices().nth(LONGEST) {
-        None => format!("`{name}`"),
-        Some((cut, _)) => format!("`{}…`", name.get(..cut).unwrap_or_default()),
-    }
 }
 
 #[cfg(test)]
@@ -125,13 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_is_the_greatest_severity() {
+    fn error_is_the_greatest_severity() {
         assert!(Severity::Error > Severity::Warning && Severity::Warning > Severity::Info);
-    }
-
-    #[test]
-    fn a_long_name_is_cut_at_a_character() {
-        assert_eq!(quote("Name"), "`Name`");
-        assert_eq!(quote(&"ä".repeat(61)), format!("`{}…`", "ä".repeat(60)));
     }
 }

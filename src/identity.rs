@@ -1,5 +1,5 @@
-//! What a finding is known by while the text around it changes: its rule, its file, the names of
-//! the activities, fields, parameters or variables around it, and the member.
+//! Identities of findings that survive edits elsewhere in the document: the rule, the file, the names
+//! of the activities, fields, parameters or variables around the finding, and the key.
 
 use std::collections::BTreeMap;
 
@@ -8,33 +8,33 @@ use crate::diagnostic::{Diagnostic, FileId};
 use crate::document::{Document, Kind, NodeId};
 use crate::project::File;
 
-/// What a finding is known by. Several may share one, so they are counted.
+/// Several findings may share one, so they are counted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity {
-    /// Its file; relative to what, is for the one who asks to say.
+    /// Relative to a folder that the caller chooses.
     pub file: String,
     /// The names around it, outermost first; the second of equal siblings is `name#2`, and a `#` of
     /// a name is doubled.
     pub around: Vec<String>,
-    /// The member inside the innermost of them, as a pointer without its first `/`.
+    /// The value inside the innermost of them, as a JSON Pointer without its first `/`.
     pub member: String,
-    /// Code of its rule.
+    /// The code of the rule.
     pub rule: String,
 }
 
-/// Identities, with how many findings have each.
+/// How many findings have each identity.
 pub type Counts = BTreeMap<Identity, usize>;
 
-/// Finds the identities of one service's findings.
+/// Computes the identities of one service's findings.
 pub struct Identifier<'f> {
     files: HashMap<FileId, &'f File>,
-    /// By list: which of its equally named siblings each element is, from 1.
+    /// By array: which of its equally named siblings each element is, from 1.
     ordinals: HashMap<(FileId, NodeId), Vec<usize>>,
-    /// Places of containers by pointer: findings in a row are often in one.
+    /// Containers by pointer. Findings that follow each other are often in one container.
     places: HashMap<(FileId, String), Place>,
 }
 
-/// A value, with what is known of it.
+/// A value, with the names around it and its key as in [`Identity`].
 #[derive(Debug, Clone)]
 struct Place {
     node: NodeId,
@@ -43,33 +43,33 @@ struct Place {
 }
 
 impl<'f> Identifier<'f> {
-    /// For findings in these files.
     pub fn new(files: &[&'f File]) -> Self {
         let files = files.iter().map(|file| (file.id, *file)).collect();
         Self { files, ordinals: HashMap::default(), places: HashMap::default() }
     }
 
-    /// The identity of a finding whose file is called so.
+    /// The identity of a finding, whose file is to be called `file`.
     pub fn identify(&mut self, diagnostic: &Diagnostic, file: String) -> Identity {
         let location = &diagnostic.location;
         let document = self.files.get(&location.file).copied().and_then(File::document).map(|(_, document)| document);
-        let found = document.and_then(|document| self.spot(document, location.file, &location.pointer));
+        let found = document.and_then(|document| self.around_and_member(document, location.file, &location.pointer));
         let (around, member) = found.unwrap_or_default();
         Identity { file, around, member, rule: diagnostic.code.to_owned() }
     }
 
-    /// The names around a value, and its member.
-    fn spot(&mut self, document: &Document, file: FileId, pointer: &str) -> Option<(Vec<String>, String)> {
+    /// The parts of the identity that depend on the place.
+    fn around_and_member(&mut self, document: &Document, file: FileId, pointer: &str) -> Option<(Vec<String>, String)> {
         let Some((before, last)) = pointer.rsplit_once('/') else { return Some((Vec::new(), String::new())) };
         let container = self.place(document, file, before)?;
         if document.kind(container.node) == Kind::Object {
-            // A value that is no container need not be looked for among very many.
+            // The last step into an object needs no lookup, which is linear in the number of its keys.
             return Some((container.around, join(&container.member, last)));
         }
         let place = self.step(document, file, container, last)?;
         Some((place.around, place.member))
     }
 
+    /// The value at a pointer, by steps from the nearest container that is known.
     fn place(&mut self, document: &Document, file: FileId, pointer: &str) -> Option<Place> {
         let key = (file, pointer.to_owned());
         if let Some(place) = self.places.get(&key) {
@@ -86,8 +86,9 @@ impl<'f> Identifier<'f> {
         Some(place)
     }
 
-    /// One step inside a container. The name of an element takes the place of all members above it;
-    /// an element without a name is told by its list alone.
+    /// One step into a container. The name of an element replaces the keys on the path to it. An element
+    /// without a name is not distinguished from its siblings: its index would change with edits of the
+    /// array.
     fn step(&mut self, document: &Document, file: FileId, mut from: Place, step: &str) -> Option<Place> {
         let node = document.resolve_step(from.node, step)?;
         if document.kind(from.node) == Kind::Object {
@@ -115,8 +116,8 @@ fn name_of(document: &Document, element: NodeId) -> Option<&str> {
     ["name", "Name"].iter().find_map(|member| document.string(document.member(element, member)?))
 }
 
-/// For each element of a list, how many up to it, itself included, have its name.
-fn ordinals(document: &Document, list: NodeId) -> Vec<usize> {
+/// For each element of an array, how many up to and including it have its name; 0 without a name.
+fn ordinals(document: &Document, array: NodeId) -> Vec<usize> {
     let mut seen: HashMap<&str, usize> = HashMap::default();
     let count = |element| {
         let Some(name) = name_of(document, element) else { return 0 };
@@ -124,7 +125,7 @@ fn ordinals(document: &Document, list: NodeId) -> Vec<usize> {
         *number += 1;
         *number
     };
-    document.elements(list).map(count).collect()
+    document.elements(array).map(count).collect()
 }
 
 #[cfg(test)]
@@ -132,9 +133,9 @@ mod tests {
     use super::*;
     use crate::document::Limits;
 
-    fn spot(json: &str, pointer: &str) -> (Vec<String>, String) {
+    fn identify(json: &str, pointer: &str) -> (Vec<String>, String) {
         let document = Document::parse(json, Limits::default()).unwrap();
-        Identifier::new(&[]).spot(&document, FileId(0), pointer).unwrap()
+        Identifier::new(&[]).around_and_member(&document, FileId(0), pointer).unwrap()
     }
 
     const WORKFLOW: &str = r#"{"activities": [
@@ -143,28 +144,31 @@ mod tests {
         {"name": "No#2", "assignees": [{"parameter": {}}, {"parameter": {}}]}
     ], "variables": []}"#;
 
-    fn known(around: &[&str], member: &str) -> (Vec<String>, String) {
+    fn expected(around: &[&str], member: &str) -> (Vec<String>, String) {
         (around.iter().map(|&name| name.to_owned()).collect(), member.to_owned())
     }
 
     #[test]
-    fn names_stand_for_places() {
-        assert_eq!(spot(WORKFLOW, ""), known(&[], ""));
-        assert_eq!(spot(WORKFLOW, "/variables"), known(&[], "variables"));
-        assert_eq!(spot(WORKFLOW, "/activities/0/activities/0"), known(&["Ask", "Yes"], ""));
-        assert_eq!(spot(WORKFLOW, "/activities/0/activities/0/type"), known(&["Ask", "Yes"], "type"));
+    fn elements_are_identified_by_name() {
+        assert_eq!(identify(WORKFLOW, ""), expected(&[], ""));
+        assert_eq!(identify(WORKFLOW, "/variables"), expected(&[], "variables"));
+        assert_eq!(identify(WORKFLOW, "/activities/0/activities/0"), expected(&["Ask", "Yes"], ""));
+        assert_eq!(identify(WORKFLOW, "/activities/0/activities/0/type"), expected(&["Ask", "Yes"], "type"));
     }
 
     #[test]
     fn equal_siblings_are_numbered() {
-        let value = spot(WORKFLOW, "/activities/1/providerParameters/0/value/boundToId");
-        assert_eq!(value, known(&["Ask#2", "a/b"], "value/boundToId"));
-        assert_eq!(spot(WORKFLOW, "/activities/2/name"), known(&["No##2"], "name"), "not the second `No`");
+        let value = identify(WORKFLOW, "/activities/1/providerParameters/0/value/boundToId");
+        assert_eq!(value, expected(&["Ask#2", "a/b"], "value/boundToId"));
+        assert_eq!(identify(WORKFLOW, "/activities/2/name"), expected(&["No##2"], "name"), "not the second `No`");
     }
 
     #[test]
-    fn elements_without_a_name_are_told_by_their_list() {
-        assert_eq!(spot(WORKFLOW, "/activities/2/assignees/1/parameter"), known(&["No##2"], "assignees/parameter"));
-        assert_eq!(spot(WORKFLOW, "/activities/2/assignees/0"), known(&["No##2"], "assignees"));
+    fn elements_without_a_name_are_identified_by_their_array() {
+        assert_eq!(
+            identify(WORKFLOW, "/activities/2/assignees/1/parameter"),
+            expected(&["No##2"], "assignees/parameter")
+        );
+        assert_eq!(identify(WORKFLOW, "/activities/2/assignees/0"), expected(&["No##2"], "assignees"));
     }
 }

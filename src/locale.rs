@@ -1,17 +1,17 @@
-//! Locale codes: language tags (BCP 47).
+//! Locale codes (BCP 47 language tags).
 
 use oxilangtag::LanguageTag;
 
-/// Letters that a registered language has at most; the grammar keeps longer ones for the future (RFC
-/// 5646, section 2.2.1), so that `English` is well formed, yet names no language.
-const LONGEST_LANGUAGE: usize = 3;
+/// Registered languages have at most three letters. The grammar reserves longer ones (RFC 5646, section
+/// 2.2.1), so `English` is well-formed, but not a language.
+const MAX_LANGUAGE_LETTERS: usize = 3;
 
-/// Whether a text is a language tag of BCP 47, such as `en-US`; `en_US` is none.
+/// Whether a string is a language tag such as `en-US`; `en_US` is not.
 pub fn is_tag(text: &str) -> bool {
     LanguageTag::parse(text).is_ok_and(|tag| {
         let language = tag.primary_language();
-        // `i-klingon` and `x-own` are languages of one piece.
-        language.len() <= LONGEST_LANGUAGE || language.contains('-')
+        // Grandfathered and private tags (`i-klingon`, `x-own`) are returned whole.
+        language.len() <= MAX_LANGUAGE_LETTERS || language.contains('-')
     })
 }
 
@@ -20,7 +20,7 @@ mod tests {
     use super::is_tag;
 
     #[test]
-    fn tags_and_what_is_taken_for_one() {
+    fn only_language_tags_are_valid() {
         for tag in ["sv", "en-US", "EN-us", "zh-Hant-TW", "sr-Latn", "es-419", "de-CH-1996", "i-klingon", "x-own"] {
             assert!(is_tag(tag), "{tag}");
         }

@@ -13,7 +13,7 @@ fn main() -> ExitCode {
     let current = match std::env::current_dir() {
         Ok(current) => current,
         Err(error) => {
-            eprintln!("wflint: the current folder cannot be read: {error}");
+            eprintln!("wflint: cannot read the current folder: {error}");
             return ExitCode::from(cli::Exit::Failure.code());
         }
     };

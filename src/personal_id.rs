@@ -1,5 +1,5 @@
-//! Personal ids of the three countries whose formats the reference gives (reference, `PartySSN`): the
-//! format, then the date, then the check digit.
+//! Personal ids of the three countries that the e-signature plug-in documents for `PartySSN`: format, date
+//! and check digit.
 
 use jiff::civil::Date;
 
@@ -14,7 +14,7 @@ pub enum Country {
     Denmark,
 }
 
-/// The country whose format a text has; `None` when it has none of the three.
+/// The country whose format a string has; `None` if it has none of the three.
 pub fn country(text: &str) -> Option<Country> {
     let digits = |part: &str, count: usize| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
     let split = |at: usize| text.split_at_checked(at);
@@ -33,35 +33,35 @@ pub fn country(text: &str) -> Option<Country> {
     (digits(number, 3) && is_check).then_some(Country::Finland)
 }
 
-/// What is wrong with a text that should be a personal id.
+/// Why a string is not a valid personal id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// It has none of the three formats.
+    /// None of the three formats.
     Format,
-    /// It begins with no date of the calendar.
+    /// The date is not in the calendar.
     Date(Country),
-    /// Its last character does not follow from the others.
+    /// The last character does not follow from the others.
     CheckDigit(Country),
 }
 
-/// Checks a personal id.
+/// Checks format, date and check digit of a personal id.
 ///
 /// # Errors
-/// The first fault: of the format, the date, the check digit.
+/// The first of them that is wrong.
 pub fn check(text: &str) -> Result<(), Fault> {
     let country = country(text).ok_or(Fault::Format)?;
     let signs: Vec<u32> = text.chars().filter_map(|sign| sign.to_digit(36)).collect();
     let is_date = match country {
         Country::Sweden => swedish_date(&signs).is_some(),
         Country::Finland => finnish_date(text, &signs).is_some(),
-        // A Finnish one may end in a digit, and then looks like a Danish one.
+        // A Finnish id whose check character is a digit has the Danish format too.
         Country::Denmark => danish_date(&signs).is_some() || finnish_date(text, &signs).is_some(),
     };
     let fits = match country {
         Country::Sweden => luhn(signs.get(2..).unwrap_or_default()),
         Country::Finland => text.chars().next_back() == finnish_check(&signs),
-        // Since 2007 there are numbers that do not fit the old modulus 11 (CPR-kontoret, Personnumre
-        // uden kontrolciffer), so that it tells nothing.
+        // Since 2007 there are valid numbers that fail the modulus 11 test (CPR-kontoret, Personnumre uden
+        // kontrolciffer), so it is not applied.
         Country::Denmark => true,
     };
     match (is_date, fits) {
@@ -71,7 +71,7 @@ pub fn check(text: &str) -> Result<(), Fault> {
     }
 }
 
-/// A number of so many digits, from a place on.
+/// The number that `count` digits from `at` on form.
 fn number(signs: &[u32], at: usize, count: usize) -> Option<u32> {
     Some(signs.get(at..at + count)?.iter().fold(0, |number, digit| number * 10 + digit))
 }
@@ -81,12 +81,12 @@ fn date(year: u32, month: u32, day: u32) -> Option<Date> {
 }
 
 /// Added to the day of birth in a Swedish coordination number (Skatteverket, SKV 707).
-const COORDINATION: u32 = 60;
+const COORDINATION_OFFSET: u32 = 60;
 
 /// `YYYYMMDD` (Skatteverket, SKV 704), or a coordination number.
 fn swedish_date(signs: &[u32]) -> Option<Date> {
     let day = number(signs, 6, 2)?;
-    let day = if day > COORDINATION { day - COORDINATION } else { day };
+    let day = if day > COORDINATION_OFFSET { day - COORDINATION_OFFSET } else { day };
     date(number(signs, 0, 4)?, number(signs, 4, 2)?, day)
 }
 
@@ -113,8 +113,8 @@ fn danish_date(signs: &[u32]) -> Option<Date> {
     date(century + year, number(signs, 2, 2)?, number(signs, 0, 2)?)
 }
 
-/// Whether ten digits `YYMMDDNNNC` fit: weights 2 and 1 in turn, the sum of the products' digits a
-/// multiple of 10 (Skatteverket, SKV 704).
+/// Whether ten digits `YYMMDDNNNC` pass the Luhn test: weights 2 and 1 in turn, and the sum of the digits of
+/// the products is a multiple of 10 (Skatteverket, SKV 704).
 fn luhn(digits: &[u32]) -> bool {
     let weights = [2, 1].into_iter().cycle();
     let sum: u32 = digits.iter().zip(weights).map(|(digit, weight)| digit * weight).map(|p| p / 10 + p % 10).sum();
@@ -126,7 +126,8 @@ fn luhn(digits: &[u32]) -> bool {
 const FINNISH_CHECKS: &str = "0123456789ABCDEFHJKLMNPRSTUVWXY";
 
 fn finnish_check(signs: &[u32]) -> Option<char> {
-    // The `A` of the century is a sign as well.
+    // The serial number is counted from the end, because the century `A` is a digit in base 36 and `+` and
+    // `-` are not.
     let serial = signs.len().checked_sub(4)?;
     let whole = number(signs, 0, 6)? * 1000 + number(signs, serial, 3)?;
     FINNISH_CHECKS.chars().nth(usize::try_from(whole % 31).ok()?)
@@ -140,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_formats_of_the_reference() {
+    fn formats_are_recognized() {
         assert_eq!(country("19900101-2385"), Some(Country::Sweden));
         assert_eq!(country("199001012385"), Some(Country::Sweden));
         assert_eq!(country("131052-308T"), Some(Country::Finland));
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_are_in_order() {
+    fn valid_ids_pass() {
         // From the publications of the three offices, or made up by their rules.
         for id in [
             "19640823-3234",
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_that_no_calendar_has() {
+    fn invalid_dates_are_found() {
         for (id, country) in [
             ("19811318-9876", Country::Sweden),
             ("19990229-1234", Country::Sweden),
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn check_digits_that_do_not_fit() {
+    fn wrong_check_digits_are_found() {
         assert_eq!(check("19640823-3235"), Err(Fault::CheckDigit(Country::Sweden)));
         assert_eq!(check("19640883-3234"), Err(Fault::CheckDigit(Country::Sweden)));
         assert_eq!(check("131052-308U"), Err(Fault::CheckDigit(Country::Finland)));

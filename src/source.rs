@@ -1,4 +1,4 @@
-//! A file's text, and where in it a byte offset is.
+//! Source files, byte spans, and the line and column of an offset.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -7,25 +7,20 @@ use std::sync::{Arc, OnceLock};
 /// A half-open range of byte offsets in one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
-    /// Offset of the first byte.
     pub start: u32,
-    /// Offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// The span from `start` up to, not including, `end`.
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }
 
-    /// The span as a range that slices.
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// A place as people read it: line and column start at 1, the offset at 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// Line, from 1; lines end at LF, CRLF or CR.
@@ -36,27 +31,26 @@ pub struct Position {
     pub offset: u32,
 }
 
-/// One text that was read: a file, or standard input.
+/// The text of a file or of standard input.
 #[derive(Debug)]
 pub struct SourceFile {
-    /// Where it lies, for reading and writing.
+    /// The path for reading and writing.
     pub path: PathBuf,
-    /// How reports name it: relative to the current folder, with `/`.
+    /// The name in reports: relative to the current folder, with `/`.
     pub name: String,
-    /// The text; bytes that are no UTF-8 are replaced by U+FFFD from the first of them on.
+    /// The text; from the first byte that is not UTF-8 on, invalid bytes are replaced by U+FFFD.
     pub text: Arc<str>,
-    /// What reports do not show: places that are sorted and apart.
+    /// What reports do not show: sorted spans that do not overlap.
     pub hidden: Vec<Span>,
     index: OnceLock<LineIndex>,
 }
 
 impl SourceFile {
-    /// A source with this path, report name and text.
     pub fn new(path: PathBuf, name: String, text: Arc<str>) -> Self {
         Self { path, name, text, hidden: Vec::new(), index: OnceLock::new() }
     }
 
-    /// The index of the file's lines, built at the first call.
+    /// The line index, built at the first call.
     pub fn index(&self) -> &LineIndex {
         self.index.get_or_init(|| LineIndex::new(&self.text))
     }
@@ -67,13 +61,13 @@ impl SourceFile {
     }
 }
 
-/// Bytes between two counted characters; a column is found by counting at most this many.
+/// Bytes per entry of `characters_before_block`: the most that have to be counted to find a column.
 const BLOCK: usize = 1024;
-/// The byte-order mark, which a JSON text may begin with here and which has no column.
+/// A JSON text may begin with it here; it takes no column.
 pub const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// Where lines start, and how many characters precede each block of bytes, so that a column on a
-/// line of megabytes is found without counting it whole.
+/// The start of each line, and the number of characters before each block of bytes, so that a column on a
+/// line of megabytes is found without counting the whole line.
 #[derive(Debug)]
 pub struct LineIndex {
     line_starts: Vec<u32>,
@@ -135,7 +129,7 @@ impl LineIndex {
         let block = offset as usize / BLOCK;
         let before_block = self.characters_before_block.get(block).copied();
         let Some(before_block) = before_block else {
-            // Only an offset at the very end can lie in a block of its own.
+            // Only the end of a text whose length is a multiple of `BLOCK` is in no block: add up the last one.
             let last = self.characters_before_block.last().copied().unwrap_or(0);
             let tail = text.as_bytes().chunks(BLOCK).next_back().unwrap_or_default();
             return last + count_characters(tail);
@@ -145,7 +139,7 @@ impl LineIndex {
     }
 }
 
-/// Characters that begin in these bytes: all that are no continuation byte of UTF-8.
+/// The number of characters that begin in these bytes: UTF-8 continuation bytes do not count.
 fn count_characters(bytes: &[u8]) -> u32 {
     bytes.iter().map(|byte| u32::from(byte & 0xC0 != 0x80)).sum()
 }

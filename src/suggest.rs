@@ -1,34 +1,35 @@
-//! "Did you mean …": the known name that a written one is near to.
+//! "Did you mean …?": the known name that is most similar to an unknown one.
 
 use std::cell::Cell;
 
-/// Longer names are compared but for case only: a distance takes time with the square of the length.
-const LONGEST: usize = 128;
-/// Comparisons for one service, in cells of the distance table; some hundred milliseconds. Past
-/// them nothing is suggested, so that a hostile document cannot make suggestions take hours.
+/// Longer names are compared ignoring case only: the distance takes quadratic time. In characters.
+const MAX_LENGTH: usize = 128;
+/// Work for one service, in cells of distance tables; a few hundred milliseconds. After that nothing is
+/// suggested, so that a hostile document cannot make suggestions take hours.
 const BUDGET: u64 = 50_000_000;
 
-/// What looking at one name costs before any distance is taken.
-const LOOK: u64 = 4;
+/// The cost of a name for which no distance is computed, in the unit of [`BUDGET`].
+const MIN_COST: u64 = 4;
 
-/// Finds near names, within a budget of work.
+/// Finds similar names within a budget of work.
 #[derive(Debug)]
 pub struct Suggester {
-    left: Cell<u64>,
+    budget: Cell<u64>,
 }
 
 impl Default for Suggester {
     fn default() -> Self {
-        Self { left: Cell::new(BUDGET) }
+        Self { budget: Cell::new(BUDGET) }
     }
 }
 
 impl Suggester {
-    /// The nearest of `known` that is near `written`; the first of several as near.
+    /// The name among `known` that is most similar to `written`, if it is similar enough; the first one of
+    /// several equally similar ones.
     pub fn nearest<'a>(&self, written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         let mut best: Option<(usize, &str)> = None;
         for name in known {
-            if self.left.get() < LOOK {
+            if self.budget.get() < MIN_COST {
                 return None;
             }
             let Some(distance) = self.distance(written, name) else { continue };
@@ -39,11 +40,11 @@ impl Suggester {
         best.map(|(_, name)| name)
     }
 
-    /// The distance of a near name that is another one: at most the larger of 1 and a quarter of
-    /// the written name's length, or 0 when only the case differs.
+    /// The Damerau-Levenshtein distance of a similar name: at most a quarter of the length of `written`, but
+    /// at least 1; 0 if only the case differs. `None` for the same name and for names that are not similar.
     fn distance(&self, written: &str, known: &str) -> Option<usize> {
-        let left = self.left.get().checked_sub(LOOK)?;
-        self.left.set(left);
+        let left = self.budget.get().checked_sub(MIN_COST)?;
+        self.budget.set(left);
         if written == known {
             return None;
         }
@@ -53,15 +54,15 @@ impl Suggester {
             return Some(0);
         }
         let (length, other) = (written.chars().count(), known.chars().count());
-        let most = (length / 4).max(1);
-        if length.abs_diff(other) > most || length > LONGEST || other > LONGEST {
+        let max = (length / 4).max(1);
+        if length.abs_diff(other) > max || length > MAX_LENGTH || other > MAX_LENGTH {
             return None;
         }
         let cost = (length * other) as u64;
-        let left = self.left.get().checked_sub(cost)?;
-        self.left.set(left);
+        let left = self.budget.get().checked_sub(cost)?;
+        self.budget.set(left);
         let distance = strsim::damerau_levenshtein(written, known);
-        (distance <= most).then_some(distance)
+        (distance <= max).then_some(distance)
     }
 }
 
@@ -70,7 +71,7 @@ pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
     Suggester::default().nearest(written, known)
 }
 
-/// `; did you mean …?` for a near name, else nothing.
+/// `; did you mean …?` for a similar name, otherwise an empty string.
 pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(written, known).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quarter_of_the_length_or_one_is_near() {
+    fn names_within_a_quarter_of_the_length_are_similar() {
         assert_eq!(nearest("ESignStatsu", ["ESignId", "ESignStatus"]), Some("ESignStatus"));
         assert_eq!(nearest("Nme", ["Name"]), Some("Name"));
         assert_eq!(nearest("Foo", ["Bar", "Quux"]), None);
@@ -89,8 +90,8 @@ mod tests {
     }
 
     #[test]
-    fn the_budget_ends_and_nothing_hangs() {
-        let suggester = Suggester { left: Cell::new(20 + LOOK) };
+    fn nothing_is_suggested_without_budget() {
+        let suggester = Suggester { budget: Cell::new(20 + MIN_COST) };
         assert_eq!(suggester.nearest("Nme", ["Name"]), Some("Name"));
         assert_eq!(suggester.nearest("Nme", ["Name"]), None);
     }

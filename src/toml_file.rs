@@ -1,4 +1,4 @@
-//! Reading TOML that people wrote: an error names the place, the reason, and the nearest key.
+//! Reading TOML files: an error has its place, and suggests the nearest known key.
 
 use serde::de::DeserializeOwned;
 
@@ -20,16 +20,24 @@ pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, TomlError>
     })
 }
 
-/// What is wrong at a byte of a file.
+/// An error at a byte of a file.
 pub fn error_at(name: &str, text: &str, offset: usize, reason: &str) -> TomlError {
     let source = SourceFile::new(name.into(), name.to_owned(), text.into());
     let place = source.position(u32::try_from(offset).unwrap_or(u32::MAX));
     TomlError(format!("{name}:{}:{}: {reason}", place.line, place.column))
 }
 
-/// The parser's reason, with a suggestion when it is an unknown key or value: it then reads
-/// "unknown field `a`, expected one of `b`, `c`".
+/// Rewrites the parser's reason. For an unknown key or value it reads "unknown field `a`, expected one
+/// of `b`, `c`", which becomes a suggestion. Other reasons are put on one line.
 fn explain(message: &str) -> String {
+    if let Some(field) = message.strip_prefix("missing field ") {
+        return format!("missing key {field}");
+    }
+    if let Some((found, expected)) =
+        message.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "))
+    {
+        return format!("expected {}, found {found}", toml_type(expected));
+    }
     let mut quoted = message.split('`').skip(1).step_by(2);
     let Some(written) = message.starts_with("unknown ").then(|| quoted.next()).flatten() else {
         return message.replace('\n', " ");
@@ -38,7 +46,18 @@ fn explain(message: &str) -> String {
     let kind = if message.starts_with("unknown field") { "key" } else { "value" };
     match suggest::nearest(written, known.iter().copied()) {
         Some(near) => format!("unknown {kind} `{written}`; did you mean `{near}`?"),
-        None => format!("unknown {kind} `{written}`; known are {}", known.join(", ")),
+        None => format!("unknown {kind} `{written}`; expected one of `{}`", known.join("`, `")),
+    }
+}
+
+/// What serde calls a type, as TOML calls it.
+fn toml_type(expected: &str) -> &str {
+    match expected {
+        "a sequence" => "an array",
+        "a map" => "a table",
+        "u32" | "usize" => "an integer",
+        "f64" => "a number",
+        other => other,
     }
 }
 
@@ -55,14 +74,14 @@ mod tests {
     }
 
     #[test]
-    fn a_mistyped_key_is_named_with_place_and_nearest() {
+    fn unknown_key_is_rejected_with_its_place_and_a_suggestion() {
         let error = read::<Sample>("wflint.toml", "\nselct = []\n").unwrap_err();
         assert_eq!(error.0, "wflint.toml:2:1: unknown key `selct`; did you mean `select`?");
     }
 
     #[test]
-    fn a_wrong_type_is_told_with_its_place() {
+    fn value_of_the_wrong_type_is_rejected_with_its_place() {
         let error = read::<Sample>("wflint.toml", "select = 5").unwrap_err();
-        assert!(error.0.starts_with("wflint.toml:1:10: "), "{}", error.0);
+        assert_eq!(error.0, "wflint.toml:1:10: expected an array, found integer `5`");
     }
 }

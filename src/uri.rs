@@ -1,15 +1,14 @@
-//! Addresses (RFC 3986, and RFC 3987 for letters beyond ASCII).
+//! Absolute URIs (RFC 3986) and IRIs (RFC 3987).
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use fluent_uri::Iri;
 
-/// An absolute address with a host.
+/// An absolute URI with a host.
 #[derive(Debug, Clone, Copy)]
 pub struct Address<'t>(Iri<&'t str>);
 
-/// The absolute address that a text is. One without a host is none: `localhost:8080/api` has the scheme
-/// `localhost`.
+/// Parses an absolute URI. `None` without a host: `localhost:8080/api` has the scheme `localhost`.
 pub fn absolute(text: &str) -> Option<Address<'_>> {
     let iri = Iri::parse(text).ok()?;
     let has_host = iri.authority().is_some_and(|authority| !authority.host().is_empty());
@@ -17,12 +16,12 @@ pub fn absolute(text: &str) -> Option<Address<'_>> {
 }
 
 impl Address<'_> {
-    /// Whether what goes there can be read on the way.
+    /// Whether the scheme is `http`, without encryption.
     pub fn is_plain_http(&self) -> bool {
         self.0.scheme().as_str().eq_ignore_ascii_case("http")
     }
 
-    /// Whether it is this very machine (RFC 6761, section 6.3; RFC 1122, section 3.2.1.3; RFC 4291,
+    /// Whether the host is the local machine (RFC 6761, section 6.3; RFC 1122, section 3.2.1.3; RFC 4291,
     /// section 2.5.3).
     pub fn is_loopback(&self) -> bool {
         let host = self.0.authority().map_or("", |authority| authority.host());
@@ -49,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_absolute_address_has_scheme_and_host() {
+    fn absolute_uri_has_scheme_and_host() {
         for text in ["https://esign.example.com", "HTTP://x/a?b#c", "http://[::1]:8080/api/v2", "https://exämple.com/"]
         {
             assert!(absolute(text).is_some(), "{text}");
@@ -69,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_is_a_segment_of_its_own() {
+    fn version_is_a_whole_segment() {
         let has_version = |text| absolute(text).unwrap().has_version();
         assert!(
             has_version("https://x/api/v2") && has_version("https://x/v10/") && has_version("https://x/V2.1/cases")
@@ -80,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn this_machine_has_several_addresses() {
+    fn local_hosts_are_recognized() {
         let is_loopback = |host: &str| absolute(&format!("http://{host}/")).unwrap().is_loopback();
         for host in ["localhost:8080", "LocalHost.", "esign.localhost", "127.0.0.1", "127.9.9.9:1", "[::1]"] {
             assert!(is_loopback(host), "{host}");

@@ -1,13 +1,13 @@
-//! Writing files whole or not at all.
+//! Writing files completely or not at all.
 
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a file so that it is there whole or not at all. What is no ordinary file, such as a
-/// pipe, is written to as it is; a link is followed, and permissions are kept.
+/// Writes a file completely or not at all: to a temporary file beside it that is then renamed. A
+/// special file, such as a pipe, is written to directly. Links are followed and permissions kept.
 ///
 /// # Errors
-/// When it cannot be written; an old file is then as it was.
+/// When the file cannot be written; an old file is then unchanged.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
     if is_special {
@@ -22,26 +22,26 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a file could be written whole: its folder takes new ones, and it is none itself.
+/// Checks that [`write_whole`] can write a file.
 ///
 /// # Errors
-/// Why not.
+/// Why it cannot.
 pub fn can_write(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        // What is no ordinary file is not made anew.
+        // A special file is not replaced, so its folder does not matter.
         Ok(metadata) if !metadata.is_file() => return Ok(()),
         Ok(_) | Err(_) => {}
     }
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::NotFound, "its folder does not exist"));
+        return Err(io::Error::new(io::ErrorKind::NotFound, "the folder does not exist"));
     }
     tempfile::NamedTempFile::new_in(folder).map(drop)
 }
 
-/// A new file gets the permissions that the one it replaces had, or usual ones.
+/// Copies the permissions of the file that is replaced; a new file gets the usual ones.
 #[cfg(unix)]
 fn set_permissions(file: &tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -1,9 +1,9 @@
-//! A user's catalogue changes a method that is known already.
+//! Merging: a later catalog file changes a method of an earlier one.
 
-use super::Method;
+use super::method::Method;
 
 impl Method {
-    /// Takes what a later catalogue says of the method: what it gives replaces what was there.
+    /// Merges a later description of the method: what it gives replaces what was there.
     pub(super) fn change(&mut self, by: Self) {
         self.plugin = by.plugin;
         self.package = by.package.or(self.package.take());
@@ -12,7 +12,11 @@ impl Method {
         self.description = by.description.or(self.description.take());
         self.effect = by.effect.or(self.effect);
         self.simulation = by.simulation.or(self.simulation);
-        merge(&mut self.parameters, by.parameters, |parameter| parameter.name.clone());
+        for mut parameter in by.parameters {
+            // A catalog that describes a built-in parameter again need not repeat its purpose.
+            parameter.purpose = parameter.purpose.or(self.parameter(&parameter.name).and_then(|known| known.purpose));
+            merge(&mut self.parameters, vec![parameter], |parameter| parameter.name.clone());
+        }
         merge(&mut self.additional, by.additional, |additional| additional.name.clone());
         for output in by.outputs {
             match self

@@ -1,13 +1,15 @@
-//! What `--diff` and `--fix` print beside the report.
+//! What `--diff` and `--fix` print besides the report.
 
 use super::options::LintOptions;
-use super::request::MOST_INPUT;
-use super::{Exit, Failure, World, show};
+use super::request::MAX_INPUT_BYTES;
+use super::show;
+use super::world::{Exit, Failure, World};
 use crate::fix::{Fixed, unified_diff};
 use crate::project::Request;
-use crate::report::{count, visible};
+use crate::report::visible;
+use crate::text::count;
 
-/// Shows what would be changed; the exit code says whether anything would.
+/// Prints the changes without making them; the exit code says whether there are any.
 pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<'_>) -> Result<Exit, Failure> {
     let diffs = fixed.changes.iter().map(|change| unified_diff(change, |text| visible(text).into_owned()));
     let text: String = diffs.collect();
@@ -18,7 +20,7 @@ pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<
     if !options.quiet {
         let fixes = fixed.changes.iter().map(|change| change.fixes).sum();
         let line = match fixes {
-            0 => "Nothing would be fixed.".to_owned(),
+            0 => "No fixes available.".to_owned(),
             _ => format!("Would fix {} in {}.", count(fixes, "problem"), count(fixed.changes.len(), "file")),
         };
         writeln!(world.stderr, "{line}")?;
@@ -26,11 +28,11 @@ pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<
     Ok(if fixed.changes.is_empty() { Exit::Clean } else { Exit::Findings })
 }
 
-/// Prints the text from standard input with its fixes, or as it was.
+/// Prints the text from standard input with its fixes, or unchanged.
 pub(super) fn print_fixed(request: &Request, fixed: &Fixed, world: &mut World<'_>) -> Result<(), Failure> {
     let read = request.texts.first().map(|text| text.bytes.as_ref());
-    if read.is_some_and(|read| read.len() as u64 >= MOST_INPUT) {
-        return Err(Failure::Message("standard input is too large, and was not read to its end".to_owned()));
+    if read.is_some_and(|read| read.len() as u64 >= MAX_INPUT_BYTES) {
+        return Err(Failure::Message("standard input exceeds the limit of 1024 MiB".to_owned()));
     }
     let text = fixed.changes.first().map_or(read.unwrap_or_default(), |change| change.after.as_bytes());
     world.stdout.write_all(text)?;

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::options::LintOptions;
-use super::{Exit, Failure, World, baseline, complain, fixes, request, show};
+use super::world::{Exit, Failure, World, complain};
+use super::{baseline, fixes, request, show};
 use crate::config::FailOn;
 use crate::fix::{self, Change, Fixed};
-use crate::lint::{self, Choice, Known, Linter, Options, Outcome};
+use crate::lint::{self, BaselineMode, Choice, Linter, Options, Outcome};
 use crate::project::{self, Project, Request};
-use crate::report::count;
+use crate::text::count;
 
 pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
     show::check_output(options, world)?;
@@ -17,7 +18,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         choices,
         jobs: options.jobs.map(usize::from),
         only_reported: !request.texts.is_empty(),
-        known: baseline::known(options, world)?,
+        baseline: baseline::mode(options, world)?,
         today: Some(world.today),
         unsafe_fixes: options.unsafe_fixes,
         program: (!options.no_scripts).then(|| world.program.clone()),
@@ -34,8 +35,8 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         }
         return Ok(Exit::Failure);
     }
-    if let Known::Everything(baseline) = &lint_options.known {
-        baseline::write(baseline, &fixed.outcome.known)?;
+    if let BaselineMode::Replace(baseline) = &lint_options.baseline {
+        baseline::write(baseline, &fixed.outcome.baseline)?;
     }
     let exit = if options.diff {
         fixes::show_diff(options, &fixed, world)?
@@ -52,7 +53,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     Ok(if is_complete { exit } else { Exit::Failure })
 }
 
-/// Lints, and fixes if that is asked for: files in place, standard input and a diff in memory.
+/// Lints, and applies fixes when asked to: to files in place, otherwise in memory.
 fn lint(options: &LintOptions, request: &Request, lint_options: &Options) -> Result<(Project, Fixed), String> {
     let project = project::find(request).map_err(|error| error.0)?;
     let fixed = if options.fix || options.diff {
@@ -68,21 +69,21 @@ fn lint(options: &LintOptions, request: &Request, lint_options: &Options) -> Res
 fn complain_of_nothing(outcome: &Outcome, world: &mut World<'_>) {
     let skipped = match outcome.summary.skipped {
         0 => String::new(),
-        skipped => format!(" ({} looked at)", count(skipped, "JSON file")),
+        skipped => format!(" ({} checked)", count(skipped, "JSON file")),
     };
-    complain(world, &format!("found nothing to lint: no workflow, form or signing case{skipped}"));
+    complain(world, &format!("nothing to lint: no workflow, form or signing case found{skipped}"));
 }
 
-/// Whether a finding is severe enough: by the option, else by the configuration of its service.
+/// Whether any finding is severe enough, by `--fail-on` or the configuration of its service.
 fn fails(project: &Project, outcome: &Outcome, option: Option<FailOn>) -> bool {
     let mut by_file = BTreeMap::new();
     for service in &project.services {
         let config = project.configs.get(service.config).and_then(|config| config.fail_on);
         by_file.extend(service.files.iter().map(|&file| (file, config.unwrap_or_default())));
     }
-    // What is wrong with a configuration is judged by itself, with a baseline by the first.
-    for (number, config) in project.configs.iter().chain(project.configs.first()).enumerate() {
-        by_file.insert(project.id_of_other(number), config.fail_on.unwrap_or_default());
+    // Problems of a configuration are judged by itself, those of the baseline by the first one.
+    for (index, config) in project.configs.iter().chain(project.configs.first()).enumerate() {
+        by_file.insert(project.id_of_other(index), config.fail_on.unwrap_or_default());
     }
     outcome.diagnostics.iter().any(|diagnostic| {
         let by_config = by_file.get(&diagnostic.location.file).copied().unwrap_or_default();

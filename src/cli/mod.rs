@@ -1,5 +1,5 @@
-//! The command line: clap types in, exit code out. Writers and the current folder are passed in,
-//! so that tests run it in-process.
+//! The command line: arguments in, exit code out. Writers and the current folder are parameters, so
+//! that tests run it in-process.
 
 mod baseline;
 mod explain;
@@ -11,79 +11,19 @@ mod rules;
 mod schema;
 mod show;
 mod simulate;
+mod world;
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
-use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches};
-use jiff::civil::Date;
 
 use crate::report::visible;
 use options::{Cli, Command};
+use world::{Failure, complain};
 
-/// How a run ends, for the shell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exit {
-    /// Nothing at or above `--fail-on`.
-    Clean,
-    /// Findings.
-    Findings,
-    /// The tool could not do what was asked.
-    Failure,
-}
+pub use world::{Exit, World};
 
-impl Exit {
-    /// The exit code.
-    pub const fn code(self) -> u8 {
-        match self {
-            Self::Clean => 0,
-            Self::Findings => 1,
-            Self::Failure => 2,
-        }
-    }
-}
-
-/// The world around a run.
-pub struct World<'w> {
-    /// The current folder, absolute.
-    pub current: PathBuf,
-    /// Standard input.
-    pub stdin: &'w mut dyn Read,
-    /// Standard output.
-    pub stdout: &'w mut dyn Write,
-    /// Standard error.
-    pub stderr: &'w mut dyn Write,
-    /// Whether standard output is a terminal that shows colours.
-    pub stdout_has_color: bool,
-    /// Characters a line of the terminal, if it is one.
-    pub width: Option<usize>,
-    /// Whether standard error is a terminal, for a progress bar.
-    pub stderr_is_terminal: bool,
-    /// This program, to run scripts in a process of their own.
-    pub program: PathBuf,
-    /// The day, in UTC, by which suppressions end.
-    pub today: Date,
-}
-
-/// Why a run could not do what was asked.
-enum Failure {
-    /// For the user.
-    Message(String),
-    /// Whoever read the output has stopped reading.
-    BrokenPipe,
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe {
-            return Self::BrokenPipe;
-        }
-        Self::Message(format!("the output cannot be written: {error}"))
-    }
-}
-
-/// Runs the command line. The first argument is the program's name.
+/// Runs the command line; the first argument is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let parsed = Cli::command()
@@ -114,13 +54,13 @@ fn finish(done: Result<Exit, Failure>, world: &mut World<'_>) -> Exit {
     }
 }
 
-/// Help and version go to standard output, errors to standard error; with the arguments they quote
-/// made safe to print.
+/// Prints help and version to standard output, errors to standard error. Control characters in
+/// arguments that an error quotes are escaped.
 fn show_clap_message(error: &clap::Error, arguments: &[OsString], world: &mut World<'_>) -> Exit {
     let mut text = error.render().to_string();
     for argument in arguments {
         let argument = argument.to_string_lossy();
-        // An option's value may stand after `=`.
+        // clap quotes the value of `--option=value` alone.
         for quoted in [argument.as_ref(), argument.split_once('=').map_or("", |(_, value)| value)] {
             let safe = visible(quoted);
             if safe != quoted {
@@ -128,6 +68,8 @@ fn show_clap_message(error: &clap::Error, arguments: &[OsString], world: &mut Wo
             }
         }
     }
+    // The argument may have been quoted in another form than as a whole, so each line is escaped too;
+    // an argument with a line break is whole above.
     let text: Vec<_> = text.split('\n').map(visible).collect();
     let text = text.join("\n");
     if error.use_stderr() {
@@ -136,9 +78,4 @@ fn show_clap_message(error: &clap::Error, arguments: &[OsString], world: &mut Wo
     }
     let done = world.stdout.write_all(text.as_bytes()).map(|()| Exit::Clean).map_err(Failure::from);
     finish(done, world)
-}
-
-fn complain(world: &mut World<'_>, message: &str) {
-    // Nothing can be done when even standard error is gone.
-    let _ = writeln!(world.stderr, "wflint: {}", visible(message));
 }

@@ -22,18 +22,18 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Print a rule's page: what it reports, why, and how to fix it
     Explain {
-        /// Code or name: `WF201` or `missing-required-parameter`
+        /// Code or name of the rule, such as `WF201` or `missing-required-parameter`
         rule: String,
     },
     /// List the rules: code, name, group, severity, fix
     Rules {
-        /// How to list them
+        /// Set the format of the list
         #[arg(long, value_enum, default_value_t = ListFormat::Human)]
         format: ListFormat,
     },
     /// Print a JSON Schema
     Schema {
-        /// Which one
+        /// Schema to print
         #[arg(value_parser = clap::builder::PossibleValuesParser::new(super::schema::names()))]
         name: String,
     },
@@ -47,7 +47,7 @@ pub(super) enum ListFormat {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(super) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
+    /// Use color on a terminal, unless `NO_COLOR` is set
     #[default]
     Auto,
     Always,
@@ -56,7 +56,7 @@ pub(super) enum Color {
 
 #[derive(Debug, Args)]
 pub(super) struct LintOptions {
-    /// Run the scenarios found in PATHS instead: `*.scenario.yaml`, `.json` or `.toml`
+    /// Run the scenarios in PATHS instead of linting: `*.scenario.yaml`, `.json` or `.toml`
     #[arg(
         long,
         conflicts_with_all = [
@@ -65,64 +65,64 @@ pub(super) struct LintOptions {
         ]
     )]
     pub simulate: bool,
-    /// Files and folders; `-` reads one document from standard input [default: the current folder]
+    /// Files and folders to lint; `-` reads one document from standard input [default: the current folder]
     pub paths: Vec<PathBuf>,
-    /// How findings are shown
+    /// Set the format of the report
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// Write the report to a file, and one line to the terminal
+    /// Write the report to a file, and a one-line summary to the terminal
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Report only these rules: codes, beginnings of codes (`WF2`), names or groups; the last choice that names a
-    /// rule wins
+    /// Enable only these rules: codes, prefixes of codes (`WF2`), names or groups; of `--select` and `--ignore`, the
+    /// last one that matches a rule wins
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub select: Vec<String>,
-    /// Do not report these rules
+    /// Disable these rules
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub ignore: Vec<String>,
-    /// The least severity that makes the exit code 1 [default: warning]
+    /// Set the lowest severity that makes the exit code 1 [default: warning]
     #[arg(long, value_name = "SEVERITY")]
     pub fail_on: Option<FailOnOption>,
-    /// Apply safe fixes, and report what is left
+    /// Apply safe fixes and report what is left
     #[arg(long)]
     pub fix: bool,
-    /// With `--fix` or `--diff`: unsafe fixes too, which change what the platform does
+    /// Include unsafe fixes, which may change the behavior of a workflow, in `--fix` and `--diff`
     #[arg(long)]
     pub unsafe_fixes: bool,
-    /// Show what `--fix` would change, and change nothing
+    /// Show what `--fix` would change without changing any file
     #[arg(long)]
     pub diff: bool,
-    /// Use this `wflint.toml`
+    /// Use this configuration file for all paths
     #[arg(long, value_name = "FILE", conflicts_with = "isolated")]
     pub config: Option<PathBuf>,
-    /// Use no `wflint.toml`
+    /// Ignore all configuration files
     #[arg(long)]
     pub isolated: bool,
-    /// Do not report the findings that this file lists
+    /// Hide the findings that this baseline file lists
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// List all findings in the file of `--baseline`
+    /// Write all findings to the file of `--baseline`
     #[arg(long, requires = "baseline", conflicts_with_all = ["fix", "diff"])]
     pub write_baseline: bool,
-    /// Skip named files that hold no document; for hooks that pass every changed JSON file
+    /// Skip named files that hold no document, for hooks that pass every changed JSON file
     #[arg(long)]
     pub skip_unrelated: bool,
-    /// The file that a document from standard input stands for
+    /// Treat the document from standard input as this file
     #[arg(long, value_name = "FILE")]
     pub stdin_filename: Option<PathBuf>,
-    /// Do not run the scripts of Code activities; they run in a process without files and network
+    /// Do not run the scripts of Code activities (they run in a sandbox without files and network)
     #[arg(long)]
     pub no_scripts: bool,
-    /// Threads [default: as many as there are cores]
+    /// Set the number of threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// Print how often each rule was found instead of the findings
+    /// Print the number of findings of each rule instead of the findings
     #[arg(long)]
     pub statistics: bool,
-    /// Print findings and errors only
+    /// Print only findings and errors
     #[arg(long, short)]
     pub quiet: bool,
-    /// When to use colours
+    /// Set when to use color
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
 }
@@ -146,7 +146,7 @@ impl From<FailOnOption> for FailOn {
     }
 }
 
-/// The choices of rules, in the order in which they were given.
+/// `--select` and `--ignore`, in the order of the command line.
 pub(super) fn choices(matches: &ArgMatches) -> Vec<Choice> {
     let of = |name: &str, make: fn(String) -> Choice| -> Vec<(usize, Choice)> {
         let words = matches.get_many::<String>(name).into_iter().flatten().cloned();

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::options::ListFormat;
-use super::{Exit, Failure, World};
+use super::world::{Exit, Failure, World};
 use crate::rules::{REGISTRY, Rule};
 
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
 //! `wflint schema`: the JSON Schemas.
 
-use super::{Exit, Failure, World};
+use super::world::{Exit, Failure, World};
 use crate::schema::SCHEMAS;
 
 /// The names that can be asked for.

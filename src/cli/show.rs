@@ -5,24 +5,24 @@ use std::io::Write;
 use std::path::Path;
 
 use super::options::{Color, LintOptions};
-use super::{Failure, World};
+use super::world::{Failure, World};
 use crate::lint::Outcome;
 use crate::report::{Format, Report, Style};
 use crate::write::{can_write, write_whole};
 
-/// Refuses a report file that cannot be written, before anything is done.
+/// Fails when the file of `--output` cannot be written, before anything is done.
 pub(super) fn check_output(options: &LintOptions, world: &World<'_>) -> Result<(), Failure> {
     let Some(path) = &options.output else { return Ok(()) };
     can_write(&world.current.join(path)).map_err(|error| Failure::Message(format!("{}: {error}", path.display())))
 }
 
-/// Shows a report on standard output, or in the file of `--output`.
+/// Writes a report to standard output, or to the file of `--output`.
 pub(super) fn show(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     let has_color = world.stdout_has_color;
     show_on(options, outcome, has_color, world, |world| &mut *world.stdout)
 }
 
-/// The same with standard error, where standard output has another use.
+/// Writes a report to standard error, when standard output has another use.
 pub(super) fn show_on_stderr(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     show_on(options, outcome, false, world, |world| &mut *world.stderr)
 }
@@ -67,13 +67,13 @@ fn show_on(
     Ok(())
 }
 
-/// Writes the file of `--output`, whole or not at all.
+/// Writes the file of `--output`, completely or not at all.
 pub(super) fn write_file(path: &Path, bytes: &[u8], world: &World<'_>) -> Result<(), Failure> {
     let done = write_whole(&world.current.join(path), bytes);
     done.map_err(|error| Failure::Message(format!("{}: {error}", path.display())))
 }
 
-/// Whether to use colours, on a terminal or not.
+/// Whether to use color.
 pub(super) const fn color(options: &LintOptions, is_terminal: bool) -> bool {
     match options.color {
         Color::Auto => is_terminal,
@@ -82,7 +82,7 @@ pub(super) const fn color(options: &LintOptions, is_terminal: bool) -> bool {
     }
 }
 
-/// One line a rule that was found: how often, code, name; the most frequent first.
+/// A line for each rule with findings: their number, code and name; the most frequent first.
 fn statistics(outcome: &Outcome) -> String {
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for diagnostic in &outcome.diagnostics {

@@ -7,17 +7,17 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::options::LintOptions;
 use super::request::config_source;
+use super::show;
 use super::show::color;
-use super::{Exit, Failure, World, complain, show};
+use super::world::{Exit, Failure, World, complain};
 use crate::config::Config;
 use crate::lint::{Outcome, pool};
-use crate::report::{Format, Report, Simulation, SimulationFormat, SimulationSummary, Style};
-use crate::simulate::{self, Request, Session};
+use crate::report::{Format, Report, SimulationFormat, Style, simulation_sink, simulation_summary_line};
+use crate::simulate::{self, FinishedScenario, Request, ScenarioSink, Session, SessionSummary};
 use crate::suggest::Suggester;
-use crate::write::write_whole;
 
-/// Scenarios from which on a progress bar is worth its line.
-const MANY: usize = 20;
+/// Scenarios from which on a progress bar is shown; fewer are done before it could be read.
+const MIN_FOR_PROGRESS: usize = 20;
 
 pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     let format = format(options)?;
@@ -55,13 +55,13 @@ pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, 
     let is_broken = !outcome.unreadable.is_empty() || !outcome.diagnostics.is_empty();
     if session.scenarios().is_empty() && !(is_broken && format == SimulationFormat::Junit) {
         if !is_broken {
-            complain(world, "found no scenario: their names end in `.scenario.yaml`, `.yml`, `.json` or `.toml`");
+            complain(world, "no scenario found, expected a file named `*.scenario.yaml`, `.yml`, `.json` or `.toml`");
         }
         return Ok(Exit::Failure);
     }
     let report = Report { outcome: &outcome, style };
-    let summary = write(options, format, report, &session, world)?;
-    Ok(match (is_broken, summary.failed) {
+    let failed = write(options, format, report, &session, world)?;
+    Ok(match (is_broken, failed) {
         (true, _) => Exit::Failure,
         (false, 0) => Exit::Clean,
         (false, _) => Exit::Findings,
@@ -74,12 +74,12 @@ fn format(options: &LintOptions) -> Result<SimulationFormat, Failure> {
         Format::Json => Ok(SimulationFormat::Json),
         Format::Junit => Ok(SimulationFormat::Junit),
         Format::Concise | Format::Github => {
-            Err(Failure::Message("`--simulate` has the formats `human`, `json` and `junit`".to_owned()))
+            Err(Failure::Message("`--simulate` supports the formats `human`, `json` and `junit`".to_owned()))
         }
     }
 }
 
-/// What is wrong with scenarios, on standard error: the report is about those that ran.
+/// Prints the problems of scenario files to standard error: the report is about those that ran.
 fn show_problems(outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     if outcome.diagnostics.is_empty() {
         return Ok(());
@@ -91,36 +91,59 @@ fn show_problems(outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure
     Ok(())
 }
 
+/// Runs the scenarios, and writes the report to standard output or to the file of `--output`.
 fn write(
     options: &LintOptions,
     format: SimulationFormat,
     report: Report<'_>,
     session: &Session<'_>,
     world: &mut World<'_>,
-) -> Result<SimulationSummary, Failure> {
+) -> Result<usize, Failure> {
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
     let bar = progress(session.scenarios().len(), world.stderr_is_terminal && !options.quiet);
-    let done = || bar.inc(1);
-    let simulation = Simulation { report, session, pool: &pool, program: &world.program, done: &done };
+    let run = |out: &mut dyn Write| {
+        let mut sink = CountingSink { bar: &bar, sink: simulation_sink(format, report, out) };
+        session.run(&pool, &world.program, &mut sink)
+    };
     let Some(path) = &options.output else {
         let mut out = BufWriter::new(BesideBar { bar: &bar, out: &mut *world.stdout });
-        let summary = simulation.write(format, &mut out)?;
+        let summary = run(&mut out)?;
         out.flush()?;
         bar.finish_and_clear();
-        return Ok(summary);
+        return Ok(summary.failed);
     };
     let mut bytes = Vec::new();
-    let summary = simulation.write(format, &mut bytes)?;
+    let summary = run(&mut bytes)?;
     bar.finish_and_clear();
-    write_whole(&world.current.join(path), &bytes)
-        .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))?;
+    show::write_file(path, &bytes, world)?;
     if !options.quiet {
-        writeln!(world.stdout, "{}", summary.line())?;
+        writeln!(world.stdout, "{}", simulation_summary_line(&summary))?;
     }
-    Ok(summary)
+    Ok(summary.failed)
 }
 
-/// Output on a terminal on which the bar is drawn too.
+/// Advances the progress bar by each scenario that another sink is given.
+struct CountingSink<'w> {
+    bar: &'w ProgressBar,
+    sink: Box<dyn ScenarioSink + 'w>,
+}
+
+impl ScenarioSink for CountingSink<'_> {
+    fn begin(&mut self) -> io::Result<()> {
+        self.sink.begin()
+    }
+
+    fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
+        self.bar.inc(1);
+        self.sink.scenario(finished)
+    }
+
+    fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
+        self.sink.end(summary)
+    }
+}
+
+/// Output to a terminal that also shows the progress bar.
 struct BesideBar<'w> {
     bar: &'w ProgressBar,
     out: &'w mut dyn Write,
@@ -137,7 +160,7 @@ impl Write for BesideBar<'_> {
 }
 
 fn progress(scenarios: usize, is_terminal: bool) -> ProgressBar {
-    if scenarios < MANY || !is_terminal {
+    if scenarios < MIN_FOR_PROGRESS || !is_terminal {
         return ProgressBar::hidden();
     }
     let count = u64::try_from(scenarios).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! The file as it is written: its keys, and what is wrong with their values.
+//! The file as it is written: its keys, and the checks of their values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,11 +7,12 @@ use jiff::civil::Date;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{FailOn, ServiceEntry, Suppression, Types, glob};
+use super::pattern::glob;
+use super::settings::{FailOn, ServiceEntry, Suppression, Types};
 use crate::diagnostic::Severity;
 use crate::source::Span;
 
-/// What a configuration file says; every key is optional.
+/// The keys of a configuration file, all optional.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct ConfigFile {
@@ -96,40 +97,45 @@ impl Default for ScriptsEntry {
 }
 
 pub(super) fn check(file: &ConfigFile) -> Result<(), String> {
-    if !(1..=1024).contains(&file.limits.max_file_mib) {
-        return Err("limits.max-file-mib must be from 1 to 1024".to_owned());
+    let limits = &file.limits;
+    if !(1..=1024).contains(&limits.max_file_mib) {
+        return Err(format!("expected `limits.max-file-mib` from 1 to 1024, found {}", limits.max_file_mib));
     }
-    if !(1..=256).contains(&file.limits.max_depth) {
-        return Err("limits.max-depth must be from 1 to 256".to_owned());
+    if !(1..=256).contains(&limits.max_depth) {
+        return Err(format!("expected `limits.max-depth` from 1 to 256, found {}", limits.max_depth));
     }
-    if file.limits.min_poll_seconds.is_nan() || file.limits.min_poll_seconds < 0.0 {
-        return Err("limits.min-poll-seconds must be 0 or more".to_owned());
+    if limits.min_poll_seconds.is_nan() || limits.min_poll_seconds < 0.0 {
+        return Err(format!("expected `limits.min-poll-seconds` of 0 or more, found {}", limits.min_poll_seconds));
     }
-    let patterns = file
-        .exclude
-        .iter()
-        .chain(file.per_file_ignores.keys())
-        .chain(file.service.iter().flat_map(|service| &service.forms));
+    let form_patterns = file.service.iter().flat_map(|service| &service.forms);
+    let patterns = file.exclude.iter().chain(file.per_file_ignores.keys()).chain(form_patterns);
     for pattern in patterns {
-        glob(pattern).map_err(|error| format!("the pattern `{pattern}` is malformed: {error}"))?;
+        glob(pattern)?;
     }
     Ok(())
 }
 
-/// A suppression, ready for use; or why it is none, and where.
-pub(super) fn suppression(entry: &Spanned<SuppressEntry>) -> Result<Suppression, (Range<usize>, &'static str)> {
+/// Why a suppression is invalid, and where.
+pub(super) struct SuppressionError {
+    pub at: Range<usize>,
+    pub reason: &'static str,
+}
+
+pub(super) fn suppression(entry: &Spanned<SuppressEntry>) -> Result<Suppression, SuppressionError> {
     let (at, entry) = (entry.span(), entry.get_ref());
+    let error = |reason| Err(SuppressionError { at: at.clone(), reason });
     if entry.activity.is_none() && entry.pointer.is_none() {
-        return Err((at, "a suppression names the `activity` of the finding, or its `pointer`"));
+        return error("missing key `activity` or `pointer` in a suppression");
     }
     if entry.pointer.as_ref().is_some_and(|pointer| !pointer.is_empty() && !pointer.starts_with('/')) {
-        return Err((at, "the `pointer` of a suppression begins with `/`"));
+        return error("invalid `pointer` of a suppression: it must begin with `/`");
     }
     if entry.reason.trim().is_empty() {
-        return Err((at, "the `reason` of a suppression is empty"));
+        return error("empty `reason` of a suppression");
     }
     let until = entry.until.as_ref().map(|until| {
-        date(until.get_ref()).ok_or((until.span(), "`until` is a date without a time, such as 2027-01-01"))
+        date(until.get_ref())
+            .ok_or(SuppressionError { at: until.span(), reason: "invalid `until`: expected a date such as 2027-01-01" })
     });
     let rule_span = span(&entry.rule.span());
     Ok(Suppression {
@@ -144,12 +150,13 @@ pub(super) fn suppression(entry: &Spanned<SuppressEntry>) -> Result<Suppression,
     })
 }
 
-fn date(given: &toml::value::Datetime) -> Option<Date> {
-    let date = given.date.filter(|_| given.time.is_none())?;
+/// The date of a TOML value that has no time.
+fn date(value: &toml::value::Datetime) -> Option<Date> {
+    let date = value.date.filter(|_| value.time.is_none())?;
     Date::new(date.year.try_into().ok()?, date.month.try_into().ok()?, date.day.try_into().ok()?).ok()
 }
 
 pub(super) fn span(range: &Range<usize>) -> Span {
-    let small = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
-    Span::new(small(range.start), small(range.end))
+    let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
+    Span::new(offset(range.start), offset(range.end))
 }

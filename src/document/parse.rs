@@ -1,15 +1,19 @@
-//! Builds the arena from the tokens of [`super::scan`].
+//! Builds the arena from the tokens of [`super::scan`], bottom-up: a container is moved to the arena when it
+//! closes, after everything inside it, so that its children are contiguous and the root comes last.
 //!
 //! A scanner of our own: a library that gives positions took twice the time (measured by
 //! `benches/lint.rs`), and parsing is a third of a lint. `tests/json.rs` holds it to `serde_json`.
 
 use std::sync::{Arc, OnceLock};
 
+use super::arena::{Document, Duplicate};
+use super::error::{SyntaxError, SyntaxErrorKind};
+use super::key::{SpecialKey, key_text};
+use super::node::{Kind, Node, NodeId, flag, to_u32};
 use super::scan::{Scanner, Token};
-use super::{Document, Duplicate, Kind, Node, NodeId, SpecialKey, flag};
 use crate::source::{BYTE_ORDER_MARK, Span};
 
-/// How far a document may go.
+/// Limits on the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Levels of arrays and objects, 1 to 256.
@@ -22,34 +26,24 @@ impl Default for Limits {
     }
 }
 
-/// Why a text is no document.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SyntaxError {
-    /// What is wrong.
-    pub kind: SyntaxErrorKind,
-    /// The byte at which it is wrong; the end of the text when that is missing something.
-    pub offset: u32,
+impl Document {
+    /// Parses a text that may begin with a byte-order mark.
+    ///
+    /// # Errors
+    /// The text is not JSON (RFC 8259), or is nested more deeply than `limits` allow.
+    pub fn parse(text: impl Into<Arc<str>>, limits: Limits) -> Result<Self, SyntaxError> {
+        parse(&text.into(), limits)
+    }
 }
 
-/// The ways in which a text is no document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SyntaxErrorKind {
-    /// No JSON; what was expected, for a message that goes on "expected …".
-    Unexpected(&'static str),
-    /// A string with what no string may hold; said in full.
-    BadString(&'static str),
-    /// Nested more deeply than the limit.
-    TooDeep,
-}
-
-pub(super) fn parse(text: &Arc<str>, limits: Limits) -> Result<Document, SyntaxError> {
+fn parse(text: &Arc<str>, limits: Limits) -> Result<Document, SyntaxError> {
     let mark = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut builder = Builder {
         scanner: Scanner::new(text, mark),
         depth: limits.depth,
         open: Vec::new(),
         pending: Vec::new(),
-        // Bytes a value in documents as the platform exports them; less is grown, more is not touched.
+        // Documents as the platform exports them have about 32 bytes per value.
         nodes: Vec::with_capacity(text.len() / 32),
         special_keys: Vec::new(),
         duplicates: Vec::new(),
@@ -71,7 +65,7 @@ pub(super) fn parse(text: &Arc<str>, limits: Limits) -> Result<Document, SyntaxE
     })
 }
 
-/// An object or array whose end has not come yet; its children so far are the last of `pending`.
+/// An object or array that has not ended yet; its children so far are `pending[first..]`.
 struct Open {
     kind: Kind,
     first: usize,
@@ -79,7 +73,7 @@ struct Open {
     start: u32,
 }
 
-/// The name of the member whose value comes next.
+/// The key whose value comes next.
 #[derive(Clone, Copy, Default)]
 struct MemberKey {
     start: u32,
@@ -96,12 +90,13 @@ struct Builder<'t> {
     nodes: Vec<Node>,
     special_keys: Vec<SpecialKey>,
     duplicates: Vec<Duplicate>,
-    /// Hash and node of each member of the object that just closed; kept for its memory.
+    /// Hash and index of each member of the object that just closed; a field so that its memory is reused.
     names: Vec<(u32, u32)>,
 }
 
 impl Builder<'_> {
-    /// One value per turn; containers are kept on a stack, so depth costs no call stack.
+    /// Parses one value per iteration of the outer loop. Open containers are on a stack of our own, so
+    /// nesting does not use the call stack.
     fn document(&mut self) -> Result<Node, SyntaxError> {
         let mut key = MemberKey::default();
         loop {
@@ -120,6 +115,7 @@ impl Builder<'_> {
                     node(kind, span, start, len, flags, key)
                 }
             };
+            // A complete value: hand it to its container, and close every container that ends here.
             loop {
                 let Some(open) = self.open.last() else {
                     self.scanner.end()?;
@@ -162,8 +158,8 @@ impl Builder<'_> {
     fn close(&mut self) -> Node {
         let end = self.scanner.position();
         let Some(open) = self.open.pop() else { return Node::EMPTY };
-        let start = super::small(self.nodes.len());
-        let len = super::small(self.pending.len() - open.first);
+        let start = to_u32(self.nodes.len());
+        let len = to_u32(self.pending.len() - open.first);
         let mut flags = 0;
         if open.kind == Kind::Object && self.has_equal_hashes(open.first) && self.find_duplicates(open.first, start) {
             flags = flag::REPEATS;
@@ -172,12 +168,13 @@ impl Builder<'_> {
         node(open.kind, Span::new(open.start, end), start, len, flags, open.key)
     }
 
-    /// Whether two members may have one name; a look at the hashes that is quick for usual objects.
+    /// Whether the object may have a duplicate key, by the hashes. False positives are possible, false
+    /// negatives are not.
     fn has_equal_hashes(&mut self, first: usize) -> bool {
-        /// Objects of at most this many members are looked through pair by pair.
-        const FEW: usize = 32;
+        /// Up to here comparing every pair is faster than sorting.
+        const MAX_PAIRWISE: usize = 32;
         let members = self.pending.get(first..).unwrap_or_default();
-        if members.len() > FEW {
+        if members.len() > MAX_PAIRWISE {
             return true;
         }
         let mut rest = members;
@@ -190,8 +187,8 @@ impl Builder<'_> {
         false
     }
 
-    /// Notes members of one name among the pending ones from `first` on, which are going to lie in
-    /// the arena from `at` on.
+    /// Records duplicate keys among the pending members from `first` on, which will be nodes `at` and
+    /// following of the arena.
     fn find_duplicates(&mut self, first: usize, at: u32) -> bool {
         let mut found = Vec::new();
         let mut names = std::mem::take(&mut self.names);
@@ -199,6 +196,8 @@ impl Builder<'_> {
         let members = self.pending.get(first..).unwrap_or_default();
         names.extend((0..).zip(members).map(|(index, member)| (member.key_hash, index)));
         let name = |index: u32| members.get(index as usize).map_or("", |member| self.key_text(member));
+        // Sorted by hash, then by key: duplicates become neighbors, and the sort is stable, so the earlier
+        // member comes first.
         names.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| name(a.1).cmp(name(b.1))));
         for pair in names.windows(2) {
             let &[(hash, first), (other, second)] = pair else { continue };
@@ -212,7 +211,7 @@ impl Builder<'_> {
     }
 
     fn key_text(&self, member: &Node) -> &str {
-        super::key_text(member, &self.special_keys, self.scanner.text(), self.scanner.unescaped())
+        key_text(member, &self.special_keys, self.scanner.text(), self.scanner.unescaped())
     }
 }
 

@@ -1,6 +1,7 @@
 //! RFC 6901 JSON Pointers, from a node and to one.
 
-use super::{Document, Kind, NodeId};
+use super::arena::Document;
+use super::node::{Kind, NodeId};
 
 impl Document {
     /// The pointer of a value; empty for the root.
@@ -9,7 +10,7 @@ impl Document {
         let mut at = id;
         while let Some(parent) = self.parent(at) {
             steps.push(match self.key(at) {
-                Some(name) => escape(name),
+                Some(name) => escape_step(name),
                 None => (at.index() - self.node(parent).start as usize).to_string(),
             });
             at = parent;
@@ -33,7 +34,7 @@ impl Document {
     /// The value that one step of a pointer names, inside an object or array.
     pub(crate) fn resolve_step(&self, container: NodeId, step: &str) -> Option<NodeId> {
         match self.kind(container) {
-            Kind::Object => self.member(container, &unescape(step)),
+            Kind::Object => self.member(container, &unescape_step(step)),
             Kind::Array => self.element(container, step),
             _ => None,
         }
@@ -46,11 +47,14 @@ impl Document {
     }
 }
 
-fn escape(name: &str) -> String {
+/// A member name as one step of a pointer (RFC 6901, section 3).
+pub fn escape_step(name: &str) -> String {
+    // `~` first: the second replacement writes `~` itself.
     name.replace('~', "~0").replace('/', "~1")
 }
 
-fn unescape(step: &str) -> String {
+fn unescape_step(step: &str) -> String {
+    // In the opposite order, so that `~01` becomes `~1` and not `/`.
     step.replace("~1", "/").replace("~0", "~")
 }
 

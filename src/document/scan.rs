@@ -1,39 +1,38 @@
 //! The tokens of a JSON text (RFC 8259), with their places.
 
-use super::parse::{SyntaxError, SyntaxErrorKind};
-use super::{Escape, Kind, TextRef, flag, hash, small};
+use super::error::{SyntaxError, SyntaxErrorKind};
+use super::escape;
+use super::key::hash;
+use super::node::{Escape, Kind, TextRef, flag, to_u32};
 use crate::source::Span;
 
-/// What a value begins with, or all of it.
+/// The beginning of a container, or a complete value without children.
 pub(super) enum Token {
-    /// An array or object begins, at this offset.
+    /// An array or object, and the offset of its bracket.
     Open(Kind, u32),
-    /// A value without children; of a string, where its characters are.
+    /// Any other value; `text` is where the characters of a string are.
     Leaf { kind: Kind, span: Span, text: Option<TextRef> },
 }
 
-/// The name of a member.
+/// A key with its quotes and its colon read.
 pub(super) struct Key {
-    /// With its quotes.
+    /// Quotes included.
     pub span: Span,
-    /// Its characters.
     pub text: TextRef,
-    /// Their hash.
     pub hash: u32,
 }
 
-/// Reads a text from left to right.
 pub(super) struct Scanner<'t> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
-    /// The characters of all strings with escapes.
+    /// The side buffer: the unescaped characters of all strings with escapes.
     unescaped: String,
     escapes: Vec<Escape>,
 }
 
 impl<'t> Scanner<'t> {
-    /// A scanner that begins at an offset.
+    /// `at` is the offset to begin at.
     pub const fn new(text: &'t str, at: usize) -> Self {
         Self { text, bytes: text.as_bytes(), at, unescaped: String::new(), escapes: Vec::new() }
     }
@@ -52,18 +51,18 @@ impl<'t> Scanner<'t> {
 
     /// The offset after what was read.
     pub fn position(&self) -> u32 {
-        small(self.at)
+        to_u32(self.at)
     }
 
     fn error(&self, kind: SyntaxErrorKind) -> SyntaxError {
-        SyntaxError { kind, offset: small(self.at.min(self.bytes.len())) }
+        SyntaxError { kind, offset: to_u32(self.at.min(self.bytes.len())) }
     }
 
     fn expected<T>(&self, what: &'static str) -> Result<T, SyntaxError> {
         Err(self.error(SyntaxErrorKind::Unexpected(what)))
     }
 
-    /// The next byte that is no white space, without taking it.
+    /// The next byte that is not white space, which is not consumed.
     fn peek(&mut self) -> Option<u8> {
         loop {
             let byte = *self.bytes.get(self.at)?;
@@ -75,10 +74,11 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Indentation is most of an exported document's white space: eight spaces at a time.
+    /// Skips spaces, eight at a time: most white space of an exported document is indentation.
     fn skip_spaces(&mut self) {
         const SPACES: u64 = each(b' ');
         while let Some(word) = self.word_at(self.at) {
+            // Zero bytes where there is a space.
             let others = word ^ SPACES;
             self.at += first_byte_set(others);
             if others != 0 {
@@ -90,16 +90,15 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The eight bytes from an offset on, the first one lowest.
+    /// The eight bytes from an offset on, the first one in the lowest bits.
     fn word_at(&self, at: usize) -> Option<u64> {
         self.bytes.get(at..)?.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes))
     }
 
-    /// Reads a value, or the beginning of one with children.
     pub fn value(&mut self) -> Result<Token, SyntaxError> {
         let first = self.peek();
-        let start = small(self.at);
-        let leaf = |kind, end| Token::Leaf { kind, span: Span::new(start, small(end)), text: None };
+        let start = to_u32(self.at);
+        let leaf = |kind, end| Token::Leaf { kind, span: Span::new(start, to_u32(end)), text: None };
         match first {
             Some(b'"') => {
                 let (span, text) = self.string()?;
@@ -117,13 +116,13 @@ impl<'t> Scanner<'t> {
             Some(b'f') => self.word("false").map(|()| leaf(Kind::False, self.at)),
             Some(b'n') => self.word("null").map(|()| leaf(Kind::Null, self.at)),
             Some(b'-' | b'0'..=b'9') => self.number().map(|()| leaf(Kind::Number, self.at)),
-            Some(b'/') => self.expected("a value; JSON has no comments"),
+            Some(b'/') => self.expected("a value; JSON does not allow comments"),
             Some(_) => self.expected("a value"),
-            None => self.expected("a value before the end of the file"),
+            None => self.expected("a value, found the end of the file"),
         }
     }
 
-    /// Takes the end of an array or object that has no children.
+    /// Consumes the closing bracket of an empty array or object, if it is next.
     pub fn closes(&mut self, kind: Kind) -> bool {
         let end = if kind == Kind::Object { b'}' } else { b']' };
         let closes = self.peek() == Some(end);
@@ -131,7 +130,7 @@ impl<'t> Scanner<'t> {
         closes
     }
 
-    /// Takes a comma, after which another child comes, or the end.
+    /// Consumes what follows a child: true for a comma and another child, false for the closing bracket.
     pub fn continues(&mut self, kind: Kind) -> Result<bool, SyntaxError> {
         let in_object = kind == Kind::Object;
         match (self.peek(), in_object) {
@@ -140,9 +139,9 @@ impl<'t> Scanner<'t> {
                 let ends = matches!(self.peek(), Some(b']' | b'}'));
                 if ends {
                     return self.expected(if in_object {
-                        "a member after the `,`; JSON allows no `,` before `}`"
+                        "a key after `,`; JSON does not allow trailing commas"
                     } else {
-                        "a value after the `,`; JSON allows no `,` before `]`"
+                        "a value after `,`; JSON does not allow trailing commas"
                     });
                 }
                 Ok(true)
@@ -153,22 +152,21 @@ impl<'t> Scanner<'t> {
             }
             (Some(_), true) => self.expected("`,` or `}`"),
             (Some(_), false) => self.expected("`,` or `]`"),
-            (None, true) => self.expected("`,` or `}` before the end of the file"),
-            (None, false) => self.expected("`,` or `]` before the end of the file"),
+            (None, true) => self.expected("`,` or `}`, found the end of the file"),
+            (None, false) => self.expected("`,` or `]`, found the end of the file"),
         }
     }
 
-    /// Reads a member's name and its colon.
     pub fn key(&mut self) -> Result<Key, SyntaxError> {
         match self.peek() {
             Some(b'"') => {}
-            Some(b'/') => return self.expected("a member name in double quotes; JSON has no comments"),
-            Some(_) => return self.expected("a member name in double quotes"),
-            None => return self.expected("a member name or `}` before the end of the file"),
+            Some(b'/') => return self.expected("a key in double quotes; JSON does not allow comments"),
+            Some(_) => return self.expected("a key in double quotes"),
+            None => return self.expected("a key or `}`, found the end of the file"),
         }
         let (span, text) = self.string()?;
         if self.peek() != Some(b':') {
-            return self.expected("`:` after the member name");
+            return self.expected("`:` after the key");
         }
         self.at += 1;
         let buffer = if text.flags & flag::ESCAPED == 0 { self.text } else { &self.unescaped };
@@ -176,11 +174,11 @@ impl<'t> Scanner<'t> {
         Ok(Key { span, text, hash: hash(name) })
     }
 
-    /// Nothing but white space is left.
+    /// Checks that only white space is left.
     pub fn end(&mut self) -> Result<(), SyntaxError> {
         match self.peek() {
             None => Ok(()),
-            Some(_) => self.expected("the end of the file after the document"),
+            Some(_) => self.expected("the end of the file after the root value"),
         }
     }
 
@@ -206,17 +204,17 @@ impl<'t> Scanner<'t> {
         is_there
     }
 
-    /// `-`, digits without a zero before them, a fraction, an exponent (RFC 8259, section 6).
+    /// RFC 8259, section 6: `-`, digits without leading zeros, a fraction, an exponent.
     fn number(&mut self) -> Result<(), SyntaxError> {
         self.take(b"-");
         if !self.take(b"0") && self.digits() == 0 {
             return self.expected("a digit");
         }
         if self.bytes.get(self.at).is_some_and(u8::is_ascii_digit) {
-            return self.expected("a number without zeros before it");
+            return self.expected("a number without leading zeros");
         }
         if self.take(b".") && self.digits() == 0 {
-            return self.expected("a digit after the point");
+            return self.expected("a digit after the decimal point");
         }
         if self.take(b"eE") {
             self.take(b"+-");
@@ -227,37 +225,38 @@ impl<'t> Scanner<'t> {
         Ok(())
     }
 
-    /// Reads a string, whose opening quote is next.
+    /// Reads a string whose opening quote is next.
     fn string(&mut self) -> Result<(Span, TextRef), SyntaxError> {
         let start = self.at;
         self.at += 1;
         let end = self.find_end()?;
+        // The usual string has no escapes, and its characters are those of the file.
         if self.bytes.get(end) == Some(&b'"') {
             self.at = end + 1;
-            let text = TextRef { start: small(start + 1), len: small(end - start - 1), flags: 0 };
-            return Ok((Span::new(small(start), small(end + 1)), text));
+            let text = TextRef { start: to_u32(start + 1), len: to_u32(end - start - 1), flags: 0 };
+            return Ok((Span::new(to_u32(start), to_u32(end + 1)), text));
         }
         let (from, mut at) = (self.unescaped.len(), start + 1);
         let mut stop = end;
         while self.bytes.get(stop) == Some(&b'\\') {
             self.unescaped.push_str(self.text.get(at..stop).unwrap_or_default());
-            let Some((len, character)) = self.text.get(stop..).and_then(super::text::escape) else {
+            let Some((len, character)) = self.text.get(stop..).and_then(escape::next) else {
                 self.at = stop;
-                return Err(self.error(SyntaxErrorKind::BadString("an escape that stands for no character")));
+                return Err(self.error(SyntaxErrorKind::BadString("an invalid escape sequence")));
             };
             self.unescaped.push(character);
-            self.escapes.push(Escape { text: small(stop + len), unescaped: small(self.unescaped.len()) });
+            self.escapes.push(Escape { text: to_u32(stop + len), unescaped: to_u32(self.unescaped.len()) });
             at = stop + len;
             self.at = at;
             stop = self.find_end()?;
         }
         self.unescaped.push_str(self.text.get(at..stop).unwrap_or_default());
         self.at = stop + 1;
-        let text = TextRef { start: small(from), len: small(self.unescaped.len() - from), flags: flag::ESCAPED };
-        Ok((Span::new(small(start), small(stop + 1)), text))
+        let text = TextRef { start: to_u32(from), len: to_u32(self.unescaped.len() - from), flags: flag::ESCAPED };
+        Ok((Span::new(to_u32(start), to_u32(stop + 1)), text))
     }
 
-    /// The next quote or backslash of a string.
+    /// The offset of the next quote or backslash of a string.
     fn find_end(&mut self) -> Result<usize, SyntaxError> {
         let mut at = self.at;
         while let Some(word) = self.word_at(at) {
@@ -267,17 +266,18 @@ impl<'t> Scanner<'t> {
                 break;
             }
         }
+        // The stop within the last word, or in the last bytes of the file, which fill no word.
         let rest = self.bytes.get(at..).unwrap_or_default();
         at += rest.iter().position(|byte| *byte == b'"' || *byte == b'\\' || *byte < b' ').unwrap_or(rest.len());
         match self.bytes.get(at) {
             Some(b'"' | b'\\') => Ok(at),
             Some(_) => {
                 self.at = at;
-                Err(self.error(SyntaxErrorKind::BadString("a control character, which must be escaped")))
+                Err(self.error(SyntaxErrorKind::BadString("an unescaped control character")))
             }
             None => {
                 self.at = at;
-                self.expected("a closing `\"` before the end of the file")
+                self.expected("a closing `\"`, found the end of the file")
             }
         }
     }
@@ -288,13 +288,17 @@ const fn each(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
 
-/// The number of the lowest byte that is not 0; 8 when all are.
+/// The index of the lowest byte that is not 0; 8 if all are 0.
 const fn first_byte_set(word: u64) -> usize {
     word.trailing_zeros() as usize / 8
 }
 
-/// A word whose lowest byte that is not 0 is where a string ends, has an escape, or holds a control
-/// character; 0 when none does. (Bytes above it may be marked wrongly: the subtractions borrow.)
+/// A word whose lowest nonzero byte is at the first `"`, `\` or control character of `word`; 0 if there is
+/// none. The bytes above that one may be wrong, because the subtractions borrow.
+///
+/// This is the "zero byte in a word" test, `(x - 0x01…) & !x & 0x80…`, applied to `word ^ 0x22…` and
+/// `word ^ 0x5c…`, and the same with `0x20…` in place of `0x01…` for bytes below a space (Anderson, Bit
+/// Twiddling Hacks, "Determine if a word has a byte less than n").
 const fn stops_in(word: u64) -> u64 {
     const LOW: u64 = each(1);
     const HIGH: u64 = each(0x80);

@@ -1,21 +1,19 @@
-//! What fixes would change, for people and for `patch`.
+//! Changes as a unified diff, for people and for `patch`.
 
 use std::fmt::Write;
 
 use similar::{ChangeTag, TextDiff};
 
-use super::Change;
+use super::change::Change;
 
-/// Lines around a change.
-const CONTEXT: usize = 3;
+const CONTEXT_LINES: usize = 3;
 
-/// The change of one file as a unified diff. Each text goes through `visible`, without the end of
-/// its line.
+/// The change of one file. Each piece of text, without line ends and tabs, goes through `visible`.
 pub fn unified_diff(change: &Change, visible: impl Fn(&str) -> String) -> String {
     let name = visible(&change.name);
     let mut text = format!("--- {name}\n+++ {name}\n");
     let diff = TextDiff::from_lines(change.before.as_ref(), change.after.as_ref());
-    for hunk in diff.unified_diff().context_radius(CONTEXT).iter_hunks() {
+    for hunk in diff.unified_diff().context_radius(CONTEXT_LINES).iter_hunks() {
         let _ = writeln!(text, "{}", hunk.header());
         for line in hunk.iter_changes() {
             let sign = match line.tag() {
@@ -36,7 +34,7 @@ pub fn unified_diff(change: &Change, visible: impl Fn(&str) -> String) -> String
     text
 }
 
-/// A line and its end; a CR alone, which would steer a terminal, counts as text.
+/// A line and its end. A lone CR, which would move a terminal's cursor, counts as text.
 fn split_end(line: &str) -> (&str, &str) {
     let end = if line.ends_with("\r\n") { 2 } else { usize::from(line.ends_with('\n')) };
     line.split_at(line.len() - end)
@@ -60,14 +58,14 @@ mod tests {
     }
 
     #[test]
-    fn it_shows_what_changes_with_the_lines_around() {
+    fn diff_shows_changes_with_context_lines() {
         let lines = |middle: &str| format!("1\n2\n3\n4\n{middle}\n6\n7\n8\n9\n");
         let wanted = "--- a.json\n+++ a.json\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-old\n+new\n 6\n 7\n 8\n";
         assert_eq!(diff(&lines("old"), &lines("new")), wanted);
     }
 
     #[test]
-    fn line_ends_and_tabs_are_kept_and_the_rest_is_made_safe() {
+    fn diff_keeps_line_ends_and_tabs_and_escapes_other_controls() {
         assert!(diff("\ta\r\nb", "\tx\r\nb").ends_with("-\ta\r\n+\tx\r\n b\n\\ No newline at end of file\n"));
         assert!(diff("a\u{1b}\rb\r", "c").contains("-a<ESC><CR>\n"));
     }

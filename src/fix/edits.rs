@@ -1,4 +1,4 @@
-//! Edits of texts: which go together, and what they make.
+//! Edits of texts: which can be applied together, and applying them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Edit, FileId};
 use crate::source::{SourceFile, Span};
 
-/// Those findings whose fixes do not overlap: of those that do, the first.
+/// The findings whose fixes do not overlap; of overlapping ones the first.
 pub(super) fn without_overlaps<'d>(findings: impl Iterator<Item = &'d Diagnostic>) -> Vec<&'d Diagnostic> {
     let mut taken: BTreeMap<FileId, BTreeMap<u32, u32>> = BTreeMap::new();
     findings
@@ -14,6 +14,7 @@ pub(super) fn without_overlaps<'d>(findings: impl Iterator<Item = &'d Diagnostic
             let taken = taken.entry(finding.location.file).or_default();
             let spans: Vec<Span> = edits(finding).iter().map(|edit| edit.span).collect();
             let is_free = spans.iter().all(|&span| is_free(taken, span));
+            // The edits of one fix must be in order and apart as well.
             let is_apart = spans.is_sorted_by(|a, b| a.end < b.start);
             if is_free && is_apart {
                 taken.extend(spans.iter().map(|span| (span.start, span.end)));
@@ -23,14 +24,14 @@ pub(super) fn without_overlaps<'d>(findings: impl Iterator<Item = &'d Diagnostic
         .collect()
 }
 
-/// Whether a span neither overlaps nor touches one that is taken: at one place the order of two
-/// insertions would be a guess.
+/// Whether a span neither overlaps nor touches one that is taken: the order of two insertions at one
+/// place would be arbitrary.
 fn is_free(taken: &BTreeMap<u32, u32>, span: Span) -> bool {
     let before = taken.range(..=span.end).next_back();
     before.is_none_or(|(_, &end)| end < span.start)
 }
 
-/// The texts that the fixes of some findings make; the fixes do not overlap.
+/// The texts of the files with the fixes of some findings, which must not overlap.
 pub(super) fn apply(
     findings: &[&Diagnostic],
     sources: &BTreeMap<FileId, SourceFile>,
@@ -72,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_overlaps_or_touches_is_not_free() {
+    fn overlapping_and_touching_spans_are_not_free() {
         let taken = [(10, 20), (30, 30)];
         for (start, end) in [(0, 9), (21, 29), (31, 40), (5, 5)] {
             assert!(free(&taken, start, end), "{start}..{end}");
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_between_edits_is_kept() {
+    fn text_between_edits_is_kept() {
         let edit = |start, end, text: &str| Edit { span: Span::new(start, end), new_text: text.to_owned() };
         let edits = [edit(1, 2, "XX"), edit(4, 4, "+"), edit(5, 6, "")];
         assert_eq!(edited("abcdef", &edits.iter().collect::<Vec<_>>()).as_deref(), Some("aXXcd+e"));

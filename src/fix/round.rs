@@ -1,19 +1,19 @@
-//! One round: which of the fixes on offer can be applied together.
+//! One round: which of the available fixes can be applied together.
 
-use super::{edits, is_wanted};
+use super::edits;
 use crate::collections::HashSet;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::identity::{Counts, Identity};
 use crate::lint::{Checked, Linter};
-use crate::project::{Service, Texts};
+use crate::project::{Overrides, Service};
 
 struct Round<'r, 'd> {
     linter: &'r Linter<'r>,
     service: &'r Service,
-    /// The texts as they are before the round.
-    texts: &'r Texts,
+    /// The contents before the round.
+    overrides: &'r Overrides,
     checked: &'d Checked,
-    /// What all rules find before the round.
+    /// The findings of all rules before the round.
     before: Counts,
     attempts: &'r mut usize,
     accepted: Vec<&'r Candidate<'d>>,
@@ -25,12 +25,14 @@ struct Candidate<'d> {
     identity: Identity,
 }
 
-/// The findings whose fixes, applied together, cure them and make no new finding. Most of the time
-/// all do, and are tried at once; if not, in smaller and smaller groups.
+/// The findings whose fixes, applied together, remove them and cause no new finding.
+///
+/// Usually all of them do. So they are tried at once; a group that fails is split in two and its parts
+/// are tried after each other, each together with everything accepted before it (delta debugging).
 pub(super) fn accepted<'d>(
     linter: &Linter<'_>,
     service: &Service,
-    texts: &Texts,
+    overrides: &Overrides,
     checked: &'d Checked,
     attempts: &mut usize,
 ) -> Vec<&'d Diagnostic> {
@@ -39,17 +41,24 @@ pub(super) fn accepted<'d>(
     if wanted.is_empty() {
         return Vec::new();
     }
-    let Some((before, identities)) = linter.identities(service, texts, &wanted) else { return Vec::new() };
+    let Some((before, identities)) = linter.identities(service, overrides, &wanted) else { return Vec::new() };
     let candidates: Vec<Candidate<'_>> =
         wanted.into_iter().zip(identities).map(|(finding, identity)| Candidate { finding, identity }).collect();
-    let mut round = Round { linter, service, texts, checked, before, attempts, accepted: Vec::new() };
-    round.settle(&candidates.iter().collect::<Vec<_>>());
+    let mut round = Round { linter, service, overrides, checked, before, attempts, accepted: Vec::new() };
+    round.accept_from(&candidates.iter().collect::<Vec<_>>());
     round.accepted.iter().map(|candidate| candidate.finding).collect()
 }
 
+/// Whether a finding has a fix that is to be applied.
+fn is_wanted(linter: &Linter<'_>, finding: &Diagnostic) -> bool {
+    let Some(fix) = &finding.fix else { return false };
+    let is_allowed = fix.applicability == Applicability::Safe || linter.options().unsafe_fixes;
+    is_allowed && !fix.edits.is_empty() && linter.project().is_reported(finding.location.file)
+}
+
 impl<'r, 'd> Round<'r, 'd> {
-    /// Accepts what of a group goes with what is accepted already.
-    fn settle(&mut self, group: &[&'r Candidate<'d>]) {
+    /// Accepts the candidates of a group that work together with those accepted before.
+    fn accept_from(&mut self, group: &[&'r Candidate<'d>]) {
         if group.is_empty() || *self.attempts == 0 {
             return;
         }
@@ -60,38 +69,41 @@ impl<'r, 'd> Round<'r, 'd> {
             self.accepted = together;
         } else if group.len() > 1 {
             let (first, second) = split(group, &new.unwrap_or_default());
-            self.settle(&first);
-            self.settle(&second);
+            self.accept_from(&first);
+            self.accept_from(&second);
         }
     }
 
-    /// What is found with these fixes that was not before, or that they should have cured; nothing
-    /// at all when a document is none any more.
+    /// Findings that the fixes cause, or should have removed. `None` when a file
+    /// with one of them is no document any more.
     fn new_findings(&self, candidates: &[&Candidate<'_>]) -> Option<Vec<Identity>> {
         let findings: Vec<&Diagnostic> = candidates.iter().map(|candidate| candidate.finding).collect();
-        let mut texts = self.texts.clone();
-        texts.extend(edits::apply(&findings, &self.checked.sources).map(|(file, text)| (file, text.into())));
-        let (after, _) = self.linter.identities(self.service, &texts, &findings)?;
-        let mut cured = Counts::new();
+        let mut overrides = self.overrides.clone();
+        overrides.extend(edits::apply(&findings, &self.checked.sources).map(|(file, text)| (file, text.into())));
+        let (after, _) = self.linter.identities(self.service, &overrides, &findings)?;
+        let mut fixed = Counts::new();
         for candidate in candidates {
-            *cured.entry(candidate.identity.clone()).or_default() += 1;
+            *fixed.entry(candidate.identity.clone()).or_default() += 1;
         }
+        // Findings have no identity beyond their place in the structure, so they are compared by count:
+        // of each identity there may be as many as before, less those that the fixes are for.
         let is_new = |(identity, count): &(Identity, usize)| {
             let before = self.before.get(identity).copied().unwrap_or(0);
-            *count > before.saturating_sub(cured.get(identity).copied().unwrap_or(0))
+            *count > before.saturating_sub(fixed.get(identity).copied().unwrap_or(0))
         };
         Some(after.into_iter().filter(is_new).map(|(identity, _)| identity).collect())
     }
 }
 
-/// Parts a group in two: those that are apart from the new findings, which are most likely sound,
-/// from the others; or, when all are the same in this, by halves.
+/// Splits a group in two: first the candidates away from the new findings, whose fixes are most
+/// likely fine, then those near them. When that leaves one part empty, the group is halved.
 fn split<'r, 'd>(group: &[&'r Candidate<'d>], new: &[Identity]) -> (Vec<&'r Candidate<'d>>, Vec<&'r Candidate<'d>>) {
-    let whole: HashSet<Names<'_>> = new.iter().map(names).collect();
-    let outer: HashSet<Names<'_>> = new.iter().flat_map(prefixes).collect();
+    let places: HashSet<NamePath<'_>> = new.iter().map(name_path).collect();
+    let enclosing: HashSet<NamePath<'_>> = new.iter().flat_map(prefixes).collect();
+    // Near: around the place of a new finding, or inside of it.
     let is_near = |candidate: &&Candidate<'_>| {
         let identity = &candidate.identity;
-        outer.contains(&names(identity)) || prefixes(identity).any(|prefix| whole.contains(&prefix))
+        enclosing.contains(&name_path(identity)) || prefixes(identity).any(|prefix| places.contains(&prefix))
     };
     let (near, apart): (Vec<_>, Vec<_>) = group.iter().copied().partition(is_near);
     if near.is_empty() || apart.is_empty() {
@@ -102,14 +114,14 @@ fn split<'r, 'd>(group: &[&'r Candidate<'d>], new: &[Identity]) -> (Vec<&'r Cand
 }
 
 /// A file, and the names around a place in it.
-type Names<'i> = (&'i str, &'i [String]);
+type NamePath<'i> = (&'i str, &'i [String]);
 
-fn names(identity: &Identity) -> Names<'_> {
+fn name_path(identity: &Identity) -> NamePath<'_> {
     (&identity.file, &identity.around)
 }
 
-/// The names around a place, and those around each of these.
-fn prefixes(identity: &Identity) -> impl Iterator<Item = Names<'_>> {
+/// The path of names around a place, and each of its beginnings.
+fn prefixes(identity: &Identity) -> impl Iterator<Item = NamePath<'_>> {
     let around = &identity.around;
     (0..=around.len()).filter_map(|length| Some((identity.file.as_str(), around.get(..length)?)))
 }

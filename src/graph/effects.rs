@@ -9,20 +9,20 @@ use super::placeholder::placeholders;
 use super::scope::{Resolution, Scope};
 use crate::collections::HashMap;
 use crate::document::NodeId;
-use crate::model::{Activity, Assign, Binding, Kind, Operand, Role, Workflow};
+use crate::model::{Activity, Assign, Binding, Kind, Operand, Role, SCRIPT_RESULT, Workflow};
 
-/// Index of a variable name in a workflow's [`Names`].
+/// Index of a variable name in a workflow's [`VariableNames`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VarId(pub u32);
 
 /// The variable names of a workflow.
 #[derive(Debug, Default)]
-pub struct Names<'p> {
+pub struct VariableNames<'p> {
     list: Vec<Cow<'p, str>>,
     ids: HashMap<Cow<'p, str>, VarId>,
 }
 
-impl<'p> Names<'p> {
+impl<'p> VariableNames<'p> {
     fn intern(&mut self, name: Cow<'p, str>) -> VarId {
         if let Some(&id) = self.ids.get(&name) {
             return id;
@@ -128,7 +128,7 @@ pub enum Writer {
 
 /// An operand of a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Value<'p> {
+pub enum OperandValue<'p> {
     /// A variable.
     Variable(VarId),
     /// A literal.
@@ -143,16 +143,16 @@ pub struct Condition<'p> {
     /// Equal or not equal.
     pub operand: Operand,
     /// The left operand.
-    pub left: Value<'p>,
+    pub left: OperandValue<'p>,
     /// The right operand.
-    pub right: Value<'p>,
+    pub right: OperandValue<'p>,
 }
 
 impl Condition<'_> {
     /// The variables that it compares.
     pub fn variables(&self) -> impl Iterator<Item = VarId> {
         [self.left, self.right].into_iter().filter_map(|value| match value {
-            Value::Variable(id) => Some(id),
+            OperandValue::Variable(id) => Some(id),
             _ => None,
         })
     }
@@ -180,14 +180,14 @@ pub struct Effects<'p> {
 /// Collects the effects of a workflow's activities; by index of the activity.
 pub struct Collector<'s, 'p> {
     scope: &'s Scope<'p>,
-    names: Names<'p>,
+    names: VariableNames<'p>,
     effects: Vec<Effects<'p>>,
 }
 
 impl<'s, 'p> Collector<'s, 'p> {
     /// The names and the effects of every activity of a workflow.
-    pub fn collect(scope: &'s Scope<'p>, workflow: &Workflow<'p>) -> (Names<'p>, Vec<Effects<'p>>) {
-        let mut collector = Self { scope, names: Names::default(), effects: Vec::new() };
+    pub fn collect(scope: &'s Scope<'p>, workflow: &Workflow<'p>) -> (VariableNames<'p>, Vec<Effects<'p>>) {
+        let mut collector = Self { scope, names: VariableNames::default(), effects: Vec::new() };
         for name in scope.declarations.names() {
             collector.names.intern(Cow::Borrowed(name));
         }
@@ -210,7 +210,7 @@ impl<'s, 'p> Collector<'s, 'p> {
             Kind::Code(code) => {
                 // The script is the only place that can be named; `Json` is its result (reference, Code).
                 let node = code.script.node().unwrap_or(activity.node);
-                let variable = self.names.intern(Cow::Borrowed("Json"));
+                let variable = self.names.intern(Cow::Borrowed(SCRIPT_RESULT));
                 effects.writes.push(Write {
                     variable,
                     value: Written::Unknown,
@@ -315,17 +315,17 @@ impl<'s, 'p> Collector<'s, 'p> {
         let expression = activity.expression()?;
         let operand = expression.operand.value()?;
         let mut value = |binding: Option<&Binding<'p>>| {
-            let Some(binding) = binding else { return Value::Unknown };
+            let Some(binding) = binding else { return OperandValue::Unknown };
             if let Some((_, name)) = binding.target() {
                 return match self.scope.resolve_binding(binding, name) {
-                    Resolution::Unknown(_) => Value::Unknown,
-                    _ => Value::Variable(self.names.intern(Cow::Borrowed(name))),
+                    Resolution::Unknown(_) => OperandValue::Unknown,
+                    _ => OperandValue::Variable(self.names.intern(Cow::Borrowed(name))),
                 };
             }
             match binding.literal() {
-                Some((_, literal)) => Value::Literal(literal),
-                None if binding.is_empty() => Value::Literal(crate::model::Literal::Text("")),
-                None => Value::Unknown,
+                Some((_, literal)) => OperandValue::Literal(literal),
+                None if binding.is_empty() => OperandValue::Literal(crate::model::Literal::Text("")),
+                None => OperandValue::Unknown,
             }
         };
         let (left, right) = (value(expression.left.get()), value(expression.right.get()));

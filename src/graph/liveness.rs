@@ -8,10 +8,11 @@ use petgraph::graph::NodeIndex;
 
 use super::control::{ControlFlow, Step};
 use super::effects::{Condition, Effects, VarId, Written};
-use super::state::{Slot, Slots, State};
+use super::slots::{Slot, Slots};
+use super::state::AbstractState;
 
 /// Tables of more entries than this are not made; everything then counts as of use.
-const LARGEST: usize = 16_000_000;
+const MAX_TABLE: usize = 16_000_000;
 
 /// By point and slot: whether a read, or a condition, can come later.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ impl Liveness {
     pub fn new(control: &ControlFlow, slots: Rc<Slots>, effects: &[Effects<'_>]) -> Self {
         let points = control.graph.node_count();
         let mut found = Self { slots, read_later: Vec::new(), tested_later: Vec::new() };
-        if found.slots.variables().len().saturating_mul(points) <= LARGEST {
+        if found.slots.variables().len().saturating_mul(points) <= MAX_TABLE {
             let (reads, tests) = found.uses(control, effects);
             found.read_later = found.backwards(control, reads);
             found.tested_later = found.backwards(control, tests);
@@ -35,7 +36,7 @@ impl Liveness {
     }
 
     /// Drops from a state what is of no use from a point on.
-    pub fn prune(&self, point: NodeIndex, state: &mut State) {
+    pub fn prune(&self, point: NodeIndex, state: &mut AbstractState) {
         let row = point.index() * self.slots.variables().len();
         let of_use = |table: &[bool], slot: Slot| table.get(row + slot.index()).copied().unwrap_or(true);
         state.prune(|slot| of_use(&self.read_later, slot), |slot| of_use(&self.tested_later, slot));

@@ -1,6 +1,6 @@
 //! Which variables a service reads and writes, whatever the order.
 
-use super::effects::{Effects, Names, Writer};
+use super::effects::{Effects, VariableNames, Writer};
 use super::scope::{Resolution, Scope};
 use crate::collections::{HashMap, HashSet};
 use crate::model::Field;
@@ -82,7 +82,7 @@ impl Usage {
     }
 
     /// Adds what the activities of a workflow read and write.
-    pub fn add_activities(&mut self, names: &Names<'_>, effects: &[Effects<'_>]) {
+    pub fn add_activities(&mut self, names: &VariableNames<'_>, effects: &[Effects<'_>]) {
         for effects in effects {
             for read in &effects.reads {
                 self.reads.insert(names.name(read.variable).to_owned());
@@ -184,7 +184,7 @@ pub struct WritersByWorkflow {
 
 impl WritersByWorkflow {
     /// Adds the activities of one workflow.
-    pub fn add(&mut self, workflow: usize, names: &Names<'_>, effects: &[Effects<'_>]) {
+    pub fn add(&mut self, workflow: usize, names: &VariableNames<'_>, effects: &[Effects<'_>]) {
         for effects in effects {
             let written = effects.writes.iter().map(|write| names.name(write.variable));
             for name in written {

@@ -1,23 +1,23 @@
-//! RFC 4517 §4: values as filters give them, and how they are compared.
+//! RFC 4517 §4: assertion values of filters, and how they match attribute values.
 
 use memchr::memmem;
 
 use super::{Dn, Guid, dn, preparation};
 
-/// The matching rules (RFC 4517 §4.2, MS-ADTS §3.1.1.3.4.4) that need no schema.
+/// The matching rules that need no schema (RFC 4517 §4.2, MS-ADTS §3.1.1.3.4.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rule {
+pub enum MatchingRule {
     IgnoreCase,
     ExactCase,
     Name,
     Integer,
     AllBits,
     AnyBit,
-    /// Not known here, or in need of the whole directory, as 1.2.840.113556.1.4.1941 is.
+    /// Unknown, or one that needs the whole directory, such as 1.2.840.113556.1.4.1941 ("in chain").
     Unknown,
 }
 
-impl Rule {
+impl MatchingRule {
     pub fn named(name: &str) -> Self {
         match name.to_ascii_lowercase().as_str() {
             "caseignorematch" | "2.5.13.2" | "caseignoreia5match" | "1.3.6.1.4.1.1466.109.114.2" => Self::IgnoreCase,
@@ -31,13 +31,13 @@ impl Rule {
     }
 }
 
-/// The value of a filter, prepared once.
+/// The value of a filter, prepared for comparison once.
 #[derive(Debug, Clone)]
 pub struct Assertion {
     bytes: Vec<u8>,
-    /// Without case; none for bytes that are no text.
+    /// Prepared ignoring case; `None` for binary values.
     text: Option<String>,
-    /// As a distinguished name, if it is one.
+    /// The distinguished name, if the value is one.
     name: Option<Dn>,
 }
 
@@ -48,10 +48,10 @@ impl Assertion {
         Self { text: text.map(preparation::ignoring_case), name, bytes }
     }
 
-    /// Whether a value is equal, by the attribute's own rule as far as that is known here.
+    /// Whether a value is equal, by the equality rule of the attribute if it is a special one.
     pub(super) fn equals(&self, attribute: &str, value: &[u8]) -> bool {
         match attribute {
-            // These are bytes even where they happen to be letters.
+            // Binary, even if the bytes happen to be letters.
             "objectguid" => self.bytes == value || same(Guid::from_value(&self.bytes), Guid::from_value(value)),
             "objectsid" => self.bytes == value,
             "objectcategory" => self.equals_text(value) || self.is_category(value),
@@ -64,8 +64,8 @@ impl Assertion {
         *text == preparation::ignoring_case(given) || self.name.is_some() && self.name == name(given)
     }
 
-    /// Active Directory allows for the name of a class in place of its category's distinguished
-    /// name (MS-ADTS §3.1.1.3.1.3.5).
+    /// Active Directory accepts the name of a class instead of the distinguished name of its category
+    /// (MS-ADTS §3.1.1.3.1.3.5).
     fn is_category(&self, value: &[u8]) -> bool {
         let category = match self.text.as_deref() {
             Some("user" | "contact" | "inetorgperson") => "person",
@@ -78,7 +78,8 @@ impl Assertion {
         common_name.is_some_and(|part| part.value.eq_ignore_ascii_case(category.as_bytes()))
     }
 
-    /// By number where both are numbers, else by text without case, else by bytes.
+    /// The order of `value` relative to the assertion: of numbers if both are, otherwise of strings ignoring
+    /// case, otherwise of bytes.
     pub(super) fn compare(&self, value: &[u8]) -> std::cmp::Ordering {
         if let (Some(given), Some(asserted)) = (integer(value), integer(&self.bytes)) {
             return given.cmp(&asserted);
@@ -89,46 +90,46 @@ impl Assertion {
         }
     }
 
-    /// Whether a value matches by a rule; `None` where the rule does not suit the value.
-    pub(super) fn matches_rule(&self, rule: Rule, value: &[u8]) -> Option<bool> {
+    /// Whether a value matches by a rule; `None` if the rule does not apply to the value.
+    pub(super) fn matches_rule(&self, rule: MatchingRule, value: &[u8]) -> Option<bool> {
         let bits = || integer(value).zip(integer(&self.bytes));
         match rule {
-            Rule::IgnoreCase => {
+            MatchingRule::IgnoreCase => {
                 preparation::text(value).map(|given| self.text.as_deref() == Some(&preparation::ignoring_case(given)))
             }
-            Rule::ExactCase => preparation::text(value)
+            MatchingRule::ExactCase => preparation::text(value)
                 .zip(preparation::text(&self.bytes))
                 .map(|(given, asserted)| preparation::exact_case(given) == preparation::exact_case(asserted)),
-            Rule::Name => {
+            MatchingRule::Name => {
                 preparation::text(value).and_then(name).zip(self.name.as_ref()).map(|(given, name)| given == *name)
             }
-            Rule::Integer => bits().map(|(given, asserted)| given == asserted),
-            Rule::AllBits => bits().map(|(given, mask)| given & mask == mask),
-            Rule::AnyBit => bits().map(|(given, mask)| given & mask != 0),
-            Rule::Unknown => None,
+            MatchingRule::Integer => bits().map(|(given, asserted)| given == asserted),
+            MatchingRule::AllBits => bits().map(|(given, mask)| given & mask == mask),
+            MatchingRule::AnyBit => bits().map(|(given, mask)| given & mask != 0),
+            MatchingRule::Unknown => None,
         }
     }
 
-    /// Whether the rule has a meaning for this value, whatever it is compared with.
-    pub(super) fn suits(&self, rule: Rule) -> bool {
+    /// Whether a rule applies to this assertion value.
+    pub(super) fn is_valid_for(&self, rule: MatchingRule) -> bool {
         match rule {
-            Rule::IgnoreCase | Rule::ExactCase => self.text.is_some(),
-            Rule::Name => self.name.is_some(),
-            Rule::Integer | Rule::AllBits | Rule::AnyBit => integer(&self.bytes).is_some(),
-            Rule::Unknown => false,
+            MatchingRule::IgnoreCase | MatchingRule::ExactCase => self.text.is_some(),
+            MatchingRule::Name => self.name.is_some(),
+            MatchingRule::Integer | MatchingRule::AllBits | MatchingRule::AnyBit => integer(&self.bytes).is_some(),
+            MatchingRule::Unknown => false,
         }
     }
 }
 
-/// The parts of a value between `*`.
+/// The parts of an assertion value between `*`.
 #[derive(Debug, Clone)]
 pub struct Substrings {
     bytes: Parts,
-    /// Without case; none if a part is no text.
+    /// Prepared ignoring case; `None` if a part is binary.
     text: Option<Parts>,
 }
 
-/// Empty parts at the ends match anything; there are none between.
+/// An empty `first` or `last` matches anything; `between` has no empty parts.
 #[derive(Debug, Clone)]
 struct Parts {
     first: Vec<u8>,
@@ -137,7 +138,7 @@ struct Parts {
 }
 
 impl Substrings {
-    /// From two parts or more.
+    /// `parts` has at least two parts.
     pub(super) fn new(parts: &[Vec<u8>]) -> Self {
         let last = parts.len().saturating_sub(1);
         let prepared = parts.iter().enumerate().map(|(at, part)| {
@@ -164,7 +165,8 @@ impl Parts {
         Self { first, between: parts.filter(|part| !part.is_empty()).collect(), last }
     }
 
-    /// Each part where it is found first: if any choice of places works, this one does.
+    /// Greedy: each part is matched at its first occurrence. If any choice of occurrences matches, this one
+    /// does, because it leaves the longest rest for the following parts.
     fn matches(&self, value: &[u8]) -> bool {
         let Some(mut rest) = value.strip_prefix(self.first.as_slice()) else { return false };
         for part in &self.between {
@@ -176,7 +178,7 @@ impl Parts {
     }
 }
 
-/// A text as a distinguished name; the empty name is none here.
+/// The distinguished name that a string is; `None` also for the empty name.
 fn name(text: &str) -> Option<Dn> {
     Dn::parse(text).filter(|name| !name.key().is_empty())
 }

@@ -1,6 +1,6 @@
-//! RFC 4512 §1.4 and §2.5: names of attributes, and their options.
+//! RFC 4512 §1.4 and §2.5: attribute descriptions, which are an attribute type and options.
 
-/// The attribute types of RFC 4514 §3 by their object identifiers.
+/// The attribute types of RFC 4514 §3, by object identifier.
 const OBJECT_IDENTIFIERS: [(&str, &str); 9] = [
     ("2.5.4.3", "cn"),
     ("2.5.4.7", "l"),
@@ -13,18 +13,18 @@ const OBJECT_IDENTIFIERS: [(&str, &str); 9] = [
     ("0.9.2342.19200300.100.1.1", "uid"),
 ];
 
-/// An attribute's name with its options, as `cn;lang-en`: in lower case and in one order, so that
-/// equal ones are equal. Among those of one type, the one without options comes first.
+/// An attribute type with options, such as `cn;lang-en`; normalized, so that equivalent descriptions are
+/// equal. In the order of descriptions, one without options comes before those of the same type with some.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Description {
-    /// The attribute type, in lower case; an object identifier that is known by a name is that name.
+    /// The attribute type in lower case; a known object identifier is replaced by its name.
     pub attribute: String,
-    /// The options in lower case, sorted.
+    /// In lower case, sorted, without duplicates.
     options: Vec<String>,
 }
 
 impl Description {
-    /// Reads a description; `None` for what is none (§2.5).
+    /// Parses a description (§2.5).
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split(';');
         let attribute = attribute_type(parts.next()?)?;
@@ -38,20 +38,21 @@ impl Description {
         Some(Self { attribute, options })
     }
 
-    /// Whether a value of the other description is one of this, too: it has all options of this
-    /// and perhaps more (§2.5.2).
+    /// Whether the other description is the same or a subtype, with all options of this one and perhaps more
+    /// (§2.5.2), so that its values are values of this one too.
     pub fn covers(&self, other: &Self) -> bool {
         self.attribute == other.attribute
             && self.options.iter().all(|option| other.options.binary_search(option).is_ok())
     }
 
-    /// Whether this names the entry's own name, which is no attribute of a file.
+    /// Whether it is the distinguished name of the entry, which is not among its attributes.
     pub fn is_own_name(&self) -> bool {
         matches!(self.attribute.as_str(), "dn" | "distinguishedname" | "entrydn")
     }
 }
 
-/// An attribute type in lower case, or the name of its object identifier; `None` for what is none.
+/// An attribute type in lower case, with a known object identifier replaced by its name; `None` if it is
+/// invalid.
 pub fn attribute_type(text: &str) -> Option<String> {
     if !is_object_identifier(text) {
         return None;
@@ -60,7 +61,7 @@ pub fn attribute_type(text: &str) -> Option<String> {
     Some(known.map_or_else(|| text.to_ascii_lowercase(), |(_, name)| (*name).to_owned()))
 }
 
-/// Whether a text is an `oid` (§1.4): a name, or numbers with dots between them.
+/// Whether a string is an `oid` (§1.4): a name, or numbers separated by dots.
 pub fn is_object_identifier(text: &str) -> bool {
     if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return text.bytes().all(is_key_character);
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_description_covers_those_with_more_options() {
+    fn description_covers_those_with_more_options() {
         let description = |text| Description::parse(text).unwrap();
         assert_eq!(description("CN;lang-EN;x-a"), description("cn;x-a;lang-en"));
         assert!(description("cn").covers(&description("cn;lang-en")));

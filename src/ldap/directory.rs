@@ -1,4 +1,4 @@
-//! Entries by their names, and the ways from one to another.
+//! Entries, indexed by name, and the links between them: members and managers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::preparation;
 use super::{Dn, Entry, Guid};
 use crate::collections::{HashMap, HashSet};
+use crate::text::quote;
 
-/// Entries that can be looked up, in time that does not grow with their number.
+/// A set of entries with unique distinguished names.
 #[derive(Debug, Default)]
 pub struct Directory {
     entries: Vec<Entry>,
@@ -17,26 +18,26 @@ pub struct Directory {
     by_uid: HashMap<String, Found>,
 }
 
-/// Where the entry is, if it is one only.
+/// The index of the entry, if there is only one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Found {
     One(usize),
     Several,
 }
 
-/// Two entries of one name; the name as the second of them writes it.
+/// Two entries have this distinguished name, as the second one writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Duplicate(pub String);
 
 impl fmt::Display for Duplicate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there are two entries named `{}`", self.0)
+        write!(f, "duplicate entry {}", quote(&self.0))
     }
 }
 
 impl std::error::Error for Duplicate {}
 
-/// Why an identity leads to no entry.
+/// Why an identity resolves to no entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LookupError {
     /// No entry has this identity.
@@ -48,34 +49,34 @@ pub enum LookupError {
 impl fmt::Display for LookupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotFound => "no entry has this distinguished name, GUID or account name",
-            Self::Ambiguous => "several entries have this GUID or account name",
+            Self::NotFound => "no entry with this distinguished name, GUID or account name",
+            Self::Ambiguous => "several entries with this GUID or account name",
         })
     }
 }
 
 impl std::error::Error for LookupError {}
 
-/// Why there is no such manager.
+/// Why an entry has no such manager.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ManagerError {
-    /// The chain ends before the level that was asked for.
+    /// The chain ends before the requested level.
     Ends {
         /// The entry that has no manager.
         dn: String,
-        /// How many managers come before the end; 0 if the entry itself has none.
+        /// How many managers the chain has; 0 if the entry itself has none.
         levels: u32,
     },
-    /// A manager is named that the directory lacks, or by what is no distinguished name.
+    /// The name of a manager is invalid, or not in the directory.
     NotFound {
         /// The entry that names it.
         dn: String,
-        /// The name of the manager.
+        /// Its value of `manager`.
         manager: String,
     },
-    /// The chain comes back to an entry.
+    /// The chain is circular.
     Loop {
-        /// The entry that comes twice.
+        /// The entry that occurs twice.
         dn: String,
     },
 }
@@ -87,8 +88,8 @@ impl fmt::Display for ManagerError {
             Self::Ends { dn, levels } => {
                 write!(f, "`{dn}` has no manager, so the chain ends at level {levels}")
             }
-            Self::NotFound { dn, manager } => write!(f, "`{manager}`, the manager of `{dn}`, is not in the directory"),
-            Self::Loop { dn } => write!(f, "the chain of managers comes back to `{dn}`"),
+            Self::NotFound { dn, manager } => write!(f, "manager `{manager}` of `{dn}` is not in the directory"),
+            Self::Loop { dn } => write!(f, "manager chain of `{dn}` is circular"),
         }
     }
 }
@@ -99,7 +100,7 @@ impl Directory {
     /// A directory of these entries.
     ///
     /// # Errors
-    /// Two of them have one distinguished name.
+    /// Two entries have the same distinguished name.
     pub fn new(entries: Vec<Entry>) -> Result<Self, Duplicate> {
         let mut directory = Self::default();
         for (at, entry) in entries.iter().enumerate() {
@@ -124,11 +125,11 @@ impl Directory {
         &self.entries
     }
 
-    /// The entry with this distinguished name (RFC 4514), GUID (with or without braces), or account
-    /// name: `sAMAccountName`, else `uid`. Blanks around it and case make no difference.
+    /// The entry with this distinguished name (RFC 4514), GUID (with or without braces), or account name:
+    /// `sAMAccountName`, otherwise `uid`. Surrounding white space and case do not matter.
     ///
     /// # Errors
-    /// There is none, or there are several.
+    /// There is no such entry, or there are several.
     pub fn find(&self, identity: &str) -> Result<&Entry, LookupError> {
         let identity = identity.trim();
         if identity.is_empty() {
@@ -149,8 +150,8 @@ impl Directory {
         }
     }
 
-    /// The entries that a group's `member` names, each once, in the order in which they are named.
-    /// Those that the directory lacks are left out; a group among them is a member as any other.
+    /// The direct members of a group, from its `member`: each once, in the order of the values. Names that
+    /// are not in the directory are skipped. A nested group is itself a member; its members are not.
     pub fn members(&self, group: &Entry) -> Vec<&Entry> {
         let mut seen = HashSet::default();
         let names = group.values("member").filter_map(|name| std::str::from_utf8(name).ok());
@@ -161,8 +162,8 @@ impl Directory {
     /// the top, whatever the depth. An entry's manager is the first value of `manager`.
     ///
     /// # Errors
-    /// The chain ends early, leaves the directory, or comes back to an entry that it has passed.
-    /// With `last` it ends early only if the entry has no manager at all.
+    /// The chain ends early, leaves the directory, or is circular. With `last` it ends early only if the
+    /// entry has no manager at all.
     pub fn manager<'d>(&'d self, entry: &'d Entry, depth: u32, last: bool) -> Result<&'d Entry, ManagerError> {
         let mut seen = HashSet::default();
         seen.insert(entry.dn());
@@ -193,7 +194,7 @@ impl Directory {
     }
 }
 
-/// Notes an entry for a key; a second one makes the key ambiguous.
+/// Indexes an entry by a key; a second entry makes the key ambiguous.
 fn add<K: std::hash::Hash + Eq>(index: &mut HashMap<K, Found>, key: K, at: usize) {
     let found = index.entry(key).or_insert(Found::One(at));
     if *found != Found::One(at) {
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn an_identity_is_a_name_a_guid_or_an_account() {
+    fn identity_is_a_name_a_guid_or_an_account() {
         let directory = sample();
         for identity in [" cn=anna berg, dc=X ", GUID, &format!("{{{}}}", GUID.to_uppercase()), "aberg"] {
             assert_eq!(found(&directory, identity), Ok("CN=Anna Berg,DC=x"), "{identity}");
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_given_once() {
+    fn duplicate_names_are_an_error() {
         let entries = ["CN=a,DC=x", "cn=A, dc=x"].map(|dn| Entry::new(dn, vec![]).unwrap());
         let error = Directory::new(entries.to_vec()).unwrap_err();
         assert_eq!(error, Duplicate("cn=A, dc=x".to_owned()));
@@ -272,9 +273,9 @@ mod tests {
         let end = "`CN=Cia,DC=x` has no manager, so the chain ends at level 2";
         assert_eq!(manager("Anna Berg", u32::MAX, false), Err(end.to_owned()));
         assert_eq!(manager("Cia", 1, true), Err("`CN=Cia,DC=x` has no manager".to_owned()));
-        let gone = "`CN=Gone,DC=x`, the manager of `CN=Lost,DC=x`, is not in the directory";
+        let gone = "manager `CN=Gone,DC=x` of `CN=Lost,DC=x` is not in the directory";
         assert_eq!(manager("Lost", 1, false), Err(gone.to_owned()));
-        let back = "the chain of managers comes back to `CN=Loop,DC=x`";
+        let back = "manager chain of `CN=Loop,DC=x` is circular";
         assert_eq!(manager("Loop", 1, false), Ok("CN=Round,DC=x"));
         assert_eq!(manager("Loop", 2, false), Err(back.to_owned()));
         assert_eq!(manager("Loop", 0, true), Err(back.to_owned()));

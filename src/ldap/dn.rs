@@ -5,20 +5,19 @@ use std::sync::Arc;
 use super::attribute;
 use super::preparation;
 
-/// A distinguished name in the form in which it is compared.
+/// A distinguished name, normalized for comparison.
 ///
-/// Case, the order within a multi-valued RDN, the way of escaping, and blanks around `,`, `=` and
-/// `+` make no difference (RFC 2253 §4 allows for the blanks). Neither do object identifiers in
-/// place of the names of RFC 4514 §3.
+/// Case, the order within a multi-valued RDN, the kind of escapes, and spaces around `,`, `=` and `+` do not
+/// matter (RFC 2253 §4 allows the spaces), nor do object identifiers instead of the names of RFC 4514 §3.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Dn {
     key: Arc<str>,
 }
 
 impl Dn {
-    /// Reads a name; `None` for what is none. An empty text is the name of the root.
+    /// Parses a name. The empty string is the name of the root.
     ///
-    /// `;` as a separator, quoted values and unescaped `"`, `<`, `>` are refused (RFC 4514 §2.4).
+    /// `;` as a separator, quoted values and unescaped `"`, `<`, `>` are invalid (RFC 4514 §2.4).
     pub fn parse(text: &str) -> Option<Self> {
         let mut key = String::with_capacity(text.len());
         for rdn in components(text)? {
@@ -32,18 +31,17 @@ impl Dn {
         Some(Self { key: key.into() })
     }
 
-    /// A text that two names have in common exactly if they are equal; not for people to read.
+    /// A string that is equal exactly for equal names; not for people.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// The key, to keep without a copy.
     pub(super) fn shared_key(&self) -> Arc<str> {
         Arc::clone(&self.key)
     }
 }
 
-/// An attribute and its value in a name.
+/// An attribute type and value in a name.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Component {
     /// The attribute type, as [`attribute::attribute_type`] gives it.
@@ -62,7 +60,7 @@ impl Component {
     }
 }
 
-/// Escapes what would make two different names have one key.
+/// Escapes what would make the keys of different names equal.
 fn escape(value: &str) -> String {
     let mut escaped = String::with_capacity(value.len());
     for (at, character) in value.char_indices() {
@@ -74,17 +72,17 @@ fn escape(value: &str) -> String {
     escaped
 }
 
-/// The RDNs of a name, each with its attributes; `None` for what is no name.
+/// The RDNs of a name, each with its attributes; `None` for an invalid name.
 pub(super) fn components(text: &str) -> Option<Vec<Vec<Component>>> {
     let mut rdns = Vec::new();
     let mut rdn = Vec::new();
-    let mut rest = text.trim_start_matches(is_blank);
+    let mut rest = text.trim_start_matches(is_space);
     if rest.is_empty() {
         return Some(rdns);
     }
     loop {
         let (name, after) = rest.split_once('=')?;
-        let (value, separator, after) = value(after)?;
+        let ParsedValue { bytes: value, separator, rest: after } = value(after)?;
         rdn.push(Component { attribute: attribute_type(name)?, value });
         rest = after;
         if separator != Some('+') {
@@ -98,19 +96,28 @@ pub(super) fn components(text: &str) -> Option<Vec<Vec<Component>>> {
 
 /// The attribute type before `=`; `OID.` may stand before a number (RFC 2253 §4).
 fn attribute_type(name: &str) -> Option<String> {
-    let name = name.trim_matches(is_blank);
+    let name = name.trim_matches(is_space);
     let number = name.get(..4).filter(|prefix| prefix.eq_ignore_ascii_case("oid.")).and_then(|_| name.get(4..));
     attribute::attribute_type(number.unwrap_or(name))
 }
 
-/// The value at the beginning of a text, the separator after it, and what follows that.
-fn value(text: &str) -> Option<(Vec<u8>, Option<char>, &str)> {
-    let text = text.trim_start_matches(is_blank);
+/// A value, and what comes after it.
+struct ParsedValue<'t> {
+    bytes: Vec<u8>,
+    /// `,` or `+`; `None` at the end of the name.
+    separator: Option<char>,
+    /// The text after the separator.
+    rest: &'t str,
+}
+
+/// Reads the value at the beginning of a text.
+fn value(text: &str) -> Option<ParsedValue<'_>> {
+    let text = text.trim_start_matches(is_space);
     if let Some(digits) = text.strip_prefix('#') {
         return hexadecimal(digits);
     }
     let mut value = Vec::new();
-    // Up to where the value reaches without blanks at its end; escaped blanks are part of it.
+    // The length without trailing spaces; escaped spaces are part of the value.
     let mut length = 0;
     let mut characters = text.chars();
     let separator = loop {
@@ -121,15 +128,15 @@ fn value(text: &str) -> Option<(Vec<u8>, Option<char>, &str)> {
             '\\' => value.push(unescape(&mut characters)?),
             _ => value.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
         }
-        if !is_blank(character) {
+        if !is_space(character) {
             length = value.len();
         }
     };
     value.truncate(length);
-    Some((value, separator, characters.as_str()))
+    Some(ParsedValue { bytes: value, separator, rest: characters.as_str() })
 }
 
-/// What an escape after its `\` stands for (§3, `pair`).
+/// The byte that an escape stands for, after its `\` (§3, `pair`).
 fn unescape(characters: &mut std::str::Chars<'_>) -> Option<u8> {
     let first = characters.next()?;
     if matches!(first, '"' | '+' | ',' | ';' | '<' | '>' | '\\' | ' ' | '#' | '=') {
@@ -139,17 +146,17 @@ fn unescape(characters: &mut std::str::Chars<'_>) -> Option<u8> {
     u8::try_from(byte).ok()
 }
 
-/// A value that is given as `#` and the digits of its BER encoding (§2.4).
-fn hexadecimal(text: &str) -> Option<(Vec<u8>, Option<char>, &str)> {
+/// A value that is given as `#` and the hexadecimal digits of its BER encoding (§2.4).
+fn hexadecimal(text: &str) -> Option<ParsedValue<'_>> {
     let (digits, rest) = text.split_at_checked(text.find([',', '+']).unwrap_or(text.len()))?;
-    let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(digits.trim_end_matches(is_blank).as_bytes()).ok()?;
+    let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(digits.trim_end_matches(is_space).as_bytes()).ok()?;
     let mut rest = rest.chars();
     let separator = rest.next();
-    let value = encoded_text(&bytes).map(<[u8]>::to_vec);
-    (!bytes.is_empty()).then(|| (value.unwrap_or(bytes), separator, rest.as_str()))
+    let text = encoded_text(&bytes).map(<[u8]>::to_vec);
+    (!bytes.is_empty()).then(|| ParsedValue { bytes: text.unwrap_or(bytes), separator, rest: rest.as_str() })
 }
 
-/// The content of a BER encoding of a string of less than 128 bytes.
+/// The content of a BER-encoded string of less than 128 bytes.
 fn encoded_text(encoding: &[u8]) -> Option<&[u8]> {
     const OCTETS: u8 = 0x04;
     const UTF8: u8 = 0x0c;
@@ -160,8 +167,8 @@ fn encoded_text(encoding: &[u8]) -> Option<&[u8]> {
     (*length < 128 && usize::from(*length) == content.len()).then_some(content)
 }
 
-/// The characters that may stand around separators.
-const fn is_blank(character: char) -> bool {
+/// The characters that are allowed around separators.
+const fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\r' | '\n')
 }
 
@@ -179,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_equal_however_they_are_written() {
+    fn equivalent_names_are_equal() {
         same("CN=Anna Berg,DC=example", "cn = anna  BERG , dc=Example");
         same("CN=Berg\\, Anna,DC=x", "CN=Berg\\2C Anna,DC=x");
         same("CN=B+OU=A,DC=x", "OU=a + CN=b,DC=x");
@@ -207,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_refused() {
+    fn invalid_names_are_refused() {
         for wrong in
             ["CN", "anna", "=a", "CN=a,", "CN=a,,DC=b", "CN=a;DC=b", "CN=\"a\"", "CN=a\\", "CN=\\x", "CN=\\C", "CN=#"]
         {

@@ -5,31 +5,30 @@ use std::sync::Arc;
 use super::attribute::Description;
 use super::preparation;
 use super::{Dn, Guid};
+use crate::text::quote;
 
-/// A description and one value; descriptions are shared, as most entries of a file have the same.
+/// A description and one value. Descriptions are shared, because most entries of a file have the same ones.
 pub(super) type Attribute = (Arc<Description>, Vec<u8>);
 
-/// A name and the attributes that were given for it.
+/// A distinguished name and its attributes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     dn: Dn,
     dn_text: String,
-    /// Sorted by description; values of one attribute in the order in which they were given.
+    /// Sorted by description; the values of an attribute in the order of the file.
     attributes: Vec<Attribute>,
 }
 
 impl Entry {
-    /// An entry that is given in parts: its name (RFC 4514), and attributes (RFC 4512 §2.5) with
-    /// their values.
+    /// An entry from its distinguished name (RFC 4514) and the values of its attributes (RFC 4512 §2.5).
     ///
     /// # Errors
-    /// A sentence that names the text which is no distinguished name, or no attribute name.
+    /// A message about the invalid distinguished name or attribute.
     pub fn new(dn_text: &str, attributes: Vec<(String, Vec<String>)>) -> Result<Self, String> {
-        let dn = Dn::parse(dn_text).ok_or_else(|| format!("`{dn_text}` is no distinguished name"))?;
+        let dn = Dn::parse(dn_text).ok_or_else(|| format!("invalid distinguished name {}", quote(dn_text)))?;
         let mut described = Vec::new();
         for (name, values) in attributes {
-            let description =
-                Description::parse(&name).ok_or_else(|| format!("`{name}` is no name of an attribute"))?;
+            let description = Description::parse(&name).ok_or_else(|| format!("invalid attribute {}", quote(&name)))?;
             let description = Arc::new(description);
             described.extend(values.into_iter().map(|value| (Arc::clone(&description), value.into_bytes())));
         }
@@ -42,38 +41,38 @@ impl Entry {
         Self { dn, dn_text, attributes }
     }
 
-    /// The distinguished name, to compare.
+    /// The distinguished name, for comparison.
     pub fn dn(&self) -> &Dn {
         &self.dn
     }
 
-    /// The distinguished name as it was written.
+    /// The distinguished name as written.
     pub fn dn_text(&self) -> &str {
         &self.dn_text
     }
 
-    /// The values of an attribute in the order in which they were given; case does not matter.
+    /// The values of an attribute in the order of the file; case does not matter.
     ///
-    /// `cn` also gives the values of `cn;lang-en`, after its own (RFC 4512 §2.5.2). The attributes
-    /// `distinguishedName`, `entryDN` and `dn` are the entry's own name.
+    /// `cn` includes the values of `cn;lang-en`, after its own (RFC 4512 §2.5.2). `distinguishedName`, `entryDN`
+    /// and `dn` are the name of the entry.
     pub fn values<'e>(&'e self, name: &str) -> impl Iterator<Item = &'e [u8]> + use<'e> {
         let values = Description::parse(name).map(|description| self.described(&description).collect::<Vec<_>>());
         values.into_iter().flatten()
     }
 
-    /// The values of a described attribute; see [`Self::values`].
+    /// As [`Self::values`].
     pub(super) fn described<'e>(&'e self, description: &Description) -> impl Iterator<Item = &'e [u8]> {
         let (own, values) = self.parts_of(description);
         let covered = values.iter().filter(|(given, _)| description.covers(given));
         own.into_iter().chain(covered.map(|(_, value)| value.as_slice()))
     }
 
-    /// The values of all attributes, with the attribute types in lower case.
+    /// All values, each with its attribute type in lower case.
     pub(super) fn all_values(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.attributes.iter().map(|(description, value)| (description.attribute.as_str(), value.as_slice()))
     }
 
-    /// The own name if that is asked for, else what was given for an attribute type.
+    /// The entry's own name if the description asks for it, otherwise the values of the attribute type.
     fn parts_of(&self, description: &Description) -> (Option<&[u8]>, &[Attribute]) {
         if description.is_own_name() {
             return (Some(self.dn_text.as_bytes()), &[]);
@@ -85,20 +84,20 @@ impl Entry {
         (None, from.get(..length).unwrap_or_default())
     }
 
-    /// The first value of an attribute; `None` if there is none or it is no text.
+    /// The first value of an attribute; `None` if there is none or it is not UTF-8.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.values(name).next().and_then(|value| std::str::from_utf8(value).ok())
     }
 
-    /// The identifier in `objectGUID`, or else in `entryUUID` (RFC 4530).
+    /// The value of `objectGUID`, otherwise of `entryUUID` (RFC 4530).
     pub fn guid(&self) -> Option<Guid> {
         ["objectGUID", "entryUUID"].into_iter().find_map(|name| self.values(name).find_map(Guid::from_value))
     }
 
-    /// A property in one text, its values joined by `;`; `None` if the entry lacks it. Properties
-    /// are attributes, without regard to case: `DisplayName` is `displayName`.
+    /// The values of an attribute joined by `;`, as provider methods return them; `None` if the entry has none.
+    /// Case does not matter: `DisplayName` is `displayName`.
     ///
-    /// `ObjectGUID` gives the text form; other values that are no text are given in base64.
+    /// `objectGUID` is formatted as text; other binary values are in base64.
     pub fn joined(&self, property: &str) -> Option<String> {
         if property.eq_ignore_ascii_case("objectGUID")
             && let Some(guid) = self.guid()
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attribute_is_found_without_case_and_with_its_options() {
+    fn attributes_are_found_ignoring_case_and_with_options() {
         let anna = entry(&[("cn;lang-sv", &["C"]), ("CN", &["A", "B"]), ("cnx", &["no"]), ("mail", &[])]);
         let values: Vec<&[u8]> = anna.values("cN").collect();
         assert_eq!(values, [b"A", b"B", b"C"]);
@@ -155,9 +154,9 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_name_is_told() {
-        assert_eq!(Entry::new("Anna", vec![]), Err("`Anna` is no distinguished name".to_owned()));
+    fn invalid_names_are_errors() {
+        assert_eq!(Entry::new("Anna", vec![]), Err("invalid distinguished name `Anna`".to_owned()));
         let attributes = vec![("e mail".to_owned(), vec![])];
-        assert_eq!(Entry::new("CN=Anna", attributes), Err("`e mail` is no name of an attribute".to_owned()));
+        assert_eq!(Entry::new("CN=Anna", attributes), Err("invalid attribute `e mail`".to_owned()));
     }
 }

@@ -1,39 +1,7 @@
 //! RFC 4511 §4.5.1.7: whether an entry matches a filter, in three truth values.
 
-use super::assertion::{Assertion, Rule, Substrings};
-use super::attribute::Description;
-use super::filter::Filter;
+use super::filter::{Filter, Item, Node, Test};
 use super::{Entry, dn};
-
-/// A part of a filter; nested at most as deeply as the parser allows.
-#[derive(Debug, Clone)]
-pub enum Node {
-    And(Vec<Node>),
-    Or(Vec<Node>),
-    Not(Box<Node>),
-    Item(Box<Item>),
-}
-
-/// One comparison.
-#[derive(Debug, Clone)]
-pub struct Item {
-    /// The attribute; none for a matching rule that is tried on all.
-    pub attribute: Option<Description>,
-    /// Whether the parts of the entry's name are tried, too (`:dn`).
-    pub with_name: bool,
-    pub test: Test,
-}
-
-/// What a value is tried for.
-#[derive(Debug, Clone)]
-pub enum Test {
-    Present,
-    Equal(Assertion),
-    Substrings(Substrings),
-    AtLeast(Assertion),
-    AtMost(Assertion),
-    Rule(Rule, Assertion),
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Truth {
@@ -57,7 +25,8 @@ impl Truth {
         }
     }
 
-    /// True if any is, else undefined if any is, else false.
+    /// The disjunction of three-valued logic: true if any is true, otherwise undefined if any is
+    /// undefined, otherwise false.
     fn any(truths: impl Iterator<Item = Self>) -> Self {
         let mut result = Self::False;
         for truth in truths {
@@ -72,11 +41,11 @@ impl Truth {
 }
 
 impl Filter {
-    /// Whether an entry matches (RFC 4511 §4.5.1.7); what is undefined is no match.
+    /// Whether an entry matches (RFC 4511 §4.5.1.7); an undefined result is not a match.
     ///
-    /// A comparison with an attribute that the entry lacks is false, so that its negation is true,
-    /// as in Active Directory. Undefined is a matching rule that is not known here or that does not
-    /// suit the values, and 1.2.840.113556.1.4.1941 ("in chain"), which needs the whole directory.
+    /// A comparison with an attribute that the entry lacks is false, so that its negation is true, as in
+    /// Active Directory. Undefined are unknown matching rules, rules that do not apply to the values, and
+    /// 1.2.840.113556.1.4.1941 ("in chain"), which needs the whole directory.
     pub fn matches(&self, entry: &Entry) -> bool {
         self.root.evaluate(entry) == Truth::True
     }
@@ -85,6 +54,8 @@ impl Filter {
 impl Node {
     fn evaluate(&self, entry: &Entry) -> Truth {
         match self {
+            // De Morgan: all are true unless any negation is. Negation keeps Undefined, so this is exact in
+            // three-valued logic too.
             Self::And(filters) => Truth::any(filters.iter().map(|filter| filter.evaluate(entry).not())).not(),
             Self::Or(filters) => Truth::any(filters.iter().map(|filter| filter.evaluate(entry))),
             Self::Not(filter) => filter.evaluate(entry).not(),
@@ -96,25 +67,27 @@ impl Node {
 impl Item {
     fn evaluate(&self, entry: &Entry) -> Truth {
         if let Test::Rule(rule, assertion) = &self.test
-            && !assertion.suits(*rule)
+            && !assertion.is_valid_for(*rule)
         {
             return Truth::Undefined;
         }
         let truth = match &self.attribute {
             Some(description) => {
                 let attribute = description.attribute.as_str();
-                // Every entry has a class (RFC 4512 §2.4), even if the file leaves it out.
+                // Every entry has an object class (RFC 4512 §2.4), even if the file omits it.
                 if attribute == "objectclass" && matches!(self.test, Test::Present) {
                     return Truth::True;
                 }
                 Truth::any(entry.described(description).map(|value| self.test.evaluate(attribute, value)))
             }
-            // A rule is tried on the attributes that it suits.
+            // Without an attribute the rule is applied to all attributes; those whose values it cannot
+            // compare do not count (RFC 4511 §4.5.1.7.7).
             None => {
                 let truths = entry.all_values().map(|(attribute, value)| self.test.evaluate(attribute, value));
                 Truth::any(truths.filter(|truth| *truth != Truth::Undefined))
             }
         };
+        // `:dn` adds the attributes in the distinguished name to those of the entry.
         if !self.with_name || truth == Truth::True {
             return truth;
         }
@@ -156,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_compared_without_case_and_needless_blanks() {
+    fn text_is_compared_without_case_and_extra_white_space() {
         for filter in [
             "(CN= anna berg )",
             "(2.5.4.3=ANNA BERG)",
@@ -195,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn order_is_that_of_numbers_or_of_text() {
+    fn numbers_and_text_are_ordered() {
         assert!(matches("(age>=9)"));
         assert!(matches("(age<=10)"));
         assert!(!matches("(age>=10)"));
@@ -226,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attribute_that_is_lacking_is_unequal_and_an_unknown_rule_is_undefined() {
+    fn missing_attribute_is_unequal_and_unknown_rule_is_undefined() {
         assert!(matches("(!(phone=1))"));
         assert!(matches("(objectClass=*)"));
         for filter in ["(cn:1.2.3:=a)", "(memberOf:1.2.840.113556.1.4.1941:=CN=a)", "(age:1.2.840.113556.1.4.803:=x)"] {
@@ -241,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn many_stars_take_no_time() {
+    fn many_wildcards_take_linear_time() {
         let entry = Entry::new("CN=a", vec![("cn".to_owned(), vec!["a".repeat(200_000)])]).unwrap();
         let filter = Filter::parse(&format!("(cn={}b)", "*a".repeat(100_000))).unwrap();
         assert!(!filter.matches(&entry));
@@ -250,7 +223,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_value_is_found_by_itself_and_by_its_parts(value in "[a-cA-CäÄßΣς€! ]{1,12}", at in 0..12usize) {
-            // Blanks at the ends of values mean nothing, so no part of a filter finds them.
+            // White space at the ends of values is insignificant, so no part of a filter matches it.
             let value = value.trim();
             let entry = Entry::new("CN=a", vec![("cn".to_owned(), vec![value.to_owned()])]).unwrap();
             let escaped = |text: &str| text.bytes().map(|byte| format!("\\{byte:02x}")).collect::<String>();

@@ -1,14 +1,13 @@
-//! Globally unique identifiers of entries.
+//! GUIDs of entries.
 
 use std::fmt;
 
-/// A GUID, as `objectGUID` or `entryUUID` gives it. Its text form is
-/// `00112233-4455-6677-8899-aabbccddeeff`, in lower case.
+/// The value of `objectGUID` or `entryUUID`, displayed as `00112233-4455-6677-8899-aabbccddeeff`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Guid(u128);
 
 impl Guid {
-    /// Reads the text form of RFC 4122 §3, with or without braces around it, in any case.
+    /// Parses the text form of RFC 4122 §3, with or without braces, in any case.
     pub fn parse(text: &str) -> Option<Self> {
         const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
         let text = match text.strip_prefix('{') {
@@ -26,8 +25,8 @@ impl Guid {
         groups.next().is_none().then_some(guid)
     }
 
-    /// Reads an attribute's value: 16 bytes as Active Directory keeps them, the first three groups
-    /// with their lowest byte first (MS-DTYP §2.3.4.2), or the text form.
+    /// Reads an attribute value: the text form, or 16 bytes as Active Directory stores them, with the first
+    /// three groups in little-endian order (MS-DTYP §2.3.4.2).
     pub fn from_value(value: &[u8]) -> Option<Self> {
         let Ok(mut bytes) = <[u8; 16]>::try_from(value) else {
             return Self::parse(std::str::from_utf8(value).ok()?.trim());

@@ -9,14 +9,16 @@ use super::attribute::Description;
 use super::entry::Attribute;
 use super::{Dn, Entry};
 use crate::collections::{HashMap, HashSet};
+use crate::source::BYTE_ORDER_MARK;
+use crate::text::quote;
 
-/// Why a text is no LDIF file of entries.
+/// Why a text is not an LDIF file of entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LdifError {
-    /// Where in the text it is wrong, in bytes on borders of characters: a line with those that
-    /// continue it, without its end.
+    /// The wrong line with its continuation lines, without the line end; in bytes on character
+    /// boundaries.
     pub span: Range<usize>,
-    /// What is wrong, and what to write instead where that is clear.
+    /// What is wrong, and what to write instead if that is clear.
     pub message: String,
 }
 
@@ -28,12 +30,12 @@ impl fmt::Display for LdifError {
 
 impl std::error::Error for LdifError {}
 
-/// Reads content records (RFC 2849), in their order; a byte-order mark is left out, and values may
-/// have characters beyond ASCII, as many programs write them.
+/// Parses content records (RFC 2849) in their order. A byte-order mark is skipped, and values may contain
+/// characters beyond ASCII, as many programs write them.
 ///
 /// # Errors
-/// The first line that is wrong. Files of changes, values that are kept elsewhere (`:<`), and a
-/// distinguished name that comes twice are refused.
+/// The first invalid line. Change records, values from a URL (`:<`) and duplicate distinguished names are
+/// errors.
 pub fn parse(text: &str) -> Result<Vec<Entry>, LdifError> {
     let mut reader = Reader::default();
     for line in Lines::new(text) {
@@ -43,7 +45,7 @@ pub fn parse(text: &str) -> Result<Vec<Entry>, LdifError> {
     Ok(reader.entries)
 }
 
-/// A line with those that continue it (§2, note 2).
+/// A line joined with its continuation lines (§2, note 2).
 struct Line<'t> {
     text: Cow<'t, str>,
     span: Range<usize>,
@@ -55,7 +57,7 @@ impl Line<'_> {
     }
 }
 
-/// The lines of a text; comments are left out.
+/// The lines of a text without its comments.
 struct Lines<'t> {
     physical: std::iter::Peekable<std::str::SplitInclusive<'t, char>>,
     at: usize,
@@ -63,7 +65,6 @@ struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     fn new(text: &'t str) -> Self {
-        const BYTE_ORDER_MARK: &str = "\u{feff}";
         let content = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         Self { physical: content.split_inclusive('\n').peekable(), at: text.len() - content.len() }
     }
@@ -84,7 +85,8 @@ impl<'t> Iterator for Lines<'t> {
         loop {
             let (content, mut span) = self.physical_line()?;
             if content.starts_with(' ') {
-                let message = "a line that begins with a blank continues the one before it, and there is none";
+                let message =
+                    "unexpected continuation line; a line that begins with a space continues the one before it";
                 return Some(Err(LdifError { span, message: message.to_owned() }));
             }
             let mut text = Cow::Borrowed(content);
@@ -100,13 +102,20 @@ impl<'t> Iterator for Lines<'t> {
     }
 }
 
+struct Record {
+    dn: Dn,
+    dn_text: String,
+    attributes: Vec<Attribute>,
+}
+
 #[derive(Default)]
 struct Reader {
     entries: Vec<Entry>,
     names: HashSet<Dn>,
-    /// Descriptions as they are written; most records have the same.
+    /// By name as written. Most records have the same attributes, so they share the descriptions.
     descriptions: HashMap<String, Arc<Description>>,
-    record: Option<(Dn, String, Vec<Attribute>)>,
+    /// The entry that is being read.
+    record: Option<Record>,
     has_version: bool,
 }
 
@@ -119,11 +128,11 @@ impl Reader {
         let (name, value) = line.text.split_once(':').unwrap_or((&line.text, ""));
         let is_change = ["changetype", "control"].iter().any(|change| name.eq_ignore_ascii_case(change));
         if is_change || line.text == "-" {
-            let message = "this is a file of changes to a directory; export the directory's entries instead";
+            let message = "LDIF change records are not supported; export the entries of the directory instead";
             return Err(line.error(message));
         }
         if name.len() == line.text.len() {
-            return Err(line.error("a line gives an attribute and a value, with `:` between them"));
+            return Err(line.error("missing `:` between attribute and value"));
         }
         if name.eq_ignore_ascii_case("version") && self.record.is_none() {
             return self.version(line, value);
@@ -133,41 +142,45 @@ impl Reader {
             return self.begin_record(line, value);
         }
         let description = self.description(name).ok_or_else(|| {
-            line.error("before the `:` stands the name of an attribute, which has letters, digits and `-` only")
+            line.error(format!("invalid attribute {}; only letters, digits and `-` are allowed", quote(name)))
         })?;
-        let Some((_, _, attributes)) = &mut self.record else {
+        let Some(record) = &mut self.record else {
             let ends_search = matches!(description.attribute.as_str(), "search" | "result");
-            let hint = if ends_search { "; let `ldapsearch` write plain LDIF with `-LLL`" } else { "" };
-            return Err(line.error(format!("an entry begins with a line `dn: …`{hint}")));
+            let hint = if ends_search { "; run `ldapsearch` with `-LLL` for plain LDIF" } else { "" };
+            return Err(line.error(format!("expected `dn: …` at the beginning of an entry{hint}")));
         };
-        attributes.push((description, value));
+        record.attributes.push((description, value));
         Ok(())
     }
 
     fn version(&mut self, line: &Line<'_>, value: &str) -> Result<(), LdifError> {
         if self.has_version || !self.entries.is_empty() {
-            return Err(line.error("`version` stands once, before the first entry"));
+            return Err(line.error("misplaced `version`; it is allowed once, before the first entry"));
         }
         self.has_version = true;
-        if value.trim() == "1" { Ok(()) } else { Err(line.error("the only version of LDIF is 1")) }
+        if value.trim() == "1" {
+            Ok(())
+        } else {
+            Err(line.error(format!("unsupported LDIF version {}, expected 1", quote(value.trim()))))
+        }
     }
 
     fn begin_record(&mut self, line: &Line<'_>, value: Vec<u8>) -> Result<(), LdifError> {
         if self.record.is_some() {
-            return Err(line.error("an empty line stands between entries"));
+            return Err(line.error("missing empty line between entries"));
         }
-        let text = String::from_utf8(value).map_err(|_| line.error("the distinguished name is no text in UTF-8"))?;
-        let dn = Dn::parse(&text).ok_or_else(|| line.error("this is no distinguished name (RFC 4514)"))?;
+        let text = String::from_utf8(value).map_err(|_| line.error("distinguished name is not valid UTF-8"))?;
+        let dn = Dn::parse(&text).ok_or_else(|| line.error(format!("invalid distinguished name {}", quote(&text))))?;
         if !self.names.insert(dn.clone()) {
-            return Err(line.error("there is an entry of this name before this one"));
+            return Err(line.error(format!("duplicate entry {}", quote(&text))));
         }
-        self.record = Some((dn, text, Vec::new()));
+        self.record = Some(Record { dn, dn_text: text, attributes: Vec::new() });
         Ok(())
     }
 
     fn finish_record(&mut self) {
-        if let Some((dn, text, attributes)) = self.record.take() {
-            self.entries.push(Entry::from_parts(dn, text, attributes));
+        if let Some(Record { dn, dn_text, attributes }) = self.record.take() {
+            self.entries.push(Entry::from_parts(dn, dn_text, attributes));
         }
     }
 
@@ -184,13 +197,12 @@ impl Reader {
 /// The value after the first `:` of a line (§2, `value-spec`).
 fn decode(value: &str) -> Result<Vec<u8>, &'static str> {
     if value.starts_with('<') {
-        return Err("`:<` names a place that keeps the value, and such places are not read; write the value itself, \
-                    in base64 after `::`");
+        return Err("values from a URL (`:<`) are not supported; write the value itself, in base64 after `::`");
     }
     let Some(encoded) = value.strip_prefix(':') else {
         return Ok(value.trim_start_matches(' ').as_bytes().to_vec());
     };
-    data_encoding::BASE64.decode(encoded.trim_matches(' ').as_bytes()).map_err(|_| "the value after `::` is no base64")
+    data_encoding::BASE64.decode(encoded.trim_matches(' ').as_bytes()).map_err(|_| "invalid base64 after `::`")
 }
 
 #[cfg(test)]
@@ -205,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_read_with_folded_lines_comments_and_base64() {
+    fn folded_lines_comments_and_base64_are_parsed() {
         let text = "\u{feff}version: 1\n\n# a comment\n  that goes on\ndn: CN=Anna,\n  DC=x\ncn:Anna\nCN: A\n nna B\n\
                     # between\ncn;lang-sv:: w4VzYQ==\nmail:\nphoto:: /9g=\n\n\n\ndn:: Q049QixEQz14\n";
         let entries = parse(text).unwrap();
@@ -222,32 +234,32 @@ mod tests {
     }
 
     #[test]
-    fn an_error_names_its_line() {
+    fn error_is_at_its_line() {
         let (place, message) = error("version: 1\ncn: Anna\n");
-        assert_eq!((place, message.as_str()), ("cn: Anna", "an entry begins with a line `dn: …`"));
+        assert_eq!((place, message.as_str()), ("cn: Anna", "expected `dn: …` at the beginning of an entry"));
         assert_eq!(error("dn: CN=a\r\ncn:: a\r\n b=c\r\n").0, "cn:: a\r\n b=c");
         assert_eq!(error("dn: CN=a\n\ndn: cn = A\n").0, "dn: cn = A");
-        assert_eq!(error("dn: anna").1, "this is no distinguished name (RFC 4514)");
+        assert_eq!(error("dn: anna").1, "invalid distinguished name `anna`");
         assert_eq!(error(" dn: CN=a").0, " dn: CN=a");
         assert_eq!(error("dn: CN=a\n\n more").0, " more");
-        assert_eq!(error("dn: CN=a\ndn: CN=b").1, "an empty line stands between entries");
+        assert_eq!(error("dn: CN=a\ndn: CN=b").1, "missing empty line between entries");
         assert_eq!(error("dn: CN=a\nanna").0, "anna");
         assert_eq!(error("dn: CN=a\nthe name: anna").0, "the name: anna");
-        assert_eq!(error("dn:: /w==").1, "the distinguished name is no text in UTF-8");
-        assert_eq!(error("version: 2").1, "the only version of LDIF is 1");
+        assert_eq!(error("dn:: /w==").1, "distinguished name is not valid UTF-8");
+        assert_eq!(error("version: 2").1, "unsupported LDIF version `2`, expected 1");
         assert_eq!(error("dn: CN=a\n\nversion: 1").0, "version: 1");
     }
 
     #[test]
-    fn changes_and_values_elsewhere_are_refused() {
+    fn change_records_and_values_from_urls_are_errors() {
         for change in ["changetype: add", "changeType: modify", "control: 1.2.3 true", "-"] {
             let text = format!("dn: CN=a\n{change}\n");
             let (place, message) = error(&text);
             assert_eq!(place, change);
-            assert!(message.starts_with("this is a file of changes"), "{message}");
+            assert!(message.starts_with("LDIF change records"), "{message}");
         }
-        assert!(error("dn: CN=a\nphoto:< file:///etc/passwd").1.starts_with("`:<` names a place"));
-        assert!(error("dn: CN=a\n\nsearch: 2\nresult: 0 Success").1.ends_with("`-LLL`"));
+        assert!(error("dn: CN=a\nphoto:< file:///etc/passwd").1.starts_with("values from a URL"));
+        assert!(error("dn: CN=a\n\nsearch: 2\nresult: 0 Success").1.ends_with("`-LLL` for plain LDIF"));
     }
 
     proptest! {

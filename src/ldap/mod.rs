@@ -1,11 +1,14 @@
 //! Directory entries without a server: LDIF files ([RFC 2849](ldif)), distinguished names
-//! ([RFC 4514](dn)), search filters ([RFC 4515](filter)), and a [`Directory`] to look things up in.
+//! ([RFC 4514](dn)), search filters ([RFC 4515](filter)), and a [`Directory`] for lookups.
 //!
-//! There is no schema here. Values are compared as `caseIgnoreMatch` of RFC 4517 does, as names
-//! where they are distinguished names, and byte for byte where they are no text.
+//! There is no schema. Values are compared by `caseIgnoreMatch` of RFC 4517, as names if they are
+//! distinguished names, and byte for byte if they are binary.
 
 mod assertion;
+
 mod attribute;
+mod comparison;
+mod cursor;
 pub mod directory;
 pub mod dn;
 mod entry;
@@ -15,6 +18,7 @@ mod guid;
 pub mod ldif;
 mod parser;
 mod preparation;
+mod value;
 
 pub use directory::{Directory, Duplicate, LookupError, ManagerError};
 pub use dn::Dn;

@@ -1,65 +1,39 @@
 //! RFC 4515 §3: the grammar of search filters.
 
-use std::ops::Range;
+use super::cursor::{Cursor, Parsed, error};
+use super::filter::{Filter, FilterError, MAX_DEPTH, Node};
+use crate::text::quote;
 
-use super::assertion::{Assertion, Rule, Substrings};
-use super::attribute::{self, Description};
-use super::evaluate::{Item, Node, Test};
-use super::filter::{DEEPEST, FilterError};
-
-pub struct Parser<'t> {
-    text: &'t str,
-    /// The byte that is read next; on a border of characters.
-    at: usize,
+impl Filter {
+    /// Parses a filter (RFC 4515 §3); `(&)` is always true and `(|)` always false (RFC 4526).
+    ///
+    /// # Errors
+    /// The text is not a filter, or is nested more than [`MAX_DEPTH`] levels. White space outside of values
+    /// is an error, and so are missing parentheses.
+    pub fn parse(text: &str) -> Result<Self, FilterError> {
+        let mut cursor = Cursor { text, at: 0 };
+        cursor.check_beginning()?;
+        let root = cursor.filter(1)?;
+        cursor.check_end()?;
+        Ok(Self { root })
+    }
 }
 
-type Parsed<T> = Result<T, FilterError>;
-
-impl<'t> Parser<'t> {
-    pub(super) const fn new(text: &'t str) -> Self {
-        Self { text, at: 0 }
-    }
-
-    /// The whole text as one filter.
-    pub(super) fn parse(mut self) -> Parsed<Node> {
-        self.check_beginning()?;
-        let root = self.filter(1)?;
-        self.check_end()?;
-        Ok(root)
-    }
-
-    fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or_default()
-    }
-
-    fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
-    }
-
-    fn eat(&mut self, expected: char) -> bool {
-        let found = self.peek() == Some(expected);
-        if found {
-            self.at += expected.len_utf8();
-        }
-        found
-    }
-
-    /// The next characters up to one of these, or to the end.
-    fn until(&mut self, ends: &[char]) -> &'t str {
-        let rest = self.rest();
-        let found = rest.find(ends).and_then(|length| rest.get(..length)).unwrap_or(rest);
-        self.at += found.len();
-        found
-    }
-
+impl Cursor<'_> {
     fn check_beginning(&self) -> Parsed<()> {
         match self.peek() {
             Some('(') => Ok(()),
-            None => Err(error(0..0, "the filter is empty; `(objectClass=*)` finds every entry")),
-            Some(blank) if blank.is_whitespace() => Err(self.blank("before the filter's `(`")),
+            None => Err(error(0..0, "empty filter; `(objectClass=*)` matches every entry")),
+            Some(space) if space.is_whitespace() => Err(self.whitespace("before the filter")),
             Some(_) => {
                 let all = 0..self.text.len();
-                Err(error(all, format!("a filter stands in parentheses: `({})`", excerpt(self.text.trim_end()))))
+                Err(error(
+                    all,
+                    format!(
+                        "missing parentheses around the filter, as in {}",
+                        quote(&format!("({})", self.text.trim_end()))
+                    ),
+                ))
             }
         }
     }
@@ -68,13 +42,13 @@ impl<'t> Parser<'t> {
         let after = self.at..self.text.len();
         match self.peek() {
             None => Ok(()),
-            Some(blank) if blank.is_whitespace() && self.rest().trim().is_empty() => {
-                Err(error(after, "a blank may not stand after the filter's last `)`; remove it"))
+            Some(space) if space.is_whitespace() && self.rest().trim().is_empty() => {
+                Err(error(after, "unexpected white space after the filter; remove it"))
             }
-            Some(')') => Err(error(self.at..self.at + 1, "there is no `(` for this `)`")),
+            Some(')') => Err(error(self.at..self.at + 1, "unmatched `)`")),
             Some(_) => Err(error(
                 after,
-                "the filter ends before this; to join filters, put them into `(&…)` for all or `(|…)` for any of them",
+                "unexpected text after the filter; combine filters with `(&…)` for all or `(|…)` for any of them",
             )),
         }
     }
@@ -82,8 +56,8 @@ impl<'t> Parser<'t> {
     /// `filter = "(" filtercomp ")"`
     fn filter(&mut self, depth: usize) -> Parsed<Node> {
         let open = self.at;
-        if depth > DEEPEST {
-            let found = error(open..open + 1, format!("filters are nested more than {DEEPEST} levels here"));
+        if depth > MAX_DEPTH {
+            let found = error(open..open + 1, format!("filter is nested more than {MAX_DEPTH} levels deep"));
             return Err(FilterError { is_too_deep: true, ..found });
         }
         self.at += 1;
@@ -92,24 +66,27 @@ impl<'t> Parser<'t> {
             Some('|') => Node::Or(self.list(depth)?),
             Some('!') => self.negation(depth)?,
             Some(')') => {
-                let message = "`()` is no filter; `(&)` is true of every entry, `(|)` of none";
+                let message = "empty filter `()`; `(&)` matches every entry, `(|)` matches none";
                 return Err(error(open..self.at + 1, message));
             }
             Some('(') => {
-                let message = "a `(` directly after another; write `(&(…)(…))` for all, `(|(…)(…))` for any of them";
+                let message =
+                    "unexpected `(` after `(`; write `(&(…)(…))` for all or `(|(…)(…))` for any of the filters";
                 return Err(error(open..self.at + 1, message));
             }
-            Some(blank) if blank.is_whitespace() => return Err(self.blank("after `(`")),
+            Some(space) if space.is_whitespace() => return Err(self.whitespace("after `(`")),
             Some(_) => Node::Item(Box::new(self.item(open)?)),
             None => return Err(self.missing_end(open)),
         };
         match self.peek() {
             Some(')') => self.at += 1,
             None => return Err(self.missing_end(open)),
-            Some(blank) if blank.is_whitespace() => return Err(self.blank("between filters")),
-            Some('(') => return Err(error(self.at..self.at + 1, "`!` takes one filter; join several by `(&…)`")),
+            Some(space) if space.is_whitespace() => return Err(self.whitespace("between filters")),
+            Some('(') => {
+                return Err(error(self.at..self.at + 1, "more than one filter after `!`; combine them with `(&…)`"));
+            }
             Some(other) => {
-                let message = format!("`{other}` is no filter, which would stand in parentheses here");
+                let message = format!("expected `(` or `)`, found `{other}`");
                 return Err(error(self.at..self.at + other.len_utf8(), message));
             }
         }
@@ -132,180 +109,127 @@ impl<'t> Parser<'t> {
         self.at += 1;
         match self.peek() {
             Some('(') => Ok(Node::Not(Box::new(self.filter(depth + 1)?))),
-            Some(blank) if blank.is_whitespace() => Err(self.blank("after `!`")),
-            _ => Err(error(sign..self.at, "`!` stands before a filter in parentheses: `(!(mail=*))`")),
+            Some(space) if space.is_whitespace() => Err(self.whitespace("after `!`")),
+            _ => Err(error(sign..self.at, "expected `(` after `!`, as in `(!(mail=*))`")),
         }
-    }
-
-    /// `item = simple / present / substring / extensible`; `open` is where its `(` is.
-    fn item(&mut self, open: usize) -> Parsed<Item> {
-        let start = self.at;
-        let name = self.until(&['=', '<', '>', '~', ':', '(', ')']);
-        let after = self.at..self.at + 1;
-        let operator = self.peek();
-        if operator == Some(':') {
-            let attribute = if name.is_empty() { None } else { Some(Self::attribute(start, name)?) };
-            return self.extensible(open, attribute);
-        }
-        if matches!(operator, Some('(' | ')')) {
-            Self::attribute(start, name)?;
-            let message = format!("`{0}` lacks a comparison; `({0}=*)` finds entries that have it", excerpt(name));
-            return Err(error(start..self.at, message));
-        }
-        let Some(operator) = operator else {
-            return Err(self.missing_end(open));
-        };
-        let attribute = Self::attribute(start, name)?;
-        self.at += 1;
-        if operator != '=' && !self.eat('=') {
-            return Err(error(after, format!("`{operator}` alone is no comparison; write `{operator}=`")));
-        }
-        let test = match operator {
-            '=' => Self::equality(self.value(open, true)?),
-            '>' => Test::AtLeast(self.assertion(open)?),
-            '<' => Test::AtMost(self.assertion(open)?),
-            _ => Test::Equal(self.assertion(open)?),
-        };
-        Ok(Item { attribute: Some(attribute), with_name: false, test })
-    }
-
-    /// What a value with these parts between its `*` asks for.
-    fn equality(mut parts: Vec<Vec<u8>>) -> Test {
-        if parts.len() > 1 {
-            if parts.iter().all(Vec::is_empty) { Test::Present } else { Test::Substrings(Substrings::new(&parts)) }
-        } else {
-            Test::Equal(Assertion::new(parts.pop().unwrap_or_default()))
-        }
-    }
-
-    /// `extensible = [attr] [dnattrs] [matchingrule] ":=" assertionvalue`, from its first `:` on.
-    fn extensible(&mut self, open: usize, attribute: Option<Description>) -> Parsed<Item> {
-        let mut with_name = false;
-        let mut rule = None;
-        while self.eat(':') {
-            if self.eat('=') {
-                if attribute.is_none() && rule.is_none() {
-                    return Err(error(open + 1..self.at, "an attribute or a matching rule stands before `:=`"));
-                }
-                let assertion = self.assertion(open)?;
-                let test = match rule {
-                    Some(rule) => Test::Rule(rule, assertion),
-                    None => Test::Equal(assertion),
-                };
-                return Ok(Item { attribute, with_name, test });
-            }
-            let start = self.at;
-            let part = self.until(&['=', ':', '(', ')']);
-            if rule.is_some() {
-                return Err(error(start..self.at, "`:=` stands after the matching rule"));
-            } else if part.eq_ignore_ascii_case("dn") && !with_name {
-                with_name = true;
-            } else if attribute::is_object_identifier(part) {
-                rule = Some(Rule::named(part));
-            } else {
-                let message = format!("`{}` is no name of a matching rule, and no object identifier", excerpt(part));
-                return Err(error(start..self.at, message));
-            }
-        }
-        if self.peek().is_none() {
-            return Err(self.missing_end(open));
-        }
-        Err(error(self.at..self.at + 1, "`:=` stands before the value when a `:` stands before it"))
-    }
-
-    fn attribute(start: usize, name: &str) -> Parsed<Description> {
-        Description::parse(name).ok_or_else(|| {
-            let span = start..start + name.len();
-            let trimmed = name.trim();
-            let message = if trimmed.is_empty() {
-                "the name of an attribute is missing before this comparison".to_owned()
-            } else if Description::parse(trimmed).is_some() {
-                format!("a blank may not stand beside the attribute `{}`; remove it", excerpt(trimmed))
-            } else {
-                format!("`{}` is no attribute, whose name has letters, digits and `-` only", excerpt(name))
-            };
-            let span = if name.is_empty() { start..start + 1 } else { span };
-            error(span, message)
-        })
-    }
-
-    fn assertion(&mut self, open: usize) -> Parsed<Assertion> {
-        let mut parts = self.value(open, false)?;
-        Ok(Assertion::new(parts.pop().unwrap_or_default()))
-    }
-
-    /// `assertionvalue`, up to its `)`: one part more than there are `*`.
-    fn value(&mut self, open: usize, stars: bool) -> Parsed<Vec<Vec<u8>>> {
-        let mut parts = Vec::new();
-        let mut part = Vec::new();
-        loop {
-            let run = self.until(&['\\', '*', '(', ')', '\0']);
-            part.extend_from_slice(run.as_bytes());
-            let at = self.at..self.at + 1;
-            match self.peek() {
-                Some(')') => {
-                    parts.push(part);
-                    return Ok(parts);
-                }
-                Some('\\') => part.push(self.escape(open)?),
-                Some('*') if stars => {
-                    self.at += 1;
-                    parts.push(std::mem::take(&mut part));
-                }
-                Some('*') => return Err(error(at, "`*` finds parts of values only after `=`; else write `\\2a`")),
-                Some('(') => {
-                    let message = "a `)` is missing before this `(`; a `(` in a value is written `\\28`";
-                    return Err(error(at, message));
-                }
-                Some(_) => return Err(error(at, "a NUL in a value is written `\\00`")),
-                None => return Err(self.missing_end(open)),
-            }
-        }
-    }
-
-    /// `escaped = ESC HEX HEX`
-    fn escape(&mut self, open: usize) -> Parsed<u8> {
-        let start = self.at;
-        let mut characters = self.rest().chars().skip(1);
-        let mut digits = 0;
-        let mut byte = 0;
-        while digits < 2 {
-            let Some(character) = characters.next() else { return Err(self.missing_end(open)) };
-            let Some(digit) = character.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) else {
-                let wrong = if character == ')' { 0 } else { character.len_utf8() };
-                let message = "a `\\` stands before two hexadecimal digits; a `\\` itself is written `\\5c`";
-                return Err(error(start..start + 1 + digits + wrong, message));
-            };
-            byte = byte * 16 + digit;
-            digits += 1;
-        }
-        self.at += 3;
-        Ok(byte)
-    }
-
-    fn missing_end(&self, open: usize) -> FilterError {
-        let column = self.text.get(..open).unwrap_or_default().chars().count() + 1;
-        let end = self.text.len();
-        error(end..end, format!("`)` is missing for the `(` at column {column}"))
-    }
-
-    /// The error about blanks that are next.
-    fn blank(&self, place: &str) -> FilterError {
-        let rest = self.rest();
-        let span = self.at..self.at + rest.len() - rest.trim_start().len();
-        error(span, format!("a blank may not stand {place}; remove it"))
     }
 }
 
-fn error(span: Range<usize>, message: impl Into<String>) -> FilterError {
-    FilterError { span, message: message.into(), is_too_deep: false }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
 
-/// A text for a message, cut where it is long.
-fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
+    /// The text in the error's span, and the message.
+    fn error(text: &str) -> (&str, String) {
+        let error = Filter::parse(text).expect_err(text);
+        (text.get(error.span).unwrap(), error.message)
+    }
+
+    #[test]
+    fn common_filters_are_parsed() {
+        for text in [
+            "(cn=Anna Berg)",
+            "(memberOf=CN=R&D,OU=Groups,DC=example,DC=com)",
+            "(&(objectCategory=person)(objectClass=user)(!(userAccountControl:1.2.840.113556.1.4.803:=2)))",
+            "(|(mail=*)(sn=a*b*c)(sn=*b)(whenCreated>=20200101000000.0Z)(badPwdCount<=3)(cn~=an))",
+            "(cn=Anna \\28IT\\29 \\2a)",
+            "(objectGUID=\\01\\ff\\00)",
+            "(cn;lang-en=a)",
+            "(2.5.4.3=b)",
+            "(cn:dn:=x)",
+            "(cn:dn:caseExactMatch:=x)",
+            "(:caseExactMatch:=x)",
+            "(:DN:2.5.13.5:=x)",
+            "(cn= spaces within values )",
+            "(cn=)",
+            "(cn=**)",
+            "(&)",
+            "(|)",
+        ] {
+            assert!(Filter::parse(text).is_ok(), "{text}: {:?}", Filter::parse(text));
+        }
+    }
+
+    #[test]
+    fn missing_and_superfluous_parentheses_are_reported() {
+        assert_eq!(error("(&(cn=a)(sn=b)"), ("", "missing `)` for the `(` at column 1".to_owned()));
+        assert_eq!(error("(&(cn=ä)(sn=b").1, "missing `)` for the `(` at column 9");
+        assert_eq!(error("(cn=a))"), (")", "unmatched `)`".to_owned()));
+        assert_eq!(error("cn=a"), ("cn=a", "missing parentheses around the filter, as in `(cn=a)`".to_owned()));
+        assert_eq!(error("(cn=a)(sn=b)").0, "(sn=b)");
+        assert_eq!(error("((cn=a))").0, "((");
+        assert_eq!(error("()").0, "()");
+        assert_eq!(error("(cn=a(b)").0, "(");
+        assert_eq!(error("(!(a=b)(c=d))").0, "(");
+        assert_eq!(error("(!cn=a)").0, "!");
+        assert_eq!(error("(&cn=a)").0, "c");
+        assert_eq!(error("").1, "empty filter; `(objectClass=*)` matches every entry");
+    }
+
+    #[test]
+    fn white_space_is_allowed_in_values_only() {
+        for (text, place) in [
+            (" (cn=a)", " "),
+            ("(cn=a) \n", " \n"),
+            ("( cn=a)", " "),
+            ("(&(cn=a) (sn=b))", " "),
+            ("(! (cn=a))", " "),
+            ("(cn =a)", "cn "),
+        ] {
+            let (found, message) = error(text);
+            assert_eq!(found, place, "{text}");
+            assert!(message.contains("unexpected white space"), "{message}");
+        }
+    }
+
+    #[test]
+    fn invalid_names_and_comparisons_are_reported() {
+        for (text, place) in [
+            ("(c_n=a)", "c_n"),
+            ("(1x=a)", "1x"),
+            ("(cn;=a)", "cn;"),
+            ("(=a)", "="),
+            ("(cn)", "cn"),
+            ("(age>3)", ">"),
+            ("(age>=3*)", "*"),
+            ("(:=a)", ":="),
+            ("(:dn:=a)", ":dn:="),
+            ("(cn:ä ö:=a)", "ä ö"),
+            ("(cn:dn=a)", "="),
+            ("(cn:2.5.13.5:2.5.13.2:=a)", "2.5.13.2"),
+        ] {
+            assert_eq!(error(text).0, place, "{text}");
+        }
+    }
+
+    #[test]
+    fn invalid_escape_is_reported_at_its_place() {
+        for (text, place) in
+            [("(cn=a\\,b)", "\\,"), ("(cn=\\2x)", "\\2x"), ("(cn=\\é)", "\\é"), ("(cn=\\)", "\\"), ("(cn=\\2)", "\\2")]
+        {
+            let (found, message) = error(text);
+            assert_eq!(found, place, "{text}");
+            assert_eq!(message, "expected two hexadecimal digits after `\\`; write a literal `\\` as `\\5c`");
+        }
+    }
+
+    #[test]
+    fn nesting_has_a_limit() {
+        let nested = |levels: usize| format!("{}(a=b){}", "(!".repeat(levels - 1), ")".repeat(levels - 1));
+        assert!(Filter::parse(&nested(MAX_DEPTH)).is_ok());
+        assert_eq!(error(&nested(MAX_DEPTH + 1)).1, "filter is nested more than 64 levels deep");
+        assert_eq!(error(&nested(1_000_000)).0, "(");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(text in "\\PC*", near in "([(][&|!]?|[)]|cn|[=:<>~*]{1,2}|\\\\[2a]{0,2}| |é){0,24}") {
+            for text in [text, near] {
+                if let Err(error) = Filter::parse(&text) {
+                    prop_assert!(text.get(error.span).is_some());
+                }
+            }
+        }
     }
 }

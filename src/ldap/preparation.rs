@@ -1,31 +1,31 @@
-//! RFC 4518: what is left of a text when it is prepared for comparison.
+//! RFC 4518: preparation of strings for comparison.
 //!
-//! Left out: the normalization to NFKC (§2.3), for which tables would be needed.
+//! Without the normalization to NFKC (§2.3), which needs large tables.
 
-/// What a blank between words becomes (§2.6.1). It is two, so that one can match at the end of one
-/// part of a substring filter and one at the beginning of the next: `(cn=a * b)` finds `a b`.
+/// What white space between words becomes (§2.6.1): two spaces, so that one can match at the end of a part of
+/// a substring filter and one at the beginning of the next: `(cn=a * b)` matches `a b`.
 const BETWEEN_WORDS: &str = "  ";
 
-/// A value as text; `None` for bytes that are no UTF-8, or that hold control characters, as a
-/// number or a key in bytes does. Such values are compared byte for byte.
+/// A value as a string; `None` if it is binary: not UTF-8, or with control characters. Binary values are
+/// compared byte for byte.
 pub fn text(value: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(value).ok()?;
     let is_text = !text.chars().any(|c| c.is_control() && !c.is_whitespace());
     is_text.then_some(text)
 }
 
-/// A text for `caseIgnoreMatch`: without case, and without blanks that mean nothing.
+/// Prepares a string for `caseIgnoreMatch`: lower case, without insignificant white space.
 pub fn ignoring_case(text: &str) -> String {
     prepare(text, true)
 }
 
-/// A text for `caseExactMatch`: without blanks that mean nothing.
+/// Prepares a string for `caseExactMatch`: without insignificant white space.
 pub fn exact_case(text: &str) -> String {
     prepare(text, false)
 }
 
-/// A part of a substring filter, without case. Blanks at its ends count as one, but not those at
-/// the ends of the whole value.
+/// Prepares a part of a substring filter, ignoring case. White space at its ends becomes one space, except at
+/// the ends of the whole value, where it is insignificant.
 pub fn substring(text: &str, is_first: bool, is_last: bool) -> String {
     let words = ignoring_case(text);
     let leading = text.starts_with(char::is_whitespace) && !is_first;
@@ -38,22 +38,23 @@ pub fn substring(text: &str, is_first: bool, is_last: bool) -> String {
 
 fn prepare(text: &str, without_case: bool) -> String {
     let mut prepared = String::with_capacity(text.len());
-    let mut blank = false;
+    let mut after_space = false;
     for character in text.chars() {
         if character.is_whitespace() {
-            blank = true;
+            after_space = true;
         } else if !is_invisible(character) {
-            if blank && !prepared.is_empty() {
+            if after_space && !prepared.is_empty() {
                 prepared.push_str(BETWEEN_WORDS);
             }
-            blank = false;
+            after_space = false;
             if without_case { fold(character, &mut prepared) } else { prepared.push(character) }
         }
     }
     prepared
 }
 
-/// Lower case, a character at a time, so that its place in the word changes nothing.
+/// Appends a character in lower case. Character by character, because `str::to_lowercase` depends on the
+/// position in the word (final sigma).
 fn fold(character: char, folded: &mut String) {
     match character {
         'ς' => folded.push('σ'),
@@ -63,7 +64,7 @@ fn fold(character: char, folded: &mut String) {
     }
 }
 
-/// Characters that are mapped to nothing (§2.2), other than controls.
+/// Characters that are mapped to nothing (§2.2), except control characters.
 const fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn case_and_blanks_that_mean_nothing_are_lost() {
+    fn case_and_insignificant_white_space_are_removed() {
         assert_eq!(ignoring_case("  Anna   von\tBerg "), ignoring_case("anna von berg"));
         assert_ne!(ignoring_case("annavon berg"), ignoring_case("anna von berg"));
         assert_eq!(ignoring_case("STRASSE ΟΔΟΣ"), ignoring_case("Straße οδος"));
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_within_a_part_of_a_substring_filter_count() {
+    fn white_space_at_the_ends_of_substring_parts_is_kept() {
         assert_eq!(substring(" a ", true, false), "a ");
         assert_eq!(substring("  a  ", false, false), " a ");
         assert_eq!(substring(" a ", false, true), " a");
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_and_controls_are_no_text() {
+    fn binary_values_are_not_text() {
         assert_eq!(text("é\n".as_bytes()), Some("é\n"));
         assert_eq!(text(b"\x01abc"), None);
         assert_eq!(text(b"\xff"), None);

@@ -1,4 +1,4 @@
-//! A baseline: the findings that are known, in a file that a team keeps with its documents.
+//! A baseline: a file of known findings that a team keeps with its documents.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,20 +12,17 @@ use crate::document::{Document, Limits, NodeId};
 use crate::identity::{Counts, Identity};
 use crate::source::Span;
 
-/// Version of the format.
 const VERSION: u32 = 1;
 
-/// Findings that are known.
 #[derive(Debug, Clone, Default)]
 pub struct Baseline {
-    /// Where it lies.
     pub path: PathBuf,
-    /// Its text.
+    /// The text of the file.
     pub text: Arc<str>,
     entries: BTreeMap<Identity, Entry>,
 }
 
-/// How often a finding is known, and where the file says so.
+/// How many findings have an identity, and the place of the entry.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     count: usize,
@@ -50,21 +47,19 @@ struct FindingEntry {
 }
 
 impl Baseline {
-    /// One that knows nothing.
+    /// A baseline without entries.
     pub fn empty(path: PathBuf) -> Self {
         Self { path, ..Self::default() }
     }
 
-    /// Reads a baseline's text.
+    /// Reads the text of a baseline.
     ///
     /// # Errors
-    /// Why it is none.
+    /// Why the text is no baseline.
     pub fn parse(path: PathBuf, text: &str) -> Result<Self, String> {
-        let file: BaselineFile =
-            serde_json::from_str(text).map_err(|error| format!("this is no baseline of wflint: {error}"))?;
+        let file: BaselineFile = serde_json::from_str(text).map_err(|error| format!("invalid baseline: {error}"))?;
         if file.version != VERSION {
-            let version = file.version;
-            return Err(format!("this baseline has version {version}, and only version {VERSION} is known"));
+            return Err(format!("unsupported baseline version: expected {VERSION}, found {}", file.version));
         }
         let document = Document::parse(text, Limits::default()).ok();
         let places = document.as_ref().map(places).unwrap_or_default();
@@ -83,20 +78,20 @@ impl Baseline {
         self.path.parent().unwrap_or(Path::new(""))
     }
 
-    /// How many findings of an identity are known.
+    /// How many findings of an identity are listed.
     pub fn count(&self, identity: &Identity) -> usize {
         self.entries.get(identity).map_or(0, |entry| entry.count)
     }
 
-    /// What it lists, with the place of each entry.
+    /// Each identity with its count and the place of its entry.
     pub fn entries(&self) -> impl Iterator<Item = (&Identity, usize, Span)> {
         self.entries.iter().map(|(identity, entry)| (identity, entry.count, entry.span))
     }
 
-    /// The text of a baseline that lists these findings: a line each, sorted.
-    pub fn text_of(known: &Counts) -> String {
+    /// The text of a baseline with these entries, one a line, sorted.
+    pub fn text_of(counts: &Counts) -> String {
         let mut lines = Vec::new();
-        for (Identity { file, around, member, rule }, count) in known {
+        for (Identity { file, around, member, rule }, count) in counts {
             let [rule, file, member] = [rule, file, member].map(|text| Value::from(text.as_str()));
             let around: Vec<String> = around.iter().map(|name| Value::from(name.as_str()).to_string()).collect();
             let around = around.join(", ");
@@ -112,10 +107,10 @@ impl Baseline {
     }
 }
 
-/// Where the entries are.
+/// The places of the entries, in their order.
 fn places(document: &Document) -> Vec<Span> {
-    let list: Option<NodeId> = document.member(document.root(), "findings");
-    list.into_iter().flat_map(|list| document.elements(list)).map(|entry| document.span(entry)).collect()
+    let findings: Option<NodeId> = document.member(document.root(), "findings");
+    findings.into_iter().flat_map(|array| document.elements(array)).map(|entry| document.span(entry)).collect()
 }
 
 #[cfg(test)]
@@ -128,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_baseline_reads_back_unchanged() {
         let known = Counts::from([(identity("WF102", &["Ask", "ä\n"]), 2), (identity("WF101", &[]), 1)]);
         let text = Baseline::text_of(&known);
         let read = Baseline::parse("b.json".into(), &text).unwrap();
@@ -140,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_baseline_is_refused() {
+    fn invalid_baseline_is_rejected() {
         for text in ["", "[]", "{}", r#"{"version": 2, "findings": []}"#, r#"{"version": 1, "activities": []}"#] {
             assert!(Baseline::parse("b.json".into(), text).is_err(), "{text}");
         }

@@ -1,14 +1,17 @@
-//! WF000: what of a configuration or a baseline matches nothing, is past its date, or names no rule.
+//! WF000: entries of a configuration or baseline that match nothing, have expired, or name no rule.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
-use super::filter::{Filter, known_words};
-use super::linter::{Linter, Used};
+use super::baseline::Baseline;
+use super::filter::{Filter, SelectorIndex, selectors};
+use super::options::BaselineMode;
+use super::outcome::{IgnoreIndex, Outcome, Summary, SuppressionIndex, Used};
+use super::reach::Reach;
+use super::setup::Setup;
 use super::suppress::Entry;
-use super::{Baseline, Known, Outcome, Summary};
-use crate::collections::HashMap;
-use crate::config::{Config, glob};
+use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::identity::Identity;
 use crate::project::relative_name;
@@ -16,128 +19,148 @@ use crate::rules::CONFIG_PROBLEM;
 use crate::source::{SourceFile, Span};
 use crate::suggest;
 
-/// Adds the problems to an outcome, and to what it says a baseline is to list all that this run
-/// cannot judge.
-pub(super) fn add(linter: &Linter<'_>, unread: &BTreeSet<FileId>, used: Used, outcome: &mut Outcome) {
-    let reach = Reach::new(linter, unread);
+struct Problem {
+    span: Span,
+    severity: Severity,
+    message: String,
+    help: String,
+}
+
+/// The file that problems are in: a configuration, or the baseline.
+struct ProblemFile<'f> {
+    /// Of the configuration; one more than the last for the baseline.
+    index: usize,
+    path: &'f Path,
+    text: &'f Arc<str>,
+}
+
+/// Adds the problems to an outcome; and when a baseline is written, the entries of the old one that
+/// this run cannot judge to the new one.
+pub(super) fn add(setup: &Setup<'_>, unread: &BTreeSet<FileId>, used: Used, outcome: &mut Outcome) {
+    let reach = Reach::new(setup, unread);
     let before = outcome.diagnostics.len();
-    // Those who ask about one text hear nothing about other files.
-    if !linter.options.only_reported {
-        let configs = linter.project.configs.iter().zip(&linter.filters).zip(&linter.suppressions);
-        for (number, ((config, filter), suppressions)) in configs.enumerate() {
-            let mut found = Vec::new();
-            for (at, entry) in suppressions.entries.iter().enumerate() {
-                let is_used = used.suppressions.contains(&(number, at));
-                found.extend(judge_suppression(entry, is_used, filter, &reach));
-            }
-            found.extend(judge_ignores(config, number, filter, &used, &reach));
-            if let Some(path) = &config.path {
-                report(linter, number, (path, &config.text), filter, found, outcome);
-            }
-        }
+    // Whoever lints one document from standard input gets no findings in other files.
+    if !setup.options.only_reported {
+        add_of_configs(setup, &used, &reach, outcome);
     }
-    match &linter.options.known {
-        Known::Nothing => {}
-        Known::Listed(baseline) => {
-            if let Some(filter) = linter.filters.first().filter(|_| !linter.options.only_reported) {
-                let found = judge_baseline(baseline, &used, linter, &reach);
-                let number = linter.project.configs.len();
-                report(linter, number, (&baseline.path, &baseline.text), filter, found, outcome);
+    match &setup.options.baseline {
+        BaselineMode::None => {}
+        BaselineMode::Apply(baseline) => {
+            if let Some(filter) = setup.filters.first().filter(|_| !setup.options.only_reported) {
+                let problems = stale_entries(baseline, &used, &reach);
+                let index = setup.project.configs.len();
+                let file = ProblemFile { index, path: &baseline.path, text: &baseline.text };
+                report(setup, &file, filter, problems, outcome);
             }
         }
-        Known::Everything(old) => {
-            outcome.known = used.known;
-            let kept = old.entries().filter(|(identity, ..)| !can_judge(old, identity, linter, &reach));
-            outcome.known.extend(kept.map(|(identity, count, _)| (identity.clone(), count)));
+        BaselineMode::Replace(old) => {
+            outcome.baseline = used.baselined;
+            let kept = old.entries().filter(|(identity, ..)| !reach.covers(old, identity));
+            outcome.baseline.extend(kept.map(|(identity, count, _)| (identity.clone(), count)));
         }
     }
     let added = outcome.diagnostics.get(before..).unwrap_or_default();
     outcome.summary.add(Summary::of(added, false));
 }
 
-/// What is wrong with an entry: the place, the severity, the message, the help.
-type Problem = (Span, Severity, String, String);
-
-fn judge_suppression(entry: &Entry, is_used: bool, filter: &Filter, reach: &Reach<'_>) -> Option<Problem> {
-    let Entry { suppression, rule, path, is_over } = entry;
-    let Some(rule) = rule else {
-        let said = format!("{} names no rule, so this suppresses nothing", quote(&suppression.rule));
-        let near = suggest::did_you_mean(&suppression.rule, known_words());
-        let help = format!("name one rule by its code or name; `wflint rules` lists them{near}");
-        return Some((suppression.rule_span, Severity::Error, said, help));
-    };
-    let is_judged = reach.has_file(path) && filter.admits(rule.code, path, |_| {});
-    let what = || format!("{} in {}", rule.code, quote(&suppression.file));
-    match suppression.until {
-        Some(until) if *is_over && is_judged => Some((
-            suppression.until_span,
-            Severity::Warning,
-            format!("the suppression of {} ended on {until}", what()),
-            "cure what it suppressed, or look at it again and give it a later day; or remove it".to_owned(),
-        )),
-        _ if is_used || !is_judged => None,
-        _ => Some((
-            suppression.span,
-            Severity::Warning,
-            format!("there is no finding of {} that this suppresses", what()),
-            "remove it; or, if the finding has moved, say where it is now".to_owned(),
-        )),
+fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &mut Outcome) {
+    let configs = setup.project.configs.iter().zip(&setup.filters).zip(&setup.suppressions);
+    for (index, ((config, filter), suppressions)) in configs.enumerate() {
+        let Some(path) = &config.path else { continue };
+        let mut problems = Vec::new();
+        for (at, entry) in suppressions.entries.iter().enumerate() {
+            let is_used = used.suppressions.contains(&SuppressionIndex { config: index, entry: at });
+            problems.extend(suppression_problem(entry, is_used, filter, reach));
+        }
+        problems.extend(unused_ignores(config, index, filter, used, reach));
+        report(setup, &ProblemFile { index, path, text: &config.text }, filter, problems, outcome);
     }
 }
 
-fn judge_ignores(config: &Config, number: usize, filter: &Filter, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {
+fn suppression_problem(entry: &Entry, is_used: bool, filter: &Filter, reach: &Reach<'_>) -> Option<Problem> {
+    let Entry { suppression, rule, path, is_expired } = entry;
+    let Some(rule) = rule else {
+        let suggestion = suggest::did_you_mean(&suppression.rule, selectors());
+        return Some(Problem {
+            span: suppression.rule_span,
+            severity: Severity::Error,
+            message: format!("unknown rule {} in a suppression", quote(&suppression.rule)),
+            help: format!("use the code or name of one rule from `wflint rules`{suggestion}"),
+        });
+    };
+    let is_judged = reach.has_file(path) && filter.admits(rule.code, path, |_| {});
+    let subject = || format!("{} in {}", rule.code, quote(&suppression.file));
+    match suppression.until {
+        Some(until) if *is_expired && is_judged => Some(Problem {
+            span: suppression.until_span,
+            severity: Severity::Warning,
+            message: format!("suppression of {} expired on {until}", subject()),
+            help: "fix the finding and remove the suppression, or set a later `until`".to_owned(),
+        }),
+        _ if is_used || !is_judged => None,
+        _ => Some(Problem {
+            span: suppression.span,
+            severity: Severity::Warning,
+            message: format!("unused suppression of {}", subject()),
+            help: "remove it, or correct its `activity` or `pointer`".to_owned(),
+        }),
+    }
+}
+
+fn unused_ignores(config: &Config, index: usize, filter: &Filter, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for (at, ignore) in config.per_file_ignores.iter().enumerate() {
-        if !reach.has_all_of(&config.folder, &ignore.pattern) || !reach.has_any_of(number, config, &ignore.pattern) {
+    for (entry, ignore) in config.per_file_ignores.iter().enumerate() {
+        let pattern = &ignore.pattern;
+        if !reach.has_all_of(&config.folder, pattern) || !reach.has_any_of(index, config, pattern) {
             continue;
         }
-        for (word_at, (word, span)) in ignore.rules.iter().enumerate() {
-            let key = (at, word_at);
-            if filter.selects_all_of(key) && !used.ignores.contains(&(number, key)) {
-                let said = format!("{} has nothing to ignore in {}", quote(word), quote(&ignore.pattern));
-                let help = "remove it from `per-file-ignores`".to_owned();
-                problems.push((*span, Severity::Warning, said, help));
+        for (selector, spanned) in ignore.selectors.iter().enumerate() {
+            let selector = SelectorIndex { entry, selector };
+            // An ignore of a rule that is not enabled anyway is judged by the runs that enable it.
+            if filter.enables_all_of(selector) && !used.ignores.contains(&IgnoreIndex { config: index, selector }) {
+                problems.push(Problem {
+                    span: spanned.span,
+                    severity: Severity::Warning,
+                    message: format!("unused ignore of {} for {}", quote(&spanned.selector), quote(pattern)),
+                    help: "remove it from `per-file-ignores`".to_owned(),
+                });
             }
         }
     }
     problems
 }
 
-fn judge_baseline(baseline: &Baseline, used: &Used, linter: &Linter<'_>, reach: &Reach<'_>) -> Vec<Problem> {
-    let stale = baseline
-        .entries()
-        .filter(|(identity, ..)| !used.known.contains_key(*identity) && can_judge(baseline, identity, linter, reach));
+fn stale_entries(baseline: &Baseline, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {
+    let is_stale = |identity: &Identity| !used.baselined.contains_key(identity) && reach.covers(baseline, identity);
     let problem = |identity: &Identity, span| {
         let place = identity.around.last().map_or_else(String::new, |name| format!(" at {}", quote(name)));
-        let said = format!("{}{place} in {} is known, but no longer there", identity.rule, quote(&identity.file));
-        (span, Severity::Warning, said, "write the baseline anew with `--write-baseline`".to_owned())
+        let (rule, file) = (&identity.rule, quote(&identity.file));
+        Problem {
+            span,
+            severity: Severity::Warning,
+            message: format!("stale baseline entry: {rule}{place} in {file} no longer occurs"),
+            help: "update the baseline with `--write-baseline`".to_owned(),
+        }
     };
+    let stale = baseline.entries().filter(|(identity, ..)| is_stale(identity));
     stale.map(|(identity, _, span)| problem(identity, span)).collect()
 }
 
-/// Whether this run would have found what an entry of a baseline lists.
-fn can_judge(baseline: &Baseline, identity: &Identity, linter: &Linter<'_>, reach: &Reach<'_>) -> bool {
-    let (path, _) = crate::project::clean_path(Path::new(&identity.file), baseline.folder());
-    let filter = linter.filters.get(reach.config_of(&path));
-    reach.has_file(&path) && filter.is_some_and(|filter| filter.admits(&identity.rule, &path, |_| {}))
-}
-
-/// Adds the problems of one file.
+/// Adds the problems of one file, unless its configuration excludes WF000.
 fn report(
-    linter: &Linter<'_>,
-    number: usize,
-    (path, text): (&PathBuf, &std::sync::Arc<str>),
+    setup: &Setup<'_>,
+    in_file: &ProblemFile<'_>,
     filter: &Filter,
     problems: Vec<Problem>,
     outcome: &mut Outcome,
 ) {
-    if problems.is_empty() || !filter.admits(CONFIG_PROBLEM.code, path, |_| {}) {
+    if problems.is_empty() || !filter.admits(CONFIG_PROBLEM.code, in_file.path, |_| {}) {
         return;
     }
-    let file = linter.project.id_of_other(number);
-    let name = relative_name(path, &linter.project.current);
-    outcome.sources.insert(file, SourceFile::new(path.clone(), name, text.clone()));
-    for (span, severity, message, help) in problems {
+    let file = setup.project.id_of_other(in_file.index);
+    let name = relative_name(in_file.path, &setup.project.current);
+    outcome.sources.insert(file, SourceFile::new(in_file.path.to_path_buf(), name, Arc::clone(in_file.text)));
+    for Problem { span, severity, message, help } in problems {
         let mut diagnostic = Diagnostic {
             code: CONFIG_PROBLEM.code,
             name: CONFIG_PROBLEM.name,
@@ -151,59 +174,5 @@ fn report(
         };
         filter.set_severity(&mut diagnostic);
         outcome.diagnostics.push(diagnostic);
-    }
-}
-
-/// What a run has looked at: an entry is judged only when every file that it can match is.
-struct Reach<'r> {
-    linter: &'r Linter<'r>,
-    /// By path: the configuration, and whether its findings were looked for and are reported.
-    files: HashMap<&'r Path, (usize, bool)>,
-    is_complete: bool,
-}
-
-impl<'r> Reach<'r> {
-    fn new(linter: &'r Linter<'_>, unread: &BTreeSet<FileId>) -> Self {
-        let project = linter.project;
-        let configs: HashMap<FileId, usize> =
-            project.services.iter().flat_map(|service| service.files.iter().map(|&id| (id, service.config))).collect();
-        let files = project.files().map(|(path, id)| {
-            let config = configs.get(&id).copied().unwrap_or(0);
-            (path, (config, project.is_reported(id) && !unread.contains(&id)))
-        });
-        let is_complete = unread.is_empty() && project.unreadable.is_empty();
-        Self { linter, files: files.collect(), is_complete }
-    }
-
-    fn config_of(&self, path: &Path) -> usize {
-        self.files.get(path).map_or(0, |&(config, _)| config)
-    }
-
-    /// Whether a file was looked at; or is gone from a folder that was.
-    fn has_file(&self, path: &Path) -> bool {
-        match self.files.get(path) {
-            Some(&(_, was_read)) => was_read,
-            None => self.linter.project.was_walked(path) && !path.exists(),
-        }
-    }
-
-    /// Whether any file of a pattern was looked at: one for files to come is no mistake.
-    fn has_any_of(&self, number: usize, config: &Config, pattern: &str) -> bool {
-        let Ok(pattern) = glob(pattern) else { return false };
-        self.files.iter().any(|(path, &(config_of, was_read))| {
-            let is_match = || pattern.is_match(path.strip_prefix(&config.folder).unwrap_or(path));
-            was_read && config_of == number && is_match()
-        })
-    }
-
-    /// Whether all files of a pattern were looked at.
-    fn has_all_of(&self, folder: &Path, pattern: &str) -> bool {
-        let is_plain = |part: &&str| !part.contains(['*', '?', '[', '{', '\\']);
-        let plain: PathBuf = pattern.split('/').take_while(is_plain).collect();
-        let base = folder.join(&plain);
-        if plain == Path::new(pattern) {
-            return self.has_file(&base);
-        }
-        self.is_complete && self.linter.project.was_walked(&base)
     }
 }

@@ -13,19 +13,19 @@ use crate::rules::{REGISTRY, Rule};
 /// The suppressions of a configuration.
 #[derive(Debug)]
 pub(super) struct Suppressions {
-    /// In their order in the file.
+    /// In the order of the file.
     pub entries: Vec<Entry>,
-    /// By rule and file: the numbers of the entries that hold.
-    holding: HashMap<(&'static str, PathBuf), Vec<usize>>,
+    /// The indices of the entries that have not expired, by code and file.
+    active: HashMap<(&'static str, PathBuf), Vec<usize>>,
 }
 
 #[derive(Debug)]
 pub(super) struct Entry {
     pub suppression: Suppression,
-    /// The rule, if there is one of that name.
+    /// `None` when no rule has this code or name.
     pub rule: Option<&'static Rule>,
     pub path: PathBuf,
-    pub is_over: bool,
+    pub is_expired: bool,
 }
 
 impl Suppressions {
@@ -33,33 +33,34 @@ impl Suppressions {
         let entry = |suppression: &Suppression| Entry {
             rule: REGISTRY.iter().find(|rule| [rule.code, rule.name].contains(&suppression.rule.as_str())),
             path: clean_path(Path::new(&suppression.file), &config.folder).0,
-            is_over: suppression.until.is_some_and(|until| today.is_some_and(|today| today > until)),
+            is_expired: suppression.until.is_some_and(|until| today.is_some_and(|today| today > until)),
             suppression: suppression.clone(),
         };
         let entries: Vec<Entry> = config.suppressions.iter().map(entry).collect();
-        let mut holding: HashMap<_, Vec<usize>> = HashMap::default();
-        for (number, entry) in entries.iter().enumerate().filter(|(_, entry)| !entry.is_over) {
+        let mut active: HashMap<_, Vec<usize>> = HashMap::default();
+        for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| !entry.is_expired) {
             let Some(rule) = entry.rule else { continue };
-            holding.entry((rule.code, entry.path.clone())).or_default().push(number);
+            active.entry((rule.code, entry.path.clone())).or_default().push(index);
         }
-        Self { entries, holding }
+        Self { entries, active }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.holding.is_empty()
+        self.active.is_empty()
     }
 
-    /// The numbers of the entries that match a finding in this file.
+    /// The indices of the entries that match a finding in this file.
     pub fn matching(&self, diagnostic: &Diagnostic, path: &Path) -> Vec<usize> {
-        let numbers = self.holding.get(&(diagnostic.code, path.to_path_buf())).into_iter().flatten().copied();
+        let indices = self.active.get(&(diagnostic.code, path.to_path_buf())).into_iter().flatten().copied();
         let matches =
-            |number: &usize| self.entries.get(*number).is_some_and(|entry| entry.suppression.is_at(diagnostic));
-        numbers.filter(matches).collect()
+            |index: &usize| self.entries.get(*index).is_some_and(|entry| entry.suppression.matches(diagnostic));
+        indices.filter(matches).collect()
     }
 }
 
 impl Suppression {
-    fn is_at(&self, diagnostic: &Diagnostic) -> bool {
+    /// Whether the finding is at the activity, and at or below the pointer, that the entry names.
+    fn matches(&self, diagnostic: &Diagnostic) -> bool {
         let has_name = self.activity.as_ref().is_none_or(|name| diagnostic.activity.as_ref() == Some(name));
         let is_below = |pointer: &String| {
             let rest = diagnostic.location.pointer.strip_prefix(pointer.as_str());

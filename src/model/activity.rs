@@ -1,11 +1,16 @@
-//! Activities (reference, Activity and the sections on its types).
+//! Activities (docs/platform.md, Activity).
 
+use super::approval::Approval;
 use super::binding::Binding;
+use super::code::{Code, CodeParameter};
+use super::expression::Expression;
+use super::locales::{Locales, locales};
 use super::provider::Provider;
 use super::reader::{Member, Reader};
 use crate::config::ActivityShape;
 use crate::document::{Kind as Json, NodeId};
 use crate::schema::Element;
+use crate::text::quote;
 
 /// Index of an activity in its workflow, in the order of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,182 +19,87 @@ pub struct ActivityId(pub u32);
 /// One step of a workflow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Activity<'d> {
-    /// Its index.
     pub id: ActivityId,
-    /// The object.
     pub node: NodeId,
-    /// `name`
     pub name: Member<&'d str>,
-    /// `type`, as written.
+    /// `type` as written.
     pub type_name: Member<&'d str>,
-    /// What its type has.
+    /// The members that depend on the type.
     pub kind: Kind<'d>,
-    /// The activity around it.
     pub parent: Option<ActivityId>,
-    /// `activities`: its children, in order.
+    /// `activities`, in order.
     pub children: Member<Vec<ActivityId>>,
-    /// `displayWarning`, saved by the editor.
+    /// Saved by the editor.
     pub display_warning: Member<bool>,
-    /// `warningText`, saved by the editor.
+    /// Saved by the editor.
     pub warning_text: Member<&'d str>,
-    /// `hasNewerVersion`
     pub has_newer_version: Member<bool>,
-    /// `ownBoundVariables`: places and names, as the editor lists them; an entry that is no text has none.
+    /// Variables that the editor lists; the name is `None` for an entry that is not a string.
     pub own_bound_variables: Member<Vec<(NodeId, Option<&'d str>)>>,
 }
 
-/// The members of an activity's type.
+/// The type of an activity, with its members.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind<'d> {
     /// Calls a plug-in.
     Provider(Box<Provider<'d>>),
-    /// Asks people for a decision.
+    /// Asks people to decide.
     Approval(Box<Approval<'d>>),
-    /// Runs its children when something happens in the Approval around it.
-    Event {
-        /// Name of what happens.
-        event: Member<&'d str>,
-    },
-    /// Writes a text to a variable.
+    /// Runs its children on an event of the surrounding Approval.
+    Event { event: Member<&'d str> },
+    /// Writes a string to a variable.
     Assign(Box<Assign<'d>>),
-    /// Publishes a text.
+    /// Publishes a text to the requester.
     Status {
-        /// The variable, or a literal text.
+        /// The variable, or a literal string.
         status: Member<Binding<'d>>,
-        /// The text by locale.
         translations: Member<Locales<'d>>,
     },
     /// Runs its children in order.
     Sequence,
-    /// Runs its children as long as a condition holds.
+    /// Runs its children while a condition is true.
     While {
-        /// The condition.
         expression: Member<Expression<'d>>,
-        /// The wait in each round.
+        /// Seconds to wait in each iteration.
         delay: Member<Binding<'d>>,
     },
-    /// Runs its children when a condition holds.
-    If {
-        /// The condition.
-        expression: Member<Expression<'d>>,
-    },
+    /// Runs its children if a condition is true.
+    If { expression: Member<Expression<'d>> },
     /// Ends the process.
     Terminate,
     /// Runs a script.
     Code(Box<Code<'d>>),
-    /// A type that the user declared.
+    /// A type declared in the configuration.
     Declared {
         /// Whether it runs children.
         shape: ActivityShape,
-        /// The bindings found among its members.
+        /// What looks like a binding among its members.
         bindings: Vec<Binding<'d>>,
     },
-    /// No type, or one that nobody knows.
+    /// A missing or unknown type.
     Unknown {
-        /// The bindings found among its members.
+        /// What looks like a binding among its members.
         bindings: Vec<Binding<'d>>,
     },
-}
-
-/// A text by locale code.
-pub type Locales<'d> = Vec<(NodeId, &'d str, Option<&'d str>)>;
-
-/// The members of an Approval.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Approval<'d> {
-    /// Name of the form that approvers see.
-    pub form: Member<&'d str>,
-    /// `approvalType`
-    pub approval_type: Member<&'d str>,
-    /// `required`
-    pub required: Member<&'d str>,
-    /// `onTimeout`
-    pub on_timeout: Member<&'d str>,
-    /// When it times out.
-    pub timeout: Member<Binding<'d>>,
-    /// Who is asked.
-    pub assignees: Member<Vec<Assignee<'d>>>,
-    /// Whether they are told.
-    pub notify: Member<Binding<'d>>,
-    /// The variable that receives the decision.
-    pub result: Member<Binding<'d>>,
-    /// When they are reminded.
-    pub remind_time: Member<Binding<'d>>,
-    /// Whether they are reminded.
-    pub remind: Member<Binding<'d>>,
-}
-
-/// One entry of an Approval's `assignees`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Assignee<'d> {
-    /// The object.
-    pub node: NodeId,
-    /// `type`; `Parameter` is the one shown.
-    pub kind: Member<&'d str>,
-    /// The mail addresses.
-    pub parameter: Member<Binding<'d>>,
 }
 
 /// The members of an Assign.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assign<'d> {
-    /// The variable that is written.
+    /// The target variable.
     pub result: Member<Binding<'d>>,
-    /// The text, with placeholders.
+    /// A template with placeholders.
     pub body: Member<&'d str>,
-    /// The variables used in the text.
+    /// `assignedVariables`: the variables used in the template.
     pub variables: Member<Vec<Binding<'d>>>,
 }
 
-/// The members of a Code activity.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Code<'d> {
-    /// What the script is given.
-    pub parameters: Member<Vec<CodeParameter<'d>>>,
-    /// JavaScript.
-    pub script: Member<&'d str>,
-}
-
-/// A named value for a script.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CodeParameter<'d> {
-    /// The object.
-    pub node: NodeId,
-    /// Its name in the script.
-    pub name: Member<&'d str>,
-    /// Its value.
-    pub value: Member<Binding<'d>>,
-}
-
-/// How an expression compares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Operand {
-    /// `equal`
-    Equal,
-    /// `notEqual`
-    NotEqual,
-}
-
-/// A condition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Expression<'d> {
-    /// The object.
-    pub node: NodeId,
-    /// `operand`
-    pub operand: Member<Operand>,
-    /// `left`
-    pub left: Member<Binding<'d>>,
-    /// `right`
-    pub right: Member<Binding<'d>>,
-}
-
 impl<'d> Activity<'d> {
-    /// Its children, in order.
+    /// In order.
     pub fn children(&self) -> &[ActivityId] {
         self.children.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Its Provider members.
     pub const fn provider(&self) -> Option<&Provider<'d>> {
         match &self.kind {
             Kind::Provider(provider) => Some(provider),
@@ -197,7 +107,6 @@ impl<'d> Activity<'d> {
         }
     }
 
-    /// Its Approval members.
     pub const fn approval(&self) -> Option<&Approval<'d>> {
         match &self.kind {
             Kind::Approval(approval) => Some(approval),
@@ -252,20 +161,10 @@ impl<'d> Kind<'d> {
     }
 }
 
-/// Locale codes and texts of a locale object.
-pub(super) fn locales<'d>(reader: &Reader<'d>, object: NodeId, name: &'static str) -> Member<Locales<'d>> {
-    let document = reader.lowering.document;
-    reader.object(object, name).map(|node, ()| {
-        document
-            .children(node)
-            .map(|text| (text, document.key(text).unwrap_or_default(), document.string(text)))
-            .collect()
-    })
-}
-
-/// The objects that look like bindings among the members of an activity whose shape is unknown.
+/// The objects that look like bindings inside an activity of an undocumented type, in the order of the text.
 fn undocumented_bindings<'d>(reader: &mut Reader<'d>, activity: NodeId) -> Vec<Binding<'d>> {
     let document = reader.lowering.document;
+    // Depth-first with a stack; pushed in reverse, so that the first child is popped first.
     let mut open: Vec<NodeId> =
         document.children(activity).rev().filter(|&member| document.key(member) != Some("activities")).collect();
     let mut bindings = Vec::new();
@@ -281,58 +180,7 @@ fn undocumented_bindings<'d>(reader: &mut Reader<'d>, activity: NodeId) -> Vec<B
     bindings
 }
 
-impl<'d> Approval<'d> {
-    fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
-        Self {
-            form: reader.text(node, "connectedFormName"),
-            approval_type: reader.text(node, "approvalType"),
-            required: reader.text(node, "required"),
-            on_timeout: reader.text(node, "onTimeout"),
-            timeout: Binding::member(reader, node, "timeout"),
-            assignees: reader.list(node, "assignees", Assignee::read),
-            notify: Binding::member(reader, node, "notifyAssignees"),
-            result: Binding::member(reader, node, "approvalResult"),
-            remind_time: Binding::member(reader, node, "remindTime"),
-            remind: Binding::member(reader, node, "remindAssignees"),
-        }
-    }
-}
-
-impl<'d> Assignee<'d> {
-    fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
-        if reader.lowering.document.kind(node) != Json::Object {
-            return Self { node, kind: Member::Unknown(node), parameter: Member::Unknown(node) };
-        }
-        Self { node, kind: reader.text(node, "type"), parameter: Binding::member(reader, node, "parameter") }
-    }
-}
-
-impl<'d> CodeParameter<'d> {
-    fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
-        Self { node, name: reader.text(node, "name"), value: Binding::member(reader, node, "value") }
-    }
-}
-
-impl<'d> Expression<'d> {
-    fn read(reader: &mut Reader<'d>, activity: NodeId) -> Member<Self> {
-        reader.object(activity, "expression").map(|node, ()| {
-            let operand = match reader.text(node, "operand") {
-                Member::Known(node, "equal") => Member::Known(node, Operand::Equal),
-                Member::Known(node, "notEqual") => Member::Known(node, Operand::NotEqual),
-                Member::Known(node, _) | Member::Unknown(node) => Member::Unknown(node),
-                Member::Absent => Member::Absent,
-            };
-            Self {
-                node,
-                operand,
-                left: Binding::member(reader, node, "left"),
-                right: Binding::member(reader, node, "right"),
-            }
-        })
-    }
-}
-
-/// The types that the reference shows (Activity, common fields).
+/// The documented types (docs/platform.md, Activity).
 pub const TYPES: [&str; 10] =
     ["Provider", "Approval", "Event", "Assign", "Status", "Sequence", "While", "If", "Terminate", "Code"];
 
@@ -360,5 +208,16 @@ pub(super) fn read<'d>(
         warning_text: reader.optional_text(node, "warningText"),
         has_newer_version: reader.boolean(node, "hasNewerVersion"),
         own_bound_variables: reader.list(node, "ownBoundVariables", |_, entry| (entry, document.string(entry))),
+    }
+}
+
+impl Activity<'_> {
+    /// What to call it in a message: its name, or its type when it has none.
+    pub fn display_name(&self) -> String {
+        match (self.name.value(), self.type_name.value()) {
+            (Some(name), _) if !name.trim().is_empty() => quote(name),
+            (_, Some(kind)) if !kind.is_empty() => format!("unnamed {kind}"),
+            _ => "unnamed activity".to_owned(),
+        }
     }
 }

@@ -1,81 +1,40 @@
-//! Value bindings: a literal, a variable, or nothing (reference, Value binding).
+//! Value bindings: a literal, a variable, or nothing (docs/platform.md, Binding).
 
+use super::literal::Literal;
 use super::reader::{Member, Reader};
-use crate::document::{Document, Kind, NodeId};
+use crate::document::NodeId;
 use crate::schema::Element;
 
-/// A literal value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Literal<'d> {
-    /// `null`
-    Null,
-    /// True or false.
-    Boolean(bool),
-    /// A number, as written.
-    Number(&'d str),
-    /// A text.
-    Text(&'d str),
-}
-
-impl<'d> Literal<'d> {
-    pub(super) fn read(document: &'d Document, node: NodeId) -> Option<Self> {
-        match document.kind(node) {
-            Kind::Null => Some(Self::Null),
-            Kind::True => Some(Self::Boolean(true)),
-            Kind::False => Some(Self::Boolean(false)),
-            Kind::Number => document.number(node).map(Self::Number),
-            Kind::String => document.string(node).map(Self::Text),
-            Kind::Array | Kind::Object => None,
-        }
-    }
-
-    /// Whether it says nothing: null or the empty text.
-    pub fn is_empty(self) -> bool {
-        matches!(self, Self::Null | Self::Text(""))
-    }
-
-    /// The number it is, or is the text of; surrounding blanks do not matter.
-    pub fn as_number(self) -> Option<f64> {
-        match self {
-            // `inf` and `nan` are numbers to the parser, but not to JSON.
-            Self::Number(text) | Self::Text(text) if !text.contains(['n', 'N', 'y', 'Y']) => text.trim().parse().ok(),
-            Self::Number(_) | Self::Text(_) => None,
-            Self::Null | Self::Boolean(_) => None,
-        }
-    }
-}
-
-/// What a binding says of its value.
+/// Where the value of a binding comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// `static`: the literal.
     Static,
     /// `bound`, or `isBound` true: a variable.
     Bound,
-    /// `notSet`: nothing.
+    /// `notSet`: no value.
     NotSet,
-    /// `isBound` false: the literal, or nothing when that says nothing.
+    /// `isBound` false: the literal, or no value if it is empty.
     Unbound,
 }
 
 /// A value binding in either form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Binding<'d> {
-    /// The object.
     pub node: NodeId,
     /// `state`, or `isBound` where there is no `state`.
     pub state: Member<State>,
     /// The literal.
     pub value: Member<Literal<'d>>,
-    /// Name of the variable.
+    /// The name of the variable.
     pub bound_to: Member<&'d str>,
-    /// Id of the variable.
+    /// The id of the variable.
     pub bound_to_id: Member<i64>,
     /// `isBoundToSystemVariable`
     pub system: Member<bool>,
-    /// `hasWarning`, saved by the editor.
+    /// Saved by the editor.
     pub has_warning: Member<bool>,
-    /// `warningText`, saved by the editor.
+    /// Saved by the editor.
     pub warning_text: Member<&'d str>,
 }
 
@@ -94,7 +53,7 @@ impl<'d> Binding<'d> {
         }
     }
 
-    /// The member of this name, if it is a binding.
+    /// Reads the binding under a key.
     pub(super) fn member(reader: &mut Reader<'d>, object: NodeId, name: &'static str) -> Member<Self> {
         reader.object(object, name).map(|node, ()| Self::read(reader, node))
     }
@@ -104,24 +63,24 @@ impl<'d> Binding<'d> {
         self.state.value() == Some(State::Bound)
     }
 
-    /// Place and name of the variable it is bound to.
+    /// Node and name of the variable it is bound to.
     pub fn target(&self) -> Option<(NodeId, &'d str)> {
         let (node, name) = self.bound_to.known()?;
         (self.is_bound() && !name.is_empty()).then_some((node, *name))
     }
 
-    /// Place and value of the literal that it gives; `None` when it gives nothing.
+    /// Node and value of the literal; `None` if the binding has none or ignores it.
     pub fn literal(&self) -> Option<(NodeId, Literal<'d>)> {
         let (node, literal) = self.value.known()?;
-        let given = match self.state.value()? {
+        let is_used = match self.state.value()? {
             State::Static => true,
             State::Unbound => !literal.is_empty(),
             State::Bound | State::NotSet => false,
         };
-        given.then_some((node, *literal))
+        is_used.then_some((node, *literal))
     }
 
-    /// Place and text of the literal text that it gives.
+    /// [`Self::literal`], if it is a string.
     pub fn literal_text(&self) -> Option<(NodeId, &'d str)> {
         match self.literal()? {
             (node, Literal::Text(text)) => Some((node, text)),
@@ -129,7 +88,7 @@ impl<'d> Binding<'d> {
         }
     }
 
-    /// Whether it is certain that it gives no value: not bound, and nothing or the empty text.
+    /// Whether it certainly has no value: it is not bound, and its literal is missing or empty.
     pub fn is_empty(&self) -> bool {
         match self.state.value() {
             Some(State::NotSet) => true,
@@ -140,7 +99,7 @@ impl<'d> Binding<'d> {
         }
     }
 
-    /// Whether a part of it cannot be read, so that it may name any variable.
+    /// Whether it may be bound to any variable, because a part of it cannot be read.
     pub fn is_opaque(&self) -> bool {
         self.state.is_unknown() || self.state.is_absent() || self.is_bound() && self.target().is_none()
     }

@@ -1,84 +1,70 @@
-//! Forms and their fields (reference, Form field).
+//! Forms and their fields (docs/platform.md, Form field).
 
-use super::activity::{Locales, locales};
+use super::literal::Literal;
+use super::locales::{Locales, locales};
+use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;
-use super::{Literal, Lowering};
 use crate::document::{Kind, NodeId};
 use crate::schema::Element;
 
-/// A form document.
 #[derive(Debug)]
 pub struct Form<'d> {
-    /// All fields; a section comes before its fields.
+    /// All fields, a section before the fields in it.
     pub fields: Vec<Field<'d>>,
-    /// `fields` of the document.
+    /// `fields` of the document, as indices of [`Self::fields`].
     pub roots: Member<Vec<usize>>,
-    /// The variables that it declares.
     pub variables: Member<Vec<Variable<'d>>>,
-    /// Member names that nobody knows.
+    /// Keys that the schema does not describe.
     pub unknown_members: Vec<UnknownMember>,
 }
 
-/// The type of a form field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldType {
-    /// A text.
     InputText,
-    /// A file.
     InputFile,
-    /// Holds other fields.
+    /// Contains other fields.
     FormSection,
-    /// A choice.
     DropDown,
-    /// One that the user declared.
+    /// A type declared in the configuration.
     Declared,
-    /// One that nobody knows, or none.
+    /// A missing or unknown type.
     Unknown,
 }
 
 /// One field of a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field<'d> {
-    /// The object.
     pub node: NodeId,
-    /// Whether it is no JSON object at all.
-    pub is_no_object: bool,
-    /// `name`
+    /// The value is not a JSON object.
+    pub is_not_an_object: bool,
     pub name: Member<&'d str>,
-    /// `type`, as written.
+    /// `type` as written.
     pub type_name: Member<&'d str>,
-    /// What its type is.
     pub field_type: FieldType,
-    /// `displayName`: its label.
+    /// The label.
     pub display_name: Member<Locales<'d>>,
-    /// `description`
     pub description: Member<Locales<'d>>,
-    /// `size`
     pub size: Member<&'d str>,
-    /// `required`
     pub required: Member<bool>,
-    /// `readonly`
     pub readonly: Member<bool>,
-    /// `hidden`
     pub hidden: Member<bool>,
-    /// `isBound`
     pub is_bound: Member<bool>,
-    /// Name of the variable that it shows and fills.
+    /// The name of the variable that it shows and sets.
     pub bound_to: Member<&'d str>,
     /// `onLoad`, `onChange` and `onSubmit`.
     pub scripts: [Member<&'d str>; 3],
-    /// `properties`: what its type has.
+    /// The members that depend on the type.
     pub properties: Properties<'d>,
-    /// Whether it fills itself: it has a default text or a selected item.
+    /// Whether it has a value without user input: a default text or a selected item.
     pub has_default: bool,
     /// `fieldsViewModel`
     pub view_model: Member<()>,
-    /// The fields inside it.
+    /// The fields inside it, as indices of [`Form::fields`].
     pub children: Member<Vec<usize>>,
 }
 
-/// The members of a field's `properties`; those of other types are absent.
+/// `properties` of a field; the members of other types are absent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Properties<'d> {
     /// `defaultvalue` of an `InputText`.
@@ -93,27 +79,32 @@ pub struct Properties<'d> {
     pub validation_pattern: Member<&'d str>,
     /// `dropdownItems` of a `DropDown`.
     pub items: Member<Vec<Item<'d>>>,
-    /// `isRestricted`
     pub is_restricted: Member<bool>,
-    /// `isMultiSelect`
     pub is_multi_select: Member<bool>,
     /// `isDynamicBind`
     pub is_dynamic: Member<bool>,
-    /// `dataSource`
     pub data_source: Member<&'d str>,
 }
 
 /// One entry of `dropdownItems`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item<'d> {
-    /// The object.
     pub node: NodeId,
     /// `id`; its JSON type is not documented.
     pub id: Member<Literal<'d>>,
-    /// `value`
     pub value: Member<&'d str>,
-    /// `selected`
     pub selected: Member<bool>,
+}
+
+/// A script of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldScript<'d> {
+    /// `onLoad`, `onChange` or `onSubmit`.
+    pub key: &'static str,
+    /// The string that holds it.
+    pub node: NodeId,
+    /// JavaScript: the body of a function.
+    pub text: &'d str,
 }
 
 impl<'d> Properties<'d> {
@@ -159,15 +150,15 @@ impl<'d> Item<'d> {
 }
 
 impl<'d> Field<'d> {
-    /// Place and name of the variable it is bound to.
+    /// Node and name of the variable it is bound to.
     pub fn target(&self) -> Option<(NodeId, &'d str)> {
         let (node, name) = self.bound_to.known()?;
         (!name.is_empty()).then_some((node, *name))
     }
 
-    /// Whether a part that says which variable it fills cannot be read.
+    /// Whether it may set any variable, because a part of it cannot be read.
     pub const fn is_opaque(&self) -> bool {
-        self.is_no_object || self.bound_to.is_unknown() || self.children.is_unknown()
+        self.is_not_an_object || self.bound_to.is_unknown() || self.children.is_unknown()
     }
 }
 
@@ -184,7 +175,7 @@ impl<'d> Form<'d> {
         Self { fields, roots, variables, unknown_members: reader.unknown }
     }
 
-    /// The words of all scripts: runs of letters, digits, `_` and `-`.
+    /// The words in all scripts: runs of letters, digits, `_` and `-`.
     pub fn script_words(&self) -> impl Iterator<Item = &'d str> {
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
         self.scripts()
@@ -192,18 +183,18 @@ impl<'d> Form<'d> {
             .filter(|word| !word.is_empty())
     }
 
-    /// The scripts of all fields that are not empty.
+    /// The text of [`Self::field_scripts`].
     pub fn scripts(&self) -> impl Iterator<Item = &'d str> {
-        self.field_scripts().map(|(_, _, script)| script)
+        self.field_scripts().map(|script| script.text)
     }
 
-    /// Member name, place and text of the scripts of all fields that are not empty.
-    pub fn field_scripts(&self) -> impl Iterator<Item = (&'static str, NodeId, &'d str)> {
+    /// The scripts of all fields that are not empty.
+    pub fn field_scripts(&self) -> impl Iterator<Item = FieldScript<'d>> {
         self.fields.iter().flat_map(|field| {
             let named = SCRIPTS.into_iter().zip(&field.scripts);
-            named.filter_map(|(member, script)| {
-                let (node, script) = script.known()?;
-                (!script.is_empty()).then_some((member, node, *script))
+            named.filter_map(|(key, script)| {
+                let (node, &text) = script.known()?;
+                (!text.is_empty()).then_some(FieldScript { key, node, text })
             })
         })
     }
@@ -218,7 +209,7 @@ fn read_fields<'d>(reader: &mut Reader<'d>, fields: &mut Vec<Field<'d>>, object:
         let field = read(reader, node);
         fields.push(field);
         let children = match reader.object(node, "fieldsViewModel") {
-            // It holds something, but not by the name by which fields are known.
+            // An object without `fields` may contain fields under another key.
             Member::Known(inner, ()) if lacks_fields(reader, inner) => Member::Unknown(inner),
             Member::Known(inner, ()) => read_fields(reader, fields, inner),
             Member::Unknown(inner) => Member::Unknown(inner),
@@ -236,7 +227,7 @@ fn lacks_fields(reader: &Reader<'_>, inner: NodeId) -> bool {
     document.member(inner, "fields").is_none() && document.children(inner).len() > 0
 }
 
-/// The types that the reference shows (Form field).
+/// The documented types (docs/platform.md, Form field).
 pub const FIELD_TYPES: [&str; 4] = ["InputText", "InputFile", "FormSection", "DropDown"];
 
 fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
@@ -257,7 +248,7 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
     };
     Field {
         node,
-        is_no_object: document.kind(node) != Kind::Object,
+        is_not_an_object: document.kind(node) != Kind::Object,
         name: reader.text(node, "name"),
         type_name,
         field_type,
@@ -277,8 +268,8 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
     }
 }
 
-/// A default text in any locale, or a selected item. What cannot be read counts as a default, so
-/// that nothing is said of it.
+/// Whether there is a default text in any locale, or a selected item. What cannot be read counts as a
+/// default, so that no rule reports that there is none.
 fn has_default(reader: &Reader<'_>, field: NodeId) -> bool {
     let document = reader.lowering.document;
     let Some(properties) = document.member(field, "properties") else { return false };
@@ -286,7 +277,7 @@ fn has_default(reader: &Reader<'_>, field: NodeId) -> bool {
     let has_text = match text {
         Member::Absent => false,
         Member::Unknown(_) => true,
-        Member::Known(_, texts) => texts.iter().any(|(_, _, text)| text.is_none_or(|text| !text.is_empty())),
+        Member::Known(_, texts) => texts.iter().any(|entry| entry.text.is_none_or(|text| !text.is_empty())),
     };
     has_text
         || document.member(properties, "dropdownItems").is_some_and(|items| {

@@ -1,12 +1,20 @@
 //! Documents as their authors see them: activities, bindings, provider parameters, variables,
 //! fields. Every item keeps the node it came from.
 //!
-//! Lowering is total: a malformed part becomes [`Member::Unknown`], which rules pass over because
-//! the schema has told it already; the rest of the document is modelled.
+//! Lowering is total: a malformed part becomes [`Member::Unknown`], which rules skip because the schema
+//! has reported it already; the rest of the document is modelled.
 
 mod activity;
+mod approval;
 mod binding;
+pub mod case_key;
+mod code;
+mod element;
+mod expression;
 mod form;
+mod literal;
+mod locales;
+mod lowering;
 mod provider;
 mod reader;
 mod role;
@@ -14,29 +22,19 @@ mod signing_case;
 mod variable;
 mod workflow;
 
-pub use activity::{
-    Activity, ActivityId, Approval, Assign, Assignee, Code, CodeParameter, Expression, Kind, Locales, Operand, TYPES,
-};
-pub use binding::{Binding, Literal, State};
-pub use form::{FIELD_TYPES, Field, FieldType, Form, Item, Properties};
+pub use activity::{Activity, ActivityId, Assign, Kind, TYPES};
+pub use approval::{Approval, Assignee};
+pub use binding::{Binding, State};
+pub use code::{Code, CodeParameter, SCRIPT_RESULT};
+pub use element::enclosing_element;
+pub use expression::{Expression, Operand};
+pub use form::{FIELD_TYPES, Field, FieldScript, FieldType, Form, Item, Properties};
+pub use literal::Literal;
+pub use locales::{LocaleText, Locales};
+pub use lowering::Lowering;
 pub use provider::{Parameter, Provider};
 pub use reader::{Member, UnknownMember};
 pub use role::Role;
 pub use signing_case::{Party, SIGNATURE_TYPES, SigningCase};
 pub use variable::Variable;
 pub use workflow::Workflow;
-
-use crate::config::Types;
-use crate::document::Document;
-use crate::suggest::Suggester;
-
-/// What lowering needs beside the document.
-#[derive(Debug, Clone, Copy)]
-pub struct Lowering<'d> {
-    /// The document.
-    pub document: &'d Document,
-    /// Activity and field types that the user declared.
-    pub types: &'d Types,
-    /// For mistyped member names.
-    pub suggester: &'d Suggester,
-}

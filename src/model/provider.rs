@@ -1,4 +1,4 @@
-//! Provider activities and their parameters (reference, Provider activity, Provider parameter).
+//! Provider activities and their parameters (docs/platform.md, Provider activity and Provider parameter).
 
 use super::binding::Binding;
 use super::reader::{Member, Reader};
@@ -8,27 +8,22 @@ use crate::schema::Element;
 /// One parameter of a provider activity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter<'d> {
-    /// The object.
     pub node: NodeId,
-    /// `id`; 0 for an additional one.
+    /// 0 for an additional parameter.
     pub id: Member<i64>,
-    /// `name`
     pub name: Member<&'d str>,
     /// `providerParameterType`
     pub value_type: Member<&'d str>,
-    /// `required`
     pub required: Member<bool>,
-    /// The value it is given.
     pub value: Member<Binding<'d>>,
-    /// `isAdditional`
     pub is_additional: Member<bool>,
-    /// `hasValue`, saved by the editor.
+    /// Saved by the editor.
     pub has_value: Member<bool>,
-    /// `needsValue`, saved by the editor.
+    /// Saved by the editor.
     pub needs_value: Member<bool>,
-    /// `isDuplicate`, saved by the editor.
+    /// Saved by the editor.
     pub is_duplicate: Member<bool>,
-    /// `isValid`, saved by the editor.
+    /// Saved by the editor.
     pub is_valid: Member<bool>,
 }
 
@@ -50,7 +45,7 @@ impl<'d> Parameter<'d> {
         }
     }
 
-    /// Whether it is certain that it gives no value.
+    /// Whether it certainly has no value.
     pub fn is_empty(&self) -> bool {
         match &self.value {
             Member::Absent => true,
@@ -63,13 +58,9 @@ impl<'d> Parameter<'d> {
 /// The members of a Provider activity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Provider<'d> {
-    /// `method`
     pub method: Member<&'d str>,
-    /// `methodId`
     pub method_id: Member<i64>,
-    /// `package`
     pub package: Member<&'d str>,
-    /// `module`
     pub module: Member<&'d str>,
     /// `providerParameters`: those that the method declares.
     pub declared: Member<Vec<Parameter<'d>>>,
@@ -77,9 +68,8 @@ pub struct Provider<'d> {
     pub additional: Member<Vec<Parameter<'d>>>,
     /// `allProviderParameters`: a copy of both.
     pub all: Member<Vec<Parameter<'d>>>,
-    /// `stopOnError`
     pub stop_on_error: Member<bool>,
-    /// The variable that learns whether the call succeeded.
+    /// `providerResult`: the variable that receives whether the call succeeded.
     pub result: Member<Binding<'d>>,
 }
 
@@ -98,49 +88,48 @@ impl<'d> Provider<'d> {
         }
     }
 
-    /// The declared parameters.
     pub fn declared(&self) -> impl Iterator<Item = &Parameter<'d>> {
         let copied = self.copied().filter(|parameter| parameter.is_additional.value() != Some(true));
         self.declared.get().into_iter().flatten().chain(copied)
     }
 
-    /// The parameters that the author added.
     pub fn additional(&self) -> impl Iterator<Item = &Parameter<'d>> {
         let copied = self.copied().filter(|parameter| parameter.is_additional.value() == Some(true));
         self.additional.get().into_iter().flatten().chain(copied)
     }
 
-    /// The copy, where both lists are absent or empty and it is all there is.
+    /// `allProviderParameters`, if it is the only source of parameters: the declared list is absent, and the
+    /// additional one absent or empty.
     fn copied(&self) -> impl Iterator<Item = &Parameter<'d>> {
-        let has_none = self.additional.is_absent() || self.additional.get().is_some_and(Vec::is_empty);
-        let is_all_there_is = self.declared.is_absent() && has_none;
-        self.all.get().into_iter().flatten().filter(move |_| is_all_there_is)
+        let has_no_additional = self.additional.is_absent() || self.additional.get().is_some_and(Vec::is_empty);
+        let is_only_source = self.declared.is_absent() && has_no_additional;
+        self.all.get().into_iter().flatten().filter(move |_| is_only_source)
     }
 
-    /// All parameters that rules read: the declared ones, then the additional ones.
+    /// The declared parameters, then the additional ones.
     pub fn parameters(&self) -> impl Iterator<Item = &Parameter<'d>> {
         self.declared().chain(self.additional())
     }
 
-    /// The first parameter of this name.
+    /// The first parameter with a name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter<'d>> {
         self.parameters().find(|parameter| parameter.name.value() == Some(name))
     }
 
-    /// Whether a parameter of this name is given twice, so that nobody knows which counts.
+    /// Whether several parameters have this name, so that it is not defined which one counts.
     pub fn repeats(&self, name: &str) -> bool {
         self.parameters().filter(|parameter| parameter.name.value() == Some(name)).nth(1).is_some()
     }
 
-    /// Whether the lists can be read, so that an absent parameter is known to be absent.
+    /// Whether all names can be read, so that a parameter that is not found is certainly absent.
     pub fn lists_are_known(&self) -> bool {
         !self.declared.is_unknown()
             && !self.additional.is_unknown()
             && self.parameters().all(|parameter| !parameter.name.is_unknown() && !parameter.name.is_absent())
     }
 
-    /// Whether a failing call ends the workflow. It does unless `stopOnError` says otherwise
-    /// (reference, Errors: true in all activities shown).
+    /// Whether a failing call ends the workflow: `stopOnError`, or true if it is missing (docs/platform.md, Provider activity: it
+    /// is true in all activities shown).
     pub fn stops_on_error(&self) -> bool {
         self.stop_on_error.value() != Some(false)
     }

@@ -1,6 +1,7 @@
-//! Reading members of objects into typed values, noting the member names that nobody knows.
+//! Reads members of objects into typed values, and records unknown keys.
 
-use super::Lowering;
+use super::literal::Literal;
+use super::lowering::Lowering;
 use crate::collections::HashMap;
 use crate::document::{Kind, NodeId};
 use crate::schema::Element;
@@ -8,16 +9,15 @@ use crate::schema::Element;
 /// A member of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Member<T> {
-    /// It is not there.
     Absent,
-    /// It is there but has the wrong JSON type, or its name is mistyped; reported elsewhere.
+    /// Present, but with the wrong JSON type or a mistyped key, which the schema or WF007 reports.
     Unknown(NodeId),
-    /// It is there.
+    /// Present, with the node of the value.
     Known(NodeId, T),
 }
 
 impl<T> Member<T> {
-    /// Its value, if it is there and of the right type.
+    /// The value, if it can be read.
     pub const fn get(&self) -> Option<&T> {
         match self {
             Self::Known(_, value) => Some(value),
@@ -25,7 +25,7 @@ impl<T> Member<T> {
         }
     }
 
-    /// The node of its value, if there is one.
+    /// The node of the value, if the member is present.
     pub const fn node(&self) -> Option<NodeId> {
         match self {
             Self::Known(node, _) | Self::Unknown(node) => Some(*node),
@@ -33,7 +33,7 @@ impl<T> Member<T> {
         }
     }
 
-    /// Node and value, if it is there and of the right type.
+    /// Node and value, if it can be read.
     pub const fn known(&self) -> Option<(NodeId, &T)> {
         match self {
             Self::Known(node, value) => Some((*node, value)),
@@ -41,17 +41,16 @@ impl<T> Member<T> {
         }
     }
 
-    /// Whether it is not there at all.
     pub const fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// Whether it is there but cannot be read.
+    /// Whether it is present but cannot be read.
     pub const fn is_unknown(&self) -> bool {
         matches!(self, Self::Unknown(_))
     }
 
-    /// The member with its value made into another.
+    /// Maps the value; the closure gets its node too.
     pub fn map<U>(self, f: impl FnOnce(NodeId, T) -> U) -> Member<U> {
         match self {
             Self::Known(node, value) => Member::Known(node, f(node, value)),
@@ -62,7 +61,7 @@ impl<T> Member<T> {
 }
 
 impl<T: Copy> Member<T> {
-    /// Its value, if it is there and of the right type.
+    /// A copy of the value, if it can be read.
     pub const fn value(&self) -> Option<T> {
         match self {
             Self::Known(_, value) => Some(*value),
@@ -71,27 +70,24 @@ impl<T: Copy> Member<T> {
     }
 }
 
-/// A member name that the schemas do not describe.
+/// A key that the schemas do not describe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownMember {
-    /// What the object is.
     pub element: Element,
-    /// The object.
     pub object: NodeId,
-    /// The member's value.
+    /// The value of the key.
     pub member: NodeId,
-    /// A known name that the name is near to.
+    /// The most similar known key.
     pub near: Option<&'static str>,
-    /// Whether the object lacks that near member, so that the name is most likely a slip.
+    /// The object lacks that key, so the unknown key is probably a typing error.
     pub near_is_absent: bool,
 }
 
-/// Reads one document.
 #[derive(Debug)]
 pub(super) struct Reader<'d> {
     pub(super) lowering: Lowering<'d>,
     pub(super) unknown: Vec<UnknownMember>,
-    /// By object and missing member: the member whose name is a slip for it.
+    /// By object and missing key: the value under the mistyped key.
     slips: HashMap<(NodeId, &'static str), NodeId>,
 }
 
@@ -100,7 +96,7 @@ impl<'d> Reader<'d> {
         Self { lowering, unknown: Vec::new(), slips: HashMap::default() }
     }
 
-    /// Notes the members of an object that its element does not have.
+    /// Records the unknown keys of an object.
     pub(super) fn enter(&mut self, element: Element, object: NodeId) {
         let document = self.lowering.document;
         if document.kind(object) != Kind::Object {
@@ -124,7 +120,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// A member's node, or `Unknown` when it is absent and a mistyped name stands in its place.
+    /// The node of a member; `Unknown` if it is under a mistyped key.
     fn member(&self, object: NodeId, name: &'static str) -> Member<()> {
         if let Some(node) = self.lowering.document.member(object, name) {
             return Member::Known(node, ());
@@ -147,7 +143,7 @@ impl<'d> Reader<'d> {
         self.typed(object, name, |node| self.lowering.document.string(node))
     }
 
-    /// A text that may be null; null counts as absent.
+    /// A string that may be null; null counts as absent.
     pub(super) fn optional_text(&self, object: NodeId, name: &'static str) -> Member<&'d str> {
         match self.text(object, name) {
             Member::Unknown(node) if self.lowering.document.kind(node) == Kind::Null => Member::Absent,
@@ -178,7 +174,14 @@ impl<'d> Reader<'d> {
         array.map(|node, ()| self.lowering.document.children(node).map(|element| read(self, element)).collect())
     }
 
-    pub(super) fn literal(&self, object: NodeId, name: &'static str) -> Member<super::Literal<'d>> {
-        self.typed(object, name, |node| super::Literal::read(self.lowering.document, node))
+    pub(super) fn literal(&self, object: NodeId, name: &'static str) -> Member<Literal<'d>> {
+        self.typed(object, name, |node| Literal::read(self.lowering.document, node))
+    }
+}
+
+impl Member<bool> {
+    /// Whether it says so; one that is absent or cannot be read does not.
+    pub fn is_true(self) -> bool {
+        self.value() == Some(true)
     }
 }

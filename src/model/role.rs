@@ -1,16 +1,17 @@
-//! Every binding of an activity, and what it is for.
+//! The bindings of an activity, and the role of each.
 
-use super::activity::{Activity, Assignee, Expression, Kind};
+use super::activity::{Activity, Kind};
+use super::approval::Assignee;
 use super::binding::Binding;
+use super::expression::Expression;
 use super::provider::Parameter;
 use super::reader::Member;
 
-/// What a binding is for in its activity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role<'a, 'd> {
     /// The value of a provider parameter.
     Parameter(&'a Parameter<'d>),
-    /// The variable that learns whether a provider call succeeded; written.
+    /// The variable that receives whether a provider call succeeded; written.
     ProviderResult,
     /// The target of an Assign; written.
     AssignResult,
@@ -20,7 +21,7 @@ pub enum Role<'a, 'd> {
     Status,
     /// An operand of an expression.
     Operand,
-    /// A number or switch of the activity: a delay, a timeout, a reminder.
+    /// A number or boolean of the activity: a delay, a timeout, a reminder.
     Setting,
     /// Who is asked in an Approval.
     Assignee(&'a Assignee<'d>),
@@ -28,7 +29,7 @@ pub enum Role<'a, 'd> {
     ApprovalResult,
     /// A parameter of a script.
     CodeParameter,
-    /// In an activity whose type is not documented: read or written, nobody knows.
+    /// In an activity of an undocumented type: may be read or written.
     Undocumented,
 }
 
@@ -40,8 +41,8 @@ impl Role<'_, '_> {
 }
 
 impl<'d> Activity<'d> {
-    /// Calls `visit` with every binding of the activity itself, not of its children; without
-    /// those of `allProviderParameters`, which is a copy.
+    /// Calls `visit` with every binding of the activity, without its children, and without
+    /// `allProviderParameters`, which is a copy.
     pub fn bindings<'a>(&'a self, mut visit: impl FnMut(&'a Binding<'d>, Role<'a, 'd>)) {
         fn each<'a, 'd>(
             member: &'a Member<Binding<'d>>,

@@ -1,33 +1,29 @@
-//! Signing cases (reference, Signing case description).
+//! Signing cases (docs/platform.md, Signing case).
 
+use super::case_key;
+use super::literal::Literal;
+use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
-use super::{Literal, Lowering};
 use crate::document::{Kind, NodeId};
 use crate::schema::Element;
 
-/// What a party needs to sign in a documented way (reference, Party).
-pub const SIGNATURE_TYPES: [(&str, &str); 2] = [("ElectronicId", "SocialSecurityNumber"), ("sms", "MobilePhone")];
+/// The documented signature types, each with the key that a party needs for it (docs/platform.md, Party).
+pub const SIGNATURE_TYPES: [(&str, &str); 2] =
+    [("ElectronicId", case_key::SOCIAL_SECURITY_NUMBER), ("sms", case_key::MOBILE_PHONE)];
 
-/// A case as a caller describes it.
 #[derive(Debug)]
 pub struct SigningCase<'d> {
-    /// `Name`
     pub name: Member<&'d str>,
-    /// `Parties`
     pub parties: Member<Vec<Party<'d>>>,
-    /// `AllowedSignatureTypes`; an entry that is no text has none.
+    /// `AllowedSignatureTypes`; the name is `None` for an entry that is not a string.
     pub allowed_types: Member<Vec<(NodeId, Option<&'d str>)>>,
-    /// `Culture`
     pub culture: Member<&'d str>,
     /// `SignInSequence`
     pub in_sequence: Member<bool>,
-    /// `ExpireAfterDays`
     pub expire_after_days: Member<Literal<'d>>,
-    /// `RemindAfterDays`
     pub remind_after_days: Member<Literal<'d>>,
-    /// `ApprovalRequired`
     pub approval_required: Member<bool>,
-    /// `Approvers`: how many.
+    /// The number of `Approvers`.
     pub approvers: Member<usize>,
     /// `SendSignRequestEmailToParties`
     pub mails_request: Member<bool>,
@@ -37,56 +33,50 @@ pub struct SigningCase<'d> {
     pub mails_finish_to_parties: Member<bool>,
     /// `SendRejectNotification`
     pub mails_reject: Member<bool>,
-    /// Member names that nobody knows.
+    /// Keys that the schema does not describe.
     pub unknown_members: Vec<UnknownMember>,
 }
 
-/// One signer.
 #[derive(Debug)]
 pub struct Party<'d> {
-    /// The object.
     pub node: NodeId,
-    /// `Name`
     pub name: Member<&'d str>,
     /// `EmailAddress`
     pub mail: Member<&'d str>,
-    /// `AnyoneCanSign`
     pub anyone_can_sign: Member<bool>,
-    /// `MobilePhone`
     pub mobile_phone: Member<&'d str>,
     /// `SocialSecurityNumber`
     pub personal_id: Member<&'d str>,
-    /// `SignatureType`
     pub signature_type: Member<Literal<'d>>,
 }
 
 impl<'d> SigningCase<'d> {
-    /// The case in a document.
     pub fn lower(lowering: Lowering<'d>) -> Self {
         let document = lowering.document;
         let mut reader = Reader::new(lowering);
         let root = document.root();
         reader.enter(Element::SigningCase, root);
         Self {
-            name: reader.text(root, "Name"),
-            parties: reader.list(root, "Parties", Party::read),
-            allowed_types: reader.list(root, "AllowedSignatureTypes", |_, node| (node, document.string(node))),
-            culture: reader.text(root, "Culture"),
-            in_sequence: reader.boolean(root, "SignInSequence"),
-            expire_after_days: reader.literal(root, "ExpireAfterDays"),
-            remind_after_days: reader.literal(root, "RemindAfterDays"),
-            approval_required: reader.boolean(root, "ApprovalRequired"),
-            approvers: reader.list(root, "Approvers", |_, _| ()).map(|_, list| list.len()),
-            mails_request: reader.boolean(root, "SendSignRequestEmailToParties"),
-            mails_finish_to_creator: reader.boolean(root, "SendFinishEmailToCreator"),
-            mails_finish_to_parties: reader.boolean(root, "SendFinishEmailToParties"),
-            mails_reject: reader.boolean(root, "SendRejectNotification"),
+            name: reader.text(root, case_key::NAME),
+            parties: reader.list(root, case_key::PARTIES, Party::read),
+            allowed_types: reader
+                .list(root, case_key::ALLOWED_SIGNATURE_TYPES, |_, node| (node, document.string(node))),
+            culture: reader.text(root, case_key::CULTURE),
+            in_sequence: reader.boolean(root, case_key::SIGN_IN_SEQUENCE),
+            expire_after_days: reader.literal(root, case_key::EXPIRE_AFTER_DAYS),
+            remind_after_days: reader.literal(root, case_key::REMIND_AFTER_DAYS),
+            approval_required: reader.boolean(root, case_key::APPROVAL_REQUIRED),
+            approvers: reader.list(root, case_key::APPROVERS, |_, _| ()).map(|_, list| list.len()),
+            mails_request: reader.boolean(root, case_key::SEND_SIGN_REQUEST_EMAIL_TO_PARTIES),
+            mails_finish_to_creator: reader.boolean(root, case_key::SEND_FINISH_EMAIL_TO_CREATOR),
+            mails_finish_to_parties: reader.boolean(root, case_key::SEND_FINISH_EMAIL_TO_PARTIES),
+            mails_reject: reader.boolean(root, case_key::SEND_REJECT_NOTIFICATION),
             unknown_members: reader.unknown,
         }
     }
 
-    /// The parties that have the data for none of the allowed ways of signing, and what one of
-    /// which each would need. Nothing is said when no way is listed, or one that is not documented.
+    /// The parties that have the data for none of the allowed signature types, each with the keys of which it
+    /// needs one. Empty if no type is listed, or an undocumented one.
     pub fn parties_who_cannot_sign(&self) -> Vec<(&Party<'d>, Vec<&'static str>)> {
         let allowed = self.allowed_types.get().map_or(&[][..], Vec::as_slice);
         let needed: Option<Vec<&'static str>> = allowed
@@ -109,18 +99,18 @@ impl<'d> Party<'d> {
         let text = |reader: &Reader<'d>, name| if is_object { reader.text(node, name) } else { Member::Unknown(node) };
         Self {
             node,
-            name: text(reader, "Name"),
-            mail: text(reader, "EmailAddress"),
-            anyone_can_sign: reader.boolean(node, "AnyoneCanSign"),
-            mobile_phone: text(reader, "MobilePhone"),
-            personal_id: text(reader, "SocialSecurityNumber"),
-            signature_type: reader.literal(node, "SignatureType"),
+            name: text(reader, case_key::NAME),
+            mail: text(reader, case_key::EMAIL_ADDRESS),
+            anyone_can_sign: reader.boolean(node, case_key::ANYONE_CAN_SIGN),
+            mobile_phone: text(reader, case_key::MOBILE_PHONE),
+            personal_id: text(reader, case_key::SOCIAL_SECURITY_NUMBER),
+            signature_type: reader.literal(node, case_key::SIGNATURE_TYPE),
         }
     }
 
-    /// Whether a member that signing needs is there, or may be: empty is missing.
-    fn has(&self, member: &str) -> bool {
-        let member = if member == "MobilePhone" { &self.mobile_phone } else { &self.personal_id };
+    /// Whether a key has a value, or may have one; an empty string counts as missing.
+    fn has(&self, key: &str) -> bool {
+        let member = if key == case_key::MOBILE_PHONE { &self.mobile_phone } else { &self.personal_id };
         member.is_unknown() || member.value().is_some_and(|text| !text.is_empty())
     }
 }

@@ -1,31 +1,23 @@
-//! The variables of an order (reference, Variable).
+//! The variables of an order (docs/platform.md, Variable).
 
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 use crate::schema::Element;
 
-/// A variable as one document declares it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Variable<'d> {
-    /// The object.
     pub node: NodeId,
-    /// `name`
     pub name: Member<&'d str>,
-    /// `id`
     pub id: Member<i64>,
-    /// `realId`
     pub real_id: Member<i64>,
-    /// The value at the start.
+    /// The initial value.
     pub value: Member<&'d str>,
     /// `variableType`: `String`, `File`, …
     pub variable_type: Member<&'d str>,
-    /// `shouldHide`
     pub should_hide: Member<bool>,
-    /// `hideAll`
     pub hide_all: Member<bool>,
     /// `hideStartIndex`
     pub hide_start: Member<i64>,
-    /// `hideLength`
     pub hide_length: Member<i64>,
     /// `isInputParameter`
     pub is_input: Member<bool>,
@@ -33,7 +25,6 @@ pub struct Variable<'d> {
     pub is_output: Member<bool>,
     /// `isSystemVariable`
     pub is_system: Member<bool>,
-    /// `isAssignable`
     pub is_assignable: Member<bool>,
     /// `isBoundToSetupFormField`
     pub is_bound_to_setup_form: Member<bool>,
@@ -61,23 +52,22 @@ impl<'d> Variable<'d> {
         }
     }
 
-    /// The list `variables` of a document.
+    /// `variables` of a document.
     pub(super) fn list(reader: &mut Reader<'d>, root: NodeId) -> Member<Vec<Self>> {
         reader.list(root, "variables", Self::read)
     }
 
-    /// Whether it holds a file.
     pub fn is_file(&self) -> bool {
         self.variable_type.value() == Some("File")
     }
 
-    /// Whether nothing but its `value`, as far as the document says, gives it one at the start.
+    /// Whether its only possible initial value is `value`.
     pub fn is_preset_by_value_alone(&self) -> bool {
         let set = |flag: &Member<bool>| flag.value() == Some(true);
         !self.value.is_unknown() && !set(&self.is_input) && !set(&self.is_bound_to_setup_form) && !set(&self.is_system)
     }
 
-    /// Whether it has a value before any activity runs, whatever the forms do.
+    /// Whether it has a value before any activity runs, regardless of forms.
     pub fn is_preset(&self) -> bool {
         let set = |flag: &Member<bool>| flag.value() == Some(true);
         self.value.value().is_some_and(|value| !value.is_empty())

@@ -1,27 +1,24 @@
-//! A workflow document: its activities in the order of the text, and its variables.
+//! Workflow documents.
 
-use super::Lowering;
-use super::activity::{self, Activity, ActivityId, Expression, Kind};
+use super::activity::{self, Activity, ActivityId, Kind};
+use super::expression::Expression;
+use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;
 use crate::document::NodeId;
 
-/// A workflow document.
 #[derive(Debug)]
 pub struct Workflow<'d> {
-    /// All activities; a parent comes before its children.
+    /// All activities in the order of the text, a parent before its children.
     pub activities: Vec<Activity<'d>>,
-    /// `activities` of the document: those that run first, in order.
+    /// `activities` of the document, in order.
     pub roots: Member<Vec<ActivityId>>,
-    /// The variables that it declares.
     pub variables: Member<Vec<Variable<'d>>>,
-    /// Member names that nobody knows.
+    /// Keys that the schema does not describe.
     pub unknown_members: Vec<UnknownMember>,
 }
 
 impl<'d> Workflow<'d> {
-    /// The workflow in a document.
-    ///
     /// Recurses with the nesting of activities, which the depth limit of the document bounds.
     pub fn lower(lowering: Lowering<'d>) -> Self {
         let mut reader = Reader::new(lowering);
@@ -32,12 +29,11 @@ impl<'d> Workflow<'d> {
         Self { activities, roots, variables, unknown_members: reader.unknown }
     }
 
-    /// An activity by its index.
     pub fn activity(&self, id: ActivityId) -> Option<&Activity<'d>> {
         self.activities.get(id.0 as usize)
     }
 
-    /// The activities around one, from the innermost outwards.
+    /// The parents of an activity, from the innermost outwards.
     pub fn ancestors(&self, activity: &Activity<'d>) -> impl Iterator<Item = &Activity<'d>> {
         let mut next = activity.parent;
         std::iter::from_fn(move || {
@@ -47,18 +43,19 @@ impl<'d> Workflow<'d> {
         })
     }
 
-    /// Everything inside an activity, itself left out, in the order of the text.
+    /// The descendants of an activity in the order of the text.
     pub fn inside(&self, activity: &Activity<'d>) -> impl Iterator<Item = &Activity<'d>> {
         let id = activity.id;
         let mut end = id.0 + 1;
-        // A parent comes before its children, so the descendants follow it without a gap.
+        // Preorder: the descendants directly follow the activity, and end at the first activity whose parent
+        // comes before it.
         while self.activity(ActivityId(end)).is_some_and(|next| next.parent.is_some_and(|parent| parent >= id)) {
             end += 1;
         }
         (id.0 + 1..end).filter_map(|index| self.activity(ActivityId(index)))
     }
 
-    /// The activity and the condition of every While and If.
+    /// Every While and If with its condition.
     pub fn conditions(&self) -> impl Iterator<Item = (&Activity<'d>, &Expression<'d>)> {
         self.activities.iter().filter_map(|activity| Some((activity, activity.expression()?)))
     }

@@ -1,18 +1,18 @@
-//! Reading files, and telling documents from other JSON (docs/concepts.md, Document).
+//! Reading files, and distinguishing documents from other JSON (docs/concepts.md, Document).
 
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::discover::Candidate;
-use super::{Content, File};
+use super::file::{Candidate, Content, File};
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, Kind, Limits, NodeId};
+use crate::model::case_key;
 use crate::schema::DocumentKind;
 use crate::source::{SourceFile, Span};
 
-/// Reads a file; `None` when it holds nothing of ours and is passed over.
+/// Reads a file; `None` when it holds no document and is skipped.
 ///
 /// # Errors
 /// Why it cannot be read.
@@ -30,7 +30,7 @@ pub(super) fn load(
         read_from_disk.as_slice()
     };
     let must_hold_a_document = candidate.named && !skip_unrelated;
-    if !must_hold_a_document && !may_be_ours(bytes) {
+    if !must_hold_a_document && !may_hold_document(bytes) {
         return Ok(None);
     }
     let (text, content) = classify(bytes, config);
@@ -38,14 +38,14 @@ pub(super) fn load(
         Content::Document(kind, document) => candidate.named || is_certain(*kind, document),
         Content::Unrelated(_) => must_hold_a_document,
         Content::Invalid(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
-            must_hold_a_document || looks_like_ours(bytes)
+            must_hold_a_document || looks_like_document(bytes)
         }
     };
     let source = SourceFile::new(candidate.path.clone(), candidate.name.clone(), text);
     Ok(is_kept.then_some(File { id, source, content, reported: candidate.reported }))
 }
 
-/// The bytes of a file: those that stand for it, or those on the disk.
+/// The contents of a file: those that replace it, or those on the disk.
 ///
 /// # Errors
 /// Why it cannot be read.
@@ -61,26 +61,27 @@ fn read(candidate: &Candidate, config: &Config) -> Result<Vec<u8>, String> {
     read.map_err(|error| format!("{}: {error}", candidate.name))
 }
 
-/// Reads a file up to one byte over the limit, so that no file fills the memory.
+/// Reads a file up to one byte over the limit, so that no file can exhaust memory.
 fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
     let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
     let metadata = file.metadata().map_err(|error| error.to_string())?;
     if metadata.is_dir() {
-        return Err("is a folder".to_owned());
+        return Err("expected a file, found a folder".to_owned());
     }
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len().min(limit)).unwrap_or(0) + 1);
     file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     Ok(bytes)
 }
 
-/// Whether bytes hold one of the names by which a document is known.
-pub fn looks_like_ours(bytes: &[u8]) -> bool {
+/// Whether bytes contain one of the keys that mark a document.
+fn looks_like_document(bytes: &[u8]) -> bool {
     MARKS.iter().any(|(name, _)| memchr::memmem::find(bytes, format!("\"{name}\"").as_bytes()).is_some())
 }
 
-/// Whether bytes may hold a document: one of the names, or escapes that one may be written with.
-fn may_be_ours(bytes: &[u8]) -> bool {
-    looks_like_ours(bytes) || memchr::memmem::find(bytes, b"\\u00").is_some()
+/// Whether bytes may hold a document: they contain one of the keys, or escapes that may spell one.
+/// Most files of a repository are rejected here, without parsing them.
+fn may_hold_document(bytes: &[u8]) -> bool {
+    looks_like_document(bytes) || memchr::memmem::find(bytes, b"\\u00").is_some()
 }
 
 fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
@@ -106,34 +107,38 @@ fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
     (text, content)
 }
 
-const MARKS: [(&str, DocumentKind); 3] =
-    [("activities", DocumentKind::Workflow), ("fields", DocumentKind::Form), ("Parties", DocumentKind::SigningCase)];
+/// The key of the array that marks each kind of document; the first kind that matches wins.
+const MARKS: [(&str, DocumentKind); 3] = [
+    ("activities", DocumentKind::Workflow),
+    ("fields", DocumentKind::Form),
+    (case_key::PARTIES, DocumentKind::SigningCase),
+];
 
 fn kind_of(document: &Document) -> Option<DocumentKind> {
-    MARKS.into_iter().find_map(|(name, kind)| list(document, name).map(|_| kind))
+    MARKS.into_iter().find_map(|(name, kind)| array(document, name).map(|_| kind))
 }
 
-fn list(document: &Document, name: &str) -> Option<NodeId> {
+fn array(document: &Document, name: &str) -> Option<NodeId> {
     document.member(document.root(), name).filter(|&node| document.kind(node) == Kind::Array)
 }
 
-/// Whether a file that nobody named is a document, and not other JSON with such a list: it has
-/// `variables`, or an element of the list has a text `type` (of a signing case, `Name`, or the case
-/// itself).
+/// Whether a file that was not named is a document, and not other JSON with such an array: it has
+/// `variables`, or an element of the array has a string `type`. Of a signing case, an element or the
+/// case itself has a string `Name`.
 fn is_certain(kind: DocumentKind, document: &Document) -> bool {
     if document.member(document.root(), "variables").is_some() && kind != DocumentKind::SigningCase {
         return true;
     }
-    let (mark, sign) = match kind {
+    let (mark, key) = match kind {
         DocumentKind::Workflow => ("activities", "type"),
         DocumentKind::Form => ("fields", "type"),
-        DocumentKind::SigningCase => ("Parties", "Name"),
+        DocumentKind::SigningCase => (case_key::PARTIES, case_key::NAME),
     };
-    let is_signed =
-        |object: NodeId| document.member(object, sign).is_some_and(|sign| document.kind(sign) == Kind::String);
-    let mut elements = list(document, mark).into_iter().flat_map(|list| document.children(list));
-    // A case whose parties are all gone still has its own name.
-    elements.any(is_signed) || kind == DocumentKind::SigningCase && is_signed(document.root())
+    let has_key =
+        |object: NodeId| document.member(object, key).is_some_and(|value| document.kind(value) == Kind::String);
+    let mut elements = array(document, mark).into_iter().flat_map(|array| document.children(array));
+    // A case without parties still has its own name.
+    elements.any(has_key) || kind == DocumentKind::SigningCase && has_key(document.root())
 }
 
 #[cfg(test)]
@@ -145,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_is_told_by_its_list() {
+    fn kind_of_document_follows_from_its_array() {
         for (json, wanted) in [
             (r#"{"activities": [], "fields": []}"#, DocumentKind::Workflow),
             (r#"{"fields": [], "Parties": []}"#, DocumentKind::Form),
@@ -160,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn other_json_with_such_a_list_is_not_certain() {
+    fn other_json_with_such_an_array_is_not_certain() {
         let certain = |json: &str| match content(json.as_bytes()) {
             Content::Document(kind, document) => is_certain(kind, &document),
             _ => false,

@@ -3,43 +3,55 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::Service;
-use super::discover::{Candidate, Configs, Found, STDIN_NAME, is_json, walk};
+use super::configs::Configs;
+use super::discover::{Found, STDIN_NAME, Walk, is_json};
+use super::file::Candidate;
+use super::paths::clean;
 use crate::config::{Config, ServiceEntry, glob};
 use crate::diagnostic::FileId;
 use crate::toml_file::TomlError;
 
-/// What makes two documents one service.
+/// Documents that share variables.
+#[derive(Debug, Clone)]
+pub struct Service {
+    /// Sorted by name.
+    pub files: Vec<FileId>,
+    /// Index of its configuration.
+    pub config: usize,
+}
+
+/// Documents with equal keys are one service.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
-    /// An entry of a configuration.
-    Entry(usize, usize),
-    /// A folder.
+    /// A `[[service]]` of a configuration.
+    Entry {
+        config: usize,
+        entry: usize,
+    },
     Folder(PathBuf),
-    /// A text that stands for no file.
-    Alone,
+    /// Standard input without a file name.
+    Stdin,
 }
 
 fn key(path: &Path, config: usize, configs: &[Config]) -> Key {
     if path == Path::new(STDIN_NAME) {
-        return Key::Alone;
+        return Key::Stdin;
     }
     if let Some(found) = configs.get(config)
         && let Some(entry) = found.services.iter().position(|entry| belongs(entry, path, &found.folder))
     {
-        return Key::Entry(config, entry);
+        return Key::Entry { config, entry };
     }
     Key::Folder(path.parent().unwrap_or(path).to_path_buf())
 }
 
 fn belongs(entry: &ServiceEntry, path: &Path, folder: &Path) -> bool {
     let Ok(inside) = path.strip_prefix(folder) else { return false };
-    let is_workflow =
-        entry.workflow.as_deref().is_some_and(|workflow| inside == super::discover::clean(Path::new(workflow)));
+    let is_workflow = entry.workflow.as_deref().is_some_and(|workflow| inside == clean(Path::new(workflow)));
     is_workflow || entry.forms.iter().filter_map(|form| glob(form).ok()).any(|form| form.is_match(inside))
 }
 
-/// Adds the documents that share a service with the candidates but were not asked for.
+/// Adds the other documents of the candidates' services; findings in them are not reported.
 pub(super) fn add_companions(
     candidates: &mut BTreeMap<PathBuf, Candidate>,
     current: &Path,
@@ -51,17 +63,17 @@ pub(super) fn add_companions(
         let key = key(path, candidate.config, configs.all());
         match &key {
             Key::Folder(folder) if candidate.named => folders.insert((folder.clone(), Some(1))),
-            Key::Entry(config, _) => {
+            Key::Entry { config, .. } => {
                 configs.get(*config).is_some_and(|config| folders.insert((config.folder.clone(), None)))
             }
-            // A walk has seen the whole folder already.
-            Key::Folder(_) | Key::Alone => continue,
+            // A file that no one named comes from a walk, which has found the whole folder already.
+            Key::Folder(_) | Key::Stdin => continue,
         };
         wanted.insert(key);
     }
-    for (folder, depth) in folders {
+    for (folder, max_depth) in folders {
         let mut found = Found::default();
-        walk(&folder, depth, current, configs, is_json, &mut found)?;
+        Walk { folder: &folder, max_depth, current, wanted: is_json }.run(configs, &mut found)?;
         for (path, candidate) in found.candidates {
             if wanted.contains(&key(&path, candidate.config, configs.all())) {
                 candidates.entry(path).or_insert(Candidate { reported: false, ..candidate });

@@ -1,8 +1,9 @@
-//! One line a finding: `file:line:column: code severity message`.
+//! `--format concise`: one line for each finding, `file:line:column: code severity message`.
 
 use std::io::{self, Write};
 
-use super::{Report, visible};
+use super::escape::visible;
+use super::findings::Report;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     for diagnostic in report.diagnostics() {

@@ -1,4 +1,4 @@
-//! Texts from documents, made safe for a terminal or a log.
+//! Escapes for texts from documents, which could otherwise control a terminal or forge lines of a log.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -6,8 +6,8 @@ use std::io;
 
 use serde_json::ser::{Formatter, PrettyFormatter};
 
-/// Whether a character could steer a terminal, end a line, or turn the direction of the text
-/// around it; or shows nothing, so that two names that differ by it look the same.
+/// Whether a character could control a terminal, end a line or change the direction of the text
+/// around it; or is invisible, so that two different names look the same.
 pub const fn is_unsafe(character: char) -> bool {
     matches!(character,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
@@ -34,13 +34,15 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Indented JSON in which every unsafe character is an escape: it goes to terminals and logs too.
+/// Indented JSON in which every unsafe character is escaped, since it is shown on terminals too.
 #[derive(Debug, Default)]
 pub struct Printable<'a>(PrettyFormatter<'a>);
 
 impl Formatter for Printable<'_> {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
         let mut rest = fragment;
+        // serde_json has escaped quotes, backslashes and C0 controls already; a fragment holds the rest.
+        // All unsafe characters are in the Basic Multilingual Plane, so four digits suffice.
         while let Some((at, character)) = rest.char_indices().find(|(_, character)| is_unsafe(*character)) {
             let (plain, after) = rest.split_at(at);
             write!(writer, "{plain}\\u{:04x}", u32::from(character))?;
@@ -91,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_steers_a_terminal_is_written_out() {
+    fn unsafe_characters_are_escaped() {
         assert_eq!(visible("plain é 😀"), "plain é 😀");
         assert_eq!(visible("Na\u{200b}me"), "Na\\u{200b}me");
         assert_eq!(visible("a\u{1b}[31m\nb\u{202e}c\u{9b}"), "a\\u{1b}[31m\\nb\\u{202e}c\\u{9b}");

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{Report, visible};
+use super::escape::visible;
+use super::findings::Report;
 use crate::diagnostic::Severity;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -30,10 +31,12 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
+/// Escapes as GitHub documents for the message of a workflow command.
 fn data(text: &str) -> String {
     visible(text).replace('%', "%25")
 }
 
+/// Escapes as GitHub documents for the value of a property, which ends at a comma or colon.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
@@ -43,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_can_forge_a_command() {
+    fn texts_cannot_forge_a_command() {
         assert_eq!(data("x\n::error::forged %0A"), "x\\n::error::forged %250A");
         assert_eq!(property("a,line=9:b"), "a%2Cline=9%3Ab");
     }

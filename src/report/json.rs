@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::escape::Printable;
-use super::{Report, TOOL};
+use super::findings::Report;
+use super::tool::{TOOL, Tool};
 use crate::diagnostic::{Diagnostic, Edit, FileId, Fix, Label, Location};
 use crate::source::{Position, Span};
 
@@ -16,12 +17,6 @@ struct JsonReport<'r> {
     tool: Tool,
     diagnostics: Vec<JsonDiagnostic<'r>>,
     summary: JsonSummary,
-}
-
-#[derive(Serialize)]
-struct Tool {
-    name: &'static str,
-    version: &'static str,
 }
 
 #[derive(Serialize)]
@@ -96,7 +91,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     let summary = report.summary();
     let json = JsonReport {
         schema_version: 1,
-        tool: Tool { name: TOOL.0, version: TOOL.1 },
+        tool: TOOL,
         diagnostics: report.diagnostics().iter().map(|diagnostic| convert(report, diagnostic)).collect(),
         summary: JsonSummary {
             files: summary.files,

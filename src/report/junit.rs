@@ -1,10 +1,12 @@
-//! `--format junit`: one test case a finding, in a suite for each file; as build servers show them.
+//! `--format junit`: one test case for each finding, one suite for each file, as build servers show
+//! them.
 
 use std::io::{self, Write};
 
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Report, visible};
+use super::escape::visible;
+use super::findings::Report;
 use crate::diagnostic::Diagnostic;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {

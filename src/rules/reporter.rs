@@ -1,86 +1,60 @@
 //! How rules report: they name nodes, and this layer finds the bytes, the pointer and the name of
 //! the activity, and stamps the rule's code, name and severity.
 
-use std::ops::Range;
-
-use super::context::Context;
-use super::rule::Rule;
+use super::cause::Cause;
+use super::stamp::{Stamp, YieldsTo};
 use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity};
-use crate::document::{Document, Kind, NodeId};
+use crate::document::NodeId;
+use crate::facts::{AnalyzedService, Part, Place};
+use crate::model::enclosing_element;
 use crate::source::Span;
 
-/// A place in a document, by node.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    file: FileId,
-    node: NodeId,
-    part: Part,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
-    Value,
-    Key,
-    Inside(Range<usize>),
-}
-
-impl Place {
-    /// A value.
-    pub const fn value(file: FileId, node: NodeId) -> Self {
-        Self { file, node, part: Part::Value }
-    }
-
-    /// The name of a member, by its value.
-    pub const fn key(file: FileId, node: NodeId) -> Self {
-        Self { file, node, part: Part::Key }
-    }
-
-    /// A part of a string, as a byte range of its characters without escapes.
-    pub const fn inside(file: FileId, string: NodeId, part: Range<usize>) -> Self {
-        Self { file, node: string, part: Part::Inside(part) }
-    }
+/// A diagnostic with what precedence needs to know of it.
+#[derive(Debug)]
+pub struct Finding {
+    pub(super) diagnostic: Diagnostic,
+    pub(super) yields_to: YieldsTo,
+    /// What it is about: a finding that explains one of these silences it.
+    pub(super) about: Vec<Cause>,
+    /// What it explains: findings about one of these are silent.
+    pub(super) explains: Vec<Cause>,
+    /// Its place; none in a file that holds no document.
+    pub(super) node: Option<NodeId>,
+    /// Of a rule that yields to all others: the nodes in which another finding silences it.
+    pub(super) area: Vec<NodeId>,
 }
 
 /// Takes the findings of one rule.
 pub struct Reporter<'r> {
-    context: &'r Context<'r>,
-    rule: &'static Rule,
-    found: &'r mut Vec<Diagnostic>,
-    before: usize,
+    service: &'r AnalyzedService<'r>,
+    stamp: Stamp,
+    found: &'r mut Vec<Finding>,
     last_element: Option<(FileId, NodeId, Option<String>)>,
 }
 
 impl<'r> Reporter<'r> {
     /// A reporter for a rule, adding to `found`.
-    pub const fn new(context: &'r Context<'r>, rule: &'static Rule, found: &'r mut Vec<Diagnostic>) -> Self {
-        let before = found.len();
-        Self { context, rule, found, before, last_element: None }
+    pub const fn new(service: &'r AnalyzedService<'r>, stamp: Stamp, found: &'r mut Vec<Finding>) -> Self {
+        Self { service, stamp, found, last_element: None }
     }
 
-    /// Reports a finding: the place, what is wrong and what the platform makes of it, and what to
-    /// do.
-    pub fn report(&mut self, place: &Place, message: impl Into<String>, help: impl Into<String>) -> Draft<'_> {
-        let location = locate(self.context, place);
+    /// Reports a finding: the place, and what is wrong. Its help, fix and related places are added to the draft.
+    pub fn report(&mut self, place: &Place, message: impl Into<String>) -> Draft<'_> {
+        let location = locate(self.service, place);
         let activity = self.element_name(place);
-        self.push(location, activity, message.into(), help.into())
+        self.push(location, Some(place), activity, message.into())
     }
 
     /// Reports a finding in a file that holds no document.
-    pub fn report_bytes(
-        &mut self,
-        file: FileId,
-        span: Span,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Draft<'_> {
+    pub fn report_bytes(&mut self, file: FileId, span: Span, message: impl Into<String>) -> Draft<'_> {
         let location = Location { file, pointer: String::new(), span };
-        self.push(location, None, message.into(), help.into())
+        self.push(location, None, None, message.into())
     }
 
     /// The name of the nearest activity or form field around a place, itself included.
     fn element_name(&mut self, place: &Place) -> Option<String> {
-        let document = self.context.document(place.file)?;
-        let element = element_of(document, place.node)?;
+        let document = self.service.document(place.file)?;
+        let element = enclosing_element(document, place.node)?;
         // Many findings in a row are in one element, which may have very many members.
         if let Some((file, node, name)) = &self.last_element
             && (*file, *node) == (place.file, element)
@@ -92,53 +66,83 @@ impl<'r> Reporter<'r> {
         name
     }
 
-    fn push(&mut self, location: Location, activity: Option<String>, message: String, help: String) -> Draft<'_> {
+    fn push(
+        &mut self,
+        location: Location,
+        place: Option<&Place>,
+        activity: Option<String>,
+        message: String,
+    ) -> Draft<'_> {
         let index = self.found.len();
-        self.found.push(Diagnostic {
-            code: self.rule.code,
-            name: self.rule.name,
-            severity: self.rule.severity,
-            message,
-            location,
-            activity,
-            help: Some(help),
-            related: Vec::new(),
-            fix: None,
+        let causes: Vec<Cause> = place.map(Cause::from).into_iter().collect();
+        self.found.push(Finding {
+            diagnostic: Diagnostic {
+                code: self.stamp.code,
+                name: self.stamp.name,
+                severity: self.stamp.severity,
+                message,
+                location,
+                activity,
+                help: None,
+                related: Vec::new(),
+                fix: None,
+            },
+            yields_to: self.stamp.yields_to,
+            about: causes.clone(),
+            explains: causes,
+            node: place.map(|place| place.node),
+            area: Vec::new(),
         });
-        Draft { context: self.context, found: self.found, index }
-    }
-
-    /// What the rules before this one found; for rules of the last stage.
-    pub fn others(&self) -> &[Diagnostic] {
-        self.found.get(..self.before).unwrap_or_default()
+        Draft { service: self.service, found: self.found, index }
     }
 }
 
 /// A finding that was just reported, to be completed.
 pub struct Draft<'r> {
-    context: &'r Context<'r>,
-    found: &'r mut Vec<Diagnostic>,
+    service: &'r AnalyzedService<'r>,
+    found: &'r mut Vec<Finding>,
     index: usize,
 }
 
 impl Draft<'_> {
-    fn change(&mut self, change: impl FnOnce(&mut Diagnostic)) -> &mut Self {
-        if let Some(diagnostic) = self.found.get_mut(self.index) {
-            change(diagnostic);
+    fn change(&mut self, change: impl FnOnce(&mut Finding)) -> &mut Self {
+        if let Some(finding) = self.found.get_mut(self.index) {
+            change(finding);
         }
         self
     }
 
+    /// What to do, as an imperative; left out where it would repeat the fix's title.
+    pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
+        let help = help.into();
+        self.change(|finding| finding.diagnostic.help = Some(help))
+    }
+
     /// Another severity than the rule's.
     pub fn severity(&mut self, severity: Severity) -> &mut Self {
-        self.change(|diagnostic| diagnostic.severity = severity)
+        self.change(|finding| finding.diagnostic.severity = severity)
+    }
+
+    /// Something else that the finding is about: when a rule that it yields to explains it, this one is silent.
+    pub fn about(&mut self, cause: Cause) -> &mut Self {
+        self.change(|finding| finding.about.push(cause))
+    }
+
+    /// Something else that the finding explains: rules that yield to this one are silent about it.
+    pub fn explains(&mut self, cause: Cause) -> &mut Self {
+        self.change(|finding| finding.explains.push(cause))
+    }
+
+    /// A node, with all in it but activities, in which any other finding silences one of a rule that yields to all.
+    pub fn area(&mut self, node: NodeId) -> &mut Self {
+        self.change(|finding| finding.area.push(node))
     }
 
     /// A place that helps to understand it.
     pub fn related(&mut self, place: &Place, message: impl Into<String>) -> &mut Self {
-        let location = locate(self.context, place);
+        let location = locate(self.service, place);
         let message = message.into();
-        self.change(|diagnostic| diagnostic.related.push(Label { location, message }))
+        self.change(|finding| finding.diagnostic.related.push(Label { location, message }))
     }
 
     /// A cure: the value at a place gets another JSON text.
@@ -149,8 +153,8 @@ impl Draft<'_> {
         node: NodeId,
         json: impl Into<String>,
     ) -> &mut Self {
-        let Some(file) = self.found.get(self.index).map(|diagnostic| diagnostic.location.file) else { return self };
-        let Some(document) = self.context.document(file) else { return self };
+        let file = self.found.get(self.index).map(|finding| finding.diagnostic.location.file);
+        let Some(document) = file.and_then(|file| self.service.document(file)) else { return self };
         let edit = Edit { span: document.span(node), new_text: json.into() };
         self.fix(applicability, title, vec![edit])
     }
@@ -159,40 +163,18 @@ impl Draft<'_> {
     pub fn fix(&mut self, applicability: Applicability, title: impl Into<String>, mut edits: Vec<Edit>) -> &mut Self {
         edits.sort_by_key(|edit| edit.span);
         let fix = Fix { applicability, title: title.into(), edits };
-        self.change(|diagnostic| diagnostic.fix = Some(fix))
+        self.change(|finding| finding.diagnostic.fix = Some(fix))
     }
 }
 
-fn locate(context: &Context<'_>, place: &Place) -> Location {
-    let Some(document) = context.document(place.file) else {
+fn locate(service: &AnalyzedService<'_>, place: &Place) -> Location {
+    let Some(document) = service.document(place.file) else {
         return Location { file: place.file, pointer: String::new(), span: Span::default() };
     };
     let span = match &place.part {
-        Part::Value => anchor(document, place.node),
-        Part::Key => document.key_span(place.node).unwrap_or_else(|| anchor(document, place.node)),
+        Part::Value => document.anchor(place.node),
+        Part::Key => document.key_span(place.node).unwrap_or_else(|| document.anchor(place.node)),
         Part::Inside(part) => document.span_inside(place.node, part.clone()),
     };
     Location { file: place.file, pointer: document.pointer(place.node), span }
-}
-
-/// The characters that stand for a value: a scalar's own; of an object its `name`, else its `{`;
-/// of an array its `[`.
-pub fn anchor(document: &Document, node: NodeId) -> Span {
-    let span = document.span(node);
-    match document.kind(node) {
-        Kind::Object => match document.member(node, "name").filter(|&name| document.kind(name) == Kind::String) {
-            Some(name) => document.span(name),
-            None => Span::new(span.start, span.start + 1),
-        },
-        Kind::Array => Span::new(span.start, span.start + 1),
-        _ => span,
-    }
-}
-
-/// The nearest activity or form field around a node, itself included.
-pub fn element_of(document: &Document, node: NodeId) -> Option<NodeId> {
-    std::iter::successors(Some(node), |&node| document.parent(node)).find(|&node| {
-        let list = document.parent(node).filter(|&parent| document.kind(parent) == Kind::Array);
-        list.and_then(|list| document.key(list)).is_some_and(|key| matches!(key, "activities" | "fields"))
-    })
 }

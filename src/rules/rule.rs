@@ -1,8 +1,9 @@
 //! What a rule is: its metadata, and a check that holds no state.
 
-use super::context::Context;
 use super::reporter::Reporter;
+use super::stamp::{Stamp, YieldsTo};
 use crate::diagnostic::Severity;
+use crate::facts::Context;
 
 /// The groups of rules; a rule's code begins with the group's digit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,7 +31,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// Every group, in the order of the codes.
+    /// In the order of the codes.
     pub const ALL: [Self; 10] = [
         Self::Document,
         Self::Binding,
@@ -44,7 +45,7 @@ impl Group {
         Self::Security,
     ];
 
-    /// The group's name, for `--select` and the folder of its rules.
+    /// The name for `--select` and the folder of its rules.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Document => "document",
@@ -60,7 +61,6 @@ impl Group {
         }
     }
 
-    /// The group of a code.
     pub fn of(code: &str) -> Option<Self> {
         let digit = usize::from(code.strip_prefix("WF")?.bytes().next()?.checked_sub(b'0')?);
         Self::ALL.get(digit).copied()
@@ -70,13 +70,9 @@ impl Group {
 /// Which fixes a rule can offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fixes {
-    /// None.
     None,
-    /// Safe ones.
     Safe,
-    /// Unsafe ones.
     Unsafe,
-    /// Safe or unsafe ones, as the case may be.
     SafeOrUnsafe,
 }
 
@@ -92,15 +88,6 @@ impl Fixes {
     }
 }
 
-/// When a rule is checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
-    /// With the others.
-    Usual,
-    /// After the others, seeing what they found: for rules that give way to all of them.
-    Last,
-}
-
 /// One rule.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
@@ -112,10 +99,8 @@ pub struct Rule {
     pub severity: Severity,
     /// The other severities that it may report with.
     pub other_severities: &'static [Severity],
-    /// The fixes that it may offer.
     pub fixes: Fixes,
-    /// When it is checked.
-    pub stage: Stage,
+    pub yields_to: YieldsTo,
     /// The rule's page: the documentation, and the rule's test.
     pub page: &'static str,
     /// Looks at a service and reports.
@@ -123,6 +108,22 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// What most rules have: one severity, no fix, and nothing to yield to.
+    pub const DEFAULT: Self = Self {
+        code: "",
+        name: "",
+        severity: Severity::Warning,
+        other_severities: &[],
+        fixes: Fixes::None,
+        yields_to: YieldsTo::Rules(&[]),
+        page: "",
+        check: |_, _| {},
+    };
+
+    pub(super) const fn stamp(&self) -> Stamp {
+        Stamp { code: self.code, name: self.name, severity: self.severity, yields_to: self.yields_to }
+    }
+
     /// The group, by the code.
     pub fn group(&self) -> Group {
         Group::of(self.code).unwrap_or(Group::Document)

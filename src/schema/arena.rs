@@ -1,4 +1,5 @@
-//! The arena as `jsonschema` sees it, so that a document is validated without being copied.
+//! Implements the `Json` and `Node` traits of `jsonschema` for the arena of [`Document`], so that a document is
+//! validated without being copied.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,10 +11,10 @@ use serde_json::Value;
 
 use crate::document::{Document, Kind, NodeId, hash};
 
-/// The representation: nodes of a [`Document`].
+/// The representation of JSON that the validator is compiled for.
 pub(super) struct Arena;
 
-/// A value of a document, or a name standing alone (for schemas of names).
+/// A value of a document, or a key alone (for `propertyNames`).
 #[derive(Clone, Copy)]
 pub(super) enum ArenaNode<'a> {
     Value(&'a Document, NodeId),
@@ -30,7 +31,7 @@ impl Json for Arena {
     type PreparedKey = PreparedKey;
     type StringBuffer = String;
 
-    // A lookup walks the members, so one walk over all of them is worth many lookups.
+    // A lookup walks over the members, so from this many keys on one walk over all members is faster.
     const KEYS_PER_LOOKUP: usize = 8;
 
     fn prepare_key(key: &str) -> PreparedKey {
@@ -122,11 +123,14 @@ impl<'a> Node<'a, Arena> for ArenaNode<'a> {
         })
     }
 
-    /// Errors are told from their kind and place, so the copy of the value is never needed.
+    /// The value of an error. The default copies it; our messages need only the kind and the path of the
+    /// error (see `message.rs`).
     fn lazy_value(&self) -> LazyInstance<'a> {
         LazyInstance::Ready(Cow::Owned(Value::Null))
     }
 
+    /// Identifies the node in the caches of the validator: by the address of the document and the index of
+    /// the node.
     fn identity(&self) -> Option<NodeIdentity> {
         match *self {
             Self::Value(document, id) => {
@@ -185,7 +189,7 @@ impl<'a> Object<'a, Arena> for Members<'a> {
     }
 }
 
-/// The members that count: of several with one name, the last.
+/// The effective members: of duplicate keys, the last one.
 pub(super) struct MembersIter<'a> {
     document: &'a Document,
     range: Range<usize>,
@@ -241,7 +245,7 @@ impl<'a> Iterator for ElementsIter<'a> {
     }
 }
 
-/// A number's text.
+/// The text of a number.
 #[derive(Clone, Copy)]
 pub(super) struct Number<'a>(&'a str);
 
@@ -264,13 +268,15 @@ impl JsonNumber for Number<'_> {
 
     fn to_number(&self) -> Cow<'_, serde_json::Number> {
         let number = self.as_u64().map(serde_json::Number::from).or_else(|| self.as_i64().map(Into::into));
-        // A number beyond what a float holds, `1e400`, reads as the greatest float of its sign.
+        // A number out of range, `1e400`, becomes the largest float of its sign, because `serde_json` has no
+        // infinity.
         let float =
             || self.as_f64().map(|float| float.clamp(f64::MIN, f64::MAX)).and_then(serde_json::Number::from_f64);
         Cow::Owned(number.or_else(float).unwrap_or_else(|| 0.into()))
     }
 
     fn is_integer(&self) -> bool {
+        // Out of range means beyond 2^53, where every float is whole.
         !self.0.contains(['.', 'e', 'E'])
             || self.as_f64().is_some_and(|float| float.is_infinite() || float.fract() == 0.0)
     }
@@ -282,7 +288,7 @@ mod tests {
     use crate::document::Limits;
 
     #[test]
-    fn the_arena_keeps_the_contract_of_jsonschema() {
+    fn arena_conforms_to_the_json_trait() {
         let text = jsonschema::json::conformance::document().to_string();
         let document = Document::parse(text, Limits::default()).unwrap();
         let root = ArenaNode::Value(&document, document.root());
@@ -290,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_without_end_is_whole() {
+    fn number_out_of_range_is_an_integer() {
         assert!(Number("1e400").is_integer() && Number("5.0").is_integer() && !Number("5.5").is_integer());
         assert_eq!(Number("-1e400").to_number().as_f64(), Some(f64::MIN));
     }

@@ -1,184 +1,145 @@
-//! What a schema refuses, in a sentence a person understands.
+//! Violations of a schema, as messages for people.
 
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
 
-use crate::diagnostic::quote;
 use crate::document::{Document, Kind, NodeId};
 use crate::suggest;
+use crate::text::{article, list, quote, quoted_list};
 
-/// One thing that a schema refuses.
+/// One violation of a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// The value that is refused, or the object that lacks a member.
+    /// The invalid value, or the object that lacks a key.
     pub node: NodeId,
     /// What is wrong.
     pub message: String,
     /// What to do.
     pub help: String,
-    /// The members of which one is missing; empty when something else is wrong.
+    /// The keys of which one is missing; empty if something else is wrong.
     pub missing: Vec<String>,
-    /// Whether a value is none of those that are allowed.
+    /// The value is none of the allowed ones.
     pub not_allowed: bool,
 }
 
+/// The violation behind an error of the validator; `None` if its path leads nowhere.
 pub(super) fn explain(document: &Document, error: &ValidationError<'_>) -> Option<Violation> {
     let node = document.resolve(error.instance_path().as_str())?;
-    let subject = subject(document, node);
-    let violation = |message, help, missing| Violation { node, message, help, missing, not_allowed: false };
     Some(match error.kind() {
-        ValidationErrorKind::Type { kind } => {
-            let (wanted, found) = (wanted_type(kind), found(document, node));
-            let help = match (document.key(node), wanted.as_str()) {
-                (Some("value" | "parameter"), "an object") => {
-                    "say where the value comes from: `{ \"state\": \"static\", \"value\": … }`, or `bound` with a variable"
-                        .to_owned()
-                }
-                _ => format!("write {wanted}"),
-            };
-            violation(format!("{subject} must be {wanted}, but it is {found}"), help, Vec::new())
-        }
+        ValidationErrorKind::Type { kind } => wrong_type(document, node, kind),
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            violation(
-                format!("{subject} has no `{name}`, without which it cannot be understood"),
-                format!("add `{name}`"),
-                vec![name.to_owned()],
-            )
+            missing(document, node, &[name], format!("add `{name}`"))
         }
-        // The only alternative in the schemas is that of a binding's two forms.
-        ValidationErrorKind::AnyOf { .. } => violation(
-            format!("{subject} has neither `state` nor `isBound`, so it is neither a literal nor a variable"),
-            "add `state` (`static`, `bound` or `notSet`), or `isBound`".to_owned(),
-            vec!["state".to_owned(), "isBound".to_owned()],
-        ),
+        // The only `anyOf` in the schemas is that of the two forms of a binding.
+        ValidationErrorKind::AnyOf { .. } => {
+            let help = "add `state` (`static`, `bound` or `notSet`) or `isBound`";
+            missing(document, node, &["state", "isBound"], help.to_owned())
+        }
         ValidationErrorKind::Enum { options } => {
-            let options: Vec<&str> = options.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-            let (found, suggestion) = match document.string(node) {
-                Some(text) => (quote(text), suggest::did_you_mean(text, options.iter().copied())),
-                None => (noun(document.kind(node)).to_owned(), String::new()),
-            };
-            let allowed = list(&options);
-            let help = format!("write {allowed}{suggestion}");
-            Violation {
-                not_allowed: true,
-                ..violation(format!("{subject} is {found}, which the platform does not know"), help, Vec::new())
-            }
+            let allowed: Vec<&str> = options.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+            not_allowed(document, node, &allowed)
         }
-        other => violation(
-            format!("{subject} is refused by the schema's `{}`", other.keyword()),
-            "see `wflint schema`".to_owned(),
-            Vec::new(),
-        ),
+        other => {
+            let message =
+                format!("invalid value{}: violates `{}` of the schema", place(document, node), other.keyword());
+            violation(node, message, "see `wflint schema`".to_owned())
+        }
     })
 }
 
-/// How to speak of a value: by its member name, or by what the list around it holds.
-fn subject(document: &Document, node: NodeId) -> String {
-    if let Some(name) = document.key(node) {
-        return quote(name);
-    }
-    let list = document.parent(node).and_then(|parent| document.key(parent));
-    let noun = match list {
-        None => return "the document".to_owned(),
-        Some("activities") => "the activity",
-        Some("variables") => "the variable",
-        Some("fields") => "the field",
-        Some("providerParameters" | "additionalProviderParameters" | "allProviderParameters" | "parameters") => {
-            "the parameter"
+fn violation(node: NodeId, message: String, help: String) -> Violation {
+    Violation { node, message, help, missing: Vec::new(), not_allowed: false }
+}
+
+fn wrong_type(document: &Document, node: NodeId, expected: &TypeKind) -> Violation {
+    let expected = match expected {
+        TypeKind::Single(single) => type_name(*single).to_owned(),
+        TypeKind::Multiple(several) => list(&several.iter().map(type_name).collect::<Vec<_>>(), "or"),
+    };
+    // An object under these keys is a binding, for which authors often write the bare value.
+    let is_binding = matches!(document.key(node), Some("value" | "parameter")) && expected == "an object";
+    let help = if is_binding {
+        "write a binding: `{ \"state\": \"static\", \"value\": … }`, or `\"state\": \"bound\"` with `boundTo`"
+            .to_owned()
+    } else {
+        format!("write {expected}")
+    };
+    let message = format!("expected {expected}{}, found {}", place(document, node), found(document, node));
+    violation(node, message, help)
+}
+
+fn missing(document: &Document, node: NodeId, names: &[&str], help: String) -> Violation {
+    let message = format!("missing key {}{}", quoted_list(names, "or"), owner(document, node));
+    let missing = names.iter().map(|name| (*name).to_owned()).collect();
+    Violation { missing, ..violation(node, message, help) }
+}
+
+fn not_allowed(document: &Document, node: NodeId, allowed: &[&str]) -> Violation {
+    let expected = quoted_list(allowed, "or");
+    let place = place(document, node);
+    let (message, suggestion) = match document.string(node) {
+        Some(text) => {
+            (format!("unknown value {}{place}", quote(text)), suggest::did_you_mean(text, allowed.iter().copied()))
         }
-        Some("assignees") => "the assignee",
-        Some("dropdownItems") => "the item",
-        Some("Parties") => "the party",
-        Some(list) => return format!("an entry of {}", quote(list)),
+        None => (format!("expected {expected}{place}, found {}", found(document, node)), String::new()),
+    };
+    Violation { not_allowed: true, ..violation(node, message, format!("write {expected}{suggestion}")) }
+}
+
+/// Which value is meant: " for `key`", " in `array`", or nothing for the root.
+fn place(document: &Document, node: NodeId) -> String {
+    if let Some(key) = document.key(node) {
+        return format!(" for {}", quote(key));
+    }
+    let array = document.parent(node).and_then(|parent| document.key(parent));
+    array.map_or_else(String::new, |key| format!(" in {}", quote(key)))
+}
+
+/// Which object is meant: " in `key`", " in activity `Name`", or nothing for the root.
+fn owner(document: &Document, node: NodeId) -> String {
+    if let Some(key) = document.key(node) {
+        return format!(" in {}", quote(key));
+    }
+    let Some(array) = document.parent(node).and_then(|parent| document.key(parent)) else { return String::new() };
+    let noun = match array {
+        "activities" => "activity",
+        "variables" => "variable",
+        "fields" => "field",
+        "providerParameters" | "additionalProviderParameters" | "allProviderParameters" | "parameters" => "parameter",
+        "assignees" => "assignee",
+        "dropdownItems" => "item",
+        "Parties" => "party",
+        _ => return format!(" in an entry of {}", quote(array)),
     };
     match document.member(node, "name").and_then(|name| document.string(name)) {
-        Some(name) => format!("{noun} {}", quote(name)),
-        None => noun.to_owned(),
+        Some(name) => format!(" in {noun} {}", quote(name)),
+        None => format!(" in {} {noun}", article(noun)),
     }
 }
 
-fn wanted_type(kind: &TypeKind) -> String {
-    match kind {
-        TypeKind::Single(single) => type_noun(*single).to_owned(),
-        TypeKind::Multiple(several) => {
-            let nouns: Vec<&str> = several.iter().map(type_noun).collect();
-            match nouns.split_last() {
-                Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-                _ => nouns.concat(),
-            }
-        }
-    }
-}
-
-const fn type_noun(json: JsonType) -> &'static str {
+const fn type_name(json: JsonType) -> &'static str {
     match json {
         JsonType::Null => "null",
-        JsonType::Boolean => "true or false",
-        JsonType::Integer => "a whole number",
+        JsonType::Boolean => "a boolean",
+        JsonType::Integer => "an integer",
         JsonType::Number => "a number",
-        JsonType::String => "a text",
-        JsonType::Array => "a list",
+        JsonType::String => "a string",
+        JsonType::Array => "an array",
         JsonType::Object => "an object",
     }
 }
 
-const fn noun(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Null => "null",
-        Kind::True => "true",
-        Kind::False => "false",
-        Kind::Number => "a number",
-        Kind::String => "a text",
-        Kind::Array => "a list",
-        Kind::Object => "an object",
-    }
-}
-
-/// What a value is, in words; of a number the number.
+/// What a value is: its type, or the value itself where it is short and cannot be a secret.
 fn found(document: &Document, node: NodeId) -> String {
-    document.number(node).map_or_else(|| noun(document.kind(node)).to_owned(), quote)
-}
-
-fn list(options: &[&str]) -> String {
-    let quoted: Vec<String> = options.iter().map(|option| format!("`{option}`")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => quoted.concat(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::document::{Document, Limits};
-    use crate::schema::{DocumentKind, validate};
-
-    fn messages(json: &str) -> Vec<String> {
-        let document = Document::parse(json, Limits::default()).unwrap();
-        validate(&document, DocumentKind::Workflow)
-            .into_iter()
-            .map(|violation| format!("{}: {}; {}", document.pointer(violation.node), violation.message, violation.help))
-            .collect()
-    }
-
-    #[test]
-    fn every_fault_is_told_at_its_own_place() {
-        let json = r#"{"activities": [
-            {"name": "A", "type": "Assign", "body": 5, "result": {"boundTo": "X"}},
-            {"type": "While", "name": "W", "expression": {"operand": "eqal", "left": {"state": "bound"}}},
-            7]}"#;
-        assert_eq!(
-            messages(json),
-            [
-                "/activities/0/body: `body` must be a text, but it is `5`; write a text",
-                "/activities/0/result: `result` has neither `state` nor `isBound`, so it is neither a literal nor a \
-                 variable; add `state` (`static`, `bound` or `notSet`), or `isBound`",
-                "/activities/1/expression: `expression` has no `right`, without which it cannot be understood; add `right`",
-                "/activities/1/expression/operand: `operand` is `eqal`, which the platform does not know; write `equal` \
-                 or `notEqual`; did you mean `equal`?",
-                "/activities/2: the activity must be an object, but it is `7`; write an object",
-            ]
-        );
+    match document.kind(node) {
+        Kind::Null => "`null`".to_owned(),
+        Kind::True => "`true`".to_owned(),
+        Kind::False => "`false`".to_owned(),
+        Kind::Number => document.number(node).map_or_else(String::new, quote),
+        Kind::String => "a string".to_owned(),
+        Kind::Array => "an array".to_owned(),
+        Kind::Object => "an object".to_owned(),
     }
 }

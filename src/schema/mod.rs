@@ -1,4 +1,4 @@
-//! The JSON Schemas of `schemas/`: validation of documents, and the member names they know.
+//! The JSON Schemas of `schemas/`: validation of documents, and the keys that they document.
 
 mod arena;
 mod message;
@@ -20,15 +20,14 @@ use shape::Shapes;
 /// A schema that `wflint schema NAME` prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Schema {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// What it describes.
+    /// What it describes, for `--help`.
     pub about: &'static str,
-    /// The schema itself.
+    /// The JSON text.
     pub text: &'static str,
 }
 
-/// Every schema of the project.
 pub const SCHEMAS: &[Schema] = &[
     Schema { name: "workflow", about: "a workflow document", text: include_str!("../../schemas/workflow.schema.json") },
     Schema { name: "form", about: "a form document", text: include_str!("../../schemas/form.schema.json") },
@@ -39,7 +38,7 @@ pub const SCHEMAS: &[Schema] = &[
     },
     Schema {
         name: "catalog",
-        about: "a catalogue of provider methods",
+        about: "a catalog of provider methods",
         text: include_str!("../../schemas/catalog.schema.json"),
     },
     Schema { name: "scenario", about: "a scenario", text: include_str!("../../schemas/scenario.schema.json") },
@@ -61,12 +60,12 @@ pub enum DocumentKind {
     SigningCase,
 }
 
-/// The elements of which a document is made, for their known member names.
+/// The kinds of objects in documents, each with its known keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Element {
     /// An activity of a documented type.
     Activity,
-    /// An activity whose type is not documented: only what all activities have is known of it.
+    /// An activity whose type is not documented: only the keys of all activities are known.
     OtherActivity,
     /// A binding, in either form.
     Binding,
@@ -85,7 +84,7 @@ pub enum Element {
 }
 
 impl Element {
-    /// What people call it.
+    /// For messages.
     pub const fn noun(self) -> &'static str {
         match self {
             Self::Activity | Self::OtherActivity => "activity",
@@ -98,12 +97,12 @@ impl Element {
         }
     }
 
-    /// Whether all its members are documented, so that an unknown one is worth a word.
+    /// Whether all keys are documented, so that an unknown one is worth reporting.
     pub const fn is_documented(self) -> bool {
         !matches!(self, Self::OtherActivity | Self::OtherField)
     }
 
-    /// The member names that the schemas describe.
+    /// The keys that the schemas describe.
     pub fn known_members(self) -> &'static Names {
         match self {
             Self::OtherActivity => &KNOWN.other_activity,
@@ -131,7 +130,7 @@ struct Known {
     party: Names,
 }
 
-/// Read from the schemas themselves, so that a member is described in one place only.
+/// Read from the schemas, so that a key is described in one place only.
 static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let (workflow, form) = (schema_value(DocumentKind::Workflow), schema_value(DocumentKind::Form));
     let case = schema_value(DocumentKind::SigningCase);
@@ -178,14 +177,14 @@ fn schema_value(kind: DocumentKind) -> Value {
         DocumentKind::SigningCase => "signing-case",
     };
     let text = SCHEMAS.iter().find(|schema| schema.name == name).map_or("", |schema| schema.text);
-    // The schemas are part of the program; a test parses and compiles each of them.
+    // The schemas are compiled into the program, and a test parses each of them.
     serde_json::from_str(text).unwrap_or_default()
 }
 
-/// The ways to check documents of one kind; built at the first use and once.
+/// The two validators of a document kind, built on first use.
 struct Checker {
     shapes: LazyLock<Option<Shapes>>,
-    /// Building it takes some milliseconds, and only a document with a fault needs it.
+    /// Takes some milliseconds to build, and only invalid documents need it.
     validator: LazyLock<Option<Validator<Arena>>>,
 }
 
@@ -214,7 +213,7 @@ const fn checker(kind: DocumentKind) -> &'static Checker {
     }
 }
 
-/// What the schema refuses in a document, in the order of the text; several at once.
+/// All violations of the schema in a document, in the order of the text.
 ///
 /// Recurses with the document's depth, which the limits of [`Document::parse`] bound.
 pub fn validate(document: &Document, kind: DocumentKind) -> Vec<Violation> {
@@ -236,7 +235,7 @@ mod tests {
     use crate::document::Limits;
 
     #[test]
-    fn every_schema_is_valid_and_compiles() {
+    fn schemas_are_valid_and_compile() {
         for schema in SCHEMAS {
             let value: Value = serde_json::from_str(schema.text).unwrap();
             jsonschema::meta::validate(&value).unwrap();
@@ -247,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn known_members_come_from_the_schemas() {
+    fn known_keys_come_from_the_schemas() {
         let knows = |element: Element, name| element.known_members().iter().any(|known| known == name);
         assert!(knows(Element::Activity, "iterationDelaySeconds"));
         assert!(knows(Element::Binding, "boundToId"));
@@ -258,10 +257,9 @@ mod tests {
         assert!(knows(Element::Party, "SocialSecurityNumber"));
     }
 
-    /// Every value of a document that fits is given every other type in turn, and every member is
-    /// left out.
+    /// Replaces values of valid documents by values of every other type, and renames keys.
     #[test]
-    fn the_quick_look_and_the_validator_agree() {
+    fn shapes_and_validator_agree() {
         for (kind, json) in [
             (DocumentKind::Workflow, include_str!("../../examples/sign-directory/order.workflow.json")),
             (DocumentKind::Workflow, include_str!("../../examples/approval/order.workflow.json")),
@@ -291,8 +289,8 @@ mod tests {
         let document = Document::parse(json, Limits::default()).unwrap();
         let fits = checker(kind).shapes.as_ref().unwrap().fit(&document);
         let is_valid = checker(kind).validator.as_ref().unwrap().is_valid(ArenaNode::Value(&document, document.root()));
-        // What the quick look does not understand it leaves to the validator; it never says too much.
-        assert!(is_valid || !fits, "taken for valid: {what}");
-        assert!(fits || !is_valid || what.ends_with("1e400") || what.ends_with("-0"), "not taken for valid: {what}");
+        // Shapes may leave a valid document to the validator, but never accept an invalid one.
+        assert!(is_valid || !fits, "invalid, but accepted: {what}");
+        assert!(fits || !is_valid || what.ends_with("1e400") || what.ends_with("-0"), "valid, but rejected: {what}");
     }
 }

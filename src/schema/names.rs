@@ -1,10 +1,9 @@
-//! Sets of member names that are looked up by the hash that a document has already.
+//! Sets of keys, looked up by the hashes that a parsed document has already.
 
 use std::collections::BTreeSet;
 
 use crate::document::{Document, NodeId, hash};
 
-/// A member name and its hash.
 #[derive(Debug, Clone)]
 pub(super) struct Name {
     pub text: String,
@@ -17,12 +16,13 @@ impl Name {
     }
 }
 
-/// Numbers of names by the low bits of their hashes, plus 1; 0 where there is none.
+/// A hash table with linear probing, from the low bits of a hash to the index of a name plus 1; 0 is an
+/// empty slot.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Table(Vec<u16>);
 
 impl Table {
-    /// A table of names, numbered from 0; at most a quarter of it is taken.
+    /// At most a quarter of the slots is taken, so that most lookups end at the first one.
     pub fn new<'n>(names: impl ExactSizeIterator<Item = &'n Name>) -> Self {
         let mut table = vec![0; (names.len() * 4).next_power_of_two().max(8)];
         let mask = table.len() - 1;
@@ -38,7 +38,7 @@ impl Table {
         Self(table)
     }
 
-    /// The number of the name that a value's member name is.
+    /// The index of the key of `member`; `name` gives the names by index.
     pub fn find<'n>(
         &self,
         document: &Document,
@@ -59,7 +59,7 @@ impl Table {
     }
 }
 
-/// A set of member names.
+/// A set of keys.
 #[derive(Debug)]
 pub struct Names {
     names: Vec<Name>,
@@ -67,12 +67,12 @@ pub struct Names {
 }
 
 impl Names {
-    /// Whether a value's member name is one of them; false for what is no member.
+    /// Whether the key of a value is in the set; false if it has no key.
     pub fn contains_key_of(&self, document: &Document, member: NodeId) -> bool {
         self.table.find(document, member, |number| self.names.get(number)).is_some()
     }
 
-    /// The names, sorted.
+    /// The keys, sorted.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|name| name.text.as_str())
     }

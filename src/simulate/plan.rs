@@ -5,10 +5,9 @@ use crate::diagnostic::{FileId, Location};
 use crate::document::{Document, NodeId};
 use crate::ldap::Directory;
 use crate::model::{Activity, ActivityId, Form, Workflow};
-use crate::rules::anchor;
+use crate::redaction::Mask;
 use crate::simulate::quote;
 
-use super::mask::Mask;
 use super::scenario::{FileLocation, Scenario};
 use super::variables::VariableTable;
 
@@ -70,5 +69,5 @@ impl FormPlan<'_> {
 }
 
 fn locate(file: FileId, document: &Document, node: NodeId) -> Location {
-    Location { file, pointer: document.pointer(node), span: anchor(document, node) }
+    Location { file, pointer: document.pointer(node), span: document.anchor(node) }
 }

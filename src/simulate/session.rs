@@ -1,29 +1,21 @@
-//! All scenarios of a run, in parallel.
-
-use std::path::Path;
-
-use rayon::prelude::*;
+//! The scenarios of one call of the simulator, with the documents that they name, modeled.
 
 use super::coverage::Coverage;
-use super::expect::{Check, check};
 use super::load::{Loaded, LoadedScenario, scenario_problem};
 use super::plan::{FormPlan, Plan};
-use super::run::{Ended, run};
 use super::variables::{VariableTable, system_names};
 use crate::collections::HashSet;
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, FileId, quote};
+use crate::diagnostic::{Diagnostic, quote};
 use crate::model::{Form, Lowering, Workflow};
 use crate::schema::DocumentKind;
-use crate::script::Sandbox;
 use crate::suggest::{self, Suggester};
 
-/// The documents of a run, modelled.
 pub struct Session<'p> {
     loaded: &'p Loaded,
-    /// By document.
+    /// In the order of `loaded.documents`.
     models: Vec<Model<'p>>,
-    /// What is wrong with scenarios in the light of their documents.
+    /// Errors in scenarios that only their documents show.
     problems: Vec<Diagnostic>,
 }
 
@@ -33,21 +25,7 @@ enum Model<'p> {
     Other,
 }
 
-/// One scenario that has run.
-#[derive(Debug)]
-pub struct Finished<R> {
-    /// Whether everything came out as expected.
-    pub passed: bool,
-    /// What the report makes of it.
-    pub rendered: R,
-    /// The workflow's file.
-    pub workflow: FileId,
-    /// By activity of the workflow: whether it was begun.
-    pub reached: Vec<bool>,
-}
-
 impl<'p> Session<'p> {
-    /// Models the documents that scenarios name.
     pub fn new(loaded: &'p Loaded, suggester: &'p Suggester, fallback: &'p Config) -> Self {
         let models = loaded.documents.iter().map(|document| {
             let config = loaded.configs.get(document.config).unwrap_or(fallback);
@@ -72,14 +50,15 @@ impl<'p> Session<'p> {
             .map(|given| {
                 let name = &given.name;
                 let near = suggest::did_you_mean(&name.value, names.iter());
-                let message = format!("{} is no variable of the workflow{near}", quote(&name.value));
-                let help = "without `form`, `submit` gives values to variables";
+                let message = format!("undefined variable {}{near}", quote(&name.value));
+                let help = "name a variable of the workflow: without `form`, `submit` sets variables";
                 scenario_problem(loaded.file, &name.location, message, Some(help.to_owned()))
             })
             .collect()
     }
 
-    /// What is wrong with scenarios in the light of their documents; those do not run.
+    /// Errors in scenarios that only their documents show, such as undefined variables; such
+    /// scenarios do not run.
     pub fn problems(&self) -> &[Diagnostic] {
         &self.problems
     }
@@ -109,8 +88,7 @@ impl<'p> Session<'p> {
         Some(names)
     }
 
-    /// The plan of a scenario.
-    pub fn plan(&'p self, loaded: &'p LoadedScenario) -> Option<Plan<'p>> {
+    pub(super) fn plan(&'p self, loaded: &'p LoadedScenario) -> Option<Plan<'p>> {
         let document = self.loaded.documents.get(loaded.workflow)?;
         let Model::Workflow(workflow) = self.models.get(loaded.workflow)? else { return None };
         let form = loaded.form.and_then(|index| {
@@ -132,31 +110,9 @@ impl<'p> Session<'p> {
         })
     }
 
-    /// Runs scenarios in parallel, and hands what happened to `render`; in their order. To be called
-    /// on a pool of threads with enough stack.
-    pub fn run<R: Send>(
-        &'p self,
-        scenarios: &[&'p LoadedScenario],
-        program: &Path,
-        done: impl Fn() + Sync,
-        render: impl Fn(&Plan<'_>, &Ended<'_>, &[Check]) -> R + Sync,
-    ) -> Vec<Finished<R>> {
-        let one = |sandbox: &mut Sandbox, loaded: &&'p LoadedScenario| {
-            let plan = self.plan(loaded)?;
-            let ended = run(&plan, sandbox);
-            let checks = check(&plan, &ended);
-            let rendered = render(&plan, &ended, &checks);
-            done();
-            let passed = checks.iter().all(|check| check.passed);
-            Some(Finished { passed, rendered, workflow: plan.file, reached: ended.record.reached })
-        };
-        let init = || Sandbox::new(program.to_path_buf());
-        scenarios.par_iter().map_init(init, one).flatten_iter().collect()
-    }
-
-    /// Nothing of any workflow that scenarios name is reached yet; a workflow each, sorted by the
-    /// files' names.
-    pub fn coverage(&self) -> Vec<Coverage<'_>> {
+    /// The coverage before the first run: one entry for each workflow that a scenario runs, sorted by
+    /// the files' names.
+    pub(super) fn coverage(&self) -> Vec<Coverage<'_>> {
         let run: HashSet<usize> = self.scenarios().iter().map(|scenario| scenario.workflow).collect();
         let mut all = Vec::new();
         for (index, (document, model)) in self.loaded.documents.iter().zip(&self.models).enumerate() {

@@ -45,9 +45,9 @@ pub fn boolean(text: &str) -> Option<bool> {
 
 /// The translation for a culture, or the first one.
 pub fn translation<'p>(texts: &Locales<'p>, culture: &str) -> &'p str {
-    let exact = texts.iter().find(|(_, locale, _)| *locale == culture);
+    let exact = texts.iter().find(|entry| entry.locale == culture);
     let found = exact
-        .or_else(|| texts.iter().find(|(_, locale, _)| locale.eq_ignore_ascii_case(culture)))
+        .or_else(|| texts.iter().find(|entry| entry.locale.eq_ignore_ascii_case(culture)))
         .or_else(|| texts.first());
-    found.and_then(|(_, _, text)| *text).unwrap_or_default()
+    found.and_then(|entry| entry.text).unwrap_or_default()
 }

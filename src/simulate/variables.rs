@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::mask::Mask;
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::model::{Binding, Member, Variable, Workflow};
+use crate::redaction::Mask;
 
 /// Index of a variable in the [`VariableTable`] of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

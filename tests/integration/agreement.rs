@@ -1,6 +1,6 @@
-//! What the linter says of a document and what a run of it meets agree: no run meets a fault in a
-//! document about which the linter has nothing to say. The scenarios are made from the documents:
-//! everybody does everything that they can, or nothing at all.
+//! The linter and the simulator agree: every fault that a run of a document meets is one that the
+//! linter reports. The scenarios are generated from the documents: everyone does everything that
+//! they can, or nothing at all.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::support::folder::{Folder, copy_of};
 use serde_json::{Map, Value, json};
 
-/// What a run meets, and the rules that claim to prevent it.
+/// The faults of runs, and the rules that claim to prevent them.
 const FAULTS: [(&str, &[&str]); 4] = [
     (" is read but has no value", &["WF101", "WF302", "WF303", "WF304"]),
     ("placeholder left unchanged", &["WF306"]),
@@ -17,12 +17,12 @@ const FAULTS: [(&str, &[&str]); 4] = [
     ("missing required parameter", &["WF201", "WF302", "WF303", "WF304", "WF101"]),
 ];
 
-/// A text that every field and parameter takes.
+/// A string that every field and parameter accepts.
 const TEXT: &str = "19900101-2385";
 const MAIL: &str = "anna@example.com";
 
 #[test]
-fn no_run_meets_a_fault_that_the_linter_is_silent_about() {
+fn every_fault_of_a_run_is_reported_by_the_linter() {
     let mut wrong = String::new();
     let mut runs = 0;
     for folder in ["examples", "tests/corpus/ok", "tests/corpus/broken"] {
@@ -49,7 +49,7 @@ fn no_run_meets_a_fault_that_the_linter_is_silent_about() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The faults that a run met, each once.
+/// The faults of a run, without repetition.
 fn faults(run: &Value) -> BTreeSet<String> {
     let events = run["trace"].as_array().unwrap().iter().map(|entry| entry["event"].as_str().unwrap());
     let failure = run["failure"]["message"].as_str();
@@ -57,7 +57,7 @@ fn faults(run: &Value) -> BTreeSet<String> {
     texts.map(str::to_owned).collect()
 }
 
-/// Folder and code, and folder and severity, of everything that is told.
+/// Folder and code, and folder and severity, of every finding.
 fn findings(folder: &Folder) -> BTreeSet<(String, String)> {
     let report = folder.run(&["--format", "json"]).json();
     let found = report["diagnostics"].as_array().unwrap().iter();
@@ -69,7 +69,7 @@ fn findings(folder: &Folder) -> BTreeSet<(String, String)> {
         .collect()
 }
 
-/// Writes scenarios for every workflow of a folder; the names of the workflows.
+/// Writes scenarios for every workflow of a folder; returns the names of the workflows.
 fn write_scenarios(folder: &Folder) -> Vec<String> {
     let mut documents = Vec::new();
     for entry in ignore::Walk::new(folder.path()) {
@@ -137,7 +137,7 @@ fn scenario(
     scenario.into()
 }
 
-/// A value for every field that takes one.
+/// A value for every field that accepts one.
 fn fields(list: &Value) -> Map<String, Value> {
     let mut filled = Map::new();
     for field in list.as_array().into_iter().flatten() {
@@ -162,8 +162,8 @@ fn fields(list: &Value) -> Map<String, Value> {
     filled
 }
 
-/// Without an order form what no activity writes comes from elsewhere; so does what another
-/// workflow of the service may have written.
+/// Variables that get their values from outside: without an order form those that no activity writes,
+/// and those that another workflow of the service may write.
 fn given_elsewhere(workflow: &Value, is_alone: bool) -> Map<String, Value> {
     let mut written: Vec<String> = vec!["Json".into()];
     let mut prefixes: Vec<String> = Vec::new();
@@ -215,7 +215,7 @@ fn directory(workflow: &Value) -> Value {
     entries.into()
 }
 
-/// What methods that are not simulated give: every variable that their prefix allows.
+/// The outputs of methods that are not simulated: every variable that their prefix allows.
 fn unknown_methods(workflow: &Value) -> Map<String, Value> {
     let mut methods = Map::new();
     let names: Vec<&str> =

@@ -1,10 +1,10 @@
-//! Every member of every example is broken in turn: removed, renamed, given another type, written
-//! twice, swapped with the next one. What is told of it is pinned, so that a change of the rules
-//! that makes one fault into several findings, or into none, is seen.
+//! Every key of every example is broken in turn: removed, renamed, given another type, duplicated,
+//! swapped with the next one. The findings are pinned, so that a change of the rules that turns one
+//! fault into several findings, or into none, is noticed.
 //!
-//! A line of the snapshot is a kind of member, wherever it stands; of each kind the first of every
+//! A line of the snapshot is a kind of key, wherever it occurs. Of each kind the first one of every
 //! example is broken, or every one when `WFLINT_BREAK=all` is set (which takes minutes, and prints
-//! what differs).
+//! the differences).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -18,10 +18,10 @@ use crate::support::tree::{Layout, Tree};
 use insta::assert_snapshot;
 
 const PLAIN: Layout = Layout { line_end: None, mark: false };
-const WAYS: [&str; 5] = ["remove", "rename", "retype", "twice", "swap"];
+const CHANGES: [&str; 5] = ["remove", "rename", "retype", "twice", "swap"];
 const SERVICES: [&str; 5] = ["approval", "sign-upload", "sign-local-file", "sign-json", "sign-directory"];
 
-/// One thing to break: in which document of which service, where, and what it is called.
+/// A key to break, with the service and document that it is in.
 struct Spot {
     service: usize,
     document: usize,
@@ -32,18 +32,18 @@ struct Spot {
 type Service = Vec<(String, Tree)>;
 
 #[test]
-fn what_is_told_of_each_broken_member() {
+fn findings_of_each_broken_member_match_their_snapshot() {
     let services: Vec<Service> = SERVICES.iter().map(|name| read(name)).collect();
     let spots = spots(&services, std::env::var_os("WFLINT_BREAK").is_some());
     assert!(spots.len() > 400, "members are found: {}", spots.len());
-    let told: Mutex<BTreeMap<String, BTreeMap<usize, BTreeSet<String>>>> = Mutex::default();
+    let findings: Mutex<BTreeMap<String, BTreeMap<usize, BTreeSet<String>>>> = Mutex::default();
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some(spot) = spots.get(next.fetch_add(1, Ordering::Relaxed)) {
-            for way in 0..WAYS.len() {
-                let Some(found) = break_one(&services[spot.service], spot, way) else { continue };
-                let mut told = told.lock().unwrap();
-                told.entry(spot.kind.clone()).or_default().entry(way).or_default().insert(found);
+            for change in 0..CHANGES.len() {
+                let Some(found) = break_one(&services[spot.service], spot, change) else { continue };
+                let mut findings = findings.lock().unwrap();
+                findings.entry(spot.kind.clone()).or_default().entry(change).or_default().insert(found);
             }
         }
     };
@@ -53,12 +53,14 @@ fn what_is_told_of_each_broken_member() {
         }
     });
     let mut lines = String::new();
-    for (kind, ways) in told.into_inner().unwrap() {
-        let ways: Vec<String> = ways
+    for (kind, changes) in findings.into_inner().unwrap() {
+        let changes: Vec<String> = changes
             .into_iter()
-            .map(|(way, found)| format!("{}: {}", WAYS[way], found.into_iter().collect::<Vec<_>>().join(" or ")))
+            .map(|(change, found)| {
+                format!("{}: {}", CHANGES[change], found.into_iter().collect::<Vec<_>>().join(" or "))
+            })
             .collect();
-        let _ = writeln!(lines, "{kind}\n    {}", ways.join("; "));
+        let _ = writeln!(lines, "{kind}\n    {}", changes.join("; "));
     }
     settings().bind(|| assert_snapshot!("breakage", lines));
 }
@@ -96,7 +98,7 @@ fn spots(services: &[Service], all: bool) -> Vec<Spot> {
     spots
 }
 
-/// What each slot of a tree is called, in the order of [`Tree::slots`].
+/// The name of each slot of a tree, in the order of [`Tree::slots`].
 fn name_slots(tree: &Tree, around: &str, kinds: &mut Vec<String>) {
     match tree {
         Tree::Plain(_) | Tree::Text(_) => {}
@@ -130,11 +132,11 @@ fn type_of(tree: &Tree) -> Option<&str> {
     })
 }
 
-/// What is told of a service in which one thing is broken; `None` when it cannot be broken so.
-fn break_one(service: &Service, spot: &Spot, way: usize) -> Option<String> {
+/// The findings in a service with one key broken; `None` when it cannot be broken this way.
+fn break_one(service: &Service, spot: &Spot, change: usize) -> Option<String> {
     let mut tree = service[spot.document].1.clone();
     let (around, index) = tree.slot(spot.slot)?;
-    match (WAYS[way], around) {
+    match (CHANGES[change], around) {
         ("remove", Tree::List(items)) => drop(items.remove(index)),
         ("remove", Tree::Object(members)) => drop(members.remove(index)),
         ("rename", Tree::Object(members)) => members[index].0.push('X'),

@@ -1,5 +1,5 @@
-//! The corpus: folders that are in order and must stay silent, and folders that are not, with what
-//! is said about them. A folder belongs to a test by lying in `tests/corpus/ok` or `…/broken`.
+//! The corpus: correct folders in `tests/corpus/ok`, which must have no findings, and faulty ones in
+//! `tests/corpus/broken`, whose findings are pinned.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use wflint::lint::Outcome;
 use wflint::report::{Format, Report, Style};
 
 #[test]
-fn what_is_in_order_gives_no_error_and_no_warning() {
+fn correct_corpus_reports_no_errors_or_warnings() {
     let mut infos = String::new();
     let mut wrong = String::new();
     for (name, folder) in folders("ok") {
@@ -30,7 +30,7 @@ fn what_is_in_order_gives_no_error_and_no_warning() {
 }
 
 #[test]
-fn what_is_broken_is_told() {
+fn broken_corpus_reports_findings() {
     for (name, folder) in folders("broken") {
         let outcome = lint_folder(&folder);
         assert!(outcome.summary.errors + outcome.summary.warnings > 0, "nothing is told about {name}");
@@ -39,7 +39,7 @@ fn what_is_broken_is_told() {
     }
 }
 
-/// The folders of a part of the corpus, with their names, sorted.
+/// The folders of a part of the corpus by name, sorted.
 fn folders(part: &str) -> Vec<(String, PathBuf)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(part);
     let entries = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());

@@ -1,5 +1,5 @@
 //! Single defects: each entry of `tests/defects/*.toml` changes one service of `tests/corpus/ok`,
-//! and must give exactly the errors and warnings that it tells, each at its exact place.
+//! and must cause exactly the errors and warnings that it lists, each at its exact place.
 //! `tests/defects/README.md` describes the entries.
 
 mod change;
@@ -18,7 +18,7 @@ use wflint::diagnostic::{Diagnostic, Severity};
 use wflint::lint::Outcome;
 
 #[test]
-fn each_defect_gives_its_finding_and_no_other() {
+fn each_defect_reports_exactly_its_finding() {
     let defects = read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/defects"));
     let services = read_services(&defects);
     let wrong = Mutex::new(BTreeMap::new());
@@ -45,14 +45,14 @@ fn each_defect_gives_its_finding_and_no_other() {
 /// The files of a service, by name.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// A service as it is without a defect.
+/// A service without a defect.
 struct Service {
     files: Files,
-    /// The infos that it gives.
+    /// The infos that it has.
     infos: Vec<Identity>,
 }
 
-/// What tells a finding from others: code, file and pointer.
+/// What distinguishes a finding: code, file and pointer.
 type Identity = (&'static str, String, String);
 
 fn identity(outcome: &Outcome, found: &Diagnostic) -> Identity {
@@ -78,7 +78,7 @@ fn read_services(defects: &[Defect]) -> HashMap<String, Service> {
     services
 }
 
-/// Makes the defect and compares what it gives; what is wrong, a line each.
+/// Applies the defect and compares the findings; returns the differences, one a line.
 fn check(defect: &Defect, service: &Service) -> Result<(), Vec<String>> {
     let mut files = service.files.clone();
     defect.apply(&mut files).map_err(|reason| vec![reason])?;
@@ -112,7 +112,7 @@ fn lint_files(files: &Files, named: Option<&String>) -> Outcome {
     }
 }
 
-/// Takes the expected finding out of the open ones.
+/// Removes the expected finding from the open ones.
 fn take<'f>(
     expected: &Expected,
     file: &str,
@@ -131,7 +131,7 @@ fn take<'f>(
     index.map(|index| open.remove(index)).ok_or_else(missing)
 }
 
-/// The range is the one that the entry tells, or the usual one.
+/// The range is the one that the entry gives, or the usual one.
 fn check_range(
     expected: &Expected,
     usual: Option<std::ops::Range<usize>>,
@@ -159,7 +159,7 @@ fn describe(outcome: &Outcome, found: &Diagnostic) -> String {
 }
 
 #[test]
-fn a_wrong_entry_is_noticed() {
+fn wrong_entry_fails_the_check() {
     let right = "title = 'x'\nfile = 'approval-trimmed/order.workflow.json'\n\
                  change = [{ at = '@Approve purchase/assignees', set = '[]' }]\n\
                  code = 'WF501'\nseverity = 'error'\nat = '@Approve purchase/assignees'\n";

@@ -1,10 +1,10 @@
-//! Scripts run while documents are linted: what is known of them after that.
+//! Evaluation of scripts while documents are linted.
 
 use std::path::{Path, PathBuf};
 
 use wflint::config::Config;
+use wflint::facts::{AnalyzedService, Certainty};
 use wflint::project::{self, File, Request, ServiceModel};
-use wflint::rules::Context;
 use wflint::script::evaluation::Given;
 use wflint::script::sandbox::{Answer, FailureKind, Job, Sandbox};
 use wflint::script::syntax::{Goal, Script, Syntax, analyse};
@@ -15,7 +15,7 @@ fn evaluator() -> Evaluator {
     Evaluator::new(env!("CARGO_BIN_EXE_wflint").into())
 }
 
-/// Evaluates a script; a parameter without a value gets made-up ones.
+/// Evaluates a script; a parameter without a value gets assumed ones.
 fn evaluate(evaluator: &Evaluator, script: &str, parameters: &[(&str, Option<&str>)]) -> Evaluation {
     let syntax = analyse(Goal::Script, script);
     let known = syntax.script().unwrap();
@@ -45,7 +45,7 @@ fn always(evaluation: &Evaluation) -> bool {
 }
 
 #[test]
-fn the_text_differs_where_it_hangs_on_made_up_values() {
+fn text_differs_where_it_depends_on_assumed_values() {
     let found = evaluate(
         &evaluator(),
         "console.log('begins'); Json = JSON.stringify({ Name: Title, Mail: Mail, Days: +Days, Fixed: Fixed })",
@@ -57,7 +57,7 @@ fn the_text_differs_where_it_hangs_on_made_up_values() {
 }
 
 #[test]
-fn what_is_read_as_json_is_json() {
+fn values_read_as_json_are_json() {
     let script = "var draft = JSON.parse(Draft); draft.Days = 3; Json = JSON.stringify(draft)";
     let found = evaluate(&evaluator(), script, &[("Draft", None)]);
     let Evaluation::Text { text, other, .. } = found else { panic!("{found:?}") };
@@ -65,7 +65,7 @@ fn what_is_read_as_json_is_json() {
 }
 
 #[test]
-fn what_is_told_holds_whatever_the_values() {
+fn findings_hold_for_all_values() {
     let evaluator = evaluator();
     let other = |script: &str| evaluate(&evaluator, script, &[("Value", None)]);
     assert_eq!(other("Json = (function () { return [Value] })()"), Evaluation::NoText("array".to_owned()));
@@ -85,7 +85,7 @@ fn what_is_told_holds_whatever_the_values() {
 }
 
 #[test]
-fn a_failure_is_certain_only_when_it_is_seen_why() {
+fn failure_is_certain_only_when_its_cause_is_known() {
     let evaluator = evaluator();
     let fails = |script: &str| always(&evaluate(&evaluator, script, &[("Value", None)]));
     assert!(fails("var none = null; none.length; Json = Value"));
@@ -105,10 +105,10 @@ fn a_failure_is_certain_only_when_it_is_seen_why() {
 }
 
 #[test]
-fn what_never_ends_is_stopped_and_nothing_else_waits() {
+fn endless_script_is_stopped_and_delays_nothing_else() {
     let evaluator = evaluator();
     let began = std::time::Instant::now();
-    // Told as a failure, or, on a slow machine, not at all.
+    // Reported as a failure, or, on a slow machine, not at all.
     let found = evaluate(&evaluator, "while (true) {}", &[]);
     assert!(!matches!(found, Evaluation::Text { .. } | Evaluation::NoText(_)));
     assert_eq!(evaluate(&evaluator, "new Array(4294967295).reverse(); Json = '{}'", &[]), Evaluation::NotKnown);
@@ -118,7 +118,7 @@ fn what_never_ends_is_stopped_and_nothing_else_waits() {
 }
 
 #[test]
-fn a_program_that_does_not_start_is_told_once() {
+fn program_that_does_not_start_is_reported_once() {
     let evaluator = Evaluator::new(PathBuf::from("/no/such/program"));
     assert_eq!(evaluate(&evaluator, "Json = '{}'", &[]), Evaluation::NotKnown);
     assert_eq!(evaluate(&evaluator, "Json = '[]'", &[]), Evaluation::NotKnown);
@@ -126,87 +126,90 @@ fn a_program_that_does_not_start_is_told_once() {
 }
 
 #[test]
-fn rules_see_the_case_that_a_script_builds() {
+fn rules_check_the_case_that_a_script_builds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/sign-json");
     let request = Request { current: folder, paths: vec![".".into()], ..Request::default() };
     let project = project::find(&request).unwrap();
-    let read = project.read(&project.services[0], &project::Texts::new());
+    let read = project.read(&project.services[0], &project::Overrides::new());
     let (config, suggester) = (Config::default(), Suggester::default());
     let files: Vec<&File> = read.files.iter().collect();
     let model = ServiceModel::new(&files, &config, &suggester);
-    let mut context = Context::new(files.clone(), &config, &model, &suggester);
-    assert_eq!(context.evaluated().count(), 0, "nothing was run");
-    context.evaluate(&evaluator());
-    let cases: Vec<_> = context.evaluated().collect();
+    let service = AnalyzedService::new(files.clone(), &config, &model, &suggester, None);
+    assert_eq!(service.evaluated().count(), 0, "nothing was run");
+    let evaluator = evaluator();
+    let service = AnalyzedService::new(files.clone(), &config, &model, &suggester, Some(&evaluator));
+    let cases: Vec<_> = service.evaluated().collect();
     assert_eq!(cases.len(), 1);
     let case: serde_json::Value = serde_json::from_str(cases[0].text).unwrap();
     assert_eq!(case["AllowedSignatureTypes"], serde_json::json!(["ElectronicId"]));
-    let certainty = cases[0].certainty();
+    let certainty = Certainty::of(cases[0].text, cases[0].other);
     assert!(certainty.is_certain("/AllowedSignatureTypes/0") && certainty.is_certain("/Parties/0/MobilePhone"));
     assert!(!certainty.is_certain("/Parties/0/EmailAddress") && !certainty.is_certain("/Parties"));
 }
 
-/// The parser that tells of syntax errors (WF801) and the engine that runs scripts are two programs.
+/// Scripts on which parsers often disagree.
+const SCRIPTS: &[&str] = &[
+    "var yield = 1",
+    "if (0) function f() {}",
+    "try {} catch (e) { var e }",
+    "for (var i = 0 in {}) ;",
+    "'\\01'",
+    "/a{,2}/",
+    "/\\c/",
+    "/(?<a>.)|(?<a>.)/",
+    "/(?i:a)/",
+    "/a/gg",
+    "/[b-a]/",
+    "/\\p{L}/u",
+    "/[\\p{L}--[a-z]]/v",
+    "function f(a, a) {}",
+    "let let = 1",
+    "const a",
+    "x = 1\n--> c",
+    "import.meta",
+    "await 1",
+    "({ a = 1 })",
+    "f() = 1",
+    "for (let of []) ;",
+    "class A { m() { this.#y } }",
+    "break",
+    "a: { break b }",
+    "return",
+    "'use strict'; with (a) {}",
+    "'use strict'; 010",
+    "function f(a = 1) { 'use strict' }",
+    "var \\u0061b = 1",
+    "`\\u{zz}`",
+    "1__0",
+    "08.5",
+    "01n",
+    "'a\u{2028}b'",
+    "a ?? b || c",
+    "-1 ** 2",
+    "throw\n1",
+    "do ; while (0) var x",
+    "switch (1) { case 1: let a; case 2: let a }",
+    "{ function f() {} function f() {} }",
+    "var a; let a",
+    "try {} catch (e) { let e }",
+    "export default 1",
+    "enum",
+    "var package",
+    "while (0) function f() {}",
+    "\u{feff}var a",
+    "var a = <b/>",
+    "var a: number",
+    "class A { static {} static async *x() {} }",
+    "0.a",
+    "3in []",
+    "a=b\n(c)",
+];
+
+/// The parser that reports syntax errors (WF801) and the engine that runs scripts are different programs.
 #[test]
-fn parser_and_engine_agree_on_what_a_script_is() {
+fn parser_and_engine_accept_the_same_scripts() {
     let mut sandbox = Sandbox::new(env!("CARGO_BIN_EXE_wflint").into());
-    let scripts = [
-        "var yield = 1",
-        "if (0) function f() {}",
-        "try {} catch (e) { var e }",
-        "for (var i = 0 in {}) ;",
-        "'\\01'",
-        "/a{,2}/",
-        "/\\c/",
-        "/(?<a>.)|(?<a>.)/",
-        "/(?i:a)/",
-        "/a/gg",
-        "/[b-a]/",
-        "/\\p{L}/u",
-        "/[\\p{L}--[a-z]]/v",
-        "function f(a, a) {}",
-        "let let = 1",
-        "const a",
-        "x = 1\n--> c",
-        "import.meta",
-        "await 1",
-        "({ a = 1 })",
-        "f() = 1",
-        "for (let of []) ;",
-        "class A { m() { this.#y } }",
-        "break",
-        "a: { break b }",
-        "return",
-        "'use strict'; with (a) {}",
-        "'use strict'; 010",
-        "function f(a = 1) { 'use strict' }",
-        "var \\u0061b = 1",
-        "`\\u{zz}`",
-        "1__0",
-        "08.5",
-        "01n",
-        "'a\u{2028}b'",
-        "a ?? b || c",
-        "-1 ** 2",
-        "throw\n1",
-        "do ; while (0) var x",
-        "switch (1) { case 1: let a; case 2: let a }",
-        "{ function f() {} function f() {} }",
-        "var a; let a",
-        "try {} catch (e) { let e }",
-        "export default 1",
-        "enum",
-        "var package",
-        "while (0) function f() {}",
-        "\u{feff}var a",
-        "var a = <b/>",
-        "var a: number",
-        "class A { static {} static async *x() {} }",
-        "0.a",
-        "3in []",
-        "a=b\n(c)",
-    ];
-    for script in scripts {
+    for &script in SCRIPTS {
         let job = Job {
             script: script.to_owned(),
             variables: Vec::new(),

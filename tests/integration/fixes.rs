@@ -1,5 +1,5 @@
-//! Fixes of documents with slips: they cure what they say, break nothing, and touch nothing else.
-//! `PROPTEST_CASES` makes these tests longer.
+//! Fixes of documents with generated mistakes: they remove their findings, cause no new ones, and
+//! change nothing else. `PROPTEST_CASES` sets the number of cases.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn read(folder: &Path) -> Texts {
     documents.map(|path| (name(&path), std::fs::read_to_string(&path).unwrap())).collect()
 }
 
-/// A service of the examples with slips in one document.
+/// A service of the examples with mistakes in one document.
 #[derive(Debug, Clone)]
 struct Slipped {
     service: Texts,
@@ -68,7 +68,7 @@ fn parsed(text: &str) -> Option<Value> {
     serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()
 }
 
-/// Holds fixes to what is promised.
+/// Checks the guarantees of fixes.
 fn check(texts: &Texts, unsafe_fixes: bool) -> Result<(), String> {
     let before = lint(texts);
     let Fixing { texts: fixed, fixed: count, left } = fix(texts, unsafe_fixes);
@@ -96,7 +96,7 @@ fn check(texts: &Texts, unsafe_fixes: bool) -> Result<(), String> {
     if again.fixed > 0 { Err("a second run fixes more".to_owned()) } else { Ok(()) }
 }
 
-/// So many cases, unless the environment asks for another number.
+/// The default number of cases; `PROPTEST_CASES` overrides it.
 fn cases(number: u32) -> ProptestConfig {
     let usual = ProptestConfig::default();
     let is_asked_for = std::env::var_os("PROPTEST_CASES").is_some();
@@ -107,13 +107,13 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn fixes_cure_and_break_nothing(slipped in slipped(), unsafe_fixes in any::<bool>()) {
+    fn fixes_remove_their_findings_and_cause_no_new_ones(slipped in slipped(), unsafe_fixes in any::<bool>()) {
         check(&slipped.texts(), unsafe_fixes).map_err(TestCaseError::fail)?;
     }
 }
 
 #[test]
-fn the_slips_are_such_that_many_are_fixed() {
+fn generated_mistakes_are_mostly_fixable() {
     let mut runner = TestRunner::deterministic();
     let (mut offered, mut fixed) = (0, 0);
     for _ in 0..40 {
@@ -125,7 +125,7 @@ fn the_slips_are_such_that_many_are_fixed() {
 }
 
 #[test]
-fn the_fixes_of_every_page_are_applied() {
+fn fixes_of_every_rule_page_are_applied() {
     let mut wrong = String::new();
     for rule in REGISTRY {
         for example in examples(rule.page).iter().filter(|example| !example.fixed.is_empty()) {

@@ -1,4 +1,4 @@
-//! The scanner takes exactly what RFC 8259 takes, and reads it as `serde_json` does.
+//! The parser accepts exactly the JSON of RFC 8259, and reads it as `serde_json` does.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -8,7 +8,7 @@ fn parse(text: &str) -> Result<Document, (SyntaxErrorKind, u32)> {
     Document::parse(text, Limits::default()).map_err(|error| (error.kind, error.offset))
 }
 
-/// Texts that every parser must take (RFC 8259).
+/// Texts that every parser must accept (RFC 8259).
 const VALID: [&str; 44] = [
     "[]",
     "{}",
@@ -56,7 +56,7 @@ const VALID: [&str; 44] = [
     "[\"nine99999\"]",
 ];
 
-/// Texts that no parser may take.
+/// Texts that every parser must reject.
 const INVALID: [&str; 62] = [
     "",
     " ",
@@ -123,21 +123,21 @@ const INVALID: [&str; 62] = [
 ];
 
 #[test]
-fn what_is_json_is_taken() {
+fn valid_json_is_accepted() {
     for text in VALID {
         assert!(parse(text).is_ok(), "{text:?}: {:?}", parse(text).err());
     }
 }
 
 #[test]
-fn what_is_no_json_is_refused() {
+fn invalid_json_is_rejected() {
     for text in INVALID {
         assert!(parse(text).is_err(), "{text:?}");
     }
 }
 
 #[test]
-fn the_place_is_where_it_goes_wrong() {
+fn error_is_at_the_first_invalid_character() {
     for (text, offset) in [
         ("[1,]", 3),
         ("{\"a\" 1}", 5),
@@ -155,7 +155,7 @@ fn the_place_is_where_it_goes_wrong() {
 }
 
 #[test]
-fn depth_is_counted_in_arrays_and_objects() {
+fn depth_counts_arrays_and_objects() {
     let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
     assert!(parse(&nested(128)).is_ok());
     assert_eq!(parse(&nested(129)).err(), Some((SyntaxErrorKind::TooDeep, 128)));
@@ -163,7 +163,7 @@ fn depth_is_counted_in_arrays_and_objects() {
     assert_eq!(deep.err().map(|error| error.kind), Some(SyntaxErrorKind::TooDeep));
 }
 
-/// A document read back into a `Value`; of members with one name the last counts.
+/// A document read back into a `Value`; of duplicate keys the last counts.
 fn value(document: &Document, node: NodeId) -> Value {
     match document.kind(node) {
         Kind::Null => Value::Null,
@@ -197,18 +197,18 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn it_reads_texts_of_json_characters_as_serde_json_does(text in r#"[\[\]{},:"\\ue0-9.+\-a-f\n truEnls]{0,24}"#) {
+    fn parser_agrees_with_serde_json_on_json_characters(text in r#"[\[\]{},:"\\ue0-9.+\-a-f\n truEnls]{0,24}"#) {
         agree(&text)?;
     }
 
     #[test]
-    fn it_reads_strings_as_serde_json_does(inside in r#"([ -~é😀]|\\["\\/bfnrtu]|[0-9a-f]{4}|\\ud[89ab][0-9a-f]{2}){0,20}"#) {
+    fn parser_agrees_with_serde_json_on_strings(inside in r#"([ -~é😀]|\\["\\/bfnrtu]|[0-9a-f]{4}|\\ud[89ab][0-9a-f]{2}){0,20}"#) {
         agree(&format!("\"{inside}\""))?;
         agree(&format!("{{\"{inside}\": \"{inside}\"}}"))?;
     }
 
     #[test]
-    fn every_value_lies_where_the_document_says(text in r#"(\[|\{"a": ?|1|"x\\n"|,| |\]|\})*"#) {
+    fn every_value_is_at_its_span(text in r#"(\[|\{"a": ?|1|"x\\n"|,| |\]|\})*"#) {
         if let Ok(document) = parse(&text) {
             for pointer in ["", "/0", "/1", "/a", "/0/0", "/a/0", "/0/a"] {
                 if let Some(node) = document.resolve(pointer) {

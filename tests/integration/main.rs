@@ -20,6 +20,7 @@ mod evaluation;
 mod fixes;
 mod json;
 mod layers;
+mod precedence;
 mod properties;
 mod readme;
 mod registry;

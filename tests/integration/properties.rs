@@ -1,4 +1,4 @@
-//! What holds for every document, however odd. `PROPTEST_CASES` makes these tests longer.
+//! Properties of all documents, however malformed. `PROPTEST_CASES` sets the number of cases.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn read(folder: &Path) -> Service {
     service
 }
 
-/// So many cases, unless the environment asks for another number.
+/// The default number of cases; `PROPTEST_CASES` overrides it.
 fn cases(number: u32) -> ProptestConfig {
     let usual = ProptestConfig::default();
     let is_asked_for = std::env::var_os("PROPTEST_CASES").is_some();
@@ -72,8 +72,8 @@ fn changed(text: &str, changes: &[Change], layout: Layout) -> Vec<u8> {
     document.write(layout).into_bytes()
 }
 
-/// The linter and its schemas agree on a document. A member that comes twice is reported instead,
-/// and a mistyped name or type is told by the rule that knows more of it.
+/// The linter and its schemas agree on a document. A duplicate key is reported instead, and a
+/// mistyped key or type by the rule that knows more about it.
 fn hold_to_schema(text: &str) -> Result<(), TestCaseError> {
     let linted = lint_texts(&[("a.json", text.as_bytes())], 1);
     let codes: Vec<&str> = linted.findings().iter().map(|finding| finding.code).collect();
@@ -92,12 +92,12 @@ proptest! {
     #![proptest_config(cases(150))]
 
     #[test]
-    fn any_bytes_are_linted(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn any_bytes_are_linted_without_failure(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         hold(&[("a.json", &bytes)])?;
     }
 
     #[test]
-    fn any_pieces_of_json_are_linted(bytes in pieces()) {
+    fn any_pieces_of_json_are_linted_without_failure(bytes in pieces()) {
         hold(&[("a.json", &bytes)])?;
     }
 }
@@ -106,12 +106,12 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn any_json_is_linted(json in any_json(), layout in layout()) {
+    fn any_json_is_linted_without_failure(json in any_json(), layout in layout()) {
         hold(&[("a.json", json.write(layout).as_bytes())])?;
     }
 
     #[test]
-    fn any_lists_of_activities_fields_and_variables_are_linted(
+    fn any_activities_fields_and_variables_are_linted_without_failure(
         mark in select(&["activities", "fields", "Parties"][..]), list in any_json(), variables in any_json(),
     ) {
         let json = Tree::object([(mark, Tree::List(vec![list.clone(), list])), ("variables", variables)]);
@@ -119,7 +119,7 @@ proptest! {
     }
 
     #[test]
-    fn any_service_is_linted(
+    fn any_service_is_linted_without_failure(
         workflow in workflow(), form in form(), case in signing_case(), layout in layout(),
     ) {
         let (workflow, form, case) = (workflow.write(layout), form.write(PLAIN), case.write(layout));
@@ -131,14 +131,14 @@ proptest! {
     }
 
     #[test]
-    fn a_document_is_a_violation_when_its_schema_says_so(
+    fn generated_document_violates_exactly_when_the_schema_says_so(
         document in prop_oneof![workflow(), form(), signing_case(), any_json()], layout in layout(),
     ) {
         hold_to_schema(&document.write(layout))?;
     }
 
     #[test]
-    fn a_changed_example_is_a_violation_when_its_schema_says_so(
+    fn changed_example_violates_exactly_when_the_schema_says_so(
         service in select(&EXAMPLES[..]), at in 0..4usize, changes in changes(),
     ) {
         let files = with_changed(&service, at, |text| changed(text, &changes, PLAIN));
@@ -148,13 +148,13 @@ proptest! {
     }
 
     #[test]
-    fn two_workflows_of_one_service_are_linted(first in workflow(), second in workflow()) {
+    fn two_workflows_of_one_service_are_linted_without_failure(first in workflow(), second in workflow()) {
         let (first, second) = (first.write(PLAIN), second.write(PLAIN));
         hold(&[("a.json", first.as_bytes()), ("b.json", second.as_bytes())])?;
     }
 
     #[test]
-    fn examples_with_changed_members_are_linted(
+    fn examples_with_changed_keys_are_linted_without_failure(
         service in select(&EXAMPLES[..]), at in 0..4usize, changes in changes(), layout in layout(),
     ) {
         let files = with_changed(&service, at, |text| changed(text, &changes, layout));
@@ -162,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn examples_with_edited_bytes_are_linted(service in select(&EXAMPLES[..]), at in 0..4usize, edits in edits()) {
+    fn examples_with_edited_bytes_are_linted_without_failure(service in select(&EXAMPLES[..]), at in 0..4usize, edits in edits()) {
         let files = with_changed(&service, at, |text| {
             let mut bytes = text.as_bytes().to_vec();
             for edit in &edits {
@@ -175,7 +175,7 @@ proptest! {
 }
 
 #[test]
-fn the_examples_as_they_are_hold_everything() {
+fn unchanged_examples_satisfy_every_invariant() {
     assert!(EXAMPLES.len() >= 6);
     for service in EXAMPLES.iter() {
         let files: Vec<(&str, &[u8])> = service.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
@@ -185,7 +185,7 @@ fn the_examples_as_they_are_hold_everything() {
 
 const DEEPEST: usize = 256;
 
-/// A folder with one deep document whose depth is allowed.
+/// A folder with one deep document, within the depth limit.
 fn deep_folder(deep: &Deep) -> Folder {
     let text = &deep.text;
     assert!((DEEPEST - 2..=DEEPEST).contains(&depth_of(text)), "{}: {}", deep.name, depth_of(text));
@@ -193,7 +193,7 @@ fn deep_folder(deep: &Deep) -> Folder {
 }
 
 #[test]
-fn the_deepest_documents_overflow_no_stack() {
+fn deepest_documents_overflow_no_stack() {
     for deep in documents(DEEPEST) {
         for format in format_names() {
             for jobs in ["1", "4"] {
@@ -206,7 +206,7 @@ fn the_deepest_documents_overflow_no_stack() {
 }
 
 #[test]
-fn the_deepest_documents_overflow_no_stack_of_a_process() {
+fn deepest_documents_overflow_no_stack_of_a_process() {
     for deep in documents(DEEPEST) {
         let output = process(deep_folder(&deep).path()).args(["--format", "json", "a.json"]).output().unwrap();
         let code = output.status.code();
@@ -215,7 +215,7 @@ fn the_deepest_documents_overflow_no_stack_of_a_process() {
 }
 
 #[test]
-fn documents_far_deeper_than_is_allowed_are_refused_without_harm() {
+fn documents_far_over_the_depth_limit_are_rejected() {
     for deep in documents(100_000) {
         let folder = Folder::with(&[("a.json", &deep.text)]);
         assert_eq!(folder.found(&["a.json"]), ["a.json WF002 error"], "{}", deep.name);
@@ -223,7 +223,7 @@ fn documents_far_deeper_than_is_allowed_are_refused_without_harm() {
 }
 
 #[test]
-fn the_generated_documents_trip_most_rules() {
+fn generated_documents_trigger_most_rules() {
     let mut runner = TestRunner::deterministic();
     let mut found = BTreeSet::new();
     for _ in 0..150 {
@@ -239,7 +239,7 @@ fn the_generated_documents_trip_most_rules() {
 }
 
 #[test]
-fn a_finding_far_out_is_reported_like_any_other() {
+fn finding_far_from_the_line_start_is_reported_like_any_other() {
     let head = r#"{ "activities": [{ "name": "Say", "type": "Status" }], "variables": []"#;
     for filler in [" ", "\n", "\t", "ä"] {
         let filler = filler.repeat(150_000);

@@ -1,5 +1,5 @@
-//! The README is true: its examples give the output that they show, and the configuration that
-//! it shows is one.
+//! The README is correct: its examples print the output that it shows, and its configuration is
+//! valid.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ fn fences<'r>(kind: &str, text: &'r str) -> Vec<&'r str> {
 }
 
 #[test]
-fn the_examples_give_the_output_that_they_show() {
+fn readme_examples_print_the_output_shown() {
     let mut codes = Vec::new();
     for shown in fences("console", README) {
         let (command, output) = shown.split_once('\n').unwrap();
@@ -29,13 +29,13 @@ fn the_examples_give_the_output_that_they_show() {
 }
 
 #[test]
-fn the_scenario_that_it_shows_is_that_of_the_examples() {
+fn readme_scenario_is_the_one_of_the_examples() {
     let scenario = include_str!("../../examples/sign-upload/signed.scenario.yaml");
     assert!(fences("yaml", README).contains(&scenario));
 }
 
 #[test]
-fn the_configuration_that_it_shows_is_one() {
+fn readme_configuration_is_valid() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("plugins")).unwrap();
     std::fs::write(folder.path().join("plugins/own.toml"), "plugin = 'own'\n").unwrap();

@@ -1,18 +1,20 @@
-//! Every rule's page is its test: each example gives exactly the findings that the page says, of
-//! any rule, and each fix makes of it what the page shows.
+//! The page of every rule is its test: each example has exactly the findings that the page lists, of
+//! any rule, and each fix results in what the page shows.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use crate::support::complete::complete;
 use crate::support::page::{Example, Expected, examples};
+use crate::support::snapshot::settings;
 use crate::support::{covered, file_of, lint_paths};
+use insta::assert_snapshot;
 use wflint::diagnostic::Diagnostic;
 use wflint::lint::Outcome;
-use wflint::rules::{Fixes, REGISTRY, Rule};
+use wflint::rules::{Fixes, Group, REGISTRY, Rule};
 
 #[test]
-fn every_example_of_every_page_gives_what_the_page_says() {
+fn every_example_of_every_page_reports_the_findings_listed() {
     let only = std::env::var("WFLINT_RULE").unwrap_or_default();
     let mut wrong = String::new();
     for rule in REGISTRY.iter().filter(|rule| rule.code.starts_with(&only)) {
@@ -29,14 +31,41 @@ fn every_example_of_every_page_gives_what_the_page_says() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The page as it lies in the folder, so that a changed page is tested without a build; the
-/// registry's test holds the embedded one to it.
+/// The page in the folder, so that a changed page is tested without a build; the tests of the
+/// registry compare the embedded one with it.
 fn page(rule: &Rule) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rules/{}-{}.md", rule.code, rule.name));
     std::fs::read_to_string(path).unwrap()
 }
 
-/// A page shows what is fine, what is reported, and every kind of fix that the rule declares.
+/// The words of every finding that a page of a group shows, so that a change of them is seen.
+#[test]
+fn messages_of_each_group_are_pinned() {
+    for group in Group::ALL {
+        let mut messages = String::new();
+        for rule in REGISTRY.iter().filter(|rule| rule.group() == group) {
+            let _ = writeln!(messages, "{} {}", rule.code, rule.name);
+            for example in examples(rule.page) {
+                let outcome = lint(&example);
+                for found in outcome.diagnostics.iter().filter(|found| found.code == rule.code) {
+                    let fix = found.fix.as_ref().map(|fix| format!(" · {}: {}", fix.applicability.word(), fix.title));
+                    let help = found.help.as_ref().map(|help| format!(" · {help}")).unwrap_or_default();
+                    let (severity, message) = (found.severity.word(), &found.message);
+                    let _ = writeln!(messages, "  {severity}: {message}{help}{}", fix.unwrap_or_default());
+                    for label in &found.related {
+                        let _ = writeln!(messages, "    {}", label.message);
+                    }
+                    assert!(found.help.is_some() || found.fix.is_some(), "{} says what to do: {message}", rule.code);
+                    assert!(!message.contains('\n'), "{} has a message of one line: {message}", rule.code);
+                }
+            }
+        }
+        settings().bind(|| assert_snapshot!(format!("messages_{}", group.name()), messages));
+    }
+}
+
+/// A page has an example without findings, one with findings, and every kind of fix that the rule
+/// declares.
 fn check_page(rule: &Rule, examples: &[Example]) -> Result<(), String> {
     let reports = |example: &&Example| example.findings.iter().any(|finding| finding.code == rule.code);
     if !examples.iter().any(|example| reports(&example)) {
@@ -61,7 +90,7 @@ fn check_page(rule: &Rule, examples: &[Example]) -> Result<(), String> {
     Ok(())
 }
 
-fn check(example: &Example) -> Result<(), String> {
+fn lint(example: &Example) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let files = if example.bare { example.files.clone() } else { complete(&example.files, &[]).files };
     let names: Vec<_> = files.iter().map(|(name, _)| name.into()).collect();
@@ -71,7 +100,11 @@ fn check(example: &Example) -> Result<(), String> {
         std::fs::write(path, text).unwrap();
     }
     let paths = if example.named { names } else { vec![".".into()] };
-    let outcome = lint_paths(folder.path(), paths);
+    lint_paths(folder.path(), paths)
+}
+
+fn check(example: &Example) -> Result<(), String> {
+    let outcome = lint(example);
     let mut open: Vec<&Diagnostic> = outcome.diagnostics.iter().collect();
     let mut missing = Vec::new();
     for expected in &example.findings {
@@ -107,7 +140,7 @@ fn describe(outcome: &Outcome, found: &Diagnostic) -> String {
     )
 }
 
-/// The fixes of all findings together make the documents that the page calls fixed.
+/// The fixes of all findings together result in the documents that the page calls fixed.
 fn check_fixes(example: &Example, outcome: &Outcome, found: &[Diagnostic]) -> Result<(), String> {
     if example.fixed.is_empty() {
         return Ok(());
@@ -138,7 +171,7 @@ fn check_fixes(example: &Example, outcome: &Outcome, found: &[Diagnostic]) -> Re
 }
 
 #[test]
-fn the_tester_notices_a_wrong_page() {
+fn wrong_page_fails_the_check() {
     let page = "# x\n\n## Examples\n\n### One\n\n```json\n[{\"type\": \"Terminate\", \"name\": \"T\"}]\n```\n\n\
                 ```findings\nWF401 /activities/0\n```\n";
     let found = examples(page);

@@ -8,7 +8,7 @@ mod world;
 
 use wflint::script::sandbox::{Answer, FailureKind, Job, JsonVariable, Sandbox, ScriptFailure};
 
-/// What the engine says in general, for many scripts.
+/// The error message of the engine for many scripts.
 const NO_TEXT: &str = "a value that cannot be shown as text";
 
 /// 2024-02-29T12:34:56.789Z
@@ -34,7 +34,7 @@ fn text_of(answer: Answer) -> String {
     }
 }
 
-/// The text in `Json` after the script.
+/// The string in `Json` after the script.
 fn text(script: &str) -> String {
     text_of(sandbox().run(&job(script)).unwrap())
 }
@@ -50,10 +50,10 @@ fn failure(script: &str) -> ScriptFailure {
     failure_in(&mut sandbox(), script)
 }
 
-/// A script, and how it fails: what kind, in which words, at which line and column.
+/// A script and its failure: the kind, the message, the line and column.
 type Expected<'e> = (&'e str, FailureKind, &'e str, Option<(u32, u32)>);
 
-/// Each script fails as said, in one sandbox that stays alive.
+/// Each script fails as expected, in one sandbox that stays alive.
 fn assert_failures(expected: &[Expected<'_>]) {
     let mut sandbox = sandbox();
     let mut wrong = Vec::new();

@@ -4,3 +4,4 @@ mod examples;
 mod hostile;
 mod problems;
 mod shown;
+mod sinks;

@@ -17,7 +17,7 @@ use petgraph::visit::EdgeRef;
 
 use super::Analysis;
 use super::control::{Flow, Step};
-use super::effects::{Condition, Effects, Value, VarId, Write, Writer, Written};
+use super::effects::{Condition, Effects, OperandValue, VarId, Write, Writer, Written};
 use crate::collections::{HashMap, HashSet};
 use crate::model::{Activity, ActivityId, Kind, Operand};
 
@@ -191,7 +191,8 @@ impl<'a, 'p> Spread<'a, 'p> {
     /// Whether a path can take a way out of a point.
     fn is_open(&self, point: NodeIndex, flow: Flow) -> bool {
         let Some(&Step::Run(id)) = self.analysis.control.graph.node_weight(point) else { return true };
-        let Some(outcomes) = self.analysis.paths.outcomes.get(&id).filter(|_| !self.analysis.paths.gave_up) else {
+        let Some(outcomes) = self.analysis.paths.outcomes.get(&id).filter(|_| !self.analysis.paths.is_incomplete)
+        else {
             return true;
         };
         match flow {
@@ -243,8 +244,8 @@ fn may_fail(activity: &Activity<'_>) -> bool {
 
 /// The variable that equals a literal when a condition comes out this way.
 const fn told_by(condition: &Condition<'_>, flow: Flow) -> Option<VarId> {
-    let ((Value::Variable(variable), Value::Literal(_)) | (Value::Literal(_), Value::Variable(variable))) =
-        (condition.left, condition.right)
+    let ((OperandValue::Variable(variable), OperandValue::Literal(_))
+    | (OperandValue::Literal(_), OperandValue::Variable(variable))) = (condition.left, condition.right)
     else {
         return None;
     };

@@ -1,24 +1,26 @@
-//! One finding, as miette draws it.
+//! One finding, drawn by miette.
 
 use std::fmt::{self, Write};
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
-use super::snippet::{CONTEXT, Snippet, Spot};
-use super::summary::count;
+use super::snippet::{CONTEXT_LINES, Snippet, Spot};
 use crate::diagnostic::{Diagnostic, Severity, quote};
-use crate::report::{Report, Style, visible};
+use crate::report::escape::visible;
+use crate::report::findings::{Report, Style};
+use crate::text::count;
 
-/// Characters a line of the report when nothing is said, and the least that makes sense.
-const WIDTH: (usize, usize) = (100, 40);
-/// Characters a line of a document, at most.
-const LONGEST_LINE: usize = 200;
-/// What precedes a document's line: its number and a bar.
-const GUTTER: usize = 10;
-/// Related places that are shown.
-const RELATED: usize = 12;
+/// Columns at which messages are wrapped when the report goes to no terminal.
+const DEFAULT_WIDTH: usize = 100;
+/// Columns of a report in a terminal that is narrower, or has not said its width.
+const MIN_WIDTH: usize = 40;
+/// Columns of a document's line.
+const MAX_LINE_WIDTH: usize = 200;
+/// Columns before a document's line, for its number and a bar.
+const GUTTER_WIDTH: usize = 10;
+const MAX_RELATED: usize = 12;
 
-/// What miette draws: the message, the snippet, the help.
+/// A finding as miette takes it.
 #[derive(Debug)]
 struct Drawn {
     message: String,
@@ -27,20 +29,26 @@ struct Drawn {
     snippet: Snippet,
 }
 
-/// A finding's lines.
+impl Drawn {
+    fn new(report: &Report<'_>, diagnostic: &Diagnostic, help: Option<&str>) -> Self {
+        Self {
+            message: visible(&diagnostic.message).into_owned(),
+            help: help.map(|help| visible(help).into_owned()),
+            severity: diagnostic.severity,
+            snippet: Snippet::new(spots(report, diagnostic), line_width(report.style)),
+        }
+    }
+}
+
+/// All of a finding: code, message, places, help, fix.
 pub(super) fn draw(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, fmt::Error> {
-    let drawn = Drawn {
-        message: visible(&diagnostic.message).into_owned(),
-        help: diagnostic.help.as_deref().map(|help| visible(help).into_owned()),
-        severity: diagnostic.severity,
-        snippet: Snippet::new(spots(report, diagnostic), room(report.style)),
-    };
+    let drawn = Drawn::new(report, diagnostic, diagnostic.help.as_deref());
     let (theme, head) = look(report.style, diagnostic, &drawn.snippet);
     let help_style = theme.styles.help;
     let mut out = String::new();
     writeln!(out, "{head}")?;
     handler(report.style, theme).render_report(&mut out, &drawn)?;
-    if let Some(left_out) = diagnostic.related.len().checked_sub(RELATED).filter(|&number| number > 0) {
+    if let Some(left_out) = diagnostic.related.len().checked_sub(MAX_RELATED).filter(|&number| number > 0) {
         writeln!(out, "  {} {} not shown", help_style.style("note:"), count(left_out, "more related place"))?;
     }
     if let Some(fix) = &diagnostic.fix {
@@ -50,14 +58,9 @@ pub(super) fn draw(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<Strin
     Ok(out)
 }
 
-/// The message and the snippet alone.
+/// Only the message and the places.
 pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, fmt::Error> {
-    let drawn = Drawn {
-        message: visible(&diagnostic.message).into_owned(),
-        help: None,
-        severity: diagnostic.severity,
-        snippet: Snippet::new(spots(report, diagnostic), room(report.style)),
-    };
+    let drawn = Drawn::new(report, diagnostic, None);
     let (theme, _) = look(report.style, diagnostic, &drawn.snippet);
     let mut out = String::new();
     handler(report.style, theme).render_report(&mut out, &drawn)?;
@@ -66,7 +69,7 @@ pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result
 
 /// The finding's place, then the related ones.
 fn spots<'r>(report: &Report<'r>, diagnostic: &'r Diagnostic) -> Vec<Spot<'r>> {
-    let related = diagnostic.related.iter().take(RELATED);
+    let related = diagnostic.related.iter().take(MAX_RELATED);
     let related = related.map(|label| (&label.location, Some(label.message.as_str())));
     std::iter::once((&diagnostic.location, None))
         .chain(related)
@@ -74,20 +77,21 @@ fn spots<'r>(report: &Report<'r>, diagnostic: &'r Diagnostic) -> Vec<Spot<'r>> {
         .collect()
 }
 
-/// Columns for a document's line: so many that a terminal does not break it.
-fn room(style: Style) -> usize {
-    style.width.map_or(LONGEST_LINE, |width| width.max(WIDTH.1).saturating_sub(GUTTER).min(LONGEST_LINE))
+/// Columns of a document's line: not more than a terminal shows without a break.
+fn line_width(style: Style) -> usize {
+    let fitting = |width: usize| width.max(MIN_WIDTH).saturating_sub(GUTTER_WIDTH).min(MAX_LINE_WIDTH);
+    style.width.map_or(MAX_LINE_WIDTH, fitting)
 }
 
 fn handler(style: Style, theme: GraphicalTheme) -> GraphicalReportHandler {
     GraphicalReportHandler::new_themed(theme)
-        .with_width(style.width.unwrap_or(WIDTH.0).max(WIDTH.1))
-        .with_context_lines(CONTEXT as usize)
+        .with_width(style.width.unwrap_or(DEFAULT_WIDTH).max(MIN_WIDTH))
+        .with_context_lines(CONTEXT_LINES as usize)
         .without_cause_chain()
         .with_urls(false)
 }
 
-/// The colours, the finding's own place in that of its severity, and the first line.
+/// The colors, with the finding's own place in that of its severity, and the first line.
 fn look(style: Style, diagnostic: &Diagnostic, snippet: &Snippet) -> (GraphicalTheme, String) {
     let mut theme = if style.color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let styles = &mut theme.styles;
@@ -100,6 +104,7 @@ fn look(style: Style, diagnostic: &Diagnostic, snippet: &Snippet) -> (GraphicalT
     styles.highlights = snippet.labels().map(|label| if label.primary() { own } else { related }).collect();
     let word = format!("{}[{}]", diagnostic.severity.word(), diagnostic.code);
     let mut head = format!("{} {}", own.style(word), diagnostic.name);
+    // Many messages name the activity themselves.
     let activity = diagnostic.activity.as_deref().map(quote);
     if let Some(activity) = activity.filter(|activity| !diagnostic.message.contains(activity)) {
         let _ = write!(head, " in {}", visible(&activity));

@@ -2,6 +2,7 @@
 //! underlined, drawn by miette.
 
 mod finding;
+mod offset_map;
 mod snippet;
 mod summary;
 #[cfg(test)]
@@ -11,13 +12,15 @@ mod window;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{Report, visible};
+use super::escape::visible;
+use super::findings::Report;
 use crate::diagnostic::Diagnostic;
+use crate::text::count;
 
-pub use summary::{count, fixed_line, summary_line};
+pub use summary::{fixed_line, summary_line};
 
-/// Findings of one rule in one file that are shown; more of the same teach nothing new.
-const SHOWN: usize = 100;
+/// Findings of one rule in one file that are shown; more of them would hide those of other rules.
+const MAX_SHOWN: usize = 100;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     for findings in report.diagnostics().chunk_by(|a, b| a.location.file == b.location.file) {
@@ -43,14 +46,19 @@ fn write_file(report: &Report<'_>, findings: &[Diagnostic], out: &mut dyn Write)
     for diagnostic in findings {
         let number = counts.entry((diagnostic.code, diagnostic.name)).or_insert(0usize);
         *number += 1;
-        if *number <= SHOWN {
+        if *number <= MAX_SHOWN {
             let drawn = finding::draw(report, diagnostic).map_err(io::Error::other)?;
             writeln!(out, "{drawn}")?;
         }
     }
     let file = findings.first().map_or("", |diagnostic| report.file_name(diagnostic.location.file));
-    for ((code, name), number) in counts.into_iter().filter(|(_, number)| *number > SHOWN) {
-        writeln!(out, "… and {} more of {code} {name} in {}\n", number - SHOWN, visible(file))?;
+    for ((code, name), number) in counts.into_iter().filter(|(_, number)| *number > MAX_SHOWN) {
+        writeln!(
+            out,
+            "… {} of {code} {name} in {} not shown\n",
+            count(number - MAX_SHOWN, "more finding"),
+            visible(file)
+        )?;
     }
     Ok(())
 }

@@ -1,37 +1,40 @@
-//! The lines around a finding's places, as a small text of our own.
+//! The lines around a finding's places, as a small source text for miette.
 //!
-//! miette would print whole lines as they are, count columns in bytes, read the file from its
-//! start for each finding, and panic beyond column 65,535. So it gets a text that holds just what
-//! is to be seen, with the places as they are in the file.
+//! Given a whole document, miette would print control characters and lines of any length, count
+//! columns in bytes, read the file from its start for each finding, and panic beyond column 65,535.
+//! So it gets a text with only the windows of lines that are shown; labels are remapped to it, and
+//! the header's line and column are those of the file.
 
 use std::ops::Range;
 use std::ptr;
 
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
+use super::offset_map::OffsetMap;
 use super::window;
-use crate::report::visible;
+use crate::report::escape::visible;
 use crate::source::{Position, SourceFile, Span};
 
 /// Lines shown before and after one with a label.
-pub(super) const CONTEXT: u32 = 1;
+pub(super) const CONTEXT_LINES: u32 = 1;
 
-/// A place to be shown.
+/// A place to show.
 #[derive(Debug)]
 pub(super) struct Spot<'r> {
     source: &'r SourceFile,
     position: Position,
     line: Range<usize>,
-    /// What is underlined; of several lines only the first.
+    /// The underlined bytes: only those on the first line of the place.
     range: Range<usize>,
     message: Option<&'r str>,
 }
 
 impl<'r> Spot<'r> {
-    /// A place in a file; without a message it is what the finding is about.
+    /// A place in a file. Only the finding's own place has no message.
     pub(super) fn new(source: &'r SourceFile, span: Span, message: Option<&'r str>) -> Self {
         let position = source.position(span.start);
         let line = window::line(source, position.line);
+        // A span may start or end inside a character, or beyond the file.
         let is_boundary = |offset: &usize| source.text.is_char_boundary(*offset);
         let start = (span.start as usize).clamp(line.start, line.end);
         let end = (span.end as usize).clamp(start, line.end);
@@ -40,40 +43,43 @@ impl<'r> Spot<'r> {
         Self { source, position, line, range: start..end, message }
     }
 
-    /// Whether this place, the last of a group, can be drawn together with the next one.
-    fn admits(&self, group: &[Self], next: &Self, room: usize) -> bool {
-        if !ptr::eq(self.source, next.source) || next.position.line > self.position.line + 2 * CONTEXT + 1 {
+    /// Whether the next place can be drawn in the same block as this one, the last of its group.
+    fn admits(&self, group: &[Self], next: &Self, max_width: usize) -> bool {
+        if !ptr::eq(self.source, next.source) || next.position.line > self.position.line + 2 * CONTEXT_LINES + 1 {
             return false;
         }
         if self.position.line != next.position.line {
             return true;
         }
-        // One that overlaps would be underlined beside its place.
+        // miette draws overlapping labels one after the other, so the second would be misplaced.
         let is_after = next.range.start >= self.range.end && next.range.start > self.range.start;
         let on_line = group.iter().find(|spot| spot.position.line == next.position.line).unwrap_or(self);
         let focus = on_line.range.start..next.range.end.max(next.range.start);
-        is_after && window::fits(&self.source.text, &self.line, &focus, room)
+        is_after && window::fits(&self.source.text, &self.line, &focus, max_width)
     }
 }
 
-/// Lines of one file without a gap.
+/// Consecutive lines of one file.
 #[derive(Debug)]
 struct Block {
     file: String,
     first_line: u32,
+    /// Where they are in the snippet's text.
     text: Range<usize>,
 }
 
-/// A label, in the snippet's own text.
+/// A label.
 #[derive(Debug)]
 struct Mark {
+    /// In the snippet's text.
     range: Range<usize>,
+    /// In the document, for the header.
     position: Position,
     message: Option<String>,
     is_primary: bool,
 }
 
-/// What is shown of the documents for one finding.
+/// What one finding shows of the documents.
 #[derive(Debug, Default)]
 pub(super) struct Snippet {
     text: String,
@@ -82,9 +88,8 @@ pub(super) struct Snippet {
 }
 
 impl Snippet {
-    /// Draws places, each file's together and that of the first place before the others; a line
-    /// has at most `room` columns.
-    pub(super) fn new(mut spots: Vec<Spot<'_>>, room: usize) -> Self {
+    /// Draws places, file by file, beginning with that of the first place.
+    pub(super) fn new(mut spots: Vec<Spot<'_>>, max_width: usize) -> Self {
         let Some(file) = spots.first().map(|spot| spot.source) else { return Self::default() };
         spots.sort_by_key(|spot| {
             let is_other = !ptr::eq(spot.source, file);
@@ -93,7 +98,9 @@ impl Snippet {
         let mut groups: Vec<Vec<Spot<'_>>> = Vec::new();
         for spot in spots {
             match groups.last_mut() {
-                Some(group) if group.last().is_some_and(|last| last.admits(group, &spot, room)) => group.push(spot),
+                Some(group) if group.last().is_some_and(|last| last.admits(group, &spot, max_width)) => {
+                    group.push(spot);
+                }
                 _ => groups.push(vec![spot]),
             }
         }
@@ -101,28 +108,28 @@ impl Snippet {
         groups.sort_by_key(|group| group.iter().all(|spot| spot.message.is_some()));
         let mut snippet = Self::default();
         for group in &groups {
-            snippet.draw(group, room);
+            snippet.draw(group, max_width);
         }
         snippet
     }
 
-    fn draw(&mut self, group: &[Spot<'_>], room: usize) {
+    fn draw(&mut self, group: &[Spot<'_>], max_width: usize) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { return };
         let source = first.source;
         let line_count = u32::try_from(source.index().line_count()).unwrap_or(u32::MAX);
-        let first_line = first.position.line.saturating_sub(CONTEXT).max(1);
-        let last_line = (last.position.line + CONTEXT).min(line_count);
+        let first_line = first.position.line.saturating_sub(CONTEXT_LINES).max(1);
+        let last_line = (last.position.line + CONTEXT_LINES).min(line_count);
         let start = self.text.len();
         for number in first_line..=last_line {
             let line = window::line(source, number);
             let spots = group.iter().filter(|spot| spot.position.line == number);
             let focus = spots.clone().map(|spot| spot.range.clone()).reduce(|all, next| all.start..next.end);
-            // What follows a file's last line break is no line.
+            // A line break at the end of the file begins no line of its own.
             if focus.is_none() && number == line_count && line.is_empty() {
                 continue;
             }
             let focus = focus.unwrap_or(line.start..line.start);
-            let shown = window::cut(&source.text, &line, &focus, room);
+            let shown = window::cut(&source.text, &line, &focus, max_width);
             let offsets = window::draw(source, &line, &shown, &mut self.text);
             let spots: Vec<_> = spots.collect();
             for (index, spot) in (1..).zip(&spots) {
@@ -146,16 +153,11 @@ impl Snippet {
     }
 }
 
-/// A place's label, by where the characters of its line were drawn.
-fn mark(spot: &Spot<'_>, is_followed: bool, offsets: &[(usize, usize)]) -> Mark {
-    let drawn = |offset: usize| {
-        let next = offsets.partition_point(|&(at, _)| at < offset);
-        offsets.get(next).or(offsets.last()).map_or(0, |&(_, drawn)| drawn)
-    };
+fn mark(spot: &Spot<'_>, is_followed: bool, offsets: &OffsetMap) -> Mark {
     Mark {
-        range: drawn(spot.range.start)..drawn(spot.range.end),
+        range: offsets.drawn(spot.range.start)..offsets.drawn(spot.range.end),
         position: spot.position,
-        // miette draws a bar down from every label that another follows: it should lead somewhere.
+        // miette draws a line down from every label that another follows, even if it has no text.
         message: spot.message.or(is_followed.then_some("here")).map(|message| visible(message).into_owned()),
         is_primary: spot.message.is_none(),
     }

@@ -1,49 +1,43 @@
-//! The last line: what was found, where.
+//! The last line: how many findings, in how many files.
 
 use crate::lint::Summary;
-use crate::report::Report;
+use crate::report::findings::Report;
+use crate::text::{count, list};
 
-/// "1 error", "2 errors".
-pub fn count(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
-}
-
-/// What a run found, in one line without its end.
+/// The findings by severity, then what was not reported, in one line without its end.
 pub fn summary_line(report: &Report<'_>) -> String {
     let summary = report.summary();
     let found = [(summary.errors, "error"), (summary.warnings, "warning"), (summary.infos, "info")];
     let found: Vec<String> = found.iter().filter(|(number, _)| *number > 0).map(|&(n, noun)| count(n, noun)).collect();
     let place = if summary.files > 0 { format!(" in {}", count(summary.files, "file")) } else { String::new() };
-    let mut line = match (found.split_last(), summary.files) {
-        (None, 0) => "Nothing to lint".to_owned(),
-        (None, _) => format!("No problems{place}"),
-        (Some((last, [])), _) => format!("Found {last}{place}"),
-        (Some((last, rest)), _) => format!("Found {} and {last}{place}", rest.join(", ")),
+    let mut line = match (found.as_slice(), summary.files) {
+        ([], 0) => "Nothing to lint".to_owned(),
+        ([], _) => format!("No problems{place}"),
+        (found, _) => format!("Found {}{place}", list(found, "and")),
     };
-    let mut asides = Vec::new();
+    let mut notes = Vec::new();
     if summary.fixable > 0 {
-        asides.push(format!("{} with a safe fix", summary.fixable));
+        notes.push(format!("{} with a safe fix", summary.fixable));
     }
     if summary.unsafely_fixable > 0 {
-        asides.push(format!("{} with an unsafe one", summary.unsafely_fixable));
+        notes.push(format!("{} with an unsafe fix", summary.unsafely_fixable));
     }
     if summary.suppressed > 0 {
-        asides.push(format!("{} suppressed", summary.suppressed));
+        notes.push(format!("{} suppressed", summary.suppressed));
     }
     if summary.baselined > 0 {
-        asides.push(format!("{} in the baseline", summary.baselined));
+        notes.push(format!("{} in the baseline", summary.baselined));
     }
     if summary.skipped > 0 {
-        asides.push(format!("{} skipped", count(summary.skipped, "file")));
+        notes.push(format!("{} skipped", count(summary.skipped, "file")));
     }
-    if !asides.is_empty() {
-        line = format!("{line} ({})", asides.join(", "));
+    if !notes.is_empty() {
+        line = format!("{line} ({})", notes.join(", "));
     }
     line + "."
 }
 
-/// What was fixed, in one line without its end; nothing if nothing was.
+/// `None` if nothing was fixed.
 pub fn fixed_line(report: &Report<'_>) -> Option<String> {
     let Summary { fixed, fixed_files, .. } = report.summary();
     (fixed > 0).then(|| format!("Fixed {} in {}.", count(fixed, "problem"), count(fixed_files, "file")))
@@ -72,7 +66,7 @@ mod tests {
         assert_eq!(
             line(all),
             "Found 3 errors, 2 warnings and 1 info in 4 files \
-             (2 with a safe fix, 1 with an unsafe one, 4 suppressed, 5 in the baseline, 3 files skipped)."
+             (2 with a safe fix, 1 with an unsafe fix, 4 suppressed, 5 in the baseline, 3 files skipped)."
         );
     }
 

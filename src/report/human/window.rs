@@ -1,16 +1,19 @@
-//! One line of a document, made fit to be shown: cut around what matters, without characters that
-//! steer a terminal. A line may have megabytes, so nothing here walks further than it shows.
+//! The window of a document's line that is shown: cut around its focus, without characters that
+//! control a terminal. A line may have megabytes, so nothing here reads further than it shows.
+//!
+//! Widths are in columns as the report shows them: an escape such as `\u{1b}` has six, a tab four.
 
 use std::ops::Range;
 
+use super::offset_map::OffsetMap;
+use crate::redaction::ExcerptRedactor;
 use crate::report::escape::{is_unsafe, visible};
-use crate::rules::COVER;
-use crate::source::{BYTE_ORDER_MARK, SourceFile, Span};
+use crate::source::{BYTE_ORDER_MARK, SourceFile};
 
-/// What stands for a tab; how far a tab reaches would depend on the terminal and on the gutter.
+/// Drawn in place of a tab: how far a tab reaches would depend on the terminal and on the gutter.
 const TAB: &str = "    ";
-/// What stands for a part that was cut off.
-const CUT: char = '…';
+/// Drawn in place of a part that was cut off.
+const ELLIPSIS: char = '…';
 
 /// The bytes of a line, without its end and without the file's byte-order mark.
 pub(super) fn line(source: &SourceFile, number: u32) -> Range<usize> {
@@ -24,111 +27,82 @@ pub(super) fn line(source: &SourceFile, number: u32) -> Range<usize> {
     start + mark..end
 }
 
-/// The part of a line that is shown: all of it, else about `room` columns around the focus, of
-/// which the end may be cut when it is long.
-pub(super) fn cut(text: &str, line: &Range<usize>, focus: &Range<usize>, room: usize) -> Range<usize> {
-    if forward(text, line.clone(), room) == line.end {
+/// The window of a line: all of it if it has at most `max_width` columns, else as many around the
+/// focus. Of a long focus the end is cut.
+pub(super) fn cut(text: &str, line: &Range<usize>, focus: &Range<usize>, max_width: usize) -> Range<usize> {
+    if forward(text, line.clone(), max_width) == line.end {
         return line.clone();
     }
-    let room = room.saturating_sub(2);
-    let (seen, _) = measure(text, focus.clone(), room);
-    let before = (room.saturating_sub(seen) / 2).max(room / 4);
+    // Both ends may get an ellipsis.
+    let max_width = max_width.saturating_sub(2);
+    let (focus_width, _) = measure(text, focus.clone(), max_width);
+    // The focus in the middle; before a long one at least a quarter, for its context.
+    let before = (max_width.saturating_sub(focus_width) / 2).max(max_width / 4);
     let start = backward(text, line.start..focus.start, before);
-    let end = forward(text, start..line.end, room);
-    // Near the line's end there is room left for more of what precedes.
-    let start = if end == line.end { backward(text, line.clone(), room) } else { start };
+    let end = forward(text, start..line.end, max_width);
+    // Near the line's end columns are left over, which the text before the focus gets.
+    let start = if end == line.end { backward(text, line.clone(), max_width) } else { start };
     start..end
 }
 
 /// Whether [`cut`] shows the focus whole.
-pub(super) fn fits(text: &str, line: &Range<usize>, focus: &Range<usize>, room: usize) -> bool {
-    let three_quarters = room.saturating_sub(2) / 4 * 3;
-    forward(text, line.clone(), room) == line.end || forward(text, focus.clone(), three_quarters) == focus.end
+pub(super) fn fits(text: &str, line: &Range<usize>, focus: &Range<usize>, max_width: usize) -> bool {
+    // A quarter goes to the text before the focus.
+    let three_quarters = max_width.saturating_sub(2) / 4 * 3;
+    forward(text, line.clone(), max_width) == line.end || forward(text, focus.clone(), three_quarters) == focus.end
 }
 
-/// Adds the shown part of a line to `out`, with its end, and what is hidden covered. Returns where in `out` each of the
-/// document's characters is: pairs of offsets, both ascending, the last for what follows the part.
-pub(super) fn draw(
-    source: &SourceFile,
-    line: &Range<usize>,
-    shown: &Range<usize>,
-    out: &mut String,
-) -> Vec<(usize, usize)> {
-    if shown.start > line.start {
-        out.push(CUT);
+/// Appends the window of a line to `out`, with a line end and redacted. Returns where each of its
+/// characters is in `out`, and where the text after it would be.
+pub(super) fn draw(source: &SourceFile, line: &Range<usize>, window: &Range<usize>, out: &mut String) -> OffsetMap {
+    if window.start > line.start {
+        out.push(ELLIPSIS);
     }
-    let part = source.text.get(shown.clone()).unwrap_or_default();
-    let mut hidden = Covered::new(source, shown);
-    let mut offsets = Vec::with_capacity(part.len() + 1);
+    let part = source.text.get(window.clone()).unwrap_or_default();
+    let mut redactor = ExcerptRedactor::new(source, window.start);
+    let mut offsets = OffsetMap::with_capacity(part.len() + 1);
     for (at, character) in part.char_indices() {
-        offsets.push((shown.start + at, out.len()));
+        offsets.add(window.start + at, out.len());
+        if let Some(replacement) = redactor.replacement(window.start + at) {
+            out.push_str(replacement);
+            continue;
+        }
         match character {
-            _ if hidden.holds(shown.start + at) => out.push_str(hidden.cover()),
             '\t' => out.push_str(TAB),
             other if is_unsafe(other) => out.push_str(&escape(other)),
             other => out.push(other),
         }
     }
-    offsets.push((shown.end, out.len()));
-    if shown.end < line.end {
-        out.push(CUT);
+    offsets.add(window.end, out.len());
+    if window.end < line.end {
+        out.push(ELLIPSIS);
     }
     out.push('\n');
     offsets
 }
 
-/// The hidden places of a line, one after the other.
-struct Covered<'s> {
-    spans: &'s [Span],
-    /// The one that was covered last.
-    covered: Option<Span>,
-}
-
-impl<'s> Covered<'s> {
-    fn new(source: &'s SourceFile, shown: &Range<usize>) -> Self {
-        let first = source.hidden.partition_point(|span| span.end as usize <= shown.start);
-        Self { spans: source.hidden.get(first..).unwrap_or_default(), covered: None }
-    }
-
-    /// Whether a byte of the text is hidden; asked in the order of the text.
-    fn holds(&mut self, at: usize) -> bool {
-        while let [first, rest @ ..] = self.spans
-            && first.end as usize <= at
-        {
-            self.spans = rest;
-        }
-        self.spans.first().is_some_and(|span| span.range().contains(&at))
-    }
-
-    /// What stands for the place: its length is not told.
-    fn cover(&mut self) -> &'static str {
-        let place = self.spans.first().copied();
-        if std::mem::replace(&mut self.covered, place) == place { "" } else { COVER }
-    }
-}
-
-/// Where the first `room` columns of a range end.
-fn forward(text: &str, range: Range<usize>, room: usize) -> usize {
-    let (_, bytes) = measure(text, range.clone(), room);
+/// Where the first `max_width` columns of a range end.
+fn forward(text: &str, range: Range<usize>, max_width: usize) -> usize {
+    let (_, bytes) = measure(text, range.clone(), max_width);
     range.start + bytes
 }
 
-/// Where the last `room` columns of a range start.
-fn backward(text: &str, range: Range<usize>, room: usize) -> usize {
+/// Where the last `max_width` columns of a range start.
+fn backward(text: &str, range: Range<usize>, max_width: usize) -> usize {
     let part = text.get(range.clone()).unwrap_or_default();
-    range.end - take(part.chars().rev(), room).1
+    range.end - take(part.chars().rev(), max_width).1
 }
 
-/// The columns and bytes of a range, up to `room` columns.
-fn measure(text: &str, range: Range<usize>, room: usize) -> (usize, usize) {
-    take(text.get(range).unwrap_or_default().chars(), room)
+/// The columns and bytes of the beginning of a range, at most `max_width` columns.
+fn measure(text: &str, range: Range<usize>, max_width: usize) -> (usize, usize) {
+    take(text.get(range).unwrap_or_default().chars(), max_width)
 }
 
-fn take(characters: impl Iterator<Item = char>, room: usize) -> (usize, usize) {
+fn take(characters: impl Iterator<Item = char>, max_width: usize) -> (usize, usize) {
     let (mut columns, mut bytes) = (0, 0);
     for character in characters {
         let wider = columns + width(character);
-        if wider > room {
+        if wider > max_width {
             break;
         }
         columns = wider;
@@ -152,21 +126,22 @@ fn escape(character: char) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::Span;
 
-    fn shown(text: &str, focus: Range<usize>, room: usize) -> String {
+    fn shown(text: &str, focus: Range<usize>, max_width: usize) -> String {
         let source = SourceFile::new("f".into(), "f".into(), text.into());
-        draw_source(&source, focus, room)
+        draw_source(&source, focus, max_width)
     }
 
-    fn draw_source(source: &SourceFile, focus: Range<usize>, room: usize) -> String {
+    fn draw_source(source: &SourceFile, focus: Range<usize>, max_width: usize) -> String {
         let line = 0..source.text.len();
         let mut out = String::new();
-        draw(source, &line, &cut(&source.text, &line, &focus, room), &mut out);
+        draw(source, &line, &cut(&source.text, &line, &focus, max_width), &mut out);
         out.trim_end_matches('\n').to_owned()
     }
 
     #[test]
-    fn what_is_hidden_is_covered_and_its_length_is_not_told() {
+    fn redacted_places_do_not_show_their_length() {
         let mut source = SourceFile::new("f".into(), "f".into(), r#"{"a": "secret", "b": "x"}"#.into());
         source.hidden = vec![Span::new(7, 13), Span::new(22, 23)];
         assert_eq!(draw_source(&source, 0..1, 100), r#"{"a": "•••", "b": "•••"}"#);
@@ -201,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_focus_fits_when_its_line_does_or_when_room_remains_around_it() {
+    fn a_focus_fits_when_its_line_does_or_when_a_quarter_is_left() {
         let text = "0123456789".repeat(3);
         assert!(fits(&text, &(0..10), &(0..10), 10));
         assert!(fits(&text, &(0..30), &(10..16), 10));
@@ -209,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_room_counts_what_is_shown() {
+    fn the_width_counts_drawn_columns() {
         assert_eq!(shown("\u{1b}\u{1b}\u{1b}", 0..0, 12), "\\u{1b}…");
         assert_eq!(shown("\t\ta", 0..0, 9), "        a");
         assert_eq!(shown("éé\u{202e}", 0..0, 10), "éé\\u{202e}");

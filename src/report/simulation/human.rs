@@ -1,109 +1,133 @@
-//! The report for people: a timeline of what changed, was published and mailed, then how the order
-//! ended and what was expected instead.
+//! The report for people: a timeline of what changed, was published and mailed, then how the run
+//! ended and which expectations failed.
 
 use std::fmt::Write as _;
+use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style as Paint};
+use super::palette::{BAD, BOLD, GOOD, Painter, WARNING};
+use super::run_text::{MAX_BRIEF_VALUE_LEN, RunText};
+use super::summary::summary_line;
+use super::{coverage, timeline};
+use crate::diagnostic::{Diagnostic, Location, Severity};
+use crate::report::escape::visible;
+use crate::report::findings::Report;
+use crate::report::human::draw_place;
+use crate::simulate::{Check, FinishedScenario, ScenarioSink, SessionSummary, Stop, show_duration};
+use crate::text::count;
 
-use super::timeline;
-use super::words::Told;
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::report::{Report, human, visible};
-use crate::simulate::{Check, Stop, show_duration};
+pub(super) struct HumanSink<'w> {
+    report: Report<'w>,
+    out: &'w mut dyn Write,
+}
 
-/// Colours, or none.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Ink(pub bool);
-
-impl Ink {
-    pub const GOOD: Paint = Paint::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green)));
-    pub const BAD: Paint = Paint::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
-    pub const WARN: Paint = Paint::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
-    pub const DIM: Paint = Paint::new().dimmed();
-    pub const BOLD: Paint = Paint::new().bold();
-
-    /// A text in a colour.
-    pub fn paint(self, paint: Paint, text: &str) -> String {
-        if self.0 { format!("{paint}{text}{paint:#}") } else { text.to_owned() }
+impl<'w> HumanSink<'w> {
+    pub fn new(report: Report<'w>, out: &'w mut dyn Write) -> Self {
+        Self { report, out }
     }
 }
 
-/// One run.
-pub(super) fn scenario(report: &Report<'_>, told: &Told<'_, '_>, checks: &[Check]) -> String {
-    let ink = Ink(report.style.color);
-    let passed = checks.iter().all(|check| check.passed);
-    let mut out = String::new();
-    let file = visible(report.file_name(told.plan.scenario_file));
-    let mark = if passed { ink.paint(Ink::GOOD, "✓") } else { ink.paint(Ink::BAD, "✗") };
-    let name = told.plan.scenario.name.as_deref().map(|name| told.mask(name));
-    let name = name.as_deref().map_or_else(String::new, |name| format!(": {}", ink.paint(Ink::BOLD, &visible(name))));
-    let _ = writeln!(out, "{mark} {file}{name}");
+impl ScenarioSink for HumanSink<'_> {
+    fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
+        let text = RunText::new(finished, MAX_BRIEF_VALUE_LEN);
+        self.out.write_all(scenario(&self.report, &text).as_bytes())
+    }
+
+    fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
+        if self.report.style.quiet {
+            return Ok(());
+        }
+        coverage::write(&self.report, &summary.coverage, self.out)?;
+        writeln!(self.out, "{}", summary_line(summary))
+    }
+}
+
+/// One run; nothing for one that passed when only failures are wanted.
+fn scenario(report: &Report<'_>, text: &RunText<'_>) -> String {
+    let run = text.run;
+    let passed = run.passed();
     if passed && report.style.quiet {
         return String::new();
     }
-    timeline::write(told, ink, &mut out);
-    ending(report, told, ink, &mut out);
-    for check in checks {
-        expectation(told, ink, check, &mut out);
+    let painter = Painter { color: report.style.color };
+    let mut out = String::new();
+    let file = visible(report.file_name(run.plan.scenario_file));
+    let mark = if passed { painter.paint(GOOD, "✓") } else { painter.paint(BAD, "✗") };
+    let name = run.plan.scenario.name.as_deref().map(|name| text.mask(name));
+    let name = name.as_deref().map_or_else(String::new, |name| format!(": {}", painter.paint(BOLD, &visible(name))));
+    let _ = writeln!(out, "{mark} {file}{name}");
+    timeline::write(text, painter, &mut out);
+    write_ending(report, text, painter, &mut out);
+    for check in &run.checks {
+        write_check(text, painter, check, &mut out);
     }
-    for warning in &told.ended.record.unused {
-        let _ = writeln!(out, "  {} {}", ink.paint(Ink::WARN, "warning:"), visible(&told.mask(warning)));
+    for warning in &run.ended.record.unused {
+        let _ = writeln!(out, "  {} {}", painter.paint(WARNING, "warning:"), visible(&text.mask(warning)));
     }
     out.push('\n');
     out
 }
 
-/// How it ended, and where it failed.
-fn ending(report: &Report<'_>, told: &Told<'_, '_>, ink: Ink, out: &mut String) {
-    let ended = told.ended;
-    let paint = match ended.stop {
-        None | Some(Stop::Terminated) => Ink::BOLD,
-        Some(_) => Ink::BAD,
+/// How the run ended, and where it failed.
+fn write_ending(report: &Report<'_>, text: &RunText<'_>, painter: Painter, out: &mut String) {
+    let ended = &text.run.ended;
+    let style = match ended.stop {
+        None | Some(Stop::Terminated) => BOLD,
+        Some(_) => BAD,
     };
-    let word = ink.paint(paint, ended.outcome().word());
-    let after =
-        if ended.elapsed.is_zero() { "at once".to_owned() } else { format!("after {}", show_duration(ended.elapsed)) };
-    let steps = human::count(usize::try_from(ended.steps).unwrap_or(usize::MAX), "step");
-    let _ = writeln!(out, "  {word} {after}, in {steps}");
+    let outcome = painter.paint(style, ended.outcome().word());
+    let elapsed = show_duration(ended.elapsed);
+    let steps = count(ended.steps, "step");
+    let _ = writeln!(out, "  {outcome} after {elapsed}, in {steps}");
     let Some(failure) = ended.failure() else { return };
-    let Some(location) = &failure.location else {
-        let _ = writeln!(out, "  {}", visible(&told.failure(&failure.message)));
-        return;
-    };
-    // The document itself may hold a masked value, in whatever escapes, and the excerpt part of it.
-    let holds_secrets = report.source(location.file).is_none_or(|source| told.masker.finds(&source.text))
-        || told.plan.presets_masked_variable();
-    if holds_secrets {
-        let (start, _) = report.range(location.file, location.span);
-        let file = visible(report.file_name(location.file)).into_owned();
-        let _ = writeln!(out, "    × {}", visible(&told.failure(&failure.message)));
-        let _ = writeln!(out, "      at {file}:{}:{}", start.line, start.column);
-        return;
+    let message = text.failure(&failure.message);
+    match &failure.location {
+        None => {
+            let _ = writeln!(out, "  {}", visible(&message));
+        }
+        Some(location) if may_show_masked_value(report, text, location) => {
+            let (start, _) = report.range(location.file, location.span);
+            let file = visible(report.file_name(location.file));
+            let _ = writeln!(out, "    × {}", visible(&message));
+            let _ = writeln!(out, "      at {file}:{}:{}", start.line, start.column);
+        }
+        Some(location) => write_excerpt(report, text, message, location.clone(), out),
     }
+}
+
+/// Whether an excerpt could show a masked value. The document may hold one in escapes that no search
+/// finds, so a preset value of a masked variable is enough.
+fn may_show_masked_value(report: &Report<'_>, text: &RunText<'_>, location: &Location) -> bool {
+    report.source(location.file).is_none_or(|source| text.run.masker.finds(&source.text))
+        || text.run.plan.presets_masked_variable()
+}
+
+fn write_excerpt(report: &Report<'_>, text: &RunText<'_>, message: String, location: Location, out: &mut String) {
     let diagnostic = Diagnostic {
-        code: ended.outcome().word(),
+        code: text.run.ended.outcome().word(),
         name: "",
         severity: Severity::Error,
-        message: told.failure(&failure.message),
-        location: location.clone(),
+        message,
+        location,
         activity: None,
         help: None,
         related: Vec::new(),
         fix: None,
     };
-    let drawn = human::draw_place(report, &diagnostic).unwrap_or_else(|_| diagnostic.message.clone());
+    let drawn = draw_place(report, &diagnostic).unwrap_or_else(|_| diagnostic.message.clone());
     for line in drawn.lines() {
         let _ = writeln!(out, "{}", format!("  {line}").trim_end());
     }
 }
 
-fn expectation(told: &Told<'_, '_>, ink: Ink, check: &Check, out: &mut String) {
-    let shown = |text: &str| visible(&told.checked(check, text)).into_owned();
-    let what = visible(&told.mask(&check.what)).into_owned();
+fn write_check(text: &RunText<'_>, painter: Painter, check: &Check, out: &mut String) {
+    let shown = |value: &str| visible(&text.checked(check, value)).into_owned();
+    let what = visible(&text.mask(&check.what)).into_owned();
     if check.passed {
-        let _ = writeln!(out, "  {} {what}: {}", ink.paint(Ink::GOOD, "✓"), shown(&check.expected));
+        let _ = writeln!(out, "  {} {what}: {}", painter.paint(GOOD, "✓"), shown(&check.expected));
         return;
     }
-    let _ = writeln!(out, "  {} {what}: expected {}", ink.paint(Ink::BAD, "✗"), shown(&check.expected));
-    let _ = writeln!(out, "    {:>width$} but saw {}", "", shown(&check.actual), width = what.chars().count());
+    let _ = writeln!(out, "  {} {what}: expected {}", painter.paint(BAD, "✗"), shown(&check.expected));
+    // Aligned with the expected value.
+    let indent = what.chars().count();
+    let _ = writeln!(out, "    {:indent$}  found    {}", "", shown(&check.actual));
 }

@@ -1,37 +1,79 @@
-//! `--format junit`: one test case a scenario.
+//! `--format junit`: one test case for each scenario.
 
 use std::io::{self, Write};
 
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite, XmlString};
 
-use super::Problem;
-use super::words::Told;
-use crate::report::{Report, visible};
-use crate::simulate::Check;
+use super::run_text::{MAX_VALUE_LEN, RunText};
+use crate::diagnostic::Diagnostic;
+use crate::report::escape::visible;
+use crate::report::findings::Report;
+use crate::simulate::{Check, FinishedScenario, ScenarioSink, SessionSummary};
 
-/// One run as a test case, without the times of the real clock: the same run gives the same bytes.
-pub(super) fn scenario(report: &Report<'_>, told: &Told<'_, '_>, checks: &[Check]) -> TestCase {
-    let file = report.file_name(told.plan.scenario_file);
-    let name = told.plan.scenario.name.as_deref().map_or(file, |name| name);
-    let mut case = test_case(&told.mask(name), file);
-    let failed: Vec<&Check> = checks.iter().filter(|check| !check.passed).collect();
-    if failed.is_empty() {
+/// Holds all test cases until the end: the suite's element begins with their number.
+pub(super) struct JunitSink<'w> {
+    report: Report<'w>,
+    out: &'w mut dyn Write,
+    cases: Vec<TestCase>,
+}
+
+impl<'w> JunitSink<'w> {
+    pub fn new(report: Report<'w>, out: &'w mut dyn Write) -> Self {
+        Self { report, out, cases: Vec::new() }
+    }
+}
+
+impl ScenarioSink for JunitSink<'_> {
+    fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
+        self.cases.push(run_case(&self.report, &RunText::new(finished, MAX_VALUE_LEN)));
+        Ok(())
+    }
+
+    /// Scenarios that could not be run follow as test cases with an error.
+    fn end(&mut self, _: &SessionSummary<'_>) -> io::Result<()> {
+        let mut suite = TestSuite::new("wflint scenarios");
+        suite.add_test_cases(self.cases.drain(..));
+        suite.add_test_cases(self.report.diagnostics().iter().map(|problem| problem_case(&self.report, problem)));
+        let mut whole = quick_junit::Report::new("wflint");
+        whole.add_test_suite(suite);
+        whole.serialize(&mut *self.out).map_err(io::Error::other)
+    }
+}
+
+/// A run, without the times of the real clock: the same run gives the same bytes.
+fn run_case(report: &Report<'_>, text: &RunText<'_>) -> TestCase {
+    let run = text.run;
+    let file = report.file_name(run.plan.scenario_file);
+    let mut case = test_case(&text.mask(run.plan.scenario.name.as_deref().unwrap_or(file)), file);
+    if run.passed() {
         return case;
     }
-    let line = |check: &&Check| {
-        let (expected, actual) = (told.checked(check, &check.expected), told.checked(check, &check.actual));
-        let text = format!("{}: expected {expected}, but saw {actual}", told.mask(&check.what));
-        visible(&text).into_owned()
-    };
-    let lines: Vec<String> = failed.iter().map(line).collect();
+    let failed = run.checks.iter().filter(|check| !check.passed);
+    let lines: Vec<String> = failed.map(|check| check_line(text, check)).collect();
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
     status.set_message(lines.first().cloned().unwrap_or_default());
-    if let Some(failure) = told.ended.failure() {
-        let text = visible(&told.failure(&failure.message)).into_owned();
-        status.set_description(format!("{}\n{}: {text}", lines.join("\n"), told.ended.outcome().word()));
-    } else {
-        status.set_description(lines.join("\n"));
+    let mut description = lines.join("\n");
+    if let Some(failure) = run.ended.failure() {
+        let message = visible(&text.failure(&failure.message)).into_owned();
+        description = format!("{description}\n{}: {message}", run.ended.outcome().word());
     }
+    status.set_description(description);
+    case.status = status;
+    case
+}
+
+fn check_line(text: &RunText<'_>, check: &Check) -> String {
+    let (expected, actual) = (text.checked(check, &check.expected), text.checked(check, &check.actual));
+    visible(&format!("{}: expected {expected}, found {actual}", text.mask(&check.what))).into_owned()
+}
+
+fn problem_case(report: &Report<'_>, problem: &Diagnostic) -> TestCase {
+    let file = report.file_name(problem.location.file);
+    let (start, _) = report.range(problem.location.file, problem.location.span);
+    let message = format!("{file}:{}:{}: {}", start.line, start.column, problem.message);
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_message(visible(&message).into_owned());
+    let mut case = test_case(file, file);
     case.status = status;
     case
 }
@@ -41,20 +83,4 @@ fn test_case(name: &str, file: &str) -> TestCase {
     case.set_classname(visible(file).into_owned());
     case.extra.insert(XmlString::new("file"), XmlString::new(visible(file)));
     case
-}
-
-/// The whole report; a scenario that cannot be read is a test case with an error.
-pub(super) fn write(cases: Vec<TestCase>, problems: &[Problem], out: &mut dyn Write) -> io::Result<()> {
-    let mut suite = TestSuite::new("wflint scenarios");
-    suite.add_test_cases(cases);
-    for problem in problems {
-        let mut case = test_case(&problem.file, &problem.file);
-        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-        status.set_message(visible(&problem.message).into_owned());
-        case.status = status;
-        suite.add_test_case(case);
-    }
-    let mut report = quick_junit::Report::new("wflint");
-    report.add_test_suite(suite);
-    report.serialize(&mut *out).map_err(io::Error::other)
 }

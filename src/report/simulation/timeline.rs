@@ -6,62 +6,69 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 
-use super::human::Ink;
-use super::words::Told;
+use super::palette::{BOLD, DIM, Painter, WARNING};
+use super::run_text::RunText;
 use crate::collections::HashMap;
 use crate::diagnostic::quote;
-use crate::report::{human, visible};
+use crate::model::Kind;
+use crate::report::escape::visible;
 use crate::simulate::{Entry, Event, Instant, Slot, show_duration};
+use crate::text::count;
 
-/// Characters for the name of an activity.
-const NAMES: usize = 32;
+/// Characters of the column for the activity's name.
+const NAME_WIDTH: usize = 32;
 
-/// What has been shown so far.
-struct Timeline<'t, 'r, 'p> {
-    told: &'t Told<'r, 'p>,
-    ink: Ink,
+/// Rounds of a loop in which nothing changed, since the last line that was shown.
+struct UnchangedRounds {
+    count: usize,
+    /// When the first of them began.
+    since: Instant,
+    /// The loop, quoted.
+    name: String,
+}
+
+impl UnchangedRounds {
+    const NONE: Self = Self { count: 0, since: Instant::START, name: String::new() };
+}
+
+struct Timeline<'t, 'r> {
+    text: &'t RunText<'r>,
+    painter: Painter,
+    /// Day, time and activity of the last line: what repeats it is left out.
     day: String,
     time: String,
-    /// Whose name was shown last.
-    who: Option<String>,
-    /// Rounds in which nothing changed, and when the first of them began.
-    quiet: usize,
-    quiet_since: Instant,
-    /// The loop whose rounds they are.
-    looped: String,
+    activity: Option<String>,
+    unchanged: UnchangedRounds,
     /// The values that variables were last seen to have.
     values: HashMap<Slot, Arc<str>>,
 }
 
-/// Writes the timeline of a run.
-pub(super) fn write(told: &Told<'_, '_>, ink: Ink, out: &mut String) {
+pub(super) fn write(text: &RunText<'_>, painter: Painter, out: &mut String) {
     let mut timeline = Timeline {
-        told,
-        ink,
+        text,
+        painter,
         day: String::new(),
         time: String::new(),
-        who: None,
-        quiet: 0,
-        quiet_since: Instant::START,
-        looped: String::new(),
+        activity: None,
+        unchanged: UnchangedRounds::NONE,
         values: HashMap::default(),
     };
-    let entries = &told.ended.record.entries;
+    let entries = &text.run.ended.record.entries;
     for (index, entry) in entries.iter().enumerate() {
         let rest = entries.get(index + 1..).unwrap_or_default();
-        if timeline.is_quiet(entry, rest) {
-            timeline.pass(entry);
+        if timeline.changes_nothing(entry, rest) {
+            timeline.count_round(entry);
         } else {
             timeline.show(entry, out);
         }
     }
-    timeline.show_quiet(timeline.quiet, Instant::START.after(told.ended.elapsed), out);
+    timeline.show_unchanged(timeline.unchanged.count, Instant::START.after(text.run.ended.elapsed), out);
 }
 
-impl<'p> Timeline<'_, '_, 'p> {
-    /// Whether an entry changes nothing that a reader would look for.
-    fn is_quiet(&mut self, entry: &Entry<'p>, rest: &[Entry<'p>]) -> bool {
-        let record = &self.told.ended.record;
+impl<'r> Timeline<'_, 'r> {
+    /// Whether an entry is left out: nothing changes by it, or another line says the same.
+    fn changes_nothing(&mut self, entry: &Entry<'r>, rest: &[Entry<'r>]) -> bool {
+        let run = self.text.run;
         match &entry.event {
             Event::Evaluated { .. } | Event::Ran => true,
             Event::Filled(slot, value) => {
@@ -69,81 +76,86 @@ impl<'p> Timeline<'_, '_, 'p> {
                 false
             }
             Event::Called(index) => {
-                let failed = record.calls.get(*index).is_some_and(|call| call.error.is_some());
-                // What a call changes follows it, and tells of it; meanwhile people may have acted.
+                let failed = run.ended.record.calls.get(*index).is_some_and(|call| call.error.is_some());
+                // The activity's next entry is what the call changed. Entries without an activity are
+                // acts of people that fall between the two.
                 let next = rest.iter().find(|next| next.activity.is_some());
                 let changes = next.is_some_and(|next| {
                     next.activity == entry.activity && !matches!(next.event, Event::Evaluated { .. } | Event::Called(_))
                 });
                 !failed && !changes
             }
-            // The next line, or the failure, says the same.
             Event::Set(slot, value) => {
                 let is_the_same = self.values.insert(*slot, Arc::clone(value)).as_ref() == Some(value);
-                is_the_same || self.told.plan.config.catalog.is_common_output(self.told.plan.names.name(*slot))
+                // Outputs that all methods have say only that the call ended, as the next line does,
+                // or the failure.
+                is_the_same || run.plan.config.catalog.is_common_output(run.plan.names.name(*slot))
             }
             _ => false,
         }
     }
 
-    fn pass(&mut self, entry: &Entry<'p>) {
-        let is_round = matches!(entry.event, Event::Evaluated { holds: true, .. })
-            && entry.activity.and_then(|id| self.told.plan.activity(id)).is_some_and(is_loop);
-        if is_round {
-            if self.quiet == 0 {
-                self.quiet_since = entry.at;
+    /// Counts a round when an entry begins one.
+    fn count_round(&mut self, entry: &Entry<'r>) {
+        let activity = entry.activity.and_then(|id| self.text.run.plan.activity(id));
+        let is_loop = activity.is_some_and(|activity| matches!(activity.kind, Kind::While { .. }));
+        if is_loop && matches!(entry.event, Event::Evaluated { holds: true, .. }) {
+            if self.unchanged.count == 0 {
+                self.unchanged.since = entry.at;
             }
-            self.quiet += 1;
-            self.looped = quote(self.told.activity(entry).as_deref().unwrap_or("a loop"));
+            self.unchanged.count += 1;
+            self.unchanged.name = quote(self.text.activity(entry).as_deref().unwrap_or("a loop"));
         }
     }
 
-    /// Says how many rounds of a loop changed nothing.
-    fn show_quiet(&mut self, rounds: usize, until: Instant, out: &mut String) {
-        self.quiet = 0;
+    /// Shows how many rounds changed nothing until a moment, and forgets them.
+    fn show_unchanged(&mut self, rounds: usize, until: Instant, out: &mut String) {
+        let UnchangedRounds { since, name, .. } = std::mem::replace(&mut self.unchanged, UnchangedRounds::NONE);
         if rounds == 0 {
             return;
         }
-        let time = show_duration(until.since(self.quiet_since));
-        let rounds = human::count(rounds, "round");
-        let text = visible(&format!("… {rounds} of {} in {time}, nothing new …", self.looped)).into_owned();
-        let _ = writeln!(out, "  {:8}  {}", "", self.ink.paint(Ink::DIM, &text));
-        self.who = None;
+        let time = show_duration(until.since(since));
+        let line = format!("… {} of {name} without changes in {time} …", count(rounds, "round"));
+        let _ = writeln!(out, "  {:8}  {}", "", self.painter.paint(DIM, &visible(&line)));
+        self.activity = None;
     }
 
-    fn show(&mut self, entry: &Entry<'p>, out: &mut String) {
-        // The last round is the one in which something changed.
-        self.show_quiet(self.quiet.saturating_sub(1), entry.at, out);
+    fn show(&mut self, entry: &Entry<'r>, out: &mut String) {
+        // The last round that was counted is the one in which this entry lies.
+        self.show_unchanged(self.unchanged.count.saturating_sub(1), entry.at, out);
         let (day, time) = self.moment(entry.at);
         if day != self.day {
-            let _ = writeln!(out, "  {}", self.ink.paint(Ink::DIM, &day));
+            let _ = writeln!(out, "  {}", self.painter.paint(DIM, &day));
             self.day = day;
             self.time = String::new();
         }
-        let is_new = time != self.time;
-        let shown_time = if is_new { time.clone() } else { String::new() };
-        self.time = time;
-        let who = match (&entry.event, self.told.activity(entry)) {
+        let is_new_time = time != self.time;
+        let shown_time = if is_new_time { time.as_str() } else { "" };
+        let shown_time = self.painter.paint(DIM, &format!("{shown_time:8}"));
+        let activity = match (&entry.event, self.text.activity(entry)) {
             (_, Some(name)) => name.into_owned(),
             (Event::Filled(..), None) => "(start)".to_owned(),
             (_, None) => "(meanwhile)".to_owned(),
         };
-        let is_same = !is_new && self.who.as_deref() == Some(who.as_str());
-        let name = if is_same { String::new() } else { fit(&visible(&who)) };
-        let text = visible(&self.told.event(entry)).into_owned();
-        let text = match &entry.event {
-            Event::Unset(_) | Event::Warned(_) | Event::Lost(_) => self.ink.paint(Ink::WARN, &text),
-            Event::Published(_) => self.ink.paint(Ink::BOLD, &text),
-            _ => text,
-        };
-        let time = self.ink.paint(Ink::DIM, &format!("{shown_time:8}"));
-        let _ = writeln!(out, "  {time}  {name:NAMES$}  {text}");
-        self.who = Some(who);
+        let repeats = !is_new_time && self.activity.as_deref() == Some(activity.as_str());
+        let name = if repeats { String::new() } else { fit(&visible(&activity)) };
+        let _ = writeln!(out, "  {shown_time}  {name:NAME_WIDTH$}  {}", self.event(entry));
+        self.time = time;
+        self.activity = Some(activity);
     }
 
-    /// Day and time of day, in UTC.
+    fn event(&self, entry: &Entry<'r>) -> String {
+        let text = visible(&self.text.event(entry)).into_owned();
+        match &entry.event {
+            Event::Unset(_) | Event::Warned(_) | Event::Lost(_) => self.painter.paint(WARNING, &text),
+            Event::Published(_) => self.painter.paint(BOLD, &text),
+            _ => text,
+        }
+    }
+
+    /// The day and the time of day, in UTC.
     fn moment(&self, at: Instant) -> (String, String) {
-        match at.timestamp(self.told.plan.scenario.start) {
+        match at.timestamp(self.text.run.plan.scenario.start) {
             Some(timestamp) => {
                 let zoned = timestamp.to_zoned(TimeZone::UTC);
                 (zoned.strftime("%a %Y-%m-%d").to_string(), zoned.strftime("%H:%M:%S").to_string())
@@ -154,17 +166,10 @@ impl<'p> Timeline<'_, '_, 'p> {
     }
 }
 
-fn is_loop(activity: &crate::model::Activity<'_>) -> bool {
-    matches!(activity.kind, crate::model::Kind::While { .. })
-}
-
-/// A name in the room that there is.
+/// A name, cut to the width of its column.
 fn fit(name: &str) -> String {
-    match name.char_indices().nth(NAMES) {
-        Some(_) => {
-            let cut = name.char_indices().nth(NAMES - 1).map_or(name.len(), |(at, _)| at);
-            format!("{}…", name.get(..cut).unwrap_or_default())
-        }
-        None => name.to_owned(),
+    if name.chars().count() <= NAME_WIDTH {
+        return name.to_owned();
     }
+    name.chars().take(NAME_WIDTH - 1).chain(['…']).collect()
 }

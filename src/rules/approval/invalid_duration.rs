@@ -1,19 +1,16 @@
-//! WF506
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::rules::approval::approvals;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF506",
     name: "invalid-duration",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF506-invalid-duration.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -25,21 +22,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             match literal.as_number() {
                 _ if literal.is_empty() => {}
                 None => {
-                    out.report(
-                        &place,
-                        format!("`{name}` is no number"),
-                        format!("write a number; {usual} is what the documented approval has"),
-                    );
+                    out.report(&place, format!("`{name}` is no number"))
+                        .help(format!("write a number; {usual} is what the documented approval has"));
                 }
                 Some(number) if number < 0.0 => {
-                    out.report(&place, format!("`{name}` is negative"), "write a number over 0");
+                    out.report(&place, format!("`{name}` is negative")).help("write a number over 0");
                 }
                 Some(0.0) if name == "timeout" => {
                     out.report(
                         &place,
                         "a timeout of 0: whether the approval then never times out, or at once, is not documented",
-                        "write the time after which it is decided, or unset it",
                     )
+                    .help("write the time after which it is decided, or unset it")
                     .severity(Severity::Info);
                 }
                 Some(_) => {}

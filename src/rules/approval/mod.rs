@@ -8,9 +8,9 @@ pub mod result_unread;
 pub mod undocumented_approval_value;
 pub mod unknown_connected_form;
 
+use crate::facts::Context;
 use crate::graph::Analysis;
 use crate::model::{Activity, Approval};
-use crate::rules::Context;
 
 /// Every Approval, in the order of the text.
 pub(super) fn approvals<'c, 'a>(

@@ -1,20 +1,16 @@
-//! WF501
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::{Assignee, Member};
 use crate::rules::approval::approvals;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF501",
     name: "no-assignees",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF501-no-assignees.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -33,13 +29,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 } else {
                     "not every assignee is given a value, so not everybody who is meant is asked"
                 };
-                let mut draft = out.report(&place, message, help);
+                let mut draft = out.report(&place, message);
+                draft.help(help);
                 for assignee in nobody {
                     draft.related(&Place::value(analysis.file, assignee.node), "this one names nobody");
                 }
             }
             _ => {
-                out.report(&place, "this Approval has no assignee, so nobody can decide it", help);
+                out.report(&place, "this Approval has no assignee, so nobody can decide it").help(help);
             }
         }
     }

@@ -1,21 +1,17 @@
-//! WF505
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, Approval, Kind};
 use crate::rules::approval::approvals;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF505",
     name: "outcome-unused",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF505-outcome-unused.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -25,10 +21,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 &Place::value(analysis.file, activity.node),
                 format!(
                     "{} has empty events and keeps its result nowhere, so approving and rejecting do the same",
-                    called(activity)
+                    activity.display_name()
                 ),
-                "bind `approvalResult` to a variable and test it, or put activities into the events",
-            );
+            )
+            .help("bind `approvalResult` to a variable and test it, or put activities into the events");
         }
     }
 }

@@ -1,20 +1,16 @@
-//! WF503
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::{Binding, Member};
 use crate::rules::approval::approvals;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF503",
     name: "reminder-after-timeout",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF503-reminder-after-timeout.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -33,8 +29,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut draft = out.report(
             &Place::value(analysis.file, node),
             format!("the reminder never comes: its time, {remind_text}, is not before the timeout, {timeout_text}"),
-            "remind earlier, or let the approval time out later",
         );
+        draft.help("remind earlier, or let the approval time out later");
         if let Some(timeout) = approval.timeout.node() {
             draft.related(&Place::value(analysis.file, timeout), "times out here");
         }

@@ -1,20 +1,16 @@
-//! WF507
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::Resolution;
 use crate::rules::approval::approvals;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF507",
     name: "result-unread",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF507-result-unread.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -28,7 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &Place::value(analysis.file, node),
             format!("the decision is kept in {}, and nothing reads it", quote(name)),
-            "test it in an If after the Approval, or do not bind `approvalResult`",
-        );
+        )
+        .help("test it in an If after the Approval, or do not bind `approvalResult`");
     }
 }

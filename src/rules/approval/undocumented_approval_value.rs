@@ -1,19 +1,16 @@
-//! WF502
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::rules::approval::approvals;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF502",
     name: "undocumented-approval-value",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF502-undocumented-approval-value.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -29,11 +26,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!("what `{name}` {} does is not documented", quote(written));
             match cx.suggester.nearest(written, [shown]) {
                 Some(near) => {
-                    out.report(&place, message, format!("did you mean `{near}`?")).severity(Severity::Warning);
+                    out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
                 }
                 None => {
                     let help = format!("`{shown}` is documented; make sure that the platform knows this value");
-                    out.report(&place, message, help);
+                    out.report(&place, message).help(help);
                 }
             }
         }

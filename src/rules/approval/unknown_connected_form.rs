@@ -1,19 +1,16 @@
-//! WF504
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::rules::approval::approvals;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF504",
     name: "unknown-connected-form",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF504-unknown-connected-form.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -21,7 +18,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some((node, &name)) = approval.form.known() else { continue };
         let place = Place::value(analysis.file, node);
         if name.is_empty() {
-            out.report(&place, "no form is named, so the approvers see none", "name the form that approvers see")
+            out.report(&place, "no form is named, so the approvers see none")
+                .help("name the form that approvers see")
                 .severity(Severity::Warning);
             continue;
         }
@@ -31,12 +29,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let message = format!("no form of the service is named {}", quote(name));
         match cx.suggester.nearest(name, cx.model.forms.iter().map(|form| form.name)) {
             Some(near) => {
-                out.report(&place, message, format!("did you mean {}?", quote(near))).severity(Severity::Warning);
+                out.report(&place, message).help(format!("did you mean {}?", quote(near))).severity(Severity::Warning);
             }
             None => {
                 let help = "a form is taken to have the name of its file, up to the first dot; if this one lies \
                             elsewhere, say so under `[[service]]` in wflint.toml";
-                out.report(&place, message, help);
+                out.report(&place, message).help(help);
             }
         }
     }

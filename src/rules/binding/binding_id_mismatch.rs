@@ -1,19 +1,16 @@
-//! WF102
-
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::binding::{Doubles, with_copy};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::facts::{Context, Place, with_copy};
+use crate::rules::binding::Doubles;
+use crate::rules::{Fixes, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF102",
     name: "binding-id-mismatch",
     severity: Severity::Error,
-    other_severities: &[],
     fixes: Fixes::SafeOrUnsafe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF102-binding-id-mismatch.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -39,12 +36,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         match other.and_then(|other| other.variable.name.value().map(|name| (other, name))) {
             Some((other, other_name)) => {
                 let help = format!("bind it to {id}; or, if {} is meant, change `boundTo`", quote(other_name));
-                out.report(&place, message, help)
+                out.report(&place, message)
+                    .help(help)
                     .related(&Place::value(other.file, other.variable.node), format!("{given} is this variable"))
                     .fix(Applicability::Unsafe, title, edits);
             }
             None => {
-                out.report(&place, message, format!("bind it to {id}")).fix(Applicability::Safe, title, edits);
+                out.report(&place, message).help(format!("bind it to {id}")).fix(Applicability::Safe, title, edits);
             }
         }
     });

@@ -1,19 +1,15 @@
-//! WF103
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::Member;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF103",
     name: "bound-without-target",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF103-bound-without-target.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -34,7 +30,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &Place::value(analysis.file, binding.node),
             format!("this is bound to a variable, but names none, so {consequence}"),
-            help,
-        );
+        )
+        .help(help);
     });
 }

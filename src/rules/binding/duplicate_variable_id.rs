@@ -1,19 +1,15 @@
-//! WF108
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::rules::binding::{doubles, real_id};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF108",
     name: "duplicate-variable-id",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF108-duplicate-variable-id.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -27,8 +23,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(file, node),
                 format!("{one} and {two} have the same id {id}, so a binding with this id means either"),
-                "give one of them an id of its own",
             )
+            .help("give one of them an id of its own")
             .related(&Place::value(file, first_id), "the first one");
         }
     }

@@ -1,19 +1,15 @@
-//! WF107
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::rules::binding::doubles;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF107",
     name: "duplicate-variable-name",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF107-duplicate-variable-name.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -23,8 +19,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(file, node),
                 format!("two variables are named {}, so which one an activity gets is left to chance", quote(name)),
-                "remove one of them, or give it another name",
             )
+            .help("remove one of them, or give it another name")
             .related(&Place::value(file, first), "the first one");
         }
     }

@@ -1,22 +1,18 @@
-//! WF112
-
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Writer, placeholders};
 use crate::model::{Activity, Assign, Kind, Parameter, Role};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF112",
     name: "file-variable-misuse",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF112-file-variable-misuse.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -60,7 +56,7 @@ fn report(out: &mut Reporter<'_>, place: &Place, name: &str, is_file: bool, misu
     } else {
         ("holds no file", "bind a variable of the type `File`, which a field of the type InputFile fills")
     };
-    out.report(place, format!("{} {is}, but {misuse}", quote(name)), help);
+    out.report(place, format!("{} {is}, but {misuse}", quote(name))).help(help);
 }
 
 /// What a parameter of a known method takes, when the variable is not of that kind.

@@ -1,25 +1,21 @@
-//! WF115
-
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::model::Variable;
-use crate::rules::form::personal_ids;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF115",
     name: "invalid-mask-range",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF115-invalid-mask-range.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let personal_ids = personal_ids(cx);
+    let personal_ids = cx.personal_ids();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
             let is_negative = tell_negative(file, variable, out);
@@ -41,7 +37,7 @@ fn tell_negative(file: FileId, variable: &Variable<'_>, out: &mut Reporter<'_>) 
         let (node, &number) = value.known().filter(|(_, number)| **number < 0)?;
         let name = quote(variable.name.value().unwrap_or_default());
         let message = format!("the mask of {name} has the `{member}` {number}, and no text has such a part");
-        out.report(&Place::value(file, node), message, "write 0 or a number over it").severity(Severity::Warning);
+        out.report(&Place::value(file, node), message).help("write 0 or a number over it").severity(Severity::Warning);
         Some(node)
     });
     negative.iter().any(Option::is_some)
@@ -54,8 +50,8 @@ fn tell_idle(file: FileId, variable: &Variable<'_>, out: &mut Reporter<'_>) {
     let mut draft = out.report(
         &Place::value(file, first),
         format!("{name} has a mask, but `shouldHide` is false, so it is shown in full"),
-        "set `shouldHide` to true if the value is to be masked, else clear the mask",
     );
+    draft.help("set `shouldHide` to true if the value is to be masked, else clear the mask");
     for node in rest {
         draft.related(&Place::value(file, node), "part of the mask");
     }
@@ -63,7 +59,7 @@ fn tell_idle(file: FileId, variable: &Variable<'_>, out: &mut Reporter<'_>) {
 
 /// The members that say what is masked.
 fn mask(variable: &Variable<'_>) -> Vec<NodeId> {
-    let all = variable.hide_all.node().filter(|_| is_true(variable.hide_all));
+    let all = variable.hide_all.node().filter(|_| variable.hide_all.is_true());
     let ranges = [&variable.hide_start, &variable.hide_length];
     let ranges = ranges.into_iter().filter_map(|member| Some(member.known().filter(|(_, number)| **number != 0)?.0));
     all.into_iter().chain(ranges).collect()

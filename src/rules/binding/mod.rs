@@ -17,11 +17,9 @@ pub mod value_state_mismatch;
 pub mod variable_definitions_disagree;
 
 use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::{Edit, FileId};
-use crate::document::{Document, NodeId};
-use crate::graph::Analysis;
-use crate::model::{Activity, Parameter, Provider, Variable};
-use crate::rules::Context;
+use crate::diagnostic::FileId;
+use crate::facts::Context;
+use crate::model::Variable;
 
 /// Names and ids that one document gives to two variables; told by WF107 and WF108, so that no
 /// rule rests on them.
@@ -75,28 +73,4 @@ pub(super) fn doubles<'v, 'a, K: std::hash::Hash + Eq>(
 /// How to name a file in a message: nothing for the file itself.
 pub(super) fn file_name<'a>(cx: &Context<'a>, file: FileId) -> &'a str {
     cx.file(file).map_or("", |file| file.source.name.as_str())
-}
-
-/// The edits that give a value another JSON text, also where `allProviderParameters` has a copy of
-/// it, so that the lists go on to agree.
-pub(super) fn with_copy(analysis: &Analysis<'_>, activity: &Activity<'_>, node: NodeId, json: &str) -> Vec<Edit> {
-    let document = analysis.document;
-    let edit = |node| Edit { span: document.span(node), new_text: json.to_owned() };
-    let copy = activity.provider().and_then(|provider| copy_of(document, provider, node));
-    std::iter::once(node).chain(copy).map(edit).collect()
-}
-
-/// The value in `allProviderParameters` that is the copy of one in a provider's own lists.
-pub(super) fn copy_of(document: &Document, provider: &Provider<'_>, node: NodeId) -> Option<NodeId> {
-    let span = document.span(node);
-    let is_around = |parameter: &&Parameter<'_>| {
-        let around = document.span(parameter.node);
-        around.start <= span.start && span.end <= around.end
-    };
-    let own = provider.parameters().find(is_around)?;
-    let inside = document.pointer(node).strip_prefix(&document.pointer(own.node))?.to_owned();
-    let mut copies = provider.all.get()?.iter().filter(|copy| copy.name.value() == own.name.value());
-    let copy = copies.next().filter(|copy| copies.next().is_none() && copy.node != own.node)?;
-    let node = document.resolve(&format!("{}{inside}", document.pointer(copy.node)))?;
-    (document.slice(document.span(node)) == document.slice(span)).then_some(node)
 }

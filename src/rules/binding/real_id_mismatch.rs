@@ -1,19 +1,16 @@
-//! WF109
-
 use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::facts::{Context, Place};
+use crate::rules::{Fixes, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF109",
     name: "real-id-mismatch",
     severity: Severity::Info,
-    other_severities: &[],
     fixes: Fixes::Safe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF109-real-id-mismatch.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,8 +27,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let mut draft = out.report(
                 &Place::value(file, node),
                 format!("{name} has the id {id}, but its `realId` is {real_id}; bindings may use either"),
-                format!("set `realId` to {id}"),
             );
+            draft.help(format!("set `realId` to {id}"));
             // Where a binding goes by the `realId`, the fix would cut it off.
             if !used.contains(&real_id) {
                 draft.fix_value(Applicability::Safe, format!("set realId to {id}"), node, id.to_string());

@@ -1,23 +1,20 @@
-//! WF111
-
 use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Edit, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::graph::{Analysis, placeholders};
 use crate::model::{Activity, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::source::Span;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF111",
     name: "stale-bound-variable-list",
     severity: Severity::Info,
-    other_severities: &[],
     fixes: Fixes::Safe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF111-stale-bound-variable-list.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -32,13 +29,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!(
                 "{} is listed as used by {}, which does not use it",
                 quote(name.unwrap_or_default()),
-                called(activity)
+                activity.display_name()
             );
-            let mut draft = out.report(
-                &Place::value(analysis.file, *node),
-                message,
-                "remove it from `ownBoundVariables`, the editor's list of what the activity uses",
-            );
+            let mut draft = out.report(&Place::value(analysis.file, *node), message);
+            draft.help("remove it from `ownBoundVariables`, the editor's list of what the activity uses");
             if let Some(edit) = removal(analysis, list, entries, &stale, index) {
                 draft.fix(Applicability::Safe, "remove it from the list", vec![edit]);
             }
@@ -84,7 +78,7 @@ impl<'c> Used<'c> {
         self.names.extend(copied.filter_map(|binding| binding.bound_to.value()));
         match &activity.kind {
             Kind::Status { translations, .. } => {
-                let texts = translations.get().into_iter().flatten().filter_map(|(.., text)| *text);
+                let texts = translations.get().into_iter().flatten().filter_map(|entry| entry.text);
                 texts.for_each(|text| self.add_placeholders(Some(text)));
             }
             Kind::Code(code) => {

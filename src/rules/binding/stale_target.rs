@@ -1,23 +1,19 @@
-//! WF104
-
 use crate::diagnostic::{Applicability, Severity, quote};
+use crate::facts::{Context, Place, with_copy};
 use crate::rules::binding::value_state_mismatch::is_told_as_empty;
-use crate::rules::binding::with_copy;
 use crate::rules::provider::missing_required_parameter::missing_values;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Fixes, Reporter, Rule};
 
 use super::stale_bound_variable_list::removal_with;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF104",
     name: "stale-target",
     severity: Severity::Warning,
-    other_severities: &[],
     fixes: Fixes::Safe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF104-stale-target.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -44,8 +40,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut draft = out.report(
             &Place::value(analysis.file, place),
             format!("{target} is still named here, but the value is not bound to it"),
-            "clear `boundTo` and `boundToId`; or, if the variable is meant, bind the value to it",
         );
+        draft.help("clear `boundTo` and `boundToId`; or, if the variable is meant, bind the value to it");
         // A result that goes nowhere was most likely meant for the variable.
         if !role.writes() {
             draft.fix(Applicability::Safe, "clear what is left of the binding", edits);

@@ -1,19 +1,15 @@
-//! WF106
-
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::binding::with_copy;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::facts::{Context, Place, with_copy};
+use crate::rules::{Fixes, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF106",
     name: "system-flag-mismatch",
     severity: Severity::Warning,
-    other_severities: &[],
     fixes: Fixes::Safe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF106-system-flag-mismatch.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -28,8 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &Place::value(analysis.file, node),
             format!("{} {said}, but the binding says otherwise", quote(name)),
-            format!("set `isBoundToSystemVariable` to {is_system}"),
         )
+        .help(format!("set `isBoundToSystemVariable` to {is_system}"))
         .related(&Place::value(declared.file, variable_flag), "declared here")
         .fix(
             Applicability::Safe,

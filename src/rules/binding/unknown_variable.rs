@@ -1,22 +1,19 @@
-//! WF101
-
 use crate::diagnostic::{Applicability, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place, with_copy};
 use crate::graph::{Analysis, Resolution, placeholders};
 use crate::model::{Activity, Kind, Role};
-use crate::rules::binding::with_copy;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Fixes, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF101",
     name: "unknown-variable",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
     fixes: Fixes::Unsafe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF101-unknown-variable.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -39,13 +36,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let json = serde_json::Value::from(meant.name).to_string();
                 let title = format!("bind it to {}", quote(meant.name));
                 let edits = with_copy(analysis, activity, node, &json);
-                out.report(&place, message, help).fix(Applicability::Unsafe, title, edits);
+                out.report(&place, message).help(help).fix(Applicability::Unsafe, title, edits);
             }
             Some(meant) => {
-                out.report(&place, message, format!("did you mean {}?", quote(meant.name)));
+                out.report(&place, message).help(format!("did you mean {}?", quote(meant.name)));
             }
             None => {
-                out.report(&place, message, "add the variable to `variables`, or bind to one that is there");
+                out.report(&place, message).help("add the variable to `variables`, or bind to one that is there");
             }
         }
     });
@@ -78,8 +75,8 @@ fn say_that_names_are_not_checked(analysis: &Analysis<'_>, out: &mut Reporter<'_
         out.report(
             &Place::value(analysis.file, root),
             "this workflow has no list `variables`, so the names in it are not checked",
-            "add `variables` as the platform exports it",
         )
+        .help("add `variables` as the platform exports it")
         .severity(Severity::Info);
     }
 }

@@ -1,19 +1,15 @@
-//! WF113
-
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::facts::{Context, Place};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF113",
     name: "unknown-variable-type",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF113-unknown-variable-type.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// The types that the reference shows (Variable).
@@ -36,7 +32,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     .to_owned(),
             };
             let message = format!("{} is of the type {}, which is not documented", quote(name), quote(written));
-            out.report(&Place::value(file, node), message, help);
+            out.report(&Place::value(file, node), message).help(help);
         }
     }
 }

@@ -1,19 +1,15 @@
-//! WF110
-
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::facts::{Context, Place};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF110",
     name: "unused-variable",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF110-unused-variable.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -26,15 +22,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for variable in variables {
             let Some(name) = variable.name.value().filter(|name| seen.insert(*name)) else { continue };
             let is_used = cx.usage.is_read(name) || cx.usage.is_written(name);
-            let has_purpose = is_true(variable.is_input) || is_true(variable.is_output) || is_system(cx, name);
+            let has_purpose = variable.is_input.is_true() || variable.is_output.is_true() || is_system(cx, name);
             if is_used || has_purpose {
                 continue;
             }
             out.report(
                 &Place::value(file, variable.node),
                 format!("{} is neither read nor written by anything in the service", quote(name)),
-                "remove it, or bind something to it",
-            );
+            )
+            .help("remove it, or bind something to it");
         }
     }
 }

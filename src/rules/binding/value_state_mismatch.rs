@@ -1,22 +1,18 @@
-//! WF105
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::{Activity, Binding, Kind, Literal, Role, State};
 use crate::rules::approval::no_assignees::names_nobody;
 use crate::rules::flow::empty_status::is_empty_status;
 use crate::rules::provider::missing_required_parameter::missing_values;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF105",
     name: "value-state-mismatch",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF105-value-state-mismatch.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -26,7 +22,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             missing.contains(&(analysis.file, binding.node)) || is_told_as_empty(activity, binding, role);
         let Some((message, help)) = mismatch(binding).filter(|_| !told_elsewhere) else { return };
         let node = binding.value.node().unwrap_or(binding.node);
-        out.report(&Place::value(analysis.file, node), message, help);
+        out.report(&Place::value(analysis.file, node), message).help(help);
     });
 }
 

@@ -1,20 +1,17 @@
-//! WF114
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::Variable;
 use crate::rules::binding::{Doubles, file_name};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF114",
     name: "variable-definitions-disagree",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF114-variable-definitions-disagree.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -42,8 +39,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(form.file, variable.node),
                 format!("{} {said} in {}", quote(name), quote(file_name(cx, other.file))),
-                "both documents list the same variables of the order: make them agree",
             )
+            .help("both documents list the same variables of the order: make them agree")
             .severity(severity)
             .related(&Place::value(other.file, other.variable.node), "declared here");
         }

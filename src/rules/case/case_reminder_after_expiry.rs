@@ -1,24 +1,20 @@
-//! WF706
-
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
+use crate::facts::Context;
 use crate::model::{Literal, Member};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF706",
     name: "case-reminder-after-expiry",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF706-case-reminder-after-expiry.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in &cx.cases {
+    for site in cx.cases() {
         let (expire, remind) = (whole_days(&site.case.expire_after_days), whole_days(&site.case.remind_after_days));
         let (Some((expire, expire_after)), Some((remind, remind_after))) = (expire, remind) else { continue };
         if remind_after >= expire_after && site.is_certain(expire) && site.is_certain(remind) {
@@ -28,8 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     "`RemindAfterDays` is {remind_after} and `ExpireAfterDays` {expire_after}: the reminder comes when \
                      the time to sign is over"
                 ),
-                "make `RemindAfterDays` less than `ExpireAfterDays`, or either of them 0 to do without",
             )
+            .help("make `RemindAfterDays` less than `ExpireAfterDays`, or either of them 0 to do without")
             .related(&site.value(expire), "the time to sign");
         }
     }

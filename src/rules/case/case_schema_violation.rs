@@ -1,40 +1,35 @@
-//! WF702
-
 use crate::diagnostic::Severity;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::Context;
+use crate::model::case_key;
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF702",
     name: "case-schema-violation",
     severity: Severity::Error,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF702-case-schema-violation.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases.iter().filter(|site| site.is_whole()) {
+    for site in cx.cases().iter().filter(|site| site.is_whole()) {
         for violation in site.violations.iter().filter(|violation| site.is_certain(violation.node)) {
-            out.report(&site.value(violation.node), violation.message.clone(), violation.help.clone());
+            out.report(&site.value(violation.node), violation.message.clone()).help(violation.help.clone());
         }
         // A mistyped name in its place is told by WF711.
         let missing = [
-            (site.case.name.is_absent(), "Name", "nobody learns what is to be signed"),
-            (site.case.parties.is_absent(), "Parties", "nobody is asked to sign"),
+            (site.case.name.is_absent(), case_key::NAME, "nobody learns what is to be signed"),
+            (site.case.parties.is_absent(), case_key::PARTIES, "nobody is asked to sign"),
         ];
         let root = site.document.root();
         let missing =
             missing.into_iter().filter(|(is_missing, name, _)| *is_missing && site.is_certain_member(root, name));
         for (_, name, outcome) in missing {
-            out.report(
-                &site.value(root),
-                format!("the signing case has no `{name}`, so {outcome}"),
-                format!("add `{name}`"),
-            )
-            .severity(Severity::Warning);
+            out.report(&site.value(root), format!("the signing case has no `{name}`, so {outcome}"))
+                .help(format!("add `{name}`"))
+                .severity(Severity::Warning);
         }
     }
 }

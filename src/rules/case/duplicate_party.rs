@@ -1,23 +1,19 @@
-//! WF710
-
 use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::Context;
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF710",
     name: "duplicate-party",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF710-duplicate-party.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in &cx.cases {
+    for site in cx.cases() {
         let mut first = HashMap::default();
         for party in site.case.parties.get().into_iter().flatten() {
             let Some((node, mail)) = party.mail.known().map(|(node, mail)| (node, mail.trim())) else { continue };
@@ -31,8 +27,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &site.value(party.node),
                 format!("two parties have the address {}, so one person is asked to sign twice", quote(mail)),
-                "remove one of them, or give it its own address",
             )
+            .help("remove one of them, or give it its own address")
             .related(&site.value(earlier), "the first one");
         }
     }

@@ -1,31 +1,23 @@
-//! WF701
-
 use crate::diagnostic::{Severity, quote};
 use crate::document::{Document, Kind, SyntaxError, SyntaxErrorKind};
-use crate::rules::case::site::CaseText;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage, anchor};
+use crate::facts::{CaseText, Context};
+use crate::rules::{Reporter, Rule};
 use crate::source::Span;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF701",
     name: "invalid-case-json",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF701-invalid-case-json.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for text in cx.case_texts {
+    for text in cx.case_texts() {
         let Some((part, reason)) = fault(text) else { continue };
-        out.report(
-            &text.place(part),
-            format!("what {} is given is no signing case: {reason}", quote(&text.name)),
-            "write a JSON object with `Name` and `Parties`; `wflint schema signing-case` describes it",
-        );
+        out.report(&text.place(part), format!("what {} is given is no signing case: {reason}", quote(&text.name)))
+            .help("write a JSON object with `Name` and `Parties`; `wflint schema signing-case` describes it");
     }
 }
 
@@ -39,7 +31,7 @@ fn fault(text: &CaseText) -> Option<(Span, String)> {
 
 fn not_an_object(document: &Document) -> Option<Span> {
     let root = document.root();
-    (document.kind(root) != Kind::Object).then(|| anchor(document, root))
+    (document.kind(root) != Kind::Object).then(|| document.anchor(root))
 }
 
 fn reason(error: &SyntaxError) -> String {

@@ -1,23 +1,19 @@
-//! WF707
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::Context;
 use crate::locale;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF707",
     name: "invalid-culture",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF707-invalid-culture.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in &cx.cases {
+    for site in cx.cases() {
         let Some((node, culture)) = site.case.culture.known() else { continue };
         // An empty one says nothing.
         if culture.is_empty() || locale::is_tag(culture) || !site.is_certain(node) {
@@ -30,7 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &site.value(node),
             format!("{} is no locale code, so the language of the case is not known", quote(culture)),
-            help,
-        );
+        )
+        .help(help);
     }
 }

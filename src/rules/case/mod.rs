@@ -9,6 +9,5 @@ pub mod invalid_culture;
 pub mod no_parties;
 pub mod party_cannot_sign;
 pub mod signature_type_text;
-pub mod site;
 pub mod unknown_case_member;
 pub mod unknown_signature_type;

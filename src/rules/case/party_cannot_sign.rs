@@ -1,26 +1,22 @@
-//! WF703
-
 use crate::diagnostic::{Severity, quote};
-use crate::model::{Party, SIGNATURE_TYPES};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::Context;
+use crate::model::{Party, SIGNATURE_TYPES, case_key};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF703",
     name: "party-cannot-sign",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF703-party-cannot-sign.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases.iter().filter(|site| site.is_whole()) {
-        let are_types_certain = site.is_certain_member(site.document.root(), "AllowedSignatureTypes");
+    for site in cx.cases().iter().filter(|site| site.is_whole()) {
+        let are_types_certain = site.is_certain_member(site.document.root(), case_key::ALLOWED_SIGNATURE_TYPES);
         for (party, needed) in site.case.parties_who_cannot_sign() {
-            let mut members = needed.iter().chain(&["AnyoneCanSign"]);
+            let mut members = needed.iter().chain(&[case_key::ANYONE_CAN_SIGN]);
             if !are_types_certain || !members.all(|member| site.is_certain_member(party.node, member)) {
                 continue;
             }
@@ -35,8 +31,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     called(party),
                     ways.join(" and ")
                 ),
-                format!("give the party {members}, or allow another way in `AllowedSignatureTypes`"),
-            );
+            )
+            .help(format!("give the party {members}, or allow another way in `AllowedSignatureTypes`"));
         }
     }
 }

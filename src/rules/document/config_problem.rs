@@ -1,17 +1,13 @@
-//! WF000
-
 use crate::diagnostic::Severity;
-use crate::rules::{Fixes, Rule, Stage};
+use crate::rules::Rule;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF000",
     name: "config-problem",
     severity: Severity::Warning,
     other_severities: &[Severity::Error],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF000-config-problem.md"),
     // It is about what all services of a run together make use of: see `lint::problems`.
     check: |_, _| {},
+    ..Rule::DEFAULT
 };

@@ -1,21 +1,17 @@
-//! WF002
-
 use crate::diagnostic::Severity;
 use crate::document::SyntaxErrorKind;
+use crate::facts::Context;
 use crate::project::Content;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 use crate::source::Span;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF002",
     name: "document-too-deep",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF002-document-too-deep.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -29,8 +25,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                         "this is nested deeper than {} levels, so the document is not checked",
                         cx.config.max_depth
                     ),
-                    "nest less deeply, or raise `max-depth` under `[limits]` in wflint.toml (at most 256)",
-                );
+                )
+                .help("nest less deeply, or raise `max-depth` under `[limits]` in wflint.toml (at most 256)");
             }
             Content::TooLarge(limit) => {
                 let end = u32::try_from(*limit).unwrap_or(u32::MAX);
@@ -38,8 +34,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     file.id,
                     Span::new(end, end),
                     format!("the file is larger than {} MiB, so it is not checked", limit >> 20),
-                    "split the document, or raise `max-file-mib` under `[limits]` in wflint.toml (at most 1024)",
-                );
+                )
+                .help("split the document, or raise `max-file-mib` under `[limits]` in wflint.toml (at most 1024)");
             }
             _ => {}
         }

@@ -1,18 +1,14 @@
-//! WF005
-
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::facts::{Context, Place};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF005",
     name: "duplicate-member",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF005-duplicate-member.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -23,8 +19,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::key(file.id, pair.second),
                 format!("{name} stands here again in one object; only one of the values counts, most likely the last"),
-                "keep one of them",
             )
+            .help("keep one of them")
             .related(&Place::key(file.id, pair.first), "the first one");
         }
     }

@@ -1,21 +1,17 @@
-//! WF001
-
 use crate::diagnostic::Severity;
 use crate::document::SyntaxErrorKind;
+use crate::facts::Context;
 use crate::project::{Content, File};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 use crate::source::Span;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF001",
     name: "invalid-json",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF001-invalid-json.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -28,20 +24,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     SyntaxErrorKind::TooDeep => continue,
                 };
                 let span = character_at(file, error.offset);
-                out.report_bytes(
-                    file.id,
-                    span,
-                    format!("this is no JSON: {reason}"),
-                    "correct the text here, or export the document again; nothing in it is checked until then",
-                );
+                out.report_bytes(file.id, span, format!("this is no JSON: {reason}"))
+                    .help("correct the text here, or export the document again; nothing in it is checked until then");
             }
             Content::NotUtf8(span) => {
-                out.report_bytes(
-                    file.id,
-                    *span,
-                    "this is no UTF-8, in which JSON is written",
-                    "save the file as UTF-8; nothing in it is checked until then",
-                );
+                out.report_bytes(file.id, *span, "this is no UTF-8, in which JSON is written")
+                    .help("save the file as UTF-8; nothing in it is checked until then");
             }
             _ => {}
         }

@@ -1,20 +1,17 @@
-//! WF010
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF010",
     name: "misplaced-children",
     severity: Severity::Warning,
     other_severities: &[Severity::Error],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF010-misplaced-children.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,12 +27,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if is_told {
             continue;
         }
-        let name = called(first);
+        let name = first.display_name();
         let child = Place::value(analysis.file, first.node);
         match activity.type_name.value() {
             Some("Approval") => {
                 let message = format!("an Approval holds nothing but Events, so {name} is never run");
-                out.report(&place, message, "put it inside an Event of the Approval, or beside the Approval")
+                out.report(&place, message)
+                    .help("put it inside an Event of the Approval, or beside the Approval")
                     .severity(Severity::Error)
                     .related(&child, "not an Event");
             }
@@ -43,7 +41,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let noun = other.unwrap_or_default();
                 let article = if noun.starts_with('A') { "an" } else { "a" };
                 let message = format!("{article} {noun} runs no children, so {name} is never run");
-                out.report(&place, message, format!("put it after the {noun}")).related(&child, "never run");
+                out.report(&place, message).help(format!("put it after the {noun}")).related(&child, "never run");
             }
         }
     }

@@ -1,18 +1,14 @@
-//! WF008
-
 use crate::diagnostic::Severity;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
+use crate::facts::{Context, Place};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF008",
     name: "newer-version-available",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF008-newer-version-available.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -22,9 +18,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             &Place::value(analysis.file, node),
             format!(
                 "the platform has a newer version of {}, and this workflow goes on with the old one",
-                called(activity)
+                activity.display_name()
             ),
-            "open it in the editor, take the newer version, and try the workflow again",
-        );
+        )
+        .help("open it in the editor, take the newer version, and try the workflow again");
     }
 }

@@ -1,21 +1,17 @@
-//! WF004
-
 use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity};
 use crate::document::{Document, NodeId};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::facts::{Context, Place};
+use crate::rules::{Reporter, Rule};
 use crate::schema::{DocumentKind, Violation};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF004",
     name: "schema-violation",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF004-schema-violation.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,7 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let is_activity_type =
             cx.document(*file).is_some_and(|document| is_activity_type(cx, *file, document, violation));
         if !is_slip && !is_activity_type && !cx.is_exact_copy(*file, violation.node) {
-            out.report(&Place::value(*file, violation.node), violation.message.clone(), violation.help.clone());
+            out.report(&Place::value(*file, violation.node), violation.message.clone()).help(violation.help.clone());
         }
     }
 }

@@ -1,19 +1,15 @@
-//! WF006
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::{Kind, TYPES};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF006",
     name: "unknown-activity-type",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF006-unknown-activity-type.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -32,7 +28,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &Place::value(analysis.file, node),
             format!("{} is no type of activity, so what it does is not known", quote(name)),
-            help,
-        );
+        )
+        .help(help);
     }
 }

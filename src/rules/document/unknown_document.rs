@@ -1,21 +1,17 @@
-//! WF003
-
 use crate::diagnostic::Severity;
 use crate::document::Kind;
+use crate::facts::Context;
 use crate::project::Content;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 use crate::source::Span;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF003",
     name: "unknown-document",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF003-unknown-document.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -31,6 +27,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             file.id,
             span,
             "this is JSON, but no workflow, form or signing case, so there is nothing to check",
+        )
+        .help(
             "a workflow has a list `activities`, a form a list `fields`, a signing case a list `Parties`; \
              with `--skip-unrelated` other files are passed over",
         );

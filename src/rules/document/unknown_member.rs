@@ -1,18 +1,15 @@
-//! WF007
-
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::facts::{Context, Place};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF007",
     name: "unknown-member",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF007-unknown-member.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,17 +27,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     "{article} {noun} has no member {}: it looks like `{near}`, which the platform would not find",
                     quote(name)
                 );
-                out.report(&place, message, format!("write `{near}`")).severity(Severity::Warning);
+                out.report(&place, message).help(format!("write `{near}`")).severity(Severity::Warning);
             }
             Some(near) => {
                 let message = format!("{article} {noun} has no member {}, and has `{near}` already", quote(name));
                 let is_slip = near.eq_ignore_ascii_case(name);
                 let severity = if is_slip { Severity::Warning } else { Severity::Info };
-                out.report(&place, message, "remove it, or merge the two").severity(severity);
+                out.report(&place, message).help("remove it, or merge the two").severity(severity);
             }
             None => {
                 let message = format!("{article} {noun} has no member {} that is documented", quote(name));
-                out.report(&place, message, "most likely the platform passes over it");
+                out.report(&place, message).help("most likely the platform passes over it");
             }
         }
     }

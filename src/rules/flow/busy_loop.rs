@@ -1,65 +1,67 @@
-//! WF405
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Kind, Member};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::flow::describe_literal;
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF405",
     name: "busy-loop",
     severity: Severity::Warning,
     other_severities: &[Severity::Error],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF405-busy-loop.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let Kind::While { delay, .. } = &activity.kind else { continue };
-        let least = cx.config.min_poll_seconds;
-        let every = "write the seconds to wait in each round; the documented services wait 300".to_owned();
-        let (message, help, severity) = match seconds(delay) {
-            Delay::NotKnown => continue,
+        let minimum = cx.config.min_poll_seconds;
+        let name = activity.display_name();
+        let usual = "set `iterationDelaySeconds` to the seconds between iterations, such as 300".to_owned();
+        let (message, help, severity) = match delay_of(delay) {
+            Delay::Unknown => continue,
             Delay::None | Delay::Seconds(0.0) => {
-                ("this loop does not wait between its rounds".to_owned(), every, Severity::Warning)
+                (format!("no delay between iterations of loop {name}"), usual, Severity::Warning)
             }
-            Delay::NoNumber => ("this delay is no number, so the loop cannot wait".to_owned(), every, Severity::Error),
+            Delay::NotANumber(found) => {
+                (format!("invalid delay of loop {name}: expected a number, found {found}"), usual, Severity::Error)
+            }
             Delay::Seconds(seconds) if seconds < 0.0 => {
-                ("this delay is negative, so the loop cannot wait".to_owned(), every, Severity::Error)
+                (format!("invalid delay of loop {name}: {seconds} is negative"), usual, Severity::Error)
             }
-            Delay::Seconds(seconds) if seconds < least && calls_a_provider(analysis, activity) => (
-                format!("this loop calls a provider every {seconds} seconds"),
-                format!(
-                    "wait at least {least} seconds (`min-poll-seconds` in wflint.toml); the documented services wait 300"
-                ),
+            Delay::Seconds(seconds) if seconds < minimum && calls_a_provider(analysis, activity) => (
+                format!("loop {name} calls a provider every {seconds} seconds"),
+                format!("wait at least {minimum} seconds between calls (`min-poll-seconds` in wflint.toml)"),
                 Severity::Warning,
             ),
             Delay::Seconds(_) => continue,
         };
         let node = delay.node().unwrap_or(activity.node);
-        out.report(&Place::value(analysis.file, node), message, help).severity(severity);
+        out.report(&Place::value(analysis.file, node), message).help(help).severity(severity);
     }
 }
 
 enum Delay {
     None,
     Seconds(f64),
-    NoNumber,
-    NotKnown,
+    /// The value as a message shows it.
+    NotANumber(String),
+    Unknown,
 }
 
-fn seconds(delay: &Member<Binding<'_>>) -> Delay {
+fn delay_of(delay: &Member<Binding<'_>>) -> Delay {
     match delay {
         Member::Absent => Delay::None,
-        Member::Unknown(_) => Delay::NotKnown,
+        Member::Unknown(_) => Delay::Unknown,
         Member::Known(_, binding) if binding.is_empty() => Delay::None,
         Member::Known(_, binding) => match binding.literal() {
-            Some((_, literal)) => literal.as_number().map_or(Delay::NoNumber, Delay::Seconds),
-            None => Delay::NotKnown,
+            Some((_, literal)) => {
+                literal.as_number().map_or_else(|| Delay::NotANumber(describe_literal(literal)), Delay::Seconds)
+            }
+            None => Delay::Unknown,
         },
     }
 }

@@ -1,104 +1,94 @@
-//! WF402
-
 use crate::diagnostic::Severity;
-use crate::graph::{Analysis, Condition, LoopFault, Value};
+use crate::facts::{Context, Place};
+use crate::graph::{Analysis, Condition, OperandValue};
 use crate::model::{Activity, Kind, Literal};
-use crate::rules::flow::OperandTypes;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::flow::describe_condition;
+use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF402",
     name: "constant-condition",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
+    yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF406", "WF407", "WF408", "WF415"]),
     page: include_str!("../../../rules/WF402-constant-condition.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let types = OperandTypes::of(cx);
     for analysis in &cx.workflows {
         for (activity, expression) in analysis.workflow.conditions() {
             let Some(outcome) = constant(analysis, activity) else { continue };
-            // Why it is so is told (WF415).
-            if types.incompatible(analysis, activity).is_some() {
-                continue;
-            }
             let is_loop = matches!(activity.kind, Kind::While { .. });
-            let (message, help, severity) = match (outcome, is_loop) {
-                (false, true) => (
-                    "this is never true, so the loop is never entered",
-                    "correct the condition, or remove the loop",
-                    Severity::Warning,
-                ),
-                (false, false) => (
-                    "this is never true, so what is inside never runs",
-                    "correct the condition, or remove the If",
-                    Severity::Warning,
-                ),
-                (true, true) if ends_inside(analysis, activity) => (
-                    "this is always true, so only a Terminate ends the loop",
-                    "correct the condition, unless that is meant",
+            let (consequence, help, severity) = match (outcome, is_loop) {
+                (false, true) => {
+                    (", so the loop is never entered", "correct the condition, or remove the loop", Severity::Warning)
+                }
+                (false, false) => {
+                    (", so nothing inside runs", "correct the condition, or remove the If", Severity::Warning)
+                }
+                (true, true) if contains_terminate(analysis, activity) => (
+                    ", so only a Terminate ends the loop",
+                    "correct the condition, unless the Terminate is meant to end the loop",
                     Severity::Info,
                 ),
                 (true, true) => (
-                    "this is always true, so the loop never ends",
-                    "correct the condition, or end the process inside the loop",
+                    ", so the loop never ends",
+                    "correct the condition, or add a Terminate inside the loop",
                     Severity::Warning,
                 ),
-                (true, false) => (
-                    "this is always true, so the If decides nothing",
-                    "correct the condition, or take its activities out of the If",
-                    Severity::Info,
-                ),
+                (true, false) => ("", "correct the condition, or move the activities out of the If", Severity::Info),
             };
-            out.report(&Place::value(analysis.file, expression.node), message, help).severity(severity);
+            let condition = describe_condition(expression);
+            let message = format!("condition {condition} is always {outcome}{consequence}");
+            let mut draft = out.report(&Place::value(analysis.file, expression.node), message);
+            draft.help(help).severity(severity);
+            add_causes(analysis, activity, &mut draft);
         }
     }
 }
 
-fn ends_inside(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
     analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, Kind::Terminate))
 }
 
-/// Whether a condition asks for a status that a loop does not handle: it is never true because the
-/// loop is never left with it (WF404).
-fn tests_an_unhandled_status(analysis: &Analysis<'_>, condition: &Condition<'_>) -> bool {
-    analysis.loop_faults.values().any(|fault| match fault {
-        LoopFault::Unhandled(variable, statuses) => {
-            let sides = [(condition.left, condition.right), (condition.right, condition.left)];
-            sides.into_iter().any(|(one, other)| {
-                one == Value::Variable(*variable)
-                    && matches!(other, Value::Literal(Literal::Text(text)) if statuses.contains(&text))
-            })
-        }
-        _ => false,
-    })
-}
-
-/// What a condition always is, where that is sure and no other rule names the cause.
+/// What every path agrees on; `None` where paths were merged, or the condition cannot be read.
 fn constant(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<bool> {
     let outcomes = analysis.paths.outcomes.get(&activity.id)?;
-    let is_told = analysis.loop_faults.contains_key(&activity.id)
-        || analysis.strange_statuses.iter().any(|strange| strange.activity == activity.id);
-    // In a loop that never gets new values nothing can change, which is the loop's fault.
-    let is_stale = analysis.workflow.ancestors(activity).any(|around| {
-        matches!(analysis.loop_faults.get(&around.id), Some(LoopFault::StalePoll(_) | LoopFault::Endless))
-    });
     let condition = analysis.effects(activity.id)?.condition?;
-    // Nothing inside means nothing to decide (WF408).
-    let is_empty = activity.children.get().is_none_or(Vec::is_empty);
-    let is_told = is_told || is_empty || tests_an_unhandled_status(analysis, &condition);
-    let is_known = condition.left != Value::Unknown && condition.right != Value::Unknown;
-    if outcomes.open || is_told || is_stale || !is_known || analysis.is_merged(activity.id) {
+    let is_known = condition.left != OperandValue::Unknown && condition.right != OperandValue::Unknown;
+    if outcomes.open || !is_known || analysis.is_merged(activity.id) {
         return None;
     }
     match (outcomes.is_true, outcomes.is_false) {
         (true, false) => Some(true),
         (false, true) => Some(false),
+        _ => None,
+    }
+}
+
+fn add_causes(analysis: &Analysis<'_>, activity: &Activity<'_>, draft: &mut Draft<'_>) {
+    draft.about(Cause::Node(analysis.file, activity.node));
+    // In a loop that never ends nothing changes, whatever is compared there.
+    for around in std::iter::once(activity).chain(analysis.workflow.ancestors(activity)) {
+        draft.about(Cause::Loop(analysis.file, around.node));
+    }
+    let Some(condition) = analysis.effects(activity.id).and_then(|effects| effects.condition) else { return };
+    for variable in condition.variables() {
+        draft.about(Cause::Variable(analysis.names.name(variable).to_owned()));
+    }
+    if let Some((variable, status)) = compared_status(&condition) {
+        let variable = analysis.names.name(variable).to_owned();
+        draft.about(Cause::CaseStatus { variable, status: status.to_owned() });
+    }
+}
+
+/// The variable and the string that a condition compares.
+fn compared_status<'p>(condition: &Condition<'p>) -> Option<(crate::graph::VarId, &'p str)> {
+    match (condition.left, condition.right) {
+        (OperandValue::Variable(variable), OperandValue::Literal(Literal::Text(status)))
+        | (OperandValue::Literal(Literal::Text(status)), OperandValue::Variable(variable)) => Some((variable, status)),
         _ => None,
     }
 }

@@ -1,20 +1,16 @@
-//! WF412
-
 use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::Kind;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF412",
     name: "duplicate-event",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF412-duplicate-event.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,12 +26,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 first.insert(name, child.node);
                 continue;
             };
-            out.report(
-                &Place::value(analysis.file, child.node),
-                format!("the Approval has {} twice; whether both run is not documented", quote(name)),
-                "put the activities of both into one",
-            )
-            .related(&Place::value(analysis.file, earlier), "the first one");
+            let message = format!(
+                "duplicate event {} in {}: it is not documented whether both run",
+                quote(name),
+                activity.display_name()
+            );
+            out.report(&Place::value(analysis.file, child.node), message)
+                .help("move the activities of both into one event")
+                .related(&Place::value(analysis.file, earlier), "first event of this name");
         }
     }
 }

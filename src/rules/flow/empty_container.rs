@@ -1,27 +1,24 @@
-//! WF408
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::{Kind, Member};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF408",
     name: "empty-container",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
+    yields_to: YieldsTo::Rules(&["WF403", "WF407"]),
     page: include_str!("../../../rules/WF408-empty-container.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        let message = match activity.kind {
-            Kind::Sequence => "this Sequence has no activities, so it does nothing",
-            Kind::While { .. } => "this loop has no activities, so it only waits",
-            Kind::If { .. } => "this If has no activities, so its condition decides nothing",
+        let (noun, consequence) = match activity.kind {
+            Kind::Sequence => ("Sequence", "it does nothing"),
+            Kind::While { .. } => ("loop", "it only waits"),
+            Kind::If { .. } => ("If", "its condition decides nothing"),
             _ => continue,
         };
         let is_empty = match &activity.children {
@@ -29,8 +26,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Member::Known(_, children) => children.is_empty(),
             Member::Unknown(_) => false,
         };
-        if is_empty && !analysis.loop_faults.contains_key(&activity.id) {
-            out.report(&Place::value(analysis.file, activity.node), message, "add activities to it, or remove it");
+        if is_empty {
+            let message = format!("empty {noun} {}: {consequence}", activity.display_name());
+            out.report(&Place::value(analysis.file, activity.node), message)
+                .help("add activities to it, or remove it")
+                .about(Cause::Loop(analysis.file, activity.node));
         }
     }
 }

@@ -1,28 +1,22 @@
-//! WF414
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::{Activity, Kind, Member};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF414",
     name: "empty-status",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF414-empty-status.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities().filter(|(_, activity)| is_empty_status(activity)) {
-        out.report(
-            &Place::value(analysis.file, activity.node),
-            "this Status has neither a variable nor a text, so it publishes nothing",
-            "bind `status` to a variable, or give a text in `statusTranslations`",
-        );
+        let message = format!("empty status {}: it publishes nothing", activity.display_name());
+        out.report(&Place::value(analysis.file, activity.node), message)
+            .help("bind `status` to a variable, or add a text to `statusTranslations`");
     }
 }
 
@@ -37,7 +31,7 @@ pub fn is_empty_status(activity: &Activity<'_>) -> bool {
     let has_no_text = match translations {
         Member::Absent => true,
         Member::Unknown(_) => false,
-        Member::Known(_, texts) => texts.iter().all(|(_, _, text)| *text == Some("")),
+        Member::Known(_, texts) => texts.iter().all(|entry| entry.text == Some("")),
     };
     has_no_value && has_no_text
 }

@@ -1,49 +1,44 @@
-//! WF415
-
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
+use crate::facts::{Context, Operand, Place};
 use crate::model::Operand as Comparison;
-use crate::rules::flow::{Operand, OperandTypes};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::flow::describe_condition;
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF415",
     name: "incompatible-comparison",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
+    yields_to: YieldsTo::Rules(&["WF112", "WF403", "WF404"]),
     page: include_str!("../../../rules/WF415-incompatible-comparison.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let types = OperandTypes::of(cx);
+    let types = cx.operand_types();
     for analysis in &cx.workflows {
         for (activity, expression) in analysis.workflow.conditions() {
-            // That such a loop never ends is told (WF403).
-            if analysis.loop_faults.contains_key(&activity.id) {
-                continue;
-            }
             let Some([left, right]) = types.incompatible(analysis, activity) else { continue };
-            let always = match expression.operand.value() {
-                Some(Comparison::NotEqual) => "always true",
-                _ => "never true",
-            };
-            out.report(
-                &Place::value(analysis.file, expression.node),
-                format!("{} never equals {}, so this is {always}", said(left), said(right)),
-                "compare with a value of the same type",
-            );
+            let outcome = expression.operand.value() == Some(Comparison::NotEqual);
+            let condition = describe_condition(expression);
+            let (left, right) = (describe(left), describe(right));
+            let message = format!("condition {condition} is always {outcome}: {left} never equals {right}");
+            let mut draft = out.report(&Place::value(analysis.file, expression.node), message);
+            draft.help("compare values of the same type").about(Cause::Loop(analysis.file, activity.node));
+            for operand in [&expression.left, &expression.right] {
+                if let Some((node, _)) = operand.get().and_then(|binding| binding.target()) {
+                    draft.about(Cause::Node(analysis.file, node));
+                }
+            }
         }
     }
 }
 
-fn said(operand: Operand<'_>) -> String {
+fn describe(operand: Operand<'_>) -> &'static str {
     match operand {
-        Operand::Boolean => "a boolean".to_owned(),
-        Operand::Number => "a number".to_owned(),
-        Operand::Text(text) => format!("the text {}", quote(text)),
-        Operand::File(name) => format!("the file {}", quote(name)),
+        Operand::Boolean => "a boolean",
+        Operand::Number => "a number",
+        Operand::Text(_) => "this string",
+        Operand::File(_) => "a file",
     }
 }

@@ -1,19 +1,15 @@
-//! WF410
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::model::Kind;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF410",
     name: "misplaced-event",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF410-misplaced-event.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -27,11 +23,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             matches!(around.kind, Kind::Approval(_) | Kind::Declared { .. } | Kind::Unknown { .. })
         });
         if !may_be_right {
-            out.report(
-                &Place::value(analysis.file, activity.node),
-                "an Event runs only directly inside an Approval, so this one never does",
-                "move it into the Approval whose answers it is for",
-            );
+            let message = format!("misplaced event {}: it never runs outside an Approval", activity.display_name());
+            out.report(&Place::value(analysis.file, activity.node), message)
+                .help("move it into the Approval whose answers it handles");
         }
     }
 }

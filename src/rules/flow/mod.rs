@@ -9,7 +9,6 @@ pub mod endless_loop;
 pub mod expiry_not_handled;
 pub mod incompatible_comparison;
 pub mod misplaced_event;
-mod operand;
 pub mod silent_termination;
 pub mod stale_poll;
 pub mod too_complex;
@@ -19,23 +18,49 @@ pub mod unknown_status;
 pub mod unreachable_activity;
 pub mod unread_lookup;
 
-pub(super) use operand::{Operand, OperandTypes};
+use crate::document::NodeId;
+use crate::facts::Loop;
+use crate::model::{Activity, Binding, Expression, Literal, Operand};
+use crate::rules::{Cause, Draft};
+use crate::text::{quote, truncate};
 
-use crate::graph::{Analysis, LoopFault};
-use crate::model::Activity;
-use crate::rules::Context;
-
-/// Every loop with a fault, in the order of the text.
-pub(super) fn faulty_loops<'c, 'a>(
-    cx: &'c Context<'a>,
-) -> impl Iterator<Item = (&'c Analysis<'a>, &'c Activity<'a>, &'c LoopFault<'a>)> {
-    cx.workflows.iter().flat_map(|analysis| {
-        let faults = analysis.loop_faults.iter();
-        faults.filter_map(move |(&id, fault)| Some((analysis, analysis.workflow.activity(id)?, fault)))
-    })
+/// A condition as an author reads it: `` `ESignStatus` notEqual "Finished" ``.
+fn describe_condition(expression: &Expression<'_>) -> String {
+    let operand = |binding: Option<&Binding<'_>>| match binding.and_then(Binding::target) {
+        Some((_, name)) => quote(name),
+        None => binding.and_then(Binding::literal).map_or("\"\"".to_owned(), |(_, literal)| describe_literal(literal)),
+    };
+    let operator = match expression.operand.value() {
+        Some(Operand::NotEqual) => "notEqual",
+        _ => "equal",
+    };
+    format!("{} {operator} {}", operand(expression.left.get()), operand(expression.right.get()))
 }
 
+/// A literal as the document has it; a long one is cut.
+fn describe_literal(literal: Literal<'_>) -> String {
+    match literal {
+        Literal::Text(text) => format!("\"{}\"", truncate(text, MAX_VALUE)),
+        Literal::Number(number) => truncate(number, MAX_VALUE).into_owned(),
+        Literal::Boolean(value) => value.to_string(),
+        Literal::Null => "null".to_owned(),
+    }
+}
+
+/// Longer values are cut in messages, in characters.
+const MAX_VALUE: usize = 40;
+
 /// The node of a loop's condition, else the activity.
-pub(super) fn condition_node(activity: &Activity<'_>) -> crate::document::NodeId {
+fn condition_node(activity: &Activity<'_>) -> NodeId {
     activity.expression().map_or(activity.node, |expression| expression.node)
+}
+
+/// Says that a finding explains why a loop never ends, and that it is about the loops inside: where one of these never
+/// ends, the outer one does not for the same reason.
+fn explain_loop(found: &Loop<'_, '_>, draft: &mut Draft<'_>) {
+    let file = found.analysis.file;
+    draft.explains(Cause::Loop(file, found.activity.node));
+    for inner in found.inner_loops() {
+        draft.about(Cause::Loop(file, inner.node));
+    }
 }

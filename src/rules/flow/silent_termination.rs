@@ -1,35 +1,29 @@
-//! WF413
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF413",
     name: "silent-termination",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF413-silent-termination.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for analysis in cx.workflows.iter().filter(|analysis| !analysis.paths.gave_up) {
+    for analysis in cx.workflows.iter().filter(|analysis| !analysis.paths.is_incomplete) {
         for activity in &analysis.workflow.activities {
             let is_silent = matches!(activity.kind, Kind::Terminate)
                 && analysis.reaches(activity.id)
                 && !analysis.workflow.roots.is_unknown()
                 && !publishes_before(analysis, activity);
             if is_silent {
-                out.report(
-                    &Place::value(analysis.file, activity.node),
-                    "the order ends here without a word: no Status comes before this in its branch",
-                    "publish a Status that says why the order ends, just before it",
-                );
+                let message = format!("order ends without a status at {}", activity.display_name());
+                out.report(&Place::value(analysis.file, activity.node), message)
+                    .help("publish a Status before it that says why the order ends");
             }
         }
     }

@@ -1,50 +1,52 @@
-//! WF407
+use crate::diagnostic::Severity;
+use crate::facts::{Context, Loop, Place};
+use crate::graph::VarId;
+use crate::rules::flow::explain_loop;
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
-use crate::diagnostic::{Severity, quote};
-use crate::graph::{LoopFault, Writer};
-use crate::rules::flow::faulty_loops;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
-
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF407",
     name: "stale-poll",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
+    yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF407"]),
     page: include_str!("../../../rules/WF407-stale-poll.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, activity, fault) in faulty_loops(cx) {
-        let LoopFault::StalePoll(variable) = fault else { continue };
-        let name = quote(analysis.names.name(*variable));
-        let other = analysis.workflow.inside(activity).find_map(|inner| {
-            let writes = &analysis.effects(inner.id)?.writes;
-            let status = writes.iter().find(|write| write.by == Writer::Output { is_status: true })?;
-            Some((inner, status))
+    for found in cx.loops() {
+        let Some(variable) = stale_status(&found) else { continue };
+        let analysis = found.analysis;
+        let (loop_name, name) = (found.activity.display_name(), quote(analysis.names.name(variable)));
+        let lookups: Vec<_> = found.lookups().collect();
+        let message = match lookups.first() {
+            Some(_) => format!("loop {loop_name} never ends: no lookup inside it writes {name}"),
+            None => format!("loop {loop_name} never ends: it waits for {name}, but never looks it up"),
+        };
+        let mut draft = out.report(&Place::value(analysis.file, found.activity.node), message);
+        draft.help(match lookups.first() {
+            Some((lookup, _)) => format!("give {} the prefix that writes {name}", lookup.display_name()),
+            None => format!("add a status lookup that writes {name} inside the loop"),
         });
-        match other {
-            Some((lookup, status)) => {
-                let written = quote(analysis.names.name(status.variable));
-                out.report(
-                    &Place::value(analysis.file, activity.node),
-                    format!("this loop waits for {name} to change, but the lookup inside writes {written}, so it goes on for ever"),
-                    format!("give the lookup the prefix that writes {name}, or wait for {written}"),
-                )
-                .related(&Place::value(analysis.file, lookup.node), format!("writes {written}"));
-            }
-            None => {
-                out.report(
-                    &Place::value(analysis.file, activity.node),
-                    format!(
-                        "this loop waits for {name} to change, but never looks the status up, so it goes on for ever"
-                    ),
-                    format!("look the status up inside the loop, with the prefix that writes {name}"),
-                );
-            }
+        explain_loop(&found, &mut draft);
+        for (lookup, written) in lookups {
+            let written: Vec<String> = written.iter().map(|&status| quote(analysis.names.name(status))).collect();
+            let label = if written.is_empty() {
+                "the status of this lookup is lost".to_owned()
+            } else {
+                format!("this lookup writes {}", written.join(", "))
+            };
+            draft.explains(Cause::Node(analysis.file, lookup.node));
+            draft.related(&Place::value(analysis.file, lookup.node), label);
         }
     }
+}
+
+/// The case status that the loop waits for and that nothing in its body writes.
+fn stale_status(found: &Loop<'_, '_>) -> Option<VarId> {
+    let mut compared = found.condition()?.variables();
+    let status = compared.find(|variable| found.statuses.variables.contains_key(variable))?;
+    (!found.writes(status) && found.is_entered() && found.analysis.repeats(found.activity.id)).then_some(status)
 }

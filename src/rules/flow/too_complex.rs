@@ -1,67 +1,61 @@
-//! WF416
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF416",
     name: "too-complex",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF416-too-complex.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let config = cx.config;
     for analysis in &cx.workflows {
         let activities = &analysis.workflow.activities;
-        if let Some(most) = config.max_activities {
-            let beyond = activities.get(most);
+        if let Some(limit) = config.max_activities {
+            let beyond = activities.get(limit);
             let message = || {
-                format!("the workflow has {} activities, more than the {most} of `max-activities`", activities.len())
+                format!("too many activities: {} in the workflow, but `max-activities` is {limit}", activities.len())
             };
-            tell(analysis, beyond, message, out);
+            report_beyond(analysis, beyond, message, out);
         }
-        if let Some(most) = config.max_branches {
+        if let Some(limit) = config.max_branches {
             let branches: Vec<_> = activities.iter().filter(|activity| branches(activity)).collect();
-            let beyond = branches.get(most).copied();
+            let beyond = branches.get(limit).copied();
             let message =
-                || format!("the workflow branches {} times, more than the {most} of `max-branches`", branches.len());
-            tell(analysis, beyond, message, out);
+                || format!("too many branches: {} in the workflow, but `max-branches` is {limit}", branches.len());
+            report_beyond(analysis, beyond, message, out);
         }
-        if let Some(most) = config.max_nesting {
+        if let Some(limit) = config.max_nesting {
             let depths = depths(analysis);
             let deepest = depths.iter().copied().max().unwrap_or_default();
-            let beyond = activities.iter().zip(&depths).find(|(_, depth)| **depth > most).map(|(activity, _)| activity);
-            let message = || format!("activities are nested {deepest} deep, more than the {most} of `max-nesting`");
-            tell(analysis, beyond, message, out);
+            let beyond =
+                activities.iter().zip(&depths).find(|(_, depth)| **depth > limit).map(|(activity, _)| activity);
+            let message = || format!("nested too deeply: {deepest} levels, but `max-nesting` is {limit}");
+            report_beyond(analysis, beyond, message, out);
         }
     }
 }
 
-/// Tells of the first activity that is too much.
-fn tell(
+/// Reports the first activity beyond a limit.
+fn report_beyond(
     analysis: &Analysis<'_>,
     beyond: Option<&Activity<'_>>,
     message: impl FnOnce() -> String,
     out: &mut Reporter<'_>,
 ) {
     if let Some(activity) = beyond {
-        out.report(
-            &Place::value(analysis.file, activity.node),
-            message(),
-            "divide the workflow, or raise the limit under `[limits]` in wflint.toml",
-        );
+        out.report(&Place::value(analysis.file, activity.node), message())
+            .help("split the workflow, or raise the limit under `[limits]` in wflint.toml");
     }
 }
 
-/// Whether more than one way leads on from an activity.
+/// Whether more than one path leads on from an activity.
 const fn branches(activity: &Activity<'_>) -> bool {
     matches!(activity.kind, Kind::If { .. } | Kind::While { .. } | Kind::Event { .. })
 }

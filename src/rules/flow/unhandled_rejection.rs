@@ -1,50 +1,64 @@
-//! WF404
+use crate::diagnostic::Severity;
+use crate::facts::{Context, Loop, Place};
+use crate::graph::{Analysis, VarId};
+use crate::model::{Activity, Kind};
+use crate::rules::flow::{condition_node, explain_loop};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::{list, quote};
 
-use crate::diagnostic::{Severity, quote};
-use crate::graph::{LoopFault, Writer};
-use crate::rules::flow::{condition_node, faulty_loops};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
-
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF404",
     name: "unhandled-rejection",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
+    yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF406", "WF407"]),
     page: include_str!("../../../rules/WF404-unhandled-rejection.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, activity, fault) in faulty_loops(cx) {
-        let LoopFault::Unhandled(variable, statuses) = fault else { continue };
-        let names: Vec<String> = statuses.iter().map(|status| quote(status)).collect();
-        let statuses = names.join(" or ");
-        let variable_name = quote(analysis.names.name(*variable));
-        let mut draft = out.report(
-            &Place::value(analysis.file, condition_node(activity)),
-            format!("when {variable_name} becomes {statuses}, this loop goes on for ever: nothing in it ends it then"),
-            if statuses == "`Finished`" {
-                format!("let the condition end the loop when {variable_name} is {statuses}")
-            } else {
-                format!(
-                    "inside the loop, add an If on {variable_name} equal {statuses} with a Terminate, or let the \
-                     condition end the loop"
-                )
-            },
-        );
-        let lookup = analysis.workflow.inside(activity).find(|inner| {
-            analysis.effects(inner.id).is_some_and(|effects| {
-                effects
-                    .writes
-                    .iter()
-                    .any(|write| write.variable == *variable && write.by == Writer::Output { is_status: true })
-            })
+    for found in cx.loops() {
+        let Some((variable, statuses)) = unhandled(&found) else { continue };
+        let analysis = found.analysis;
+        let variable_name = analysis.names.name(variable);
+        let quoted: Vec<String> = statuses.iter().map(|status| quote(status)).collect();
+        let (name, status) = (found.activity.display_name(), list(&quoted, "or"));
+        let message = format!("loop {name} never ends when {} is {status}", quote(variable_name));
+        let mut draft = out.report(&Place::value(analysis.file, condition_node(found.activity)), message);
+        draft.help(if statuses == ["Finished"] {
+            format!("let the condition end the loop when {} is {status}", quote(variable_name))
+        } else {
+            format!("add an If on {} equal {status} with a Terminate inside the loop", quote(variable_name))
         });
-        if let Some(lookup) = lookup {
+        explain_loop(&found, &mut draft);
+        draft.about(Cause::Node(analysis.file, found.activity.node));
+        for status in statuses {
+            let (variable, status) = (variable_name.to_owned(), status.to_owned());
+            draft.about(Cause::MeantStatus { variable: variable.clone(), status: status.clone() });
+            draft.explains(Cause::CaseStatus { variable, status });
+        }
+        // An If that ends the order was meant to end it on some status.
+        for ends in found.body().filter(|inner| contains_terminate(analysis, inner)) {
+            draft.about(Cause::Node(analysis.file, ends.node));
+        }
+        if let Some(lookup) = found.lookup_of(variable) {
             draft.related(&Place::value(analysis.file, lookup.node), "the status is looked up here");
         }
     }
+}
+
+fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, Kind::Terminate))
+}
+
+/// The first status variable that the loop waits for, with the documented terminal statuses on which it never ends.
+fn unhandled<'a>(found: &Loop<'_, 'a>) -> Option<(VarId, Vec<&'a str>)> {
+    found.awaited_statuses().find_map(|(variable, statuses)| {
+        let terminal = statuses.iter().filter(|status| status.terminal && status.documented);
+        let endless: Vec<&str> = terminal
+            .map(|status| status.value.as_str())
+            .filter(|status| found.never_ends_on(variable, status))
+            .collect();
+        (!endless.is_empty()).then_some((variable, endless))
+    })
 }

@@ -1,22 +1,19 @@
-//! WF411
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::Kind;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF411",
     name: "unknown-event",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF411-unknown-event.md"),
     check,
+    ..Rule::DEFAULT
 };
 
-/// The events that the reference shows (Events).
+/// The documented events (docs/platform.md, Events).
 const EVENTS: [&str; 2] = ["OnForeachApprove", "OnForeachReject"];
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -25,16 +22,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some((node, name)) = event.known().filter(|(_, name)| !EVENTS.contains(name)) else { continue };
         let place = Place::value(analysis.file, node);
         let message = if name.is_empty() {
-            "this Event names no event, so it may never run".to_owned()
+            format!("missing event of {}: it may never run", activity.display_name())
         } else {
-            format!("{} is no documented event, so this may never run", quote(name))
+            format!("unknown event {}: it may never run", quote(name))
         };
         match cx.suggester.nearest(name, EVENTS) {
             Some(near) => {
-                out.report(&place, message, format!("did you mean `{near}`?")).severity(Severity::Warning);
+                out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
             }
             None => {
-                out.report(&place, message, "documented are `OnForeachApprove` and `OnForeachReject`");
+                out.report(&place, message)
+                    .help("use one of the documented events `OnForeachApprove` and `OnForeachReject`");
             }
         }
     }

@@ -1,38 +1,38 @@
-//! WF406
+use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
+use crate::rules::{Cause, Reporter, Rule};
+use crate::text::quote;
 
-use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
-
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF406",
     name: "unknown-status",
     severity: Severity::Info,
     other_severities: &[Severity::Error],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF406-unknown-status.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for analysis in &cx.workflows {
-        for strange in &analysis.strange_statuses {
-            let variable = quote(analysis.names.name(strange.variable));
-            let message = format!("{} is no known status, so {variable} may never be equal to it", quote(strange.text));
-            let place = Place::value(analysis.file, strange.operand);
-            match strange.near {
-                Some(near) => {
-                    out.report(&place, message, format!("did you mean `{near}`?")).severity(Severity::Error);
-                }
-                None => {
-                    out.report(
-                        &place,
-                        message,
-                        "if the provider has this status, add it to the lookup's `statuses` in a catalogue of your own",
-                    );
-                }
+    for (analysis, statuses) in cx.workflows.iter().zip(cx.statuses()) {
+        for unknown in &statuses.unknown {
+            let variable = analysis.names.name(unknown.variable);
+            let message =
+                format!("unknown status {}: {} may never be equal to it", quote(unknown.status), quote(variable));
+            let mut draft = out.report(&Place::value(analysis.file, unknown.operand), message);
+            draft.explains(Cause::Variable(variable.to_owned()));
+            if let Some(activity) = analysis.workflow.activity(unknown.activity) {
+                draft.explains(Cause::Node(analysis.file, activity.node));
             }
+            if let Some(near) = unknown.near {
+                let (variable, status) = (variable.to_owned(), near.to_owned());
+                draft.explains(Cause::MeantStatus { variable, status });
+            }
+            match unknown.near {
+                Some(near) => draft.help(format!("did you mean `{near}`?")).severity(Severity::Error),
+                None => draft
+                    .help("if the provider has this status, add it to `statuses` of the lookup in a catalog of yours"),
+            };
         }
     }
 }

@@ -1,33 +1,30 @@
-//! WF401
-
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF401",
     name: "unreachable-activity",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
+    yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF407"]),
     page: include_str!("../../../rules/WF401-unreachable-activity.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
-        let mut told: Vec<&Activity<'_>> = Vec::new();
-        // From the inside outwards: an outer run whose reason is an inner one is not told again.
+        let mut reported: Vec<&Activity<'_>> = Vec::new();
+        // From the inside outwards: an outer run whose reason is an inner one is not reported again.
         for activity in analysis.workflow.activities.iter().rev() {
             if analysis.reaches(activity.id) && runs_children_in_order(activity) {
-                check_siblings(analysis, activity.children(), &mut told, out);
+                check_siblings(analysis, activity.children(), &mut reported, out);
             }
         }
         if let Some(roots) = analysis.workflow.roots.get() {
-            check_siblings(analysis, roots, &mut told, out);
+            check_siblings(analysis, roots, &mut reported, out);
         }
     }
 }
@@ -37,12 +34,12 @@ const fn runs_children_in_order(activity: &Activity<'_>) -> bool {
     matches!(activity.kind, Kind::Sequence | Kind::While { .. } | Kind::If { .. } | Kind::Event { .. })
 }
 
-/// Tells the first of a run of siblings that no path reaches, though one reaches the sibling before
-/// it. That the first of all is not reached is the fault of the condition around it (WF402).
+/// Reports the first of a run of siblings that no path reaches, though one reaches the sibling before it. That not
+/// even the first sibling is reached is due to the condition around them.
 fn check_siblings<'a>(
     analysis: &'a Analysis<'_>,
     siblings: &[ActivityId],
-    told: &mut Vec<&'a Activity<'a>>,
+    reported: &mut Vec<&'a Activity<'a>>,
     out: &mut Reporter<'_>,
 ) {
     let first = siblings.windows(2).find_map(|pair| match pair {
@@ -53,38 +50,43 @@ fn check_siblings<'a>(
     let (Some(before), Some(after)) = (analysis.workflow.activity(before), analysis.workflow.activity(after)) else {
         return;
     };
-    let is_told = told.iter().any(|inner| analysis.workflow.ancestors(inner).any(|around| around.id == before.id));
-    if is_told || ends_in_faulty_loop(analysis, before) {
+    let is_reported =
+        reported.iter().any(|inner| analysis.workflow.ancestors(inner).any(|around| around.id == before.id));
+    if is_reported {
         return;
     }
-    told.push(after);
-    let name = called(before);
+    reported.push(after);
+    let rest = siblings.iter().skip_while(|&&id| id != after.id).count().saturating_sub(1);
+    let others = if rest == 0 { String::new() } else { format!(" and {rest} more after it") };
+    let message = format!("unreachable activity {}{others}: {}", after.display_name(), reason(analysis, before));
+    let mut draft = out.report(&Place::value(analysis.file, after.node), message);
+    draft
+        .help("remove what never runs, or move it to where a path reaches it")
+        .related(&Place::value(analysis.file, before.node), "no path leads past this activity");
+    for endless in loops_without_way_out(analysis, before) {
+        draft.about(Cause::Loop(analysis.file, endless.node));
+    }
+}
+
+fn reason(analysis: &Analysis<'_>, before: &Activity<'_>) -> String {
+    let name = before.display_name();
     let has_terminate = std::iter::once(before)
         .chain(analysis.workflow.inside(before))
         .any(|inner| matches!(inner.kind, Kind::Terminate));
-    let why = match before.kind {
-        Kind::Terminate => format!("{name} before it ends the workflow"),
-        _ if has_terminate => format!("every way through {name} before it ends the workflow"),
-        _ => format!("{name} before it never ends"),
-    };
-    let rest = siblings.iter().skip_while(|&&id| id != after.id).count() - 1;
-    let others = match rest {
-        0 => String::new(),
-        1 => " and the one after it".to_owned(),
-        rest => format!(" and the {rest} after it"),
-    };
-    out.report(
-        &Place::value(analysis.file, after.node),
-        format!("this{others} can never run: {why}"),
-        "remove what never runs, or put it where it is reached",
-    )
-    .related(&Place::value(analysis.file, before.node), "no way leads past this");
+    match before.kind {
+        Kind::Terminate => format!("{name} ends the order before it"),
+        _ if has_terminate => format!("every path through {name} ends the order"),
+        _ => format!("{name} never ends"),
+    }
 }
 
-/// Whether a loop that never ends is why nothing follows; its own rule tells it.
-fn ends_in_faulty_loop(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
-    std::iter::once(activity).chain(analysis.workflow.inside(activity)).any(|inner| {
-        let is_passed = analysis.control.after(inner.id).is_some_and(|after| analysis.paths.reaches(after));
-        analysis.loop_faults.contains_key(&inner.id) && !is_passed
+/// The loops in an activity that no path leaves.
+fn loops_without_way_out<'a>(
+    analysis: &'a Analysis<'_>,
+    activity: &'a Activity<'_>,
+) -> impl Iterator<Item = &'a Activity<'a>> {
+    std::iter::once(activity).chain(analysis.workflow.inside(activity)).filter(|inner| {
+        let is_left = analysis.control.after(inner.id).is_some_and(|after| analysis.paths.reaches(after));
+        matches!(inner.kind, Kind::While { .. }) && !is_left
     })
 }

@@ -1,24 +1,20 @@
-//! WF417
-
 use crate::catalog::Effect;
 use crate::diagnostic::{Severity, quote};
-use crate::graph::{Effects, Fate, Origin, Question, Receiver, Writer};
+use crate::facts::{Context, ProviderSite};
+use crate::graph::{Effects, Origin, Receiver, StoreQuery, StoreUse, Writer};
 use crate::model::Activity;
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage, called};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF417",
     name: "unread-lookup",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF417-unread-lookup.md"),
     check,
+    ..Rule::DEFAULT
 };
 
-/// Points that one service's lookups may be followed over.
+/// Points of the control flow that are visited for all lookups of a service.
 const BUDGET: usize = 500_000;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,20 +26,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         let Some(received) = received(&site) else { continue };
         let is_used = received.iter().any(|name| cx.usage.is_read(name)) || result_is_read(cx, &site);
-        if received.is_empty() || is_used || text_may_be_read(cx, &site, &mut budget) {
+        if received.is_empty() || is_used || common_output_may_be_read(cx, &site, &mut budget) {
             continue;
         }
         let names: Vec<String> = received.iter().map(|name| quote(name)).collect();
-        out.report(
-            &site.at(site.activity.node),
-            format!("nothing reads what {} looks up: {}", called(site.activity), names.join(", ")),
-            "use what it finds, or remove the activity",
-        );
+        let message = format!("unused result of {}: nothing reads {}", site.activity.display_name(), names.join(", "));
+        out.report(&site.at(site.activity.node), message).help("use the result, or remove the activity");
     }
 }
 
-/// The variables that receive the outputs; `None` when one is lost, which is told (WF301), or when
-/// they are not known.
+/// The variables that receive the outputs; `None` when one is lost, so that nothing can read it, or when they are not
+/// known.
 fn received<'s>(site: &ProviderSite<'s, '_>) -> Option<Vec<&'s str>> {
     let mut received = Vec::new();
     for output in &site.outputs.outputs {
@@ -63,8 +56,8 @@ fn result_is_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>) -> bool {
     result.is_opaque() || result.target().is_some_and(|(_, name)| cx.usage.is_read(name))
 }
 
-/// Whether the text that every provider activity gives is read before the next one gives another.
-fn text_may_be_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>, budget: &mut usize) -> bool {
+/// Whether an output that every provider activity has is read before the next one writes it.
+fn common_output_may_be_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>, budget: &mut usize) -> bool {
     let common = cx.config.catalog.common_outputs.iter();
     common.filter_map(|name| Some((name, site.analysis.names.id(name)?))).any(|(name, variable)| {
         let overwrites = |activity: &Activity<'_>, effects: &Effects<'_>| {
@@ -73,7 +66,7 @@ fn text_may_be_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>, budget: &mut 
             writes.any(|write| write.by == Writer::Assign || stops)
         };
         let is_read_at_the_end = cx.usage.is_read_outside(name);
-        let question = Question { variable, is_read_at_the_end, overwrites: &overwrites };
-        site.analysis.fate(site.activity.id, &question, budget) == Fate::MayBeUsed
+        let question = StoreQuery { variable, is_read_at_the_end, overwrites: &overwrites };
+        site.analysis.store_use(site.activity.id, &question, budget) == StoreUse::MayBeRead
     })
 }

@@ -1,23 +1,19 @@
-//! WF610
-
 use std::hash::Hash;
 
 use crate::collections::HashMap;
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Item, Literal};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF610",
     name: "duplicate-dropdown-item",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF610-duplicate-dropdown-item.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -46,8 +42,8 @@ fn tell_doubles(file: FileId, items: &[Item<'_>], out: &mut Reporter<'_>) {
         out.report(
             &Place::value(file, item.node),
             format!("two items of this list have {what}, so it does not tell which was chosen"),
-            "give each item an id and a value of its own",
         )
+        .help("give each item an id and a value of its own")
         .related(&Place::value(file, first), "the first one");
     }
 }
@@ -74,15 +70,15 @@ fn earlier<K: Hash + Eq>(seen: &mut HashMap<K, NodeId>, key: Option<K>, node: No
 /// Tells a second item that is chosen from the start in a list of which one can be chosen.
 fn tell_selected(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &mut Reporter<'_>) {
     let multiple = field.properties.is_multi_select;
-    if is_true(multiple) || multiple.is_unknown() {
+    if multiple.is_true() || multiple.is_unknown() {
         return;
     }
-    let mut selected = items.iter().filter(|item| is_true(item.selected));
+    let mut selected = items.iter().filter(|item| item.selected.is_true());
     let (Some(first), Some(second)) = (selected.next(), selected.next()) else { return };
     out.report(
         &Place::value(file, second.node),
         "two items of this list are selected from the start, but only one can be chosen",
-        "select one of them, or set `isMultiSelect` to true",
     )
+    .help("select one of them, or set `isMultiSelect` to true")
     .related(&Place::value(file, first.node), "the first one");
 }

@@ -1,20 +1,16 @@
-//! WF604
-
 use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::FieldType;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF604",
     name: "duplicate-field-name",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF604-duplicate-field-name.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -29,8 +25,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(form.file, node),
                 format!("two fields of this form are named {}, so scripts and answers may mix them up", quote(name)),
-                "give one of them another name",
             )
+            .help("give one of them another name")
             .related(&Place::value(form.file, earlier), "the first one");
         }
     }

@@ -1,20 +1,17 @@
-//! WF602
-
 use crate::diagnostic::{Applicability, Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::Member;
 use crate::rules::form::is_unknown;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Fixes, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF602",
     name: "field-bound-flag-mismatch",
     severity: Severity::Warning,
-    other_severities: &[],
     fixes: Fixes::Safe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF602-field-bound-flag-mismatch.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -35,7 +32,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             } else {
                 "`isBound` says that the field is bound, but it names no variable".to_owned()
             };
-            out.report(&Place::value(form.file, node), message, format!("set `isBound` to {is_bound}")).fix_value(
+            out.report(&Place::value(form.file, node), message).help(format!("set `isBound` to {is_bound}")).fix_value(
                 Applicability::Safe,
                 format!("set isBound to {is_bound}"),
                 node,

@@ -1,19 +1,15 @@
-//! WF603
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::FieldType;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF603",
     name: "field-type-mismatch",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF603-field-type-mismatch.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -29,7 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     "bind it to a variable of the type `File`",
                 ),
                 FieldType::InputText | FieldType::DropDown | FieldType::FormSection
-                    if variable_type == "File" && !is_true(field.readonly) =>
+                    if variable_type == "File" && !field.readonly.is_true() =>
                 {
                     (
                         format!("{} holds a file, which this field cannot take", quote(name)),
@@ -38,7 +34,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
                 _ => continue,
             };
-            out.report(&Place::value(form.file, node), message, help)
+            out.report(&Place::value(form.file, node), message)
+                .help(help)
                 .related(&Place::value(declared.file, declared.variable.node), "declared here");
         }
     }

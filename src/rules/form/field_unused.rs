@@ -1,19 +1,15 @@
-//! WF615
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::Resolution;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF615",
     name: "field-unused",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF615-field-unused.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -26,14 +22,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some((node, name)) = field.target() else { continue };
             let is_declared = matches!(scope.resolve(name), Resolution::Declared(_));
             // A readonly field is there to show its value.
-            if !is_declared || is_true(field.readonly) || cx.usage.is_used(name) {
+            if !is_declared || field.readonly.is_true() || cx.usage.is_used(name) {
                 continue;
             }
             out.report(
                 &Place::value(form.file, node),
                 format!("what is filled in goes to {}, which nothing reads", quote(name)),
-                "use the variable in the workflow, or remove the field",
-            );
+            )
+            .help("use the variable in the workflow, or remove the field");
         }
     }
 }

@@ -1,19 +1,15 @@
-//! WF617
-
 use crate::diagnostic::Severity;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::Context;
+use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Syntax;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF617",
     name: "form-script-syntax",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF617-form-script-syntax.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -22,7 +18,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &site.inside(error.range.clone()),
             format!("`{}` is no JavaScript{}: {}", site.member, site.position(&error.range), error.message),
-            "correct the script: as it is, it cannot run",
-        );
+        )
+        .help("correct the script: as it is, it cannot run");
     }
 }

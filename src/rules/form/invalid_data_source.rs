@@ -1,21 +1,17 @@
-//! WF609
-
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Member};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF609",
     name: "invalid-data-source",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF609-invalid-data-source.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -28,7 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             match field.properties.is_dynamic {
                 Member::Known(node, true) => {
                     if let Some((node, message)) = wrong_source(field, node) {
-                        out.report(&place(node), message, SHAPE);
+                        out.report(&place(node), message).help(SHAPE);
                     }
                 }
                 Member::Unknown(_) => {}
@@ -37,11 +33,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                         may_fill_any || field.name.value().is_some_and(|name| words.contains(name));
                     if let Some(node) = without_entries(field).filter(|_| !is_filled_by_script) {
                         let message = "this list has no entries: it has no items, and is not dynamic";
-                        out.report(
-                            &place(node),
-                            message,
-                            "add items, or set `isDynamicBind` to true and name a `dataSource`",
-                        );
+                        out.report(&place(node), message)
+                            .help("add items, or set `isDynamicBind` to true and name a `dataSource`");
                     }
                 }
             }

@@ -1,21 +1,17 @@
-//! WF612
-
 use crate::diagnostic::{FileId, Severity, quote};
+use crate::facts::{Context, Place};
 use crate::locale;
-use crate::model::{Kind, Locales, Member};
+use crate::model::{Kind, LocaleText, Locales, Member};
 use crate::rules::form::is_documented;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF612",
     name: "invalid-locale",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF612-invalid-locale.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -40,7 +36,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 fn tell(file: FileId, texts: &Member<Locales<'_>>, out: &mut Reporter<'_>) {
-    for &(node, name, _) in texts.get().into_iter().flatten().filter(|(_, name, _)| !locale::is_tag(name)) {
+    for &LocaleText { node, locale: name, .. } in
+        texts.get().into_iter().flatten().filter(|entry| !locale::is_tag(entry.locale))
+    {
         let repaired = name.replace('_', "-");
         let help = if name.contains('_') && locale::is_tag(&repaired) {
             format!("write `{repaired}`")
@@ -50,7 +48,7 @@ fn tell(file: FileId, texts: &Member<Locales<'_>>, out: &mut Reporter<'_>) {
         out.report(
             &Place::key(file, node),
             format!("{} is no locale code, so nobody gets this text in their language", quote(name)),
-            help,
-        );
+        )
+        .help(help);
     }
 }

@@ -1,19 +1,15 @@
-//! WF607
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::rules::form::is_documented;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF607",
     name: "invalid-size",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF607-invalid-size.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -23,8 +19,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(form.file, node),
                 format!("the size {} is not documented, so how wide the field becomes is open", quote(size)),
-                "write a number from 1 to 4, as a text",
-            );
+            )
+            .help("write a number from 1 to 4, as a text");
         }
     }
 }

@@ -1,20 +1,16 @@
-//! WF608
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::rules::form::is_documented;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 use crate::script::pattern;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF608",
     name: "invalid-validation-pattern",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF608-invalid-validation-pattern.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,10 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for ((place, pattern), error) in places.iter().zip(&patterns).zip(pattern::syntax_errors(&patterns)) {
         let Some((why, at)) = error else { continue };
         let column = pattern.get(..at).map_or(0, |before| before.chars().count()) + 1;
-        out.report(
-            place,
-            format!("{} is no regular expression: {why}, at its character {column}", quote(pattern)),
-            "correct it: browsers read it as a regular expression of ECMAScript without flags",
-        );
+        out.report(place, format!("{} is no regular expression: {why}, at its character {column}", quote(pattern)))
+            .help("correct it: browsers read it as a regular expression of ECMAScript without flags");
     }
 }

@@ -1,21 +1,16 @@
-//! WF616
-
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place, reaching};
 use crate::model::{Field, FieldType};
-use crate::rules::form::reach::reaching;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF616",
     name: "mail-field-not-validated",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF616-mail-field-not-validated.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// What a field for a mail address has in `validationtype` (reference, `InputText`).
@@ -40,13 +35,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     "what is typed here goes to {} as a mail address, but the form takes any text",
                     quote(goal.name)
                 ),
-                format!("choose the validation for mail addresses, which in documented forms is {MAIL}"),
             )
+            .help(format!("choose the validation for mail addresses, which in documented forms is {MAIL}"))
             .related(&goal.place, "it goes here");
         }
     }
 }
 
 fn is_typed_by_people(field: &Field<'_>) -> bool {
-    field.field_type == FieldType::InputText && !is_true(field.readonly) && !is_true(field.hidden)
+    field.field_type == FieldType::InputText && !field.readonly.is_true() && !field.hidden.is_true()
 }

@@ -1,19 +1,15 @@
-//! WF613
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::FieldType;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF613",
     name: "misplaced-fields",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF613-misplaced-fields.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -37,7 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
                 _ => continue,
             };
-            out.report(&Place::value(form.file, node), message, help);
+            out.report(&Place::value(form.file, node), message).help(help);
         }
     }
 }

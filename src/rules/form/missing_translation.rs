@@ -1,24 +1,21 @@
-//! WF611
-
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place};
 use crate::locale;
 use crate::model::{FieldType, Form, Kind, Locales};
 use crate::rules::form::is_documented;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF611",
     name: "missing-translation",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF611-missing-translation.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -43,8 +40,8 @@ fn has_text(text: Option<&str>) -> bool {
 
 /// The locales in which there is a text, each in lower case, for case does not matter, and as written.
 fn locales<'t>(texts: &Locales<'t>) -> Vec<(String, &'t str)> {
-    let with_text = texts.iter().filter(|(.., text)| has_text(*text));
-    let mut locales: Vec<_> = with_text.map(|(_, name, _)| (name.to_lowercase(), *name)).collect();
+    let with_text = texts.iter().filter(|entry| has_text(entry.text));
+    let mut locales: Vec<_> = with_text.map(|entry| (entry.locale.to_lowercase(), entry.locale)).collect();
     locales.sort();
     locales.dedup_by(|one, other| one.0 == other.0);
     locales
@@ -62,7 +59,7 @@ fn tell_missing(file: FileId, kind: &str, all: &[(NodeId, &Locales<'_>)], out: &
     usual.retain(|_, (_, count)| *count * 2 > with_text.len());
     for (node, texts, own) in &with_text {
         // A code that is none is most likely the missing one, and is told (WF612).
-        if texts.iter().any(|(_, name, _)| !locale::is_tag(name)) {
+        if texts.iter().any(|entry| !locale::is_tag(entry.locale)) {
             continue;
         }
         let missing = usual.iter().filter(|(locale, _)| own.binary_search_by(|(known, _)| known.cmp(locale)).is_err());
@@ -71,8 +68,8 @@ fn tell_missing(file: FileId, kind: &str, all: &[(NodeId, &Locales<'_>)], out: &
             out.report(
                 &Place::value(file, *node),
                 format!("this {kind} has no text in {}, in which most others have one", names.join(", ")),
-                "add the translation",
-            );
+            )
+            .help("add the translation");
         }
     }
 }
@@ -82,7 +79,7 @@ fn tell_unlabelled(file: FileId, form: &Form<'_>, out: &mut Reporter<'_>) {
     let mut hidden = vec![false; form.fields.len()];
     for (index, field) in form.fields.iter().enumerate() {
         // A section comes before its fields.
-        let is_hidden = is_true(field.hidden) || hidden.get(index) == Some(&true);
+        let is_hidden = field.hidden.is_true() || hidden.get(index) == Some(&true);
         for &child in field.children.get().into_iter().flatten().filter(|_| is_hidden) {
             if let Some(child) = hidden.get_mut(child) {
                 *child = true;
@@ -90,12 +87,12 @@ fn tell_unlabelled(file: FileId, form: &Form<'_>, out: &mut Reporter<'_>) {
         }
         let Some((node, texts)) = field.display_name.known() else { continue };
         let is_label = is_documented(field) && field.field_type != FieldType::FormSection;
-        if is_label && !is_hidden && !texts.iter().any(|(.., text)| has_text(*text)) {
+        if is_label && !is_hidden && !texts.iter().any(|entry| has_text(entry.text)) {
             out.report(
                 &Place::value(file, node),
                 "this field has no label in any language, so nobody can tell what it is for",
-                "add a text for each language of the form",
             )
+            .help("add a text for each language of the form")
             .severity(Severity::Warning);
         }
     }

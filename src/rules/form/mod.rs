@@ -13,15 +13,12 @@ pub mod invalid_validation_pattern;
 pub mod mail_field_not_validated;
 pub mod misplaced_fields;
 pub mod missing_translation;
-pub mod reach;
 pub mod shared_field_variable;
 pub mod unfillable_required_field;
 pub mod unknown_field_in_script;
 pub mod unknown_field_type;
 pub mod unknown_field_variable;
 pub mod unmasked_personal_id;
-
-pub use unmasked_personal_id::personal_ids;
 
 use crate::graph::{Resolution, Scope};
 use crate::model::{Field, FieldType};

@@ -1,23 +1,19 @@
-//! WF606
-
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
+use crate::facts::{Context, Place};
 use crate::graph::{Scope, Writer};
 use crate::model::{Field, FieldType};
 use crate::project::FormDocument;
 use crate::rules::form::is_unknown;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, is_true};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF606",
     name: "unfillable-required-field",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF606-unfillable-required-field.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -28,8 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for field in form.form.fields.iter().filter(|field| field.field_type != FieldType::FormSection) {
             let (Some((node, true)), hidden, readonly) = (
                 field.required.known().map(|(node, flag)| (node, *flag)),
-                is_true(field.hidden),
-                is_true(field.readonly),
+                field.hidden.is_true(),
+                field.readonly.is_true(),
             ) else {
                 continue;
             };
@@ -49,8 +45,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 format!(
                     "this field must be filled but {why}, and nothing else fills it, so the form can never be sent"
                 ),
-                "make the field optional or editable, or give it a default",
-            );
+            )
+            .help("make the field optional or editable, or give it a default");
         }
     }
 }
@@ -70,8 +66,8 @@ fn is_filled_otherwise(cx: &Context<'_>, form: &FormDocument<'_>, scope: &Scope<
             let is_this = other.file == form.file && candidate.node == field.node;
             !is_this
                 && candidate.target().is_some_and(|(_, bound)| bound == name)
-                && !is_true(candidate.readonly)
-                && !is_true(candidate.hidden)
+                && !candidate.readonly.is_true()
+                && !candidate.hidden.is_true()
         })
     });
     let by_activity = cx.workflows.iter().any(|analysis| {

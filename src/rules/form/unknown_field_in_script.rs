@@ -1,21 +1,18 @@
-//! WF618
-
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Severity, quote};
+use crate::facts::Context;
 use crate::project::FormDocument;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Text;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF618",
     name: "unknown-field-in-script",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF618-unknown-field-in-script.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// The function that finds fields, `Z('#Name')`.
@@ -39,7 +36,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 quote(selected),
                 site.position(&part)
             );
-            out.report(&site.inside(part), message, format!("did you mean {}?", quote(near))).severity(severity);
+            out.report(&site.inside(part), message).help(format!("did you mean {}?", quote(near))).severity(severity);
         }
     }
 }

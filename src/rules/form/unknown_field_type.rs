@@ -1,19 +1,16 @@
-//! WF620
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::{FIELD_TYPES, FieldType};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF620",
     name: "unknown-field-type",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF620-unknown-field-type.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -25,14 +22,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let declared = cx.config.types.fields.iter().map(String::as_str);
             match cx.suggester.nearest(name, FIELD_TYPES.into_iter().chain(declared)) {
                 Some(near) => {
-                    out.report(&place, message, format!("did you mean `{near}`?")).severity(Severity::Warning);
+                    out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
                 }
                 None => {
                     let help = format!(
                         "if the platform has this field, declare it in wflint.toml under `[types]`: `fields = [{}]`",
                         serde_json::Value::from(*name)
                     );
-                    out.report(&place, message, help);
+                    out.report(&place, message).help(help);
                 }
             }
         }

@@ -1,19 +1,16 @@
-//! WF601
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::Resolution;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF601",
     name: "unknown-field-variable",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF601-unknown-field-variable.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -23,8 +20,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(form.file, form.document.root()),
                 "neither this form nor a workflow beside it has `variables`, so the names in it are not checked",
-                "add `variables` as the platform exports it",
             )
+            .help("add `variables` as the platform exports it")
             .severity(Severity::Info);
         }
         for (_, (node, name)) in bound {
@@ -36,8 +33,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(form.file, node),
                 format!("no variable is named {}, so what is entered in this field is lost", quote(name)),
-                help,
-            );
+            )
+            .help(help);
         }
     }
 }

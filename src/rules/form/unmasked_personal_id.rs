@@ -1,25 +1,20 @@
-//! WF614
-
-use crate::catalog::ParameterKind;
 use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::form::reach::{Reaching, reaching, reaching_personal_ids_of_cases};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::facts::{Context, Place};
+use crate::rules::{Fixes, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF614",
     name: "unmasked-personal-id",
     severity: Severity::Warning,
-    other_severities: &[],
     fixes: Fixes::Unsafe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF614-unmasked-personal-id.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let goals = personal_ids(cx);
+    let goals = cx.personal_ids();
     let mut told = HashSet::default();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
@@ -35,17 +30,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     quote(name),
                     quote(goal.name)
                 ),
-                "set `shouldHide` to true, and choose which part to hide",
             )
+            .help("set `shouldHide` to true, and choose which part to hide")
             .related(&goal.place, "it goes here")
             .fix_value(Applicability::Unsafe, "set shouldHide to true", node, "true");
         }
     }
-}
-
-/// The variables that reach a personal id.
-pub fn personal_ids<'c>(cx: &'c Context<'_>) -> Reaching<'c> {
-    let mut goals = reaching_personal_ids_of_cases(cx);
-    goals.extend(reaching(cx, ParameterKind::PersonalId));
-    goals
 }

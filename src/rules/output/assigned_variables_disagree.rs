@@ -1,23 +1,19 @@
-//! WF307
-
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Applicability, Edit, Severity, quote};
+use crate::facts::{Context, Place, of_split_placeholder};
 use crate::graph::{Analysis, Resolution, placeholders};
 use crate::model::{Binding, Kind};
-use crate::rules::security::disguise::of_split_placeholder;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Fixes, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF307",
     name: "assigned-variables-disagree",
     severity: Severity::Warning,
-    other_severities: &[],
     fixes: Fixes::Safe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF307-assigned-variables-disagree.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -41,11 +37,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 format!("the text uses {}, but `assignedVariables` lists {}", quoted(missing), quoted(unused))
             }
         };
-        let mut draft = out.report(
-            &Place::value(analysis.file, list),
-            message,
-            "`assignedVariables` lists the variables of the text's placeholders, each once",
-        );
+        let mut draft = out.report(&Place::value(analysis.file, list), message);
+        draft.help("`assignedVariables` lists the variables of the text's placeholders, each once");
         if let Some(edit) = rebuilt(analysis, listed, &used, list) {
             draft.fix(Applicability::Safe, "list the variables that the text uses", vec![edit]);
         }

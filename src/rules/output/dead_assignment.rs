@@ -1,24 +1,20 @@
-//! WF308
-
 use std::collections::BTreeMap;
 
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Severity, quote};
-use crate::graph::{Analysis, Effects, Fate, Origin, Question, Resolution, VarId, Writer};
+use crate::facts::{Context, Place};
+use crate::graph::{Analysis, Effects, Origin, Resolution, StoreQuery, StoreUse, VarId, Writer};
 use crate::model::{Activity, ActivityId, Kind};
 use crate::rules::output::copies_itself;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage, called};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF308",
     name: "dead-assignment",
     severity: Severity::Info,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF308-dead-assignment.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// Points that one service's values may be followed over; some ten milliseconds.
@@ -44,7 +40,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             if !cx.usage.is_read(name) {
                 unread.entry(variable).or_default().push(activity);
-            } else if let Fate::Lost(by) = fate(cx, analysis, activity.id, variable, &mut budget) {
+            } else if let StoreUse::Dead(by) = fate(cx, analysis, activity.id, variable, &mut budget) {
                 tell_lost(analysis, activity, variable, by, out);
             }
         }
@@ -78,11 +74,11 @@ fn read_where_nothing_runs(analysis: &Analysis<'_>) -> HashSet<VarId> {
     idle.flat_map(|(_, effects)| effects.reads.iter().map(|read| read.variable)).collect()
 }
 
-fn fate(cx: &Context<'_>, analysis: &Analysis<'_>, after: ActivityId, variable: VarId, budget: &mut usize) -> Fate {
+fn fate(cx: &Context<'_>, analysis: &Analysis<'_>, after: ActivityId, variable: VarId, budget: &mut usize) -> StoreUse {
     let name = analysis.names.name(variable);
     let overwrites = |activity: &Activity<'_>, effects: &Effects<'_>| overwrites(activity, effects, variable, name);
     let is_read_at_the_end = cx.usage.is_read_outside(name);
-    analysis.fate(after, &Question { variable, is_read_at_the_end, overwrites: &overwrites }, budget)
+    analysis.store_use(after, &StoreQuery { variable, is_read_at_the_end, overwrites: &overwrites }, budget)
 }
 
 /// Whether an activity is sure to write the variable. A property that is asked for may be missing
@@ -104,8 +100,8 @@ fn tell_unread(analysis: &Analysis<'_>, variable: VarId, activities: &[&Activity
     let mut draft = out.report(
         &Place::value(analysis.file, result(first)),
         format!("nothing ever reads {name}, so assigning it has no effect"),
-        "remove the Assign, or use the variable",
     );
+    draft.help("remove the Assign, or use the variable");
     for other in rest.iter().take(MOST_RELATED) {
         draft.related(&Place::value(analysis.file, result(other)), "assigned here as well");
     }
@@ -127,14 +123,13 @@ fn tell_lost(
         Some(by) if by.id == activity.id => {
             format!("nothing reads the {name} that is assigned here before it is assigned anew")
         }
-        Some(by) => format!("nothing reads the {name} that is assigned here before {} writes over it", called(by)),
+        Some(by) => {
+            format!("nothing reads the {name} that is assigned here before {} writes over it", by.display_name())
+        }
         None => format!("nothing reads the {name} that is assigned here any more"),
     };
-    let mut draft = out.report(
-        &Place::value(analysis.file, result(activity)),
-        message,
-        "remove the Assign, or use the value before it is gone",
-    );
+    let mut draft = out.report(&Place::value(analysis.file, result(activity)), message);
+    draft.help("remove the Assign, or use the value before it is gone");
     if let Some(by) = by.filter(|by| by.id != activity.id) {
         draft.related(&Place::value(analysis.file, by.node), "written over here");
     }

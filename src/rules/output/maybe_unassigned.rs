@@ -1,29 +1,24 @@
-//! WF303
-
 use crate::diagnostic::{Severity, quote};
-use crate::graph::{Analysis, Decision, LoopFault, Unassigned, VarId};
+use crate::facts::{Context, Place};
+use crate::graph::{Analysis, Decision, Unassigned, VarId};
 use crate::model::{Activity, Kind};
-use crate::rules::output::place_of;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
 
-/// The rule.
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+
 pub const RULE: Rule = Rule {
     code: "WF303",
     name: "maybe-unassigned",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
+    yields_to: YieldsTo::Rules(&["WF407"]),
     page: include_str!("../../../rules/WF303-maybe-unassigned.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
         for unassigned in analysis.paths.unassigned.values() {
-            // A loop that waits without looking up has no value because of that (WF407).
-            let is_told = matches!(analysis.loop_faults.get(&unassigned.activity), Some(LoopFault::StalePoll(_)));
-            if !is_told && !analysis.is_merged(unassigned.activity) {
+            if !analysis.is_merged(unassigned.activity) {
                 tell(analysis, unassigned, out);
             }
         }
@@ -43,7 +38,11 @@ fn tell(analysis: &Analysis<'_>, unassigned: &Unassigned, out: &mut Reporter<'_>
             format!("write {name} on every way, or give it a value at the start"),
         )
     };
-    let mut draft = out.report(&place_of(analysis.file, read), message, help);
+    let mut draft = out.report(&Place::of_read(analysis.file, read), message);
+    draft.help(help);
+    if let Some(reader) = analysis.workflow.activity(unassigned.activity) {
+        draft.about(Cause::Loop(analysis.file, reader.node));
+    }
     for (activity, said) in way {
         draft.related(&Place::value(analysis.file, activity.node), said);
     }

@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
+use crate::facts::{Context, ProviderSite};
 use crate::graph::{Analysis, Effects, Origin, Prefix, Read, VarId, Written};
-use crate::rules::{Context, Place, ProviderSite};
 
 /// A variable that is read although nothing writes it, with all its reads in the order of the text.
 pub(super) struct NeverWritten<'c, 'a> {
@@ -46,14 +46,6 @@ pub(super) fn never_written<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c,
         found.extend(reads.into_iter().map(|(variable, reads)| NeverWritten { analysis, variable, reads }));
     }
     found
-}
-
-/// The place of a read: the variable's name in a binding, or the placeholder in a text.
-pub(super) fn place_of(file: FileId, read: &Read) -> Place {
-    match &read.part {
-        Some(part) => Place::inside(file, read.node, part.clone()),
-        None => Place::value(file, read.node),
-    }
 }
 
 /// The provider whose prefix begins a variable's name, the longest one, with the rest of the name:

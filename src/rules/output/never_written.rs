@@ -1,19 +1,15 @@
-//! WF302
-
 use crate::diagnostic::{Severity, quote};
-use crate::rules::output::{never_written, other_reads, place_of, unasked_property};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::{Context, Place};
+use crate::rules::output::{never_written, other_reads, unasked_property};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF302",
     name: "never-written",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF302-never-written.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -24,16 +20,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         };
         let name = quote(found.name());
         let mut draft = out.report(
-            &place_of(file, first),
+            &Place::of_read(file, first),
             format!("{name} is read here, but no form and no activity of the service ever writes it"),
-            if cx.config.catalog.is_common_output(found.name()) {
-                "a provider activity writes it when it succeeds: put one before this".to_owned()
-            } else {
-                format!("bind a form field to {name}, assign it, or let an activity's output have this name")
-            },
         );
+        draft.help(if cx.config.catalog.is_common_output(found.name()) {
+            "a provider activity writes it when it succeeds: put one before this".to_owned()
+        } else {
+            format!("bind a form field to {name}, assign it, or let an activity's output have this name")
+        });
         for read in other_reads(&found.reads, first.node) {
-            draft.related(&place_of(file, read), "read here too");
+            draft.related(&Place::of_read(file, read), "read here too");
         }
     }
 }

@@ -1,19 +1,15 @@
-//! WF309
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::graph::Writer;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF309",
     name: "not-assignable",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF309-not-assignable.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -35,8 +31,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 out.report(
                     &Place::value(analysis.file, write.node),
                     format!("{said} {}, whose `isAssignable` is false", quote(name)),
-                    "write to another variable, or set the variable's `isAssignable` to true",
                 )
+                .help("write to another variable, or set the variable's `isAssignable` to true")
                 .related(&Place::value(declared.file, flag), "said here");
             }
         }

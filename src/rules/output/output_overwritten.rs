@@ -1,21 +1,17 @@
-//! WF305
-
 use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity, quote};
+use crate::facts::Context;
 use crate::model::ActivityId;
 use crate::rules::output::is_unprefixed;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage, called};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF305",
     name: "output-overwritten",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF305-output-overwritten.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -53,10 +49,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             format!(
                 "this writes {} over what {} has put there, before anything reads it",
                 names.join(", "),
-                called(earlier.activity)
+                earlier.activity.display_name()
             ),
-            "give one of the two activities another `Prefix`, and declare variables for its outputs",
         )
+        .help("give one of the two activities another `Prefix`, and declare variables for its outputs")
         .related(&earlier.prefix_place(), "first written here");
     }
 }

@@ -1,20 +1,16 @@
-//! WF304
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place, ProviderSite};
 use crate::model::Parameter;
-use crate::rules::output::{never_written, other_reads, place_of, unasked_property};
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage, called};
+use crate::rules::output::{never_written, other_reads, unasked_property};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF304",
     name: "property-not-requested",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF304-property-not-requested.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -25,10 +21,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let name = quote(found.name());
         let list = property_list(&site);
         let mut draft = out.report(
-            &place_of(file, first),
-            format!("{} does not ask for {}, so nothing writes {name}", called(site.activity), quote(property)),
-            format!("add {} to its `Property`; or, if it is no property, write {name} otherwise", quote(property)),
+            &Place::of_read(file, first),
+            format!("{} does not ask for {}, so nothing writes {name}", site.activity.display_name(), quote(property)),
         );
+        draft.help(format!(
+            "add {} to its `Property`; or, if it is no property, write {name} otherwise",
+            quote(property)
+        ));
         match list.and_then(|list| list.value.get()) {
             Some(binding) => {
                 let node = binding.value.node().unwrap_or(binding.node);
@@ -39,7 +38,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
         }
         for read in other_reads(&found.reads, first.node) {
-            draft.related(&place_of(file, read), "read here too");
+            draft.related(&Place::of_read(file, read), "read here too");
         }
     }
 }

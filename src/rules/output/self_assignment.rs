@@ -1,20 +1,16 @@
-//! WF310
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::model::Kind;
 use crate::rules::output::copies_itself;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF310",
     name: "self-assignment",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF310-self-assignment.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -28,7 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &Place::value(analysis.file, activity.node),
             format!("this gives {name} the value that it has already, so it changes nothing"),
-            "assign what is meant, or remove the activity",
-        );
+        )
+        .help("assign what is meant, or remove the activity");
     }
 }

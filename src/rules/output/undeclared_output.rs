@@ -1,20 +1,18 @@
-//! WF301
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place, ProviderSite};
 use crate::graph::{Prefix, Receiver};
-use crate::rules::output::{is_worth_telling, place_of};
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage};
+use crate::rules::output::is_worth_telling;
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF301",
     name: "undeclared-output",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
+    yields_to: YieldsTo::Rules(&["WF407"]),
     page: include_str!("../../../rules/WF301-undeclared-output.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// Reads of one variable that are shown beside a mistyped output.
@@ -62,12 +60,15 @@ fn tell_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
         }
         (None, None) => "add a variable of this name, or correct `Prefix`".to_owned(),
     };
-    let mut draft = out.report(&site.prefix_place(), message, help);
+    let mut draft = out.report(&site.prefix_place(), message);
+    draft.help(help);
+    let call = Cause::Node(analysis.file, site.activity.node);
+    draft.about(call.clone()).explains(call);
     for mistyped in meant {
         let reads = analysis.effects.iter().flat_map(|effects| &effects.reads);
         for read in reads.filter(|read| read.variable == mistyped.variable).take(MOST_READS) {
             let name = quote(analysis.names.name(mistyped.variable));
-            draft.related(&place_of(analysis.file, read), format!("{name} is read here, and nothing writes it"));
+            draft.related(&Place::of_read(analysis.file, read), format!("{name} is read here, and nothing writes it"));
         }
     }
 }
@@ -83,11 +84,8 @@ fn tell_other_case(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
         })
         .collect();
     if !pairs.is_empty() {
-        out.report(
-            &site.prefix_place(),
-            format!("output and variable differ in case: {}", pairs.join(", ")),
-            "whether the platform minds the case is not documented: write both alike",
-        )
-        .severity(Severity::Info);
+        out.report(&site.prefix_place(), format!("output and variable differ in case: {}", pairs.join(", ")))
+            .help("whether the platform minds the case is not documented: write both alike")
+            .severity(Severity::Info);
     }
 }

@@ -1,21 +1,16 @@
-//! WF306
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place, of_name};
 use crate::graph::{Resolution, placeholders};
 use crate::model::Kind;
-use crate::rules::security::disguise::of_name;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF306",
     name: "unknown-placeholder",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF306-unknown-placeholder.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -36,8 +31,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::inside(analysis.file, node, placeholder.range),
                 format!("no variable is named {}, so there is no value to put in for it", quote(name)),
-                help,
-            );
+            )
+            .help(help);
         }
     }
 }

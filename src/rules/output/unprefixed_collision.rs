@@ -1,24 +1,20 @@
-//! WF311
-
 use std::collections::BTreeMap;
 
 use crate::collections::HashMap;
 use crate::diagnostic::{FileId, Severity, quote};
+use crate::facts::{Context, Place, ProviderSite};
 use crate::graph::Analysis;
 use crate::model::ActivityId;
 use crate::rules::output::is_unprefixed;
-use crate::rules::{Context, Fixes, Place, ProviderSite, Reporter, Rule, Stage, called};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF311",
     name: "unprefixed-collision",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF311-unprefixed-collision.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -60,10 +56,10 @@ fn tell(
         &Place::value(analysis.file, later.activity.node),
         format!(
             "this and {} have no prefix and both write {}, so one takes the place of the other",
-            called(earlier.activity),
+            earlier.activity.display_name(),
             quoted.join(", ")
         ),
-        "give each of the two a `Prefix` of its own, and declare variables for its outputs",
     )
+    .help("give each of the two a `Prefix` of its own, and declare variables for its outputs")
     .related(&Place::value(analysis.file, earlier.activity.node), "the other one");
 }

@@ -1,19 +1,15 @@
-//! WF206
-
 use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage, named_parameters};
+use crate::facts::{Context, named_parameters};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF206",
     name: "duplicate-parameter",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF206-duplicate-parameter.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,8 +26,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     "the parameter {} is given more than once, and only one of the values can be used",
                     quote(name)
                 ),
-                "keep one of them",
             )
+            .help("keep one of them")
             .related(&site.at(*earlier), "the first one");
         }
     }

@@ -1,20 +1,16 @@
-//! WF218
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, ProviderSite};
 use crate::graph::Resolution;
 use crate::model::Member;
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF218",
     name: "errors-swallowed",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF218-errors-swallowed.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -31,8 +27,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &site.at(node),
             format!("when this call fails the workflow goes on, and nobody learns of it: {why}"),
-            "set `stopOnError` to true, or bind `providerResult` to a variable and test that after the call",
-        );
+        )
+        .help("set `stopOnError` to true, or bind `providerResult` to a variable and test that after the call");
     }
 }
 

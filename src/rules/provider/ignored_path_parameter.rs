@@ -1,20 +1,16 @@
-//! WF210
-
 use crate::catalog::Use;
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::Context;
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF210",
     name: "ignored-path-parameter",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF210-ignored-path-parameter.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -37,6 +33,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                         quote(&method.name),
                         quote(name)
                     ),
+                )
+                .help(
                     "remove it; upload the document and bind it to `ZPMediaGuid`, or use the request for one party, \
                      which takes a local file",
                 );

@@ -1,21 +1,17 @@
-//! WF217
-
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::provider::literals;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::{Context, literals};
+use crate::rules::{Reporter, Rule};
 use crate::uri;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF217",
     name: "invalid-connection-uri",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF217-invalid-connection-uri.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,16 +26,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                         "{name} is given {}, which is no absolute address, so the provider cannot be reached",
                         quote(text)
                     ),
-                    "write the whole address, such as `https://esign.example.com/api/v2`",
-                );
+                )
+                .help("write the whole address, such as `https://esign.example.com/api/v2`");
                 continue;
             };
             if !address.has_version() {
                 out.report(
                     &site.at(given.node),
                     format!("the address in {name} has no version in its path, as the provider's documented one has"),
-                    "if the provider's interface is the documented one, add its version, such as `/api/v2`",
                 )
+                .help("if the provider's interface is the documented one, add its version, such as `/api/v2`")
                 .severity(Severity::Info);
             }
         }

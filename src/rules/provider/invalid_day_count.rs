@@ -1,20 +1,15 @@
-//! WF214
-
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::provider::literals;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::{Context, literals};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF214",
     name: "invalid-day-count",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF214-invalid-day-count.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -29,8 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &site.at(given.node),
                 format!("{} is a number of days, but {} {what}", quote(given.name), quote(text.trim())),
-                "write a whole number of days, or 0 for none",
-            );
+            )
+            .help("write a whole number of days, or 0 for none");
         }
     }
 }

@@ -1,22 +1,17 @@
-//! WF216
-
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place, literals};
 use crate::ldap::Filter;
 use crate::model::Literal;
-use crate::rules::provider::literals;
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF216",
     name: "invalid-ldap-filter",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF216-invalid-ldap-filter.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -34,8 +29,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &place,
                 format!("{} is no search filter, so the lookup fails: {}", quote(given.name), error.message),
-                "write it as RFC 4515 has it, such as `(&(objectClass=user)(mail=*))`",
-            );
+            )
+            .help("write it as RFC 4515 has it, such as `(&(objectClass=user)(mail=*))`");
         }
     }
 }

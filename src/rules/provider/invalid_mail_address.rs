@@ -1,21 +1,16 @@
-//! WF213
-
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, literals};
 use crate::mail;
-use crate::rules::provider::literals;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF213",
     name: "invalid-mail-address",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF213-invalid-mail-address.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -29,8 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     quote(given.name),
                     quote(text)
                 ),
-                "write one plain address, such as `anna@example.com`, without a name around it",
-            );
+            )
+            .help("write one plain address, such as `anna@example.com`, without a name around it");
         }
     }
 }

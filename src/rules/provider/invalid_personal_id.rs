@@ -1,21 +1,17 @@
-//! WF212
-
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, literals};
 use crate::personal_id::{self, Country, FORMATS, Fault};
-use crate::rules::provider::literals;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF212",
     name: "invalid-personal-id",
     severity: Severity::Error,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF212-invalid-personal-id.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 // The id itself is personal data, so that no message holds a part of it.
@@ -49,7 +45,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     Severity::Warning,
                 ),
             };
-            out.report(&site.at(given.node), message, help).severity(severity);
+            out.report(&site.at(given.node), message).help(help).severity(severity);
         }
     }
 }

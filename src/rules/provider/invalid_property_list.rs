@@ -1,22 +1,17 @@
-//! WF220
-
 use std::collections::BTreeMap;
 
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::provider::literals;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::{Context, literals};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF220",
     name: "invalid-property-list",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF220-invalid-property-list.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -24,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for given in literals(&site, ParameterKind::PropertyList) {
             let Some(text) = given.text() else { continue };
             for (message, help) in faults(given.name, text) {
-                out.report(&site.at(given.node), message, help);
+                out.report(&site.at(given.node), message).help(help);
             }
         }
     }

@@ -1,20 +1,18 @@
-//! WF203
-
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage};
+use crate::facts::{Context, ProviderSite};
+use crate::rules::{Fixes, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF203",
     name: "method-identity-mismatch",
     severity: Severity::Error,
     other_severities: &[Severity::Warning, Severity::Info],
     fixes: Fixes::Unsafe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF203-method-identity-mismatch.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -35,13 +33,10 @@ fn check_id(cx: &Context<'_>, site: &ProviderSite<'_, '_>, out: &mut Reporter<'_
         Some(other) => (Severity::Error, format!("{given} is the id of {}", quote(&other.name))),
         None => (Severity::Info, format!("{given} is the id of no known method")),
     };
-    out.report(
-        &site.at(node),
-        format!("{said}, but the activity names {name}, which has the id {id}"),
-        format!("set `methodId` to {id}, or name the other method"),
-    )
-    .severity(severity)
-    .fix_value(Applicability::Unsafe, format!("set methodId to {id}"), node, id.to_string());
+    out.report(&site.at(node), format!("{said}, but the activity names {name}, which has the id {id}"))
+        .help(format!("set `methodId` to {id}, or name the other method"))
+        .severity(severity)
+        .fix_value(Applicability::Unsafe, format!("set methodId to {id}"), node, id.to_string());
 }
 
 /// Activities of one module come from one package: the fewer that say another are told.
@@ -74,11 +69,8 @@ fn check_packages(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 quote(package),
                 quote(usual)
             );
-            let mut draft = out.report(
-                &site.at(place),
-                message,
-                "choose the activity anew in the editor, or make the packages agree",
-            );
+            let mut draft = out.report(&site.at(place), message);
+            draft.help("choose the activity anew in the editor, or make the packages agree");
             draft.severity(Severity::Warning);
             if let Some(node) = site.provider.package.node() {
                 draft.related(&site.at(node), "this package");

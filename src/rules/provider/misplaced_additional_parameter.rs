@@ -1,18 +1,15 @@
-//! WF209
-
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::Context;
+use crate::rules::{Fixes, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF209",
     name: "misplaced-additional-parameter",
     severity: Severity::Warning,
-    other_severities: &[],
     fixes: Fixes::Safe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF209-misplaced-additional-parameter.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -32,8 +29,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     let mut draft = out.report(
                         &site.at(node),
                         format!("{name} stands among the {here} parameters, but says that it is {there}"),
-                        format!("set `isAdditional` to {is_additional}, or move it to the other list"),
                     );
+                    draft.help(format!("set `isAdditional` to {is_additional}, or move it to the other list"));
                     // A parameter that the method does not have would only be told as such next.
                     let belongs_here = is_additional
                         || method.is_none_or(|method| {
@@ -52,8 +49,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 out.report(
                     &site.at(node),
                     format!("{name} is additional, so it has no id of its own, but {id} is given"),
-                    "set `id` to 0",
                 )
+                .help("set `id` to 0")
                 .fix_value(Applicability::Safe, "set id to 0", node, "0");
             }
         }

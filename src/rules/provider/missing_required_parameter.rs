@@ -1,23 +1,18 @@
-//! WF201
-
 use crate::catalog::Method;
 use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, ProviderSite, unknown_parameters};
 use crate::model::{Literal, Parameter};
-use crate::rules::provider::unknown_parameters;
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage, is_true};
+use crate::rules::{Cause, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF201",
     name: "missing-required-parameter",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF201-missing-required-parameter.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -38,11 +33,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
             };
             let about = missing.about.map_or_else(String::new, in_parentheses);
-            out.report(
-                &site.at(missing.node),
-                format!("{message}; the activity would fail"),
-                format!("give {}{about} a value, or bind it to a variable", quote(missing.name)),
-            );
+            out.report(&site.at(missing.node), format!("{message}; the activity would fail"))
+                .help(format!("give {}{about} a value, or bind it to a variable", quote(missing.name)))
+                .explains(Cause::Node(site.analysis.file, site.activity.node));
         }
     }
 }
@@ -116,7 +109,7 @@ fn missing_of_method<'s>(cx: &Context<'_>, site: &ProviderSite<'s, 's>, method: 
 
 /// Of a method that no catalogue has, the document's own `required` counts.
 fn missing_by_its_own_flag<'s>(parameter: &'s Parameter<'s>) -> Option<Missing<'s>> {
-    let is_missing = is_true(parameter.required) && parameter.is_empty();
+    let is_missing = parameter.required.is_true() && parameter.is_empty();
     let node = parameter.value.node().unwrap_or(parameter.node);
     is_missing.then_some(Missing { name: parameter.name.value()?, about: None, node, reason: reason_of(parameter) })
 }

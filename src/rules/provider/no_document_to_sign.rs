@@ -1,22 +1,18 @@
-//! WF211
-
 use crate::catalog::{AdditionalKind, Effect, Method, ParameterKind, Use};
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, ProviderSite, unknown_parameters};
 use crate::model::{Literal, Parameter, State};
 use crate::rules::provider::missing_required_parameter::is_incomplete;
-use crate::rules::provider::unknown_parameters;
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF211",
     name: "no-document-to-sign",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF211-no-document-to-sign.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -35,11 +31,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let help = format!(
                     "bind {file} to the uploaded file, or add a parameter `Path…` with the path of a local one"
                 );
-                out.report(&site.at(site.activity.node), message, help);
+                out.report(&site.at(site.activity.node), message).help(help);
             }
             Use::Ignored => {
                 let help = format!("bind {file} to the uploaded file, unless the case brings its document otherwise");
-                out.report(&site.at(site.activity.node), message, help).severity(Severity::Info);
+                out.report(&site.at(site.activity.node), message).help(help).severity(Severity::Info);
             }
         }
     }

@@ -1,21 +1,19 @@
-//! WF207
-
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Applicability, Edit, Severity, quote};
+use crate::facts::{Context, ProviderSite};
 use crate::model::{Literal, Parameter, State};
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage};
+use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF207",
     name: "parameter-lists-disagree",
     severity: Severity::Warning,
-    other_severities: &[],
     fixes: Fixes::Unsafe,
-    stage: Stage::Last,
+    yields_to: YieldsTo::AllOthers,
     page: include_str!("../../../rules/WF207-parameter-lists-disagree.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// What makes two entries of the lists the same.
@@ -38,7 +36,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         let own: Vec<&Parameter<'_>> = site.provider.parameters().collect();
         let copies: Vec<&Parameter<'_>> = all.iter().collect();
-        let Some(name) = first_difference(&own, &copies).filter(|_| !is_told(&site, cx, out)) else { continue };
+        let Some(name) = first_difference(&own, &copies) else { continue };
         let named = |list: &[&Parameter<'_>]| list.iter().any(|parameter| parameter.name.value() == name);
         let quoted = quote(name.unwrap_or_default());
         let difference = match (named(&own), named(&copies)) {
@@ -46,30 +44,21 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             (false, true) => format!("only `allProviderParameters` has {quoted}"),
             _ => format!("{quoted} is given otherwise in `allProviderParameters`"),
         };
-        let mut draft = out.report(
-            &site.at(list),
-            format!("{difference}, though that is a copy of the other lists"),
+        let mut draft = out.report(&site.at(list), format!("{difference}, though that is a copy of the other lists"));
+        draft.help(
             "copy `providerParameters` and `additionalProviderParameters` to it; which of them the platform reads is \
              not documented",
         );
+        draft.about(Cause::Node(site.analysis.file, site.activity.node));
+        for list in [site.provider.declared.node(), site.provider.additional.node(), site.provider.all.node()] {
+            if let Some(list) = list {
+                draft.area(list);
+            }
+        }
         if let Some(edit) = rebuilt(&site, &own, &copies) {
             draft.fix(Applicability::Unsafe, "rebuild allProviderParameters from the two lists", vec![edit]);
         }
     }
-}
-
-/// Whether a more telling rule has spoken of the activity's parameters.
-fn is_told(site: &ProviderSite<'_, '_>, cx: &Context<'_>, out: &Reporter<'_>) -> bool {
-    let provider = site.provider;
-    let Some(document) = cx.document(site.analysis.file) else { return false };
-    let lists = [provider.declared.node(), provider.additional.node(), provider.all.node()];
-    let spans: Vec<_> = lists.into_iter().flatten().map(|list| document.span(list)).collect();
-    let pointer = document.pointer(site.activity.node);
-    out.others().iter().filter(|other| other.location.file == site.analysis.file).any(|other| {
-        let span = other.location.span;
-        let is_inside = spans.iter().any(|list| list.start <= span.start && span.end <= list.end);
-        is_inside || matches!(other.code, "WF201" | "WF211") && other.location.pointer == pointer
-    })
 }
 
 fn entry<'a>(parameter: &Parameter<'a>) -> Entry<'a> {

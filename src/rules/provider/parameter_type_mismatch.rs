@@ -1,21 +1,16 @@
-//! WF205
-
-use crate::catalog::{self, ValueType};
+use crate::catalog::ValueType;
 use crate::diagnostic::{Severity, quote};
-use crate::model::{Literal, Parameter};
-use crate::rules::provider::known_parameters;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::{Context, fits, known_parameters};
+use crate::model::Literal;
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF205",
     name: "parameter-type-mismatch",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF205-parameter-type-mismatch.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -31,8 +26,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                         wanted.word(),
                         quote(given)
                     ),
-                    format!("set `providerParameterType` to `{}`", wanted.word()),
-                );
+                )
+                .help(format!("set `providerParameterType` to `{}`", wanted.word()));
                 continue;
             }
             let Some((node, literal)) = parameter.value.get().and_then(|binding| binding.literal()) else { continue };
@@ -41,30 +36,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 out.report(
                     &site.at(node),
                     format!("{} takes {noun}, but is given {}", quote(&known.name), describe(literal)),
-                    format!("write {noun}"),
-                );
+                )
+                .help(format!("write {noun}"));
             }
         }
-    }
-}
-
-/// Whether neither the type that a parameter says nor its literal is another than the method's.
-pub(super) fn has_its_type(parameter: &Parameter<'_>, known: &catalog::Parameter) -> bool {
-    let says_another = parameter.value_type.value().is_some_and(|given| given != known.value_type.word());
-    let literal = parameter.value.get().and_then(|binding| binding.literal());
-    !says_another && literal.is_none_or(|(_, literal)| literal.is_empty() || fits(literal, known.value_type))
-}
-
-/// Whether a literal is of a type. A number may be given as a text (docs/concepts.md, Parameters), and so
-/// may true and false.
-fn fits(literal: Literal<'_>, wanted: ValueType) -> bool {
-    match (wanted, literal) {
-        (ValueType::String, _) | (ValueType::Boolean, Literal::Boolean(_)) => true,
-        (ValueType::Decimal, _) => literal.as_number().is_some_and(f64::is_finite),
-        (ValueType::Boolean, Literal::Text(text)) => {
-            text.trim().eq_ignore_ascii_case("true") || text.trim().eq_ignore_ascii_case("false")
-        }
-        (ValueType::Boolean, _) => false,
     }
 }
 

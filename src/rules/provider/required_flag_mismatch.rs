@@ -1,19 +1,15 @@
-//! WF208
-
 use crate::diagnostic::{Applicability, Severity, quote};
-use crate::rules::provider::known_parameters;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::{Context, known_parameters};
+use crate::rules::{Fixes, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF208",
     name: "required-flag-mismatch",
     severity: Severity::Warning,
-    other_severities: &[],
     fixes: Fixes::Safe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF208-required-flag-mismatch.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -28,8 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &site.at(node),
                 format!("{} {said} a value for {}, but `required` is {given} here", quote(method), quote(&known.name)),
-                format!("set `required` to {}", known.required),
             )
+            .help(format!("set `required` to {}", known.required))
             .fix_value(
                 Applicability::Safe,
                 format!("set required to {}", known.required),

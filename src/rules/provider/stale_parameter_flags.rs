@@ -1,23 +1,20 @@
-//! WF219
-
 use crate::catalog;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Applicability, Edit, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, named_parameters};
 use crate::model::{Member, Parameter, Provider, State};
 use crate::rules::provider::missing_required_parameter::missing_values;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage, named_parameters};
+use crate::rules::{Fixes, Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF219",
     name: "stale-parameter-flags",
     severity: Severity::Info,
-    other_severities: &[],
     fixes: Fixes::Safe,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF219-stale-parameter-flags.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -49,8 +46,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                         quote(name),
                         stale.why
                     ),
-                    format!("set `{}` to {right}, or save the activity in the editor again", stale.flag.name()),
                 )
+                .help(format!("set `{}` to {right}, or save the activity in the editor again", stale.flag.name()))
                 .fix(
                     Applicability::Safe,
                     format!("set {} to {right}", stale.flag.name()),

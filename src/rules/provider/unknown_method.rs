@@ -1,27 +1,24 @@
-//! WF202
-
 use crate::catalog::Method;
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, ProviderSite, Reporter, Rule, Stage};
+use crate::facts::{Context, ProviderSite};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF202",
     name: "unknown-method",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF202-unknown-method.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers().filter(|site| site.outputs.method.is_none()) {
         let Some((node, name)) = site.provider.method.known() else { continue };
         if name.is_empty() {
-            out.report(&site.at(node), "the activity names no method", "name the method of the plug-in");
+            out.report(&site.at(node), "the activity names no method").help("name the method of the plug-in");
             continue;
         }
         let message =
@@ -36,12 +33,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Some(near) => {
                 let help =
                     format!("did you mean `{near}`? If not, describe it in a catalogue file named in wflint.toml");
-                out.report(&site.at(node), message, help).severity(Severity::Warning);
+                out.report(&site.at(node), message).help(help).severity(Severity::Warning);
             }
             None => {
-                out.report(
-                    &site.at(node),
-                    message,
+                out.report(&site.at(node), message).help(
                     "describe the method in a catalogue file (`wflint schema catalog`), and name the file under \
                      `catalogs` in wflint.toml",
                 );

@@ -1,20 +1,15 @@
-//! WF204
-
 use crate::catalog::Use;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::provider::unknown_parameters;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::{Context, unknown_parameters};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF204",
     name: "unknown-parameter",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF204-unknown-parameter.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -48,8 +43,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     quote(&method.name),
                     quote(name)
                 ),
-                help,
-            );
+            )
+            .help(help);
         }
     }
 }

@@ -1,21 +1,17 @@
-//! WF805
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{CodeSite, Context};
 use crate::rules::script::parsed;
-use crate::rules::{CodeSite, Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 use crate::script::Evaluation;
 use crate::script::syntax::Script;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF805",
     name: "json-not-serialized",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF805-json-not-serialized.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// The longest expression that is shown in a help.
@@ -27,7 +23,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let names = site.parameter_names().unwrap_or_default();
         let is_hidden = script.own.iter().any(|own| names.contains(&own.name.as_str()));
         if is_hidden || !is_certain(script) {
-            tell_what_ran(&site, script, out);
+            tell_what_ran(cx, &site, script, out);
             continue;
         }
         for assignment in script.json.assignments.iter().filter(|assignment| assignment.reaches_end) {
@@ -42,7 +38,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 "`Json` must be a text, and this is {what}{}, so no case can be read from it",
                 site.position(&assignment.value)
             );
-            out.report(&site.inside(assignment.value.clone()), message, help);
+            out.report(&site.inside(assignment.value.clone()), message).help(help);
         }
     }
 }
@@ -54,8 +50,8 @@ fn is_certain(script: &Script) -> bool {
 }
 
 /// Tells what was there after a run, whatever the values.
-fn tell_what_ran(site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_>) {
-    let Some(Evaluation::NoText(kind)) = site.evaluation else { return };
+fn tell_what_ran(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_>) {
+    let Some(Evaluation::NoText(kind)) = cx.evaluation(site) else { return };
     let assignments = &script.json.assignments;
     let last = assignments.iter().rfind(|assignment| assignment.reaches_end).or(assignments.last());
     let place = last.map_or_else(|| site.whole(), |assignment| site.inside(assignment.value.clone()));
@@ -65,5 +61,5 @@ fn tell_what_ran(site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_
          can be read from it",
         quote(kind)
     );
-    out.report(&place, message, "serialize it with `JSON.stringify`");
+    out.report(&place, message).help("serialize it with `JSON.stringify`");
 }

@@ -1,21 +1,18 @@
-//! WF802
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::Context;
 use crate::rules::script::{JSON, parsed};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 use crate::script::Evaluation;
 use crate::script::syntax::{Coverage, Script};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF802",
     name: "json-not-set",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF802-json-not-set.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -24,12 +21,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if site.parameter_names().is_none_or(|names| names.contains(&JSON)) {
             continue;
         }
-        let is_never_run = script.json.coverage == Coverage::NotKnown && site.evaluation == Some(&Evaluation::Unset);
+        let is_never_run =
+            script.json.coverage == Coverage::NotKnown && cx.evaluation(&site) == Some(&Evaluation::Unset);
         match script.json.coverage {
             _ if is_never_run => {
                 let message =
                     "this script sets `Json` only where it never gets to when it runs, so nothing comes of it";
-                out.report(&site.whole(), message, "call the function that sets it, or set it outside of functions");
+                out.report(&site.whole(), message)
+                    .help("call the function that sets it, or set it outside of functions");
             }
             Coverage::Never => {
                 let help = match cx.suggester.nearest(JSON, written(script)) {
@@ -38,7 +37,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 };
                 let message =
                     "this script never sets `Json`, the variable that holds its result, so nothing comes of it";
-                out.report(&site.whole(), message, help);
+                out.report(&site.whole(), message).help(help);
             }
             Coverage::SomePaths => {
                 let Some(last) = script.json.assignments.last() else { continue };
@@ -46,7 +45,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     "this script sets `Json` on some paths only{}; on the others nothing comes of it",
                     site.position(&last.target)
                 );
-                out.report(&site.inside(last.target.clone()), message, "set it on every path, or fail with `throw`")
+                out.report(&site.inside(last.target.clone()), message)
+                    .help("set it on every path, or fail with `throw`")
                     .severity(Severity::Info);
             }
             Coverage::Always | Coverage::NotKnown => {}

@@ -1,21 +1,17 @@
-//! WF807
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::Context;
 use crate::graph::{Analysis, Resolution, placeholders};
 use crate::model::Kind;
 use crate::rules::script::{JSON, parsed};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF807",
     name: "json-without-receiver",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF807-json-without-receiver.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -35,7 +31,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 "this script sets `Json`{}, but no variable has that name, so the value is lost",
                 site.position(&first.target)
             );
-            out.report(&site.inside(first.target.clone()), message, help);
+            out.report(&site.inside(first.target.clone()), message).help(help);
         }
     }
 }

@@ -10,11 +10,11 @@ pub mod unused_script_parameter;
 
 use std::ops::Range;
 
-use crate::rules::{CodeSite, Context, FormScript, Place};
+use crate::facts::{CodeSite, Context, FormScript, Place};
 use crate::script::syntax::Script;
 
 /// The variable that a script sets (reference, Other activity types).
-pub(super) const JSON: &str = "Json";
+pub(super) const JSON: &str = crate::model::SCRIPT_RESULT;
 
 /// Every Code activity whose script parses, with what the script says.
 pub(super) fn parsed<'c, 'a>(cx: &'c Context<'a>) -> impl Iterator<Item = (CodeSite<'c, 'a>, &'c Script)> {

@@ -1,19 +1,15 @@
-//! WF801
-
 use crate::diagnostic::Severity;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::Context;
+use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Syntax;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF801",
     name: "script-syntax",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF801-script-syntax.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -22,7 +18,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(
             &site.inside(error.range.clone()),
             format!("this script is no JavaScript{}: {}", site.position(&error.range), error.message),
-            "correct the script: as it is, it cannot run, and `Json` gets no value",
-        );
+        )
+        .help("correct the script: as it is, it cannot run, and `Json` gets no value");
     }
 }

@@ -1,21 +1,17 @@
-//! WF803
-
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{CodeSite, Context};
 use crate::rules::script::{JSON, parsed};
-use crate::rules::{CodeSite, Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 use crate::script::syntax::{Global, Script, built_in_names};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF803",
     name: "unknown-identifier",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF803-unknown-identifier.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,7 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                          can be listed as `script-globals` in a catalogue"
                     .to_owned(),
             };
-            out.report(&site.inside(global.range.clone()), message(&site, global), help);
+            out.report(&site.inside(global.range.clone()), message(&site, global)).help(help);
         }
     }
 }

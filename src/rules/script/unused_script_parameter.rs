@@ -1,20 +1,16 @@
-//! WF804
-
 use crate::collections::HashSet;
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, Place};
 use crate::rules::script::{parsed, unknown_identifier};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF804",
     name: "unused-script-parameter",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF804-unused-script-parameter.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -36,8 +32,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(
                 &Place::value(site.analysis.file, parameter.node),
                 format!("the script never reads its parameter {}", quote(name)),
-                "use it in the script, or remove it",
-            );
+            )
+            .help("use it in the script, or remove it");
         }
     }
 }

@@ -1,32 +1,28 @@
-//! WF906
-
 use crate::diagnostic::Severity;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::Context;
+use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Dynamic;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF906",
     name: "dynamic-code",
     severity: Severity::Error,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF906-dynamic-code.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.codes() {
         for dynamic in site.syntax.script().into_iter().flat_map(|script| &script.dynamic) {
             let place = site.inside(dynamic.range.clone());
-            out.report(&place, message(dynamic, &site.position(&dynamic.range)), HELP);
+            out.report(&place, message(dynamic, &site.position(&dynamic.range))).help(HELP);
         }
     }
     for site in cx.form_scripts() {
         for dynamic in site.syntax.script().into_iter().flat_map(|script| &script.dynamic) {
             let place = site.inside(dynamic.range.clone());
-            out.report(&place, message(dynamic, &site.position(&dynamic.range)), HELP);
+            out.report(&place, message(dynamic, &site.position(&dynamic.range))).help(HELP);
         }
     }
 }

@@ -1,21 +1,16 @@
-//! WF903
-
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::provider::literals;
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::{Context, literals};
+use crate::rules::{Reporter, Rule};
 use crate::uri;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF903",
     name: "insecure-uri",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF903-insecure-uri.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -30,8 +25,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                         "{} is an `http:` address: credentials and personal data go there unencrypted",
                         quote(given.name)
                     ),
-                    "use the provider's `https:` address",
-                );
+                )
+                .help("use the provider's `https:` address");
             }
         }
     }

@@ -1,23 +1,18 @@
-//! WF909
-
 use unicode_script::UnicodeScript;
 
-use super::disguise::{Disguise, DisguiseKind, of_name, of_placeholder, of_script};
 use crate::diagnostic::{FileId, Severity, quote};
+use crate::facts::{Context, Disguise, DisguiseKind, Place, of_name, of_placeholder, of_script};
 use crate::graph::Analysis;
 use crate::model::{Activity, Kind, Member};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF909",
     name: "invisible-characters",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF909-invisible-characters.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -92,25 +87,17 @@ fn script(file: FileId, script: &Member<&str>, out: &mut Reporter<'_>) {
 fn tell(out: &mut Reporter<'_>, place: &Place, it: &str, text: &str, found: &Disguise) {
     let code = |letter: char| format!("U+{:04X}", u32::from(letter));
     match found.kind {
-        DisguiseKind::Control(character) => out.report(
-            place,
-            format!(
+        DisguiseKind::Control(character) => out.report(place, format!(
                 "{it} holds the invisible character {}, which turns the direction of the text: what one sees is not what the platform reads",
                 code(character)
-            ),
-            "take the character out, or type the text anew",
-        ),
-        DisguiseKind::Mixed { usual, odd } => out.report(
-            place,
-            format!(
+            )).help("take the character out, or type the text anew"),
+        DisguiseKind::Mixed { usual, odd } => out.report(place, format!(
                 "{} in {it} looks like one word, but mixes {} and {} letters: its {} is {}, so it equals no word that is typed",
                 quote(text.get(found.part.clone()).unwrap_or_default()),
                 usual.full_name(),
                 odd.script().full_name(),
                 quote(&odd.to_string()),
                 code(odd),
-            ),
-            "type the word anew, with letters of one script",
-        ),
+            )).help("type the word anew, with letters of one script"),
     };
 }

@@ -1,20 +1,16 @@
-//! WF904
-
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{CodeSite, Context};
 use crate::rules::script::parsed;
-use crate::rules::{CodeSite, Context, Fixes, Reporter, Rule, Stage};
+use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Script;
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF904",
     name: "json-injection",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF904-json-injection.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// Names that a message lists.
@@ -36,11 +32,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             names.join(", "),
             site.position(range)
         );
-        out.report(
-            &site.inside(range.clone()),
-            message,
-            "build an object and serialize it once: `Json = JSON.stringify({ Name: … })`",
-        );
+        out.report(&site.inside(range.clone()), message)
+            .help("build an object and serialize it once: `Json = JSON.stringify({ Name: … })`");
     }
 }
 

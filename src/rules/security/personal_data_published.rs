@@ -1,27 +1,22 @@
-//! WF902
-
 use std::collections::BTreeMap;
 
-use super::masked::masked_variables;
-use super::sinks::{Reached, Sink, parameters_of_kind, reached};
 use crate::catalog::ParameterKind;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{FileId, Severity, quote};
 use crate::document::NodeId;
+use crate::facts::{Context, Place, Reached, Sink, masked_variables, parameters_of_kind, reached};
 use crate::graph::{self, Analysis, Followed, Given, Source, VarId, Write, Writer, Written};
 use crate::model::{Activity, Kind};
-use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
+use crate::rules::security::show_steps;
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF902",
     name: "personal-data-published",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF902-personal-data-published.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -55,8 +50,8 @@ fn tell(found: &Reached<'_, '_>, masked: &Masked<'_>, out: &mut Reporter<'_>) {
             format!("the mail text {} has {value}: what the mask should hide may be read in the mail", quote(parameter))
         }
     };
-    let mut draft =
-        out.report(&found.place(), message, "use a text without it; if it may be seen, do not mask the variable");
+    let mut draft = out.report(&found.place(), message);
+    draft.help("use a text without it; if it may be seen, do not mask the variable");
     let Some((origin, (file, node))) = origin.and_then(|origin| Some((origin, masked.0.get(origin)?))) else { return };
     draft.related(&Place::value(*file, *node), format!("{} is masked", quote(origin)));
     if let Some(Source::Written(activity, write)) = found.way.as_ref().map(|way| way.start)
@@ -65,7 +60,7 @@ fn tell(found: &Reached<'_, '_>, masked: &Masked<'_>, out: &mut Reporter<'_>) {
     {
         draft.related(&Place::value(found.analysis.file, write.node), format!("{} is written here", quote(origin)));
     }
-    found.show_steps(&mut draft);
+    show_steps(found, &mut draft);
 }
 
 /// What the Status activities of a workflow publish.

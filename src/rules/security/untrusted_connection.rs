@@ -1,21 +1,16 @@
-//! WF908
-
-use super::form_values::{FormValues, called};
-use super::sinks::parameters_of_kind;
 use crate::catalog::ParameterKind;
 use crate::diagnostic::{Severity, quote};
-use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
+use crate::facts::{Context, FormValues, parameters_of_kind};
+use crate::rules::security::{form_value, show_path_from_form};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF908",
     name: "untrusted-connection",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF908-untrusted-connection.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 /// Where a call goes, and with whose rights.
@@ -30,9 +25,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         };
         let mut draft = out.report(
             &found.place(),
-            format!("{} becomes {}, {harm}", called(&found), quote(found.parameter_name())),
-            "give it as a fixed text, or leave it out: the plug-in's configuration has one; if there is a choice, make it a restricted DropDown",
+            format!("{} becomes {}, {harm}", form_value(&found), quote(found.parameter_name())),
         );
-        values.show_way(&found, &mut draft);
+        draft.help("give it as a fixed text, or leave it out: the plug-in's configuration has one; if there is a choice, make it a restricted DropDown");
+        show_path_from_form(&values, &found, &mut draft);
     }
 }

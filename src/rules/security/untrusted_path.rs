@@ -1,22 +1,17 @@
-//! WF907
-
-use super::form_values::{FormValues, called};
-use super::sinks::parameters;
 use crate::catalog::{AdditionalKind, Use};
 use crate::diagnostic::{Severity, quote};
+use crate::facts::{Context, FormValues, Place, ProviderSite, parameters};
 use crate::model::Parameter;
-use crate::rules::{Context, Fixes, Place, ProviderSite, Reporter, Rule, Stage};
+use crate::rules::security::{form_value, show_path_from_form};
+use crate::rules::{Reporter, Rule};
 
-/// The rule.
 pub const RULE: Rule = Rule {
     code: "WF907",
     name: "untrusted-path",
     severity: Severity::Warning,
-    other_severities: &[],
-    fixes: Fixes::None,
-    stage: Stage::Usual,
     page: include_str!("../../../rules/WF907-untrusted-path.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -27,25 +22,21 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             &Place::value(found.analysis.file, parameter.node),
             format!(
                 "{} becomes the path {}: the person decides which file of the server is sent for signing",
-                called(&found),
+                form_value(&found),
                 quote(found.parameter_name())
             ),
-            "give the path as a fixed text, take the document from an InputFile (`ZPMediaGuid`), or let people choose from a restricted DropDown",
         );
-        values.show_way(&found, &mut draft);
+        draft.help("give the path as a fixed text, take the document from an InputFile (`ZPMediaGuid`), or let people choose from a restricted DropDown");
+        show_path_from_form(&values, &found, &mut draft);
     }
     for site in cx.providers() {
         for parameter in paths(&site) {
             let Some((_, path)) = parameter.value.get().and_then(|binding| binding.literal_text()) else { continue };
             if path.split(['/', '\\']).any(|part| part.trim() == "..") {
-                out.report(
-                    &site.at(parameter.node),
-                    format!(
+                out.report(&site.at(parameter.node), format!(
                         "the path {} leaves its folder by `..`: which file it names depends on where the plug-in starts from",
                         quote(parameter.name.value().unwrap_or_default())
-                    ),
-                    "write the whole path, without `..`",
-                );
+                    )).help("write the whole path, without `..`");
             }
         }
     }

@@ -13,7 +13,7 @@ use super::Kind;
 use crate::collections::HashMap;
 
 /// The variable that a Code activity sets (reference, Other activity types).
-pub(super) const JSON: &str = "Json";
+pub(super) const JSON: &str = crate::model::SCRIPT_RESULT;
 
 /// The names of the global object, beside `this`.
 const GLOBAL_OBJECT: [&str; 4] = ["globalThis", "window", "self", "global"];

@@ -2,16 +2,14 @@
 
 use crate::diagnostic::Location;
 use crate::document::NodeId;
-use crate::model::{Activity, Code, Member};
+use crate::model::{Activity, Code, Member, SCRIPT_RESULT};
 use crate::script::syntax::offset;
 use crate::script::{Answer, Job, JsonVariable, ScriptFailure};
 use crate::simulate::clock::as_seconds;
 use crate::simulate::run::Run;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::Event;
-
-/// The variable that a script sets.
-const RESULT: &str = "Json";
+use crate::text::article;
 
 pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &'p Code<'p>) -> Result<(), Stop> {
     let Member::Known(node, script) = code.script else { return Err(run.unreadable(activity, "script")) };
@@ -30,19 +28,17 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &
         Ok(Answer::Done { json: JsonVariable::Text(text) }) => {
             run.note(Event::Ran);
             let text = run.built(text)?;
-            run.write(RESULT, text);
+            run.write(SCRIPT_RESULT, text);
             return Ok(());
         }
         Ok(Answer::Done { json: JsonVariable::Unset }) => {
-            format!("script of {name} does not set `{RESULT}`")
+            format!("script of {name} does not set `{SCRIPT_RESULT}`")
         }
         Ok(Answer::Done { json: JsonVariable::Other(kind) }) => {
-            let found = match kind.as_str() {
-                "null" => "null".to_owned(),
-                "array" | "object" => format!("an {kind}"),
-                _ => format!("a {kind}"),
-            };
-            format!("expected a string in `{RESULT}` after the script of {name}, found {found}: use `JSON.stringify`")
+            let found = if kind == "null" { kind } else { format!("{} {kind}", article(&kind)) };
+            format!(
+                "expected a string in `{SCRIPT_RESULT}` after the script of {name}, found {found}: use `JSON.stringify`"
+            )
         }
         Ok(Answer::Failed(failure)) => return Err(failed(run, node, script, &name, &failure)),
         Err(error) => format!("script of {name} cannot run: {error}"),

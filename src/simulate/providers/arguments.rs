@@ -1,7 +1,7 @@
 //! The arguments of a provider call, checked as the platform would.
 
 use super::outcome::CallError;
-use crate::catalog::{Method, ParameterKind, ValueType};
+use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
 use crate::document::NodeId;
 use crate::model::{Activity, Parameter, Provider};
 use crate::simulate::quote;
@@ -51,6 +51,11 @@ impl<'p> Arguments<'p> {
     /// The argument of the parameter that the catalog gives this kind, unless it is empty.
     pub fn of_kind(&self, method: &Method, kind: ParameterKind) -> Option<&Argument<'p>> {
         self.non_empty(&method.parameter_of_kind(kind)?.name)
+    }
+
+    /// The argument of the parameter that the catalog gives this purpose, unless it is empty.
+    pub fn for_purpose(&self, method: &Method, purpose: Purpose) -> Option<&Argument<'p>> {
+        self.non_empty(&method.parameter_for(purpose)?.name)
     }
 
     /// Checks required parameters and types against the catalog.

@@ -4,16 +4,12 @@ use std::sync::Arc;
 
 use super::arguments::{Arguments, missing_of_kind};
 use super::outcome::{CallError, Output, Outputs};
-use crate::catalog::{Method, ParameterKind};
+use crate::catalog::{Method, ParameterKind, Purpose};
 use crate::ldap::{Entry, Filter, LookupError};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::text::{boolean, number};
-
-/// Parameters of the manager lookup that no other method has (docs/scenarios.md, The directory).
-const DEPTH: &str = "Depth";
-const LAST: &str = "Last";
 
 pub(super) fn members<'p>(
     run: &mut Run<'p, '_>,
@@ -47,8 +43,11 @@ pub(super) fn manager<'p>(
 ) -> Result<Outputs, CallError> {
     let filter = filter(method, arguments)?;
     let entry = find(run, method, arguments)?;
-    let last = arguments.non_empty(LAST).and_then(|last| boolean(last.text.as_str())).unwrap_or(false);
-    let depth = if last { 1 } else { depth(arguments)? };
+    let last = arguments
+        .for_purpose(method, Purpose::TopManager)
+        .and_then(|last| boolean(last.text.as_str()))
+        .unwrap_or(false);
+    let depth = if last { 1 } else { depth(method, arguments)? };
     let manager = run.plan.directory.manager(entry, depth, last).map_err(|error| CallError::new(error.to_string()))?;
     if !passes(filter.as_ref(), manager) {
         let name = quote(manager.dn_text());
@@ -59,8 +58,8 @@ pub(super) fn manager<'p>(
 
 /// How many levels up the manager is: whole, and at least 1.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked: whole and at least 1; `as` saturates
-fn depth(arguments: &Arguments<'_>) -> Result<u32, CallError> {
-    let Some(depth) = arguments.non_empty(DEPTH) else { return Ok(1) };
+fn depth(method: &Method, arguments: &Arguments<'_>) -> Result<u32, CallError> {
+    let Some(depth) = arguments.for_purpose(method, Purpose::ManagerDepth) else { return Ok(1) };
     let text = depth.text.as_str();
     let number = number(text).filter(|number| number.fract() == 0.0 && *number >= 1.0);
     number.map(|number| number as u32).ok_or_else(|| {

@@ -14,6 +14,7 @@ use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::{Entry, Event, Record};
 use crate::simulate::unused::UsedEntries;
 use crate::simulate::variables::Values;
+use crate::text::count;
 
 /// Bytes of strings that a run may build: values, published texts, errors. Past them it is stuck.
 const MAX_TEXT: usize = 32 << 20;
@@ -184,10 +185,4 @@ impl<'p> Run<'p, '_> {
         }
         Ok(())
     }
-}
-
-/// "1 step", "2 steps".
-pub(super) fn count(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
 }

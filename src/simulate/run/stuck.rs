@@ -1,9 +1,10 @@
 //! Runs that cannot go on, and the loops that are to blame.
 
-use super::state::{Loop, Run, count};
+use super::state::{Loop, Run};
 use crate::model::{Activity, Binding};
 use crate::simulate::comparison;
 use crate::simulate::stop::{Failure, Stop};
+use crate::text::count;
 
 impl<'p> Run<'p, '_> {
     pub fn enter_loop(&mut self, activity: &Activity<'p>) {

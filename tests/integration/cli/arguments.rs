@@ -1,4 +1,4 @@
-//! Arguments that the tool refuses: exit code 2, one clear error, nothing on standard output.
+//! Invalid arguments: exit code 2, one clear error, nothing on standard output.
 
 use crate::support::folder::Folder;
 use crate::support::samples::{FINE, WARNING};
@@ -11,20 +11,20 @@ fn refused(args: &[&str]) -> String {
 }
 
 #[test]
-fn an_unknown_option_is_refused_with_its_name() {
+fn unknown_option_is_rejected_by_name() {
     assert!(refused(&["--no-such-option"]).contains("--no-such-option"));
     assert!(refused(&["--selct", "WF101"]).contains("--select"), "the nearest option is suggested");
 }
 
 #[test]
-fn a_value_that_an_option_does_not_know_is_refused_with_those_it_does() {
+fn unknown_option_value_is_rejected_with_the_known_ones() {
     assert!(refused(&["--format", "xml"]).contains("concise"));
     assert!(refused(&["--fail-on", "fatal"]).contains("warning"));
     assert!(refused(&["--color", "sometimes"]).contains("never"));
 }
 
 #[test]
-fn an_option_without_its_value_is_refused() {
+fn option_without_its_value_is_rejected() {
     for option in [
         "--format",
         "--output",
@@ -42,14 +42,14 @@ fn an_option_without_its_value_is_refused() {
 }
 
 #[test]
-fn a_number_of_threads_is_at_least_one() {
+fn number_of_threads_must_be_at_least_one() {
     for number in ["0", "-1", "many", "1.5", "99999999999999999999"] {
         assert!(refused(&[&format!("--jobs={number}")]).contains(number), "{number}");
     }
 }
 
 #[test]
-fn a_word_that_names_no_rule_is_refused_with_the_nearest_that_does() {
+fn unknown_rule_selector_is_rejected_with_a_suggestion() {
     assert!(refused(&["--select", "unknown-varable"]).contains("did you mean `unknown-variable`"));
     assert!(refused(&["--ignore", "WF1O1"]).contains("did you mean `WF101`"));
     assert!(refused(&["--select", "bindings"]).contains("did you mean `binding`"));
@@ -57,19 +57,19 @@ fn a_word_that_names_no_rule_is_refused_with_the_nearest_that_does() {
 }
 
 #[test]
-fn a_word_that_names_no_rule_is_refused_whatever_comes_after_it() {
+fn unknown_rule_selector_is_rejected_wherever_it_stands() {
     assert!(refused(&["--select", "WF999", "--select", "ALL"]).contains("`WF999`"));
-    assert!(refused(&["--ignore", ""]).contains("names no rule"));
+    assert!(refused(&["--ignore", ""]).contains("unknown rule selector ``"));
 }
 
 #[test]
-fn a_bad_argument_is_refused_though_there_are_findings() {
+fn invalid_argument_is_rejected_even_when_there_are_findings() {
     let output = Folder::with(&[("a.json", WARNING)]).run(&["--select", "WF9999", "a.json"]).expect_code(2);
     assert_eq!(output.out(), "");
 }
 
 #[test]
-fn one_error_is_one_line_that_begins_with_the_name_of_the_tool() {
+fn error_is_one_line_that_begins_with_wflint() {
     let reason = refused(&["--select", "WF999"]);
     assert_eq!(reason.lines().count(), 1, "{reason}");
     assert!(reason.starts_with("wflint: "), "{reason}");

@@ -8,14 +8,14 @@ use crate::support::samples::{ERROR, FINE, WARNING};
 const WRITE: [&str; 3] = ["--baseline", "known.json", "--write-baseline"];
 const USE: [&str; 2] = ["--baseline", "known.json"];
 
-/// A workflow of Status activities that say nothing (WF414), with these names.
+/// A workflow of Status activities without a status (WF414), with these names.
 fn silent(names: &[&str]) -> String {
     let activities: Vec<String> =
         names.iter().map(|name| format!("{{ \"name\": \"{name}\", \"type\": \"Status\" }}")).collect();
     format!("{{ \"activities\": [{}], \"variables\": [] }}\n", activities.join(", "))
 }
 
-/// A folder with a baseline of what is in it.
+/// A folder with a baseline of its findings.
 fn known(files: &[(&str, &str)]) -> Folder {
     let folder = Folder::with(files);
     folder.run(&WRITE).expect_code(0);
@@ -23,7 +23,7 @@ fn known(files: &[(&str, &str)]) -> Folder {
 }
 
 #[test]
-fn what_a_baseline_lists_is_not_reported() {
+fn findings_in_the_baseline_are_not_reported() {
     let folder = Folder::with(&[("a.json", ERROR), ("sub/b.json", WARNING)]);
     let output = folder.run(&WRITE).expect_code(0);
     assert_eq!(output.out(), "No problems in 2 files (2 in the baseline).\n");
@@ -41,7 +41,7 @@ fn what_a_baseline_lists_is_not_reported() {
 }
 
 #[test]
-fn a_finding_is_known_after_edits_elsewhere() {
+fn finding_matches_the_baseline_after_edits_elsewhere() {
     let folder = known(&[("a.json", &silent(&["A", "B"]))]);
     folder.write("a.json", silent(&["New", "B", "A"]).replace(", ", ",\n\n"));
     let output = folder.run(&[&USE[..], &["--format", "json"]].concat()).expect_code(1);
@@ -50,7 +50,7 @@ fn a_finding_is_known_after_edits_elsewhere() {
 }
 
 #[test]
-fn equal_siblings_are_known_by_their_number() {
+fn siblings_with_equal_names_match_by_their_ordinal() {
     let folder = known(&[("a.json", &silent(&["A", "A"]))]);
     assert!(folder.read("known.json").contains("[\"A#2\"]"));
     folder.write("a.json", silent(&["A", "A", "A"]));
@@ -58,7 +58,7 @@ fn equal_siblings_are_known_by_their_number() {
 }
 
 #[test]
-fn of_more_findings_than_are_known_the_last_are_reported() {
+fn findings_beyond_the_baseline_count_are_reported() {
     let bound = |names: &[&str]| {
         let list: Vec<String> =
             names.iter().map(|name| format!(r#"{{ "isBound": true, "boundTo": "{name}" }}"#)).collect();
@@ -86,11 +86,11 @@ fn files_are_relative_to_the_baseline() {
 }
 
 #[test]
-fn an_entry_whose_finding_is_gone_is_told() {
+fn stale_baseline_entry_is_reported() {
     let folder = known(&[("a.json", ERROR), ("b.json", WARNING)]);
     folder.write("a.json", FINE);
     let output = folder.run(&[&USE[..], &["--format", "concise"]].concat()).expect_code(1);
-    let wanted = "known.json:4:5: WF000 warning WF101 at `Say` in `a.json` is known, but no longer there\n";
+    let wanted = "known.json:4:5: WF000 warning stale baseline entry: WF101 at `Say` in `a.json` no longer occurs\n";
     assert_eq!(output.out(), wanted);
     assert_eq!(folder.found(&[&USE[..], &["b.json"]].concat()), [""; 0], "nobody asked about a.json");
     assert_eq!(folder.found(&[&USE[..], &["--ignore", "WF101"]].concat()), [""; 0]);
@@ -99,7 +99,7 @@ fn an_entry_whose_finding_is_gone_is_told() {
 }
 
 #[test]
-fn writing_anew_drops_what_is_gone_and_keeps_what_was_not_looked_at() {
+fn rewriting_drops_stale_entries_and_keeps_those_of_other_files() {
     let folder = known(&[("a.json", ERROR), ("b.json", WARNING), ("c.json", &silent(&["C"]))]);
     folder.write("a.json", FINE);
     folder.write("c.json", FINE);
@@ -114,21 +114,21 @@ fn writing_anew_drops_what_is_gone_and_keeps_what_was_not_looked_at() {
 }
 
 #[test]
-fn what_is_suppressed_needs_no_baseline() {
+fn suppressed_findings_are_not_written_to_the_baseline() {
     let config = "[[suppress]]\nrule = 'WF101'\nfile = 'a.json'\nactivity = 'Say'\nreason = 'as agreed'\n";
     let folder = known(&[("wflint.toml", config), ("a.json", ERROR)]);
     assert!(folder.read("known.json").ends_with("\"findings\": []\n}\n"), "{}", folder.read("known.json"));
 }
 
 #[test]
-fn a_baseline_lies_among_the_documents_and_is_none() {
+fn baseline_in_a_linted_folder_is_not_linted() {
     let folder = known(&[("a.json", ERROR)]);
     let report = folder.run(&[&USE[..], &["--format", "json"]].concat()).json();
     assert_eq!((&report["summary"]["files"], &report["summary"]["skipped"]), (&1.into(), &1.into()));
 }
 
 #[test]
-fn what_is_no_baseline_is_refused_and_not_overwritten() {
+fn invalid_baseline_is_rejected_and_not_overwritten() {
     for text in ["", "{", FINE, "{ \"version\": 2, \"findings\": [] }", "\u{1b}"] {
         let folder = Folder::with(&[("a.json", ERROR), ("known.json", text)]);
         for args in [&USE[..], &WRITE] {
@@ -141,7 +141,7 @@ fn what_is_no_baseline_is_refused_and_not_overwritten() {
 }
 
 #[test]
-fn a_baseline_that_is_missing_or_cannot_be_written_is_an_error() {
+fn missing_or_unwritable_baseline_is_an_error() {
     let folder = Folder::with(&[("a.json", ERROR)]);
     assert!(folder.run(&USE).expect_code(2).err().contains("known.json"));
     let output = folder.run(&["--baseline", "none/known.json", "--write-baseline"]).expect_code(2);

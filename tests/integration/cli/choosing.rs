@@ -1,4 +1,4 @@
-//! Which rules report, and which findings fail a run.
+//! Selecting rules, and the findings that fail a run.
 
 use crate::support::folder::Folder;
 use crate::support::samples::{ERROR, FINE, INFO, WARNING};
@@ -13,7 +13,7 @@ fn codes(folder: &Folder, args: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn rules_are_selected_by_code_beginning_name_group_and_all() {
+fn rules_are_selected_by_code_prefix_name_group_and_all() {
     for (word, found) in [
         ("WF101", &["WF101"][..]),
         ("WF1", &["WF101"]),
@@ -30,7 +30,7 @@ fn rules_are_selected_by_code_beginning_name_group_and_all() {
 }
 
 #[test]
-fn rules_are_ignored_by_the_same_words() {
+fn rules_are_ignored_by_the_same_selectors() {
     for (word, found) in [
         ("WF101", &["WF007", "WF414"][..]),
         ("WF4", &["WF101", "WF007"]),
@@ -43,13 +43,13 @@ fn rules_are_ignored_by_the_same_words() {
 }
 
 #[test]
-fn several_selections_add_up_and_the_option_may_be_repeated() {
+fn selections_add_up_and_the_option_may_be_repeated() {
     assert_eq!(codes(&all(), &["--select", "WF101", "--select", "WF414"]), ["WF101", "WF414"]);
     assert_eq!(codes(&all(), &["--ignore", "WF101", "--ignore", "WF414"]), ["WF007"]);
 }
 
 #[test]
-fn the_last_choice_that_names_a_rule_wins() {
+fn last_selector_that_matches_a_rule_wins() {
     assert_eq!(codes(&all(), &["--select", "ALL", "--ignore", "WF4"]), ["WF101", "WF007"]);
     assert_eq!(codes(&all(), &["--ignore", "WF4", "--select", "ALL"]), ["WF101", "WF007", "WF414"]);
     assert_eq!(codes(&all(), &["--select", "ALL", "--ignore", "WF", "--select", "WF414"]), ["WF414"]);
@@ -58,20 +58,20 @@ fn the_last_choice_that_names_a_rule_wins() {
 }
 
 #[test]
-fn a_word_of_the_middle_of_a_code_names_no_rule() {
+fn selector_from_the_middle_of_a_code_is_rejected() {
     for word in ["101", "F101", "WF1011", "wflint", "*"] {
         all().run(&["--select", word]).expect_code(2);
     }
 }
 
 #[test]
-fn what_is_not_selected_fails_no_run() {
+fn unselected_findings_do_not_fail_the_run() {
     all().run(&["--select", "WF6"]).expect_code(0);
     all().run(&["--ignore", "WF101,WF414"]).expect_code(0);
 }
 
 #[test]
-fn the_least_severity_that_fails_is_chosen() {
+fn fail_on_sets_the_lowest_severity_that_fails() {
     for (text, codes) in [(FINE, [0, 0, 0, 0]), (INFO, [0, 0, 1, 0]), (WARNING, [0, 1, 1, 0]), (ERROR, [1, 1, 1, 0])] {
         let folder = Folder::with(&[("a.json", text)]);
         for (word, code) in ["error", "warning", "info", "never"].into_iter().zip(codes) {
@@ -81,11 +81,11 @@ fn the_least_severity_that_fails_is_chosen() {
 }
 
 #[test]
-fn a_severity_that_does_not_fail_is_reported_nevertheless() {
+fn severity_below_fail_on_is_still_reported() {
     assert_eq!(codes(&all(), &["--fail-on", "never"]), ["WF101", "WF007", "WF414"]);
 }
 
 #[test]
-fn never_fails_no_run_but_one_that_could_not_be_done() {
+fn fail_on_never_still_exits_with_2_on_errors() {
     all().run(&["--fail-on", "never", "missing.json"]).expect_code(2);
 }

@@ -1,4 +1,4 @@
-//! The commands beside linting.
+//! The commands other than linting.
 
 use crate::support::folder::Folder;
 use crate::support::run::Output;
@@ -21,7 +21,7 @@ fn explain_prints_the_page_of_a_rule_by_code_and_by_name() {
 }
 
 #[test]
-fn explain_refuses_what_is_no_rule_and_suggests_the_nearest() {
+fn explain_rejects_an_unknown_rule_with_a_suggestion() {
     let output = run(&["explain", "WF1O1"]).expect_code(2);
     assert_eq!(output.out(), "");
     assert!(output.err().contains("did you mean `WF101`"), "{}", output.err());
@@ -31,7 +31,7 @@ fn explain_refuses_what_is_no_rule_and_suggests_the_nearest() {
 }
 
 #[test]
-fn explain_suggests_nothing_that_it_then_refuses() {
+fn explain_suggests_only_what_it_accepts() {
     for word in ["bindng", "documnt", "WF1O"] {
         let output = run(&["explain", word]).expect_code(2);
         if let Some((_, suggestion)) = output.err().split_once("did you mean `") {
@@ -70,7 +70,7 @@ fn rules_lists_code_name_group_severity_and_fix_as_json() {
 }
 
 #[test]
-fn schema_prints_each_schema_as_it_lies_in_the_folder() {
+fn schema_prints_each_schema_unchanged() {
     for schema in SCHEMAS {
         let output = run(&["schema", schema.name]).expect_code(0);
         let path = format!("{}/schemas/{}.schema.json", env!("CARGO_MANIFEST_DIR"), schema.name);
@@ -80,7 +80,7 @@ fn schema_prints_each_schema_as_it_lies_in_the_folder() {
 }
 
 #[test]
-fn schema_refuses_a_name_that_it_does_not_have_and_lists_those_it_has() {
+fn schema_rejects_an_unknown_name_and_lists_the_known_ones() {
     let output = run(&["schema", "workflw"]).expect_code(2);
     for schema in SCHEMAS {
         assert!(output.err().contains(schema.name), "{}", output.err());
@@ -109,7 +109,7 @@ fn version_is_the_name_and_the_version_of_the_package() {
 }
 
 #[test]
-fn options_of_linting_do_not_go_with_a_command() {
+fn lint_options_cannot_be_combined_with_a_command() {
     run(&["--select", "WF101", "rules"]).expect_code(2);
     run(&["explain", "WF101", "--quiet"]).expect_code(2);
 }

@@ -1,9 +1,9 @@
-//! Where `wflint.toml` comes from, and what it may not say.
+//! Finding `wflint.toml`, and errors in it.
 
 use crate::support::folder::Folder;
 use crate::support::samples::{ERROR, FINE, WARNING};
 
-/// What is said about a configuration that cannot be used.
+/// The error for an invalid configuration.
 fn refused(config: &str) -> String {
     let output = Folder::with(&[("a.json", ERROR), ("wflint.toml", config)]).run(&["."]).expect_code(2);
     assert_eq!(output.out(), "", "nothing is reported under a broken configuration");
@@ -12,7 +12,7 @@ fn refused(config: &str) -> String {
 }
 
 #[test]
-fn it_is_found_by_walking_up_from_the_linted_folder() {
+fn configuration_is_found_by_walking_up_from_the_linted_folder() {
     let folder = Folder::with(&[("wflint.toml", "ignore = ['WF101']"), ("a/b/c.json", ERROR)]);
     for path in [".", "a", "a/b/c.json"] {
         assert_eq!(folder.found(&[path]), [""; 0], "{path}");
@@ -22,7 +22,7 @@ fn it_is_found_by_walking_up_from_the_linted_folder() {
 }
 
 #[test]
-fn the_nearest_one_holds_and_nothing_is_taken_from_those_above() {
+fn nearest_configuration_applies_without_those_above() {
     let folder = Folder::with(&[
         ("wflint.toml", "ignore = ['WF101']"),
         ("a.json", ERROR),
@@ -35,13 +35,13 @@ fn the_nearest_one_holds_and_nothing_is_taken_from_those_above() {
 }
 
 #[test]
-fn one_of_a_folder_beside_holds_not() {
+fn configuration_of_a_sibling_folder_does_not_apply() {
     let folder = Folder::with(&[("beside/wflint.toml", "ignore = ['WF101']"), ("own/a.json", ERROR)]);
     assert_eq!(folder.found(&["."]), ["own/a.json WF101 error"]);
 }
 
 #[test]
-fn isolated_reads_none() {
+fn isolated_ignores_all_configurations() {
     let folder = Folder::with(&[("wflint.toml", "ignore = ['WF101']"), ("a.json", ERROR)]);
     assert_eq!(folder.found(&["--isolated"]), ["a.json WF101 error"]);
     let folder = Folder::with(&[("wflint.toml", "this is no TOML"), ("a.json", FINE)]);
@@ -49,20 +49,20 @@ fn isolated_reads_none() {
 }
 
 #[test]
-fn an_empty_one_changes_nothing() {
+fn empty_configuration_changes_nothing() {
     let folder = Folder::with(&[("wflint.toml", ""), ("a.json", ERROR)]);
     assert_eq!(folder.found(&["."]), ["a.json WF101 error"]);
 }
 
 #[test]
-fn lines_may_end_as_on_windows_and_a_byte_order_mark_is_accepted() {
+fn windows_line_ends_and_byte_order_mark_are_accepted() {
     let folder = Folder::with(&[("wflint.toml", "\u{feff}ignore = [\r\n  'WF101',\r\n]\r\n"), ("a.json", ERROR)]);
     assert_eq!(folder.found(&["."]), [""; 0]);
     assert!(refused("\u{feff}ignore = []\r\nselct = []\r\n").contains("wflint.toml:2:1: "));
 }
 
 #[test]
-fn an_unknown_key_is_refused_with_its_place_and_the_nearest() {
+fn unknown_key_is_rejected_with_its_place_and_a_suggestion() {
     let reason = refused("ignore = []\nselct = ['WF101']\n");
     assert!(reason.contains("wflint.toml:2:1: ") && reason.contains("did you mean `select`"), "{reason}");
     let reason = refused("\n[limits]\nmax-dept = 5\n");
@@ -74,13 +74,13 @@ fn an_unknown_key_is_refused_with_its_place_and_the_nearest() {
 }
 
 #[test]
-fn an_unknown_key_that_is_near_nothing_is_refused_with_those_that_are_known() {
+fn unknown_key_without_a_near_one_is_rejected_with_the_known_ones() {
     let reason = refused("colours = true\n");
     assert!(reason.contains("`colours`") && reason.contains("per-file-ignores"), "{reason}");
 }
 
 #[test]
-fn an_unknown_value_is_refused_with_its_place_and_the_nearest() {
+fn unknown_value_is_rejected_with_its_place_and_a_suggestion() {
     let reason = refused("fail-on = 'warnin'\n");
     assert!(reason.contains("wflint.toml:1:") && reason.contains("did you mean `warning`"), "{reason}");
     let reason = refused("[types]\nactivities = { SendEmail = 'leav' }\n");
@@ -90,7 +90,7 @@ fn an_unknown_value_is_refused_with_its_place_and_the_nearest() {
 }
 
 #[test]
-fn a_value_of_another_type_is_refused_with_its_place() {
+fn value_of_the_wrong_type_is_rejected_with_its_place() {
     for (config, place) in [
         ("select = 'WF101'\n", "wflint.toml:1:10: "),
         ("\nignore = [1]\n", "wflint.toml:2:11: "),
@@ -103,14 +103,14 @@ fn a_value_of_another_type_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_is_no_toml_is_refused_with_its_place() {
+fn invalid_toml_is_rejected_with_its_place() {
     assert!(refused("ignore = []\nselect = [\n").contains("wflint.toml:"));
     assert!(refused("ignore = []\nignore = []\n").contains("wflint.toml:2:1: "));
     assert!(refused("= 5").contains("wflint.toml:1:1: "));
 }
 
 #[test]
-fn what_is_no_utf_8_is_refused() {
+fn invalid_utf8_is_rejected() {
     let folder = Folder::with(&[("a.json", FINE)]);
     folder.write("wflint.toml", b"ignore = ['\xff']");
     let output = folder.run(&["."]).expect_code(2);
@@ -118,7 +118,7 @@ fn what_is_no_utf_8_is_refused() {
 }
 
 #[test]
-fn a_word_that_names_no_rule_is_refused_with_the_nearest_that_does() {
+fn unknown_rule_selector_is_rejected_with_a_suggestion() {
     for config in [
         "select = ['unknown-varable']",
         "ignore = ['unknown-varable']",
@@ -132,7 +132,7 @@ fn a_word_that_names_no_rule_is_refused_with_the_nearest_that_does() {
 }
 
 #[test]
-fn a_malformed_pattern_is_refused_and_named() {
+fn invalid_pattern_is_rejected_by_name() {
     for config in [
         "exclude = ['a[']",
         "[per-file-ignores]\n'a[' = ['WF101']",
@@ -145,7 +145,7 @@ fn a_malformed_pattern_is_refused_and_named() {
 }
 
 #[test]
-fn a_limit_out_of_its_range_is_refused() {
+fn limit_out_of_range_is_rejected() {
     for (config, range) in [
         ("max-depth = 257", "from 1 to 256"),
         ("max-depth = 0", "from 1 to 256"),
@@ -161,7 +161,7 @@ fn a_limit_out_of_its_range_is_refused() {
 }
 
 #[test]
-fn a_broken_configuration_of_one_folder_is_an_error_for_the_whole_run() {
+fn invalid_configuration_of_one_folder_fails_the_whole_run() {
     let folder = Folder::with(&[("a/a.json", ERROR), ("b/b.json", FINE), ("b/wflint.toml", "selct = []")]);
     let output = folder.run(&["."]).expect_code(2);
     assert_eq!(output.out(), "");

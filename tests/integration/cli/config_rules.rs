@@ -1,4 +1,4 @@
-//! What `wflint.toml` says about rules, files, types and limits.
+//! The settings of `wflint.toml`: rules, files, types and limits.
 
 use crate::support::folder::Folder;
 use crate::support::samples::{ERROR, FINE, INFO, WARNING};
@@ -8,7 +8,7 @@ fn workflow(activity: &str) -> String {
     format!("{{ \"activities\": [{activity}], \"variables\": [] }}\n")
 }
 
-/// What is found in one workflow under a configuration, without the file's name.
+/// The findings in one workflow with a configuration, without the name of the file.
 fn found(config: &str, text: &str) -> Vec<String> {
     let folder = Folder::with(&[("wflint.toml", config), ("a.json", text)]);
     let found = folder.found(&["."]);
@@ -34,7 +34,7 @@ fn select_and_ignore_choose_rules_and_ignore_wins() {
 }
 
 #[test]
-fn fail_on_holds_for_the_files_below_and_the_option_wins() {
+fn fail_on_applies_to_the_files_below_and_the_option_wins() {
     let folder = Folder::with(&[("wflint.toml", "fail-on = 'error'"), ("a.json", WARNING)]);
     folder.run(&["."]).expect_code(0);
     folder.run(&["--fail-on", "warning"]).expect_code(1);
@@ -60,7 +60,7 @@ fn a_severity_is_changed_by_code_and_by_name_and_counts_for_the_exit_code() {
 }
 
 #[test]
-fn exclude_is_not_walked_into_and_a_named_file_is_linted() {
+fn excluded_files_are_linted_only_when_named() {
     let config = "exclude = ['archive/**', 'old-*.json', '**/scratch']";
     let folder = Folder::with(&[
         ("wflint.toml", config),
@@ -77,13 +77,13 @@ fn exclude_is_not_walked_into_and_a_named_file_is_linted() {
 }
 
 #[test]
-fn a_walk_of_an_excluded_folder_finds_nothing_and_says_so() {
+fn walk_of_an_excluded_folder_finds_nothing_to_lint() {
     let folder = Folder::with(&[("wflint.toml", "exclude = ['archive/**']"), ("archive/a.json", ERROR)]);
     folder.run(&["archive"]).expect_code(2);
 }
 
 #[test]
-fn per_file_ignores_hold_for_the_files_of_their_pattern() {
+fn per_file_ignores_apply_to_the_files_of_their_pattern() {
     let folder = Folder::with(&[
         ("wflint.toml", "[per-file-ignores]\n'legacy/**' = ['WF1', 'empty-status']\n'*.json' = ['WF007']\n"),
         ("legacy/deep/e.json", ERROR),
@@ -96,7 +96,7 @@ fn per_file_ignores_hold_for_the_files_of_their_pattern() {
 }
 
 #[test]
-fn per_file_ignores_are_relative_to_their_configuration_wherever_the_run_starts() {
+fn per_file_ignores_are_relative_to_their_configuration() {
     let folder =
         Folder::with(&[("wflint.toml", "[per-file-ignores]\n'legacy/**' = ['WF1']\n"), ("legacy/sub/e.json", ERROR)]);
     let inside = crate::support::run::run_cli(&["e.json"], &folder.file("legacy/sub"), b"");
@@ -104,7 +104,7 @@ fn per_file_ignores_are_relative_to_their_configuration_wherever_the_run_starts(
 }
 
 #[test]
-fn declared_activity_types_are_known() {
+fn declared_activity_types_are_accepted() {
     let text = workflow(r#"{ "name": "Mail", "type": "SendEmail" }"#);
     assert_eq!(found("", &text), ["WF006 error"]);
     assert_eq!(found("[types]\nactivities = { SendEmail = 'leaf' }", &text), [""; 0]);
@@ -113,7 +113,7 @@ fn declared_activity_types_are_known() {
 }
 
 #[test]
-fn declared_field_types_are_known() {
+fn declared_field_types_are_accepted() {
     let text = r#"{
       "fields": [
         { "name": "A", "displayName": { "en-US": "A" }, "type": "TextArea", "isBound": true, "boundTo": "A" }
@@ -135,7 +135,7 @@ const CATALOG: &str = "plugin = 'mail'\n\n[[methods]]\nname = 'New-Mailbox'\n\n\
     [[methods.parameters]]\nname = 'Owner'\ntype = 'string'\nrequired = true\n";
 
 #[test]
-fn catalogues_add_methods() {
+fn catalogs_add_methods() {
     let text = workflow(
         r#"{ "name": "Order a mailbox", "type": "Provider", "method": "New-Mailbox", "providerParameters": [] }"#,
     );
@@ -148,7 +148,7 @@ fn catalogues_add_methods() {
 }
 
 #[test]
-fn catalogues_change_built_in_methods() {
+fn catalogs_change_built_in_methods() {
     let activity = r#"{ "name": "Find", "type": "Provider", "method": "Get-ZPADUser", "providerParameters": [] }"#;
     let folder = Folder::with(&[("a.json", &workflow(activity))]);
     let codes = |folder: &Folder| folder.found(&["--select", "WF201,WF202"]);
@@ -159,7 +159,7 @@ fn catalogues_change_built_in_methods() {
 }
 
 #[test]
-fn a_catalogue_that_cannot_be_used_is_refused_with_its_place() {
+fn invalid_catalog_is_rejected_with_its_place() {
     let refused = |catalog: Option<&str>| {
         let folder = Folder::with(&[("a.json", FINE), ("wflint.toml", "catalogs = ['mail.toml']")]);
         if let Some(catalog) = catalog {
@@ -176,7 +176,7 @@ fn a_catalogue_that_cannot_be_used_is_refused_with_its_place() {
 }
 
 #[test]
-fn the_least_delay_of_a_polling_loop_is_configured() {
+fn minimum_delay_of_a_polling_loop_is_configurable() {
     let text = r#"{
       "activities": [
         {
@@ -204,7 +204,7 @@ fn the_least_delay_of_a_polling_loop_is_configured() {
 }
 
 #[test]
-fn the_size_of_a_document_is_limited() {
+fn document_size_is_limited() {
     let mut text = FINE.to_owned();
     text.push_str(&" ".repeat(1 << 20));
     assert_eq!(found("", &text), [""; 0]);
@@ -212,7 +212,7 @@ fn the_size_of_a_document_is_limited() {
 }
 
 #[test]
-fn the_depth_of_a_document_is_limited() {
+fn document_depth_is_limited() {
     let nested = |depth: usize| {
         let value = format!("{}{}", "[".repeat(depth - 3), "]".repeat(depth - 3));
         workflow(&format!(

@@ -15,19 +15,19 @@ fn workflow(activities: &[&str]) -> String {
     format!("{{\n  \"activities\": [\n    {}\n  ],\n  {VARIABLES}\n}}\n", activities.join(",\n    "))
 }
 
-/// Shows a variable; `more` are members of the activity.
+/// Shows a variable; `more` are further keys of the activity.
 fn status(name: &str, target: &str, id: u32, more: &str) -> String {
     format!(
         r#"{{ "name": "{name}", "type": "Status"{more}, "status": {{ "isBound": true, "boundTo": "{target}", "boundToId": {id} }} }}"#
     )
 }
 
-/// WF102, with a safe fix: 99 is the id of nothing.
+/// WF102, with a safe fix: no variable has the id 99.
 fn safe() -> String {
     workflow(&[&status("Say", "Name", 99, "")])
 }
 
-/// WF101, with an unsafe fix: the id says what is meant.
+/// WF101, with an unsafe fix: the id identifies the variable.
 fn hasty() -> String {
     workflow(&[&status("Say", "Nobody", 1, "")])
 }
@@ -53,7 +53,7 @@ fn safe_fixes_are_applied_and_what_is_left_is_reported() {
 }
 
 #[test]
-fn unsafe_fixes_are_applied_when_asked_for() {
+fn unsafe_fixes_are_applied_on_demand() {
     let folder = Folder::with(&[("a.json", &safe()), ("b.json", &hasty())]);
     let output = folder.run(&["--fix", "--unsafe-fixes"]).expect_code(0);
     assert_eq!(output.out(), "Fixed 2 problems in 2 files.\nNo problems in 2 files.\n");
@@ -64,12 +64,12 @@ fn unsafe_fixes_are_applied_when_asked_for() {
 fn unsafe_fixes_alone_are_counted_and_not_applied() {
     let folder = Folder::with(&[("b.json", &hasty())]);
     let output = folder.run(&["--unsafe-fixes"]).expect_code(1);
-    assert!(output.out().ends_with("Found 1 error in 1 file (1 with an unsafe one).\n"), "{}", output.out());
+    assert!(output.out().ends_with("Found 1 error in 1 file (1 with an unsafe fix).\n"), "{}", output.out());
     assert_eq!(folder.read("b.json"), hasty());
 }
 
 #[test]
-fn a_run_without_anything_to_fix_changes_nothing() {
+fn run_without_fixes_changes_nothing() {
     let folder = Folder::with(&[("a.json", ERROR), ("b.json", FINE)]);
     let output = folder.run(&["--fix", "--unsafe-fixes"]).expect_code(1);
     assert!(!output.out().contains("Fixed"), "{}", output.out());
@@ -77,7 +77,7 @@ fn a_run_without_anything_to_fix_changes_nothing() {
 }
 
 #[test]
-fn a_diff_is_shown_and_nothing_is_changed() {
+fn diff_is_printed_and_no_file_is_changed() {
     let folder = Folder::with(&[("a.json", &safe()), ("sub/b.json", &hasty())]);
     let output = folder.run(&["--diff"]).expect_code(1);
     let before = status("Say", "Name", 99, "");
@@ -94,13 +94,13 @@ fn a_diff_is_shown_and_nothing_is_changed() {
 }
 
 #[test]
-fn a_diff_that_is_empty_ends_with_0_whatever_is_found() {
+fn empty_diff_exits_with_0_whatever_is_found() {
     let output = Folder::with(&[("a.json", ERROR)]).run(&["--diff"]).expect_code(0);
-    assert_eq!((output.out(), output.err()), ("", "Nothing would be fixed.\n"));
+    assert_eq!((output.out(), output.err()), ("", "No fixes available.\n"));
 }
 
 #[test]
-fn a_diff_wins_over_fix_and_goes_to_the_output_file() {
+fn diff_wins_over_fix_and_is_written_to_the_output_file() {
     let folder = Folder::with(&[("a.json", &safe())]);
     assert_eq!(folder.run(&["--diff", "--fix", "--output", "fixes.patch"]).expect_code(1).out(), "");
     assert!(folder.read("fixes.patch").starts_with("--- a.json\n+++ a.json\n@@ "));
@@ -108,7 +108,7 @@ fn a_diff_wins_over_fix_and_goes_to_the_output_file() {
 }
 
 #[test]
-fn a_diff_is_safe_to_print() {
+fn diff_escapes_control_characters() {
     let text = workflow(&[&status("Say \u{9b}31m\u{202e}", "Name", 99, "")]);
     let folder = Folder::with(&[("a.json", &text)]);
     let output = folder.run(&["--diff"]).expect_code(1);
@@ -116,7 +116,7 @@ fn a_diff_is_safe_to_print() {
 }
 
 #[test]
-fn only_the_rules_that_are_selected_fix() {
+fn only_selected_rules_are_fixed() {
     let folder = Folder::with(&[("a.json", &safe())]);
     for args in [&["--fix", "--select", "WF104"][..], &["--fix", "--ignore", "WF102"]] {
         folder.run(args).expect_code(0);
@@ -127,7 +127,7 @@ fn only_the_rules_that_are_selected_fix() {
 }
 
 #[test]
-fn what_is_suppressed_or_known_is_not_fixed() {
+fn suppressed_and_baselined_findings_are_not_fixed() {
     let config = "[[suppress]]\nrule = 'WF102'\nfile = 'a.json'\nactivity = 'Say'\nreason = 'as it should be'\n";
     let folder = Folder::with(&[("wflint.toml", config), ("a.json", &safe())]);
     folder.run(&["--fix"]).expect_code(0);
@@ -137,13 +137,13 @@ fn what_is_suppressed_or_known_is_not_fixed() {
 }
 
 #[test]
-fn of_named_files_only_those_are_changed() {
+fn only_named_files_are_changed() {
     let folder = Folder::with(&[("a.json", &safe()), ("b.json", &safe())]);
     folder.run(&["--fix", "a.json"]).expect_code(0);
     assert_eq!((folder.read("a.json"), folder.read("b.json")), (cured(), safe()));
 }
 
-/// An Assign that uses `Name`, and lists it with a wrong id, and `Mail` besides: two fixes, one in
+/// An Assign that uses `Name`, and lists it with a wrong id, and `Mail` too: two fixes, one inside
 /// the bytes of the other.
 const OVERLAPPING: &str = r#"{
       "name": "Write",
@@ -157,7 +157,7 @@ const OVERLAPPING: &str = r#"{
     }"#;
 
 #[test]
-fn of_overlapping_fixes_the_first_goes_and_the_others_in_the_next_round() {
+fn overlapping_fixes_are_applied_in_successive_rounds() {
     let folder = Folder::with(&[("a.json", &workflow(&[OVERLAPPING]))]);
     assert_eq!(folder.found(&["."]), ["a.json WF307 warning", "a.json WF102 error"]);
     let output = folder.run(&["--fix"]).expect_code(0);
@@ -167,7 +167,7 @@ fn of_overlapping_fixes_the_first_goes_and_the_others_in_the_next_round() {
 }
 
 #[test]
-fn a_fix_that_makes_a_new_finding_is_not_applied_and_the_others_are() {
+fn fix_that_causes_a_new_finding_is_skipped_and_the_others_are_applied() {
     // Once the id is right, nothing else is wrong there but what the editor said (WF009).
     let warned = status("Warned", "Name", 99, r#", "displayWarning": true"#);
     let names = ["A", "B", "C", "D"];
@@ -181,7 +181,7 @@ fn a_fix_that_makes_a_new_finding_is_not_applied_and_the_others_are() {
 }
 
 #[test]
-fn very_many_fixes_that_make_new_findings_do_not_keep_the_others_from_being_applied() {
+fn many_fixes_that_cause_new_findings_do_not_block_the_others() {
     let activity = |number: usize| {
         let more = if number.is_multiple_of(2) { "" } else { r#", "displayWarning": true"# };
         status(&format!("S{number}"), "Name", 99, more)
@@ -194,7 +194,7 @@ fn very_many_fixes_that_make_new_findings_do_not_keep_the_others_from_being_appl
 }
 
 #[test]
-fn a_new_finding_counts_although_its_rule_is_not_selected() {
+fn new_finding_of_an_unselected_rule_blocks_a_fix() {
     let warned = workflow(&[&status("Warned", "Name", 99, r#", "displayWarning": true"#)]);
     let folder = Folder::with(&[("a.json", &warned)]);
     folder.run(&["--fix", "--select", "WF102"]).expect_code(1);
@@ -202,7 +202,7 @@ fn a_new_finding_counts_although_its_rule_is_not_selected() {
 }
 
 #[test]
-fn line_ends_indentation_and_mark_are_kept() {
+fn fixes_keep_line_ends_indentation_and_byte_order_mark() {
     for (from, to) in [("\n", "\r\n"), ("\n", "\r"), ("  ", "\t"), ("\n", ""), ("{\n", "\u{feff}{\n")] {
         let change = |text: String| {
             if to.starts_with('\u{feff}') { text.replacen(from, to, 1) } else { text.replace(from, to) }
@@ -214,7 +214,7 @@ fn line_ends_indentation_and_mark_are_kept() {
 }
 
 #[test]
-fn a_broken_file_beside_is_left_alone() {
+fn broken_file_beside_a_fixed_one_is_unchanged() {
     let folder = Folder::with(&[("a.json", &safe()), ("torn.json", "{ \"activities\": [")]);
     folder.write("odd.json", b"{ \"activities\": \"\xff");
     assert_eq!(folder.run(&["--fix", "--format", "json"]).expect_code(1).found().len(), 2);
@@ -223,7 +223,7 @@ fn a_broken_file_beside_is_left_alone() {
 }
 
 #[test]
-fn standard_input_is_printed_with_its_fixes_and_the_report_goes_to_standard_error() {
+fn fixed_standard_input_is_printed_and_the_report_goes_to_standard_error() {
     let output = stdin(&["-", "--fix"], &safe()).expect_code(0);
     assert_eq!(output.out(), cured());
     assert_eq!(output.err(), "Fixed 1 problem in 1 file.\nNo problems in 1 file.\n");
@@ -233,7 +233,7 @@ fn standard_input_is_printed_with_its_fixes_and_the_report_goes_to_standard_erro
 }
 
 #[test]
-fn standard_input_that_holds_no_document_is_printed_as_it_is() {
+fn standard_input_without_a_document_is_printed_unchanged() {
     for text in ["", "{", "{ \"name\": \"other\" }\n", "[\u{feff}"] {
         assert_eq!(stdin(&["-", "--fix"], text).expect_code(1).out(), text);
         assert_eq!(stdin(&["-", "--fix", "--skip-unrelated", "--quiet"], text).out(), text);
@@ -243,7 +243,7 @@ fn standard_input_that_holds_no_document_is_printed_as_it_is() {
 }
 
 #[test]
-fn a_text_that_stands_for_a_file_is_fixed_and_the_file_is_not() {
+fn named_standard_input_is_fixed_and_its_file_is_unchanged() {
     let folder = Folder::with(&[("a.json", &hasty()), ("b.json", &safe())]);
     let args = ["-", "--stdin-filename", "a.json", "--fix"];
     let output = run_cli(&args, folder.path(), safe().as_bytes()).expect_code(0);
@@ -254,7 +254,7 @@ fn a_text_that_stands_for_a_file_is_fixed_and_the_file_is_not() {
 }
 
 #[test]
-fn every_format_reports_what_is_left() {
+fn every_format_reports_remaining_findings() {
     for format in format_names() {
         let folder =
             Folder::with(&[("a.json", &workflow(&[&status("Say", "Name", 99, ""), &status("No", "X", 0, "")]))]);
@@ -273,7 +273,7 @@ mod on_disk {
     }
 
     #[test]
-    fn permissions_are_kept() {
+    fn fixes_keep_permissions() {
         let folder = Folder::with(&[("a.json", &safe())]);
         set_mode(&folder, "a.json", 0o640);
         folder.run(&["--fix"]).expect_code(0);
@@ -281,7 +281,7 @@ mod on_disk {
     }
 
     #[test]
-    fn a_link_is_followed() {
+    fn fixes_follow_links() {
         let folder = Folder::with(&[("real/a.json", &safe())]);
         symlink("real/a.json", folder.file("link.json")).unwrap();
         folder.run(&["--fix", "link.json"]).expect_code(0);
@@ -290,7 +290,7 @@ mod on_disk {
     }
 
     #[test]
-    fn a_file_that_is_named_twice_by_a_link_is_fixed_once() {
+    fn file_named_twice_by_a_link_is_fixed_once() {
         let folder = Folder::with(&[("real/a.json", &safe())]);
         symlink("real/a.json", folder.file("link.json")).unwrap();
         folder.run(&["--fix", "link.json", "real/a.json"]).expect_code(0);
@@ -298,18 +298,18 @@ mod on_disk {
     }
 
     #[test]
-    fn what_is_no_ordinary_file_is_not_written_to() {
+    fn special_file_is_not_written_to() {
         let folder = Folder::with(&[]);
         let fifo = folder.file("pipe.json");
         assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
         let writer = std::thread::spawn(move || std::fs::write(fifo, safe()));
         let output = folder.run(&["--fix", "--format", "json", "pipe.json"]).expect_code(2);
         writer.join().unwrap().unwrap();
-        assert!(output.err().contains("pipe.json: the fixes cannot be written"), "{}", output.err());
+        assert!(output.err().contains("pipe.json: cannot write fixes: not a regular file"), "{}", output.err());
     }
 
     #[test]
-    fn a_read_only_file_is_an_error_and_the_others_are_fixed() {
+    fn read_only_file_is_an_error_and_the_others_are_fixed() {
         let folder = Folder::with(&[("a/a.json", &safe()), ("b/b.json", &safe())]);
         set_mode(&folder, "a/a.json", 0o444);
         let output = folder.run(&["--fix", "--format", "json"]).expect_code(2);
@@ -321,7 +321,7 @@ mod on_disk {
 }
 
 #[test]
-fn nothing_is_fixed_when_the_report_could_not_be_written() {
+fn nothing_is_fixed_when_the_report_cannot_be_written() {
     let folder = crate::support::folder::copy_of("examples/broken");
     let before = folder.read("order.workflow.json");
     for place in ["no/such/folder.json", "."] {

@@ -1,4 +1,4 @@
-//! Where reports go, and what they are made of.
+//! Formats of reports, and where they are written.
 
 use std::io::{self, Write};
 
@@ -7,13 +7,13 @@ use crate::support::run::{findings_of, format_names, run_cli, run_with};
 use crate::support::samples::{BROKEN, ERROR, FINE, INFO, WARNING};
 
 #[test]
-fn the_format_is_human_unless_another_is_asked_for() {
+fn format_is_human_by_default() {
     let folder = Folder::with(&[("a.json", ERROR)]);
     assert_eq!(folder.run(&["."]).out(), folder.run(&["--format", "human"]).out());
 }
 
 #[test]
-fn a_concise_report_has_one_line_a_finding() {
+fn concise_report_has_one_line_for_each_finding() {
     let folder = Folder::with(&[("a.json", ERROR), ("b.json", WARNING)]);
     let output = folder.run(&["--format", "concise"]).expect_code(1);
     let lines: Vec<&str> = output.out().lines().collect();
@@ -23,7 +23,7 @@ fn a_concise_report_has_one_line_a_finding() {
 }
 
 #[test]
-fn a_human_report_ends_with_one_line_that_sums_it_up() {
+fn human_report_ends_with_a_summary_line() {
     let output = Folder::with(&[("a.json", ERROR), ("b.json", WARNING), ("c.json", INFO)]).run(&["."]);
     let summary = "Found 1 error, 1 warning and 1 info in 3 files.";
     assert_eq!(output.out().lines().last(), Some(summary));
@@ -33,7 +33,7 @@ fn a_human_report_ends_with_one_line_that_sums_it_up() {
 }
 
 #[test]
-fn a_human_report_shows_a_hundred_findings_of_one_rule_in_one_file() {
+fn human_report_shows_at_most_100_findings_of_a_rule_in_a_file() {
     let activities = vec![r#"{ "name": "Say", "type": "Status" }"#; 103].join(", ");
     let text = format!("{{ \"activities\": [{activities}], \"variables\": [] }}");
     let output = Folder::with(&[("a.json", &text), ("b.json", WARNING)]).run(&["."]).expect_code(1);
@@ -43,7 +43,7 @@ fn a_human_report_shows_a_hundred_findings_of_one_rule_in_one_file() {
 }
 
 #[test]
-fn a_clean_run_reports_so_in_every_format() {
+fn clean_run_is_reported_in_every_format() {
     for format in format_names() {
         let output = Folder::with(&[("a.json", FINE)]).run(&["--format", &format]).expect_code(0);
         assert_eq!(output.err(), "", "{format}");
@@ -51,7 +51,7 @@ fn a_clean_run_reports_so_in_every_format() {
 }
 
 #[test]
-fn quiet_leaves_findings_and_errors_only() {
+fn quiet_prints_only_findings_and_errors() {
     for option in ["--quiet", "-q"] {
         assert_eq!(Folder::with(&[("a.json", FINE)]).run(&[option]).expect_code(0).out(), "");
         let folder = Folder::with(&[("a.json", ERROR)]);
@@ -63,7 +63,7 @@ fn quiet_leaves_findings_and_errors_only() {
 }
 
 #[test]
-fn statistics_count_the_findings_of_each_rule_the_most_frequent_first() {
+fn statistics_count_findings_by_rule_most_frequent_first() {
     let folder = Folder::with(&[("a.json", ERROR), ("b.json", WARNING), ("c/b.json", WARNING)]);
     let output = folder.run(&["--statistics"]).expect_code(1);
     let lines: Vec<Vec<&str>> = output.out().lines().map(|line| line.split_whitespace().collect()).collect();
@@ -73,7 +73,7 @@ fn statistics_count_the_findings_of_each_rule_the_most_frequent_first() {
 }
 
 #[test]
-fn statistics_leave_a_report_for_programs_whole() {
+fn statistics_do_not_change_a_machine_readable_report() {
     let folder = Folder::with(&[("a.json", ERROR)]);
     let output = folder.run(&["--statistics", "--format", "json"]).expect_code(1);
     assert_eq!(output.found(), ["a.json WF101 error"]);
@@ -81,7 +81,7 @@ fn statistics_leave_a_report_for_programs_whole() {
 }
 
 #[test]
-fn colours_are_shown_on_a_terminal_or_on_demand_and_only_to_people() {
+fn color_is_used_on_terminals_or_on_demand_and_only_in_human_formats() {
     let folder = Folder::with(&[("a.json", ERROR)]);
     let has_color = |args: &[&str], is_terminal: bool| {
         let mut stdout = Vec::new();
@@ -99,7 +99,7 @@ fn colours_are_shown_on_a_terminal_or_on_demand_and_only_to_people() {
 }
 
 #[test]
-fn a_file_gets_the_report_and_standard_output_one_line() {
+fn output_file_gets_the_report_and_standard_output_a_summary() {
     let folder = Folder::with(&[("a.json", ERROR)]);
     let summary = "Found 1 error in 1 file.\n";
     for format in format_names() {
@@ -112,21 +112,21 @@ fn a_file_gets_the_report_and_standard_output_one_line() {
 }
 
 #[test]
-fn a_file_gets_no_colours_but_on_demand() {
+fn output_file_gets_color_only_on_demand() {
     let folder = Folder::with(&[("a.json", ERROR)]);
     run_with(&["--output", "report"], folder.path(), &mut io::empty(), &mut Vec::new(), true);
     assert!(!folder.read("report").contains('\x1b'));
 }
 
 #[test]
-fn quiet_leaves_no_line_when_the_report_goes_to_a_file() {
+fn quiet_with_an_output_file_prints_nothing() {
     let folder = Folder::with(&[("a.json", ERROR)]);
     assert_eq!(folder.run(&["--quiet", "--output", "report"]).expect_code(1).out(), "");
     assert!(folder.read("report").contains("WF101"));
 }
 
 #[test]
-fn a_report_is_written_whole_or_not_at_all() {
+fn report_is_written_completely_or_not_at_all() {
     let folder = Folder::with(&[("a.json", ERROR), ("report", "old"), ("taken/file", "")]);
     for path in ["taken", "missing/report", "a.json/report"] {
         let output = folder.run(&["--format", "json", "--output", path, "a.json"]).expect_code(2);
@@ -139,7 +139,7 @@ fn a_report_is_written_whole_or_not_at_all() {
 }
 
 #[test]
-fn a_run_that_fails_leaves_an_old_report_as_it_is() {
+fn failed_run_leaves_an_old_report_unchanged() {
     let folder = Folder::with(&[("a.json", ERROR), ("report", "old")]);
     folder.run(&["--output", "report", "--select", "WF999"]).expect_code(2);
     folder.run(&["--output", "report", "missing.json"]).expect_code(2);
@@ -148,14 +148,14 @@ fn a_run_that_fails_leaves_an_old_report_as_it_is() {
 }
 
 #[test]
-fn a_report_is_written_although_something_could_not_be_read() {
+fn report_is_written_even_when_a_file_is_unreadable() {
     let folder = Folder::with(&[("a.json", ERROR)]);
     folder.run(&["--format", "json", "--output", "report", "a.json", "missing.json"]).expect_code(2);
     assert_eq!(findings_of(&serde_json::from_str(&folder.read("report")).unwrap()), ["a.json WF101 error"]);
 }
 
 #[test]
-fn the_same_bytes_come_out_however_many_threads_ran() {
+fn report_does_not_depend_on_the_number_of_threads() {
     let folder = copy_of("examples");
     for number in 0..20 {
         folder.write(format!("more/{number}/a.json"), [ERROR, WARNING, INFO, BROKEN][number % 4]);
@@ -168,7 +168,7 @@ fn the_same_bytes_come_out_however_many_threads_ran() {
 }
 
 #[test]
-fn a_reader_that_has_gone_ends_the_run_quietly() {
+fn closed_output_ends_the_run_quietly() {
     struct Gone;
     impl Write for Gone {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -190,7 +190,7 @@ fn a_reader_that_has_gone_ends_the_run_quietly() {
 }
 
 #[test]
-fn output_that_cannot_be_written_ends_with_2_and_a_reason() {
+fn unwritable_output_exits_with_2_and_a_reason() {
     struct Full;
     impl Write for Full {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -213,13 +213,13 @@ fn output_that_cannot_be_written_ends_with_2_and_a_reason() {
 }
 
 #[test]
-fn an_unreadable_file_ends_with_2_when_the_rest_is_clean() {
+fn unreadable_file_exits_with_2_even_when_the_rest_is_clean() {
     let folder = Folder::with(&[("a.json", FINE)]);
     run_cli(&["a.json", "missing.json"], folder.path(), b"").expect_code(2);
 }
 
 #[test]
-fn a_script_that_is_too_long_to_be_checked_is_told_of() {
+fn script_too_long_to_be_checked_is_reported() {
     let script = format!("Json = 'x'; {}", " ".repeat(65 << 10));
     let workflow = serde_json::json!({
         "activities": [{ "name": "Long", "type": "Code", "parameters": [], "script": script }],

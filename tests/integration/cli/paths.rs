@@ -1,10 +1,10 @@
-//! No false green: what is named must be there, and must hold a document.
+//! No false success: a named path must exist, and a named file must hold a document.
 
 use crate::support::folder::{Folder, copy_of};
 use crate::support::samples::{BROKEN, ERROR, FINE, INFO, UNRELATED, WARNING};
 
 #[test]
-fn a_clean_file_and_a_clean_folder_end_with_0() {
+fn clean_files_and_folders_exit_with_0() {
     let folder = Folder::with(&[("sub/a.json", FINE)]);
     for path in ["sub/a.json", "sub", ".", "./sub/../sub/a.json"] {
         folder.run(&[path]).expect_code(0);
@@ -13,21 +13,21 @@ fn a_clean_file_and_a_clean_folder_end_with_0() {
 }
 
 #[test]
-fn findings_end_with_1_from_a_warning_on() {
+fn warnings_and_errors_exit_with_1() {
     for (text, code) in [(ERROR, 1), (WARNING, 1), (INFO, 0), (BROKEN, 1)] {
         Folder::with(&[("a.json", text)]).run(&["a.json"]).expect_code(code);
     }
 }
 
 #[test]
-fn a_path_that_does_not_exist_ends_with_2_and_is_named() {
+fn missing_path_exits_with_2_and_is_named() {
     let output = Folder::with(&[("a.json", FINE)]).run(&["missing.json"]).expect_code(2);
     assert!(output.err().contains("missing.json"), "{}", output.err());
     assert_eq!(output.out(), "");
 }
 
 #[test]
-fn a_path_that_does_not_exist_keeps_nothing_from_being_linted() {
+fn missing_path_does_not_keep_others_from_being_linted() {
     let folder = Folder::with(&[("a.json", ERROR)]);
     let output = folder.run(&["--format", "json", "missing.json", "a.json"]).expect_code(2);
     assert_eq!(output.found(), ["a.json WF101 error"]);
@@ -35,12 +35,12 @@ fn a_path_that_does_not_exist_keeps_nothing_from_being_linted() {
 }
 
 #[test]
-fn a_path_that_does_not_exist_ends_with_2_even_when_unrelated_files_are_skipped() {
+fn missing_path_exits_with_2_even_when_unrelated_files_are_skipped() {
     Folder::with(&[]).run(&["--skip-unrelated", "missing.json"]).expect_code(2);
 }
 
 #[test]
-fn a_folder_with_nothing_to_lint_ends_with_2() {
+fn folder_with_nothing_to_lint_exits_with_2() {
     let files: [&[(&str, &str)]; 3] = [&[], &[("package.json", UNRELATED)], &[("notes.txt", FINE)]];
     for files in files {
         let output = Folder::with(files).run(&["."]).expect_code(2);
@@ -50,7 +50,7 @@ fn a_folder_with_nothing_to_lint_ends_with_2() {
 }
 
 #[test]
-fn a_named_file_without_a_document_is_a_finding() {
+fn named_file_without_a_document_is_a_finding() {
     let folder = Folder::with(&[("package.json", UNRELATED), ("a.json", FINE)]);
     for args in [&["package.json"][..], &["a.json", "package.json"], &[".", "package.json"]] {
         assert_eq!(folder.found(args), ["package.json WF003 error"], "{args:?}");
@@ -59,13 +59,13 @@ fn a_named_file_without_a_document_is_a_finding() {
 }
 
 #[test]
-fn a_named_file_needs_no_particular_name() {
+fn named_file_may_have_any_name() {
     let folder = Folder::with(&[("workflow.txt", ERROR)]);
     assert_eq!(folder.found(&["workflow.txt"]), ["workflow.txt WF101 error"]);
 }
 
 #[test]
-fn a_named_file_that_is_no_json_is_a_finding() {
+fn named_file_with_invalid_json_is_a_finding() {
     for text in ["", "{", "no json", "\u{feff}"] {
         let folder = Folder::with(&[("a.json", text)]);
         assert_eq!(folder.found(&["a.json"]), ["a.json WF001 error"], "{text:?}");
@@ -73,7 +73,7 @@ fn a_named_file_that_is_no_json_is_a_finding() {
 }
 
 #[test]
-fn unrelated_files_are_skipped_on_demand_and_nothing_to_lint_is_fine_then() {
+fn skip_unrelated_skips_files_and_accepts_nothing_to_lint() {
     let folder = Folder::with(&[("package.json", UNRELATED), ("broken.json", "{"), ("a.json", ERROR)]);
     let output = folder.run(&["--skip-unrelated", "--format", "json", "package.json", "broken.json"]).expect_code(0);
     assert_eq!(output.found(), [""; 0]);
@@ -82,13 +82,13 @@ fn unrelated_files_are_skipped_on_demand_and_nothing_to_lint_is_fine_then() {
 }
 
 #[test]
-fn a_broken_document_is_not_skipped_as_unrelated() {
+fn broken_document_is_not_skipped_as_unrelated() {
     let folder = Folder::with(&[("a.json", BROKEN)]);
     assert_eq!(folder.found(&["--skip-unrelated", "a.json"]), ["a.json WF001 error"]);
 }
 
 #[test]
-fn a_file_that_is_named_twice_is_reported_once() {
+fn file_named_twice_is_reported_once() {
     let folder = Folder::with(&[("sub/a.json", ERROR)]);
     let absolute = folder.file("sub/a.json");
     for args in [["sub/a.json", "./sub/a.json"], ["sub", "sub/a.json"], ["sub/a.json", absolute.to_str().unwrap()]] {
@@ -105,7 +105,7 @@ fn names_in_reports_are_relative_to_the_current_folder() {
 }
 
 #[test]
-fn an_option_may_follow_the_paths_and_two_dashes_end_the_options() {
+fn options_may_follow_paths_and_two_dashes_end_the_options() {
     let folder = Folder::with(&[("--quiet", ERROR)]);
     assert_eq!(folder.run(&["--format", "json", "--", "--quiet"]).found(), ["--quiet WF101 error"]);
     let folder = Folder::with(&[("a.json", ERROR)]);
@@ -113,7 +113,7 @@ fn an_option_may_follow_the_paths_and_two_dashes_end_the_options() {
 }
 
 #[test]
-fn the_example_services_are_clean_but_for_the_broken_one() {
+fn example_services_are_clean_except_the_broken_one() {
     for example in ["approval", "sign-directory", "sign-json", "sign-local-file", "sign-upload"] {
         let found = copy_of(&format!("examples/{example}")).found(&["."]);
         assert!(!found.iter().any(|line| !line.ends_with(" info")), "{example}: {found:?}");

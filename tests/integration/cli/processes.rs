@@ -1,4 +1,4 @@
-//! The same as real processes: exit codes, streams, and files that the system refuses.
+//! Real processes: exit codes, streams, and files that the system refuses to open.
 
 use std::process::{Command, Stdio};
 
@@ -7,7 +7,7 @@ use crate::support::run::{findings_of, process};
 use crate::support::samples::{ERROR, FINE, INFO, WARNING};
 
 #[test]
-fn the_exit_codes_are_those_of_the_process() {
+fn process_exits_with_the_documented_codes() {
     for (text, code) in [(FINE, 0), (INFO, 0), (WARNING, 1), (ERROR, 1)] {
         process(Folder::with(&[("a.json", text)]).path()).assert().code(code);
     }
@@ -16,7 +16,7 @@ fn the_exit_codes_are_those_of_the_process() {
 }
 
 #[test]
-fn standard_input_is_read_by_the_process() {
+fn process_reads_standard_input() {
     let folder = Folder::with(&[]);
     let run = process(folder.path()).args(["-", "--format", "json"]).write_stdin(ERROR).assert().code(1);
     let report = serde_json::from_slice(&run.get_output().stdout).unwrap();
@@ -25,7 +25,7 @@ fn standard_input_is_read_by_the_process() {
 }
 
 #[test]
-fn a_process_whose_output_is_no_terminal_shows_no_colours() {
+fn process_without_a_terminal_prints_no_color() {
     let folder = Folder::with(&[("a.json", ERROR)]);
     let has_color = |process: &mut assert_cmd::Command| process.output().unwrap().stdout.contains(&b'\x1b');
     assert!(!has_color(&mut process(folder.path())));
@@ -34,7 +34,7 @@ fn a_process_whose_output_is_no_terminal_shows_no_colours() {
 }
 
 #[test]
-fn a_reader_that_has_gone_ends_the_process_without_a_panic() {
+fn closed_pipe_ends_the_process_without_a_panic() {
     let activities = vec![r#"{ "name": "Say", "type": "Status" }"#; 3000].join(", ");
     let folder = Folder::with(&[("a.json", &format!("{{ \"activities\": [{activities}], \"variables\": [] }}"))]);
     for args in [&["--format", "concise"][..], &["--format", "json"], &["rules"], &["schema", "workflow"]] {
@@ -52,7 +52,7 @@ fn a_reader_that_has_gone_ends_the_process_without_a_panic() {
     }
 }
 
-/// A file that can be named but not opened, even by a user who may read everything.
+/// A file that exists but cannot be opened, even by root.
 #[cfg(unix)]
 fn add_unreadable(folder: &Folder, name: &str) -> std::os::unix::net::UnixListener {
     std::os::unix::net::UnixListener::bind(folder.file(name)).unwrap()
@@ -60,7 +60,7 @@ fn add_unreadable(folder: &Folder, name: &str) -> std::os::unix::net::UnixListen
 
 #[cfg(unix)]
 #[test]
-fn an_unreadable_file_among_many_is_reported_and_the_others_are_linted() {
+fn unreadable_file_is_reported_and_the_others_are_linted() {
     let folder = Folder::with(&[("a.json", ERROR), ("z.json", WARNING)]);
     let _socket = add_unreadable(&folder, "m.json");
     let run = process(folder.path()).args(["--format", "json", "a.json", "m.json", "z.json"]).assert().code(2);
@@ -73,7 +73,7 @@ fn an_unreadable_file_among_many_is_reported_and_the_others_are_linted() {
 
 #[cfg(unix)]
 #[test]
-fn an_unreadable_file_alone_ends_with_2_and_one_error() {
+fn unreadable_file_alone_exits_with_2_and_one_error() {
     let folder = Folder::with(&[]);
     let _socket = add_unreadable(&folder, "m.json");
     let run = process(folder.path()).arg("m.json").assert().code(2).stdout("");
@@ -83,7 +83,7 @@ fn an_unreadable_file_alone_ends_with_2_and_one_error() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_ordinary_file_is_left_alone_on_a_walk() {
+fn special_files_are_skipped_on_a_walk() {
     let folder = Folder::with(&[("a.json", FINE)]);
     let _socket = add_unreadable(&folder, "m.json");
     process(folder.path()).assert().code(0);
@@ -112,7 +112,7 @@ fn files_and_folders_without_permission_are_reported_on_a_walk_and_the_others_ar
 
 #[cfg(unix)]
 #[test]
-fn a_report_may_go_to_what_is_no_ordinary_file() {
+fn report_may_be_written_to_a_special_file() {
     let folder = Folder::with(&[("a.json", ERROR)]);
     process(folder.path()).args(["--output", "/dev/null"]).assert().code(1);
     assert!(std::fs::metadata("/dev/null").unwrap().len() == 0 && !std::path::Path::new("/dev/null").is_file());
@@ -120,7 +120,7 @@ fn a_report_may_go_to_what_is_no_ordinary_file() {
 
 #[cfg(unix)]
 #[test]
-fn a_report_keeps_the_permissions_of_the_file_that_it_replaces() {
+fn report_keeps_the_permissions_of_the_file_it_replaces() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::with(&[("a.json", ERROR), ("report", "")]);
     let mode = || std::fs::metadata(folder.file("report")).unwrap().permissions().mode() & 0o777;
@@ -134,7 +134,7 @@ fn a_report_keeps_the_permissions_of_the_file_that_it_replaces() {
 
 #[cfg(unix)]
 #[test]
-fn a_report_that_is_a_link_is_written_where_the_link_leads() {
+fn report_is_written_to_the_target_of_a_link() {
     let folder = Folder::with(&[("a.json", ERROR), ("real", "old")]);
     std::os::unix::fs::symlink("real", folder.file("link")).unwrap();
     process(folder.path()).args(["--output", "link"]).assert().code(1);

@@ -1,15 +1,16 @@
-//! Names and texts from documents are safe to print.
+//! Names and strings from documents are escaped in every output.
 
 use crate::support::folder::Folder;
 use crate::support::run::{Output, format_names};
 use crate::support::samples::{BROKEN, ERROR, FINE, UNRELATED};
 use serde_json::json;
 
-/// Ends a line, forges a command, clears a terminal in each way that there is, turns the direction.
+/// Ends a line, forges a workflow command, clears a terminal by every escape sequence, and changes the
+/// text direction.
 const HOSTILE: &str =
     "x\n::error::forged\r\n##[error]forged\u{1b}[2J\u{9b}31m\u{7}\u{7f}\u{0}\u{85}\u{202e}%0A::error::forged";
 
-/// A workflow with the hostile text wherever a message could quote it.
+/// A workflow with the hostile string wherever a message could quote it.
 fn hostile_workflow() -> String {
     let bound = |name: &str| json!({ "isBound": true, "boundTo": name, "boundToId": 5 });
     json!({
@@ -65,7 +66,7 @@ fn hostile_form() -> String {
     json!({ "fields": [field, field], "variables": [{ "name": HOSTILE, "id": 9, "variableType": "File" }] }).to_string()
 }
 
-/// No byte of the output could steer a terminal.
+/// Fails when the output contains a control character.
 fn assert_safe(output: &Output, what: &str) {
     for (stream, text) in [("standard output", output.out()), ("standard error", output.err())] {
         let unsafe_one = text.chars().find(|&character| character.is_control() && character != '\n');
@@ -73,7 +74,7 @@ fn assert_safe(output: &Output, what: &str) {
     }
 }
 
-/// Every line is one of the tool's own, so that no text has begun a line.
+/// Fails when a line does not begin as wflint's own lines do: a string has broken out.
 fn assert_nothing_is_forged(output: &Output, what: &str) {
     for line in output.out().lines().chain(output.err().lines()) {
         let is_forged = line.trim_start().starts_with("::error::") || line.trim_start().starts_with("##[");
@@ -82,7 +83,7 @@ fn assert_nothing_is_forged(output: &Output, what: &str) {
 }
 
 #[test]
-fn texts_of_documents_reach_no_output_raw() {
+fn strings_of_documents_are_escaped_in_every_output() {
     let folder = Folder::with(&[("a.json", &hostile_workflow()), ("b.json", &hostile_form())]);
     for format in format_names() {
         let output = folder.run(&["--format", &format]).expect_code(1);
@@ -92,7 +93,7 @@ fn texts_of_documents_reach_no_output_raw() {
 }
 
 #[test]
-fn a_hostile_document_with_raw_control_characters_reaches_no_output_raw() {
+fn raw_control_characters_of_a_document_are_escaped_in_every_output() {
     let broken = format!("{{ \"activities\": [\"{HOSTILE}");
     let outside_of_strings = format!("{{ \"activities\": [], {HOSTILE} }}");
     let c1_in_strings = hostile_workflow().replace("\\u001b", "\u{9b}");
@@ -107,7 +108,7 @@ fn a_hostile_document_with_raw_control_characters_reaches_no_output_raw() {
 }
 
 #[test]
-fn texts_that_turn_the_direction_are_written_out_for_people() {
+fn bidirectional_controls_are_escaped_in_human_formats() {
     let folder = Folder::with(&[("a.json", &hostile_workflow())]);
     for format in ["human", "concise", "github"] {
         assert!(!folder.run(&["--format", format]).out().contains('\u{202e}'), "{format}");
@@ -115,7 +116,7 @@ fn texts_that_turn_the_direction_are_written_out_for_people() {
 }
 
 #[test]
-fn a_json_report_gives_texts_back_as_they_are() {
+fn json_report_keeps_strings_unchanged() {
     let folder = Folder::with(&[("a.json", &hostile_workflow())]);
     let report = folder.run(&["--format", "json"]).json();
     let findings = report["diagnostics"].as_array().unwrap();
@@ -123,7 +124,7 @@ fn a_json_report_gives_texts_back_as_they_are() {
 }
 
 #[test]
-fn each_finding_is_one_line_where_the_format_has_lines() {
+fn each_finding_is_one_line_in_line_formats() {
     let folder = Folder::with(&[("a.json", &hostile_workflow()), ("b.json", &hostile_form())]);
     let number = folder.found(&["."]).len();
     assert!(number > 10, "{number}");
@@ -138,7 +139,7 @@ fn each_finding_is_one_line_where_the_format_has_lines() {
 }
 
 #[test]
-fn a_github_command_has_the_properties_that_it_should_and_no_others() {
+fn github_command_has_exactly_the_documented_properties() {
     let folder = Folder::with(&[("a.json", &hostile_workflow())]);
     folder.write("b,line=9::c.json", ERROR);
     let output = folder.run(&["--format", "github"]);
@@ -153,7 +154,7 @@ fn a_github_command_has_the_properties_that_it_should_and_no_others() {
 
 #[cfg(unix)]
 #[test]
-fn names_of_files_reach_no_output_raw() {
+fn file_names_are_escaped_in_every_output() {
     let name = format!("{}.json", HOSTILE.replace(['\0', '/'], ""));
     let folder = Folder::with(&[(&name, ERROR), ("sub\u{1b}[2J/a.json", BROKEN), ("\u{9b}31m.json", UNRELATED)]);
     for format in format_names() {
@@ -168,7 +169,7 @@ fn names_of_files_reach_no_output_raw() {
 }
 
 #[test]
-fn names_in_errors_reach_no_output_raw() {
+fn names_in_errors_are_escaped() {
     let folder = Folder::with(&[("a.json", FINE)]);
     let hostile = HOSTILE.replace('\0', "");
     for args in [
@@ -184,7 +185,7 @@ fn names_in_errors_reach_no_output_raw() {
 }
 
 #[test]
-fn bad_arguments_reach_no_output_raw() {
+fn invalid_arguments_are_escaped() {
     let folder = Folder::with(&[("a.json", FINE)]);
     let hostile = HOSTILE.replace('\0', "");
     for args in [
@@ -200,7 +201,7 @@ fn bad_arguments_reach_no_output_raw() {
 }
 
 #[test]
-fn texts_of_a_configuration_reach_no_output_raw() {
+fn strings_of_a_configuration_are_escaped() {
     let quoted = serde_json::to_string(&HOSTILE.replace('\u{7f}', "")).unwrap();
     for config in [
         format!("{quoted} = 1"),
@@ -218,7 +219,7 @@ fn texts_of_a_configuration_reach_no_output_raw() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_name_that_is_no_text_is_linted_and_shown_as_well_as_it_can() {
+fn file_whose_name_is_not_utf8_is_linted_and_shown() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::with(&[]);
     let name = std::ffi::OsStr::from_bytes(b"odd\xff.json");
@@ -231,9 +232,9 @@ fn a_name_that_is_no_text_is_linted_and_shown_as_well_as_it_can() {
     }
 }
 
-/// A secret and the value of a masked variable stand where several rules find something, with copies.
+/// A secret and the value of a masked variable, with copies, at places that several rules report.
 #[test]
-fn no_report_prints_a_secret_or_a_masked_value() {
+fn secrets_and_masked_values_appear_in_no_report() {
     const SECRETS: [&str; 4] = ["Tr0ub4dor", "19811228-9874", "hunter2", "Vinter\\\"2031"];
     let parameter = |name: &str, value: &str| json!({ "name": name, "value": { "state": "static", "value": value, "boundTo": "Gone" } });
     let parameters = json!([

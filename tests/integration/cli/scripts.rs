@@ -1,4 +1,4 @@
-//! Scripts run while documents are linted, unless the user says otherwise.
+//! Scripts are run while documents are linted, except with `--no-scripts`.
 
 use crate::support::folder::Folder;
 use crate::support::run::run_cli;
@@ -10,7 +10,7 @@ const FAILING: &str = r#"{
 }"#;
 
 #[test]
-fn a_script_that_fails_is_told() {
+fn failing_script_is_reported() {
     let folder = Folder::with(&[("order.workflow.json", FAILING)]);
     let output = run_cli(&["--format", "json"], folder.path(), b"").expect_code(1);
     assert_eq!(output.found(), ["order.workflow.json WF806 warning"]);
@@ -21,7 +21,7 @@ fn a_script_that_fails_is_told() {
 }
 
 #[test]
-fn scripts_are_not_run_when_the_user_says_so() {
+fn no_scripts_option_disables_scripts() {
     let folder = Folder::with(&[("order.workflow.json", FAILING)]);
     run_cli(&["--no-scripts"], folder.path(), b"").expect_code(0);
     let folder = Folder::with(&[("order.workflow.json", FAILING), ("wflint.toml", "[scripts]\nevaluate = false\n")]);

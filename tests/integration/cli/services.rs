@@ -18,25 +18,25 @@ fn a_folder_reports_the_findings_of_all_its_files() {
 }
 
 #[test]
-fn a_workflow_alone_is_judged_with_its_form_and_only_its_findings_are_reported() {
+fn named_workflow_is_linted_with_its_form_but_reported_alone() {
     let found = service().found(&[WORKFLOW]);
     assert_eq!(found, ["order.workflow.json WF302 error", "order.workflow.json WF007 info"]);
 }
 
 #[test]
-fn a_form_alone_reports_its_findings_and_those_that_it_causes_in_the_workflow() {
+fn named_form_reports_its_findings_and_those_it_causes_in_the_workflow() {
     assert_eq!(service().found(&[FORM]), ["order.form.json WF604 error", "order.workflow.json WF302 error"]);
 }
 
 #[test]
-fn what_a_named_file_does_not_cause_is_not_counted() {
+fn findings_that_the_named_file_does_not_cause_are_not_counted() {
     let output = service().run(&["--format", "json", FORM]).expect_code(1);
     let summary = output.json()["summary"].clone();
     assert_eq!((&summary["errors"], &summary["infos"]), (&2.into(), &0.into()));
 }
 
 #[test]
-fn an_unrelated_file_beside_the_named_one_is_neither_reported_nor_counted() {
+fn unrelated_file_beside_the_named_one_is_neither_reported_nor_counted() {
     let folder = service();
     folder.write("package.json", UNRELATED);
     folder.write("torn.json", "{");
@@ -44,7 +44,7 @@ fn an_unrelated_file_beside_the_named_one_is_neither_reported_nor_counted() {
 }
 
 #[test]
-fn a_broken_companion_is_not_reported_with_the_named_file() {
+fn broken_companion_of_the_named_file_is_not_reported() {
     let folder = service();
     folder.write("torn.json", "{ \"fields\": [");
     let found = folder.found(&[WORKFLOW]);
@@ -52,7 +52,7 @@ fn a_broken_companion_is_not_reported_with_the_named_file() {
 }
 
 #[test]
-fn files_of_other_folders_are_no_companions() {
+fn files_of_other_folders_are_not_companions() {
     let folder = Folder::with(&[("a/order.workflow.json", READER), ("b/order.form.json", FILLER)]);
     assert_eq!(folder.found(&["a/order.workflow.json"]), ["a/order.workflow.json WF007 info"]);
     let all = ["a/order.workflow.json WF007 info", "b/order.form.json WF604 error"];
@@ -60,7 +60,7 @@ fn files_of_other_folders_are_no_companions() {
 }
 
 #[test]
-fn an_ignored_or_hidden_file_is_no_companion() {
+fn ignored_and_hidden_files_are_not_companions() {
     let folder = service();
     folder.write(".gitignore", FORM);
     assert_eq!(folder.found(&[WORKFLOW]), ["order.workflow.json WF007 info"]);
@@ -69,7 +69,7 @@ fn an_ignored_or_hidden_file_is_no_companion() {
 }
 
 #[test]
-fn a_document_that_two_services_name_belongs_to_one() {
+fn document_named_by_two_services_belongs_to_the_first() {
     let config = "[[service]]\nname = 'a'\nworkflow = 'a.json'\nforms = ['forms/*']\n\
                   [[service]]\nname = 'b'\nworkflow = 'b.json'\nforms = ['forms/*']\n";
     let folder = Folder::with(&[("wflint.toml", config), ("a.json", READER), ("forms/f.json", FILLER)]);
@@ -80,7 +80,7 @@ fn a_document_that_two_services_name_belongs_to_one() {
 }
 
 #[test]
-fn a_service_may_be_put_together_from_several_folders() {
+fn service_may_span_several_folders() {
     let config = "[[service]]\nname = 'signing'\nworkflow = 'workflows/sign.json'\nforms = ['forms/sign-*.json']\n";
     let folder = Folder::with(&[
         ("wflint.toml", config),

@@ -1,10 +1,10 @@
-//! `[[suppress]]` in `wflint.toml`, and what WF000 says of entries that match nothing.
+//! `[[suppress]]` in `wflint.toml`, and WF000 for entries that match nothing.
 
 use crate::support::folder::Folder;
 use crate::support::run::run_cli;
 use crate::support::samples::{ERROR, FINE, WARNING};
 
-/// A suppression of WF101 in `a.json`, with these lines besides.
+/// A suppression of WF101 in `a.json`, with these further lines.
 fn suppress(more: &str) -> String {
     format!("[[suppress]]\nrule = 'WF101'\nfile = 'a.json'\nreason = 'as agreed'\n{more}\n")
 }
@@ -16,7 +16,7 @@ fn folder(config: &str) -> Folder {
 const UNUSED: &str = "wflint.toml WF000 warning";
 
 #[test]
-fn a_finding_is_suppressed_by_its_activity_or_its_place() {
+fn finding_is_suppressed_by_activity_or_pointer() {
     for more in [
         "activity = 'Say'",
         "pointer = '/activities/0'",
@@ -32,14 +32,14 @@ fn a_finding_is_suppressed_by_its_activity_or_its_place() {
 }
 
 #[test]
-fn a_suppression_of_something_else_suppresses_nothing_and_is_told() {
+fn suppression_that_matches_nothing_is_reported() {
     for more in ["activity = 'Says'", "pointer = '/activities/00'", "pointer = '/activities/0/stat'"] {
         assert_eq!(folder(&suppress(more)).found(&["."]), ["a.json WF101 error", UNUSED], "{more}");
     }
 }
 
 #[test]
-fn it_is_relative_to_its_configuration() {
+fn suppressed_file_is_relative_to_its_configuration() {
     let config = suppress("activity = 'Say'").replace("a.json", "sub/../sub/a.json");
     let folder = Folder::with(&[("wflint.toml", &config), ("sub/a.json", ERROR)]);
     folder.run(&["."]).expect_code(0);
@@ -47,17 +47,17 @@ fn it_is_relative_to_its_configuration() {
 }
 
 #[test]
-fn a_suppression_holds_up_to_its_day() {
+fn suppression_expires_after_its_last_day() {
     let today = "activity = 'Say'\nuntil = 2026-06-15";
     assert_eq!(folder(&suppress(today)).found(&["."]), [""; 0]);
     let yesterday = "activity = 'Say'\nuntil = 2026-06-14";
     let output = folder(&suppress(yesterday)).run(&["--format", "concise"]).expect_code(1);
-    let over = "wflint.toml:6:9: WF000 warning the suppression of WF101 in `a.json` ended on 2026-06-14\n";
+    let over = "wflint.toml:6:9: WF000 warning suppression of WF101 in `a.json` expired on 2026-06-14\n";
     assert!(output.out().starts_with("a.json:2:93: WF101 ") && output.out().ends_with(over), "{}", output.out());
 }
 
 #[test]
-fn it_is_not_judged_when_its_file_or_its_rule_is_not_looked_at() {
+fn suppression_is_not_judged_when_its_file_or_rule_is_not_linted() {
     let config = suppress("activity = 'Nobody'");
     let folder = Folder::with(&[("wflint.toml", &config), ("a.json", FINE), ("b.json", FINE)]);
     assert_eq!(folder.found(&["a.json"]), [UNUSED]);
@@ -72,7 +72,7 @@ fn it_is_not_judged_when_its_file_or_its_rule_is_not_looked_at() {
 }
 
 #[test]
-fn one_that_names_no_rule_is_an_error_with_the_nearest() {
+fn suppression_of_an_unknown_rule_is_an_error_with_a_suggestion() {
     for word in ["WF999", "WF1", "binding", "ALL"] {
         let config = suppress("activity = 'Say'").replace("WF101", word);
         assert_eq!(folder(&config).found(&["."]), ["a.json WF101 error", "wflint.toml WF000 error"], "{word}");
@@ -84,7 +84,7 @@ fn one_that_names_no_rule_is_an_error_with_the_nearest() {
 }
 
 #[test]
-fn the_rule_itself_can_be_chosen_like_any_other() {
+fn config_problem_can_be_selected_like_any_rule() {
     let config = suppress("activity = 'Nobody'");
     let folder = folder(&config);
     assert_eq!(folder.found(&["--ignore", "WF000"]), ["a.json WF101 error"]);
@@ -95,20 +95,20 @@ fn the_rule_itself_can_be_chosen_like_any_other() {
 }
 
 #[test]
-fn findings_in_the_configuration_stand_in_the_order_of_names() {
+fn findings_in_the_configuration_are_sorted_by_file_name() {
     let folder = folder(&suppress("activity = 'Nobody'"));
     folder.write("z.json", WARNING);
     assert_eq!(folder.found(&["."]), ["a.json WF101 error", UNUSED, "z.json WF414 warning"]);
 }
 
 #[test]
-fn one_that_says_too_little_is_refused_with_its_place() {
+fn incomplete_suppression_is_rejected_with_its_place() {
     let refused = |config: &str| folder(config).run(&["."]).expect_code(2).err().to_owned();
     let reason = refused(&suppress(""));
     assert!(reason.contains("wflint.toml:1:1: ") && reason.contains("`activity`"), "{reason}");
     assert!(refused(&suppress("activity = 'Say'").replace("as agreed", " ")).contains("`reason`"));
     assert!(refused("[[suppress]]\nrule = 'WF101'\nfile = 'a.json'\nactivity = 'Say'\n").contains("reason"));
-    assert!(refused(&suppress("pointer = 'activities/0'")).contains("begins with `/`"));
+    assert!(refused(&suppress("pointer = 'activities/0'")).contains("must begin with `/`"));
     assert!(refused(&suppress("activitty = 'Say'")).contains("did you mean `activity`"));
     for until in ["2026-06-31", "'2027-01-01'", "2027-01-01T10:00:00Z", "10:00:00"] {
         let reason = refused(&suppress(&format!("activity = 'Say'\nuntil = {until}")));
@@ -117,7 +117,7 @@ fn one_that_says_too_little_is_refused_with_its_place() {
 }
 
 #[test]
-fn an_ignore_that_ignores_nothing_is_told_once_all_its_files_are_looked_at() {
+fn unused_ignore_is_reported_when_all_its_files_are_linted() {
     let config = "[per-file-ignores]\n'sub/**' = ['WF101', 'WF4']\n'a.json' = ['WF101']\n'c.json' = ['WF101']\n\
                   'to/come/**' = ['WF101']\n";
     let folder = Folder::with(&[("wflint.toml", config), ("a.json", ERROR), ("sub/b.json", ERROR), ("c.json", FINE)]);
@@ -130,7 +130,7 @@ fn an_ignore_that_ignores_nothing_is_told_once_all_its_files_are_looked_at() {
 }
 
 #[test]
-fn another_configuration_can_be_named() {
+fn config_option_replaces_the_configuration_found() {
     let folder = Folder::with(&[("wflint.toml", "this is no TOML"), ("a.json", ERROR)]);
     folder.write("ci/strict.toml", suppress("activity = 'Nobody'").replace("'a.json'", "'../a.json'"));
     let found = folder.found(&["--config", "ci/strict.toml"]);

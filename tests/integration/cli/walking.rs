@@ -4,7 +4,7 @@ use crate::support::folder::Folder;
 use crate::support::samples::{BROKEN, ERROR, FINE, UNRELATED};
 
 #[test]
-fn every_json_file_below_a_folder_is_linted_and_the_rest_is_counted() {
+fn every_document_below_a_folder_is_linted_and_other_json_is_counted() {
     let folder = Folder::with(&[
         ("a/order.workflow.json", ERROR),
         ("b/c/d/other.json", ERROR),
@@ -18,7 +18,7 @@ fn every_json_file_below_a_folder_is_linted_and_the_rest_is_counted() {
 }
 
 #[test]
-fn ignore_files_are_honoured_with_or_without_a_repository() {
+fn ignore_files_apply_with_or_without_a_repository() {
     let folder = Folder::with(&[
         (".gitignore", "/build/\n*.bak.json\n"),
         (".ignore", "scratch.json\n"),
@@ -36,13 +36,13 @@ fn ignore_files_are_honoured_with_or_without_a_repository() {
 }
 
 #[test]
-fn an_ignore_file_above_the_walked_folder_counts_too() {
+fn ignore_file_above_the_walked_folder_applies() {
     let folder = Folder::with(&[(".gitignore", "sub/local.json\n"), ("sub/local.json", ERROR), ("sub/a.json", FINE)]);
     assert_eq!(folder.found(&["sub"]), [""; 0]);
 }
 
 #[test]
-fn a_file_that_is_named_is_linted_though_it_is_ignored_or_hidden() {
+fn named_file_is_linted_even_when_ignored_or_hidden() {
     let folder = Folder::with(&[(".gitignore", "a.json\n"), ("a.json", ERROR), (".b.json", ERROR)]);
     assert_eq!(folder.found(&["a.json", ".b.json"]), [".b.json WF101 error", "a.json WF101 error"]);
 }
@@ -69,7 +69,7 @@ fn links_are_not_followed_on_a_walk() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_that_is_named_is_what_the_user_asked_for() {
+fn named_link_is_followed() {
     let outside = Folder::with(&[("a.json", ERROR)]);
     let folder = Folder::with(&[]);
     std::os::unix::fs::symlink(outside.file("a.json"), folder.file("link.json")).unwrap();
@@ -79,7 +79,7 @@ fn a_link_that_is_named_is_what_the_user_asked_for() {
 }
 
 #[test]
-fn a_broken_file_is_reported_when_it_looks_like_a_document() {
+fn broken_file_is_reported_when_it_looks_like_a_document() {
     let folder = Folder::with(&[("a.json", BROKEN), ("b.json", "{ \"tokens\": ["), ("c.json", FINE)]);
     let output = folder.run(&["--format", "json"]).expect_code(1);
     assert_eq!(output.found(), ["a.json WF001 error"]);
@@ -87,7 +87,7 @@ fn a_broken_file_is_reported_when_it_looks_like_a_document() {
 }
 
 #[test]
-fn other_json_with_such_a_list_is_skipped_on_a_walk_and_linted_when_it_is_named() {
+fn other_json_with_such_an_array_is_linted_only_when_named() {
     let other = "{ \"fields\": [\"id\", \"name\"] }";
     let folder = Folder::with(&[("a.json", FINE), ("other.json", other)]);
     let output = folder.run(&["--format", "json"]).expect_code(0);
@@ -96,13 +96,13 @@ fn other_json_with_such_a_list_is_skipped_on_a_walk_and_linted_when_it_is_named(
 }
 
 #[test]
-fn a_signing_case_is_linted_on_a_walk() {
+fn signing_case_is_linted_on_a_walk() {
     let folder = Folder::with(&[("case.json", "{ \"Name\": \"Contract\", \"Parties\": [{ \"Name\": \"Anna\" }] }")]);
     assert_eq!(folder.run(&["--format", "json"]).json()["summary"]["files"], 1);
 }
 
 #[test]
-fn a_folder_whose_name_ends_like_a_document_is_walked() {
+fn folder_whose_name_ends_in_json_is_walked() {
     let folder = Folder::with(&[("odd.json/a.json", ERROR)]);
     assert_eq!(folder.found(&["."]), ["odd.json/a.json WF101 error"]);
     assert_eq!(folder.found(&["odd.json"]), ["odd.json/a.json WF101 error"]);

@@ -1,4 +1,4 @@
-//! Changes to the text of a document: everything that is not changed stays as it is, to the byte.
+//! Changes to the text of a document; all other bytes stay unchanged.
 
 use std::ops::Range;
 
@@ -10,34 +10,34 @@ use super::text::{self, Kind, Value};
 /// One change of an entry.
 #[derive(Deserialize)]
 pub struct Change {
-    /// The file, when it is another than the entry's; `*` is every document with variables.
+    /// The file, when it differs from the entry's; `*` is every document with variables.
     pub file: Option<String>,
-    /// The path of what is changed.
+    /// The path of the changed value.
     #[serde(default)]
     at: String,
     #[serde(flatten)]
     operation: Operation,
 }
 
-/// What is done. New values are JSON, or what somebody took for it.
+/// The kind of change. New values are JSON, or malformed JSON.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Operation {
-    /// Another value; a member that is not there is added.
+    /// Another value; a missing key is added.
     Set(String),
-    /// The members of this object, at any depth, each set.
+    /// The keys of this object, at any depth, each set.
     Merge(String),
     /// A new element before the one that the path leads to; before the end for `-`.
     Insert(String),
-    /// The same, with a copy of the element of this name in the same list.
+    /// The same, with a copy of the element of this name in the same array.
     Copy(String),
-    /// The member or element goes.
+    /// The key or element is removed.
     Remove(bool),
-    /// Another name for the member.
+    /// Another name for the key.
     Rename(String),
-    /// A text within the value, which occurs there once, and what takes its place.
+    /// A text within the value, which occurs there once, and its replacement.
     Replace(String, String),
-    /// Texts before and after the value, and how often.
+    /// Texts before and after the value, with a number of repetitions.
     Wrap(String, String, usize),
     /// The file ends with the value.
     Cut(bool),
@@ -76,12 +76,12 @@ impl Change {
         Ok(after.into_bytes())
     }
 
-    /// Whether the change is made in every document where its path leads somewhere.
+    /// Whether the change applies to every document in which its path exists.
     pub fn is_everywhere(&self) -> bool {
         self.file.as_deref() == Some("*")
     }
 
-    /// Whether the change can be made in this file: whether its path leads somewhere.
+    /// Whether the path of the change exists in this file.
     pub fn fits(&self, text: &[u8]) -> bool {
         let text = std::str::from_utf8(text).unwrap();
         text::parse(text).and_then(|root| self.edits(text, &root)).is_ok_and(|edits| !edits.is_empty())
@@ -143,7 +143,7 @@ impl Change {
     }
 }
 
-/// A new last member or element.
+/// A new last key or element.
 fn appended(holder: &Value, new: &str) -> Edit {
     match holder.children.last() {
         Some(last) => (last.value.span.end..last.value.span.end, format!(", {new}")),
@@ -151,7 +151,7 @@ fn appended(holder: &Value, new: &str) -> Edit {
     }
 }
 
-/// The bytes that go with a member or element, one comma included.
+/// The bytes that are removed with a key or element, one comma included.
 fn removed(place: &Place<'_>) -> Range<usize> {
     let (holder, index) = place.holder.unwrap();
     let this = &holder.children[index];

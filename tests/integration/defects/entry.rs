@@ -1,4 +1,4 @@
-//! The entries of the data.
+//! The entries of `tests/defects`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,14 +10,14 @@ use super::change::Change;
 use super::path::find_one;
 use super::text;
 
-/// A file of the data.
+/// A file of entries.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DataFile {
     defect: Vec<Defect>,
 }
 
-/// An entry as it is written; `README.md` beside the data says what the keys mean.
+/// An entry as written; `tests/defects/README.md` describes the keys.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
@@ -35,7 +35,7 @@ struct Entry {
     also: Vec<Expected>,
 }
 
-/// One defect and what it gives.
+/// A defect and its findings.
 #[derive(Deserialize)]
 #[serde(from = "Entry")]
 pub struct Defect {
@@ -43,11 +43,11 @@ pub struct Defect {
     pub service: String,
     /// The changed file of the service.
     pub file: String,
-    /// What is changed, one after the other.
+    /// The changes, in order.
     pub change: Vec<Change>,
     /// Whether only this file is named on the command line, instead of the folder.
     pub named: bool,
-    /// Every finding that it gives.
+    /// Every expected finding.
     pub expected: Vec<Expected>,
     title: String,
     data_file: String,
@@ -61,11 +61,11 @@ pub struct Expected {
     pub severity: String,
     /// The file of the service, when it is not the changed one.
     pub file: Option<String>,
-    /// The path of the value that it is about, after the change.
+    /// The path of the reported value, after the change.
     at: String,
-    /// The exact characters, when they are not those that a finding at such a value usually has.
+    /// The exact characters, when they differ from the usual ones of a finding at such a value.
     pub covers: Option<String>,
-    /// Line and column where they begin, when the characters do not tell.
+    /// Line and column of their start, when the characters occur more than once.
     pub place: Option<String>,
 }
 
@@ -107,7 +107,7 @@ impl Defect {
         format!("{}: {} ({}/{})", self.data_file, self.title, self.service, self.file)
     }
 
-    /// Makes the changes.
+    /// Applies the changes.
     pub fn apply(&self, files: &mut BTreeMap<String, Vec<u8>>) -> Result<(), String> {
         for change in &self.change {
             if change.is_everywhere() {

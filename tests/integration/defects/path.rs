@@ -1,13 +1,13 @@
-//! Paths in the data: JSON Pointers in which people can read which activity is meant.
+//! Paths of entries: JSON Pointers that name activities.
 
 use super::text::{Child, Kind, Value, string};
 
-/// A value that a path leads to.
+/// The value at a path.
 pub struct Place<'v> {
     /// Its RFC 6901 pointer.
     pub pointer: String,
     pub value: &'v Value,
-    /// What holds it, and which child of that it is.
+    /// Its parent, and its index among the children.
     pub holder: Option<(&'v Value, usize)>,
 }
 
@@ -32,7 +32,7 @@ impl<'v> Place<'v> {
     }
 }
 
-/// Where a path leads to; to several places with `*`, to none when there is no such value.
+/// The values at a path; several with `*`, none when there is no such value.
 ///
 /// A path is a JSON Pointer, with two more kinds of segment: `@Name` is the element that has this
 /// `name`, and `*` every member in which the rest of the path exists. A path may begin with `@Name`:
@@ -48,7 +48,7 @@ pub fn find<'v>(text: &str, root: &'v Value, path: &str) -> Result<Vec<Place<'v>
     }
 }
 
-/// The one place that a path leads to.
+/// The only value at a path.
 pub fn find_one<'v>(text: &str, root: &'v Value, path: &str) -> Result<Place<'v>, String> {
     let found = <[Place<'v>; 1]>::try_from(find(text, root, path)?);
     found.map(|[place]| place).map_err(|found| format!("`{path}` leads to {} places", found.len()))

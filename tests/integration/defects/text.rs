@@ -1,15 +1,15 @@
-//! JSON text with the place of every value: a reading of its own, so that the ranges of findings
-//! are judged by something else than what made them.
+//! JSON text with the place of every value: a parser of its own, so that the ranges of findings are
+//! checked independently of the linter.
 
 use std::ops::Range;
 
-/// A value and where it is.
+/// A value and its place.
 #[derive(Debug)]
 pub struct Value {
     pub kind: Kind,
     /// Its bytes, quotes and brackets included.
     pub span: Range<usize>,
-    /// Members or elements.
+    /// Keys with their values, or elements.
     pub children: Vec<Child>,
 }
 
@@ -23,28 +23,28 @@ pub enum Kind {
 /// A member of an object or an element of an array.
 #[derive(Debug)]
 pub struct Child {
-    /// A member's name, and its bytes with the quotes; empty for an element.
+    /// The key, and its bytes with the quotes; empty for an element.
     pub name: String,
     pub name_span: Range<usize>,
     pub value: Value,
 }
 
 impl Child {
-    /// Where the member, name included, or the element begins.
+    /// The start of the key, or of the element.
     pub fn start(&self) -> usize {
         if self.name_span.is_empty() { self.value.span.start } else { self.name_span.start }
     }
 }
 
 impl Value {
-    /// The value of a member; of several the last, which counts.
+    /// The value of a key; of duplicates the last, which counts.
     pub fn member(&self, name: &str) -> Option<&Value> {
         let is_member = |child: &&Child| self.kind == Kind::Object && child.name == name;
         self.children.iter().rfind(is_member).map(|child| &child.value)
     }
 
-    /// The bytes that a finding at this value has, when it says nothing more exact: a scalar's own;
-    /// an object's `name`, else its brace; an array's bracket.
+    /// The usual bytes of a finding at this value: a scalar itself; the `name` of an object, else its
+    /// brace; the bracket of an array.
     pub fn usual_range(&self) -> Range<usize> {
         let name = self.member("name").filter(|name| name.kind == Kind::Scalar);
         match (self.kind, name) {
@@ -55,12 +55,12 @@ impl Value {
     }
 }
 
-/// A string's characters; `None` for any other value.
+/// The characters of a string; `None` for any other value.
 pub fn string(text: &str, span: &Range<usize>) -> Option<String> {
     serde_json::from_str(&text[span.clone()]).ok()
 }
 
-/// Reads a text that holds JSON, after a byte-order mark or not.
+/// Parses JSON, with or without a byte-order mark.
 pub fn parse(text: &str) -> Result<Value, String> {
     let start = text.len() - text.trim_start_matches('\u{feff}').len();
     let mut reader = Reader { text, at: start };
@@ -115,7 +115,7 @@ impl Reader<'_> {
         Ok(Child { name: String::new(), name_span: 0..0, value: self.value()? })
     }
 
-    /// Passes a string, number, boolean or null.
+    /// Skips a string, number, boolean or null.
     fn scalar(&mut self) -> Result<(), String> {
         let rest = &self.text[self.at..];
         let end = if rest.starts_with('"') {

@@ -1,11 +1,11 @@
-//! What is thrown, and where.
+//! Failures of scripts and their places.
 
 use wflint::script::sandbox::FailureKind::{Syntax, Thrown};
 
 use super::{NO_TEXT, assert_failures, job, sandbox, text_of};
 
 #[test]
-fn what_is_thrown_is_told_with_its_place() {
+fn thrown_values_are_reported_with_their_place() {
     assert_failures(&[
         ("var x;\n  x.foo", Thrown, "TypeError: cannot read property 'foo' of undefined", Some((2, 3))),
         ("x.foo", Thrown, "ReferenceError: x is not defined", Some((1, 1))),
@@ -33,7 +33,7 @@ fn what_is_thrown_is_told_with_its_place() {
 const JSON_ERROR: &str = "SyntaxError: Expected property name or '}' in JSON at position 1 (line 1 column 2)";
 
 #[test]
-fn errors_of_syntax_are_told_with_their_place() {
+fn syntax_errors_are_reported_with_their_place() {
     assert_failures(&[
         ("let a = ;", Syntax, "SyntaxError: unexpected token in expression: ';'", Some((1, 9))),
         ("\n\n  foo bar", Syntax, "SyntaxError: expecting ';'", Some((3, 7))),
@@ -49,7 +49,7 @@ fn errors_of_syntax_are_told_with_their_place() {
 }
 
 #[test]
-fn hostile_scripts_get_honest_answers() {
+fn hostile_scripts_do_not_corrupt_answers() {
     let mut sandbox = sandbox();
     for (script, expected) in [
         ("Object.defineProperty(globalThis, 'Json', { get() { return 'from a getter' } })", "from a getter"),

@@ -1,4 +1,4 @@
-//! Scripts that never end, or want too much.
+//! Scripts that exceed a limit.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ const OUT_OF_MEMORY: &str = "the script needs more than 32 MiB of memory";
 const TOO_DEEP: &str = "calls or parentheses in the script nest too deeply";
 
 #[test]
-fn what_never_ends_is_ended() {
+fn endless_scripts_hit_the_time_limit() {
     let began = Instant::now();
     assert_failures(&[
         ("while (true) {}", TimeLimit, OUT_OF_TIME, None),
@@ -32,7 +32,7 @@ fn what_never_ends_is_ended() {
 }
 
 #[test]
-fn what_the_engine_cannot_interrupt_is_killed() {
+fn uninterruptible_scripts_are_killed() {
     let mut sandbox = sandbox();
     for script in ["new Array(2 ** 32 - 1).reverse()", "var a = 7n ** 100000n; for (;;) a * a"] {
         let began = Instant::now();
@@ -47,7 +47,7 @@ fn what_the_engine_cannot_interrupt_is_killed() {
 }
 
 #[test]
-fn what_eats_memory_is_ended() {
+fn memory_hungry_scripts_hit_the_memory_limit() {
     let mut sandbox = sandbox();
     // With nothing left for an error, the engine throws `null`, and knows no place.
     for script in [
@@ -76,7 +76,7 @@ fn what_eats_memory_is_ended() {
 }
 
 #[test]
-fn what_nests_too_deeply_is_ended() {
+fn deeply_nested_scripts_hit_the_stack_limit() {
     let parentheses = "(".repeat(100_000);
     assert_failures(&[
         ("function f() {\n  f()\n}\nf()", StackLimit, TOO_DEEP, Some((2, 3))),
@@ -87,7 +87,7 @@ fn what_nests_too_deeply_is_ended() {
 }
 
 #[test]
-fn deep_values_that_fit_are_no_problem() {
+fn deep_values_within_the_limits_are_returned() {
     let script = "var a = []; for (var i = 0; i < 100000; i++) a = [a]; Json = 'made'";
     assert_eq!(text(script), "made");
     assert_eq!(text("Json = JSON.stringify(JSON.parse('['.repeat(1000) + ']'.repeat(1000)))").len(), 2000);

@@ -1,4 +1,4 @@
-//! The child process: when it is there, and that it goes.
+//! The child process: its start and end.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use wflint::script::sandbox::{FailureKind, Sandbox, SandboxError, WORKER_ARGUMEN
 use super::{failure_in, job, sandbox, text_of, with};
 
 #[test]
-fn after_a_crash_the_next_script_gets_a_new_child() {
+fn child_is_restarted_after_a_crash() {
     let mut sandbox = sandbox();
     sandbox.run(&job("Json = 'x'")).unwrap();
     let first = sandbox.process_id().unwrap();
@@ -37,7 +37,7 @@ fn kill(process: u32) {
 }
 
 #[test]
-fn the_child_is_started_once_and_goes_with_the_sandbox() {
+fn child_is_started_once_and_ends_with_the_sandbox() {
     let mut sandbox = sandbox();
     assert_eq!(sandbox.process_id(), None);
     sandbox.run(&job("")).unwrap();
@@ -52,7 +52,7 @@ fn the_child_is_started_once_and_goes_with_the_sandbox() {
 }
 
 #[test]
-fn a_child_without_a_parent_ends_even_in_the_midst_of_a_script() {
+fn child_without_a_parent_ends_even_while_a_script_runs() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_wflint"))
         .arg(WORKER_ARGUMENT)
         .stdin(Stdio::piped())
@@ -70,7 +70,7 @@ fn a_child_without_a_parent_ends_even_in_the_midst_of_a_script() {
 }
 
 #[test]
-fn a_program_that_is_no_worker_is_an_error() {
+fn program_that_is_no_worker_is_an_error() {
     let absent = Sandbox::new("/no/such/program".into()).run(&job(""));
     assert!(matches!(absent, Err(SandboxError::Start(_))));
     // This test's own program: it complains of the argument.
@@ -80,13 +80,13 @@ fn a_program_that_is_no_worker_is_an_error() {
 }
 
 #[test]
-fn the_worker_is_not_in_the_help() {
+fn worker_is_not_in_the_help() {
     let help = Command::new(env!("CARGO_BIN_EXE_wflint")).arg("--help").output().unwrap();
     assert!(!String::from_utf8(help.stdout).unwrap().contains("script-worker"));
 }
 
 #[test]
-fn a_script_takes_no_time() {
+fn script_round_trip_takes_under_50_ms() {
     let mut sandbox = sandbox();
     let job = with("Json = JSON.stringify({ name: Name, at: new Date })", &[("Name", "x")]);
     sandbox.run(&job).unwrap();

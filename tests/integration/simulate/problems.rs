@@ -24,12 +24,12 @@ fn invalid_scenarios_are_reported_and_the_others_run() {
 }
 
 #[test]
-fn nothing_to_run_is_an_error() {
+fn run_without_scenarios_is_an_error() {
     let folder = Folder::with(&[("notes.yaml", "a: b"), ("order.workflow.json", "{\"activities\": []}")]);
     let output = folder.run(&["--simulate"]).expect_code(2);
     assert_eq!(
         output.err(),
-        "wflint: found no scenario: their names end in `.scenario.yaml`, `.yml`, `.json` or `.toml`\n"
+        "wflint: no scenario found, expected a file named `*.scenario.yaml`, `.yml`, `.json` or `.toml`\n"
     );
     folder.run(&["--simulate", "gone.scenario.yaml"]).expect_code(2);
     folder.run(&["--simulate", "-"]).expect_code(2);

@@ -81,7 +81,7 @@ fn unused_entries_are_warned_about() {
 }
 
 #[test]
-fn no_masked_value_is_in_any_output() {
+fn masked_values_appear_in_no_output() {
     let folder = copy_of("examples");
     for format in ["human", "json", "junit"] {
         let output = folder.run(&["--simulate", "--format", format, "sign-upload", "sign-json"]);

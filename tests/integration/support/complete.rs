@@ -1,9 +1,9 @@
-//! Completes a page's snippet into a document, so that pages show only what matters.
+//! Completes the snippet of a page into a document, so that pages show only what matters.
 //!
-//! A snippet is a whole document, a list of activities or fields, or one of them. Where it gives no
-//! `variables`, every variable that it uses is declared, those that an Assign or a provider writes as
-//! outputs of the workflow, so that a snippet need not use what it makes. The text of the snippet is
-//! kept as it is.
+//! A snippet is a whole document, an array of activities or fields, or one of them. Where it has no
+//! `variables`, every variable that it uses is declared; those that an Assign or a provider writes
+//! are outputs of the workflow, so that a snippet need not use them. The text of the snippet is left
+//! unchanged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,8 +17,8 @@ pub struct Completed {
     pub files: Vec<(String, String)>,
 }
 
-/// Completes the files of an example; `fixed` ones, where given, take the place of those of the
-/// same name, with the same variables.
+/// Completes the files of an example; `fixed` ones, if any, replace those of the same name, with the
+/// same variables.
 pub fn complete(files: &[(String, String)], fixed: &[(String, String)]) -> Completed {
     let mut variables = Variables::default();
     for (name, text) in files {
@@ -82,7 +82,7 @@ fn list_of(item: Option<&Value>) -> Option<&'static str> {
 #[derive(Default)]
 struct Variables {
     all: BTreeMap<String, (Option<i64>, &'static str)>,
-    /// Those that the workflow's caller gets.
+    /// The outputs of the workflow.
     outputs: BTreeSet<String>,
 }
 

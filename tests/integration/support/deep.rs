@@ -1,12 +1,12 @@
-//! Documents that are nested as deep as is asked for.
+//! Documents of a given depth.
 
-/// A document and what it is made of.
+/// A document and its parts.
 pub struct Deep {
     pub name: &'static str,
     pub text: String,
 }
 
-/// How a document goes deeper: what opens and closes one turn, and the levels that a turn takes.
+/// A way to nest: what opens and closes one repetition, and the levels that it adds.
 #[derive(Clone, Copy)]
 struct Turn<'t> {
     open: &'t str,
@@ -69,7 +69,7 @@ fn in_list(list: &str, item: &str) -> String {
     format!(r#"{{ "{list}": [{item}], "variables": {variables} }}"#)
 }
 
-/// How deep a text is nested.
+/// The depth of a text.
 pub fn depth_of(text: &str) -> usize {
     let (mut depth, mut deepest) = (0usize, 0);
     for byte in text.bytes() {

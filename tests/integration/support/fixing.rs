@@ -1,5 +1,5 @@
-//! Fixes texts in memory, and says what they are known by: the only place in the tests that knows
-//! how.
+//! Fixes documents in memory, and computes identities of findings. The only place in the tests that
+//! depends on how this is done.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -10,16 +10,16 @@ use wflint::fix;
 use wflint::lint::{self, Linter, Options, Outcome};
 use wflint::project::{self, ConfigSource, Request, Text};
 
-/// Texts by name.
+/// Contents by file name.
 pub type Texts = BTreeMap<String, String>;
 
-/// What came of fixing.
+/// The result of fixing.
 pub struct Fixing {
-    /// All texts, with the fixes.
+    /// All files, with the fixes.
     pub texts: Texts,
     /// How many findings were fixed.
     pub fixed: usize,
-    /// What is left to report.
+    /// The findings that are left.
     pub left: Outcome,
 }
 
@@ -55,7 +55,7 @@ pub fn fix(texts: &Texts, unsafe_fixes: bool) -> Fixing {
     .unwrap()
 }
 
-/// The texts with all fixes on offer, put in plainly from behind; nothing if they overlap.
+/// The files with all available fixes, applied naively from the end; `None` if they overlap.
 pub fn with_all(texts: &Texts, outcome: &Outcome, unsafe_fixes: bool) -> Option<Texts> {
     let mut texts = texts.clone();
     for (id, source) in &outcome.sources {
@@ -82,8 +82,8 @@ fn edits(finding: &Diagnostic) -> impl Iterator<Item = (std::ops::Range<usize>, 
     finding.fix.iter().flat_map(|fix| &fix.edits).map(|edit| (edit.span.range(), edit.new_text.as_str()))
 }
 
-/// How often each finding is there, by its rule, its file, and the names around it; found here by
-/// other means than the linter's.
+/// How often each finding occurs, by its rule, its file, and the names around it; computed
+/// independently of the linter.
 pub fn identities(outcome: &Outcome) -> HashMap<String, usize> {
     let mut counts = HashMap::new();
     for finding in &outcome.diagnostics {

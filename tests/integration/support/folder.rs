@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::run::{Output, run_cli};
 
-/// A folder that is gone when it is dropped.
+/// A folder that is removed when it is dropped.
 pub struct Folder(tempfile::TempDir);
 
 impl Folder {
-    /// A folder with these files; `/` in a name makes folders.
+    /// A folder with these files; `/` in a name creates folders.
     pub fn with(files: &[(&str, &str)]) -> Self {
         let folder = Self(tempfile::tempdir().unwrap());
         for (name, text) in files {
@@ -18,12 +18,10 @@ impl Folder {
         folder
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         self.0.path()
     }
 
-    /// Where a file of it is.
     pub fn file(&self, name: impl AsRef<Path>) -> PathBuf {
         self.path().join(name)
     }
@@ -35,12 +33,11 @@ impl Folder {
         std::fs::write(path, text).unwrap();
     }
 
-    /// Reads a file.
     pub fn read(&self, name: impl AsRef<Path>) -> String {
         std::fs::read_to_string(self.file(name)).unwrap()
     }
 
-    /// The names of what lies in it, hidden files too, sorted.
+    /// The names of its entries, hidden ones too, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.path()).unwrap();
         let mut names: Vec<String> =
@@ -60,7 +57,7 @@ impl Folder {
     }
 }
 
-/// Copies the files of a folder of the project, folders in it included.
+/// Copies a folder of the project, with the folders in it.
 pub fn copy_of(source: &str) -> Folder {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
     let folder = Folder::with(&[]);

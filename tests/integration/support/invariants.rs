@@ -1,4 +1,4 @@
-//! What holds whatever the documents are.
+//! Invariants of linting any documents.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,10 +10,10 @@ use wflint::report::Format;
 use super::linted::{Finding, Place, lint_texts};
 use super::report_check::check_report;
 
-/// No small document may take so long; far above what any does, so that a slow machine is fine.
+/// No small document may take this long. Far above what any takes, for slow machines.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// Lints some files and holds everything that comes out to what is promised.
+/// Lints some files and checks every output.
 pub fn check(files: &[(&str, &[u8])]) -> Result<(), String> {
     let start = Instant::now();
     let linted = lint_texts(files, 1);
@@ -49,7 +49,7 @@ fn check_finding(finding: &Finding<'_>) -> Result<(), String> {
     }
 }
 
-/// A report is text in which nothing steers a terminal.
+/// A report has no control characters.
 fn check_output(format: &dyn fmt::Debug, bytes: &[u8]) -> Result<(), String> {
     let text = std::str::from_utf8(bytes).map_err(|error| format!("{format:?} is no UTF-8: {error}"))?;
     match text.chars().find(|&character| character.is_control() && character != '\n') {
@@ -58,7 +58,7 @@ fn check_output(format: &dyn fmt::Debug, bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// A text without the sequences that choose a colour, which are all that a terminal may get.
+/// A text without the escape sequences for color, the only ones that a terminal may get.
 fn without_colors(bytes: &[u8]) -> Vec<u8> {
     let mut parts = bytes.split(|&byte| byte == b'\x1b');
     let mut left = parts.next().unwrap_or_default().to_vec();

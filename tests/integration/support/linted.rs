@@ -1,4 +1,4 @@
-//! Lints texts in memory: the only place in the tests that knows how.
+//! Lints documents in memory. The only place in the tests that depends on how this is done.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use wflint::lint::{self, Options, Outcome};
 use wflint::project::{self, ConfigSource, Request, Text};
 use wflint::report::{Format, Report, Style};
 
-/// What came out of a run.
+/// The result of a run.
 pub struct Linted {
     outcome: Outcome,
 }
@@ -21,13 +21,12 @@ pub struct Place<'l> {
     pub pointer: &'l str,
 }
 
-/// A finding.
 #[derive(Debug)]
 pub struct Finding<'l> {
     pub code: &'l str,
     pub place: Place<'l>,
     pub related: Vec<Place<'l>>,
-    /// What its fix replaces.
+    /// The places that its fix replaces.
     pub edits: Vec<Range<usize>>,
 }
 
@@ -55,7 +54,7 @@ impl Linted {
         self.outcome.diagnostics.iter().map(|diagnostic| self.finding(diagnostic)).collect()
     }
 
-    /// The codes of what is found, sorted; of an info with a small `i` behind it.
+    /// The codes of the findings, sorted; that of an info with a final `i`.
     pub fn codes(&self) -> Vec<String> {
         let code = |found: &Diagnostic| {
             let mark = if found.severity == Severity::Info { "i" } else { "" };
@@ -66,12 +65,12 @@ impl Linted {
         codes
     }
 
-    /// The report in some format, without colours.
+    /// The report in a format, without color.
     pub fn report(&self, format: Format) -> Vec<u8> {
         self.styled(format, Style::default())
     }
 
-    /// The report for people, as a narrow terminal shows it.
+    /// The human report for a narrow terminal.
     pub fn on_a_terminal(&self) -> Vec<u8> {
         self.styled(Format::Human, Style { color: true, width: Some(40), ..Style::default() })
     }

@@ -1,4 +1,4 @@
-//! What several test files share. Each uses a part of it.
+//! What several tests share.
 #![allow(dead_code)]
 
 pub mod complete;

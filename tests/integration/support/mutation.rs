@@ -1,4 +1,4 @@
-//! Changes to a document, such as a slip of the hand or a broken tool makes.
+//! Changes to a document, such as a typing mistake or a broken tool causes.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use proptest::sample::Index;
 use super::strategies::any_json;
 use super::tree::Tree;
 
-/// A change to one member or element, or to two.
+/// A change to one or two keys or elements.
 #[derive(Debug, Clone)]
 pub enum Change {
     Remove(Index),
@@ -16,9 +16,9 @@ pub enum Change {
     Wrap(Index),
     Swap(Index, Index),
     Copy(Index, Index),
-    /// Gives a member the name of another.
+    /// Renames a key to another one.
     Rename(Index, Index),
-    /// Shortens a text, or makes another of it.
+    /// Shortens or changes a string.
     Retouch(Index, Index),
 }
 
@@ -39,7 +39,7 @@ pub fn changes() -> impl Strategy<Value = Vec<Change>> {
 }
 
 impl Change {
-    /// Changes a document; one that has nothing to change stays as it is.
+    /// Changes a document; one that has nothing to change stays unchanged.
     pub fn apply(&self, document: &mut Tree) {
         let number = document.slots();
         if number == 0 {
@@ -102,7 +102,7 @@ impl Change {
     }
 }
 
-/// Changes the list of members or elements that holds a slot.
+/// Changes the keys or elements among which a slot is.
 fn with_slot(document: &mut Tree, number: usize, change: impl FnOnce(&mut Vec<(String, Tree)>, usize)) {
     let Some((holder, index)) = document.slot(number) else { return };
     match holder {
@@ -123,7 +123,7 @@ fn key_of(document: &mut Tree, number: usize) -> Option<&mut String> {
     }
 }
 
-/// A change to bytes, whatever they mean.
+/// A change to bytes, regardless of their meaning.
 #[derive(Debug, Clone)]
 pub enum Edit {
     Delete(Index, usize),
@@ -164,7 +164,6 @@ pub fn edits() -> impl Strategy<Value = Vec<Edit>> {
 }
 
 impl Edit {
-    /// Edits a text.
     pub fn apply(&self, text: &mut Vec<u8>) {
         let (Self::Delete(at, _) | Self::Insert(at, _) | Self::Replace(at, _) | Self::CutOff(at) | Self::Repeat(at, _)) =
             self;

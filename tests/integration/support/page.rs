@@ -1,4 +1,4 @@
-//! Reads a rule's page: its examples, each with the findings it is expected to give.
+//! Reads the page of a rule: its examples, each with its expected findings.
 
 use wflint::diagnostic::Severity;
 use wflint::rules::{REGISTRY, Rule};
@@ -8,13 +8,13 @@ use wflint::rules::{REGISTRY, Rule};
 pub struct Example {
     /// The heading.
     pub title: String,
-    /// Files: name (empty for the usual one) and text.
+    /// Name (empty for the usual one) and text of each file.
     pub files: Vec<(String, String)>,
-    /// Whether the files are linted by their names, not as a folder.
+    /// Whether the files are named on the command line, instead of the folder.
     pub named: bool,
-    /// Whether the files are whole, so that nothing is added to them.
+    /// Whether the files are complete, so that nothing is added to them.
     pub bare: bool,
-    /// What the example is expected to give.
+    /// The expected findings.
     pub findings: Vec<Expected>,
     /// Files after the fixes.
     pub fixed: Vec<(String, String)>,
@@ -95,7 +95,6 @@ fn expected(line: &str) -> Expected {
     Expected { code, severity, file, pointer, covered: (!rest.is_empty()).then(|| rest.to_owned()) }
 }
 
-/// A rule by its code.
 pub fn rule(code: &str) -> &'static Rule {
     REGISTRY.iter().find(|rule| rule.code == code).unwrap_or_else(|| panic!("{code} is no rule"))
 }

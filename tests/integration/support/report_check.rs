@@ -1,5 +1,5 @@
-//! What holds for every JSON report: it is valid by its schema, sorted, and its ranges agree with
-//! themselves, recomputed here by other means than the linter's.
+//! Invariants of every JSON report: it conforms to its schema, is sorted, and its ranges are
+//! consistent, recomputed here independently of the linter.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
     jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
 });
 
-/// Why a report breaks its contract; `text` gives the text of a file by its name in the report.
+/// Why a report breaks its contract; `text` returns the text of a file by its name in the report.
 pub fn check_report<'t>(bytes: &[u8], text: &dyn Fn(&str) -> &'t str) -> Result<(), String> {
     let report: Value = serde_json::from_slice(bytes).map_err(|error| format!("no JSON: {error}"))?;
     if let Some(error) = SCHEMA.iter_errors(&report).next() {
@@ -50,7 +50,7 @@ fn check_finding<'t>(finding: &Value, text: &dyn Fn(&str) -> &'t str) -> Result<
     if overlap { Err(format!("edits overlap in {finding:#}")) } else { Ok(()) }
 }
 
-/// Line and column follow from the offset, and the end does not come before the start.
+/// Line and column match the offset, and the end is not before the start.
 fn check_range(range: &Value, text: &str) -> Result<(), String> {
     let number = |end: &str, member: &str| range[end][member].as_u64().and_then(|n| usize::try_from(n).ok());
     let mut offsets = Vec::new();
@@ -67,7 +67,7 @@ fn check_range(range: &Value, text: &str) -> Result<(), String> {
     if offsets[0] > offsets[1] { Err("the end comes before the start".to_owned()) } else { Ok(()) }
 }
 
-/// Counts lines and columns from the start of the text, slowly and plainly.
+/// Counts lines and columns from the start of the text.
 pub fn line_and_column(before: &str, after: &str) -> (usize, usize) {
     let (mut line, mut column) = (1, 1);
     let mut characters = before.chars().chain(after.chars().take(1)).peekable();

@@ -1,4 +1,4 @@
-//! Signing requests and the cases that they describe, in order and out of it.
+//! Signing requests and the cases that they describe, correct and malformed.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -14,7 +14,7 @@ fn number(values: &'static [&'static str]) -> BoxedStrategy<Tree> {
     select(values).prop_map(Tree::plain).boxed()
 }
 
-/// A parameter with a literal, now and then with a binding.
+/// A parameter with a literal, sometimes with a binding.
 fn parameter(name: &'static str, literal: BoxedStrategy<Tree>) -> BoxedStrategy<Tree> {
     let fixed = literal.prop_map(|value| Tree::object([("state", Tree::text("static")), ("value", value)]));
     object(vec![
@@ -45,7 +45,7 @@ fn provider(
         .boxed()
 }
 
-/// An activity that asks for signatures, or looks somebody up.
+/// An activity that requests signatures, or looks up a person.
 pub fn request() -> BoxedStrategy<Tree> {
     let path = || parameter("PathContract", one_of(&["C:\\contract.pdf", ""]));
     let days = || number(&["0", "14", "30", "-1", "1.5"]);

@@ -1,4 +1,4 @@
-//! Runs the command line in-process: the only place in the tests that knows how.
+//! Runs the command line in-process. The only place in the tests that depends on how this is done.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
@@ -13,7 +13,7 @@ use wflint::report::Format;
 /// The day on which all tests run.
 pub const TODAY: Date = date(2026, 6, 15);
 
-/// How a run ended and what it wrote.
+/// The exit and output of a run.
 #[derive(Debug)]
 pub struct Output {
     pub code: u8,
@@ -43,7 +43,7 @@ impl Output {
         findings_of(&self.json())
     }
 
-    /// Fails the test unless the run ended so, showing what it wrote.
+    /// Fails the test, showing the output, unless the run ended with this exit code.
     #[track_caller]
     pub fn expect_code(self, code: u8) -> Self {
         let (out, err) = (String::from_utf8_lossy(&self.stdout), String::from_utf8_lossy(&self.stderr));
@@ -66,7 +66,7 @@ pub fn run_cli<S: AsRef<OsStr>>(args: &[S], folder: &Path, stdin: &[u8]) -> Outp
     Output { code, stdout, stderr }
 }
 
-/// Runs `wflint` with any input and output; gives the exit code and what went to standard error.
+/// Runs `wflint` with any input and output; returns the exit code and standard error.
 pub fn run_with<S: AsRef<OsStr>>(
     args: &[S],
     folder: &Path,
@@ -92,7 +92,7 @@ pub fn run_with<S: AsRef<OsStr>>(
     (exit.code(), stderr)
 }
 
-/// A real process of `wflint`, to be completed and run in this folder.
+/// A command that runs a real `wflint` process in this folder.
 pub fn process(folder: &Path) -> assert_cmd::Command {
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_wflint"));
     command.current_dir(folder).env_remove("NO_COLOR").env_remove("COLUMNS");

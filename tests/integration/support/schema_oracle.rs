@@ -1,4 +1,4 @@
-//! What the schemas say of a document, by way of `serde_json` and `jsonschema` alone.
+//! Validation of documents by their schemas, with `serde_json` and `jsonschema` alone.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ fn validator(schema: &str) -> Validator {
     jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap()
 }
 
-/// The kinds of document, by the list that tells them, in the order in which they are tried.
+/// The kinds of documents with the arrays that mark them, in the order in which they are tried.
 static SCHEMAS: LazyLock<[(&str, Validator); 3]> = LazyLock::new(|| {
     [
         ("activities", validator(include_str!("../../../schemas/workflow.schema.json"))),
@@ -18,7 +18,7 @@ static SCHEMAS: LazyLock<[(&str, Validator); 3]> = LazyLock::new(|| {
     ]
 });
 
-/// Whether a text is a document that its schema takes; `None` when it is no document.
+/// Whether a text is a document that its schema accepts; `None` when it is no document.
 pub fn is_valid(text: &str) -> Option<bool> {
     let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()?;
     let (_, schema) = SCHEMAS.iter().find(|(mark, _)| value[*mark].is_array())?;

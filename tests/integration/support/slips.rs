@@ -1,4 +1,4 @@
-//! Slips that rules have fixes for: a flag turned over, an id or a name from elsewhere.
+//! Mistakes that rules have fixes for: a negated flag, an id or a name from elsewhere.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::sample::Index;
 
 use super::tree::Tree;
 
-/// The members that slips are made in.
+/// The keys whose values are changed.
 const MEMBERS: [&str; 11] = [
     "boundTo",
     "boundToId",
@@ -21,16 +21,16 @@ const MEMBERS: [&str; 11] = [
     "state",
 ];
 
-/// A slip in one of these members.
+/// A mistake in the value of one of these keys.
 #[derive(Debug, Clone)]
 pub enum Slip {
-    /// The value of another member of that name.
+    /// The value of another such key.
     Other(Index, Index),
-    /// A flag turned over, another number, a name with a letter too much.
+    /// A negated flag, another number, a name with an additional letter.
     Changed(Index),
 }
 
-/// One to eight slips.
+/// One to eight mistakes.
 pub fn slips() -> impl Strategy<Value = Vec<Slip>> {
     let one = || any::<Index>();
     let slip = prop_oneof![(one(), one()).prop_map(|(at, from)| Slip::Other(at, from)), one().prop_map(Slip::Changed),];
@@ -38,7 +38,7 @@ pub fn slips() -> impl Strategy<Value = Vec<Slip>> {
 }
 
 impl Slip {
-    /// Makes the slip; a document without such members stays as it is.
+    /// Applies the mistake; a document without such keys stays unchanged.
     pub fn apply(&self, document: &mut Tree) {
         let places = places(document);
         let (Self::Other(at, _) | Self::Changed(at)) = self;
@@ -73,7 +73,7 @@ fn changed(old: Tree) -> Tree {
     }
 }
 
-/// The slots of these members, each with its name.
+/// The slots of these keys, each with its name.
 fn places(document: &mut Tree) -> Vec<(usize, String)> {
     let mut places = Vec::new();
     for number in 0..document.slots() {

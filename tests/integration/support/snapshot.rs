@@ -1,8 +1,8 @@
-//! Where snapshots lie: all of them in `snapshots/`.
+//! All snapshots are in `snapshots/`.
 
 use insta::Settings;
 
-/// The settings under which every snapshot is compared; `settings().bind(|| assert_snapshot!(…))`.
+/// The settings for every snapshot: `settings().bind(|| assert_snapshot!(…))`.
 pub fn settings() -> Settings {
     let mut settings = Settings::clone_current();
     settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));

@@ -1,4 +1,4 @@
-//! Documents of all kinds: bytes, JSON, and what looks like workflows and forms.
+//! Generated documents: bytes, JSON, and documents that resemble workflows and forms.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ fn text_of(words: &'static [&'static str]) -> impl Strategy<Value = Tree> {
     select(words).prop_map(Tree::text)
 }
 
-/// A text: mostly one that means something, sometimes an odd one.
+/// A string: mostly a meaningful one, sometimes an odd one.
 pub fn text() -> impl Strategy<Value = Tree> {
     prop_oneof![
         4 => text_of(&WORDS),
@@ -43,22 +43,22 @@ fn key() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Any JSON, with the member names of workflows and forms; a name may come twice.
+/// Any JSON, with the keys of workflows and forms; a key may be duplicated.
 pub fn any_json() -> impl Strategy<Value = Tree> {
     prop_oneof![text(), plain()].prop_recursive(5, 40, 6, |inner| {
         prop_oneof![vec(inner.clone(), 0..5).prop_map(Tree::List), vec((key(), inner), 0..7).prop_map(Tree::Object),]
     })
 }
 
-/// Mostly the value that belongs there, now and then any other.
+/// Mostly the value that belongs there, sometimes any other.
 fn mostly(value: impl Strategy<Value = Tree> + 'static) -> BoxedStrategy<Tree> {
     prop_oneof![40 => value, 1 => prop_oneof![text(), plain(), any_json()]].boxed()
 }
 
-/// Members of an object, each with its values.
+/// Keys of an object, each with its values.
 pub type Members = Vec<(&'static str, BoxedStrategy<Tree>)>;
 
-/// An object with most of these members, each mostly as it should be, and rarely one more.
+/// An object with most of these keys, each mostly with a correct value, and rarely another key.
 pub fn object(members: Members) -> BoxedStrategy<Tree> {
     let number = members.len();
     let (keys, values): (Vec<_>, Vec<_>) = members.into_iter().map(|(key, value)| (key, mostly(value))).unzip();
@@ -125,7 +125,7 @@ fn variable() -> BoxedStrategy<Tree> {
     ])
 }
 
-/// A text in some languages.
+/// A string in several languages.
 fn locales() -> BoxedStrategy<Tree> {
     let code = prop_oneof![9 => select(&["en-US", "sv-SE"][..]), 1 => select(&["en_US", ""][..])];
     let texts = vec((code.prop_map(str::to_owned), text_of(&WORDS)), 0..3);
@@ -140,7 +140,7 @@ fn fixed(value: &'static str) -> Tree {
     Tree::object([("isBound", Tree::plain("false")), ("value", Tree::text(value))])
 }
 
-/// A parameter, now and then one by which the providers of a service meet.
+/// A parameter, sometimes one that providers of a service share.
 fn parameter() -> BoxedStrategy<Tree> {
     let named = |name: &'static str, value: Tree| Just(Tree::object([("name", Tree::text(name)), ("value", value)]));
     prop_oneof![
@@ -264,23 +264,23 @@ fn field() -> BoxedStrategy<Tree> {
         .boxed()
 }
 
-/// A document that looks like a workflow.
+/// A document that resembles a workflow.
 pub fn workflow() -> BoxedStrategy<Tree> {
     object(vec![("activities", list(activity(), 5)), ("variables", list(variable(), 6))])
 }
 
-/// A document that looks like a form.
+/// A document that resembles a form.
 pub fn form() -> BoxedStrategy<Tree> {
     object(vec![("fields", list(field(), 4)), ("variables", list(variable(), 4))])
 }
 
-/// How a document may be written.
+/// A layout of a document.
 pub fn layout() -> impl Strategy<Value = Layout> {
     let line_end = select(&[None, Some("\n"), Some("\r\n"), Some("\r")][..]);
     (line_end, proptest::bool::weighted(0.1)).prop_map(|(line_end, mark)| Layout { line_end, mark })
 }
 
-/// Bytes that are, or nearly are, the pieces of a JSON text with a document's names.
+/// Pieces of a JSON text with the keys of a document, some of them malformed.
 pub fn pieces() -> impl Strategy<Value = Vec<u8>> {
     const PIECES: [&[u8]; 34] = [
         b"{",

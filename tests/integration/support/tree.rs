@@ -1,13 +1,12 @@
-//! JSON that keeps the order of members, and can hold one twice.
+//! JSON that keeps the order of keys, and can hold duplicates.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// A JSON value.
 #[derive(Clone, PartialEq)]
 pub enum Tree {
-    /// null, true, false, or a number as it is written.
+    /// null, true, false, or a number as written.
     Plain(String),
     Text(String),
     List(Vec<Tree>),
@@ -41,7 +40,7 @@ impl Tree {
         serde_json::from_str(json).unwrap()
     }
 
-    /// How many members and elements it holds, at any depth.
+    /// The number of keys and elements at any depth.
     pub fn slots(&self) -> usize {
         let below = |value: &Self| 1 + value.slots();
         match self {
@@ -51,7 +50,7 @@ impl Tree {
         }
     }
 
-    /// The list or object that holds the n-th of [`Tree::slots`], and the index in it.
+    /// The array or object that holds the n-th of [`Tree::slots`], and the index in it.
     pub fn slot(&mut self, number: usize) -> Option<(&mut Self, usize)> {
         let mut left = number;
         let below: Vec<usize> = match self {
@@ -72,7 +71,7 @@ impl Tree {
         None
     }
 
-    /// A member's or element's value.
+    /// The value of a key or element.
     pub fn child(&mut self, index: usize) -> Option<&mut Self> {
         match self {
             Self::Plain(_) | Self::Text(_) => None,
@@ -124,7 +123,7 @@ impl Tree {
     }
 }
 
-/// A failing case is shown as JSON.
+/// Shows a failing case as JSON.
 impl fmt::Debug for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.write(Layout { line_end: None, mark: false }))

@@ -1,4 +1,4 @@
-//! The words of documents: those that mean something, and odd ones.
+//! The strings of documents: meaningful and odd ones.
 
 pub const ACTIVITY_TYPES: [&str; 10] =
     ["Provider", "Approval", "Event", "Assign", "Status", "Sequence", "While", "If", "Terminate", "Code"];

@@ -173,20 +173,20 @@ fn of_one_rule_in_one_file_a_hundred_findings_are_shown() {
     many.push(elsewhere);
     let report = report(&[("a.json", "1"), ("b.json", "1")], many, Style::default());
     assert_eq!(report.matches("error[WF101]").count(), 101);
-    let left_out = "   ╰────\n\n… and 3 more of WF101 unknown-variable in a.json\n\nerror[WF101] unknown-variable\n";
+    let left_out = "   ╰────\n\n… 3 more findings of WF101 unknown-variable in a.json not shown\n\nerror[WF101] unknown-variable\n";
     assert!(report.contains(left_out), "{report}");
     assert!(report.contains("error[WF102]"));
 }
 
 #[test]
-fn colours_change_nothing_else() {
+fn colors_change_nothing_else() {
     let mut finding = finding(find(WORKFLOW, "Aproved"));
     finding.related.push(related(0, find(WORKFLOW, "7009"), "this variable"));
     let files = [("a.json", WORKFLOW)];
     let plain = report(&files, vec![finding.clone()], Style::default());
-    let coloured = report(&files, vec![finding], Style { color: true, ..Style::default() });
-    let mut parts = coloured.split('\u{1b}');
+    let colored = report(&files, vec![finding], Style { color: true, ..Style::default() });
+    let mut parts = colored.split('\u{1b}');
     let first = parts.next().unwrap().to_owned();
     assert_eq!(parts.fold(first, |text, part| text + part.split_once('m').unwrap().1), plain);
-    assert!(coloured.starts_with("\u{1b}[31merror[WF101]\u{1b}[0m unknown-variable\n"), "{coloured}");
+    assert!(colored.starts_with("\u{1b}[31merror[WF101]\u{1b}[0m unknown-variable\n"), "{colored}");
 }

@@ -1,4 +1,4 @@
-//! What the tests of the report share.
+//! Findings, places and reports for the tests.
 
 mod exact;
 mod look;

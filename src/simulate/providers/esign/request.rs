@@ -1,10 +1,10 @@
 //! Requests: parameters are checked, and a case is created.
 
-use super::case::{Case, Mails, Party};
-use super::lifecycle::open;
 use std::sync::Arc;
 
-use crate::catalog::{Method, ParameterKind};
+use super::case::{Case, Mails, Party};
+use super::lifecycle::open;
+use crate::catalog::{Method, ParameterKind, Purpose};
 use crate::document::{Document, Kind, Limits, SyntaxErrorKind};
 use crate::model::{Literal, Lowering, Member, SigningCase};
 use crate::personal_id;
@@ -17,12 +17,7 @@ use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::text::number;
 use crate::suggest::Suggester;
-
-/// Parameters of the plain request (docs/scenarios.md, Signing cases).
-const DOCUMENT_NAME: &str = "DocumentName";
-const PARTY_NAME: &str = "PartyName";
-const EXPIRE: &str = "ExpireAfterDays";
-const REMIND: &str = "RemindAfterDays";
+use crate::text::quoted_list;
 
 /// Asks one person to sign.
 ///
@@ -39,14 +34,14 @@ pub fn request<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Argume
             personal_id::FORMATS
         )));
     }
-    let text = |name| arguments.non_empty(name).map_or("", |argument| argument.text.as_str());
+    let text = |purpose| arguments.for_purpose(method, purpose).map_or("", |argument| argument.text.as_str());
     let mail = arguments.of_kind(method, ParameterKind::Mail).map(|mail| mail.text.as_str());
-    let party = Party::new(text(PARTY_NAME), mail);
+    let party = Party::new(text(Purpose::PartyName), mail);
     let mails = Mails { request: true, finish_to_parties: true, finish_to_creator: false, reject: false };
-    let mut case = Case::new(text(DOCUMENT_NAME), vec![party], mails, run.plan.scenario.requester.as_deref());
-    let time = |name| days(number(text(name))?);
-    case.remind_after = time(REMIND);
-    let id = open(run, case, time(EXPIRE));
+    let mut case = Case::new(text(Purpose::DocumentName), vec![party], mails, run.plan.scenario.requester.as_deref());
+    let time = |purpose| days(number(text(purpose))?);
+    case.remind_after = time(Purpose::Reminder);
+    let id = open(run, case, time(Purpose::Expiry));
     Ok(id_outputs(method, &id))
 }
 
@@ -133,9 +128,8 @@ fn check(json: &Argument<'_>, document: &Document, case: &SigningCase<'_>) -> Re
     }
     if let Some((party, needed)) = case.parties_who_cannot_sign().first() {
         let who = party.name.value().or(party.mail.value()).map_or_else(|| "a party".to_owned(), quote);
-        let members: Vec<String> = needed.iter().map(|key| format!("`{key}`")).collect();
         let at = at_pointer(document.pointer(party.node).as_str());
-        return Err(json.error(format!("missing {} of {who}{at} in {case_name}", members.join(" or "))));
+        return Err(json.error(format!("missing {} of {who}{at} in {case_name}", quoted_list(needed, "or"))));
     }
     Ok(())
 }

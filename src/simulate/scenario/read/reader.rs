@@ -12,6 +12,7 @@ use crate::diagnostic::quote;
 use crate::simulate::scenario::location::{FileLocation, Problem};
 use crate::simulate::scenario::syntax::Style;
 use crate::suggest::Suggester;
+use crate::text::quoted_list;
 
 /// Collects the problems of one file. A value that is wrong is reported and left out, so that one
 /// reading finds all problems.
@@ -56,13 +57,13 @@ impl Reader {
         let some = if keys.known.len() <= FEW { keys.known } else { keys.required };
         let and = if keys.required.is_empty() { "or" } else { "and" };
         let expected =
-            if some.is_empty() { "an object".to_owned() } else { format!("an object with {}", names(some, and)) };
+            if some.is_empty() { "an object".to_owned() } else { format!("an object with {}", quoted_list(some, and)) };
         let all = self.members(item, &expected)?;
         let is_known = |item: &ValueRef<'_>| keys.known.contains(&item.key());
         for unknown in all.iter().filter(|item| !is_known(item)) {
             let near = self.suggester.nearest(unknown.key(), keys.known.iter().copied());
             let help = near.map_or_else(
-                || format!("use one of the keys of {}: {}", keys.noun, names(keys.known, "and")),
+                || format!("use one of the keys of {}: {}", keys.noun, quoted_list(keys.known, "and")),
                 |near| format!("did you mean `{near}`?"),
             );
             self.refuse(unknown.key_location(), format!("unknown key {}", quote(unknown.key())), Some(help));
@@ -126,7 +127,7 @@ impl Reader {
     /// One of a few words.
     pub fn word<T: Copy>(&mut self, item: &ValueRef<'_>, words: &[(&'static str, T)]) -> Option<T> {
         let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let expected = names(&known, "or");
+        let expected = quoted_list(&known, "or");
         let Some(scalar) = item.scalar() else {
             self.mismatch(item, &expected);
             return None;
@@ -180,13 +181,4 @@ impl Reader {
 
 fn mismatch(item: &ValueRef<'_>, expected: &str) -> String {
     format!("expected {expected}{}, found {}", item.within(), item.describe())
-}
-
-/// Names for a sentence: `a`, `b` and `c`.
-fn names(names: &[&str], and: &str) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} {and} {last}", rest.join(", ")),
-        _ => quoted.concat(),
-    }
 }

@@ -1,6 +1,7 @@
 //! A value of a scenario file, with the path to it.
 
 use crate::diagnostic::quote;
+use crate::document::escape_step;
 use crate::simulate::scenario::location::{FileLocation, Spanned};
 use crate::simulate::scenario::syntax::{Key, Scalar, Shape, Value};
 
@@ -102,7 +103,7 @@ impl<'a> ValueRef<'a> {
         let mut parent = self.parent;
         while let Some((outer, step)) = parent {
             steps.push(match step {
-                Step::Key(key) => format!("/{}", key.text.replace('~', "~0").replace('/', "~1")),
+                Step::Key(key) => format!("/{}", escape_step(&key.text)),
                 Step::Index(index) => format!("/{index}"),
             });
             parent = outer.parent;

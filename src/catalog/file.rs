@@ -1,0 +1,27 @@
+//! The format of a catalog file.
+
+use serde::Deserialize;
+
+use super::method::Method;
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct CatalogFile {
+    pub plugin: String,
+    pub package: Option<String>,
+    pub module: Option<String>,
+    #[serde(default)]
+    pub common_outputs: Vec<CommonOutput>,
+    #[serde(default)]
+    pub script_globals: Vec<String>,
+    #[serde(default)]
+    pub methods: Vec<Method>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct CommonOutput {
+    pub name: String,
+    #[serde(default, rename = "description")]
+    pub _description: Option<String>,
+}

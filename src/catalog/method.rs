@@ -1,0 +1,86 @@
+//! A provider method: what it is called, what it takes and what it writes.
+
+use serde::Deserialize;
+
+use super::output::{Output, Status};
+use super::parameter::{Additional, Parameter, ParameterKind, Purpose};
+
+/// One method of a plug-in.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Method {
+    /// Name of the plug-in.
+    #[serde(skip)]
+    pub plugin: String,
+    /// `package` of its activities; `None` accepts any.
+    #[serde(skip)]
+    pub package: Option<String>,
+    /// `module` of its activities; `None` accepts any.
+    #[serde(skip)]
+    pub module: Option<String>,
+    /// `method` of its activities.
+    pub name: String,
+    /// `methodId` of its activities; `None` accepts any.
+    pub method_id: Option<i64>,
+    /// A sentence for people.
+    pub description: Option<String>,
+    pub effect: Option<Effect>,
+    /// How the simulator runs it; `None` if the scenario has to give the results.
+    pub simulation: Option<Simulation>,
+    #[serde(default)]
+    pub parameters: Vec<Parameter>,
+    #[serde(default)]
+    pub outputs: Vec<Output>,
+    /// Parameters that authors may add.
+    #[serde(default)]
+    pub additional: Vec<Additional>,
+}
+
+/// The side effect of a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effect {
+    /// None: it looks something up.
+    Read,
+    /// It creates something.
+    Create,
+}
+
+/// The methods that the simulator implements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Simulation {
+    /// The members of a directory group.
+    GroupMembers,
+    /// The manager of a directory entry.
+    Manager,
+    /// A user of the directory.
+    User,
+    /// A signing case for one party.
+    SigningRequest,
+    /// A signing case from JSON.
+    SigningRequestJson,
+    /// The status of a signing case.
+    SigningStatus,
+}
+
+impl Method {
+    pub fn parameter(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// The first declared parameter of a kind.
+    pub fn parameter_of_kind(&self, kind: ParameterKind) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.kind == Some(kind))
+    }
+
+    /// The declared parameter with this purpose.
+    pub fn parameter_for(&self, purpose: Purpose) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.purpose == Some(purpose))
+    }
+
+    /// The case statuses that the method can return; empty for other methods.
+    pub fn statuses(&self) -> impl Iterator<Item = &Status> {
+        self.outputs.iter().flat_map(|output| &output.statuses)
+    }
+}

@@ -1,0 +1,33 @@
+//! What a method writes.
+
+use serde::Deserialize;
+
+/// What a method writes.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Output {
+    /// A fixed name, without the prefix.
+    pub name: Option<String>,
+    /// The parameter whose entries are the names of the outputs.
+    pub per_entry_of: Option<String>,
+    /// Entries that are always returned.
+    #[serde(default)]
+    pub default: Vec<String>,
+    /// Its values, if it is the status of a signing case.
+    #[serde(default)]
+    pub statuses: Vec<Status>,
+    /// A sentence for people.
+    pub description: Option<String>,
+}
+
+/// One status of a signing case.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Status {
+    pub value: String,
+    /// The case never leaves this status.
+    pub terminal: bool,
+    /// The plug-in documents it: a loop that waits for the case must handle it.
+    #[serde(default)]
+    pub documented: bool,
+}

@@ -1,0 +1,132 @@
+//! Parameters of a method, declared and additional ones.
+
+use serde::Deserialize;
+
+/// A declared parameter.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Parameter {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub value_type: ValueType,
+    /// The method fails without a value.
+    #[serde(default)]
+    pub required: bool,
+    /// A sentence for people.
+    pub description: Option<String>,
+    /// The syntax or meaning of the value, if rules or the simulator know it.
+    pub kind: Option<ParameterKind>,
+    /// What the method does with the value, where its kind does not say it.
+    pub purpose: Option<Purpose>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ValueType {
+    /// Any string.
+    String,
+    /// A number, or a string that contains one.
+    Decimal,
+    Boolean,
+}
+
+impl ValueType {
+    /// The value of `providerParameterType`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Decimal => "decimal",
+            Self::Boolean => "boolean",
+        }
+    }
+}
+
+/// The syntax or meaning of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ParameterKind {
+    /// A Swedish, Finnish or Danish personal id.
+    PersonalId,
+    /// A mail address.
+    Mail,
+    /// An LDAP filter, RFC 4515.
+    LdapFilter,
+    /// An absolute URI.
+    Uri,
+    /// The name of a stored credential.
+    Credential,
+    /// A number of days.
+    Days,
+    /// Comma-separated property names.
+    PropertyList,
+    /// What the names of the outputs begin with.
+    Prefix,
+    /// An uploaded file.
+    File,
+    /// A signing case as JSON.
+    CaseJson,
+    /// A directory entry, by distinguished name, GUID or account name.
+    Identity,
+    /// The id of a signing case.
+    CaseId,
+    /// The body of a mail.
+    MailText,
+}
+
+/// What a method does with a parameter that the simulator or a rule has to find.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Purpose {
+    /// Days until a signing case expires.
+    Expiry,
+    /// Days until a signer is reminded.
+    Reminder,
+    /// Name of the document to sign.
+    DocumentName,
+    /// Name of the signer.
+    PartyName,
+    /// Levels to go up from an entry to its manager.
+    ManagerDepth,
+    /// Whether to return the topmost manager.
+    TopManager,
+}
+
+/// Parameters that authors may add to a method.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Additional {
+    /// The name; a trailing `*` stands for any ending.
+    pub name: String,
+    #[serde(rename = "use")]
+    pub usage: Use,
+    pub kind: Option<AdditionalKind>,
+    /// A sentence for people.
+    pub description: Option<String>,
+}
+
+impl Additional {
+    /// Whether a parameter of this name is one of them.
+    pub fn matches(&self, name: &str) -> bool {
+        match self.name.strip_suffix('*') {
+            Some(beginning) => name.starts_with(beginning),
+            None => name == self.name,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Use {
+    /// The method uses it.
+    Used,
+    /// The method ignores it.
+    Ignored,
+}
+
+/// What an additional parameter holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AdditionalKind {
+    /// A local file path.
+    Path,
+}

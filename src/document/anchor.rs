@@ -1,0 +1,20 @@
+//! The characters that a finding about a value underlines.
+
+use super::{Document, Kind, NodeId};
+use crate::source::Span;
+
+impl Document {
+    /// A scalar's own characters; of an object its `name`, or its `{` when it has none; of an array
+    /// its `[`.
+    pub fn anchor(&self, node: NodeId) -> Span {
+        let span = self.span(node);
+        match self.kind(node) {
+            Kind::Object => match self.member(node, "name").filter(|&name| self.kind(name) == Kind::String) {
+                Some(name) => self.span(name),
+                None => Span::new(span.start, span.start + 1),
+            },
+            Kind::Array => Span::new(span.start, span.start + 1),
+            _ => span,
+        }
+    }
+}

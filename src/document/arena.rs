@@ -1,0 +1,215 @@
+//! The parsed document and its accessors.
+
+use std::sync::{Arc, OnceLock};
+
+use super::key::{SpecialKey, hash, key_text, same, special_key};
+use super::node::{Escape, Kind, Node, NodeId, flag, to_u32};
+use crate::source::Span;
+
+/// Two members of one object with the same key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Duplicate {
+    /// The earlier member's value.
+    pub first: NodeId,
+    /// The later member's value, the one that counts.
+    pub second: NodeId,
+}
+
+/// A parsed JSON text.
+#[derive(Debug)]
+pub struct Document {
+    pub(super) text: Arc<str>,
+    pub(super) unescaped: String,
+    pub(super) escapes: Vec<Escape>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) special_keys: Vec<SpecialKey>,
+    pub(super) duplicates: Vec<Duplicate>,
+    /// The parent of each node. Built on first use: only findings need it.
+    pub(super) parents: OnceLock<Vec<u32>>,
+}
+
+impl Document {
+    /// The outermost value.
+    pub fn root(&self) -> NodeId {
+        // A container comes after its children, so the outermost value is the last.
+        NodeId(to_u32(self.nodes.len().saturating_sub(1)))
+    }
+
+    /// How many values the document has.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// False: a parsed document has at least one value.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Members that repeat an earlier key, in the order of the text.
+    pub fn duplicates(&self) -> &[Duplicate] {
+        &self.duplicates
+    }
+
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        // An id of another document reads as the root instead of panicking.
+        self.nodes.get(id.index()).or_else(|| self.nodes.last()).unwrap_or(&Node::EMPTY)
+    }
+
+    /// The JSON type of a value.
+    pub fn kind(&self, id: NodeId) -> Kind {
+        self.node(id).kind
+    }
+
+    /// The bytes of a value, quotes and brackets included.
+    pub fn span(&self, id: NodeId) -> Span {
+        self.node(id).span
+    }
+
+    /// The bytes of a span of this document.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// A string's characters, escapes resolved; `None` for any other type.
+    pub fn string(&self, id: NodeId) -> Option<&str> {
+        let node = self.node(id);
+        (node.kind == Kind::String).then(|| self.string_of(node))
+    }
+
+    /// A number's text as written; `None` for any other type.
+    pub fn number(&self, id: NodeId) -> Option<&str> {
+        let node = self.node(id);
+        (node.kind == Kind::Number).then(|| self.slice(node.span))
+    }
+
+    /// A number that is whole and fits; `5.0` and `5e0` are whole.
+    pub fn integer(&self, id: NodeId) -> Option<i64> {
+        let text = self.number(id)?;
+        text.parse().ok().or_else(|| whole(text.parse().ok()?))
+    }
+
+    /// A boolean's value; `None` for any other type.
+    pub fn boolean(&self, id: NodeId) -> Option<bool> {
+        match self.kind(id) {
+            Kind::True => Some(true),
+            Kind::False => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The enclosing object or array.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        let parents = self.parents.get_or_init(|| self.find_parents());
+        parents.get(id.index()).filter(|&&parent| parent != id.0).map(|&parent| NodeId(parent))
+    }
+
+    fn find_parents(&self) -> Vec<u32> {
+        // The root has no parent; its own index stands for that.
+        let mut parents = vec![self.root().0; self.nodes.len()];
+        for (parent, node) in (0..).zip(&self.nodes) {
+            if matches!(node.kind, Kind::Array | Kind::Object) {
+                for child in parents.iter_mut().skip(node.start as usize).take(node.len as usize) {
+                    *child = parent;
+                }
+            }
+        }
+        parents
+    }
+
+    /// The key of a value; `None` for array elements and the root.
+    pub fn key(&self, id: NodeId) -> Option<&str> {
+        let node = self.node(id);
+        node.has(flag::KEYED).then(|| key_text(node, &self.special_keys, &self.text, &self.unescaped))
+    }
+
+    /// Whether a value has this key; quicker than comparing [`Self::key`].
+    pub(crate) fn key_is(&self, id: NodeId, name: &str) -> bool {
+        let node = self.node(id);
+        node.has(flag::KEYED) && same(key_text(node, &self.special_keys, &self.text, &self.unescaped), name)
+    }
+
+    /// The bytes of the key, quotes included.
+    pub fn key_span(&self, id: NodeId) -> Option<Span> {
+        let node = self.node(id);
+        if node.has(flag::SPECIAL_KEY) {
+            return special_key(node, &self.special_keys).map(|key| key.span);
+        }
+        let end = node.key_start + u32::from(node.key_len) + 2;
+        node.has(flag::KEYED).then_some(Span::new(node.key_start, end))
+    }
+
+    /// The [`hash`] of the key.
+    pub(crate) fn key_hash(&self, id: NodeId) -> Option<u32> {
+        let node = self.node(id);
+        node.has(flag::KEYED).then_some(node.key_hash)
+    }
+
+    /// The node with this number, if there is one.
+    pub(crate) fn id_at(&self, index: usize) -> Option<NodeId> {
+        (index < self.nodes.len()).then(|| u32::try_from(index).ok().map(NodeId))?
+    }
+
+    fn string_of(&self, node: &Node) -> &str {
+        let buffer: &str = if node.has(flag::ESCAPED) { &self.unescaped } else { &self.text };
+        buffer.get(node.start as usize..(node.start + node.len) as usize).unwrap_or_default()
+    }
+
+    /// The values directly inside an object or array, in order; none for any other type.
+    pub fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + Clone + use<> {
+        let node = self.node(id);
+        let container = matches!(node.kind, Kind::Array | Kind::Object);
+        let range = if container { node.start..node.start + node.len } else { 0..0 };
+        range.map(NodeId)
+    }
+
+    /// The value at a place in an object or array.
+    pub(crate) fn nth_child(&self, id: NodeId, index: usize) -> Option<NodeId> {
+        let node = self.node(id);
+        let is_there = matches!(node.kind, Kind::Array | Kind::Object) && index < node.len as usize;
+        is_there.then(|| NodeId(node.start + to_u32(index)))
+    }
+
+    /// An array's elements; none for any other type.
+    pub fn elements(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
+        let is_array = self.kind(id) == Kind::Array;
+        self.children(id).filter(move |_| is_array)
+    }
+
+    /// The value of a key; of duplicates the last one, as most JSON parsers do.
+    pub fn member(&self, object: NodeId, name: &str) -> Option<NodeId> {
+        self.member_by_hash(object, name, hash(name))
+    }
+
+    pub(crate) fn member_by_hash(&self, object: NodeId, name: &str, hash: u32) -> Option<NodeId> {
+        let node = self.node(object);
+        if node.kind != Kind::Object {
+            return None;
+        }
+        let members = self.nodes.get(node.start as usize..(node.start + node.len) as usize)?;
+        let is_match = |member: &Node| {
+            member.key_hash == hash && same(key_text(member, &self.special_keys, &self.text, &self.unescaped), name)
+        };
+        // Searched from the end: of duplicate keys the last one counts.
+        let index = members.iter().rposition(is_match)?;
+        Some(NodeId(node.start + to_u32(index)))
+    }
+
+    /// Whether an object has a duplicate key.
+    pub fn repeats_a_member(&self, object: NodeId) -> bool {
+        self.node(object).has(flag::REPEATS)
+    }
+
+    /// Whether a later member of the same object has this one's key.
+    pub fn is_shadowed(&self, id: NodeId) -> bool {
+        self.parent(id).is_some_and(|parent| {
+            self.repeats_a_member(parent) && self.key(id).is_some_and(|name| self.member(parent, name) != Some(id))
+        })
+    }
+}
+
+/// A float as a whole number, if it is one that fits.
+#[allow(clippy::cast_possible_truncation)] // checked: whole and within ±2^53
+fn whole(number: f64) -> Option<i64> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
+}

@@ -1,0 +1,61 @@
+//! Keys: where their text is, and the hash by which they are looked up.
+
+use super::node::{Node, TextRef, flag};
+use crate::source::Span;
+
+/// A key that does not fit into a node: it has escapes, or more than 65,535 bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct SpecialKey {
+    pub span: Span,
+    pub text: TextRef,
+}
+
+pub fn special_key<'k>(node: &Node, special: &'k [SpecialKey]) -> Option<&'k SpecialKey> {
+    // They were pushed in the order of the text, so they are sorted by offset.
+    let index = special.binary_search_by_key(&node.key_start, |key| key.span.start).ok()?;
+    special.get(index)
+}
+
+/// The key of a value; the buffers are parameters because the parser has no document yet.
+pub fn key_text<'d>(node: &Node, special: &[SpecialKey], text: &'d str, unescaped: &'d str) -> &'d str {
+    if !node.has(flag::SPECIAL_KEY) {
+        let start = node.key_start as usize + 1;
+        return text.get(start..start + usize::from(node.key_len)).unwrap_or_default();
+    }
+    let Some(key) = special_key(node, special) else { return "" };
+    let buffer = if key.text.flags & flag::ESCAPED == 0 { text } else { unescaped };
+    buffer.get(key.text.start as usize..(key.text.start + key.text.len) as usize).unwrap_or_default()
+}
+
+/// Whether two keys are equal. Keys of 8 to 16 bytes, as most are, take two comparisons of eight bytes,
+/// which overlap in the middle.
+#[inline]
+pub fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    match (one.first_chunk::<8>(), one.last_chunk::<8>()) {
+        (Some(first), Some(last)) if one.len() <= 16 => {
+            other.first_chunk() == Some(first) && other.last_chunk() == Some(last)
+        }
+        _ => one == other,
+    }
+}
+
+/// A hash of a key: of its length and its first and last eight bytes. Long keys may collide, so every
+/// match is checked against the text.
+#[inline]
+pub(crate) fn hash(name: &str) -> u32 {
+    let bytes = name.as_bytes();
+    let word = |bytes: &[u8]| bytes.iter().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
+    let (first, last) = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+        _ => (word(bytes), 0),
+    };
+    // Fibonacci hashing (Knuth, TAOCP vol. 3, section 6.4): multiply by 2^64 divided by the golden ratio.
+    let mixed = (first ^ last.rotate_left(29) ^ bytes.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    #[allow(clippy::cast_possible_truncation)] // the upper half, which is the better mixed one
+    let upper = (mixed >> 32) as u32;
+    upper
+}

@@ -1,0 +1,100 @@
+//! The nodes of the arena, and the text they refer to.
+
+use crate::source::Span;
+
+/// Index of a node in its document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub(super) u32);
+
+impl NodeId {
+    /// The node's number within the document, for tables beside the arena.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The JSON type of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `false`
+    False,
+    /// `true`
+    True,
+    /// A number; its text is kept as written.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+/// Bits of [`Node::flags`].
+pub mod flag {
+    /// The string had escapes: its characters are in the side buffer.
+    pub const ESCAPED: u8 = 1;
+    /// The object has a duplicate key.
+    pub const REPEATS: u8 = 2;
+    /// The value belongs to a key.
+    pub const KEYED: u8 = 4;
+    /// The key has escapes or is longer than `Node::key_len` can say: see [`super::key::SpecialKey`].
+    pub const SPECIAL_KEY: u8 = 8;
+}
+
+/// Where a string's characters are: in the text, or, when it had escapes, in the side buffer.
+#[derive(Debug, Clone, Copy)]
+pub struct TextRef {
+    pub start: u32,
+    pub len: u32,
+    pub flags: u8,
+}
+
+/// Where an escape ends, in the file and in the side buffer. Both offsets grow along the text, so that
+/// the escapes can be searched by either.
+#[derive(Debug, Clone, Copy)]
+pub struct Escape {
+    pub text: u32,
+    pub unescaped: u32,
+}
+
+/// One value of the arena; 28 bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Node {
+    pub kind: Kind,
+    pub flags: u8,
+    /// Length of the key in bytes, without its quotes.
+    pub key_len: u16,
+    pub span: Span,
+    /// A string's text, or the first child.
+    pub start: u32,
+    /// A string's length, or the number of children.
+    pub len: u32,
+    /// Offset of the key's opening quote.
+    pub key_start: u32,
+    pub key_hash: u32,
+}
+
+impl Node {
+    pub const EMPTY: Self = Self {
+        kind: Kind::Null,
+        flags: 0,
+        key_len: 0,
+        span: Span::new(0, 0),
+        start: 0,
+        len: 0,
+        key_start: 0,
+        key_hash: 0,
+    };
+
+    pub const fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+}
+
+/// An offset or a number of nodes. Every one fits, because files over 1 GiB are refused before they are parsed.
+pub fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,114 @@
+//! What a While and its body do.
+
+use super::service::AnalyzedService;
+use super::statuses::CaseStatuses;
+use crate::catalog::Status;
+use crate::graph::{Analysis, Condition, Effects, OperandValue, Receiver, VarId, Writer};
+use crate::model::{Activity, Kind};
+
+/// A While in its workflow.
+#[derive(Clone, Copy)]
+pub struct Loop<'c, 'a> {
+    pub analysis: &'c Analysis<'a>,
+    pub activity: &'c Activity<'a>,
+    pub statuses: &'c CaseStatuses<'a>,
+}
+
+/// Every loop that can be read whole, by workflow, in the order of the text.
+pub fn loops<'c, 'a>(
+    service: &'c AnalyzedService<'a>,
+    statuses: &'c [CaseStatuses<'a>],
+) -> impl Iterator<Item = Loop<'c, 'a>> {
+    service.workflows.iter().zip(statuses).flat_map(|(analysis, statuses)| {
+        let loops = analysis.workflow.loops().map(move |activity| Loop { analysis, activity, statuses });
+        // What cannot be read may be what ends the loop.
+        loops.filter(|found| !found.with_body().any(|inner| inner.children.is_unknown()))
+    })
+}
+
+impl<'c, 'a> Loop<'c, 'a> {
+    pub fn condition(&self) -> Option<&'c Condition<'a>> {
+        self.analysis.effects(self.activity.id)?.condition.as_ref()
+    }
+
+    /// Whether both operands of the condition are known.
+    pub fn condition_is_known(&self) -> bool {
+        self.condition().is_some_and(|condition| {
+            condition.left != OperandValue::Unknown && condition.right != OperandValue::Unknown
+        })
+    }
+
+    pub fn body(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
+        self.analysis.workflow.inside(self.activity)
+    }
+
+    pub fn inner_loops(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
+        self.body().filter(|inner| matches!(inner.kind, Kind::While { .. }))
+    }
+
+    fn with_body(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
+        std::iter::once(self.activity).chain(self.body())
+    }
+
+    fn body_effects(&self) -> impl Iterator<Item = (&'c Activity<'a>, &'c Effects<'a>)> + use<'c, 'a> {
+        let analysis = self.analysis;
+        self.body().filter_map(move |inner| Some((inner, analysis.effects(inner.id)?)))
+    }
+
+    /// Whether some path enters the body.
+    pub fn is_entered(&self) -> bool {
+        let outcomes = self.analysis.paths.outcomes.get(&self.activity.id);
+        outcomes.is_some_and(|outcomes| outcomes.is_true || outcomes.open)
+    }
+
+    /// Whether the body may write a variable.
+    pub fn writes(&self, variable: VarId) -> bool {
+        let name = self.analysis.names.name(variable);
+        self.body_effects().any(|(_, effects)| {
+            effects.may_write.is_some_and(|prefix| name.starts_with(prefix))
+                || effects.writes.iter().any(|write| write.variable == variable)
+        })
+    }
+
+    /// The status lookups in the body, each with the status variables that it writes.
+    pub fn lookups(&self) -> impl Iterator<Item = (&'c Activity<'a>, Vec<VarId>)> + use<'c, 'a> {
+        self.body_effects().filter_map(|(activity, effects)| {
+            let outputs = &effects.provider.as_ref()?.outputs;
+            let written = effects.writes.iter().filter(|write| write.by == Writer::Output { is_status: true });
+            let written = written.map(|write| write.variable).collect();
+            outputs.iter().any(|output| output.is_status).then_some((activity, written))
+        })
+    }
+
+    /// The lookup in the body that writes a status variable.
+    pub fn lookup_of(&self, variable: VarId) -> Option<&'c Activity<'a>> {
+        self.lookups().find(|(_, written)| written.contains(&variable)).map(|(lookup, _)| lookup)
+    }
+
+    /// The lookups in the body whose status no variable receives.
+    pub fn lookups_that_lose_the_status(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
+        self.body_effects().filter_map(|(activity, effects)| {
+            let outputs = &effects.provider.as_ref()?.outputs;
+            outputs.iter().any(|output| output.is_status && output.receiver == Receiver::Nobody).then_some(activity)
+        })
+    }
+
+    /// The case status variables that the body looks up and the condition depends on, with their statuses.
+    pub fn awaited_statuses(&self) -> impl Iterator<Item = (VarId, &'c [&'a Status])> {
+        let condition = self.condition();
+        self.statuses.variables.iter().filter_map(move |(&variable, statuses)| {
+            let depends = condition?.variables().any(|compared| compared == variable || self.writes(compared));
+            (depends && self.lookup_of(variable).is_some()).then_some((variable, statuses.as_slice()))
+        })
+    }
+
+    /// Whether the loop neither ends nor reaches a Terminate while every lookup gives this status.
+    pub fn never_ends_on(&self, variable: VarId, status: &str) -> bool {
+        let outcome = self.analysis.loop_on_status(self.activity.id, variable, status);
+        outcome.is_some_and(|outcome| outcome.repeats && !outcome.ends)
+    }
+
+    pub fn contains_terminate(&self) -> bool {
+        self.body().any(|inner| matches!(inner.kind, Kind::Terminate))
+    }
+}

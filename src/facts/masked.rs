@@ -1,0 +1,52 @@
+//! Variables whose value is to be hidden (reference, Variable: masking flags).
+
+use super::service::AnalyzedService;
+use crate::collections::HashMap;
+use crate::diagnostic::FileId;
+use crate::document::NodeId;
+use crate::model::Kind;
+
+/// By name of a masked variable: where it is declared so. What one document of a service masks is
+/// masked in all of them.
+pub fn masked_variables<'a>(service: &AnalyzedService<'a>) -> HashMap<&'a str, (FileId, NodeId)> {
+    let mut masked = HashMap::default();
+    for (file, variables) in service.variable_lists() {
+        for variable in
+            variables.iter().filter(|variable| variable.should_hide.is_true() || variable.hide_all.is_true())
+        {
+            if let Some(name) = variable.name.value() {
+                masked.entry(name).or_insert((file, variable.node));
+            }
+        }
+    }
+    masked
+}
+
+/// The strings that the documents give masked variables: what they hold at the start, what an
+/// Assign gives them, and the defaults of their fields.
+pub fn masked_values(service: &AnalyzedService<'_>) -> Vec<(FileId, NodeId)> {
+    let masked = masked_variables(service);
+    if masked.is_empty() {
+        return Vec::new();
+    }
+    let is_masked = |name: Option<&str>| name.is_some_and(|name| masked.contains_key(name));
+    let mut values = Vec::new();
+    for (file, variables) in service.variable_lists() {
+        let variables = variables.iter().filter(|variable| is_masked(variable.name.value()));
+        values.extend(variables.filter_map(|variable| Some((file, variable.value.known()?.0))));
+    }
+    for (analysis, activity) in service.activities() {
+        let Kind::Assign(assign) = &activity.kind else { continue };
+        let target = assign.result.get().and_then(|result| result.target()).map(|(_, name)| name);
+        if let Some((body, _)) = assign.body.known().filter(|_| is_masked(target)) {
+            values.push((analysis.file, body));
+        }
+    }
+    for form in &service.model.forms {
+        for field in form.form.fields.iter().filter(|field| is_masked(field.target().map(|(_, name)| name))) {
+            let texts = field.properties.default_value.get().into_iter().flatten();
+            values.extend(texts.map(|entry| (form.file, entry.node)));
+        }
+    }
+    values
+}

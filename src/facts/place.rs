@@ -1,0 +1,49 @@
+//! Where something is: by node. The rules' reporter finds the bytes.
+
+use std::ops::Range;
+
+use crate::diagnostic::FileId;
+use crate::document::NodeId;
+use crate::graph::Read;
+
+/// A place in a document, by node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    pub file: FileId,
+    pub node: NodeId,
+    pub part: Part,
+}
+
+/// Which characters of a node are meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    Value,
+    Key,
+    /// A byte range of a string, without escapes.
+    Inside(Range<usize>),
+}
+
+impl Place {
+    /// A value.
+    pub const fn value(file: FileId, node: NodeId) -> Self {
+        Self { file, node, part: Part::Value }
+    }
+
+    /// The name of a member, by its value.
+    pub const fn key(file: FileId, node: NodeId) -> Self {
+        Self { file, node, part: Part::Key }
+    }
+
+    /// A part of a string, as a byte range of its characters without escapes.
+    pub const fn inside(file: FileId, string: NodeId, part: Range<usize>) -> Self {
+        Self { file, node: string, part: Part::Inside(part) }
+    }
+
+    /// Where a variable is read: its name in a binding, or the placeholder in a string.
+    pub fn of_read(file: FileId, read: &Read) -> Self {
+        match &read.part {
+            Some(part) => Self::inside(file, read.node, part.clone()),
+            None => Self::value(file, read.node),
+        }
+    }
+}

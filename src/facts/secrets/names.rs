@@ -1,0 +1,207 @@
+//! Secrets that can be told by their name.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
+use super::shapes::{SecretKind, stands_for_another};
+
+/// What the name of a secret ends with, in small letters and without anything between the words.
+const ENDINGS: [&str; 14] = [
+    "password",
+    "passwd",
+    "pwd",
+    "passphrase",
+    "secret",
+    "apikey",
+    "secretkey",
+    "secretaccesskey",
+    "privatekey",
+    "accesstoken",
+    "authtoken",
+    "bearertoken",
+    "apitoken",
+    "refreshtoken",
+];
+/// What the name of something about a secret begins with.
+const ABOUT: [&str; 10] = ["show", "hide", "reset", "forgot", "change", "has", "is", "use", "no", "require"];
+/// The last of each of these comes last in an ending.
+const MARKERS: [&str; 7] = ["password", "passwd", "pwd", "passphrase", "secret", "key", "token"];
+
+static FIND_MARKERS: LazyLock<Option<AhoCorasick>> =
+    LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(MARKERS).ok());
+
+/// Whether a name is that of a password or a secret: `DbPassword`, `client_secret`, `api-key`.
+pub fn is_secret_name(name: &str) -> bool {
+    let joined: String = name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let joined = joined.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let is_about = ABOUT.iter().any(|about| {
+        let rest = name.get(about.len()..).filter(|_| joined.starts_with(about));
+        rest.is_some_and(|rest| rest.starts_with(|letter: char| letter.is_uppercase() || matches!(letter, '_' | '-')))
+    });
+    !is_about && ENDINGS.iter().any(|ending| joined.ends_with(ending))
+}
+
+/// Whether what such a name has can be the secret itself: not a switch, a prompt, a GUID, or what
+/// stands for a value that is put in its place.
+pub fn is_secret_value(value: &str, name: &str) -> bool {
+    const SWITCHES: [&str; 9] = ["true", "false", "yes", "no", "none", "null", "undefined", "required", "optional"];
+    let value = value.trim();
+    !stands_for_another(value)
+        && value.chars().count() > 3
+        && !value.contains(char::is_whitespace)
+        && !value.contains("://")
+        && !SWITCHES.iter().any(|switch| value.eq_ignore_ascii_case(switch))
+        && !value.trim_end_matches(':').eq_ignore_ascii_case(name)
+        && !is_guid(value)
+}
+
+/// 8-4-4-4-12 hexadecimal digits, braces or not.
+fn is_guid(text: &str) -> bool {
+    let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
+    let parts: Vec<&str> = inner.split('-').collect();
+    let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+    lengths == [8, 4, 4, 4, 12] && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// What a script gives to names of secrets: `password = "…"`, `password: "…"`.
+pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, SecretKind)> {
+    assigned(script, |text, at, name| {
+        let value = quoted(text, after_sign(text, at)?)?;
+        let written = text.get(value.clone())?;
+        // Labels are single words too: `{ password: "Lösenord" }`.
+        let mut letters = written.chars();
+        let is_label = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
+        (is_secret_value(written, name) && !is_label).then_some(value)
+    })
+}
+
+/// What a text gives to names of secrets: `Password=…;` of a connection string, `"password": "…"` of
+/// JSON.
+pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, SecretKind)> {
+    let is_json = text.contains('{');
+    assigned(text, |text, at, name| {
+        let start = at + 1;
+        let value = match text.get(at..)?.chars().next()? {
+            '=' => match quoted(text, start) {
+                Some(value) => value,
+                None => start..start + bare(text.get(start..)?)?,
+            },
+            '"' => quoted(text, after_sign(text, at).filter(|_| is_json)?)?,
+            _ => return None,
+        };
+        is_secret_value(text.get(value.clone())?, name).then_some(value)
+    })
+}
+
+/// The values that `value` finds after each name of a secret; it gets where the name ends.
+fn assigned(text: &str, value: impl Fn(&str, usize, &str) -> Option<Range<usize>>) -> Vec<(Range<usize>, SecretKind)> {
+    let mut found = Vec::new();
+    for marker in FIND_MARKERS.iter().flat_map(|markers| markers.find_iter(text)) {
+        let Some(name) = name_around(text, marker.range()) else { continue };
+        let Some(written) = text.get(name.clone()).filter(|name| is_secret_name(name)) else { continue };
+        found.extend(value(text, name.end, written).map(|part| (part, SecretKind::Named)));
+    }
+    found
+}
+
+/// The name that ends with a marker; longer ones are no names.
+fn name_around(text: &str, marker: Range<usize>) -> Option<Range<usize>> {
+    const LONGEST: usize = 64;
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-') || !byte.is_ascii();
+    let bytes = text.as_bytes();
+    let before = bytes.get(..marker.start)?.iter().rev().take(LONGEST).take_while(|&&byte| is_part(byte)).count();
+    let after = bytes.get(marker.end..)?.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let name = marker.start - before..marker.end + after;
+    let goes_on = bytes.get(name.end).is_some_and(|&byte| is_part(byte));
+    (!goes_on && text.is_char_boundary(name.start)).then_some(name)
+}
+
+/// Where the value begins, after a name and its `=` or `:`; a comparison gives none.
+fn after_sign(text: &str, name_end: usize) -> Option<usize> {
+    let rest = text.get(name_end..)?;
+    let rest = rest.strip_prefix(['"', '\'']).unwrap_or(rest).trim_start();
+    let value = rest.strip_prefix([':', '='])?;
+    let is_comparison = value.starts_with(['=', '>']);
+    (!is_comparison).then(|| text.len() - value.trim_start().len())
+}
+
+/// How long a value without quotes is; a very long one is none.
+fn bare(rest: &str) -> Option<usize> {
+    const LONGEST: usize = 256;
+    let ends = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b';' | b'&' | b'"' | b'\'' | b',');
+    let length = rest.bytes().take(LONGEST).position(ends);
+    length.or((rest.len() < LONGEST).then_some(rest.len()))
+}
+
+/// The text between quotes that begin at a place.
+fn quoted(text: &str, at: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..)?;
+    let quote = rest.chars().next().filter(|letter| matches!(letter, '"' | '\'' | '`'))?;
+    let inner = rest.get(1..)?;
+    let mut is_escaped = false;
+    let length = inner.find(|letter| {
+        let ends = letter == quote && !is_escaped;
+        is_escaped = letter == '\\' && !is_escaped;
+        ends
+    })?;
+    Some(at + 1..at + 1 + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secrets_name_ends_with_what_it_is() {
+        for name in ["Password", "DbPassword2", "client_secret", "API-KEY", "apiKey", "AccessToken", "smtpPwd"] {
+            assert!(is_secret_name(name), "{name}");
+        }
+        for name in ["PasswordHint", "CredentialName", "SecretName", "Key", "Token", "ShowPassword", "PartyName"] {
+            assert!(!is_secret_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_secrets_value_is_no_prompt_no_guid_and_no_placeholder() {
+        assert!(is_secret_value("hunter2", "Password"));
+        for value in [
+            "",
+            "{Password}",
+            "********",
+            "true",
+            "Your password",
+            "password",
+            "<password>",
+            "abc",
+            "0f8fad5b-d9cb-469f-a165-70867728950e",
+            "{0F8FAD5B-D9CB-469F-A165-70867728950E}",
+        ] {
+            assert!(!is_secret_value(value, "Password"), "{value}");
+        }
+    }
+
+    fn in_script(script: &str) -> Vec<&str> {
+        assigned_in_script(script).into_iter().map(|(part, _)| script.get(part).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_script_gives_a_secret_by_name() {
+        assert_eq!(in_script(r#"var password = "hunter2"; a = { "api_key": 'k\'1234' };"#), ["hunter2", r"k\'1234"]);
+        assert_eq!(in_script("if (password == \"hunter2\") { passwordHint = 'hunter2' }"), [""; 0]);
+        assert_eq!(in_script("t = { password: 'Lösenord', secret: `${key}` }; p(password)"), [""; 0]);
+    }
+
+    #[test]
+    fn a_text_gives_a_secret_by_name() {
+        let find = |text: &'static str| -> Vec<&str> {
+            assigned_in_text(text).into_iter().map(|(part, _)| text.get(part).unwrap()).collect()
+        };
+        assert_eq!(find("Server=db;User=a;Password=hunter2;"), ["hunter2"]);
+        assert_eq!(find(r#"{ "Password": "hunter2" }"#), ["hunter2"]);
+        assert_eq!(find("https://example.com/?apikey=k123456&x=1"), ["k123456"]);
+        assert_eq!(find("Password={Password};"), [""; 0]);
+        assert_eq!(find("Your password: ask Anna"), [""; 0]);
+    }
+}

@@ -1,0 +1,286 @@
+//! Secrets that can be told by their shape.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+use data_encoding::BASE64URL_NOPAD;
+use serde_json::{Map, Value};
+
+use crate::graph::placeholders;
+
+/// What a secret is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SecretKind {
+    /// User and password in a URI (RFC 3986, section 3.2.1).
+    UriPassword,
+    /// A private key (RFC 7468, sections 10 and 11).
+    PrivateKey,
+    /// A signed or encrypted token (RFC 7519).
+    Jwt,
+    /// A token of this service.
+    Token(&'static str),
+    /// Its name says so.
+    Named,
+}
+
+/// A kind of token as its service documents it: what it begins with, which characters follow, and
+/// how many at least.
+struct Shape {
+    service: &'static str,
+    begins: &'static str,
+    more: fn(u8) -> bool,
+    least: usize,
+}
+
+const fn shape(service: &'static str, begins: &'static str, more: fn(u8) -> bool, least: usize) -> Shape {
+    Shape { service, begins, more, least }
+}
+
+const fn is_alphanumeric(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+}
+
+const fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+const fn is_url_safe(byte: u8) -> bool {
+    is_word(byte) || byte == b'-'
+}
+
+const fn is_dotted(byte: u8) -> bool {
+    is_url_safe(byte) || byte == b'.'
+}
+
+const fn is_base32_upper(byte: u8) -> bool {
+    byte.is_ascii_uppercase() || byte.is_ascii_digit()
+}
+
+/// - GitHub: docs.github.com, "About authentication to GitHub", token formats; 36 characters follow.
+/// - GitLab: docs.gitlab.com, "GitLab token overview", token prefixes; 20 or more follow.
+/// - Slack: docs.slack.dev, "Tokens", token types.
+/// - Stripe: docs.stripe.com, "API keys", secret and restricted keys in live mode.
+/// - AWS: docs.aws.amazon.com, IAM, "Unique identifiers"; 16 follow.
+/// - `SendGrid`: docs of the API, "API keys": two parts of 22 and 43 after `SG.`.
+/// - npm: github.blog, "Announcing npm's new access token format"; 36 follow.
+const SHAPES: [Shape; 17] = [
+    shape("GitHub", "ghp_", is_alphanumeric, 36),
+    shape("GitHub", "gho_", is_alphanumeric, 36),
+    shape("GitHub", "ghu_", is_alphanumeric, 36),
+    shape("GitHub", "ghs_", is_alphanumeric, 36),
+    shape("GitHub", "ghr_", is_alphanumeric, 36),
+    shape("GitHub", "github_pat_", is_word, 60),
+    shape("GitLab", "glpat-", is_dotted, 20),
+    shape("Slack", "xoxb-", is_url_safe, 24),
+    shape("Slack", "xoxp-", is_url_safe, 24),
+    shape("Slack", "xapp-", is_url_safe, 24),
+    shape("Stripe", "sk_live_", is_alphanumeric, 16),
+    shape("Stripe", "rk_live_", is_alphanumeric, 16),
+    shape("AWS", "AKIA", is_base32_upper, 16),
+    shape("AWS", "ASIA", is_base32_upper, 16),
+    shape("SendGrid", "SG.", is_dotted, 60),
+    shape("npm", "npm_", is_alphanumeric, 36),
+    shape("GitLab", "gldt-", is_dotted, 20),
+];
+
+const URI: &str = "://";
+const PEM: &str = "-----BEGIN ";
+/// What the header of a JWT, an object in JSON, begins with in base64url.
+const JWT: &str = "eyJ";
+
+static MARKERS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let markers = [URI, PEM, JWT].into_iter().chain(SHAPES.iter().map(|shape| shape.begins));
+    AhoCorasick::new(markers).ok()
+});
+
+/// The secrets in a text, in its order.
+pub fn find(text: &str) -> Vec<(Range<usize>, SecretKind)> {
+    let mut found: Vec<(Range<usize>, SecretKind)> = Vec::new();
+    for marker in MARKERS.iter().flat_map(|markers| markers.find_iter(text)) {
+        if found.last().is_some_and(|(last, _)| marker.start() < last.end) {
+            continue;
+        }
+        found.extend(match marker.pattern().as_usize() {
+            0 => uri_password(text, marker.start()).map(|part| (part, SecretKind::UriPassword)),
+            1 => private_key(text, marker.start()).map(|part| (part, SecretKind::PrivateKey)),
+            2 => jwt(text, marker.start()).map(|part| (part, SecretKind::Jwt)),
+            shape => token(text, marker.start(), SHAPES.get(shape - 3)),
+        });
+    }
+    found
+}
+
+/// User and password before the host, when both stand there and neither is a placeholder.
+fn uri_password(text: &str, slashes: usize) -> Option<Range<usize>> {
+    let before = text.get(..slashes)?;
+    before.ends_with(|letter: char| letter.is_ascii_alphanumeric()).then_some(())?;
+    let start = slashes + URI.len();
+    let rest = text.get(start..)?;
+    let ends = |letter: char| {
+        letter.is_whitespace() || matches!(letter, '/' | '?' | '#' | '"' | '\'' | '`' | '<' | '>' | '\\')
+    };
+    let authority = rest.get(..rest.find(ends).unwrap_or(rest.len()))?;
+    let (user_info, host) = authority.rsplit_once('@')?;
+    let (user, password) = user_info.split_once(':')?;
+    let is_given = !user.is_empty() && !host.is_empty() && !stands_for_another(password);
+    is_given.then_some(start..start + user_info.len())
+}
+
+/// User and password in an address, however it is written: with the scheme or the slashes left out.
+pub fn user_and_password(address: &str) -> Option<Range<usize>> {
+    let text = address.trim_start();
+    let without_scheme = ["https:", "http:"].iter().find_map(|scheme| text.strip_prefix(scheme)).unwrap_or(text);
+    let rest = without_scheme.trim_start_matches('/');
+    let start = address.len() - rest.len();
+    let authority = rest.get(..rest.find(['/', '?', '#']).unwrap_or(rest.len()))?;
+    let (user_info, host) = authority.rsplit_once('@')?;
+    let (user, password) = user_info.split_once(':')?;
+    let is_given = !user.is_empty() && !host.is_empty() && !stands_for_another(password);
+    is_given.then_some(start..start + user_info.len())
+}
+
+/// Whether a text is none, or stands for a value that is put in its place.
+pub fn stands_for_another(text: &str) -> bool {
+    let inner = text.trim();
+    let is_mask = |letter: char| matches!(letter, '*' | 'x' | 'X' | '.' | '•' | '-' | '_' | '#' | '?');
+    let is_marked = |open: &str, close: char| inner.starts_with(open) && inner.ends_with(close);
+    inner.chars().all(is_mask)
+        || placeholders(inner).next().is_some()
+        || inner.contains("${")
+        || is_marked("{", '}')
+        || is_marked("<", '>')
+        || is_marked("[", ']')
+        || is_marked("%", '%')
+}
+
+/// A PEM block whose label says that it is a private key, up to its end.
+fn private_key(text: &str, start: usize) -> Option<Range<usize>> {
+    let rest = text.get(start + PEM.len()..)?;
+    let (label, body) = rest.split_once("-----")?;
+    let is_label = label.len() < 40 && label.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b' ');
+    (is_label && label.contains("PRIVATE KEY")).then_some(())?;
+    // Dashes are no base64: the key ends at the next ones, or at those after `-----END LABEL`.
+    let body_end = body.find("-----").unwrap_or(body.len());
+    let has_key = longest_run(body.get(..body_end)?) >= 16;
+    let after = body.get(body_end..)?.strip_prefix("-----END ").and_then(|rest| rest.strip_prefix(label));
+    let end = if after.is_some_and(|after| after.starts_with("-----")) {
+        body_end + "-----END ".len() + label.len() + "-----".len()
+    } else {
+        body_end
+    };
+    let body_start = text.len() - body.len();
+    has_key.then_some(start..(body_start + end).min(text.len()))
+}
+
+/// The longest run of base64 characters.
+fn longest_run(text: &str) -> usize {
+    let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+    text.as_bytes().split(|byte| !is_base64(byte)).map(<[u8]>::len).max().unwrap_or(0)
+}
+
+/// Three parts of base64url (signed; RFC 7515) or five (encrypted; RFC 7516), the first an object
+/// that names an algorithm.
+fn jwt(text: &str, start: usize) -> Option<Range<usize>> {
+    let is_before = |byte: &u8| is_dotted(*byte);
+    (start == 0 || !text.as_bytes().get(start - 1).is_some_and(is_before)).then_some(())?;
+    let rest = text.get(start..)?;
+    let token = rest.get(..rest.bytes().take_while(|&byte| is_dotted(byte)).count())?.trim_end_matches('.');
+    let parts: Vec<&str> = token.splitn(6, '.').collect();
+    let is_token = match parts.as_slice() {
+        [header, payload, signature] => {
+            object(header)?.contains_key("alg") && object(payload).is_some() && !signature.is_empty()
+        }
+        [header, _, _, cipher, tag] => object(header)?.contains_key("enc") && !cipher.is_empty() && !tag.is_empty(),
+        _ => false,
+    };
+    is_token.then(|| start..start + token.len())
+}
+
+fn object(part: &str) -> Option<Map<String, Value>> {
+    serde_json::from_slice(&BASE64URL_NOPAD.decode(part.as_bytes()).ok()?).ok()
+}
+
+fn token(text: &str, start: usize, shape: Option<&Shape>) -> Option<(Range<usize>, SecretKind)> {
+    let shape = shape?;
+    let is_inside_word = start > 0 && text.as_bytes().get(start - 1).is_some_and(|&byte| is_word(byte));
+    if is_inside_word {
+        return None;
+    }
+    let rest = text.get(start + shape.begins.len()..)?;
+    let length = rest.bytes().take_while(|&byte| (shape.more)(byte)).count();
+    let body = rest.get(..length)?;
+    // All of one letter is how documentation writes a token.
+    let is_example = body.bytes().all(|byte| Some(byte) == body.bytes().next());
+    let end = start + shape.begins.len() + length;
+    (length >= shape.least && !is_example).then_some((start..end, SecretKind::Token(shape.service)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Vec<(&str, SecretKind)> {
+        find(text).into_iter().map(|(part, what)| (text.get(part).unwrap(), what)).collect()
+    }
+
+    #[test]
+    fn a_uri_has_a_secret_when_both_user_and_password_are_given() {
+        assert_eq!(
+            shown("see https://svc:Tr0ub4dor@esign.example.com/a@b"),
+            [("svc:Tr0ub4dor", SecretKind::UriPassword)]
+        );
+        for harmless in [
+            "https://esign.example.com/api:v2@x",
+            "https://svc@esign.example.com",
+            "https://svc:@esign.example.com",
+            "https://{User}:{Password}@esign.example.com",
+            "https://svc:***@esign.example.com",
+            "mailto://a",
+            "'https://' + user + ':' + password + '@host'",
+        ] {
+            assert_eq!(shown(harmless), [], "{harmless}");
+        }
+    }
+
+    #[test]
+    fn a_private_key_is_one_and_a_certificate_is_not() {
+        let key =
+            "-----BEGIN EC PRIVATE KEY-----\nMIIBVgIBADANBgkqhkiG9w0BAQEFAASCAUAwggE8\n-----END EC PRIVATE KEY-----";
+        assert_eq!(shown(&format!("a {key} b")), [(key, SecretKind::PrivateKey)]);
+        assert_eq!(shown(&key.replace("EC PRIVATE KEY", "CERTIFICATE")), []);
+        assert_eq!(shown("text.startsWith('-----BEGIN PRIVATE KEY-----')"), []);
+    }
+
+    #[test]
+    fn a_jwt_has_a_header_that_names_an_algorithm() {
+        let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
+        assert_eq!(shown(&format!("Bearer {token}.")), [(token, SecretKind::Jwt)]);
+        assert_eq!(shown("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0"), []);
+        assert_eq!(shown("eyJhIjoxfQ.eyJhIjoxfQ.c2ln"), []);
+    }
+
+    #[test]
+    fn a_token_has_its_services_prefix_and_length() {
+        let token = format!("ghp_{}", "a1B2".repeat(9));
+        assert_eq!(shown(&format!("'{token}'")), [(token.as_str(), SecretKind::Token("GitHub"))]);
+        assert_eq!(shown(&format!("x{token}")), []);
+        assert_eq!(shown("ghp_short"), []);
+        assert_eq!(shown(&format!("ghp_{}", "x".repeat(36))), []);
+    }
+
+    #[test]
+    fn an_address_with_a_slip_still_holds_its_password() {
+        for address in [
+            "user:hunter2@sign.example.com/api/v2",
+            "//user:hunter2@sign.example.com/",
+            "https:user:hunter2@sign.example.com",
+            "https:/user:hunter2@sign.example.com",
+        ] {
+            let found = user_and_password(address).and_then(|part| address.get(part));
+            assert_eq!(found, Some("user:hunter2"), "{address}");
+        }
+        assert_eq!(user_and_password("https://sign.example.com/a:b@c"), None);
+        assert_eq!(user_and_password("mail@example.com"), None);
+    }
+}

@@ -1,0 +1,87 @@
+//! Case status variables, and comparisons of them with unknown statuses (docs/concepts.md, Case status).
+
+use std::collections::BTreeMap;
+
+use super::service::AnalyzedService;
+use crate::catalog::Status;
+use crate::document::NodeId;
+use crate::graph::{Analysis, OperandValue, VarId, Writer};
+use crate::model::{ActivityId, Literal};
+use crate::suggest::Suggester;
+
+/// The case statuses of one workflow.
+#[derive(Debug)]
+pub struct CaseStatuses<'a> {
+    /// The variables that a status lookup writes, each with the statuses that its lookups can give.
+    pub variables: BTreeMap<VarId, Vec<&'a Status>>,
+    /// Case statuses compared with unknown ones, in the order of the text.
+    pub unknown: Vec<UnknownStatus<'a>>,
+}
+
+/// A case status compared with a string that is not a known status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownStatus<'a> {
+    /// The While or If.
+    pub activity: ActivityId,
+    pub variable: VarId,
+    /// The operand with the string.
+    pub operand: NodeId,
+    pub status: &'a str,
+    /// The known status that it is near to.
+    pub near: Option<&'a str>,
+}
+
+impl<'a> CaseStatuses<'a> {
+    /// By workflow.
+    pub fn of(service: &'a AnalyzedService<'a>) -> Vec<Self> {
+        let of_workflow = |analysis| {
+            let variables = status_variables(analysis);
+            let unknown = unknown_statuses(analysis, &variables, service.suggester);
+            Self { variables, unknown }
+        };
+        service.workflows.iter().map(of_workflow).collect()
+    }
+}
+
+fn status_variables<'a>(analysis: &Analysis<'a>) -> BTreeMap<VarId, Vec<&'a Status>> {
+    let mut found: BTreeMap<VarId, Vec<&'a Status>> = BTreeMap::new();
+    for effects in &analysis.effects {
+        let Some(method) = effects.provider.as_ref().and_then(|provider| provider.method) else { continue };
+        for write in effects.writes.iter().filter(|write| write.by == Writer::Output { is_status: true }) {
+            let statuses = found.entry(write.variable).or_default();
+            for status in method.statuses() {
+                if !statuses.contains(&status) {
+                    statuses.push(status);
+                }
+            }
+        }
+    }
+    found
+}
+
+fn unknown_statuses<'a>(
+    analysis: &'a Analysis<'a>,
+    variables: &BTreeMap<VarId, Vec<&'a Status>>,
+    suggester: &Suggester,
+) -> Vec<UnknownStatus<'a>> {
+    let mut found = Vec::new();
+    for (activity, expression) in analysis.workflow.conditions() {
+        let Some(condition) = analysis.effects(activity.id).and_then(|effects| effects.condition) else { continue };
+        let sides =
+            [(condition.left, condition.right, &expression.right), (condition.right, condition.left, &expression.left)];
+        for (variable, literal, operand) in sides {
+            let (OperandValue::Variable(variable), OperandValue::Literal(Literal::Text(status))) = (variable, literal)
+            else {
+                continue;
+            };
+            let (Some(statuses), Some(operand)) = (variables.get(&variable), operand.get()) else { continue };
+            // An unset variable equals the empty string: that comparison asks whether there is a status at all.
+            if status.is_empty() || statuses.iter().any(|known| known.value == status) {
+                continue;
+            }
+            let near = suggester.nearest(status, statuses.iter().map(|status| status.value.as_str()));
+            found.push(UnknownStatus { activity: activity.id, variable, operand: operand.node, status, near });
+        }
+    }
+    found
+}

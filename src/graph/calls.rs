@@ -1,0 +1,56 @@
+//! Provider calls that are alike, and variables that calls compete for.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+
+use super::effects::{Effects, VarId, Writer};
+use super::scope::Scope;
+use crate::catalog::ParameterKind;
+use crate::collections::{HashMap, HashSet};
+use crate::model::{ActivityId, Kind, Parameter, Provider, Workflow};
+
+/// What each provider activity asks for, its prefix left out: two alike are one call repeated.
+pub fn calls(workflow: &Workflow<'_>, scope: &Scope<'_>) -> HashMap<ActivityId, u64> {
+    let providers = workflow.activities.iter().filter_map(|activity| match &activity.kind {
+        Kind::Provider(provider) => Some((activity.id, provider)),
+        _ => None,
+    });
+    providers.map(|(id, provider)| (id, call(provider, scope))).collect()
+}
+
+/// A fingerprint of a provider's method and inputs.
+fn call(provider: &Provider<'_>, scope: &Scope<'_>) -> u64 {
+    let method = provider.method.value().unwrap_or_default();
+    let prefix = scope.config.catalog.method(method).and_then(|method| method.parameter_of_kind(ParameterKind::Prefix));
+    let prefix = prefix.map(|prefix| prefix.name.as_str());
+    let hash = |parameter: &Parameter<'_>| {
+        let binding = parameter.value.get();
+        let target = binding.and_then(|binding| binding.target()).map(|(_, name)| name);
+        let literal = binding.and_then(|binding| binding.literal()).map(|(_, literal)| literal);
+        FixedState::default().hash_one((parameter.name.value(), target, literal))
+    };
+    let inputs = provider.parameters().filter(|parameter| parameter.name.value() != prefix && !parameter.is_empty());
+    // A sum, because their order does not matter.
+    let inputs = inputs.fold(0u64, |sum, parameter| sum.wrapping_add(hash(parameter)));
+    FixedState::default().hash_one((method, inputs))
+}
+
+/// Variables that two calls that are not alike write.
+pub fn contested(
+    effects: &[Effects<'_>],
+    calls: &HashMap<ActivityId, u64>,
+    is_common: impl Fn(VarId) -> bool,
+) -> HashSet<VarId> {
+    let mut first: HashMap<VarId, Option<&u64>> = HashMap::default();
+    let mut contested = HashSet::default();
+    for (id, effects) in (0..).map(ActivityId).zip(effects) {
+        for write in effects.writes.iter().filter(|write| matches!(write.by, Writer::Output { .. })) {
+            let call = calls.get(&id);
+            if *first.entry(write.variable).or_insert(call) != call && !is_common(write.variable) {
+                contested.insert(write.variable);
+            }
+        }
+    }
+    contested
+}

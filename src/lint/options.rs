@@ -1,0 +1,43 @@
+//! How to lint.
+
+use std::path::PathBuf;
+
+use jiff::civil::Date;
+
+use super::baseline::Baseline;
+
+/// A choice of rules on the command line; the last one that names a rule wins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    Select(String),
+    Ignore(String),
+}
+
+/// What is done with a baseline.
+#[derive(Debug, Clone, Default)]
+pub enum BaselineMode {
+    #[default]
+    None,
+    /// The findings that it lists are not reported.
+    Apply(Baseline),
+    /// All findings are listed in a new baseline instead of being reported; this is the old one.
+    Replace(Baseline),
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// In the order of the command line.
+    pub choices: Vec<Choice>,
+    /// Threads; as many as there are cores when `None`.
+    pub jobs: Option<usize>,
+    /// Drops findings in files that were not named, even when the named files cause them.
+    pub only_reported: bool,
+    pub baseline: BaselineMode,
+    /// The current day in UTC, for suppressions that expire; without it none does.
+    pub today: Option<Date>,
+    /// This program, which runs the scripts of Code activities in a child process; without it no
+    /// script is run.
+    pub program: Option<PathBuf>,
+    /// Counts unsafe fixes too, and applies them when fixes are applied.
+    pub unsafe_fixes: bool,
+}

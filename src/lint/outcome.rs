@@ -1,0 +1,114 @@
+//! The result of a run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::filter::SelectorIndex;
+use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
+use crate::identity::Counts;
+use crate::source::SourceFile;
+
+/// Numbers of files and findings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Documents that were reported on.
+    pub files: usize,
+    /// Files that hold no document.
+    pub skipped: usize,
+    pub errors: usize,
+    pub warnings: usize,
+    pub infos: usize,
+    /// Findings with a safe fix.
+    pub fixable: usize,
+    /// Findings with an unsafe fix, when those are asked for.
+    pub unsafely_fixable: usize,
+    /// Findings that were fixed; they are not counted elsewhere.
+    pub fixed: usize,
+    pub fixed_files: usize,
+    /// Findings that `[[suppress]]` entries hide.
+    pub suppressed: usize,
+    /// Findings that the baseline lists.
+    pub baselined: usize,
+}
+
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The files with findings, and those that findings point to.
+    pub sources: BTreeMap<FileId, SourceFile>,
+    /// Sorted by file, place and code.
+    pub diagnostics: Vec<Diagnostic>,
+    pub summary: Summary,
+    /// What could not be read, with the reason; everything else was linted.
+    pub unreadable: Vec<String>,
+    /// Messages about the run that are no findings.
+    pub notes: Vec<String>,
+    /// With [`super::BaselineMode::Replace`]: what the new baseline lists.
+    pub baseline: Counts,
+}
+
+/// The result of one service. It keeps only the files that a report needs.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// The files with findings, and those that findings point to.
+    pub sources: BTreeMap<FileId, SourceFile>,
+    /// The findings that are reported, sorted by file, place and code.
+    pub diagnostics: Vec<Diagnostic>,
+    pub summary: Summary,
+    pub(super) unreadable: Vec<(FileId, String)>,
+    pub(super) used: Used,
+}
+
+/// The entries of configurations and the baseline that had an effect.
+#[derive(Debug, Default)]
+pub(super) struct Used {
+    pub suppressions: BTreeSet<SuppressionIndex>,
+    pub ignores: BTreeSet<IgnoreIndex>,
+    /// Findings that the baseline lists, or is to list.
+    pub baselined: Counts,
+}
+
+/// A `[[suppress]]` entry of one of the configurations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct SuppressionIndex {
+    pub config: usize,
+    pub entry: usize,
+}
+
+/// A selector in `[per-file-ignores]` of one of the configurations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct IgnoreIndex {
+    pub config: usize,
+    pub selector: SelectorIndex,
+}
+
+impl Summary {
+    /// Counts findings.
+    pub(super) fn of(diagnostics: &[Diagnostic], unsafe_fixes: bool) -> Self {
+        let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+        let fixable = |wanted| {
+            let fixes = diagnostics.iter().filter_map(|diagnostic| diagnostic.fix.as_ref());
+            fixes.filter(|fix| fix.applicability == wanted).count()
+        };
+        Self {
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+            infos: count(Severity::Info),
+            fixable: fixable(Applicability::Safe),
+            unsafely_fixable: if unsafe_fixes { fixable(Applicability::Unsafe) } else { 0 },
+            ..Self::default()
+        }
+    }
+
+    pub(super) const fn add(&mut self, other: Self) {
+        self.files += other.files;
+        self.skipped += other.skipped;
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.infos += other.infos;
+        self.fixable += other.fixable;
+        self.unsafely_fixable += other.unsafely_fixable;
+        self.fixed += other.fixed;
+        self.fixed_files += other.fixed_files;
+        self.suppressed += other.suppressed;
+        self.baselined += other.baselined;
+    }
+}

@@ -1,0 +1,61 @@
+//! Approvals (docs/platform.md, Approval).
+
+use super::binding::Binding;
+use super::reader::{Member, Reader};
+use crate::document::{Kind as Json, NodeId};
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Approval<'d> {
+    /// `connectedFormName`: the form that approvers see.
+    pub form: Member<&'d str>,
+    pub approval_type: Member<&'d str>,
+    pub required: Member<&'d str>,
+    pub on_timeout: Member<&'d str>,
+    /// A number; the unit is not documented.
+    pub timeout: Member<Binding<'d>>,
+    pub assignees: Member<Vec<Assignee<'d>>>,
+    /// `notifyAssignees`: whether they get a mail.
+    pub notify: Member<Binding<'d>>,
+    /// `approvalResult`: the variable that receives the decision.
+    pub result: Member<Binding<'d>>,
+    /// A number; the unit is not documented.
+    pub remind_time: Member<Binding<'d>>,
+    /// `remindAssignees`: whether they are reminded.
+    pub remind: Member<Binding<'d>>,
+}
+
+/// One entry of an Approval's `assignees`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Assignee<'d> {
+    pub node: NodeId,
+    /// `type`; only `Parameter` is documented.
+    pub kind: Member<&'d str>,
+    /// The mail addresses.
+    pub parameter: Member<Binding<'d>>,
+}
+
+impl<'d> Approval<'d> {
+    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        Self {
+            form: reader.text(node, "connectedFormName"),
+            approval_type: reader.text(node, "approvalType"),
+            required: reader.text(node, "required"),
+            on_timeout: reader.text(node, "onTimeout"),
+            timeout: Binding::member(reader, node, "timeout"),
+            assignees: reader.list(node, "assignees", Assignee::read),
+            notify: Binding::member(reader, node, "notifyAssignees"),
+            result: Binding::member(reader, node, "approvalResult"),
+            remind_time: Binding::member(reader, node, "remindTime"),
+            remind: Binding::member(reader, node, "remindAssignees"),
+        }
+    }
+}
+
+impl<'d> Assignee<'d> {
+    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        if reader.lowering.document.kind(node) != Json::Object {
+            return Self { node, kind: Member::Unknown(node), parameter: Member::Unknown(node) };
+        }
+        Self { node, kind: reader.text(node, "type"), parameter: Binding::member(reader, node, "parameter") }
+    }
+}

@@ -1,0 +1,39 @@
+//! Literal values of bindings.
+
+use crate::document::{Document, Kind, NodeId};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Literal<'d> {
+    Null,
+    Boolean(bool),
+    /// As written.
+    Number(&'d str),
+    Text(&'d str),
+}
+
+impl<'d> Literal<'d> {
+    pub(super) fn read(document: &'d Document, node: NodeId) -> Option<Self> {
+        match document.kind(node) {
+            Kind::Null => Some(Self::Null),
+            Kind::True => Some(Self::Boolean(true)),
+            Kind::False => Some(Self::Boolean(false)),
+            Kind::Number => document.number(node).map(Self::Number),
+            Kind::String => document.string(node).map(Self::Text),
+            Kind::Array | Kind::Object => None,
+        }
+    }
+
+    /// Null or the empty string.
+    pub fn is_empty(self) -> bool {
+        matches!(self, Self::Null | Self::Text(""))
+    }
+
+    /// The value of a number, or of a string that contains one, with or without surrounding white space.
+    pub fn as_number(self) -> Option<f64> {
+        match self {
+            // Rust parses `inf`, `infinity` and `nan` as numbers; all of them contain an `n`.
+            Self::Number(text) | Self::Text(text) if !text.contains(['n', 'N']) => text.trim().parse().ok(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Files before and after they are read.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::diagnostic::FileId;
+use crate::document::{Document, SyntaxError};
+use crate::schema::DocumentKind;
+use crate::source::{SourceFile, Span};
+
+/// A file that is going to be read.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    pub path: PathBuf,
+    /// As reports show it.
+    pub name: String,
+    /// Index of its configuration.
+    pub config: usize,
+    /// Whether it was named on the command line.
+    pub named: bool,
+    /// Whether findings in it are reported.
+    pub reported: bool,
+    /// Its contents, when they are not read from the file.
+    pub bytes: Option<Arc<[u8]>>,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+pub struct File {
+    /// Its index in the project.
+    pub id: FileId,
+    pub source: SourceFile,
+    pub content: Content,
+    /// Whether findings in it are reported. Other files are read for what their service shares.
+    pub reported: bool,
+}
+
+#[derive(Debug)]
+pub enum Content {
+    Document(DocumentKind, Document),
+    /// JSON that is no document.
+    Unrelated(Document),
+    /// Invalid JSON.
+    Invalid(SyntaxError),
+    /// With the place of the first invalid byte.
+    NotUtf8(Span),
+    /// With the limit, in bytes.
+    TooLarge(u64),
+}
+
+impl File {
+    pub const fn document(&self) -> Option<(DocumentKind, &Document)> {
+        match &self.content {
+            Content::Document(kind, document) => Some((*kind, document)),
+            _ => None,
+        }
+    }
+}

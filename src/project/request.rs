@@ -1,0 +1,38 @@
+//! What a run is asked to look at.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Where the configuration comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum ConfigSource {
+    /// The nearest `wflint.toml` at or above the folder of each file.
+    #[default]
+    Nearest,
+    File(PathBuf),
+    /// The defaults, whatever files there are.
+    Isolated,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// The current folder, absolute; names in reports are relative to it.
+    pub current: PathBuf,
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// Documents that are not read from files; when there are any, `paths` is ignored.
+    pub texts: Vec<Text>,
+    /// Reads no other documents of a service: the texts are complete.
+    pub in_memory: bool,
+    /// Skips named files that hold no document.
+    pub skip_unrelated: bool,
+    pub config: ConfigSource,
+}
+
+/// A document that is not read from a file, such as standard input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// The file that it replaces; without one it is a service of its own.
+    pub path: Option<PathBuf>,
+    pub bytes: Arc<[u8]>,
+}

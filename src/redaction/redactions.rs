@@ -1,0 +1,112 @@
+//! What no report of findings shows. Any rule may find something at a sensitive value; its finding
+//! has the place, and not the value.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::finder::Finder;
+use crate::diagnostic::{Diagnostic, FileId, quote};
+use crate::document::{Document, NodeId};
+use crate::source::{SourceFile, Span};
+
+/// What is shown in place of a sensitive value.
+pub const REPLACEMENT: &str = "•••";
+
+/// A secret, or the value of a masked variable, in a string of a document.
+#[derive(Debug, Clone)]
+pub struct SensitiveValue<'a> {
+    pub file: FileId,
+    pub document: &'a Document,
+    pub node: NodeId,
+    /// The sensitive part of the string, in bytes of its unescaped characters; `None` for all of it.
+    pub part: Option<Range<usize>>,
+}
+
+/// The places and texts that are redacted.
+#[derive(Debug, Default)]
+pub struct Redactions {
+    spans: BTreeMap<FileId, Vec<Span>>,
+    /// Finds the values in messages and fixes.
+    in_messages: Option<Finder>,
+}
+
+impl Redactions {
+    /// Redacts values where they are, and their copies anywhere in `files`: tools that write
+    /// documents repeat values.
+    pub fn new<'a>(
+        values: impl IntoIterator<Item = SensitiveValue<'a>>,
+        files: impl IntoIterator<Item = (FileId, &'a SourceFile)>,
+    ) -> Self {
+        let mut redactions = Self::default();
+        // Of each value the characters, and the bytes of the document, which differ by escapes.
+        let (mut unescaped, mut escaped) = (BTreeSet::new(), BTreeSet::new());
+        for SensitiveValue { file, document, node, part } in values {
+            let Some(text) = document.string(node) else { continue };
+            let part = part.unwrap_or(0..text.len());
+            let value = text.get(part.clone()).unwrap_or_default();
+            if !value.trim().is_empty() {
+                let span = document.span_inside(node, part);
+                redactions.spans.entry(file).or_default().push(span);
+                escaped.insert(document.slice(span));
+                unescaped.insert(value);
+            }
+        }
+        redactions.add_copies(escaped.iter().map(|&value| value.to_owned()).collect(), files);
+        redactions.in_messages = Finder::new(as_in_messages(&unescaped, &escaped));
+        for spans in redactions.spans.values_mut() {
+            merge_overlapping(spans);
+        }
+        redactions
+    }
+
+    fn add_copies<'a>(&mut self, values: Vec<String>, files: impl IntoIterator<Item = (FileId, &'a SourceFile)>) {
+        let Some(finder) = Finder::new(values) else { return };
+        for (file, source) in files {
+            let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+            let found = finder.find(&source.text).into_iter();
+            let spans = found.map(|found| Span::new(offset(found.start), offset(found.end)));
+            self.spans.entry(file).or_default().extend(spans);
+        }
+    }
+
+    /// The places in a file, sorted and apart.
+    pub fn spans(&self, file: FileId) -> &[Span] {
+        self.spans.get(&file).map_or(&[], Vec::as_slice)
+    }
+
+    /// Replaces the values in all texts of a finding. A fix that would write one is removed.
+    pub fn redact(&self, diagnostic: &mut Diagnostic) {
+        let Some(finder) = &self.in_messages else { return };
+        let redact = |text: &mut String| {
+            // From the end, so that the earlier places stay where they were found.
+            for found in finder.find(text).into_iter().rev() {
+                text.replace_range(found, REPLACEMENT);
+            }
+        };
+        redact(&mut diagnostic.message);
+        diagnostic.help.iter_mut().for_each(redact);
+        diagnostic.related.iter_mut().for_each(|label| redact(&mut label.message));
+        let is_sensitive = |text: &str| !finder.find(text).is_empty();
+        // A replacement in the new text would be written into the document.
+        if diagnostic.fix.as_ref().is_some_and(|fix| fix.edits.iter().any(|edit| is_sensitive(&edit.new_text))) {
+            diagnostic.fix = None;
+        }
+        diagnostic.fix.iter_mut().for_each(|fix| redact(&mut fix.title));
+    }
+}
+
+/// The forms in which a message or a fix may hold values: in full, cut by [`quote`], as JSON.
+fn as_in_messages(unescaped: &BTreeSet<&str>, escaped: &BTreeSet<&str>) -> Vec<String> {
+    let cut = unescaped.iter().filter_map(|value| Some(quote(value).strip_prefix('`')?.strip_suffix("…`")?.to_owned()));
+    cut.chain(unescaped.union(escaped).map(|&value| value.to_owned())).collect()
+}
+
+/// Sorts spans and joins those that overlap.
+fn merge_overlapping(spans: &mut Vec<Span>) {
+    spans.sort_unstable();
+    spans.dedup_by(|next, span| {
+        let overlaps = next.start < span.end;
+        span.end = if overlaps { span.end.max(next.end) } else { span.end };
+        overlaps
+    });
+}

@@ -1,0 +1,46 @@
+//! What every report is made from: findings, the files they are in, and how it should look.
+
+use crate::diagnostic::{Diagnostic, FileId};
+use crate::lint::{Outcome, Summary};
+use crate::source::{Position, SourceFile, Span};
+
+/// How a report for people looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Style {
+    pub color: bool,
+    /// Columns at which lines are wrapped and cut; `None` when the report goes to no terminal.
+    pub width: Option<usize>,
+    /// Without the summary.
+    pub quiet: bool,
+}
+
+/// The input of a report.
+#[derive(Debug, Clone, Copy)]
+pub struct Report<'r> {
+    pub outcome: &'r Outcome,
+    pub style: Style,
+}
+
+impl<'r> Report<'r> {
+    pub(super) fn diagnostics(&self) -> &'r [Diagnostic] {
+        &self.outcome.diagnostics
+    }
+
+    pub(super) fn summary(&self) -> Summary {
+        self.outcome.summary
+    }
+
+    pub(super) fn source(&self, file: FileId) -> Option<&'r SourceFile> {
+        self.outcome.sources.get(&file)
+    }
+
+    pub(super) fn file_name(&self, file: FileId) -> &'r str {
+        self.source(file).map_or("", |source| &source.name)
+    }
+
+    /// Where a span starts and ends.
+    pub(super) fn range(&self, file: FileId, span: Span) -> (Position, Position) {
+        let nowhere = Position { line: 1, column: 1, offset: 0 };
+        self.source(file).map_or((nowhere, nowhere), |source| (source.position(span.start), source.position(span.end)))
+    }
+}

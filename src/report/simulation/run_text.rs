@@ -1,0 +1,127 @@
+//! The events and values of a run in words, with the values of masked variables hidden.
+
+use std::borrow::Cow;
+
+use crate::diagnostic::quote;
+use crate::simulate::{CaseEvent, Check, Condition, Entry, Event, FinishedScenario, Slot};
+use crate::text::truncate;
+
+/// Characters of a value in a line of the trace, for programs.
+pub(super) const MAX_VALUE_LEN: usize = 500;
+/// Characters of a value in a line of the trace, for people, who read the line at a glance.
+pub(super) const MAX_BRIEF_VALUE_LEN: usize = 120;
+/// Characters of a failure's message.
+const MAX_MESSAGE_LEN: usize = 1000;
+
+pub(super) struct RunText<'r> {
+    pub run: &'r FinishedScenario<'r>,
+    max_value_len: usize,
+}
+
+impl<'r> RunText<'r> {
+    pub fn new(run: &'r FinishedScenario<'r>, max_value_len: usize) -> Self {
+        Self { run, max_value_len }
+    }
+
+    /// A text with masked values hidden.
+    pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.run.masker.apply(text)
+    }
+
+    /// A variable's value as it is shown.
+    pub fn value<'t>(&self, slot: Slot, value: &'t str) -> Cow<'t, str> {
+        match self.run.plan.names.mask(slot) {
+            // The masker replaces character by character, so the mask's positions still hold.
+            Some(mask) => Cow::Owned(mask.apply(&self.mask(value))),
+            None => self.mask(value),
+        }
+    }
+
+    /// What an expectation expected, or what was seen.
+    pub fn checked<'t>(&self, check: &Check, text: &'t str) -> Cow<'t, str> {
+        check.variable.map_or_else(|| self.mask(text), |slot| self.value(slot, text))
+    }
+
+    /// The message of a failure. It is masked before it is cut: half of a value would not be found.
+    pub fn failure(&self, message: &str) -> String {
+        truncate(&self.mask(message), MAX_MESSAGE_LEN).into_owned()
+    }
+
+    /// One line of the trace.
+    pub fn event(&self, entry: &Entry<'r>) -> String {
+        match &entry.event {
+            Event::Filled(slot, value) | Event::Set(slot, value) => self.assignment(*slot, value),
+            Event::Evaluated { left, right, holds } => {
+                let activity = entry.activity.and_then(|id| self.run.plan.activity(id));
+                let expression = activity.and_then(|activity| activity.expression());
+                let condition = expression.map_or_else(String::new, |it| Condition::of(it).to_string());
+                let (left, right) = (self.shown(left.as_str()), self.shown(right.as_str()));
+                format!("{condition} is {holds}: \"{left}\" and \"{right}\"")
+            }
+            Event::Called(index) => self.call(*index),
+            Event::Lost(name) => format!("undefined variable {}, its value is lost", quote(&self.mask(name))),
+            Event::Unset(name) => format!("unset variable {}, read as an empty string", quote(name)),
+            Event::Published(text) => format!("published \"{}\"", self.shown(text.as_str())),
+            Event::Ran => "ran the script".to_owned(),
+            Event::Mailed(index) => self.mail(*index),
+            Event::Case(case) => self.case(case),
+            Event::Asked(who) => format!("asked {}", self.shown(who)),
+            Event::Answered { who, approves } => {
+                format!("{} {}", self.shown(who), if *approves { "approved" } else { "rejected" })
+            }
+            Event::Decided(decision) => format!("decision: {}", decision.word()),
+            Event::Terminated => "terminated the order".to_owned(),
+            Event::Warned(message) => format!("warning: {}", self.shown(message)),
+        }
+    }
+
+    /// The beginning of a text, masked.
+    fn shown(&self, text: &str) -> String {
+        truncate(&self.mask(text), self.max_value_len).into_owned()
+    }
+
+    fn assignment(&self, slot: Slot, value: &str) -> String {
+        let name = quote(&self.mask(self.run.plan.names.name(slot)));
+        let value = if value.is_empty() { Cow::Borrowed("(empty)") } else { self.value(slot, value) };
+        format!("{name} = {}", truncate(&value, self.max_value_len))
+    }
+
+    fn call(&self, index: usize) -> String {
+        let method = self.method(index);
+        match self.run.ended.record.calls.get(index).and_then(|call| call.error.as_deref()) {
+            Some(error) => format!("{method} failed: {}", self.shown(error)),
+            None => format!("called {method}"),
+        }
+    }
+
+    fn mail(&self, index: usize) -> String {
+        match self.run.ended.record.mails.get(index) {
+            Some(mail) => {
+                format!("mail to {}: {} ({})", self.shown(&mail.to), self.shown(&mail.subject), mail.kind.word())
+            }
+            None => "mail".to_owned(),
+        }
+    }
+
+    fn case(&self, case: &CaseEvent) -> String {
+        match case {
+            CaseEvent::Created(name) => format!("sent signing case \"{}\"", self.shown(name)),
+            CaseEvent::Signed(who) => format!("{} signed", self.shown(who)),
+            CaseEvent::Rejected(who) => format!("{} refused to sign, case rejected", self.shown(who)),
+            CaseEvent::Finished => "all parties signed, case finished".to_owned(),
+            CaseEvent::Expired => "signing case expired".to_owned(),
+        }
+    }
+
+    /// The method of a call.
+    pub fn method(&self, index: usize) -> &'r str {
+        let call = self.run.ended.record.calls.get(index);
+        let activity = call.and_then(|call| self.run.plan.activity(call.activity));
+        activity.and_then(|activity| activity.provider()?.method.value()).unwrap_or_default()
+    }
+
+    /// The name of an entry's activity.
+    pub fn activity(&self, entry: &Entry<'r>) -> Option<Cow<'r, str>> {
+        self.run.plan.activity(entry.activity?)?.name.value().map(|name| self.mask(name))
+    }
+}

@@ -1,0 +1,109 @@
+//! Runs the scenarios of a session on many threads, and hands them over in order.
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError, mpsc};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::expect::check;
+use super::plan::Plan;
+use super::run::run;
+use super::session::Session;
+use super::sink::{FinishedScenario, ScenarioSink, SessionSummary};
+use crate::redaction::Masker;
+use crate::script::Sandbox;
+
+/// Scenarios that are planned at once. A finished run borrows its plan, so all plans of a batch are
+/// dropped together.
+const BATCH: usize = 128;
+
+/// Runs that are under way or wait for an earlier one, for each thread. A run may hold many
+/// megabytes of trace, so no thread gets far ahead of the sink.
+const MAX_AHEAD_PER_THREAD: usize = 2;
+
+impl<'p> Session<'p> {
+    /// Runs every scenario on a pool, whose threads need enough stack for nested activities, and
+    /// hands the runs to `sink` on the calling thread, which must not belong to the pool. `program`
+    /// is this program, which runs scripts in processes of its own.
+    ///
+    /// # Errors
+    /// The first error of the sink.
+    pub fn run(
+        &'p self,
+        pool: &ThreadPool,
+        program: &Path,
+        sink: &mut dyn ScenarioSink,
+    ) -> io::Result<SessionSummary<'p>> {
+        let sandboxes = Sandboxes { program, idle: Mutex::default() };
+        let mut summary = SessionSummary::new(self.coverage());
+        sink.begin()?;
+        for scenarios in self.scenarios().chunks(BATCH) {
+            let plan = |scenario: &&'p _| self.plan(scenario);
+            let plans: Vec<Plan<'_>> = pool.install(|| scenarios.par_iter().filter_map(plan).collect());
+            run_in_order(&plans, pool, &sandboxes, &mut |finished| {
+                summary.add(&finished);
+                sink.scenario(&finished)
+            })?;
+        }
+        sink.end(&summary)?;
+        Ok(summary)
+    }
+}
+
+/// Runs plans in parallel, and delivers what came of them one by one, in their order.
+fn run_in_order<'p>(
+    plans: &'p [Plan<'p>],
+    pool: &ThreadPool,
+    sandboxes: &'p Sandboxes<'p>,
+    deliver: &mut dyn FnMut(FinishedScenario<'p>) -> io::Result<()>,
+) -> io::Result<()> {
+    let max_ahead = MAX_AHEAD_PER_THREAD * pool.current_num_threads();
+    pool.in_place_scope(|scope| {
+        let mut waiting = plans.iter();
+        // Each run has a channel of its own, and the oldest is received first. That keeps the order,
+        // and a run that panics closes its channel, where a shared one would be waited on forever.
+        let mut started = VecDeque::new();
+        loop {
+            while started.len() < max_ahead
+                && let Some(plan) = waiting.next()
+            {
+                let (sender, receiver) = mpsc::sync_channel(1);
+                scope.spawn(move |_| {
+                    // Nobody receives it after the sink has failed.
+                    let _ = sender.send(sandboxes.lend(|sandbox| run_one(plan, sandbox)));
+                });
+                started.push_back(receiver);
+            }
+            // No run is left, or one has panicked: the scope passes the panic on.
+            let Some(Ok(finished)) = started.pop_front().map(|oldest| oldest.recv()) else { return Ok(()) };
+            deliver(finished)?;
+        }
+    })
+}
+
+fn run_one<'p>(plan: &'p Plan<'p>, sandbox: &mut Sandbox) -> FinishedScenario<'p> {
+    let ended = run(plan, sandbox);
+    let checks = check(plan, &ended);
+    let masker = Masker::new(ended.values.masked());
+    FinishedScenario { plan, ended, checks, masker }
+}
+
+/// Sandboxes to be used again, since each has a process to start; never more than there are threads.
+struct Sandboxes<'s> {
+    program: &'s Path,
+    idle: Mutex<Vec<Sandbox>>,
+}
+
+impl Sandboxes<'_> {
+    fn lend<R>(&self, job: impl FnOnce(&mut Sandbox) -> R) -> R {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let lent = idle().pop();
+        let mut sandbox = lent.unwrap_or_else(|| Sandbox::new(self.program.to_path_buf()));
+        let result = job(&mut sandbox);
+        idle().push(sandbox);
+        result
+    }
+}

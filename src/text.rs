@@ -1,0 +1,79 @@
+//! What messages have in common: quoted names, lists, counts and articles.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+
+/// Longer names are cut in messages, in characters.
+pub const MAX_NAME: usize = 60;
+
+/// A name from a document in backticks, cut when it is very long.
+pub fn quote(name: &str) -> String {
+    format!("`{}`", truncate(name, MAX_NAME))
+}
+
+/// A text of at most `max` characters; a longer one is cut and ends with `…`.
+pub fn truncate(text: &str, max: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(max) {
+        None => Cow::Borrowed(text),
+        Some((cut, _)) => Cow::Owned(format!("{}…", text.get(..cut).unwrap_or_default())),
+    }
+}
+
+/// `a, b or c`, with the given word before the last item.
+pub fn list<S: AsRef<str>>(items: &[S], conjunction: &str) -> String {
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    match items.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} {conjunction} {last}", rest.join(", ")),
+        _ => items.concat(),
+    }
+}
+
+/// `` `a`, `b` or `c` ``: [`list`] of quoted names.
+pub fn quoted_list<S: AsRef<str>>(names: &[S], conjunction: &str) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| quote(name.as_ref())).collect();
+    list(&quoted, conjunction)
+}
+
+/// "1 file", "3 files".
+pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    let plural = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
+/// The indefinite article for a noun, by its first letter.
+pub fn article(noun: &str) -> &'static str {
+    let starts_with_vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    if starts_with_vowel { "an" } else { "a" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_name_is_cut_at_a_character() {
+        assert_eq!(quote("Name"), "`Name`");
+        assert_eq!(quote(&"ä".repeat(60)), format!("`{}`", "ä".repeat(60)));
+        assert_eq!(quote(&"ä".repeat(61)), format!("`{}…`", "ä".repeat(60)));
+    }
+
+    #[test]
+    fn conjunction_stands_before_the_last_item() {
+        assert_eq!(list::<&str>(&[], "or"), "");
+        assert_eq!(list(&["a"], "or"), "a");
+        assert_eq!(list(&["a", "b", "c"], "and"), "a, b and c");
+        assert_eq!(quoted_list(&["a", "b"], "or"), "`a` or `b`");
+    }
+
+    #[test]
+    fn only_one_is_singular() {
+        assert_eq!(count(0_usize, "file"), "0 files");
+        assert_eq!(count(1_u64, "file"), "1 file");
+        assert_eq!(count(2_u32, "file"), "2 files");
+    }
+
+    #[test]
+    fn vowel_takes_an() {
+        assert_eq!((article("activity"), article("Approval"), article("party")), ("an", "an", "a"));
+    }
+}

@@ -1,0 +1,70 @@
+//! What a sink is given, whatever the number of threads.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use wflint::config::Config;
+use wflint::diagnostic::FileId;
+use wflint::lint::pool;
+use wflint::project::ConfigSource;
+use wflint::simulate::{FinishedScenario, Request, ScenarioSink, Session, SessionSummary, load};
+use wflint::suggest::Suggester;
+
+#[derive(Default)]
+struct Recorder {
+    files: Vec<FileId>,
+    /// Refuses the scenario after so many.
+    capacity: usize,
+    begins: usize,
+    ends: usize,
+}
+
+impl ScenarioSink for Recorder {
+    fn begin(&mut self) -> io::Result<()> {
+        self.begins += 1;
+        Ok(())
+    }
+
+    fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
+        if self.files.len() == self.capacity {
+            return Err(io::Error::other("full"));
+        }
+        self.files.push(finished.plan.scenario_file);
+        Ok(())
+    }
+
+    fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
+        assert_eq!((summary.scenarios, summary.passed, summary.failed), (self.files.len(), self.files.len(), 0));
+        self.ends += 1;
+        Ok(())
+    }
+}
+
+/// Runs the scenarios of an example that has no scripts; how many there are.
+fn run(recorder: &mut Recorder, threads: usize) -> io::Result<usize> {
+    let current = Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf();
+    let paths = vec![current.join("examples/sign-upload")];
+    let loaded = load(&Request { current, paths, config: ConfigSource::Isolated }).unwrap();
+    let (suggester, fallback) = (Suggester::default(), Config::default());
+    let session = Session::new(&loaded, &suggester, &fallback);
+    session.run(&pool(Some(threads)).unwrap(), &PathBuf::from("none"), recorder)?;
+    Ok(session.scenarios().len())
+}
+
+#[test]
+fn a_sink_receives_every_scenario_in_the_order_of_the_files() {
+    for threads in [1, 2, 8] {
+        let mut recorder = Recorder { capacity: usize::MAX, ..Recorder::default() };
+        let scenarios = run(&mut recorder, threads).unwrap();
+        assert!(scenarios > 4 && recorder.files.len() == scenarios, "{:?}", recorder.files);
+        assert!(recorder.files.is_sorted(), "{:?}", recorder.files);
+        assert_eq!((recorder.begins, recorder.ends), (1, 1));
+    }
+}
+
+#[test]
+fn an_error_of_the_sink_ends_the_session() {
+    let mut recorder = Recorder { capacity: 2, ..Recorder::default() };
+    assert_eq!(run(&mut recorder, 2).unwrap_err().to_string(), "full");
+    assert_eq!((recorder.files.len(), recorder.begins, recorder.ends), (2, 1, 0));
+}

@@ -19,7 +19,7 @@ impl AnalyzedService<'_> {
 fn find(service: &AnalyzedService<'_>) -> Vec<CaseText> {
     let mut found = Vec::new();
     for site in service.providers() {
-        for given in literals(&site, ParameterKind::CaseJson) {
+        for given in literals(&site, ParameterKind::CaseJson).filter(|given| given.has_its_type) {
             let Some(text) = given.text() else { continue };
             found.push(CaseText {
                 name: given.name.to_owned(),

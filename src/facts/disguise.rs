@@ -50,7 +50,7 @@ pub fn of_placeholder(body: &str, is_told: impl Fn(&str) -> bool) -> Option<Disg
 }
 
 /// What would be a placeholder if there were no invisible character in it.
-pub fn of_split_placeholder(body: &str) -> Option<Disguise> {
+fn of_split_placeholder(body: &str) -> Option<Disguise> {
     body.contains(is_control).then_some(())?;
     body.match_indices('{').find_map(|(start, _)| split_placeholder(body, start))
 }

@@ -5,8 +5,8 @@ use crate::document::{Document, NodeId};
 use crate::graph::Analysis;
 use crate::model::{Activity, Parameter, Provider};
 
-/// The edits that give a value another JSON text, also where `allProviderParameters` has a copy of
-/// it, so that the lists go on to agree.
+/// The edits that replace a value by another JSON text, also where `allProviderParameters` has a copy of it, so
+/// that the arrays still agree.
 pub fn with_copy(analysis: &Analysis<'_>, activity: &Activity<'_>, node: NodeId, json: &str) -> Vec<Edit> {
     let document = analysis.document;
     let edit = |node| Edit { span: document.span(node), new_text: json.to_owned() };
@@ -14,7 +14,8 @@ pub fn with_copy(analysis: &Analysis<'_>, activity: &Activity<'_>, node: NodeId,
     std::iter::once(node).chain(copy).map(edit).collect()
 }
 
-/// The value in `allProviderParameters` that is the copy of one in a provider's own lists.
+/// The value in `allProviderParameters` that is the copy of one in the provider's other arrays; none where the two
+/// differ or the parameter is repeated.
 pub fn copy_of(document: &Document, provider: &Provider<'_>, node: NodeId) -> Option<NodeId> {
     let span = document.span(node);
     let is_around = |parameter: &&Parameter<'_>| {

@@ -3,15 +3,15 @@
 use crate::catalog::{self, ValueType};
 use crate::model::{Literal, Parameter};
 
-/// Whether neither the type that a parameter says nor its literal is another than the method's.
+/// Whether the type that the document gives a parameter, and its literal, are of the type that the method takes.
 pub fn has_its_type(parameter: &Parameter<'_>, known: &catalog::Parameter) -> bool {
-    let says_another = parameter.value_type.value().is_some_and(|given| given != known.value_type.word());
+    let names_another = parameter.value_type.value().is_some_and(|written| written != known.value_type.word());
     let literal = parameter.value.get().and_then(|binding| binding.literal());
-    !says_another && literal.is_none_or(|(_, literal)| literal.is_empty() || fits(literal, known.value_type))
+    !names_another && literal.is_none_or(|(_, literal)| literal.is_empty() || fits(literal, known.value_type))
 }
 
-/// Whether a literal is of a type. A number may be given as a text (docs/concepts.md, Parameters), and so
-/// may true and false.
+/// Whether a literal is of a type. A number may be written as a string (docs/concepts.md, Parameters), and so
+/// may a boolean.
 pub fn fits(literal: Literal<'_>, wanted: ValueType) -> bool {
     match (wanted, literal) {
         (ValueType::String, _) | (ValueType::Boolean, Literal::Boolean(_)) => true,

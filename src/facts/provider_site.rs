@@ -8,15 +8,11 @@ use crate::model::{Activity, Literal, Parameter, Provider};
 use super::parameter_type::has_its_type;
 use super::place::Place;
 
-/// A provider activity and all that rules ask of it.
+/// A provider activity with what is known of its method and its outputs.
 pub struct ProviderSite<'c, 'a> {
-    /// The workflow.
     pub analysis: &'c Analysis<'a>,
-    /// The activity.
     pub activity: &'c Activity<'a>,
-    /// Its Provider members.
     pub provider: &'c Provider<'a>,
-    /// What it writes, and its method.
     pub outputs: &'c ProviderOutputs<'a>,
 }
 
@@ -30,12 +26,11 @@ impl<'c, 'a> ProviderSite<'c, 'a> {
         })
     }
 
-    /// A place in the workflow's document.
     pub const fn at(&self, node: NodeId) -> Place {
         Place::value(self.analysis.file, node)
     }
 
-    /// Where outputs are named: the prefix's literal, else the activity.
+    /// Where outputs are named: the prefix's literal, or the activity where there is none.
     pub fn prefix_place(&self) -> Place {
         self.at(self.outputs.prefix_node.unwrap_or(self.activity.node))
     }
@@ -46,17 +41,24 @@ pub fn named_parameters<'p, 'a>(provider: &'p Provider<'a>) -> impl Iterator<Ite
     provider.parameters().filter_map(|parameter| Some((parameter.name.value()?, parameter)))
 }
 
-/// The parameters that the catalogue describes, each with its description; of two with one name
-/// the first.
-pub fn known_parameters<'s, 'a>(
+/// The parameters that the catalog describes, each with its description; a repeated one each time.
+pub fn described_parameters<'s, 'a>(
     site: &'s ProviderSite<'_, 'a>,
 ) -> impl Iterator<Item = (&'s Parameter<'a>, &'a catalog::Parameter)> {
     let method = site.outputs.method;
     site.provider.parameters().filter_map(move |parameter| {
         let known = method?.parameter(parameter.name.value()?)?;
-        let is_first =
-            site.provider.parameter(parameter.name.value()?).is_some_and(|first| first.node == parameter.node);
-        is_first.then_some((parameter, known))
+        Some((parameter, known))
+    })
+}
+
+/// The parameters that the catalog describes, each with its description. Of several with one name only the first
+/// counts, as if the others were not there.
+pub fn known_parameters<'s, 'a>(
+    site: &'s ProviderSite<'_, 'a>,
+) -> impl Iterator<Item = (&'s Parameter<'a>, &'a catalog::Parameter)> {
+    described_parameters(site).filter(|(parameter, known)| {
+        site.provider.parameter(&known.name).is_some_and(|first| first.node == parameter.node)
     })
 }
 
@@ -64,14 +66,15 @@ pub fn known_parameters<'s, 'a>(
 pub struct LiteralValue<'a> {
     /// The parameter's name.
     pub name: &'a str,
-    /// The literal.
+    /// The value, which is where findings about it point.
     pub node: NodeId,
-    /// What it is.
     pub literal: Literal<'a>,
+    /// Whether the literal and the type that the document gives the parameter are of the catalog's type.
+    pub has_its_type: bool,
 }
 
 impl<'a> LiteralValue<'a> {
-    /// As text; a number, true or false as it is written.
+    /// As a string; a number or a boolean as it is written.
     pub const fn text(&self) -> Option<&'a str> {
         match self.literal {
             Literal::Text(text) | Literal::Number(text) => Some(text),
@@ -82,27 +85,23 @@ impl<'a> LiteralValue<'a> {
     }
 }
 
-/// The literal values of the parameters of a kind: those that are not empty, and of the type that the
-/// method takes (else WF205 tells it).
+/// The literal values, but empty ones, of the parameters of a kind.
 pub fn literals<'s, 'a>(
     site: &'s ProviderSite<'_, 'a>,
     kind: ParameterKind,
 ) -> impl Iterator<Item = LiteralValue<'a>> + use<'s, 'a> {
     known_parameters(site).filter(move |(_, known)| known.kind == Some(kind)).filter_map(|(parameter, known)| {
-        let (node, literal) = parameter.value.get()?.literal()?;
-        let is_judged = !literal.is_empty() && has_its_type(parameter, known);
-        is_judged.then_some(LiteralValue { name: &known.name, node, literal })
+        let (node, literal) = parameter.value.get()?.literal().filter(|(_, literal)| !literal.is_empty())?;
+        Some(LiteralValue { name: &known.name, node, literal, has_its_type: has_its_type(parameter, known) })
     })
 }
 
-/// The declared parameters whose name the method does not have. One that says that it is
-/// additional is in the wrong list, which is told by WF209.
+/// The declared parameters whose name the method does not have.
 pub fn unknown_parameters<'s, 'a>(
     site: &'s ProviderSite<'_, 'a>,
     method: &'s Method,
 ) -> impl Iterator<Item = &'s Parameter<'a>> {
-    site.provider.declared().filter(move |parameter| {
-        !parameter.is_additional.is_true()
-            && parameter.name.value().is_some_and(|name| method.parameter(name).is_none())
-    })
+    site.provider
+        .declared()
+        .filter(move |parameter| parameter.name.value().is_some_and(|name| method.parameter(name).is_none()))
 }

@@ -1,6 +1,10 @@
 //! Literal values of bindings.
 
 use crate::document::{Document, Kind, NodeId};
+use crate::text::truncate;
+
+/// Longer values are cut in messages, in characters.
+const MAX_DESCRIBED: usize = 60;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Literal<'d> {
@@ -34,6 +38,16 @@ impl<'d> Literal<'d> {
             // Rust parses `inf`, `infinity` and `nan` as numbers; all of them contain an `n`.
             Self::Number(text) | Self::Text(text) if !text.contains(['n', 'N']) => text.trim().parse().ok(),
             _ => None,
+        }
+    }
+
+    /// As a message shows what was found: a string in double quotes.
+    pub fn describe(self) -> String {
+        match self {
+            Self::Null => "null".to_owned(),
+            Self::Boolean(value) => value.to_string(),
+            Self::Number(number) => truncate(number, MAX_DESCRIBED).into_owned(),
+            Self::Text(text) => format!("\"{}\"", truncate(text, MAX_DESCRIBED)),
         }
     }
 }

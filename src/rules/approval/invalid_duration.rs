@@ -2,6 +2,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::rules::approval::approvals;
 use crate::rules::{Reporter, Rule};
+use crate::text::truncate;
 
 pub const RULE: Rule = Rule {
     code: "WF506",
@@ -13,28 +14,33 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+/// Longer values are cut in messages, in characters.
+const MAX_VALUE: usize = 60;
+
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, _, approval) in approvals(cx) {
-        let members = [("timeout", &approval.timeout, 345_600), ("remindTime", &approval.remind_time, 172_800)];
-        for (name, member, usual) in members {
+    for (analysis, activity, approval) in approvals(cx) {
+        let members = [("timeout", &approval.timeout), ("remindTime", &approval.remind_time)];
+        for (name, member) in members {
             let Some((node, literal)) = member.get().and_then(|binding| binding.literal()) else { continue };
+            if literal.is_empty() {
+                continue;
+            }
             let place = Place::value(analysis.file, node);
+            let approval = activity.display_name();
+            let written = truncate(analysis.document.slice(analysis.document.span(node)), MAX_VALUE);
+            let help = format!("set `{name}` to a number over 0");
             match literal.as_number() {
-                _ if literal.is_empty() => {}
                 None => {
-                    out.report(&place, format!("`{name}` is no number"))
-                        .help(format!("write a number; {usual} is what the documented approval has"));
+                    out.report(&place, format!("expected a number for `{name}` in {approval}, found {written}"))
+                        .help(help);
                 }
                 Some(number) if number < 0.0 => {
-                    out.report(&place, format!("`{name}` is negative")).help("write a number over 0");
+                    out.report(&place, format!("negative `{name}` in {approval}: {written}")).help(help);
                 }
                 Some(0.0) if name == "timeout" => {
-                    out.report(
-                        &place,
-                        "a timeout of 0: whether the approval then never times out, or at once, is not documented",
-                    )
-                    .help("write the time after which it is decided, or unset it")
-                    .severity(Severity::Info);
+                    out.report(&place, format!("undocumented `timeout` 0 in {approval}, it may mean at once or never"))
+                        .help(help)
+                        .severity(Severity::Info);
                 }
                 Some(_) => {}
             }

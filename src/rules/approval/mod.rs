@@ -12,7 +12,7 @@ use crate::facts::Context;
 use crate::graph::Analysis;
 use crate::model::{Activity, Approval};
 
-/// Every Approval, in the order of the text.
+/// In the order of the text.
 pub(super) fn approvals<'c, 'a>(
     cx: &'c Context<'a>,
 ) -> impl Iterator<Item = (&'c Analysis<'a>, &'c Activity<'a>, &'c Approval<'a>)> {

@@ -2,7 +2,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::{Assignee, Member};
 use crate::rules::approval::approvals;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF501",
@@ -16,35 +16,39 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity, approval) in approvals(cx) {
         let place = Place::value(analysis.file, approval.assignees.node().unwrap_or(activity.node));
-        let help = "bind an assignee to the variable that holds the approvers' mail addresses";
+        let name = activity.display_name();
+        let help = "bind an assignee to the variable with the approvers' mail addresses";
         match &approval.assignees {
             Member::Unknown(_) => {}
             Member::Known(_, assignees) if !assignees.is_empty() => {
-                let nobody: Vec<_> = assignees.iter().filter(|assignee| names_nobody(assignee)).collect();
-                if nobody.is_empty() {
+                let empty: Vec<_> = assignees.iter().filter(|assignee| is_empty(assignee)).collect();
+                if empty.is_empty() {
                     continue;
                 }
-                let message = if nobody.len() == assignees.len() {
-                    "no assignee is given a value, so nobody can decide this Approval"
+                let message = if empty.len() == assignees.len() {
+                    format!("missing assignees in {name}, no assignee has a value")
                 } else {
-                    "not every assignee is given a value, so not everybody who is meant is asked"
+                    format!("missing assignee in {name}, {} of {} has no value", empty.len(), assignees.len())
                 };
                 let mut draft = out.report(&place, message);
                 draft.help(help);
-                for assignee in nobody {
-                    draft.related(&Place::value(analysis.file, assignee.node), "this one names nobody");
+                for assignee in empty {
+                    draft.related(&Place::value(analysis.file, assignee.node), "no value");
+                    if let Some(binding) = assignee.parameter.get() {
+                        draft.explains(Cause::Node(analysis.file, binding.node));
+                    }
                 }
             }
             _ => {
-                out.report(&place, "this Approval has no assignee, so nobody can decide it").help(help);
+                out.report(&place, format!("missing assignees in {name}")).help(help);
             }
         }
     }
 }
 
-/// Whether an assignee is of the shown type and sure to name nobody.
-pub fn names_nobody(assignee: &Assignee<'_>) -> bool {
-    let is_shown = match assignee.kind {
+/// Whether an assignee is of the documented type and certain to have no value.
+fn is_empty(assignee: &Assignee<'_>) -> bool {
+    let is_documented = match assignee.kind {
         Member::Known(_, kind) => kind == "Parameter",
         Member::Absent => true,
         Member::Unknown(_) => false,
@@ -54,5 +58,5 @@ pub fn names_nobody(assignee: &Assignee<'_>) -> bool {
         Member::Unknown(_) => false,
         Member::Known(_, binding) => binding.is_empty(),
     };
-    is_shown && is_empty
+    is_documented && is_empty
 }

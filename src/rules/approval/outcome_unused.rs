@@ -19,18 +19,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if receives_nothing(approval) && runs_nothing(analysis, activity) {
             out.report(
                 &Place::value(analysis.file, activity.node),
-                format!(
-                    "{} has empty events and keeps its result nowhere, so approving and rejecting do the same",
-                    activity.display_name()
-                ),
+                format!("outcome of {} is never used", activity.display_name()),
             )
-            .help("bind `approvalResult` to a variable and test it, or put activities into the events");
+            .help("bind `approvalResult` to a variable and test it, or add activities to the events");
         }
     }
 }
 
-/// Whether the result is sure to be bound to no variable. One that is left out tells nothing: people
-/// trim exports.
+/// Whether the result is certain to be bound to no variable. A missing one is no evidence: people trim exports.
 fn receives_nothing(approval: &Approval<'_>) -> bool {
     approval.result.get().is_some_and(|binding| !binding.is_bound() && !binding.is_opaque())
 }

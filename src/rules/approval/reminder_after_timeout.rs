@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, _, approval) in approvals(cx) {
+    for (analysis, activity, approval) in approvals(cx) {
         let number = |member: &Member<Binding<'_>>| {
             let (node, literal) = member.get()?.literal()?;
             let number = literal.as_number().filter(|&number| number > 0.0)?;
@@ -28,11 +28,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some(node) = approval.remind_time.node().filter(|_| remind >= timeout) else { continue };
         let mut draft = out.report(
             &Place::value(analysis.file, node),
-            format!("the reminder never comes: its time, {remind_text}, is not before the timeout, {timeout_text}"),
+            format!(
+                "reminder of {} is never sent, `remindTime` {remind_text} is not below `timeout` {timeout_text}",
+                activity.display_name()
+            ),
         );
-        draft.help("remind earlier, or let the approval time out later");
+        draft.help("decrease `remindTime`, or increase `timeout`");
         if let Some(timeout) = approval.timeout.node() {
-            draft.related(&Place::value(analysis.file, timeout), "times out here");
+            draft.related(&Place::value(analysis.file, timeout), format!("`timeout` is {timeout_text}"));
         }
     }
 }

@@ -1,30 +1,34 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Resolution;
 use crate::rules::approval::approvals;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF507",
     name: "result-unread",
     severity: Severity::Warning,
+    yields_to: YieldsTo::Rules(&["WF101"]),
     page: include_str!("../../../rules/WF507-result-unread.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, _, approval) in approvals(cx) {
+    for (analysis, activity, approval) in approvals(cx) {
         let Some((node, binding)) = approval.result.known() else { continue };
-        let Some((_, name)) = binding.target() else { continue };
-        let is_declared = matches!(analysis.scope.resolve(name), Resolution::Declared(_));
-        if !is_declared || analysis.scope.is_system(name) || cx.usage.is_read(name) {
+        let Some((target, name)) = binding.target() else { continue };
+        // Without a complete list of variables, other documents may read it.
+        let is_known = !matches!(analysis.scope.resolve(name), Resolution::NotKnown);
+        if !is_known || analysis.scope.is_system(name) || cx.usage.is_read(name) {
             continue;
         }
         out.report(
             &Place::value(analysis.file, node),
-            format!("the decision is kept in {}, and nothing reads it", quote(name)),
+            format!("unused outcome of {}, variable {} is never read", activity.display_name(), quote(name)),
         )
-        .help("test it in an If after the Approval, or do not bind `approvalResult`");
+        .help("test the variable in an If after the Approval, or do not bind `approvalResult`")
+        .about(Cause::Node(analysis.file, target));
     }
 }

@@ -1,7 +1,8 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::rules::approval::approvals;
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF502",
@@ -14,23 +15,24 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, _, approval) in approvals(cx) {
+    for (analysis, activity, approval) in approvals(cx) {
         let members = [
             ("approvalType", &approval.approval_type, "parallel"),
             ("required", &approval.required, "one"),
             ("onTimeout", &approval.on_timeout, "reject"),
         ];
-        for (name, member, shown) in members {
-            let Some((node, &written)) = member.known().filter(|(_, written)| **written != shown) else { continue };
+        for (name, member, documented) in members {
+            let Some((node, &written)) = member.known().filter(|(_, written)| **written != documented) else {
+                continue;
+            };
             let place = Place::value(analysis.file, node);
-            let message = format!("what `{name}` {} does is not documented", quote(written));
-            match cx.suggester.nearest(written, [shown]) {
+            let message = format!("unknown `{name}` {} in {}", quote(written), activity.display_name());
+            match cx.suggester.nearest(written, [documented]) {
                 Some(near) => {
                     out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
                 }
                 None => {
-                    let help = format!("`{shown}` is documented; make sure that the platform knows this value");
-                    out.report(&place, message).help(help);
+                    out.report(&place, message).help(format!("use `{documented}`, unless the platform has this value"));
                 }
             }
         }

@@ -1,7 +1,9 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::Member;
+use crate::rules::binding::describe;
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF103",
@@ -13,24 +15,25 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    cx.bindings(|analysis, _, binding, role| {
-        let names_nothing = matches!(binding.bound_to, Member::Absent | Member::Known(_, ""));
-        if !binding.is_bound() || !names_nothing {
+    cx.bindings(|analysis, activity, binding, role| {
+        let defect = match binding.bound_to {
+            Member::Absent => "`boundTo` is missing",
+            Member::Known(_, "") => "`boundTo` is empty",
+            _ => return,
+        };
+        if !binding.is_bound() {
             return;
         }
-        let consequence = if role.writes() { "what is written here is lost" } else { "there is no value to give" };
-        let by_id = binding.bound_to_id.value().and_then(|id| analysis.scope.declarations.with_id(id));
-        let help = match by_id.and_then(|declared| declared.variable.name.value()) {
-            Some(name) => format!("`boundToId` is that of `{name}`: write this name to `boundTo`"),
-            None if role.writes() => {
-                "name the variable in `boundTo`, or unbind it if the result is not needed".to_owned()
-            }
-            None => "name the variable in `boundTo`, or give a literal value instead".to_owned(),
+        let by_id =
+            binding.bound_to_id.known().and_then(|(_, &id)| Some((id, analysis.scope.declarations.with_id(id)?)));
+        let by_id = by_id.and_then(|(id, declared)| Some((id, declared.variable.name.value()?)));
+        let help = match by_id {
+            Some((id, name)) => format!("set `boundTo` to {}, the variable with id {id}", quote(name)),
+            None if role.writes() => "set `boundTo` to a variable, or unbind it if the result is not needed".to_owned(),
+            None => "set `boundTo` to a variable, or give a literal instead".to_owned(),
         };
-        out.report(
-            &Place::value(analysis.file, binding.node),
-            format!("this is bound to a variable, but names none, so {consequence}"),
-        )
-        .help(help);
+        let subject = describe(analysis, activity, binding, role);
+        out.report(&Place::value(analysis.file, binding.node), format!("missing variable for {subject}, {defect}"))
+            .help(help);
     });
 }

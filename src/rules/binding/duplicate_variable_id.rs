@@ -1,12 +1,15 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::rules::binding::{doubles, real_id};
-use crate::rules::{Reporter, Rule};
+use crate::model::Variable;
+use crate::rules::binding::{NO_ID, duplicates};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF108",
     name: "duplicate-variable-id",
     severity: Severity::Error,
+    yields_to: YieldsTo::Rules(&["WF107"]),
     page: include_str!("../../../rules/WF108-duplicate-variable-id.md"),
     check,
     ..Rule::DEFAULT
@@ -14,18 +17,21 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (file, variables) in cx.variable_lists() {
-        for (first, second) in doubles(variables, real_id) {
+        let id_of = |variable: &Variable<'_>| variable.id.value().filter(|&id| id != NO_ID);
+        for (first, second) in duplicates(variables, id_of) {
             let (Some((node, id)), Some(first_id)) = (second.id.known(), first.id.node()) else { continue };
-            if first.name.value().is_some() && first.name.value() == second.name.value() {
-                continue; // One entry pasted twice is told by its name (WF107).
+            let [first_name, second_name] = [first, second].map(|variable| variable.name.value());
+            let [one, two] = [first_name, second_name].map(|name| quote(name.unwrap_or_default()));
+            let mut draft =
+                out.report(&Place::value(file, node), format!("duplicate id {id} of variables {one} and {two}"));
+            draft.help("give one of them a unique id").related(&Place::value(file, first_id), format!("id of {one}"));
+            for name in [first_name, second_name].into_iter().flatten() {
+                draft.explains(Cause::Variable(name.to_owned()));
             }
-            let [one, two] = [first, second].map(|variable| quote(variable.name.value().unwrap_or_default()));
-            out.report(
-                &Place::value(file, node),
-                format!("{one} and {two} have the same id {id}, so a binding with this id means either"),
-            )
-            .help("give one of them an id of its own")
-            .related(&Place::value(file, first_id), "the first one");
+            if let Some(name) = second.name.node().filter(|_| first_name == second_name) {
+                // One declaration pasted twice.
+                draft.about(Cause::Node(file, name));
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::rules::binding::doubles;
-use crate::rules::{Reporter, Rule};
+use crate::rules::binding::duplicates;
+use crate::rules::{Cause, Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF107",
@@ -14,14 +15,12 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (file, variables) in cx.variable_lists() {
-        for (first, second) in doubles(variables, |variable| variable.name.value()) {
+        for (first, second) in duplicates(variables, |variable| variable.name.value()) {
             let (Some((node, name)), Some(first)) = (second.name.known(), first.name.node()) else { continue };
-            out.report(
-                &Place::value(file, node),
-                format!("two variables are named {}, so which one an activity gets is left to chance", quote(name)),
-            )
-            .help("remove one of them, or give it another name")
-            .related(&Place::value(file, first), "the first one");
+            out.report(&Place::value(file, node), format!("duplicate variable name {}", quote(name)))
+                .help("rename or remove one of the two")
+                .related(&Place::value(file, first), "first declaration")
+                .explains(Cause::Variable((*name).to_owned()));
         }
     }
 }

@@ -1,10 +1,11 @@
-use crate::catalog::ParameterKind;
-use crate::diagnostic::{Severity, quote};
+use crate::catalog::{Method, ParameterKind};
+use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::graph::{Analysis, Writer, placeholders};
-use crate::model::{Activity, Assign, Kind, Parameter, Role};
+use crate::graph::{Writer, placeholders};
+use crate::model::{Assign, Kind, Role};
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF112",
@@ -20,13 +21,32 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some((node, name)) = binding.target() else { return };
         let Some(variable_type) = analysis.scope.declarations.type_of(name) else { return };
         let is_file = variable_type == "File";
-        let misuse = match role {
-            Role::Parameter(parameter) => parameter_misuse(cx, analysis, activity, parameter, name, is_file),
-            Role::Operand if is_file => Some("an expression compares texts".to_owned()),
-            _ => None,
-        };
-        if let Some(misuse) = misuse {
-            report(out, &Place::value(analysis.file, node), name, is_file, &misuse);
+        let place = Place::value(analysis.file, node);
+        match role {
+            Role::Parameter(parameter) => {
+                let Some(method) =
+                    analysis.effects(activity.id).and_then(|effects| effects.provider.as_deref()?.method)
+                else {
+                    return;
+                };
+                let Some(expected) = parameter.name.value().and_then(|name| expected(method, name)) else { return };
+                let parameter = format!("parameter {}", quote(parameter.name.value().unwrap_or_default()));
+                match expected {
+                    Expected::String if is_file => report_file(out, &place, name, &parameter),
+                    Expected::File if !is_file && !may_hold_an_id(cx, name) => {
+                        let (found, variable_type) = (quote(name), quote(variable_type));
+                        let message =
+                            format!("expected a file variable for {parameter}, found {found} of type {variable_type}");
+                        out.report(&place, message)
+                            .help("bind a variable of type `File`, which an InputFile field fills");
+                    }
+                    _ => {}
+                }
+            }
+            Role::Operand if is_file => {
+                report_file(out, &place, name, &format!("an operand in {}", activity.display_name()));
+            }
+            _ => {}
         }
     });
     for (analysis, activity) in cx.activities() {
@@ -39,10 +59,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     Some(node) => Place::value(analysis.file, node),
                     None => Place::inside(analysis.file, node, placeholder.range),
                 };
-                report(out, &place, placeholder.name, true, "a placeholder takes a text");
+                let user = format!("a placeholder in {}", activity.display_name());
+                report_file(out, &place, placeholder.name, &user);
             }
         }
     }
+}
+
+fn report_file(out: &mut Reporter<'_>, place: &Place, name: &str, user: &str) {
+    out.report(place, format!("expected a string for {user}, found file variable {}", quote(name)))
+        .help("bind a variable that holds the string");
 }
 
 fn listed(assign: &Assign<'_>, name: &str) -> Option<NodeId> {
@@ -50,34 +76,19 @@ fn listed(assign: &Assign<'_>, name: &str) -> Option<NodeId> {
     listed.find(|(_, listed)| *listed == name).map(|(node, _)| node)
 }
 
-fn report(out: &mut Reporter<'_>, place: &Place, name: &str, is_file: bool, misuse: &str) {
-    let (is, help) = if is_file {
-        ("holds a file, of which only the id could be given", "bind a variable that holds the text")
-    } else {
-        ("holds no file", "bind a variable of the type `File`, which a field of the type InputFile fills")
-    };
-    out.report(place, format!("{} {is}, but {misuse}", quote(name))).help(help);
+/// What a parameter takes.
+enum Expected {
+    File,
+    String,
 }
 
-/// What a parameter of a known method takes, when the variable is not of that kind.
-fn parameter_misuse(
-    cx: &Context<'_>,
-    analysis: &Analysis<'_>,
-    activity: &Activity<'_>,
-    parameter: &Parameter<'_>,
-    variable: &str,
-    is_file: bool,
-) -> Option<String> {
-    let method = analysis.effects(activity.id)?.provider.as_deref()?.method?;
-    let name = parameter.name.value()?;
-    let declared = method.parameter(name);
-    let takes_file = declared.is_some_and(|declared| declared.kind == Some(ParameterKind::File));
-    if takes_file && !is_file {
-        return (!may_hold_an_id(cx, variable)).then(|| format!("{} takes an uploaded file", quote(name)));
+/// What a parameter of a method takes; not known of one that the method does not have.
+fn expected(method: &Method, name: &str) -> Option<Expected> {
+    match method.parameter(name) {
+        Some(parameter) if parameter.kind == Some(ParameterKind::File) => Some(Expected::File),
+        Some(_) => Some(Expected::String),
+        None => method.additional.iter().any(|additional| additional.matches(name)).then_some(Expected::String),
     }
-    // What a parameter takes that the method does not have is not known.
-    let takes_text = declared.is_some() || method.additional.iter().any(|additional| additional.matches(name));
-    (is_file && !takes_file && takes_text).then(|| format!("{} takes a text", quote(name)))
 }
 
 /// Whether a provider or an Assign may have put a file's id into the variable.

@@ -1,58 +1,60 @@
-use crate::diagnostic::{FileId, Severity, quote};
+use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::Variable;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF115",
     name: "invalid-mask-range",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
+    yields_to: YieldsTo::Rules(&["WF614"]),
     page: include_str!("../../../rules/WF115-invalid-mask-range.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let personal_ids = cx.personal_ids();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
-            let is_negative = tell_negative(file, variable, out);
-            // A personal id that is not masked is told as such (WF614).
-            if variable.name.value().is_some_and(|name| personal_ids.contains_key(name)) {
-                continue;
-            }
+            let is_negative = report_negative_numbers(file, variable, out);
             if !is_negative && variable.should_hide.value() == Some(false) {
-                tell_idle(file, variable, out);
+                report_unused_mask(file, variable, out);
             }
         }
     }
 }
 
-/// Tells numbers that no mask can have. Returns whether there are any.
-fn tell_negative(file: FileId, variable: &Variable<'_>, out: &mut Reporter<'_>) -> bool {
+/// Reports numbers that no mask can have. Returns whether there are any.
+fn report_negative_numbers(file: FileId, variable: &Variable<'_>, out: &mut Reporter<'_>) -> bool {
     let members = [("hideStartIndex", &variable.hide_start), ("hideLength", &variable.hide_length)];
-    let negative = members.map(|(member, value)| {
-        let (node, &number) = value.known().filter(|(_, number)| **number < 0)?;
+    let mut is_negative = false;
+    for (member, value) in members {
+        let Some((node, &number)) = value.known().filter(|(_, number)| **number < 0) else { continue };
+        is_negative = true;
         let name = quote(variable.name.value().unwrap_or_default());
-        let message = format!("the mask of {name} has the `{member}` {number}, and no text has such a part");
-        out.report(&Place::value(file, node), message).help("write 0 or a number over it").severity(Severity::Warning);
-        Some(node)
-    });
-    negative.iter().any(Option::is_some)
+        out.report(&Place::value(file, node), format!("negative `{member}` of variable {name}: {number}"))
+            .help(format!("set `{member}` to 0 or a number over it"))
+            .severity(Severity::Warning);
+    }
+    is_negative
 }
 
-/// Tells a mask that hides nothing, at its first member.
-fn tell_idle(file: FileId, variable: &Variable<'_>, out: &mut Reporter<'_>) {
-    let Some((first, rest)) = mask(variable).split_first().map(|(first, rest)| (*first, rest.to_vec())) else { return };
-    let name = quote(variable.name.value().unwrap_or_default());
+/// Reports a mask that hides nothing, at its first member.
+fn report_unused_mask(file: FileId, variable: &Variable<'_>, out: &mut Reporter<'_>) {
+    let mask = mask(variable);
+    let Some((&first, rest)) = mask.split_first() else { return };
+    let name = variable.name.value().unwrap_or_default();
     let mut draft = out.report(
         &Place::value(file, first),
-        format!("{name} has a mask, but `shouldHide` is false, so it is shown in full"),
+        format!("unused mask of variable {}, `shouldHide` is `false`", quote(name)),
     );
-    draft.help("set `shouldHide` to true if the value is to be masked, else clear the mask");
-    for node in rest {
+    draft
+        .help("set `shouldHide` to `true` if the value is to be masked, or clear the mask")
+        .about(Cause::Variable(name.to_owned()));
+    for &node in rest {
         draft.related(&Place::value(file, node), "part of the mask");
     }
 }

@@ -16,43 +16,20 @@ pub mod unused_variable;
 pub mod value_state_mismatch;
 pub mod variable_definitions_disagree;
 
-use crate::collections::{HashMap, HashSet};
+use std::hash::Hash;
+
+use crate::collections::HashMap;
 use crate::diagnostic::FileId;
 use crate::facts::Context;
-use crate::model::Variable;
+use crate::graph::Analysis;
+use crate::model::{Activity, Binding, Role, Variable};
+use crate::text::quote;
 
-/// Names and ids that one document gives to two variables; told by WF107 and WF108, so that no
-/// rule rests on them.
-pub(super) struct Doubles<'a> {
-    names: HashSet<&'a str>,
-    ids: HashSet<i64>,
-}
-
-impl<'a> Doubles<'a> {
-    /// The doubles of all documents of a service.
-    pub(super) fn of(cx: &Context<'a>) -> Self {
-        let (mut names, mut ids) = (HashSet::default(), HashSet::default());
-        for (_, variables) in cx.variable_lists() {
-            names.extend(doubles(variables, |variable| variable.name.value()).filter_map(|pair| pair.1.name.value()));
-            ids.extend(doubles(variables, real_id).filter_map(|pair| pair.1.id.value()));
-        }
-        Self { names, ids }
-    }
-
-    /// Whether a variable shares its name or id with another.
-    pub(super) fn concern(&self, variable: &Variable<'_>) -> bool {
-        variable.name.value().is_some_and(|name| self.names.contains(name))
-            || variable.id.value().is_some_and(|id| self.ids.contains(&id))
-    }
-}
-
-/// An id that identifies: 0 is none.
-pub(super) fn real_id(variable: &Variable<'_>) -> Option<i64> {
-    variable.id.value().filter(|&id| id != 0)
-}
+/// The id of a variable that has none yet.
+pub(super) const NO_ID: i64 = 0;
 
 /// Each variable whose key an earlier one has, after that earlier one.
-pub(super) fn doubles<'v, 'a, K: std::hash::Hash + Eq>(
+pub(super) fn duplicates<'v, 'a, K: Hash + Eq>(
     variables: &'v [Variable<'a>],
     key: impl Fn(&Variable<'a>) -> Option<K>,
 ) -> impl Iterator<Item = (&'v Variable<'a>, &'v Variable<'a>)> {
@@ -70,7 +47,24 @@ pub(super) fn doubles<'v, 'a, K: std::hash::Hash + Eq>(
     found.into_iter()
 }
 
-/// How to name a file in a message: nothing for the file itself.
+/// The file's name, as messages show it.
 pub(super) fn file_name<'a>(cx: &Context<'a>, file: FileId) -> &'a str {
     cx.file(file).map_or("", |file| file.source.name.as_str())
+}
+
+/// What to call a binding in a message: "parameter `Id` in `Look up the status`".
+pub(super) fn describe(
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    binding: &Binding<'_>,
+    role: Role<'_, '_>,
+) -> String {
+    let subject = match role {
+        Role::Parameter(parameter) => format!("parameter {}", quote(parameter.name.value().unwrap_or_default())),
+        Role::CodeParameter => "a script parameter".to_owned(),
+        Role::Assigned => "an entry of `assignedVariables`".to_owned(),
+        Role::Assignee(_) => "an assignee".to_owned(),
+        _ => analysis.document.key(binding.node).map_or_else(|| "a binding".to_owned(), quote),
+    };
+    format!("{subject} in {}", activity.display_name())
 }

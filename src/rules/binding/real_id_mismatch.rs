@@ -1,7 +1,9 @@
 use crate::collections::HashSet;
-use crate::diagnostic::{Applicability, Severity, quote};
+use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place};
+use crate::rules::binding::NO_ID;
 use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF109",
@@ -19,19 +21,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
             let (Some(id), Some((node, &real_id))) = (variable.id.value(), variable.real_id.known()) else { continue };
-            // 0 is no id.
-            if id == real_id || id == 0 || real_id == 0 {
+            if id == real_id || id == NO_ID || real_id == NO_ID {
                 continue;
             }
             let name = quote(variable.name.value().unwrap_or_default());
-            let mut draft = out.report(
-                &Place::value(file, node),
-                format!("{name} has the id {id}, but its `realId` is {real_id}; bindings may use either"),
-            );
-            draft.help(format!("set `realId` to {id}"));
-            // Where a binding goes by the `realId`, the fix would cut it off.
-            if !used.contains(&real_id) {
-                draft.fix_value(Applicability::Safe, format!("set realId to {id}"), node, id.to_string());
+            let mut draft =
+                out.report(&Place::value(file, node), format!("`realId` is {real_id}, but {name} has id {id}"));
+            let cure = format!("set `realId` to {id}");
+            // A fix would cut off the bindings that go by the `realId`.
+            if used.contains(&real_id) {
+                draft.help(format!("{cure}, and `boundToId` of the bindings that use {real_id}"));
+            } else {
+                draft.fix_value(Applicability::Safe, cure, node, id.to_string());
             }
         }
     }

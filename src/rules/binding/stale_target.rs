@@ -1,50 +1,61 @@
-use crate::diagnostic::{Applicability, Severity, quote};
-use crate::facts::{Context, Place, with_copy};
-use crate::rules::binding::value_state_mismatch::is_told_as_empty;
-use crate::rules::provider::missing_required_parameter::missing_values;
-use crate::rules::{Fixes, Reporter, Rule};
-
-use super::stale_bound_variable_list::removal_with;
+use crate::diagnostic::{Applicability, Severity};
+use crate::facts::{Context, Place, removal_after_clearing, with_copy};
+use crate::model::State;
+use crate::rules::binding::{NO_ID, describe};
+use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::text::{list, quote};
 
 pub const RULE: Rule = Rule {
     code: "WF104",
     name: "stale-target",
     severity: Severity::Warning,
     fixes: Fixes::Safe,
+    yields_to: YieldsTo::Rules(&["WF201", "WF405", "WF414", "WF501"]),
     page: include_str!("../../../rules/WF104-stale-target.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let missing = missing_values(cx);
     cx.bindings(|analysis, activity, binding, role| {
-        let is_told = missing.contains(&(analysis.file, binding.node)) || is_told_as_empty(activity, binding, role);
-        if binding.state.value().is_none() || binding.is_bound() || is_told {
-            return;
-        }
+        let Some(state) = binding.state.value().filter(|_| !binding.is_bound()) else { return };
         let name = binding.bound_to.known().filter(|(_, name)| !name.is_empty());
-        let id = binding.bound_to_id.known().filter(|&(_, &id)| id != 0);
+        let id = binding.bound_to_id.known().filter(|(_, id)| **id != NO_ID);
         let target = match (name, id) {
             (Some((_, name)), _) => quote(name),
-            (None, Some((_, id))) => format!("variable {id}"),
+            (None, Some((_, id))) => format!("with id {id}"),
             (None, None) => return,
         };
         let Some(place) = binding.bound_to.node().or_else(|| binding.bound_to_id.node()) else { return };
+        let subject = describe(analysis, activity, binding, role);
+        let mut draft =
+            out.report(&Place::value(analysis.file, place), format!("stale target {target}, {subject} is not bound"));
+        if binding.is_empty() {
+            // Then the variable was most likely meant as the value that others report as missing.
+            draft.about(Cause::Node(analysis.file, binding.node));
+        }
+        let bind = if state == State::Unbound { "set `isBound` to `true`" } else { "set `state` to `bound`" };
+        // A result that goes nowhere was most likely meant for the variable, so there is no fix.
+        if role.writes() {
+            draft.help(format!("{bind} to keep the result, or clear `boundTo` and `boundToId`"));
+            return;
+        }
+        let mut cleared = Vec::new();
         let mut edits = Vec::new();
-        for (node, json) in [(name.map(|(node, _)| node), "\"\""), (id.map(|(node, _)| node), "0")] {
-            edits.extend(node.into_iter().flat_map(|node| with_copy(analysis, activity, node, json)));
+        if let Some((node, name)) = name {
+            cleared.push("`boundTo`");
+            edits.extend(with_copy(analysis, activity, node, "\"\""));
+            // What is cleared is no longer used, and must not be listed as if it were.
+            edits.extend(removal_after_clearing(analysis, activity, binding.node, name));
         }
-        // What is cleared here is no longer used, and must not be listed as if it were.
-        edits.extend(name.and_then(|(_, name)| removal_with(analysis, activity, binding.node, name)));
-        let mut draft = out.report(
-            &Place::value(analysis.file, place),
-            format!("{target} is still named here, but the value is not bound to it"),
+        if let Some((node, _)) = id {
+            cleared.push("`boundToId`");
+            edits.extend(with_copy(analysis, activity, node, "0"));
+        }
+        draft.help(format!("{bind} if the variable is meant")).fix(
+            Applicability::Safe,
+            format!("clear {}", list(&cleared, "and")),
+            edits,
         );
-        draft.help("clear `boundTo` and `boundToId`; or, if the variable is meant, bind the value to it");
-        // A result that goes nowhere was most likely meant for the variable.
-        if !role.writes() {
-            draft.fix(Applicability::Safe, "clear what is left of the binding", edits);
-        }
     });
 }

@@ -1,6 +1,7 @@
-use crate::diagnostic::{Applicability, Severity, quote};
+use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, with_copy};
 use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF106",
@@ -20,16 +21,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if flag == is_system || cx.config.system_variables.iter().any(|system| system == name) {
             return;
         }
-        let said = if is_system { "is a variable of the platform" } else { "is no variable of the platform" };
+        let variable = quote(name);
         out.report(
             &Place::value(analysis.file, node),
-            format!("{} {said}, but the binding says otherwise", quote(name)),
+            format!("`isBoundToSystemVariable` is {flag}, but `isSystemVariable` of {variable} is {is_system}"),
         )
-        .help(format!("set `isBoundToSystemVariable` to {is_system}"))
-        .related(&Place::value(declared.file, variable_flag), "declared here")
+        .related(&Place::value(declared.file, variable_flag), format!("declaration of {variable}"))
         .fix(
             Applicability::Safe,
-            format!("set isBoundToSystemVariable to {is_system}"),
+            format!("set `isBoundToSystemVariable` to `{is_system}`"),
             with_copy(analysis, activity, node, &is_system.to_string()),
         );
     });

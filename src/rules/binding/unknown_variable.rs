@@ -1,9 +1,9 @@
-use crate::diagnostic::{Applicability, Severity, quote};
-use crate::document::NodeId;
+use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, with_copy};
 use crate::graph::{Analysis, Resolution, placeholders};
 use crate::model::{Activity, Kind, Role};
-use crate::rules::{Fixes, Reporter, Rule};
+use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF101",
@@ -11,6 +11,7 @@ pub const RULE: Rule = Rule {
     severity: Severity::Error,
     other_severities: &[Severity::Info],
     fixes: Fixes::Unsafe,
+    yields_to: YieldsTo::Rules(&["WF306"]),
     page: include_str!("../../../rules/WF101-unknown-variable.md"),
     check,
     ..Rule::DEFAULT
@@ -19,64 +20,58 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
         if analysis.workflow.variables.is_absent() {
-            say_that_names_are_not_checked(analysis, out);
+            report_missing_variables(analysis, out);
         }
     }
     cx.bindings(|analysis, activity, binding, role| {
         let Some((node, name)) = binding.target() else { return };
         let Resolution::Unknown(meant) = analysis.scope.resolve_binding(binding, name) else { return };
-        if role == Role::Assigned && is_placeholder(activity, name) {
-            return; // The placeholder itself is told (WF306).
-        }
         let place = Place::value(analysis.file, node);
-        let message = format!("no variable is named {}, {}", quote(name), consequence(role));
-        match meant {
+        let message = format!("undefined variable {}", quote(name));
+        let mut draft = match meant {
             Some(meant) if meant.by_id => {
-                let help = format!("`boundToId` says that {} is meant", quote(meant.name));
+                let meant_name = quote(meant.name);
                 let json = serde_json::Value::from(meant.name).to_string();
-                let title = format!("bind it to {}", quote(meant.name));
                 let edits = with_copy(analysis, activity, node, &json);
-                out.report(&place, message).help(help).fix(Applicability::Unsafe, title, edits);
+                let mut draft = out.report(&place, format!("{message}, but `boundToId` is the id of {meant_name}"));
+                draft.fix(Applicability::Unsafe, format!("set `boundTo` to {meant_name}"), edits);
+                draft
             }
             Some(meant) => {
-                out.report(&place, message).help(format!("did you mean {}?", quote(meant.name)));
+                let mut draft = out.report(&place, message);
+                draft.help(format!("did you mean {}?", quote(meant.name)));
+                draft
             }
             None => {
-                out.report(&place, message).help("add the variable to `variables`, or bind to one that is there");
+                let mut draft = out.report(&place, message);
+                draft.help("declare it in `variables`, or bind to a declared variable");
+                draft
+            }
+        };
+        if role == Role::Assigned {
+            for cause in placeholders_named(analysis, activity, name) {
+                draft.about(cause);
             }
         }
     });
 }
 
-fn consequence(role: Role<'_, '_>) -> &'static str {
-    match role {
-        role if role.writes() => "so what is written here is lost",
-        Role::Operand => "so there is nothing to compare",
-        Role::Assigned => "so this entry lists nothing",
-        Role::Undocumented => "so there is nothing to bind to",
-        _ => "so there is no value to give",
-    }
+/// The placeholders of this name in the body of an Assign.
+fn placeholders_named(analysis: &Analysis<'_>, activity: &Activity<'_>, name: &str) -> Vec<Cause> {
+    let Kind::Assign(assign) = &activity.kind else { return Vec::new() };
+    let Some((body, text)) = assign.body.known() else { return Vec::new() };
+    let named = placeholders(text).filter(|placeholder| placeholder.name == name);
+    named.map(|placeholder| Cause::Part(analysis.file, body, placeholder.range.start)).collect()
 }
 
-/// Whether the activity is an Assign whose body has a placeholder of this name.
-fn is_placeholder(activity: &Activity<'_>, name: &str) -> bool {
-    match &activity.kind {
-        Kind::Assign(assign) => {
-            assign.body.value().is_some_and(|body| placeholders(body).any(|placeholder| placeholder.name == name))
-        }
-        _ => false,
-    }
-}
-
-fn say_that_names_are_not_checked(analysis: &Analysis<'_>, out: &mut Reporter<'_>) {
+fn report_missing_variables(analysis: &Analysis<'_>, out: &mut Reporter<'_>) {
     let uses_a_name = analysis.effects.iter().any(|effects| !effects.reads.is_empty() || !effects.writes.is_empty());
     if uses_a_name {
-        let root: NodeId = analysis.document.root();
         out.report(
-            &Place::value(analysis.file, root),
-            "this workflow has no list `variables`, so the names in it are not checked",
+            &Place::value(analysis.file, analysis.document.root()),
+            "missing array `variables`, so the names in the workflow are not checked",
         )
-        .help("add `variables` as the platform exports it")
+        .help("add `variables`, as the platform exports it")
         .severity(Severity::Info);
     }
 }

@@ -1,7 +1,8 @@
 use crate::collections::HashSet;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF110",
@@ -16,7 +17,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     if cx.workflows.is_empty() {
         return;
     }
-    // The documents of a service list the same variables: one is told once, in the workflow.
+    // The documents of a service declare the same variables: each is reported once, in the workflow.
     let mut seen = HashSet::default();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
@@ -26,11 +27,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             if is_used || has_purpose {
                 continue;
             }
-            out.report(
-                &Place::value(file, variable.node),
-                format!("{} is neither read nor written by anything in the service", quote(name)),
-            )
-            .help("remove it, or bind something to it");
+            out.report(&Place::value(file, variable.node), format!("unused variable {}", quote(name)))
+                .help("remove it, or bind it where it is needed");
         }
     }
 }

@@ -1,62 +1,54 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::model::{Activity, Binding, Kind, Literal, Role, State};
-use crate::rules::approval::no_assignees::names_nobody;
-use crate::rules::flow::empty_status::is_empty_status;
-use crate::rules::provider::missing_required_parameter::missing_values;
-use crate::rules::{Reporter, Rule};
+use crate::model::{Binding, Literal, Role, State};
+use crate::rules::binding::describe;
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
     code: "WF105",
     name: "value-state-mismatch",
     severity: Severity::Warning,
+    yields_to: YieldsTo::Rules(&["WF201", "WF405", "WF414", "WF501"]),
     page: include_str!("../../../rules/WF105-value-state-mismatch.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let missing = missing_values(cx);
     cx.bindings(|analysis, activity, binding, role| {
-        let told_elsewhere =
-            missing.contains(&(analysis.file, binding.node)) || is_told_as_empty(activity, binding, role);
-        let Some((message, help)) = mismatch(binding).filter(|_| !told_elsewhere) else { return };
-        let node = binding.value.node().unwrap_or(binding.node);
-        out.report(&Place::value(analysis.file, node), message).help(help);
+        let subject = || describe(analysis, activity, binding, role);
+        let place = Place::value(analysis.file, binding.value.node().unwrap_or(binding.node));
+        let mut draft = match binding.state.value() {
+            Some(State::Static) if lacks_literal(binding) => {
+                let found = if binding.value.is_absent() { "missing" } else { "null" };
+                let message = format!("`state` of {} is `static`, but `value` is {found}", subject());
+                let mut draft = out.report(&place, message);
+                draft.help("give a literal in `value`, or set `state` to `notSet`");
+                if let Role::Parameter(parameter) = role {
+                    draft.explains(Cause::Node(analysis.file, parameter.node));
+                }
+                draft
+            }
+            Some(State::NotSet) if has_value(binding) => {
+                let mut draft = out.report(&place, format!("unused `value`, `state` of {} is `notSet`", subject()));
+                draft.help("set `state` to `static` to use the value, or remove it");
+                draft
+            }
+            _ => return,
+        };
+        draft.about(Cause::Node(analysis.file, binding.node));
     });
 }
 
-fn mismatch(binding: &Binding<'_>) -> Option<(&'static str, &'static str)> {
-    let value = binding.value.value();
-    match binding.state.value()? {
-        State::Static if !binding.value.is_unknown() && matches!(value, None | Some(Literal::Null)) => Some((
-            "`state` says that a literal is given, but there is none",
-            "give the value, or set `state` to `notSet`",
-        )),
-        State::NotSet if value.is_some_and(|value| !says_nothing(value)) => Some((
-            "`state` says that nothing is given, so this value is not used",
-            "set `state` to `static` to use the value, or remove it",
-        )),
-        _ => None,
-    }
+fn lacks_literal(binding: &Binding<'_>) -> bool {
+    !binding.value.is_unknown() && matches!(binding.value.value(), None | Some(Literal::Null))
 }
 
-/// What the editor writes for a value that is not set.
-fn says_nothing(literal: Literal<'_>) -> bool {
-    match literal {
-        Literal::Null | Literal::Boolean(false) | Literal::Text("") => true,
-        Literal::Number(_) => literal.as_number() == Some(0.0),
-        Literal::Boolean(true) | Literal::Text(_) => false,
-    }
-}
-
-/// Whether a rule of its own tells that the value is empty: of a Status WF414, of assignees WF501,
-/// of a loop's delay WF405.
-pub fn is_told_as_empty(activity: &Activity<'_>, binding: &Binding<'_>, role: Role<'_, '_>) -> bool {
-    match (role, &activity.kind) {
-        (Role::Status, _) => is_empty_status(activity),
-        (Role::Assignee(assignee), _) => names_nobody(assignee),
-        (Role::Setting, Kind::While { .. }) => binding.is_empty(),
-        _ => false,
-    }
+/// Whether there is a value other than those that editors write where none is set.
+fn has_value(binding: &Binding<'_>) -> bool {
+    binding.value.value().is_some_and(|literal| match literal {
+        Literal::Null | Literal::Boolean(false) | Literal::Text("") => false,
+        Literal::Number(_) => literal.as_number() != Some(0.0),
+        Literal::Boolean(true) | Literal::Text(_) => true,
+    })
 }

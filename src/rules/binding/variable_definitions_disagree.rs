@@ -1,63 +1,80 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::Variable;
-use crate::rules::binding::{Doubles, file_name};
-use crate::rules::{Reporter, Rule};
+use crate::rules::binding::{NO_ID, file_name};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF114",
     name: "variable-definitions-disagree",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
+    yields_to: YieldsTo::Rules(&["WF107", "WF108"]),
     page: include_str!("../../../rules/WF114-variable-definitions-disagree.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let doubles = Doubles::of(cx);
     let is_workflow = |file| cx.model.workflows.iter().any(|workflow| workflow.file == file);
     for (form, scope) in cx.forms() {
         for variable in form.form.variables.get().into_iter().flatten() {
             let Some(name) = variable.name.value() else { continue };
             let others: Vec<_> = scope.declarations.named(name).filter(|other| is_workflow(other.file)).collect();
             // With several workflows the id may be that of any of them.
-            let has_its_id = others.iter().any(|other| !ids_disagree(variable, &other.variable));
-            let disagreeing = others.iter().find_map(|other| {
-                Some((
-                    other,
-                    types_disagree(variable, &other.variable).or_else(|| {
-                        let (here, there) = (variable.id.value()?, other.variable.id.value()?);
-                        (!has_its_id).then(|| (Severity::Info, format!("has the id {here} here, but {there}")))
-                    })?,
-                ))
+            let has_its_id = others.iter().any(|other| !ids_conflict(variable, &other.variable));
+            let conflict = others.iter().find_map(|other| {
+                let ids = || conflicting_ids(variable, &other.variable).filter(|_| !has_its_id);
+                Some((other, conflicting_types(variable, &other.variable).or_else(ids)?))
             });
-            let Some((other, (severity, said))) = disagreeing else { continue };
-            if doubles.concern(variable) || doubles.concern(&other.variable) {
-                continue;
+            let Some((other, conflict)) = conflict else { continue };
+            let files = [form.file, other.file].map(|file| quote(file_name(cx, file)));
+            let mut draft = out.report(&Place::value(form.file, variable.node), conflict.message(name, &files));
+            draft
+                .help("declare it identically in both documents")
+                .related(&Place::value(other.file, other.variable.node), "other declaration")
+                .about(Cause::Variable(name.to_owned()));
+            if conflict.is_of_types {
+                draft.explains(Cause::Variable(name.to_owned()));
+            } else {
+                draft.severity(Severity::Info);
             }
-            out.report(
-                &Place::value(form.file, variable.node),
-                format!("{} {said} in {}", quote(name), quote(file_name(cx, other.file))),
-            )
-            .help("both documents list the same variables of the order: make them agree")
-            .severity(severity)
-            .related(&Place::value(other.file, other.variable.node), "declared here");
         }
     }
 }
 
-fn types_disagree(form: &Variable<'_>, workflow: &Variable<'_>) -> Option<(Severity, String)> {
-    let (here, there) = (form.variable_type.value()?, workflow.variable_type.value()?);
-    let said = || format!("is of the type {} here, but of the type {}", quote(here), quote(there));
-    (here != there).then(|| (Severity::Error, said()))
+/// What a form and a workflow say of one variable.
+struct Conflict {
+    is_of_types: bool,
+    in_form: String,
+    in_workflow: String,
 }
 
-/// Whether two variables have ids, and none in common; 0 is no id.
-fn ids_disagree(form: &Variable<'_>, workflow: &Variable<'_>) -> bool {
+impl Conflict {
+    fn message(&self, name: &str, [form, workflow]: &[String; 2]) -> String {
+        let noun = if self.is_of_types { "types" } else { "ids" };
+        let Self { in_form, in_workflow, .. } = self;
+        format!("conflicting {noun} of variable {}: {in_form} in {form}, {in_workflow} in {workflow}", quote(name))
+    }
+}
+
+fn conflicting_types(form: &Variable<'_>, workflow: &Variable<'_>) -> Option<Conflict> {
+    let (in_form, in_workflow) = (form.variable_type.value()?, workflow.variable_type.value()?);
+    let conflict = || Conflict { is_of_types: true, in_form: quote(in_form), in_workflow: quote(in_workflow) };
+    (in_form != in_workflow).then(conflict)
+}
+
+fn conflicting_ids(form: &Variable<'_>, workflow: &Variable<'_>) -> Option<Conflict> {
+    let (in_form, in_workflow) = (form.id.value()?, workflow.id.value()?);
+    Some(Conflict { is_of_types: false, in_form: in_form.to_string(), in_workflow: in_workflow.to_string() })
+}
+
+/// Whether two variables have ids, and none in common.
+fn ids_conflict(form: &Variable<'_>, workflow: &Variable<'_>) -> bool {
     let ids = |variable: &Variable<'_>| -> Vec<i64> {
-        [variable.id.value(), variable.real_id.value()].into_iter().flatten().filter(|&id| id != 0).collect()
+        [variable.id.value(), variable.real_id.value()].into_iter().flatten().filter(|&id| id != NO_ID).collect()
     };
-    let (here, there) = (ids(form), ids(workflow));
-    !here.is_empty() && !there.is_empty() && !here.iter().any(|id| there.contains(id))
+    let (in_form, in_workflow) = (ids(form), ids(workflow));
+    !in_form.is_empty() && !in_workflow.is_empty() && !in_form.iter().any(|id| in_workflow.contains(id))
 }

@@ -21,19 +21,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 out.report_bytes(
                     file.id,
                     Span::new(error.offset, error.offset + 1),
-                    format!(
-                        "this is nested deeper than {} levels, so the document is not checked",
-                        cx.config.max_depth
-                    ),
+                    format!("document nested deeper than {} levels, so it is not checked", cx.config.max_depth),
                 )
-                .help("nest less deeply, or raise `max-depth` under `[limits]` in wflint.toml (at most 256)");
+                .help("reduce the nesting, or raise `max-depth` under `[limits]` in wflint.toml (at most 256)");
             }
             Content::TooLarge(limit) => {
                 let end = u32::try_from(*limit).unwrap_or(u32::MAX);
                 out.report_bytes(
                     file.id,
                     Span::new(end, end),
-                    format!("the file is larger than {} MiB, so it is not checked", limit >> 20),
+                    format!("file larger than {} MiB, so it is not checked", limit >> 20),
                 )
                 .help("split the document, or raise `max-file-mib` under `[limits]` in wflint.toml (at most 1024)");
             }

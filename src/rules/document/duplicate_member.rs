@@ -1,6 +1,7 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF005",
@@ -18,10 +19,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let name = quote(document.key(pair.second).unwrap_or_default());
             out.report(
                 &Place::key(file.id, pair.second),
-                format!("{name} stands here again in one object; only one of the values counts, most likely the last"),
+                format!("duplicate key {name}, only one of its values is used, usually the last"),
             )
-            .help("keep one of them")
-            .related(&Place::key(file.id, pair.first), "the first one");
+            .help("remove one of the two")
+            .related(&Place::key(file.id, pair.first), "first occurrence");
         }
     }
 }

@@ -1,8 +1,9 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::{Activity, Kind, Role};
 use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF009",
@@ -16,26 +17,29 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        let Some((flag, said)) = saved_warning(activity) else { continue };
-        out.report(&Place::value(analysis.file, flag), said)
-            .help("open the activity in the editor, see to the warning, and save it again")
+        let Some((flag, message)) = saved_warning(activity) else { continue };
+        out.report(&Place::value(analysis.file, flag), message)
+            .help("open the activity in the editor, resolve the warning, and save it again")
             .area(activity.node);
     }
 }
 
-/// The first warning that the editor saved in an activity: its place, and what it says.
+/// The flag of the first warning that the editor saved in an activity, and the message about it.
 fn saved_warning(activity: &Activity<'_>) -> Option<(NodeId, String)> {
+    let name = activity.display_name();
     if activity.display_warning.is_true() {
-        return Some((activity.display_warning.node()?, said(activity.warning_text.value(), "")));
+        return Some((activity.display_warning.node()?, message(&name, activity.warning_text.value())));
     }
     let mut found = None;
     activity.bindings(|binding, role| {
         if found.is_none() && binding.has_warning.is_true() {
-            let about = match role {
-                Role::Parameter(parameter) => format!(" about {}", quote(parameter.name.value().unwrap_or_default())),
-                _ => String::new(),
+            let subject = match role {
+                Role::Parameter(parameter) => {
+                    format!("parameter {} in {name}", quote(parameter.name.value().unwrap_or_default()))
+                }
+                _ => name.clone(),
             };
-            found = binding.has_warning.node().map(|flag| (flag, said(binding.warning_text.value(), &about)));
+            found = binding.has_warning.node().map(|flag| (flag, message(&subject, binding.warning_text.value())));
         }
     });
     if found.is_some() {
@@ -43,13 +47,13 @@ fn saved_warning(activity: &Activity<'_>) -> Option<(NodeId, String)> {
     }
     let Kind::Provider(provider) = &activity.kind else { return None };
     let invalid = provider.parameters().find(|parameter| parameter.is_valid.value() == Some(false))?;
-    let name = quote(invalid.name.value().unwrap_or_default());
-    Some((invalid.is_valid.node()?, format!("the editor did not accept the parameter {name}")))
+    let parameter = quote(invalid.name.value().unwrap_or_default());
+    Some((invalid.is_valid.node()?, format!("invalid parameter {parameter} in {name}, according to the editor")))
 }
 
-fn said(text: Option<&str>, about: &str) -> String {
-    match text.filter(|text| !text.trim().is_empty()) {
-        Some(text) => format!("the editor saved a warning{about} with it: {}", quote(text)),
-        None => format!("the editor saved a warning{about} with it, without a text"),
+fn message(subject: &str, warning: Option<&str>) -> String {
+    match warning.filter(|warning| !warning.trim().is_empty()) {
+        Some(warning) => format!("saved editor warning for {subject}: {}", quote(warning)),
+        None => format!("saved editor warning for {subject}"),
     }
 }

@@ -20,16 +20,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Content::Invalid(error) => {
                 let reason = match error.kind {
                     SyntaxErrorKind::Unexpected(expected) => format!("expected {expected}"),
-                    SyntaxErrorKind::BadString(found) => format!("a text holds {found}"),
+                    SyntaxErrorKind::BadString(found) => format!("string contains {found}"),
                     SyntaxErrorKind::TooDeep => continue,
                 };
                 let span = character_at(file, error.offset);
-                out.report_bytes(file.id, span, format!("this is no JSON: {reason}"))
-                    .help("correct the text here, or export the document again; nothing in it is checked until then");
+                out.report_bytes(file.id, span, format!("invalid JSON: {reason}"))
+                    .help("correct the syntax, or export the document again; the file is not checked until then");
             }
             Content::NotUtf8(span) => {
-                out.report_bytes(file.id, *span, "this is no UTF-8, in which JSON is written")
-                    .help("save the file as UTF-8; nothing in it is checked until then");
+                out.report_bytes(file.id, *span, "invalid UTF-8, the encoding of JSON")
+                    .help("save the file as UTF-8; it is not checked until then");
             }
             _ => {}
         }

@@ -16,11 +16,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some((node, true)) = activity.has_newer_version.known().map(|(node, flag)| (node, *flag)) else { continue };
         out.report(
             &Place::value(analysis.file, node),
-            format!(
-                "the platform has a newer version of {}, and this workflow goes on with the old one",
-                activity.display_name()
-            ),
+            format!("outdated activity {}, the platform has a newer version", activity.display_name()),
         )
-        .help("open it in the editor, take the newer version, and try the workflow again");
+        .help("open it in the editor, select the newer version, and test the workflow");
     }
 }

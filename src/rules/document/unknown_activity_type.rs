@@ -1,7 +1,8 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::{Kind, TYPES};
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF006",
@@ -18,17 +19,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let declared = cx.config.types.activities.keys().map(String::as_str);
         let help = match cx.suggester.nearest(name, TYPES.into_iter().chain(declared)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None if name.is_empty() => "name the type".to_owned(),
+            None if name.is_empty() => "set `type` to an activity type".to_owned(),
             None => format!(
-                "if the platform has this building block, declare it in wflint.toml under `[types]`: \
+                "declare it under `[types]` in wflint.toml if the platform has it: \
                  `activities = {{ {} = \"leaf\" }}`, or \"container\" if it runs children",
                 serde_json::Value::from(*name)
             ),
         };
-        out.report(
-            &Place::value(analysis.file, node),
-            format!("{} is no type of activity, so what it does is not known", quote(name)),
-        )
-        .help(help);
+        let message = if name.is_empty() {
+            format!("empty `type` of {}", activity.display_name())
+        } else {
+            format!("unknown activity type {}", quote(name))
+        };
+        out.report(&Place::value(analysis.file, node), message).help(help);
     }
 }

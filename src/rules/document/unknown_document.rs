@@ -23,14 +23,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Kind::Object | Kind::Array => Span::new(span.start, span.start + 1),
             _ => span,
         };
-        out.report_bytes(
-            file.id,
-            span,
-            "this is JSON, but no workflow, form or signing case, so there is nothing to check",
-        )
-        .help(
-            "a workflow has a list `activities`, a form a list `fields`, a signing case a list `Parties`; \
-             with `--skip-unrelated` other files are passed over",
+        out.report_bytes(file.id, span, "unknown document, neither a workflow, a form nor a signing case").help(
+            "name a file with an array `activities`, `fields` or `Parties`, or skip others with `--skip-unrelated`",
         );
     }
 }

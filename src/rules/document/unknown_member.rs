@@ -1,6 +1,7 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF007",
@@ -18,26 +19,23 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             continue;
         }
         let name = cx.document(file).and_then(|document| document.key(unknown.member)).unwrap_or_default();
-        let noun = unknown.element.noun();
-        let article = if noun.starts_with('a') { "an" } else { "a" };
+        let message = format!("unknown {} key {}", unknown.element.noun(), quote(name));
         let place = Place::key(file, unknown.member);
         match unknown.near {
             Some(near) if unknown.near_is_absent => {
-                let message = format!(
-                    "{article} {noun} has no member {}: it looks like `{near}`, which the platform would not find",
-                    quote(name)
-                );
-                out.report(&place, message).help(format!("write `{near}`")).severity(Severity::Warning);
+                out.report(&place, message)
+                    .help(format!("did you mean `{near}`?"))
+                    .severity(Severity::Warning)
+                    .explains(Cause::Absent(file, unknown.object, near.to_owned()));
             }
             Some(near) => {
-                let message = format!("{article} {noun} has no member {}, and has `{near}` already", quote(name));
-                let is_slip = near.eq_ignore_ascii_case(name);
-                let severity = if is_slip { Severity::Warning } else { Severity::Info };
-                out.report(&place, message).help("remove it, or merge the two").severity(severity);
+                let severity = if near.eq_ignore_ascii_case(name) { Severity::Warning } else { Severity::Info };
+                out.report(&place, format!("{message} beside `{near}`"))
+                    .help("remove it, or merge the two")
+                    .severity(severity);
             }
             None => {
-                let message = format!("{article} {noun} has no member {} that is documented", quote(name));
-                out.report(&place, message).help("most likely the platform passes over it");
+                out.report(&place, message).help("remove it, unless your version of the platform has it");
             }
         }
     }

@@ -2,7 +2,6 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Kind, Member};
-use crate::rules::flow::describe_literal;
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -59,7 +58,7 @@ fn delay_of(delay: &Member<Binding<'_>>) -> Delay {
         Member::Known(_, binding) if binding.is_empty() => Delay::None,
         Member::Known(_, binding) => match binding.literal() {
             Some((_, literal)) => {
-                literal.as_number().map_or_else(|| Delay::NotANumber(describe_literal(literal)), Delay::Seconds)
+                literal.as_number().map_or_else(|| Delay::NotANumber(literal.describe()), Delay::Seconds)
             }
             None => Delay::Unknown,
         },

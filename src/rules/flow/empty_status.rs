@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::{Activity, Kind, Member};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF414",
@@ -15,13 +15,16 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities().filter(|(_, activity)| is_empty_status(activity)) {
         let message = format!("empty status {}: it publishes nothing", activity.display_name());
-        out.report(&Place::value(analysis.file, activity.node), message)
-            .help("bind `status` to a variable, or add a text to `statusTranslations`");
+        let mut draft = out.report(&Place::value(analysis.file, activity.node), message);
+        draft.help("bind `status` to a variable, or add a text to `statusTranslations`");
+        activity.bindings(|status, _| {
+            draft.explains(Cause::Node(analysis.file, status.node));
+        });
     }
 }
 
 /// Whether an activity is a Status that is sure to publish nothing.
-pub fn is_empty_status(activity: &Activity<'_>) -> bool {
+fn is_empty_status(activity: &Activity<'_>) -> bool {
     let Kind::Status { status, translations } = &activity.kind else { return false };
     let has_no_value = match status {
         Member::Absent => true,

@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::Kind;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF410",
@@ -24,8 +24,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         });
         if !may_be_right {
             let message = format!("misplaced event {}: it never runs outside an Approval", activity.display_name());
-            out.report(&Place::value(analysis.file, activity.node), message)
-                .help("move it into the Approval whose answers it handles");
+            let mut draft = out.report(&Place::value(analysis.file, activity.node), message);
+            draft.help("move it into the Approval whose answers it handles");
+            for around in analysis.workflow.ancestors(activity) {
+                draft.explains(Cause::Node(analysis.file, around.node));
+            }
         }
     }
 }

@@ -20,15 +20,15 @@ pub mod unread_lookup;
 
 use crate::document::NodeId;
 use crate::facts::Loop;
-use crate::model::{Activity, Binding, Expression, Literal, Operand};
+use crate::model::{Activity, Binding, Expression, Operand};
 use crate::rules::{Cause, Draft};
-use crate::text::{quote, truncate};
+use crate::text::quote;
 
 /// A condition as an author reads it: `` `ESignStatus` notEqual "Finished" ``.
 fn describe_condition(expression: &Expression<'_>) -> String {
     let operand = |binding: Option<&Binding<'_>>| match binding.and_then(Binding::target) {
         Some((_, name)) => quote(name),
-        None => binding.and_then(Binding::literal).map_or("\"\"".to_owned(), |(_, literal)| describe_literal(literal)),
+        None => binding.and_then(Binding::literal).map_or("\"\"".to_owned(), |(_, literal)| literal.describe()),
     };
     let operator = match expression.operand.value() {
         Some(Operand::NotEqual) => "notEqual",
@@ -36,19 +36,6 @@ fn describe_condition(expression: &Expression<'_>) -> String {
     };
     format!("{} {operator} {}", operand(expression.left.get()), operand(expression.right.get()))
 }
-
-/// A literal as the document has it; a long one is cut.
-fn describe_literal(literal: Literal<'_>) -> String {
-    match literal {
-        Literal::Text(text) => format!("\"{}\"", truncate(text, MAX_VALUE)),
-        Literal::Number(number) => truncate(number, MAX_VALUE).into_owned(),
-        Literal::Boolean(value) => value.to_string(),
-        Literal::Null => "null".to_owned(),
-    }
-}
-
-/// Longer values are cut in messages, in characters.
-const MAX_VALUE: usize = 40;
 
 /// The node of a loop's condition, else the activity.
 fn condition_node(activity: &Activity<'_>) -> NodeId {

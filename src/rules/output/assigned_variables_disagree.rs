@@ -1,16 +1,19 @@
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Applicability, Edit, Severity, quote};
-use crate::facts::{Context, Place, of_split_placeholder};
-use crate::graph::{Analysis, Resolution, placeholders};
+use crate::diagnostic::{Applicability, Edit, Severity};
+use crate::document::NodeId;
+use crate::facts::{Context, Place};
+use crate::graph::{Analysis, placeholders};
 use crate::model::{Binding, Kind};
-use crate::rules::{Fixes, Reporter, Rule};
+use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::text::quoted_list;
 
 pub const RULE: Rule = Rule {
     code: "WF307",
     name: "assigned-variables-disagree",
     severity: Severity::Warning,
     fixes: Fixes::Safe,
+    yields_to: YieldsTo::Rules(&["WF101", "WF103", "WF306", "WF909"]),
     page: include_str!("../../../rules/WF307-assigned-variables-disagree.md"),
     check,
     ..Rule::DEFAULT
@@ -19,42 +22,45 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let Kind::Assign(assign) = &activity.kind else { continue };
-        let (Some(body), Some((list, listed))) = (assign.body.value(), assign.variables.known()) else { continue };
-        let used: Vec<&str> = placeholders(body).map(|placeholder| placeholder.name).collect();
-        if is_told(analysis, listed, &used) || of_split_placeholder(body).is_some() {
+        let (Some((body_node, body)), Some((list, listed))) = (assign.body.known(), assign.variables.known()) else {
+            continue;
+        };
+        if listed.iter().any(cannot_be_read) {
             continue;
         }
-        let names: BTreeSet<&str> = listed.iter().filter_map(|binding| Some(binding.target()?.1)).collect();
-        let missing: Vec<&str> = unique(used.iter().copied().filter(|name| !names.contains(name)));
-        let unused: Vec<&str> = unique(names.iter().copied().filter(|name| !used.contains(name)));
-        let idle = listed.iter().any(|binding| binding.target().is_none());
-        let message = match (missing.as_slice(), unused.as_slice()) {
-            ([], []) if idle => "an entry of `assignedVariables` names no variable".to_owned(),
-            ([], []) => continue,
-            ([], unused) => format!("{} stands in `assignedVariables`, but the text does not use it", quoted(unused)),
-            (missing, []) => format!("the text uses {}, but `assignedVariables` does not list it", quoted(missing)),
-            (missing, unused) => {
-                format!("the text uses {}, but `assignedVariables` lists {}", quoted(missing), quoted(unused))
-            }
-        };
+        let used: Vec<&str> = placeholders(body).map(|placeholder| placeholder.name).collect();
+        let Some(message) = disagreement(listed, &used) else { continue };
         let mut draft = out.report(&Place::value(analysis.file, list), message);
-        draft.help("`assignedVariables` lists the variables of the text's placeholders, each once");
-        if let Some(edit) = rebuilt(analysis, listed, &used, list) {
-            draft.fix(Applicability::Safe, "list the variables that the text uses", vec![edit]);
+        draft.about(Cause::Node(analysis.file, body_node));
+        for entry in listed {
+            let node = entry.target().map_or(entry.node, |(node, _)| node);
+            draft.about(Cause::Node(analysis.file, node));
         }
+        match rebuilt(analysis, listed, &used, list) {
+            Some(edit) => draft.fix(Applicability::Safe, "rebuild `assignedVariables` from `body`", vec![edit]),
+            None => draft.help("list each variable that `body` uses once"),
+        };
     }
 }
 
-/// Whether a more telling rule speaks: of an unknown placeholder (WF306), of an unknown name in the
-/// list (WF101), of an entry bound to nothing (WF103). So does WF909 of what is no placeholder because
-/// of an invisible character.
-fn is_told(analysis: &Analysis<'_>, listed: &[Binding<'_>], used: &[&str]) -> bool {
-    let is_unknown = |name: &str| matches!(analysis.scope.resolve(name), Resolution::Unknown(_));
-    used.iter().any(|name| is_unknown(name))
-        || listed.iter().any(|binding| match binding.target() {
-            Some((_, name)) => is_unknown(name),
-            None => binding.is_bound() || binding.state.value().is_none(),
-        })
+fn cannot_be_read(entry: &Binding<'_>) -> bool {
+    entry.target().is_none() && (entry.state.value().is_none() || entry.is_bound() && entry.bound_to.is_unknown())
+}
+
+fn disagreement(listed: &[Binding<'_>], used: &[&str]) -> Option<String> {
+    let names: BTreeSet<&str> = listed.iter().filter_map(|entry| Some(entry.target()?.1)).collect();
+    let missing: Vec<&str> = unique(used.iter().copied().filter(|name| !names.contains(name)));
+    let unused: Vec<&str> = unique(names.iter().copied().filter(|name| !used.contains(name)));
+    let has_empty_entry = listed.iter().any(|entry| entry.target().is_none());
+    let quoted = |names: &[&str]| quoted_list(names, "and");
+    match (missing.as_slice(), unused.as_slice()) {
+        ([], []) => has_empty_entry.then(|| "empty entry in `assignedVariables`".to_owned()),
+        ([], unused) => Some(format!("unused {} in `assignedVariables`", quoted(unused))),
+        (missing, []) => Some(format!("missing {} in `assignedVariables`", quoted(missing))),
+        (missing, unused) => {
+            Some(format!("`assignedVariables` names {}, but `body` uses {}", quoted(unused), quoted(missing)))
+        }
+    }
 }
 
 fn unique<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
@@ -62,17 +68,8 @@ fn unique<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     names.filter(|name| seen.insert(*name)).collect()
 }
 
-fn quoted(names: &[&str]) -> String {
-    names.iter().map(|name| quote(name)).collect::<Vec<_>>().join(", ")
-}
-
-/// The list made anew: entries that are used stay as they are, missing ones are added.
-fn rebuilt(
-    analysis: &Analysis<'_>,
-    listed: &[Binding<'_>],
-    used: &[&str],
-    list: crate::document::NodeId,
-) -> Option<Edit> {
+/// The array, rebuilt: entries that are used stay as they are, missing ones are added.
+fn rebuilt(analysis: &Analysis<'_>, listed: &[Binding<'_>], used: &[&str], list: NodeId) -> Option<Edit> {
     let document = analysis.document;
     let mut entries = Vec::new();
     for name in unique(used.iter().copied()) {

@@ -1,31 +1,33 @@
 use std::collections::BTreeMap;
 
 use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
+use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Effects, Origin, Resolution, StoreQuery, StoreUse, VarId, Writer};
 use crate::model::{Activity, ActivityId, Kind};
-use crate::rules::output::copies_itself;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF308",
     name: "dead-assignment",
     severity: Severity::Info,
+    yields_to: YieldsTo::Rules(&["WF310"]),
     page: include_str!("../../../rules/WF308-dead-assignment.md"),
     check,
     ..Rule::DEFAULT
 };
 
-/// Points that one service's values may be followed over; some ten milliseconds.
-const BUDGET: usize = 1_000_000;
+/// How many points of control flow the search for reads may visit for one service; about ten milliseconds.
+const MAX_STEPS: usize = 1_000_000;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     if cx.model.has_broken_file {
         return;
     }
     let readers = Readers::of(cx);
-    let mut budget = BUDGET;
+    let mut budget = MAX_STEPS;
     for (index, analysis) in cx.workflows.iter().enumerate() {
         let declarations = &analysis.scope.declarations;
         if !declarations.are_there || declarations.are_incomplete {
@@ -34,25 +36,25 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut unread: BTreeMap<VarId, Vec<&Activity<'_>>> = BTreeMap::new();
         for (activity, variable) in assignments(analysis) {
             let name = analysis.names.name(variable);
-            // Where a name means no variable, it may mean any that nothing else reads.
+            // Where a name is undefined, it may stand for any variable that nothing else reads.
             if readers.may_read(index, name) || cx.usage.may_read && !cx.usage.is_surely_read(name) {
                 continue;
             }
             if !cx.usage.is_read(name) {
                 unread.entry(variable).or_default().push(activity);
-            } else if let StoreUse::Dead(by) = fate(cx, analysis, activity.id, variable, &mut budget) {
-                tell_lost(analysis, activity, variable, by, out);
+            } else if let StoreUse::Dead(by) = store_use(cx, analysis, activity.id, variable, &mut budget) {
+                report_lost(analysis, activity, variable, by, out);
             }
         }
         for (variable, activities) in unread {
-            tell_unread(analysis, variable, &activities, out);
+            report_unread(analysis, variable, &activities, out);
         }
     }
 }
 
 /// The reachable Assigns that change a declared variable of the order, with that variable.
 fn assignments<'c, 'a>(analysis: &'c Analysis<'a>) -> impl Iterator<Item = (&'c Activity<'a>, VarId)> {
-    let read_in_vain = read_where_nothing_runs(analysis);
+    let read_by_unreachable = read_by_unreachable(analysis);
     analysis.workflow.activities.iter().zip(&analysis.effects).filter_map(move |(activity, effects)| {
         let [write] = effects.writes.as_slice() else { return None };
         let name = analysis.names.name(write.variable);
@@ -61,28 +63,33 @@ fn assignments<'c, 'a>(analysis: &'c Analysis<'a>) -> impl Iterator<Item = (&'c 
         let counts = matches!(activity.kind, Kind::Assign(_))
             && !write.guessed
             && is_ours
-            && copies_itself(effects).is_none()
             && analysis.reaches(activity.id)
-            && !read_in_vain.contains(&write.variable);
+            && !read_by_unreachable.contains(&write.variable);
         counts.then_some((activity, write.variable))
     })
 }
 
-/// The variables that an activity reads that never runs, which is told (WF401, WF402).
-fn read_where_nothing_runs(analysis: &Analysis<'_>) -> HashSet<VarId> {
-    let idle = (0..).map(ActivityId).zip(&analysis.effects).filter(|(id, _)| !analysis.reaches(*id));
-    idle.flat_map(|(_, effects)| effects.reads.iter().map(|read| read.variable)).collect()
+/// The variables that an unreachable activity reads: an assignment is not dead because its reader is.
+fn read_by_unreachable(analysis: &Analysis<'_>) -> HashSet<VarId> {
+    let unreachable = (0..).map(ActivityId).zip(&analysis.effects).filter(|(id, _)| !analysis.reaches(*id));
+    unreachable.flat_map(|(_, effects)| effects.reads.iter().map(|read| read.variable)).collect()
 }
 
-fn fate(cx: &Context<'_>, analysis: &Analysis<'_>, after: ActivityId, variable: VarId, budget: &mut usize) -> StoreUse {
+fn store_use(
+    cx: &Context<'_>,
+    analysis: &Analysis<'_>,
+    after: ActivityId,
+    variable: VarId,
+    budget: &mut usize,
+) -> StoreUse {
     let name = analysis.names.name(variable);
     let overwrites = |activity: &Activity<'_>, effects: &Effects<'_>| overwrites(activity, effects, variable, name);
     let is_read_at_the_end = cx.usage.is_read_outside(name);
     analysis.store_use(after, &StoreQuery { variable, is_read_at_the_end, overwrites: &overwrites }, budget)
 }
 
-/// Whether an activity is sure to write the variable. A property that is asked for may be missing
-/// where it is looked up, and what a script or an approver does is not known.
+/// Whether an activity is sure to write the variable. A property that is requested may be absent from the result,
+/// and what a script or an approver does is not known.
 fn overwrites(activity: &Activity<'_>, effects: &Effects<'_>, variable: VarId, name: &str) -> bool {
     let stops = activity.provider().is_some_and(|provider| provider.stops_on_error());
     let outputs = || effects.provider.as_deref().into_iter().flat_map(|provider| &provider.outputs);
@@ -94,23 +101,21 @@ fn overwrites(activity: &Activity<'_>, effects: &Effects<'_>, variable: VarId, n
     })
 }
 
-fn tell_unread(analysis: &Analysis<'_>, variable: VarId, activities: &[&Activity<'_>], out: &mut Reporter<'_>) {
+fn report_unread(analysis: &Analysis<'_>, variable: VarId, activities: &[&Activity<'_>], out: &mut Reporter<'_>) {
     let Some((first, rest)) = activities.split_first() else { return };
     let name = quote(analysis.names.name(variable));
-    let mut draft = out.report(
-        &Place::value(analysis.file, result(first)),
-        format!("nothing ever reads {name}, so assigning it has no effect"),
-    );
+    let place = Place::value(analysis.file, result(first));
+    let mut draft = out.report(&place, format!("dead assignment to {name}: nothing reads it"));
     draft.help("remove the Assign, or use the variable");
-    for other in rest.iter().take(MOST_RELATED) {
-        draft.related(&Place::value(analysis.file, result(other)), "assigned here as well");
+    for other in rest.iter().take(MAX_RELATED) {
+        draft.related(&Place::value(analysis.file, result(other)), "also assigned here");
     }
 }
 
 /// Places that are shown beside a finding.
-const MOST_RELATED: usize = 10;
+const MAX_RELATED: usize = 10;
 
-fn tell_lost(
+fn report_lost(
     analysis: &Analysis<'_>,
     activity: &Activity<'_>,
     variable: VarId,
@@ -119,23 +124,21 @@ fn tell_lost(
 ) {
     let name = quote(analysis.names.name(variable));
     let by = by.and_then(|by| analysis.workflow.activity(by));
-    let message = match by {
-        Some(by) if by.id == activity.id => {
-            format!("nothing reads the {name} that is assigned here before it is assigned anew")
-        }
-        Some(by) => {
-            format!("nothing reads the {name} that is assigned here before {} writes over it", by.display_name())
-        }
-        None => format!("nothing reads the {name} that is assigned here any more"),
+    let reason = match by {
+        Some(by) if by.id == activity.id => "overwritten in the next iteration before it is read".to_owned(),
+        Some(by) => format!("overwritten by {} before it is read", by.display_name()),
+        None => "not read on any path".to_owned(),
     };
-    let mut draft = out.report(&Place::value(analysis.file, result(activity)), message);
-    draft.help("remove the Assign, or use the value before it is gone");
+    let place = Place::value(analysis.file, result(activity));
+    let mut draft = out.report(&place, format!("dead assignment to {name}: {reason}"));
+    draft.help("remove the Assign, or read the variable after it");
+    draft.about(Cause::Node(analysis.file, activity.node));
     if let Some(by) = by.filter(|by| by.id != activity.id) {
-        draft.related(&Place::value(analysis.file, by.node), "written over here");
+        draft.related(&Place::value(analysis.file, by.node), "overwritten here");
     }
 }
 
-fn result(activity: &Activity<'_>) -> crate::document::NodeId {
+fn result(activity: &Activity<'_>) -> NodeId {
     match &activity.kind {
         Kind::Assign(assign) => assign.result.node().unwrap_or(activity.node),
         _ => activity.node,

@@ -14,15 +14,17 @@ pub mod unprefixed_collision;
 
 use std::collections::BTreeMap;
 
+use crate::collections::HashSet;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite};
-use crate::graph::{Analysis, Effects, Origin, Prefix, Read, VarId, Written};
+use crate::graph::{Analysis, Prefix, Read, VarId};
 
-/// A variable that is read although nothing writes it, with all its reads in the order of the text.
+/// A variable that is read although nothing writes it.
 pub(super) struct NeverWritten<'c, 'a> {
     pub(super) analysis: &'c Analysis<'a>,
     pub(super) variable: VarId,
+    /// In the order of the document.
     pub(super) reads: Vec<&'c Read>,
 }
 
@@ -32,14 +34,20 @@ impl NeverWritten<'_, '_> {
     }
 }
 
-/// The variables of all workflows that are read although nothing writes them.
+/// The variables of all workflows that are read although nothing writes them. A lost output that most likely was
+/// meant for one of them does not write it.
 pub(super) fn never_written<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c, 'a>> {
     let mut found = Vec::new();
+    let guessed: HashSet<&str> = cx
+        .workflows
+        .iter()
+        .flat_map(|analysis| analysis.mistyped.iter().map(|mistyped| analysis.names.name(mistyped.variable)))
+        .collect();
     for analysis in cx.workflows.iter().filter(|analysis| analysis.scope.declarations.are_there) {
         let mut reads: BTreeMap<VarId, Vec<&Read>> = BTreeMap::new();
         for read in analysis.effects.iter().flat_map(|effects| &effects.reads).filter(|read| !read.guessed) {
             let name = analysis.names.name(read.variable);
-            if !analysis.scope.is_provided(name) && !cx.usage.is_written(name) {
+            if !analysis.scope.is_provided(name) && (!cx.usage.is_written(name) || guessed.contains(name)) {
                 reads.entry(read.variable).or_default().push(read);
             }
         }
@@ -48,19 +56,19 @@ pub(super) fn never_written<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c,
     found
 }
 
-/// The provider whose prefix begins a variable's name, the longest one, with the rest of the name:
-/// a property that it could be asked for but is not (the page of WF304).
-pub(super) fn unasked_property<'c, 'a, 'n>(
+/// The lookup with the longest prefix that begins a variable's name, and the rest of the name: a property that the
+/// lookup does not request.
+pub(super) fn unrequested_property<'c, 'a, 'n>(
     cx: &'c Context<'a>,
     file: FileId,
     name: &'n str,
 ) -> Option<(ProviderSite<'c, 'a>, &'n str)> {
     let mut best: Option<(ProviderSite<'c, 'a>, &'n str)> = None;
     for site in cx.providers().filter(|site| site.analysis.file == file) {
-        let asks_for_properties =
+        let requests_properties =
             site.outputs.method.is_some_and(|method| method.outputs.iter().any(|output| output.per_entry_of.is_some()));
         let Prefix::Static(prefix) = site.outputs.prefix else { continue };
-        let Some(property) = name.strip_prefix(prefix).filter(|_| asks_for_properties && !prefix.is_empty()) else {
+        let Some(property) = name.strip_prefix(prefix).filter(|_| requests_properties && !prefix.is_empty()) else {
             continue;
         };
         let is_longer = best.as_ref().is_none_or(|(_, shortest)| property.len() < shortest.len());
@@ -71,26 +79,8 @@ pub(super) fn unasked_property<'c, 'a, 'n>(
     best
 }
 
-/// The variable that an Assign gives its own value.
-pub(super) fn copies_itself(effects: &Effects<'_>) -> Option<VarId> {
-    let guessed = effects.reads.iter().any(|read| read.guessed);
-    let write = effects.writes.iter().find(|write| write.value == Written::Copy(write.variable))?;
-    (!write.guessed && !guessed).then_some(write.variable)
-}
-
-/// Whether a provider activity is sure to name its outputs without a prefix.
-pub(super) fn is_unprefixed(site: &ProviderSite<'_, '_>) -> bool {
-    site.outputs.prefix == Prefix::Static("")
-}
-
-/// The outputs of a provider activity whose loss is worth telling, with the variables that differ
-/// in case alone.
-pub(super) fn is_worth_telling(origin: Origin) -> bool {
-    origin != Origin::Default
-}
-
-/// Where a related read is shown, without repeating one place.
+/// The reads that a finding at the first one shows as related places.
 pub(super) fn other_reads<'r>(reads: &[&'r Read], first: NodeId) -> impl Iterator<Item = &'r Read> {
-    const MOST: usize = 10;
-    reads.iter().copied().skip(1).filter(move |read| read.node != first).take(MOST).collect::<Vec<_>>().into_iter()
+    const MAX_SHOWN: usize = 10;
+    reads.iter().copied().skip(1).filter(move |read| read.node != first).take(MAX_SHOWN).collect::<Vec<_>>().into_iter()
 }

@@ -1,7 +1,8 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Writer;
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF309",
@@ -14,7 +15,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
-        for effects in &analysis.effects {
+        for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
             for write in &effects.writes {
                 let name = analysis.names.name(write.variable);
                 let declared = analysis.scope.declarations.variable(name);
@@ -23,17 +24,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 if cx.config.catalog.is_common_output(name) || write.by == Writer::Form || write.guessed {
                     continue;
                 }
-                let said = match write.by {
-                    Writer::Output { .. } => "an output of this activity goes to",
-                    Writer::Script => "the script's result goes to",
-                    _ => "this writes",
+                let writer = match write.by {
+                    Writer::Output { .. } => "an output of ",
+                    Writer::Script => "the script of ",
+                    _ => "",
                 };
+                let (name, activity) = (quote(name), activity.display_name());
                 out.report(
                     &Place::value(analysis.file, write.node),
-                    format!("{said} {}, whose `isAssignable` is false", quote(name)),
+                    format!("{name} is not assignable, but {writer}{activity} writes it"),
                 )
-                .help("write to another variable, or set the variable's `isAssignable` to true")
-                .related(&Place::value(declared.file, flag), "said here");
+                .help(format!("write to another variable, or set `isAssignable` of {name} to `true`"))
+                .related(&Place::value(declared.file, flag), "`isAssignable` is `false` here");
             }
         }
     }

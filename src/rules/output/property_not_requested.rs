@@ -1,13 +1,14 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, ProviderSite};
-use crate::model::Parameter;
-use crate::rules::output::{never_written, other_reads, unasked_property};
-use crate::rules::{Reporter, Rule};
+use crate::rules::output::{never_written, other_reads, unrequested_property};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF304",
     name: "property-not-requested",
     severity: Severity::Error,
+    yields_to: YieldsTo::Rules(&["WF301"]),
     page: include_str!("../../../rules/WF304-property-not-requested.md"),
     check,
     ..Rule::DEFAULT
@@ -17,34 +18,31 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for found in never_written(cx) {
         let file = found.analysis.file;
         let Some(first) = found.reads.first() else { continue };
-        let Some((site, property)) = unasked_property(cx, file, found.name()) else { continue };
-        let name = quote(found.name());
-        let list = property_list(&site);
+        let Some((site, property)) = unrequested_property(cx, file, found.name()) else { continue };
+        let (name, property) = (quote(found.name()), quote(property));
+        let Some(list) = property_list(&site) else { continue };
         let mut draft = out.report(
             &Place::of_read(file, first),
-            format!("{} does not ask for {}, so nothing writes {name}", site.activity.display_name(), quote(property)),
+            format!("unrequested property {property} of {}: nothing writes {name}", site.activity.display_name()),
         );
-        draft.help(format!(
-            "add {} to its `Property`; or, if it is no property, write {name} otherwise",
-            quote(property)
-        ));
-        match list.and_then(|list| list.value.get()) {
+        draft.help(format!("add {property} to {}, or write {name} in another activity", quote(list)));
+        draft.about(Cause::Variable(found.name().to_owned()));
+        match site.provider.parameter(list).and_then(|list| list.value.get()) {
             Some(binding) => {
                 let node = binding.value.node().unwrap_or(binding.node);
-                draft.related(&site.at(node), "the properties that are asked for");
+                draft.related(&site.at(node), "the properties that are requested");
             }
             None => {
-                draft.related(&site.at(site.activity.node), "this activity asks for no property");
+                draft.related(&site.at(site.activity.node), "no properties are requested");
             }
         }
         for read in other_reads(&found.reads, first.node) {
-            draft.related(&Place::of_read(file, read), "read here too");
+            draft.related(&Place::of_read(file, read), "also read here");
         }
     }
 }
 
-/// The parameter that lists the properties.
-fn property_list<'s>(site: &'s ProviderSite<'_, '_>) -> Option<&'s Parameter<'s>> {
-    let name = site.outputs.method?.outputs.iter().find_map(|output| output.per_entry_of.as_deref())?;
-    site.provider.parameter(name)
+/// The name of the parameter that lists the properties.
+fn property_list<'a>(site: &ProviderSite<'_, 'a>) -> Option<&'a str> {
+    site.outputs.method?.outputs.iter().find_map(|output| output.per_entry_of.as_deref())
 }

@@ -1,8 +1,9 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
+use crate::graph::{Effects, VarId, Written};
 use crate::model::Kind;
-use crate::rules::output::copies_itself;
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF310",
@@ -17,14 +18,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let (Kind::Assign(_), Some(effects)) = (&activity.kind, analysis.effects(activity.id)) else { continue };
         let Some(variable) = copies_itself(effects) else { continue };
-        if !analysis.scope.declarations.are_there {
-            continue;
+        if analysis.scope.declarations.are_there {
+            let name = quote(analysis.names.name(variable));
+            out.report(&Place::value(analysis.file, activity.node), format!("self-assignment of {name} has no effect"))
+                .help("correct `body` or `result`, or remove the activity");
         }
-        let name = quote(analysis.names.name(variable));
-        out.report(
-            &Place::value(analysis.file, activity.node),
-            format!("this gives {name} the value that it has already, so it changes nothing"),
-        )
-        .help("assign what is meant, or remove the activity");
     }
+}
+
+/// The variable that an Assign writes to itself.
+fn copies_itself(effects: &Effects<'_>) -> Option<VarId> {
+    let guessed = effects.reads.iter().any(|read| read.guessed);
+    let write = effects.writes.iter().find(|write| write.value == Written::Copy(write.variable))?;
+    (!write.guessed && !guessed).then_some(write.variable)
 }

@@ -1,8 +1,8 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, ProviderSite};
-use crate::graph::{Prefix, Receiver};
-use crate::rules::output::is_worth_telling;
+use crate::graph::{Origin, Prefix, Receiver};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::{list, quote, quoted_list};
 
 pub const RULE: Rule = Rule {
     code: "WF301",
@@ -16,76 +16,79 @@ pub const RULE: Rule = Rule {
 };
 
 /// Reads of one variable that are shown beside a mistyped output.
-const MOST_READS: usize = 5;
+const MAX_READS: usize = 5;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        tell_lost(&site, out);
-        tell_other_case(&site, out);
+        report_lost(&site, out);
+        report_other_case(&site, out);
     }
 }
 
-fn tell_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
+fn report_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
     let lost: Vec<&str> = site
         .outputs
         .outputs
         .iter()
-        .filter(|output| output.receiver == Receiver::Nobody && is_worth_telling(output.origin))
+        .filter(|output| output.receiver == Receiver::Nobody && output.origin != Origin::Default)
         .map(|output| output.name.as_str())
         .collect();
     let Some(first) = lost.first() else { return };
-    let names: Vec<String> = lost.iter().map(|name| quote(name)).collect();
-    let (are, values) = if lost.len() == 1 {
-        ("no variable is named", "the value is")
-    } else {
-        ("no variables are named", "the values are")
-    };
-    let message = format!("{are} {}, so {values} lost", names.join(", "));
+    let (outputs, values) = if lost.len() == 1 { ("output", "its value is") } else { ("outputs", "their values are") };
+    let (names, activity) = (quoted_list(&lost, "and"), site.activity.display_name());
+    let message = format!("undeclared {outputs} {names} of {activity}, {values} lost");
 
     let analysis = site.analysis;
-    let meant: Vec<_> = analysis.mistyped.iter().filter(|mistyped| mistyped.activity == site.activity.id).collect();
-    let declared = || analysis.scope.suggester.nearest(first, analysis.scope.declarations.names());
-    let received = site.outputs.outputs.iter().any(|output| output.receiver == Receiver::Variable);
-    let help = match (meant.first(), declared()) {
-        (Some(mistyped), _) => {
-            let name = quote(analysis.names.name(mistyped.variable));
-            format!("{name}, which nothing else writes, is most likely meant: correct `Prefix` or the property")
-        }
-        (None, Some(near)) => {
-            format!("did you mean {}? Correct `Prefix` or the property, or add the variable", quote(near))
-        }
-        (None, None) if received => "add a variable for it, or ask for fewer properties".to_owned(),
-        (None, None) if site.outputs.prefix == Prefix::Static("") => {
-            "add a variable of this name, or give the activity a `Prefix`".to_owned()
-        }
-        (None, None) => "add a variable of this name, or correct `Prefix`".to_owned(),
-    };
+    let meant: Vec<&str> = analysis
+        .mistyped
+        .iter()
+        .filter(|mistyped| mistyped.activity == site.activity.id)
+        .map(|mistyped| analysis.names.name(mistyped.variable))
+        .collect();
     let mut draft = out.report(&site.prefix_place(), message);
-    draft.help(help);
+    draft.help(help(site, first, lost.len(), meant.first().copied()));
+    // A loop that waits for this lookup (WF407) explains it; and it explains that such a loop never ends (WF403).
     let call = Cause::Node(analysis.file, site.activity.node);
     draft.about(call.clone()).explains(call);
-    for mistyped in meant {
+    for name in meant {
+        draft.explains(Cause::Variable(name.to_owned()));
         let reads = analysis.effects.iter().flat_map(|effects| &effects.reads);
-        for read in reads.filter(|read| read.variable == mistyped.variable).take(MOST_READS) {
-            let name = quote(analysis.names.name(mistyped.variable));
-            draft.related(&Place::of_read(analysis.file, read), format!("{name} is read here, and nothing writes it"));
+        for read in reads.filter(|read| analysis.names.name(read.variable) == name).take(MAX_READS) {
+            draft.related(&Place::of_read(analysis.file, read), format!("{} is read here", quote(name)));
         }
     }
 }
 
-fn tell_other_case(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
+fn help(site: &ProviderSite<'_, '_>, first: &str, count: usize, meant: Option<&str>) -> String {
+    let scope = &site.analysis.scope;
+    let is_received = || site.outputs.outputs.iter().any(|output| output.receiver == Receiver::Variable);
+    let declare = if count == 1 { "declare the variable" } else { "declare the variables" };
+    if let Some(meant) = meant {
+        return format!("correct `Prefix` or the property: {} is read, but nothing writes it", quote(meant));
+    }
+    match scope.suggester.nearest(first, scope.declarations.names()) {
+        Some(near) => format!("did you mean {}? Correct `Prefix` or the property, or {declare}", quote(near)),
+        None if is_received() => format!("{declare}, or request fewer properties"),
+        None if site.outputs.prefix == Prefix::Static("") => format!("{declare}, or set `Prefix`"),
+        None => format!("{declare}, or correct `Prefix`"),
+    }
+}
+
+fn report_other_case(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
     let pairs: Vec<String> = site
         .outputs
         .outputs
         .iter()
         .filter_map(|output| match output.receiver {
-            Receiver::OtherCase(variable) => Some(format!("{} but {}", quote(&output.name), quote(variable))),
+            Receiver::OtherCase(variable) => {
+                Some(format!("{} is declared as {}", quote(&output.name), quote(variable)))
+            }
             _ => None,
         })
         .collect();
     if !pairs.is_empty() {
-        out.report(&site.prefix_place(), format!("output and variable differ in case: {}", pairs.join(", ")))
-            .help("whether the platform minds the case is not documented: write both alike")
+        out.report(&site.prefix_place(), format!("case mismatch: output {}", list(&pairs, "and")))
+            .help("spell both the same; whether the platform ignores case is not documented")
             .severity(Severity::Info);
     }
 }

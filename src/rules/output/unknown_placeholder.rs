@@ -1,13 +1,15 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, of_name};
 use crate::graph::{Resolution, placeholders};
 use crate::model::Kind;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF306",
     name: "unknown-placeholder",
     severity: Severity::Error,
+    yields_to: YieldsTo::Rules(&["WF909"]),
     page: include_str!("../../../rules/WF306-unknown-placeholder.md"),
     check,
     ..Rule::DEFAULT
@@ -20,19 +22,19 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for placeholder in placeholders(body) {
             let name = placeholder.name;
             let Resolution::Unknown(meant) = analysis.scope.resolve(name) else { continue };
-            if of_name(name).is_some() {
-                // That its letters are not what they look like is the cause (WF909).
-                continue;
-            }
             let help = match meant {
                 Some(meant) => format!("did you mean `{{{}}}`?", meant.name),
-                None => "add the variable, or write the text without braces".to_owned(),
+                None => "declare the variable, or write the text without braces".to_owned(),
             };
-            out.report(
-                &Place::inside(analysis.file, node, placeholder.range),
-                format!("no variable is named {}, so there is no value to put in for it", quote(name)),
-            )
-            .help(help);
+            let shown = quote(&format!("{{{name}}}"));
+            let place = Place::inside(analysis.file, node, placeholder.range);
+            let body = Cause::Node(analysis.file, node);
+            let mut draft = out.report(&place, format!("unknown placeholder {shown}: no variable has this name"));
+            draft.help(help).explains(body.clone()).explains(Cause::Variable(name.to_owned()));
+            // Letters that are not what they look like are reported for the whole body.
+            if of_name(name).is_some() {
+                draft.about(body);
+            }
         }
     }
 }

@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 
 use crate::collections::HashMap;
-use crate::diagnostic::{FileId, Severity, quote};
-use crate::facts::{Context, Place, ProviderSite};
-use crate::graph::Analysis;
+use crate::diagnostic::{FileId, Severity};
+use crate::facts::{Context, ProviderSite};
+use crate::graph::{Analysis, Prefix};
 use crate::model::ActivityId;
-use crate::rules::output::is_unprefixed;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule};
+use crate::text::quoted_list;
 
 pub const RULE: Rule = Rule {
     code: "WF311",
@@ -24,14 +24,19 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for ((later, earlier), names) in collisions(analysis) {
             let site = |id| sites.get(&(analysis.file, id));
             if let (Some(later), Some(earlier)) = (site(later), site(earlier)) {
-                tell(analysis, later, earlier, &names, out);
+                report(later, earlier, &names, out);
             }
         }
     }
 }
 
-/// Each pair of activities of which the later takes the place of what the earlier has put somewhere,
-/// with the names of the variables; the other way round, in a loop, it is the same pair.
+/// Whether a provider activity is sure to name its outputs without a prefix.
+fn is_unprefixed(site: &ProviderSite<'_, '_>) -> bool {
+    site.outputs.prefix == Prefix::Static("")
+}
+
+/// Each pair of activities of which one overwrites an output of the other, the later in the document first, with the
+/// names of the outputs. In a loop each may overwrite the other; that is one pair.
 fn collisions<'c>(analysis: &'c Analysis<'_>) -> BTreeMap<(ActivityId, ActivityId), Vec<&'c str>> {
     let mut found: BTreeMap<_, Vec<&str>> = BTreeMap::new();
     for &(one, variable, other) in analysis.paths.overwrites.keys() {
@@ -44,22 +49,13 @@ fn collisions<'c>(analysis: &'c Analysis<'_>) -> BTreeMap<(ActivityId, ActivityI
     found
 }
 
-fn tell(
-    analysis: &Analysis<'_>,
-    later: &ProviderSite<'_, '_>,
-    earlier: &ProviderSite<'_, '_>,
-    names: &[&str],
-    out: &mut Reporter<'_>,
-) {
-    let quoted: Vec<String> = names.iter().map(|name| quote(name)).collect();
-    out.report(
-        &Place::value(analysis.file, later.activity.node),
-        format!(
-            "this and {} have no prefix and both write {}, so one takes the place of the other",
-            earlier.activity.display_name(),
-            quoted.join(", ")
-        ),
-    )
-    .help("give each of the two a `Prefix` of its own, and declare variables for its outputs")
-    .related(&Place::value(analysis.file, earlier.activity.node), "the other one");
+fn report(later: &ProviderSite<'_, '_>, earlier: &ProviderSite<'_, '_>, names: &[&str], out: &mut Reporter<'_>) {
+    let outputs = if names.len() == 1 { "output" } else { "outputs" };
+    let (names, later_name) = (quoted_list(names, "and"), later.activity.display_name());
+    let message =
+        format!("colliding {outputs} {names}: {} and {later_name} have no prefix", earlier.activity.display_name());
+    out.report(&later.at(later.activity.node), message)
+        .help("give each of the two its own `Prefix`, and declare variables for the outputs")
+        .related(&earlier.at(earlier.activity.node), "the other activity without a prefix")
+        .explains(Cause::Node(earlier.analysis.file, earlier.activity.node));
 }

@@ -1,7 +1,8 @@
 use crate::collections::HashMap;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, named_parameters};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF206",
@@ -20,15 +21,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 first.insert(name, parameter.node);
                 continue;
             };
-            out.report(
-                &site.at(parameter.node),
-                format!(
-                    "the parameter {} is given more than once, and only one of the values can be used",
-                    quote(name)
-                ),
-            )
-            .help("keep one of them")
-            .related(&site.at(*earlier), "the first one");
+            out.report(&site.at(parameter.node), format!("duplicate parameter {}", quote(name)))
+                .help("remove one of the two")
+                .related(&site.at(*earlier), "first set here")
+                // Which value counts is not known: that one of them is empty is a part of this.
+                .explains(Cause::Absent(site.analysis.file, site.activity.node, name.to_owned()));
         }
     }
 }

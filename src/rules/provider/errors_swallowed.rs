@@ -1,13 +1,15 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
+use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite};
-use crate::graph::Resolution;
 use crate::model::Member;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF218",
     name: "errors-swallowed",
     severity: Severity::Warning,
+    yields_to: YieldsTo::Rules(&["WF101"]),
     page: include_str!("../../../rules/WF218-errors-swallowed.md"),
     check,
     ..Rule::DEFAULT
@@ -18,25 +20,27 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some((node, false)) = site.provider.stop_on_error.known().map(|(node, flag)| (node, *flag)) else {
             continue;
         };
-        let why = match receiver(&site) {
+        let (reason, target) = match receiver(&site) {
             Receiver::NotKnown => continue,
-            Receiver::Nothing => "`providerResult`, which would tell, is bound to nothing".to_owned(),
-            Receiver::Variable(name) if cx.usage.is_read(name) => continue,
-            Receiver::Variable(name) => format!("nothing reads {}, which would tell", quote(name)),
+            Receiver::Nothing => ("`providerResult` is not bound".to_owned(), None),
+            Receiver::Variable(_, name) if cx.usage.is_read(name) => continue,
+            Receiver::Variable(node, name) => (format!("{} is never read", quote(name)), Some(node)),
         };
-        out.report(
-            &site.at(node),
-            format!("when this call fails the workflow goes on, and nobody learns of it: {why}"),
-        )
-        .help("set `stopOnError` to true, or bind `providerResult` to a variable and test that after the call");
+        let name = site.activity.display_name();
+        let mut draft =
+            out.report(&site.at(node), format!("unhandled failure of {name}: `stopOnError` is `false` and {reason}"));
+        draft.help("set `stopOnError` to `true`, or test `providerResult` after the call");
+        if let Some(target) = target {
+            draft.about(Cause::Node(site.analysis.file, target));
+        }
     }
 }
 
-/// The variable that learns whether the call succeeded.
+/// What receives whether the call succeeded.
 enum Receiver<'a> {
-    Variable(&'a str),
+    Variable(NodeId, &'a str),
     Nothing,
-    /// It cannot be read, or names no variable; told elsewhere.
+    /// It cannot be read.
     NotKnown,
 }
 
@@ -45,10 +49,7 @@ fn receiver<'a>(site: &ProviderSite<'_, 'a>) -> Receiver<'a> {
         Member::Absent => Receiver::Nothing,
         Member::Unknown(_) => Receiver::NotKnown,
         Member::Known(_, binding) => match binding.target() {
-            Some((_, name)) if matches!(site.analysis.scope.resolve(name), Resolution::Unknown(_)) => {
-                Receiver::NotKnown
-            }
-            Some((_, name)) => Receiver::Variable(name),
+            Some((node, name)) => Receiver::Variable(node, name),
             None if binding.is_opaque() => Receiver::NotKnown,
             None => Receiver::Nothing,
         },

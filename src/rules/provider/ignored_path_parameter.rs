@@ -1,13 +1,14 @@
-use crate::catalog::Use;
-use crate::collections::HashSet;
-use crate::diagnostic::{Severity, quote};
+use crate::catalog::{ParameterKind, Use};
+use crate::diagnostic::Severity;
 use crate::facts::Context;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF210",
     name: "ignored-path-parameter",
     severity: Severity::Warning,
+    yields_to: YieldsTo::Rules(&["WF206", "WF209"]),
     page: include_str!("../../../rules/WF210-ignored-path-parameter.md"),
     check,
     ..Rule::DEFAULT
@@ -20,25 +21,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             method.parameter(name).is_none()
                 && method.additional.iter().any(|known| known.usage == Use::Ignored && known.matches(name))
         };
-        let mut seen: HashSet<&str> = site.provider.declared().filter_map(|parameter| parameter.name.value()).collect();
         for parameter in site.provider.additional() {
-            // A second one is told by WF206; one that says that it is declared, by WF209.
-            let is_told = parameter.is_additional.value() == Some(false);
-            let Some(name) = parameter.name.value().filter(|name| seen.insert(name) && !is_told) else { continue };
-            if is_ignored(name) {
-                out.report(
-                    &site.at(parameter.node),
-                    format!(
-                        "{} takes no notice of {}: a file that it names is not signed",
-                        quote(&method.name),
-                        quote(name)
-                    ),
-                )
-                .help(
-                    "remove it; upload the document and bind it to `ZPMediaGuid`, or use the request for one party, \
-                     which takes a local file",
-                );
-            }
+            let Some(name) = parameter.name.value().filter(|name| is_ignored(name)) else { continue };
+            let help = match method.parameter_of_kind(ParameterKind::File) {
+                Some(file) => format!("remove it, and bind {} to the uploaded document", quote(&file.name)),
+                None => "remove it".to_owned(),
+            };
+            let message = format!("ignored parameter {}: {} does not use it", quote(name), quote(&method.name));
+            out.report(&site.at(parameter.node), message).help(help);
         }
     }
 }

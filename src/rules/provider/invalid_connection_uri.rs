@@ -1,7 +1,8 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::text::quote;
 use crate::uri;
 
 pub const RULE: Rule = Rule {
@@ -9,6 +10,7 @@ pub const RULE: Rule = Rule {
     name: "invalid-connection-uri",
     severity: Severity::Error,
     other_severities: &[Severity::Info],
+    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF217-invalid-connection-uri.md"),
     check,
     ..Rule::DEFAULT
@@ -16,27 +18,19 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        for given in literals(&site, ParameterKind::Uri) {
-            let Some(text) = given.text() else { continue };
-            let name = quote(given.name);
+        for value in literals(&site, ParameterKind::Uri) {
+            let Some(text) = value.text() else { continue };
+            let name = quote(value.name);
             let Some(address) = uri::absolute(text) else {
-                out.report(
-                    &site.at(given.node),
-                    format!(
-                        "{name} is given {}, which is no absolute address, so the provider cannot be reached",
-                        quote(text)
-                    ),
-                )
-                .help("write the whole address, such as `https://esign.example.com/api/v2`");
+                let message = format!("expected an absolute URI for {name}, found {}", value.literal.describe());
+                out.report(&site.at(value.node), message)
+                    .help("write the complete address, such as `https://esign.example.com/api/v2`");
                 continue;
             };
             if !address.has_version() {
-                out.report(
-                    &site.at(given.node),
-                    format!("the address in {name} has no version in its path, as the provider's documented one has"),
-                )
-                .help("if the provider's interface is the documented one, add its version, such as `/api/v2`")
-                .severity(Severity::Info);
+                out.report(&site.at(value.node), format!("missing version in the path of {name}"))
+                    .help("add the version, such as `/api/v2`, if the provider has one in its address")
+                    .severity(Severity::Info);
             }
         }
     }

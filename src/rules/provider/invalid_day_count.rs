@@ -1,12 +1,14 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF214",
     name: "invalid-day-count",
     severity: Severity::Error,
+    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF214-invalid-day-count.md"),
     check,
     ..Rule::DEFAULT
@@ -14,18 +16,14 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        for given in literals(&site, ParameterKind::Days) {
-            let (Some(days), Some(text)) = (given.literal.as_number(), given.text()) else { continue };
-            let what = match days {
-                days if days < 0.0 => "is negative",
-                days if days.fract() != 0.0 => "is no whole number",
-                _ => continue,
-            };
-            out.report(
-                &site.at(given.node),
-                format!("{} is a number of days, but {} {what}", quote(given.name), quote(text.trim())),
-            )
-            .help("write a whole number of days, or 0 for none");
+        for value in literals(&site, ParameterKind::Days) {
+            let Some(days) = value.literal.as_number() else { continue };
+            if days >= 0.0 && days.fract() == 0.0 {
+                continue;
+            }
+            let (name, found) = (quote(value.name), value.literal.describe());
+            out.report(&site.at(value.node), format!("expected a non-negative whole number for {name}, found {found}"))
+                .help("write a whole number of days, or 0 for none");
         }
     }
 }

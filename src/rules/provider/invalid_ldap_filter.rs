@@ -1,14 +1,16 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, literals};
 use crate::ldap::Filter;
 use crate::model::Literal;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF216",
     name: "invalid-ldap-filter",
     severity: Severity::Error,
+    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF216-invalid-ldap-filter.md"),
     check,
     ..Rule::DEFAULT
@@ -16,21 +18,19 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        for given in literals(&site, ParameterKind::LdapFilter) {
-            let Some(Err(error)) = given.text().map(Filter::parse) else { continue };
-            // A directory may well look deeper.
+        for value in literals(&site, ParameterKind::LdapFilter) {
+            let Some(Err(error)) = value.text().map(Filter::parse) else { continue };
+            // A directory may accept more levels than we do.
             if error.is_too_deep {
                 continue;
             }
-            let place = match given.literal {
-                Literal::Text(_) => Place::inside(site.analysis.file, given.node, error.span),
-                _ => site.at(given.node),
+            let place = match value.literal {
+                Literal::Text(_) => Place::inside(site.analysis.file, value.node, error.span),
+                _ => site.at(value.node),
             };
-            out.report(
-                &place,
-                format!("{} is no search filter, so the lookup fails: {}", quote(given.name), error.message),
-            )
-            .help("write it as RFC 4515 has it, such as `(&(objectClass=user)(mail=*))`");
+            out.report(&place, format!("invalid LDAP filter in {}: {}", quote(value.name), error.message))
+                .help("write it as in RFC 4515, such as `(&(objectClass=user)(mail=*))`")
+                .about(Cause::Node(site.analysis.file, value.node));
         }
     }
 }

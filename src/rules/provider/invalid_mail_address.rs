@@ -1,13 +1,15 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
 use crate::mail;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF213",
     name: "invalid-mail-address",
     severity: Severity::Error,
+    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF213-invalid-mail-address.md"),
     check,
     ..Rule::DEFAULT
@@ -15,17 +17,11 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        for given in literals(&site, ParameterKind::Mail) {
-            let Some(text) = given.text().filter(|text| !mail::is_address(text)) else { continue };
-            out.report(
-                &site.at(given.node),
-                format!(
-                    "{} is given {}, which is no mail address: nothing can be sent there",
-                    quote(given.name),
-                    quote(text)
-                ),
-            )
-            .help("write one plain address, such as `anna@example.com`, without a name around it");
+        for value in literals(&site, ParameterKind::Mail) {
+            let Some(text) = value.text().filter(|text| !mail::is_address(text)) else { continue };
+            let message = format!("invalid mail address {} in {}", quote(text), quote(value.name));
+            out.report(&site.at(value.node), message)
+                .help("write one address without a display name, such as `anna@example.com`");
         }
     }
 }

@@ -1,14 +1,16 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
 use crate::personal_id::{self, Country, FORMATS, Fault};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF212",
     name: "invalid-personal-id",
     severity: Severity::Error,
     other_severities: &[Severity::Warning],
+    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF212-invalid-personal-id.md"),
     check,
     ..Rule::DEFAULT
@@ -17,35 +19,27 @@ pub const RULE: Rule = Rule {
 // The id itself is personal data, so that no message holds a part of it.
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        for given in literals(&site, ParameterKind::PersonalId) {
-            let Some(Err(fault)) = given.text().map(personal_id::check) else { continue };
-            let name = quote(given.name);
+        for value in literals(&site, ParameterKind::PersonalId) {
+            let Some(Err(fault)) = value.text().map(personal_id::check) else { continue };
+            let name = quote(value.name);
             let (message, help, severity) = match fault {
                 Fault::Format => (
-                    format!("what {name} is given has the format of no personal id, so the case cannot be made"),
+                    format!("invalid personal id in {name}: unknown format"),
                     format!("write it in one of the three formats: {FORMATS}"),
                     Severity::Error,
                 ),
                 Fault::Date(country) => (
-                    format!(
-                        "the {} personal id that {name} is given begins with a date that does not exist, so nobody \
-                         has it",
-                        adjective(country)
-                    ),
+                    format!("invalid {} personal id in {name}: its date does not exist", adjective(country)),
                     date_help(country).to_owned(),
                     Severity::Error,
                 ),
                 Fault::CheckDigit(country) => (
-                    format!(
-                        "the last character of the {} personal id that {name} is given does not fit the others: one \
-                         of them is mistyped",
-                        adjective(country)
-                    ),
-                    "compare it with the original".to_owned(),
+                    format!("invalid {} personal id in {name}: wrong check digit", adjective(country)),
+                    "compare it with its source".to_owned(),
                     Severity::Warning,
                 ),
             };
-            out.report(&site.at(given.node), message).help(help).severity(severity);
+            out.report(&site.at(value.node), message).help(help).severity(severity);
         }
     }
 }
@@ -60,11 +54,11 @@ const fn adjective(country: Country) -> &'static str {
 
 const fn date_help(country: Country) -> &'static str {
     match country {
-        Country::Sweden => "it begins with year, month and day: `YYYYMMDD-NNNN`",
-        Country::Finland => "it begins with day, month and year: `DDMMYY-ZZZQ`",
+        Country::Sweden => "begin with year, month and day: `YYYYMMDD-NNNN`",
+        Country::Finland => "begin with day, month and year: `DDMMYY-ZZZQ`",
         Country::Denmark => {
-            "a Danish one begins with day, month and year: `DDMMYY-SSSS`; a Swedish one needs all four digits of the \
-             year: `YYYYMMDD-NNNN`"
+            "begin a Danish id with day, month and year (`DDMMYY-SSSS`), a Swedish one with all four digits of the \
+             year (`YYYYMMDD-NNNN`)"
         }
     }
 }

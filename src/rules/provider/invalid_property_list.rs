@@ -1,14 +1,16 @@
 use std::collections::BTreeMap;
 
 use crate::catalog::ParameterKind;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF220",
     name: "invalid-property-list",
     severity: Severity::Warning,
+    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF220-invalid-property-list.md"),
     check,
     ..Rule::DEFAULT
@@ -16,10 +18,10 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        for given in literals(&site, ParameterKind::PropertyList) {
-            let Some(text) = given.text() else { continue };
-            for (message, help) in faults(given.name, text) {
-                out.report(&site.at(given.node), message).help(help);
+        for value in literals(&site, ParameterKind::PropertyList) {
+            let Some(text) = value.text() else { continue };
+            for (message, help) in faults(value.name, text) {
+                out.report(&site.at(value.node), message).help(help);
             }
         }
     }
@@ -29,19 +31,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 fn faults(name: &str, text: &str) -> Vec<(String, &'static str)> {
     let name = quote(name);
     if text.trim().is_empty() {
-        let help = "name the properties, or leave the parameter without a value";
-        return vec![(format!("{name} is blank"), help)];
+        return vec![(format!("blank {name}"), "name the properties, or remove the value")];
     }
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for property in text.split(',').map(str::trim) {
         *counts.entry(property).or_default() += 1;
     }
-    let told = counts.into_iter().filter_map(|(property, count)| match (property, count) {
-        ("", _) => {
-            Some((format!("{name} has a comma with no name beside it"), "remove the comma, or name the property"))
-        }
+    let faults = counts.into_iter().filter_map(|(property, count)| match (property, count) {
+        ("", _) => Some((format!("empty name in {name}"), "remove the extra comma, or name the property")),
         (_, 1) => None,
-        (_, _) => Some((format!("{name} asks for {} more than once", quote(property)), "name each property once")),
+        (_, _) => Some((format!("duplicate property {} in {name}", quote(property)), "name each property once")),
     });
-    told.collect()
+    faults.collect()
 }

@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Applicability, Severity, quote};
+use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, ProviderSite};
 use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF203",
@@ -24,22 +25,27 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 fn check_id(cx: &Context<'_>, site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
     let Some(method) = site.outputs.method else { return };
-    let (Some(id), Some((node, &given))) = (method.method_id, site.provider.method_id.known()) else { return };
-    if id == given {
+    let (Some(id), Some((node, &written))) = (method.method_id, site.provider.method_id.known()) else { return };
+    if id == written {
         return;
     }
     let name = quote(&method.name);
-    let (severity, said) = match cx.config.catalog.methods.iter().find(|other| other.method_id == Some(given)) {
-        Some(other) => (Severity::Error, format!("{given} is the id of {}", quote(&other.name))),
-        None => (Severity::Info, format!("{given} is the id of no known method")),
+    let other = cx.config.catalog.methods.iter().find(|other| other.method_id == Some(written));
+    let (severity, owner, help) = match other.map(|other| quote(&other.name)) {
+        Some(other) => {
+            (Severity::Error, format!(", the id of {other}"), format!("if the id is right, set `method` to {other}"))
+        }
+        None => {
+            (Severity::Info, String::new(), "if the id is right, set `method-id` in a catalog of your own".to_owned())
+        }
     };
-    out.report(&site.at(node), format!("{said}, but the activity names {name}, which has the id {id}"))
-        .help(format!("set `methodId` to {id}, or name the other method"))
+    out.report(&site.at(node), format!("`methodId` is {written}{owner}, but {name} has id {id}"))
+        .help(help)
         .severity(severity)
-        .fix_value(Applicability::Unsafe, format!("set methodId to {id}"), node, id.to_string());
+        .fix_value(Applicability::Unsafe, format!("set `methodId` to {id}"), node, id.to_string());
 }
 
-/// Activities of one module come from one package: the fewer that say another are told.
+/// Activities of one module come from one package: those that name a rarer one are reported.
 fn check_packages(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut modules: BTreeMap<&str, Vec<(ProviderSite<'_, '_>, &str)>> = BTreeMap::new();
     for site in cx.providers().filter(|site| site.outputs.method.is_some()) {
@@ -51,33 +57,34 @@ fn check_packages(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
     }
     for (module, sites) in modules {
-        let mut counts: Vec<(&str, usize)> = Vec::new();
-        for (_, package) in &sites {
-            match counts.iter_mut().find(|(known, _)| known == package) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((package, 1)),
-            }
-        }
-        let most = counts.iter().map(|&(_, count)| count).max().unwrap_or(0);
-        let Some(&(usual, _)) = counts.iter().find(|&&(_, count)| count == most) else { continue };
+        let Some(usual) = most_frequent(sites.iter().map(|&(_, package)| package)) else { continue };
         let example = sites.iter().find(|(_, package)| *package == usual);
         for (site, package) in sites.iter().filter(|(_, package)| *package != usual) {
             let place = site.provider.method_id.node().unwrap_or(site.activity.node);
-            let message = format!(
-                "the module {} comes from the package {} here, but from {} elsewhere in the service",
-                quote(module),
-                quote(package),
-                quote(usual)
-            );
+            let (package, usual) = (quote(package), quote(usual));
+            let message = format!("conflicting packages of module {}: {package}, elsewhere {usual}", quote(module));
             let mut draft = out.report(&site.at(place), message);
-            draft.help("choose the activity anew in the editor, or make the packages agree");
+            draft.help(format!("set `package` to {usual}, or select the activity again in the editor"));
             draft.severity(Severity::Warning);
             if let Some(node) = site.provider.package.node() {
-                draft.related(&site.at(node), "this package");
+                draft.related(&site.at(node), format!("{package} here"));
             }
             if let Some((other, node)) = example.and_then(|(other, _)| Some((other, other.provider.package.node()?))) {
-                draft.related(&other.at(node), "the other one");
+                draft.related(&other.at(node), format!("{usual} here"));
             }
         }
     }
+}
+
+/// Of several that occur equally often, the first.
+fn most_frequent<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let most = counts.iter().map(|&(_, count)| count).max()?;
+    counts.into_iter().find(|&(_, count)| count == most).map(|(name, _)| name)
 }

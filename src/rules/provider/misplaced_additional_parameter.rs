@@ -1,6 +1,9 @@
-use crate::diagnostic::{Applicability, Severity, quote};
-use crate::facts::Context;
-use crate::rules::{Fixes, Reporter, Rule};
+use crate::catalog::Method;
+use crate::diagnostic::{Applicability, Severity};
+use crate::facts::{Context, ProviderSite};
+use crate::model::Parameter;
+use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF209",
@@ -14,45 +17,46 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        let method = site.outputs.method;
         let lists = [(&site.provider.declared, false), (&site.provider.additional, true)];
         for (list, is_additional) in lists {
             for parameter in list.get().into_iter().flatten() {
-                let name = match parameter.name.value() {
-                    Some(name) if !name.is_empty() => quote(name),
-                    _ => "a parameter without a name".to_owned(),
-                };
-                let flag = parameter.is_additional.known().filter(|&(_, &flag)| flag != is_additional);
-                if let Some((node, _)) = flag {
-                    let (here, there) =
-                        if is_additional { ("additional", "declared") } else { ("declared", "additional") };
-                    let mut draft = out.report(
-                        &site.at(node),
-                        format!("{name} stands among the {here} parameters, but says that it is {there}"),
-                    );
-                    draft.help(format!("set `isAdditional` to {is_additional}, or move it to the other list"));
-                    // A parameter that the method does not have would only be told as such next.
-                    let belongs_here = is_additional
-                        || method.is_none_or(|method| {
-                            parameter.name.value().is_some_and(|name| method.parameter(name).is_some())
-                        });
-                    if belongs_here {
-                        let title = format!("set isAdditional to {is_additional}");
-                        draft.fix_value(Applicability::Safe, title, node, is_additional.to_string());
-                    }
-                }
+                check_flag(&site, parameter, is_additional, out);
             }
         }
         for parameter in site.provider.additional() {
             if let Some((node, id)) = parameter.id.known().filter(|&(_, &id)| id != 0) {
                 let name = quote(parameter.name.value().unwrap_or_default());
-                out.report(
-                    &site.at(node),
-                    format!("{name} is additional, so it has no id of its own, but {id} is given"),
-                )
-                .help("set `id` to 0")
-                .fix_value(Applicability::Safe, "set id to 0", node, "0");
+                let message = format!("expected `id` 0 for additional parameter {name}, found {id}");
+                out.report(&site.at(node), message).fix_value(Applicability::Safe, "set `id` to 0", node, "0");
             }
         }
     }
 }
+
+fn check_flag(site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>, is_in_additional: bool, out: &mut Reporter<'_>) {
+    let Some((node, flag)) = parameter.is_additional.known().filter(|&(_, &flag)| flag != is_in_additional) else {
+        return;
+    };
+    let (here, there) = match is_in_additional {
+        true => (ADDITIONAL, DECLARED),
+        false => (DECLARED, ADDITIONAL),
+    };
+    let name = match parameter.name.value() {
+        Some(name) if !name.is_empty() => quote(name),
+        _ => "a parameter without a name".to_owned(),
+    };
+    let mut draft = out.report(&site.at(node), format!("`isAdditional` is `{flag}` for {name}, but it is in `{here}`"));
+    draft.explains(Cause::Node(site.analysis.file, parameter.node));
+    // A declared parameter that the method does not have is not fixed: with the right flag it would be unknown.
+    let is_known = |method: &Method| parameter.name.value().is_some_and(|name| method.parameter(name).is_some());
+    if is_in_additional || site.outputs.method.is_none_or(is_known) {
+        let title = format!("set `isAdditional` to `{is_in_additional}`");
+        draft.help(format!("if the flag is right, move the parameter to `{there}`"));
+        draft.fix_value(Applicability::Safe, title, node, is_in_additional.to_string());
+    } else {
+        draft.help(format!("move it to `{there}`, or set `isAdditional` to `{is_in_additional}`"));
+    }
+}
+
+const DECLARED: &str = "providerParameters";
+const ADDITIONAL: &str = "additionalProviderParameters";

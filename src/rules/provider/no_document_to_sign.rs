@@ -1,15 +1,17 @@
 use crate::catalog::{AdditionalKind, Effect, Method, ParameterKind, Use};
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
+use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite, unknown_parameters};
-use crate::model::{Literal, Parameter, State};
-use crate::rules::provider::missing_required_parameter::is_incomplete;
-use crate::rules::{Reporter, Rule};
+use crate::model::Parameter;
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF211",
     name: "no-document-to-sign",
     severity: Severity::Warning,
     other_severities: &[Severity::Info],
+    yields_to: YieldsTo::Rules(&["WF105", "WF201", "WF204", "WF209"]),
     page: include_str!("../../../rules/WF211-no-document-to-sign.md"),
     check,
     ..Rule::DEFAULT
@@ -21,22 +23,22 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some(file) = method.parameter_of_kind(ParameterKind::File) else { continue };
         // Only of methods that know local files as well is it known that they sign a document.
         let Some(path_use) = path_use(method) else { continue };
-        if !site.provider.lists_are_known() || has_document(cx, &site, method, &file.name) || is_incomplete(cx, &site) {
+        if !site.provider.lists_are_known() || has_document(&site, method, &file.name) {
             continue;
         }
-        let file = quote(&file.name);
-        let message = format!("this activity makes a case without a document: {file} has no value");
+        let name = quote(&file.name);
+        let message = format!("missing document of {}: {name} has no value", site.activity.display_name());
+        let mut draft = out.report(&site.at(site.activity.node), message);
         match path_use {
-            Use::Used => {
-                let help = format!(
-                    "bind {file} to the uploaded file, or add a parameter `Path…` with the path of a local one"
-                );
-                out.report(&site.at(site.activity.node), message).help(help);
-            }
-            Use::Ignored => {
-                let help = format!("bind {file} to the uploaded file, unless the case brings its document otherwise");
-                out.report(&site.at(site.activity.node), message).help(help).severity(Severity::Info);
-            }
+            Use::Used => draft.help(format!(
+                "bind {name} to the uploaded file, or add a parameter `Path…` with the path of a local file"
+            )),
+            Use::Ignored => draft
+                .help(format!("bind {name} to the uploaded file, unless the case description contains the document"))
+                .severity(Severity::Info),
+        };
+        for node in meant_as_document(cx, &site, method, &file.name) {
+            draft.about(Cause::Node(site.analysis.file, node));
         }
     }
 }
@@ -45,26 +47,31 @@ fn path_use(method: &Method) -> Option<Use> {
     method.additional.iter().find(|additional| additional.kind == Some(AdditionalKind::Path)).map(|path| path.usage)
 }
 
-fn has_document(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> bool {
-    let is_given = |name: &str| site.provider.parameter(name).is_some_and(|parameter| !parameter.is_empty());
-    let is_used_path = |name: &str| {
+fn is_used_path(method: &Method, parameter: &Parameter<'_>) -> bool {
+    parameter.name.value().is_some_and(|name| {
         method.additional.iter().any(|additional| additional.usage == Use::Used && additional.matches(name))
+    })
+}
+
+fn has_document(site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> bool {
+    let is_known =
+        |parameter: &Parameter<'_>| parameter.name.value().is_some_and(|name| method.parameter(name).is_some());
+    site.provider.parameter(file).is_some_and(|parameter| !parameter.is_empty())
+        || site.provider.additional().any(|parameter| is_used_path(method, parameter) && !parameter.is_empty())
+        || site.provider.declared().any(|parameter| is_used_path(method, parameter) && is_known(parameter))
+}
+
+/// What most likely is meant as the document, but with a fault that hides it: a parameter with a mistyped name, a
+/// path in the wrong array, the value of a path.
+fn meant_as_document(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> Vec<NodeId> {
+    let is_typo = |parameter: &Parameter<'_>| {
+        !parameter.is_additional.is_true()
+            && parameter.name.value().is_some_and(|name| cx.suggester.nearest(name, [file]).is_some())
     };
-    // A literal that is missing is told as such (WF105).
-    let lacks_literal = |parameter: &Parameter<'_>| {
-        let binding = parameter.value.get();
-        binding.is_some_and(|binding| {
-            binding.state.value() == Some(State::Static)
-                && binding.value.value().is_none_or(|value| value == Literal::Null)
-        })
-    };
-    let mut additional =
-        site.provider.additional().filter(|parameter| !parameter.is_empty() || lacks_literal(parameter));
-    is_given(file)
-        || additional.any(|parameter| parameter.name.value().is_some_and(is_used_path))
-        // A mistyped name stands for it (WF204), or one in the wrong list (WF209).
-        || unknown_parameters(site, method).filter_map(|parameter| parameter.name.value()).any(|name| {
-            cx.suggester.nearest(name, [file]).is_some() || is_used_path(name)
-        })
-        || site.provider.declared().any(|parameter| parameter.name.value().is_some_and(is_used_path))
+    let declared = unknown_parameters(site, method)
+        .filter(|parameter| is_typo(parameter) || is_used_path(method, parameter))
+        .map(|parameter| parameter.node);
+    let paths = site.provider.additional().filter(|parameter| is_used_path(method, parameter));
+    let values = paths.filter_map(|path| path.value.get()).map(|path| path.value.node().unwrap_or(path.node));
+    declared.chain(values).collect()
 }

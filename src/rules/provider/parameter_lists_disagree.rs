@@ -1,9 +1,10 @@
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Applicability, Edit, Severity, quote};
+use crate::diagnostic::{Applicability, Edit, Severity};
 use crate::facts::{Context, ProviderSite};
 use crate::model::{Literal, Parameter, State};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF207",
@@ -16,12 +17,17 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// What makes two entries of the lists the same.
-type Entry<'a> = (Option<&'a str>, Option<Given<'a>>, Option<i64>);
-
-/// What an entry gives, whichever form its binding has.
+/// What makes two entries of the arrays the same.
 #[derive(Debug, PartialEq, Eq)]
-enum Given<'a> {
+struct Entry<'a> {
+    name: Option<&'a str>,
+    value: Option<EntryValue<'a>>,
+    variable_id: Option<i64>,
+}
+
+/// What an entry passes to the method, whichever form its binding has.
+#[derive(Debug, PartialEq, Eq)]
+enum EntryValue<'a> {
     Nothing,
     Literal(Literal<'a>),
     Variable(&'a str),
@@ -40,15 +46,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let named = |list: &[&Parameter<'_>]| list.iter().any(|parameter| parameter.name.value() == name);
         let quoted = quote(name.unwrap_or_default());
         let difference = match (named(&own), named(&copies)) {
-            (true, false) => format!("`allProviderParameters` lacks {quoted}"),
-            (false, true) => format!("only `allProviderParameters` has {quoted}"),
-            _ => format!("{quoted} is given otherwise in `allProviderParameters`"),
+            (true, false) => format!("missing copy of {quoted} in `allProviderParameters`"),
+            (false, true) => format!("{quoted} is only in `allProviderParameters`, not in the other arrays"),
+            _ => format!("{quoted} in `allProviderParameters` differs from the other arrays"),
         };
-        let mut draft = out.report(&site.at(list), format!("{difference}, though that is a copy of the other lists"));
-        draft.help(
-            "copy `providerParameters` and `additionalProviderParameters` to it; which of them the platform reads is \
-             not documented",
-        );
+        let mut draft = out.report(&site.at(list), difference);
         draft.about(Cause::Node(site.analysis.file, site.activity.node));
         for list in [site.provider.declared.node(), site.provider.additional.node(), site.provider.all.node()] {
             if let Some(list) = list {
@@ -56,26 +58,28 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
         }
         if let Some(edit) = rebuilt(&site, &own, &copies) {
-            draft.fix(Applicability::Unsafe, "rebuild allProviderParameters from the two lists", vec![edit]);
+            draft.fix(Applicability::Unsafe, "rebuild `allProviderParameters` from the other arrays", vec![edit]);
+        } else {
+            draft.help("make the arrays equal, or save the activity in the editor");
         }
     }
 }
 
 fn entry<'a>(parameter: &Parameter<'a>) -> Entry<'a> {
-    let Some(binding) = parameter.value.get() else { return (parameter.name.value(), None, None) };
-    let name = binding.bound_to.value().filter(|name| !name.is_empty());
+    let name = parameter.name.value();
+    let Some(binding) = parameter.value.get() else { return Entry { name, value: None, variable_id: None } };
+    let variable = binding.bound_to.value().filter(|variable| !variable.is_empty());
     let literal = binding.value.value();
-    let given = match (binding.state.value(), name, literal) {
-        (Some(State::Bound), Some(name), _) => Given::Variable(name),
-        (Some(State::Static), _, literal) => Given::Literal(literal.unwrap_or(Literal::Null)),
-        (Some(State::Unbound), _, Some(literal)) if !literal.is_empty() => Given::Literal(literal),
-        _ => Given::Nothing,
+    let value = match (binding.state.value(), variable, literal) {
+        (Some(State::Bound), Some(variable), _) => EntryValue::Variable(variable),
+        (Some(State::Static), _, literal) => EntryValue::Literal(literal.unwrap_or(Literal::Null)),
+        (Some(State::Unbound), _, Some(literal)) if !literal.is_empty() => EntryValue::Literal(literal),
+        _ => EntryValue::Nothing,
     };
-    let id = binding.bound_to_id.value().filter(|&id| id != 0);
-    (parameter.name.value(), Some(given), id)
+    Entry { name, value: Some(value), variable_id: binding.bound_to_id.value().filter(|&id| id != 0) }
 }
 
-/// The name of the first parameter about which the lists differ; order aside.
+/// The name of the first parameter in which the arrays differ as multisets.
 fn first_difference<'a>(own: &[&Parameter<'a>], copies: &[&Parameter<'a>]) -> Option<Option<&'a str>> {
     if own.iter().map(|parameter| entry(parameter)).eq(copies.iter().map(|parameter| entry(parameter))) {
         return None;
@@ -84,7 +88,7 @@ fn first_difference<'a>(own: &[&Parameter<'a>], copies: &[&Parameter<'a>]) -> Op
     for (parameters, step) in [(own, 1), (copies, -1)] {
         for parameter in parameters {
             let entry = entry(parameter);
-            counts.entry(format!("{entry:?}")).or_insert((0, entry.0)).0 += step;
+            counts.entry(format!("{entry:?}")).or_insert((0, entry.name)).0 += step;
         }
     }
     let differing: Vec<Option<&str>> =
@@ -93,7 +97,7 @@ fn first_difference<'a>(own: &[&Parameter<'a>], copies: &[&Parameter<'a>]) -> Op
     order.into_iter().find(|name| differing.contains(name)).or_else(|| differing.first().copied())
 }
 
-/// The copy made anew, unless it holds an entry that the lists do not have.
+/// The copy, rebuilt; none where it has an entry that the other arrays do not have.
 fn rebuilt(site: &ProviderSite<'_, '_>, own: &[&Parameter<'_>], copies: &[&Parameter<'_>]) -> Option<Edit> {
     let count =
         |list: &[&Parameter<'_>], name: Option<&str>| list.iter().filter(|entry| entry.name.value() == name).count();

@@ -1,13 +1,14 @@
 use crate::catalog::ValueType;
-use crate::diagnostic::{Severity, quote};
-use crate::facts::{Context, fits, known_parameters};
-use crate::model::Literal;
-use crate::rules::{Reporter, Rule};
+use crate::diagnostic::Severity;
+use crate::facts::{Context, described_parameters, fits};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF205",
     name: "parameter-type-mismatch",
     severity: Severity::Error,
+    yields_to: YieldsTo::Rules(&["WF206"]),
     page: include_str!("../../../rules/WF205-parameter-type-mismatch.md"),
     check,
     ..Rule::DEFAULT
@@ -15,39 +16,33 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        for (parameter, known) in known_parameters(&site) {
+        for (parameter, known) in described_parameters(&site) {
             let wanted = known.value_type;
-            if let Some((node, given)) = parameter.value_type.known().filter(|(_, given)| **given != wanted.word()) {
-                out.report(
-                    &site.at(node),
-                    format!(
-                        "the method takes {} as `{}`, but the document says {}",
-                        quote(&known.name),
-                        wanted.word(),
-                        quote(given)
-                    ),
-                )
-                .help(format!("set `providerParameterType` to `{}`", wanted.word()));
+            let name = quote(&known.name);
+            let literal = parameter.value.get().and_then(|binding| binding.literal());
+            let literal = literal.filter(|(_, literal)| !literal.is_empty());
+            let cause = |node| Cause::Node(site.analysis.file, node);
+            if let Some((node, written)) =
+                parameter.value_type.known().filter(|(_, written)| **written != wanted.word())
+            {
+                let (expected, written) = (quote(wanted.word()), quote(written));
+                let message = format!("expected type {expected} for {name}, found {written}");
+                let mut draft = out.report(&site.at(node), message);
+                draft.help(format!("set `providerParameterType` to {expected}")).about(cause(parameter.node));
+                // Of a value that is of another type than the method's, nothing else can be said.
+                if let Some((value, _)) = literal {
+                    draft.explains(cause(value));
+                }
                 continue;
             }
-            let Some((node, literal)) = parameter.value.get().and_then(|binding| binding.literal()) else { continue };
-            if !literal.is_empty() && !fits(literal, wanted) {
-                let noun = if wanted == ValueType::Decimal { "a number" } else { "true or false" };
-                out.report(
-                    &site.at(node),
-                    format!("{} takes {noun}, but is given {}", quote(&known.name), describe(literal)),
-                )
-                .help(format!("write {noun}"));
-            }
+            let Some((node, literal)) = literal.filter(|&(_, literal)| !fits(literal, wanted)) else { continue };
+            let (noun, value) = match wanted {
+                ValueType::Decimal => ("a number", "a number"),
+                _ => ("a boolean", "`true` or `false`"),
+            };
+            out.report(&site.at(node), format!("expected {noun} for {name}, found {}", literal.describe()))
+                .help(format!("set it to {value}"))
+                .about(cause(parameter.node));
         }
-    }
-}
-
-fn describe(literal: Literal<'_>) -> String {
-    match literal {
-        Literal::Null => "null".to_owned(),
-        Literal::Boolean(value) => value.to_string(),
-        Literal::Number(number) => quote(number),
-        Literal::Text(text) => format!("the text {}", quote(text)),
     }
 }

@@ -1,12 +1,13 @@
 use crate::catalog::{ParameterKind, Purpose};
 use crate::diagnostic::Severity;
 use crate::facts::{Context, LiteralValue, literals};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
     code: "WF215",
     name: "reminder-after-expiry",
     severity: Severity::Warning,
+    yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF215-reminder-after-expiry.md"),
     check,
     ..Rule::DEFAULT
@@ -21,20 +22,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let (Some(expire), Some(remind)) = (given(Purpose::Expiry), given(Purpose::Reminder)) else { continue };
         let (Some(expire_after), Some(remind_after)) = (whole_days(expire), whole_days(remind)) else { continue };
         if remind_after >= expire_after {
-            out.report(
-                &site.at(remind.node),
-                format!(
-                    "`RemindAfterDays` is {remind_after} and `ExpireAfterDays` {expire_after}: the reminder comes when \
-                     the time to sign is over"
-                ),
-            )
-            .help("make `RemindAfterDays` less than `ExpireAfterDays`, or either of them 0 to do without")
-            .related(&site.at(expire.node), "the time to sign");
+            let message = format!(
+                "reminder after expiry: `RemindAfterDays` is {remind_after}, `ExpireAfterDays` is {expire_after}"
+            );
+            out.report(&site.at(remind.node), message)
+                .help("decrease `RemindAfterDays`, or increase `ExpireAfterDays`")
+                .related(&site.at(expire.node), "`ExpireAfterDays` is set here")
+                .about(Cause::Node(site.analysis.file, expire.node));
         }
     }
 }
 
-/// The days, where there are any: 0 is none, and others are told by WF214.
-fn whole_days(given: &LiteralValue<'_>) -> Option<f64> {
-    given.literal.as_number().filter(|days| *days > 0.0 && days.fract() == 0.0)
+/// The days, where there are any: 0 is none, and what a negative number or a fraction means is not known.
+fn whole_days(value: &LiteralValue<'_>) -> Option<f64> {
+    value.literal.as_number().filter(|days| *days > 0.0 && days.fract() == 0.0)
 }

@@ -1,12 +1,14 @@
-use crate::diagnostic::{Applicability, Severity, quote};
-use crate::facts::{Context, known_parameters};
-use crate::rules::{Fixes, Reporter, Rule};
+use crate::diagnostic::{Applicability, Severity};
+use crate::facts::{Context, described_parameters};
+use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF208",
     name: "required-flag-mismatch",
     severity: Severity::Warning,
     fixes: Fixes::Safe,
+    yields_to: YieldsTo::Rules(&["WF206"]),
     page: include_str!("../../../rules/WF208-required-flag-mismatch.md"),
     check,
     ..Rule::DEFAULT
@@ -14,23 +16,24 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        for (parameter, known) in known_parameters(&site) {
-            let Some((node, &given)) = parameter.required.known() else { continue };
-            if given == known.required {
+        let method = quote(site.outputs.method.map_or("", |method| method.name.as_str()));
+        for (parameter, known) in described_parameters(&site) {
+            let Some((node, &flag)) = parameter.required.known() else { continue };
+            if flag == known.required {
                 continue;
             }
-            let said = if known.required { "needs" } else { "does not need" };
-            let method = site.outputs.method.map_or("", |method| method.name.as_str());
-            out.report(
-                &site.at(node),
-                format!("{} {said} a value for {}, but `required` is {given} here", quote(method), quote(&known.name)),
-            )
-            .help(format!("set `required` to {}", known.required))
-            .fix_value(
+            let name = quote(&known.name);
+            let message = if known.required {
+                format!("`required` is `false` for {name}, but {method} requires it")
+            } else {
+                format!("`required` is `true` for {name}, but it is optional in {method}")
+            };
+            let right = known.required;
+            out.report(&site.at(node), message).about(Cause::Node(site.analysis.file, parameter.node)).fix_value(
                 Applicability::Safe,
-                format!("set required to {}", known.required),
+                format!("set `required` to `{right}`"),
                 node,
-                known.required.to_string(),
+                right.to_string(),
             );
         }
     }

@@ -1,35 +1,33 @@
 use crate::catalog;
 use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::{Applicability, Edit, Severity, quote};
+use crate::diagnostic::{Applicability, Edit, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, named_parameters};
 use crate::model::{Member, Parameter, Provider, State};
-use crate::rules::provider::missing_required_parameter::missing_values;
-use crate::rules::{Fixes, Reporter, Rule};
+use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF219",
     name: "stale-parameter-flags",
     severity: Severity::Info,
     fixes: Fixes::Safe,
+    yields_to: YieldsTo::Rules(&["WF201", "WF206"]),
     page: include_str!("../../../rules/WF219-stale-parameter-flags.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let missing = missing_values(cx);
     for site in cx.providers() {
         let (repeated, copies) = (repeated(site.provider), copies(site.provider));
         let names_are_known = site.provider.lists_are_known();
         for parameter in site.provider.parameters() {
             let Some(name) = parameter.name.value() else { continue };
-            let value = parameter.value.node().unwrap_or(parameter.node);
             let facts = Facts {
-                // One that should have a value and has none is told by WF201.
-                given: is_given(parameter).filter(|_| !missing.contains(&(site.analysis.file, value))),
+                has_value: has_value(parameter),
                 known: site.outputs.method.and_then(|method| method.parameter(name)),
-                may_repeat: !names_are_known || repeated.contains(name),
+                is_repeated: names_are_known.then(|| repeated.contains(name)),
             };
             for stale in stale_flags(parameter, &facts) {
                 let right = !stale.is;
@@ -37,28 +35,27 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let copy = copy.and_then(|copy| stale.flag.member(copy).known());
                 let copy = copy.filter(|(_, flag)| **flag == stale.is).map(|(node, _)| node);
                 let edit = |node| Edit { span: site.analysis.document.span(node), new_text: right.to_string() };
-                out.report(
-                    &site.at(stale.node),
-                    format!(
-                        "the editor saved `{}` as {} for {}, but {}",
-                        stale.flag.name(),
-                        stale.is,
-                        quote(name),
-                        stale.why
-                    ),
-                )
-                .help(format!("set `{}` to {right}, or save the activity in the editor again", stale.flag.name()))
-                .fix(
-                    Applicability::Safe,
-                    format!("set {} to {right}", stale.flag.name()),
-                    std::iter::once(stale.node).chain(copy).map(edit).collect(),
-                );
+                let file = site.analysis.file;
+                let cause = match stale.flag {
+                    Flag::HasValue | Flag::NeedsValue => {
+                        Cause::Node(file, parameter.value.node().unwrap_or(parameter.node))
+                    }
+                    Flag::IsDuplicate => Cause::Absent(file, site.activity.node, name.to_owned()),
+                };
+                let (flag, name) = (stale.flag.name(), quote(name));
+                out.report(&site.at(stale.node), format!("`{flag}` is `{}` for {name}, but {}", stale.is, stale.why))
+                    .about(cause)
+                    .fix(
+                        Applicability::Safe,
+                        format!("set `{flag}` to `{right}`"),
+                        std::iter::once(stale.node).chain(copy).map(edit).collect(),
+                    );
             }
         }
     }
 }
 
-/// The names that are given twice.
+/// The names that occur more than once.
 fn repeated<'a>(provider: &Provider<'a>) -> HashSet<&'a str> {
     let mut seen = HashSet::default();
     named_parameters(provider).filter(|(name, _)| !seen.insert(*name)).map(|(name, _)| name).collect()
@@ -70,7 +67,7 @@ fn copies<'p, 'a>(provider: &'p Provider<'a>) -> HashMap<&'a str, &'p Parameter<
     all.filter_map(|copy| Some((copy.name.value()?, copy))).collect()
 }
 
-/// The notes that the editor saves with a parameter.
+/// The flags that the editor saves with a parameter.
 #[derive(Debug, Clone, Copy)]
 enum Flag {
     HasValue,
@@ -96,14 +93,15 @@ impl Flag {
     }
 }
 
-/// What is known of a parameter.
 struct Facts<'a> {
-    given: Option<bool>,
+    /// None where it is not known.
+    has_value: Option<bool>,
     known: Option<&'a catalog::Parameter>,
-    may_repeat: bool,
+    /// None where it is not known.
+    is_repeated: Option<bool>,
 }
 
-/// A note that does not agree with its parameter.
+/// A flag that does not agree with its parameter.
 struct Stale {
     flag: Flag,
     node: NodeId,
@@ -113,13 +111,13 @@ struct Stale {
 
 fn stale_flags(parameter: &Parameter<'_>, facts: &Facts<'_>) -> Vec<Stale> {
     let required = facts.known.map(|known| known.required).or(parameter.required.value());
-    let why = |flag, is| match (flag, is, facts.given) {
+    let why = |flag, is| match (flag, is, facts.has_value) {
         (Flag::HasValue, false, Some(true)) => Some("it has a value"),
-        (Flag::HasValue, true, Some(false)) => Some("it has none"),
-        (Flag::NeedsValue, true, Some(true)) => Some("it has one"),
-        (Flag::NeedsValue, true, Some(false)) if required == Some(false) => Some("the method needs none"),
-        // That one is given twice is told by WF206.
-        (Flag::IsDuplicate, true, _) if !facts.may_repeat => Some("it is given once"),
+        (Flag::HasValue, true, Some(false)) => Some("it has no value"),
+        (Flag::NeedsValue, true, Some(true)) => Some("it has a value"),
+        (Flag::NeedsValue, true, Some(false)) if required == Some(false) => Some("it is optional"),
+        (Flag::IsDuplicate, true, _) if facts.is_repeated == Some(false) => Some("it occurs once"),
+        (Flag::IsDuplicate, false, _) if facts.is_repeated == Some(true) => Some("it occurs more than once"),
         _ => None,
     };
     let flags = [Flag::HasValue, Flag::NeedsValue, Flag::IsDuplicate].into_iter();
@@ -131,10 +129,10 @@ fn stale_flags(parameter: &Parameter<'_>, facts: &Facts<'_>) -> Vec<Stale> {
         .collect()
 }
 
-/// Whether it is given a value; not known where the binding says so in two ways, which is told by others.
-fn is_given(parameter: &Parameter<'_>) -> Option<bool> {
+/// Whether it has a value; not known where `state` excludes a value that is there.
+fn has_value(parameter: &Parameter<'_>) -> Option<bool> {
     let Some(binding) = parameter.value.get() else { return parameter.value.is_absent().then_some(false) };
     let holds_a_value = binding.value.value().is_some_and(|value| !value.is_empty());
-    let says_so_in_two_ways = binding.state.value() == Some(State::NotSet) && holds_a_value;
-    (!binding.is_opaque() && !says_so_in_two_ways).then(|| !parameter.is_empty())
+    let is_excluded = binding.state.value() == Some(State::NotSet) && holds_a_value;
+    (!binding.is_opaque() && !is_excluded).then(|| !parameter.is_empty())
 }

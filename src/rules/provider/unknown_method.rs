@@ -1,8 +1,9 @@
 use crate::catalog::Method;
 use crate::collections::HashSet;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, ProviderSite};
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF202",
@@ -18,11 +19,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers().filter(|site| site.outputs.method.is_none()) {
         let Some((node, name)) = site.provider.method.known() else { continue };
         if name.is_empty() {
-            out.report(&site.at(node), "the activity names no method").help("name the method of the plug-in");
+            out.report(&site.at(node), format!("missing method of {}", site.activity.display_name()))
+                .help("set `method` to a method of the plug-in");
             continue;
         }
-        let message =
-            format!("no catalogue has the method {}, so its parameters and outputs are not checked", quote(name));
+        let message = format!("unknown method {}, so its parameters and outputs are not checked", quote(name));
         let candidates = cx
             .config
             .catalog
@@ -32,26 +33,27 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         match cx.suggester.nearest(name, candidates.map(|method| method.name.as_str())) {
             Some(near) => {
                 let help =
-                    format!("did you mean `{near}`? If not, describe it in a catalogue file named in wflint.toml");
+                    format!("did you mean `{near}`? Otherwise describe it in a catalog (`catalogs` in wflint.toml)");
                 out.report(&site.at(node), message).help(help).severity(Severity::Warning);
             }
             None => {
                 out.report(&site.at(node), message).help(
-                    "describe the method in a catalogue file (`wflint schema catalog`), and name the file under \
-                     `catalogs` in wflint.toml",
+                    "describe it in a catalog (`wflint schema catalog`), and list the file under `catalogs` in \
+                     wflint.toml",
                 );
             }
         }
     }
 }
 
-/// Verbs with which methods of plug-ins usually begin (platform notes: they are PowerShell functions).
+/// Verbs with which methods of plug-ins usually begin: they are PowerShell functions (docs/platform.md, Provider
+/// activity).
 const VERBS: [&str; 22] = [
     "Add", "Clear", "Copy", "Disable", "Enable", "Export", "Find", "Get", "Import", "Invoke", "Move", "New", "Remove",
     "Rename", "Request", "Reset", "Send", "Set", "Start", "Stop", "Test", "Update",
 ];
 
-/// Whether two methods do something else to the same: `Set-X` is no slip for `Get-X`.
+/// Whether two methods do different things to the same object: `Set-X` is no typo of `Get-X`.
 fn is_another_verb(written: &str, known: &str) -> bool {
     match (written.split_once('-'), known.split_once('-')) {
         (Some((verb, _)), Some((other, _))) => verb != other && VERBS.contains(&verb),
@@ -59,8 +61,8 @@ fn is_another_verb(written: &str, known: &str) -> bool {
     }
 }
 
-/// Whether a method may be one of the activity's module. Where the catalogue leaves the module
-/// open, it is the one that the service's activities give for that plug-in.
+/// Whether a method may belong to the activity's module. Where the catalog leaves the module open, it is the one
+/// that the service's activities name for that plug-in.
 fn may_be_of(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method) -> bool {
     let Some(module) = site.provider.module.value() else { return true };
     if let Some(known) = &method.module {

@@ -1,12 +1,14 @@
-use crate::catalog::Use;
-use crate::diagnostic::{Severity, quote};
-use crate::facts::{Context, unknown_parameters};
-use crate::rules::{Reporter, Rule};
+use crate::catalog::{Method, Use};
+use crate::diagnostic::Severity;
+use crate::facts::{Context, ProviderSite, unknown_parameters};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF204",
     name: "unknown-parameter",
     severity: Severity::Warning,
+    yields_to: YieldsTo::Rules(&["WF206", "WF209"]),
     page: include_str!("../../../rules/WF204-unknown-parameter.md"),
     check,
     ..Rule::DEFAULT
@@ -17,34 +19,35 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some(method) = site.outputs.method else { continue };
         for parameter in unknown_parameters(&site, method) {
             let Some((node, name)) = parameter.name.known() else { continue };
-            let is_first = site.provider.parameter(name).is_some_and(|first| first.node == parameter.node);
-            if !is_first {
-                continue; // A repeated one is told as such (WF206).
+            let cause = Cause::Node(site.analysis.file, parameter.node);
+            let mut draft =
+                out.report(&site.at(node), format!("unknown parameter {} of {}", quote(name), quote(&method.name)));
+            draft.help(help(cx, &site, method, name)).about(cause.clone());
+            // One that is marked as additional is in the wrong array, and need not be a typo.
+            if parameter.is_additional.is_true() {
+                continue;
             }
-            let absent = method.parameters.iter().filter(|known| site.provider.parameter(&known.name).is_none());
-            let near = cx.suggester.nearest(name, absent.map(|known| known.name.as_str()));
-            let near =
-                near.or_else(|| cx.suggester.nearest(name, method.parameters.iter().map(|known| known.name.as_str())));
-            let help = match near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if method
-                    .additional
-                    .iter()
-                    .any(|additional| additional.usage == Use::Used && additional.matches(name)) =>
-                {
-                    "move it to `additionalProviderParameters`".to_owned()
-                }
-                None => "remove it, or add it to the method in a catalogue of your own".to_owned(),
-            };
-            out.report(
-                &site.at(node),
-                format!(
-                    "{} has no parameter {}; what the platform does with it is not documented",
-                    quote(&method.name),
-                    quote(name)
-                ),
-            )
-            .help(help);
+            draft.explains(cause);
+            for absent in absent(&site, method).filter(|absent| cx.suggester.nearest(name, [*absent]).is_some()) {
+                draft.explains(Cause::Absent(site.analysis.file, site.activity.node, absent.to_owned()));
+            }
         }
+    }
+}
+
+/// The method's parameters that the activity lacks.
+fn absent<'s>(site: &'s ProviderSite<'_, '_>, method: &'s Method) -> impl Iterator<Item = &'s str> {
+    let names = method.parameters.iter().map(|known| known.name.as_str());
+    names.filter(|name| site.provider.parameter(name).is_none())
+}
+
+fn help(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, name: &str) -> String {
+    let all = method.parameters.iter().map(|known| known.name.as_str());
+    let near = cx.suggester.nearest(name, absent(site, method)).or_else(|| cx.suggester.nearest(name, all));
+    let is_used = || method.additional.iter().any(|known| known.usage == Use::Used && known.matches(name));
+    match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if is_used() => "move it to `additionalProviderParameters`".to_owned(),
+        None => "remove it, or add it to the method in a catalog of your own".to_owned(),
     }
 }

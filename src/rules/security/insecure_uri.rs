@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        for given in literals(&site, ParameterKind::Uri) {
+        for given in literals(&site, ParameterKind::Uri).filter(|given| given.has_its_type) {
             // What is no absolute address is told by WF217.
             let Some(address) = given.text().and_then(uri::absolute) else { continue };
             if address.is_plain_http() && !address.is_loopback() {

@@ -4,7 +4,7 @@ use crate::diagnostic::{FileId, Severity, quote};
 use crate::facts::{Context, Disguise, DisguiseKind, Place, of_name, of_placeholder, of_script};
 use crate::graph::Analysis;
 use crate::model::{Activity, Kind, Member};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF909",
@@ -90,7 +90,7 @@ fn tell(out: &mut Reporter<'_>, place: &Place, it: &str, text: &str, found: &Dis
         DisguiseKind::Control(character) => out.report(place, format!(
                 "{it} holds the invisible character {}, which turns the direction of the text: what one sees is not what the platform reads",
                 code(character)
-            )).help("take the character out, or type the text anew"),
+            )).help("take the character out, or type the text anew").explains(Cause::Node(place.file, place.node)),
         DisguiseKind::Mixed { usual, odd } => out.report(place, format!(
                 "{} in {it} looks like one word, but mixes {} and {} letters: its {} is {}, so it equals no word that is typed",
                 quote(text.get(found.part.clone()).unwrap_or_default()),
@@ -98,6 +98,6 @@ fn tell(out: &mut Reporter<'_>, place: &Place, it: &str, text: &str, found: &Dis
                 odd.script().full_name(),
                 quote(&odd.to_string()),
                 code(odd),
-            )).help("type the word anew, with letters of one script"),
+            )).help("type the word anew, with letters of one script").explains(Cause::Node(place.file, place.node)),
     };
 }

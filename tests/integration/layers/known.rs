@@ -47,14 +47,5 @@ pub const CIRCLES: &[&[&str]] = &[
 ];
 
 /// The files of groups that use a rule: which file, and the file of the rule.
-pub const RULE_USES: &[(&str, &str)] = &[
-    ("rules/binding/stale_target.rs", "rules/binding/value_state_mismatch.rs"),
-    ("rules/binding/stale_target.rs", "rules/provider/missing_required_parameter.rs"),
-    ("rules/binding/stale_target.rs", "rules/binding/stale_bound_variable_list.rs"),
-    ("rules/binding/value_state_mismatch.rs", "rules/approval/no_assignees.rs"),
-    ("rules/binding/value_state_mismatch.rs", "rules/flow/empty_status.rs"),
-    ("rules/binding/value_state_mismatch.rs", "rules/provider/missing_required_parameter.rs"),
-    ("rules/provider/no_document_to_sign.rs", "rules/provider/missing_required_parameter.rs"),
-    ("rules/provider/stale_parameter_flags.rs", "rules/provider/missing_required_parameter.rs"),
-    ("rules/script/unused_script_parameter.rs", "rules/script/unknown_identifier.rs"),
-];
+pub const RULE_USES: &[(&str, &str)] =
+    &[("rules/script/unused_script_parameter.rs", "rules/script/unknown_identifier.rs")];

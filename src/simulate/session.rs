@@ -1,4 +1,4 @@
-//! The scenarios of one call of the simulator, with the documents that they name, modeled.
+//! The scenarios of one `--simulate`, with the models of the documents that they name.
 
 use super::coverage::Coverage;
 use super::load::{Loaded, LoadedScenario, scenario_problem};
@@ -41,14 +41,14 @@ impl<'p> Session<'p> {
         session
     }
 
-    /// Without a form, what is filled in goes to variables, which must exist.
+    /// Without a form, `submit` sets variables, which must exist.
     fn check_submit(&self, loaded: &LoadedScenario) -> Vec<Diagnostic> {
         let Some(names) = self.names(loaded).filter(|_| loaded.form.is_none()) else { return Vec::new() };
-        let given = loaded.scenario.submit.iter().flatten();
-        let unknown = given.filter(|given| names.slot(&given.name.value).is_none());
-        unknown
-            .map(|given| {
-                let name = &given.name;
+        let inputs = loaded.scenario.submit.iter().flatten();
+        let undefined = inputs.filter(|input| names.slot(&input.name.value).is_none());
+        undefined
+            .map(|input| {
+                let name = &input.name;
                 let near = suggest::did_you_mean(&name.value, names.iter());
                 let message = format!("undefined variable {}{near}", quote(&name.value));
                 let help = "name a variable of the workflow: without `form`, `submit` sets variables";
@@ -82,8 +82,8 @@ impl<'p> Session<'p> {
         for name in system_names(workflow, config) {
             names.add(name, None);
         }
-        for given in &loaded.scenario.variables {
-            names.add(&given.name.value, None);
+        for variable in &loaded.scenario.variables {
+            names.add(&variable.name.value, None);
         }
         Some(names)
     }

@@ -37,7 +37,7 @@ impl<'r> RunText<'r> {
         }
     }
 
-    /// What an expectation expected, or what was seen.
+    /// The expected or actual value of an expectation.
     pub fn checked<'t>(&self, check: &Check, text: &'t str) -> Cow<'t, str> {
         check.variable.map_or_else(|| self.mask(text), |slot| self.value(slot, text))
     }

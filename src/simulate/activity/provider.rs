@@ -164,7 +164,7 @@ fn write_outputs(run: &mut Run<'_, '_>, prefix: &str, outputs: Outputs) -> Resul
                 run.spend(value.len())?;
                 run.set(slot, value);
             }
-            // Nobody asked for a default output, so nothing is lost.
+            // A default output was not requested, so its value is not missed.
             None if is_default => {}
             None => {
                 run.spend(name.len())?;

@@ -48,12 +48,12 @@ impl<'p> Arguments<'p> {
         self.get(name).filter(|argument| !argument.text.as_str().is_empty())
     }
 
-    /// The argument of the parameter that the catalog gives this kind, unless it is empty.
+    /// The argument of the parameter with this kind in the catalog, unless it is empty.
     pub fn of_kind(&self, method: &Method, kind: ParameterKind) -> Option<&Argument<'p>> {
         self.non_empty(&method.parameter_of_kind(kind)?.name)
     }
 
-    /// The argument of the parameter that the catalog gives this purpose, unless it is empty.
+    /// The argument of the parameter with this purpose in the catalog, unless it is empty.
     pub fn for_purpose(&self, method: &Method, purpose: Purpose) -> Option<&Argument<'p>> {
         self.non_empty(&method.parameter_for(purpose)?.name)
     }

@@ -1,10 +1,10 @@
-//! What a provider call gives, or why it fails.
+//! The outputs of a provider call, or its error.
 
 use std::sync::Arc;
 
 use crate::document::NodeId;
 
-/// The values that a call gives, in order.
+/// In the order in which they are written to variables.
 #[derive(Debug, Default)]
 pub struct Outputs(pub Vec<Output>);
 
@@ -13,7 +13,7 @@ pub struct Output {
     /// The name of the variable without the prefix.
     pub property: String,
     pub value: Arc<str>,
-    /// The method gives it unasked, and so nothing is lost when no variable takes it.
+    /// A default of the method that was not requested: no warning when no variable has its name.
     pub is_default: bool,
 }
 

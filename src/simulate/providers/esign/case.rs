@@ -74,7 +74,7 @@ impl Case {
         }
     }
 
-    /// The status that a lookup gives.
+    /// The status that a lookup returns.
     pub fn status_text(&self) -> &Arc<str> {
         let [sent, finished, rejected, expired] = &self.status_texts;
         match self.status {

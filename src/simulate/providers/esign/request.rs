@@ -138,7 +138,7 @@ fn at_pointer(pointer: &str) -> String {
     if pointer.is_empty() { String::new() } else { format!(" at `{pointer}`") }
 }
 
-/// The id of a new case, under the name that the catalog gives it.
+/// The id of a new case, as the output that the catalog declares.
 fn id_outputs(method: &Method, id: &Arc<str>) -> Outputs {
     let names = method.outputs.iter().filter_map(|output| output.name.clone()).take(1);
     Outputs(names.map(|name| Output::requested(name, Arc::clone(id))).collect())

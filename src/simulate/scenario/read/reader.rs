@@ -1,4 +1,4 @@
-//! Reads values of the kinds that a scenario is made of, and collects what is wrong with them.
+//! Reads the kinds of values of a scenario, and collects the problems.
 
 use std::sync::Arc;
 
@@ -53,8 +53,8 @@ impl Reader {
 
     /// The members of an object with known keys; reports unknown and missing keys.
     pub fn known_members<'a>(&mut self, item: &'a ValueRef<'a>, keys: &Keys) -> Option<Members<'a>> {
-        const FEW: usize = 4;
-        let some = if keys.known.len() <= FEW { keys.known } else { keys.required };
+        const MAX_LISTED: usize = 4;
+        let some = if keys.known.len() <= MAX_LISTED { keys.known } else { keys.required };
         let and = if keys.required.is_empty() { "or" } else { "and" };
         let expected =
             if some.is_empty() { "an object".to_owned() } else { format!("an object with {}", quoted_list(some, and)) };

@@ -30,7 +30,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Pays for one value with this much text, lying under so many levels.
+    /// Counts one value of `text` bytes at a depth of `levels`.
     pub fn value(&mut self, text: usize, levels: usize, span: Span) -> Result<(), Problem> {
         if levels > MAX_LEVELS {
             return Err(Problem::at(span, format!("nested deeper than {MAX_LEVELS} levels")));
@@ -47,7 +47,7 @@ impl Budget {
         }
     }
 
-    /// Pays for a copy of a value, all of it, under so many levels.
+    /// Counts a copy of a value, with everything in it, at a depth of `levels`.
     pub fn copy(&mut self, value: &Value, levels: usize, span: Span) -> Result<(), Problem> {
         match &value.shape {
             Shape::Scalar(scalar) => self.value(scalar.text.len(), levels, span),

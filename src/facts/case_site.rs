@@ -1,31 +1,31 @@
-//! Where the signing cases of a service stand: in files of their own, in texts of parameters, and in
-//! the texts that scripts build.
+//! The signing cases of a service: in their own files, in the `Json` of requests, and in what scripts build.
 
-use super::case_text::{CaseText, Origin};
-use super::place::Place;
+use super::case_text::{CaseSource, CaseText};
+use super::place::{CaseValue, Place};
 use super::service::AnalyzedService;
 use crate::diagnostic::{Edit, FileId};
-use crate::document::{Document, NodeId};
+use crate::document::{Document, NodeId, escape_step};
 use crate::model::{Lowering, SigningCase};
 use crate::schema::{self, DocumentKind, Violation};
 use crate::script::origin;
 
-/// Where a case stands.
+/// Where a case is described.
 #[derive(Debug, Clone, Copy)]
-enum Home<'a> {
-    /// In a file of its own.
+enum CaseLocation<'a> {
+    /// In its own file.
     File(FileId),
-    /// In the text of a parameter.
+    /// In a string of a workflow.
     Text(&'a CaseText),
 }
 
 /// A signing case that a service describes.
 #[derive(Debug)]
 pub struct CaseSite<'a> {
-    home: Home<'a>,
-    /// Its JSON: that of its file, or that of the text.
+    /// Index among the service's cases.
+    number: usize,
+    location: CaseLocation<'a>,
+    /// The case as JSON: its file's document, or one of its own.
     pub document: &'a Document,
-    /// What it says.
     pub case: SigningCase<'a>,
     /// What the schema refuses in it.
     pub violations: Vec<Violation>,
@@ -35,88 +35,101 @@ impl<'a> CaseSite<'a> {
     /// The cases of files, and those of texts.
     pub fn all(service: &'a AnalyzedService<'a>) -> Vec<Self> {
         let in_files = service.files.iter().filter_map(|file| match file.document()? {
-            (DocumentKind::SigningCase, document) => Some((Home::File(file.id), document)),
+            (DocumentKind::SigningCase, document) => Some((CaseLocation::File(file.id), document)),
             _ => None,
         });
-        let in_texts = service.case_texts().iter().filter_map(|text| Some((Home::Text(text), text.object()?)));
-        let site = |(home, document)| Self {
-            home,
+        let in_texts = service.case_texts().iter().filter_map(|text| Some((CaseLocation::Text(text), text.object()?)));
+        let site = |(number, (location, document))| Self {
+            number,
+            location,
             document,
             case: SigningCase::lower(Lowering { document, types: &service.config.types, suggester: service.suggester }),
             violations: schema::validate(document, DocumentKind::SigningCase),
         };
-        in_files.chain(in_texts).map(site).collect()
+        in_files.chain(in_texts).enumerate().map(site).collect()
     }
 
-    /// The place of a value of the case.
-    pub fn value(&self, node: NodeId) -> Place {
-        match self.home {
-            Home::File(file) => Place::value(file, node),
-            Home::Text(text) => text.part(self.document, node, origin::of_value),
-        }
+    /// A value of the case, as findings of several places may share it.
+    pub const fn case_value(&self, node: NodeId) -> CaseValue {
+        CaseValue { case: self.number, node }
     }
 
-    /// Whether a value of the case is what the case will have, not one that was made up to run a
-    /// script.
-    pub fn is_certain(&self, node: NodeId) -> bool {
-        self.is_certain_at(&self.document.pointer(node))
+    pub fn place_of_value(&self, node: NodeId) -> Place {
+        let place = match self.location {
+            CaseLocation::File(file) => Place::value(file, node),
+            CaseLocation::Text(text) => text.place_of(self.document, node, origin::of_value),
+        };
+        place.of_case_value(self.case_value(node))
     }
 
-    /// The same for a member of an object, which may be absent.
-    pub fn is_certain_member(&self, object: NodeId, name: &str) -> bool {
-        self.is_certain_at(&format!("{}/{name}", self.document.pointer(object)))
-    }
-
-    /// Whether an object of the case has a member, whatever its value, also on other values than those
-    /// that were made up.
-    pub fn has_certainly(&self, object: NodeId, name: &str) -> bool {
-        let pointer = format!("{}/{}", self.document.pointer(object), crate::document::escape_step(name));
-        match self.home {
-            // A value that was made up as JSON has members of its own.
-            Home::Text(CaseText { origin: Origin::Script { certainty, script, .. }, .. }) => {
-                certainty.is_there(&pointer) && script.contains(name)
-            }
-            Home::File(_) | Home::Text(_) => true,
-        }
-    }
-
-    /// Whether what is absent or empty in the case is so in every order: not where a script looks into
-    /// values that were made up to run it, and may leave something out for them alone.
-    pub const fn is_whole(&self) -> bool {
-        !matches!(self.home, Home::Text(CaseText { origin: Origin::Script { is_plain: false, .. }, .. }))
-    }
-
-    fn is_certain_at(&self, pointer: &str) -> bool {
-        match self.home {
-            Home::Text(CaseText { origin: Origin::Script { certainty, .. }, .. }) => certainty.is_certain(pointer),
-            Home::File(_) | Home::Text(_) => true,
-        }
-    }
-
-    /// The place of the name of a member, by its value.
-    pub fn key(&self, node: NodeId) -> Place {
-        match (self.home, self.document.key_span(node)) {
-            (Home::File(file), _) => Place::key(file, node),
-            (Home::Text(text), Some(name)) => match text.origin {
-                Origin::Literal { .. } => text.place(name),
-                Origin::Script { .. } => text.part(self.document, node, origin::of_member),
+    /// The place of a key, by its value.
+    pub fn place_of_key(&self, node: NodeId) -> Place {
+        let place = match (self.location, self.document.key_span(node)) {
+            (CaseLocation::File(file), _) => Place::key(file, node),
+            (CaseLocation::Text(text), Some(key)) => match text.source {
+                CaseSource::Literal { .. } => text.place(key),
+                CaseSource::Script { .. } => text.place_of(self.document, node, origin::of_member),
             },
-            (Home::Text(_), None) => self.value(node),
+            (CaseLocation::Text(_), None) => return self.place_of_value(node),
+        };
+        place.of_case_value(self.case_value(node))
+    }
+
+    /// Whether no made-up value, on which a script was run, is a part of this value.
+    pub fn is_definite(&self, node: NodeId) -> bool {
+        self.is_definite_at(&self.document.pointer(node))
+    }
+
+    /// [`Self::is_definite`] for a key of an object, which may be absent.
+    pub fn is_definite_member(&self, object: NodeId, key: &str) -> bool {
+        self.is_definite_at(&self.pointer_of_member(object, key))
+    }
+
+    /// Whether an object has a key, with any value, whatever values a script gets.
+    pub fn has_definite_key(&self, object: NodeId, key: &str) -> bool {
+        match self.location {
+            // A parameter that was made up as JSON has keys that no order has, but the script does not name them.
+            CaseLocation::Text(CaseText { source: CaseSource::Script { definite, script, .. }, .. }) => {
+                definite.is_present(&self.pointer_of_member(object, key)) && script.contains(key)
+            }
+            CaseLocation::File(_) | CaseLocation::Text(_) => true,
         }
     }
 
-    /// The edits that give a value of the case another JSON text, which needs no escapes within a
-    /// string; none where a script builds it.
+    /// Whether what is absent or empty in the case is so in every order: false where a script looks into made-up
+    /// values, and may leave something out because of them.
+    pub const fn is_complete(&self) -> bool {
+        !matches!(
+            self.location,
+            CaseLocation::Text(CaseText { source: CaseSource::Script { is_plain: false, .. }, .. })
+        )
+    }
+
+    fn pointer_of_member(&self, object: NodeId, key: &str) -> String {
+        format!("{}/{}", self.document.pointer(object), escape_step(key))
+    }
+
+    fn is_definite_at(&self, pointer: &str) -> bool {
+        match self.location {
+            CaseLocation::Text(CaseText { source: CaseSource::Script { definite, .. }, .. }) => {
+                definite.is_definite(pointer)
+            }
+            CaseLocation::File(_) | CaseLocation::Text(_) => true,
+        }
+    }
+
+    /// The edits that replace a value of the case by JSON that needs no escapes within a string; none where a
+    /// script builds the case.
     pub fn edits(&self, service: &AnalyzedService<'_>, node: NodeId, json: &str) -> Vec<Edit> {
         let span = self.document.span(node);
         let edit = |span| Edit { span, new_text: json.to_owned() };
-        match self.home {
-            Home::File(_) => vec![edit(span)],
-            Home::Text(text) => {
-                let Some(around) = service.document(text.file) else { return Vec::new() };
-                let Origin::Literal { node: literal, copy } = text.origin else { return Vec::new() };
+        match self.location {
+            CaseLocation::File(_) => vec![edit(span)],
+            CaseLocation::Text(text) => {
+                let Some(workflow) = service.document(text.file) else { return Vec::new() };
+                let CaseSource::Literal { node: literal, copy } = text.source else { return Vec::new() };
                 let literals = std::iter::once(literal).chain(copy);
-                literals.map(|literal| edit(around.span_inside(literal, span.range()))).collect()
+                literals.map(|literal| edit(workflow.span_inside(literal, span.range()))).collect()
             }
         }
     }

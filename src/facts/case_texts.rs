@@ -1,7 +1,7 @@
-//! The texts of a service that describe signing cases: literals of parameters, and what scripts build.
+//! The strings of a service that describe signing cases: literals of parameters, and what scripts build.
 
-use super::case_text::{CaseText, Origin};
-use super::certainty::Certainty;
+use super::case_text::{CaseSource, CaseText};
+use super::definite_values::DefiniteValues;
 use super::parameter_copies::copy_of;
 use super::provider_site::literals;
 use super::service::AnalyzedService;
@@ -10,7 +10,7 @@ use crate::document::{Document, Limits};
 use crate::model::SCRIPT_RESULT;
 
 impl AnalyzedService<'_> {
-    /// Every text that should describe a case, read.
+    /// Every string that should describe a signing case, parsed.
     pub fn case_texts(&self) -> &[CaseText] {
         self.case_texts.get_or_init(|| find(self))
     }
@@ -19,16 +19,16 @@ impl AnalyzedService<'_> {
 fn find(service: &AnalyzedService<'_>) -> Vec<CaseText> {
     let mut found = Vec::new();
     for site in service.providers() {
-        for given in literals(&site, ParameterKind::CaseJson).filter(|given| given.has_its_type) {
-            let Some(text) = given.text() else { continue };
+        for literal in literals(&site, ParameterKind::CaseJson).filter(|literal| literal.has_its_type) {
+            let Some(text) = literal.text() else { continue };
             found.push(CaseText {
-                name: given.name.to_owned(),
+                name: literal.name.to_owned(),
                 text: text.to_owned(),
                 parsed: Document::parse(text, Limits::default()),
                 file: site.analysis.file,
-                origin: Origin::Literal {
-                    node: given.node,
-                    copy: copy_of(site.analysis.document, site.provider, given.node),
+                source: CaseSource::Literal {
+                    node: literal.node,
+                    copy: copy_of(site.analysis.document, site.provider, literal.node),
                 },
             });
         }
@@ -38,10 +38,10 @@ fn find(service: &AnalyzedService<'_>) -> Vec<CaseText> {
         text: built.text.to_owned(),
         parsed: Document::parse(built.text, Limits::default()),
         file: built.file,
-        origin: Origin::Script {
+        source: CaseSource::Script {
             node: built.node,
             script: built.script.to_owned(),
-            certainty: Certainty::of(built.text, built.other),
+            definite: DefiniteValues::of(built.text, built.other),
             is_plain: built.is_plain,
         },
     }));

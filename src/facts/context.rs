@@ -6,11 +6,12 @@ use std::ops::Deref;
 use super::case_site::CaseSite;
 use super::loops::{Loop, loops};
 use super::operands::OperandTypes;
-use super::personal_ids::{Reaching, personal_ids};
+use super::personal_ids::personal_ids;
 use super::secrets::{self, Secret};
 use super::sensitive_values::sensitive_values;
 use super::service::AnalyzedService;
 use super::statuses::CaseStatuses;
+use super::variable_sinks::VariableSinks;
 use crate::redaction::SensitiveValue;
 
 /// A service and the facts about it.
@@ -18,7 +19,7 @@ pub struct Context<'a> {
     service: &'a AnalyzedService<'a>,
     cases: OnceCell<Vec<CaseSite<'a>>>,
     operand_types: OnceCell<OperandTypes<'a>>,
-    personal_ids: OnceCell<Reaching<'a>>,
+    personal_ids: OnceCell<VariableSinks<'a>>,
     secrets: OnceCell<Vec<Secret<'a>>>,
     statuses: OnceCell<Vec<CaseStatuses<'a>>>,
 }
@@ -45,8 +46,8 @@ impl<'a> Context<'a> {
         self.operand_types.get_or_init(|| OperandTypes::of(self.service))
     }
 
-    /// The variables that reach a personal id, each with one place that it reaches.
-    pub fn personal_ids(&self) -> &Reaching<'a> {
+    /// The variables whose values become personal ids, each with one place where that happens.
+    pub fn personal_ids(&self) -> &VariableSinks<'a> {
         self.personal_ids.get_or_init(|| personal_ids(self.service))
     }
 

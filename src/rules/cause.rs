@@ -2,7 +2,7 @@
 
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
-use crate::facts::{Part, Place};
+use crate::facts::{CaseValue, Part, Place};
 
 /// Something that can be at fault.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,15 +21,16 @@ pub enum Cause {
     CaseStatus { variable: String, status: String },
     /// A status that an unknown one is most likely meant to be, by the names of variable and status.
     MeantStatus { variable: String, status: String },
-    /// A value in a signing case, by the number of the case in the service.
-    CaseValue(usize, NodeId),
+    /// A value in a signing case.
+    CaseValue(CaseValue),
 }
 
 impl From<&Place> for Cause {
     fn from(place: &Place) -> Self {
-        match &place.part {
-            Part::Value | Part::Key => Self::Node(place.file, place.node),
-            Part::Inside(part) => Self::Part(place.file, place.node, part.start),
+        match (place.case_value, &place.part) {
+            (Some(value), _) => Self::CaseValue(value),
+            (None, Part::Value | Part::Key) => Self::Node(place.file, place.node),
+            (None, Part::Inside(part)) => Self::Part(place.file, place.node, part.start),
         }
     }
 }

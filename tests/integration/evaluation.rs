@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use wflint::config::Config;
-use wflint::facts::{AnalyzedService, Certainty};
+use wflint::facts::{AnalyzedService, DefiniteValues};
 use wflint::project::{self, File, Request, ServiceModel};
 use wflint::script::evaluation::Given;
 use wflint::script::sandbox::{Answer, FailureKind, Job, Sandbox};
@@ -142,9 +142,9 @@ fn rules_check_the_case_that_a_script_builds() {
     assert_eq!(cases.len(), 1);
     let case: serde_json::Value = serde_json::from_str(cases[0].text).unwrap();
     assert_eq!(case["AllowedSignatureTypes"], serde_json::json!(["ElectronicId"]));
-    let certainty = Certainty::of(cases[0].text, cases[0].other);
-    assert!(certainty.is_certain("/AllowedSignatureTypes/0") && certainty.is_certain("/Parties/0/MobilePhone"));
-    assert!(!certainty.is_certain("/Parties/0/EmailAddress") && !certainty.is_certain("/Parties"));
+    let definite = DefiniteValues::of(cases[0].text, cases[0].other);
+    assert!(definite.is_definite("/AllowedSignatureTypes/0") && definite.is_definite("/Parties/0/MobilePhone"));
+    assert!(!definite.is_definite("/Parties/0/EmailAddress") && !definite.is_definite("/Parties"));
 }
 
 /// Scripts on which parsers often disagree.

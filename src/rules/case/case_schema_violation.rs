@@ -1,35 +1,40 @@
 use crate::diagnostic::Severity;
-use crate::facts::Context;
+use crate::document::NodeId;
+use crate::facts::{CaseSite, Context};
 use crate::model::case_key;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
     code: "WF702",
     name: "case-schema-violation",
     severity: Severity::Error,
     other_severities: &[Severity::Warning],
+    yields_to: YieldsTo::Rules(&["WF711"]),
     page: include_str!("../../../rules/WF702-case-schema-violation.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases().iter().filter(|site| site.is_whole()) {
-        for violation in site.violations.iter().filter(|violation| site.is_certain(violation.node)) {
-            out.report(&site.value(violation.node), violation.message.clone()).help(violation.help.clone());
+    for site in cx.cases().iter().filter(|site| site.is_complete()) {
+        for violation in site.violations.iter().filter(|violation| site.is_definite(violation.node)) {
+            let place = site.place_of_value(violation.node);
+            out.report(&place, violation.message.clone()).help(violation.help.clone());
         }
-        // A mistyped name in its place is told by WF711.
-        let missing = [
-            (site.case.name.is_absent(), case_key::NAME, "nobody learns what is to be signed"),
-            (site.case.parties.is_absent(), case_key::PARTIES, "nobody is asked to sign"),
-        ];
-        let root = site.document.root();
-        let missing =
-            missing.into_iter().filter(|(is_missing, name, _)| *is_missing && site.is_certain_member(root, name));
-        for (_, name, outcome) in missing {
-            out.report(&site.value(root), format!("the signing case has no `{name}`, so {outcome}"))
-                .help(format!("add `{name}`"))
-                .severity(Severity::Warning);
-        }
+        report_missing(site, case_key::NAME, site.case.name.node(), out);
+        report_missing(site, case_key::PARTIES, site.case.parties.node(), out);
+    }
+}
+
+/// Reports a missing key of the case. `read_from` is the value that the model reads in its place, under a mistyped key.
+fn report_missing(site: &CaseSite<'_>, key: &str, read_from: Option<NodeId>, out: &mut Reporter<'_>) {
+    let root = site.document.root();
+    if site.document.member(root, key).is_some() || !site.is_definite_member(root, key) {
+        return;
+    }
+    let mut draft = out.report(&site.place_of_value(root), format!("missing key `{key}` in the signing case"));
+    draft.help(format!("add `{key}`")).severity(Severity::Warning);
+    if let Some(mistyped) = read_from {
+        draft.about(Cause::CaseValue(site.case_value(mistyped)));
     }
 }

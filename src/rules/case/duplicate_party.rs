@@ -1,7 +1,8 @@
 use crate::collections::HashMap;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF710",
@@ -17,19 +18,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut first = HashMap::default();
         for party in site.case.parties.get().into_iter().flatten() {
             let Some((node, mail)) = party.mail.known().map(|(node, mail)| (node, mail.trim())) else { continue };
-            if mail.is_empty() || !site.is_certain(node) {
+            if mail.is_empty() || !site.is_definite(node) {
                 continue;
             }
             let Some(&earlier) = first.get(&mail.to_lowercase()) else {
                 first.insert(mail.to_lowercase(), party.node);
                 continue;
             };
-            out.report(
-                &site.value(party.node),
-                format!("two parties have the address {}, so one person is asked to sign twice", quote(mail)),
-            )
-            .help("remove one of them, or give it its own address")
-            .related(&site.value(earlier), "the first one");
+            let message = format!("duplicate party with mail address {}", quote(mail));
+            out.report(&site.place_of_value(party.node), message)
+                .help("remove one of the parties, or change its address")
+                .related(&site.place_of_value(earlier), "first party with this address");
         }
     }
 }

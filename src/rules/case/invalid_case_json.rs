@@ -1,8 +1,9 @@
-use crate::diagnostic::{Severity, quote};
-use crate::document::{Document, Kind, SyntaxError, SyntaxErrorKind};
-use crate::facts::{CaseText, Context};
+use crate::diagnostic::Severity;
+use crate::document::{Kind, SyntaxError, SyntaxErrorKind};
+use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
 use crate::source::Span;
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF701",
@@ -15,36 +16,41 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for text in cx.case_texts() {
-        let Some((part, reason)) = fault(text) else { continue };
-        out.report(&text.place(part), format!("what {} is given is no signing case: {reason}", quote(&text.name)))
-            .help("write a JSON object with `Name` and `Parties`; `wflint schema signing-case` describes it");
+        let (part, message) = match &text.parsed {
+            Err(error) => {
+                let message = format!("invalid JSON in {}: {}", quote(&text.name), reason(error));
+                (character_at(&text.text, error.offset), message)
+            }
+            Ok(document) if document.kind(document.root()) != Kind::Object => {
+                let found = kind_noun(document.kind(document.root()));
+                let message =
+                    format!("invalid signing case in {}: expected an object, found {found}", quote(&text.name));
+                (document.anchor(document.root()), message)
+            }
+            Ok(_) => continue,
+        };
+        out.report(&text.place(part), message)
+            .help("write a JSON object with `Name` and `Parties`; see `wflint schema signing-case`");
     }
-}
-
-/// Where a text is no JSON object, and why.
-fn fault(text: &CaseText) -> Option<(Span, String)> {
-    match &text.parsed {
-        Err(error) => Some((character_at(&text.text, error.offset), reason(error))),
-        Ok(document) => not_an_object(document).map(|part| (part, "it is JSON, but no object".to_owned())),
-    }
-}
-
-fn not_an_object(document: &Document) -> Option<Span> {
-    let root = document.root();
-    (document.kind(root) != Kind::Object).then(|| document.anchor(root))
 }
 
 fn reason(error: &SyntaxError) -> String {
     match error.kind {
-        // What ends is a text within a document, not a file.
-        SyntaxErrorKind::Unexpected(expected) => {
-            format!(
-                "it is no JSON: expected {}",
-                expected.replace("the file", "the text").replace("the document", "it")
-            )
-        }
-        SyntaxErrorKind::BadString(found) => format!("it is no JSON: a string in it holds {found}"),
-        SyntaxErrorKind::TooDeep => "it is nested too deeply".to_owned(),
+        // The JSON is a string within a document, not a file.
+        SyntaxErrorKind::Unexpected(expected) => format!("expected {}", expected.replace("the file", "the string")),
+        SyntaxErrorKind::BadString(found) => format!("a string contains {found}"),
+        SyntaxErrorKind::TooDeep => "nested too deeply".to_owned(),
+    }
+}
+
+const fn kind_noun(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Null => "null",
+        Kind::True | Kind::False => "a boolean",
+        Kind::Number => "a number",
+        Kind::String => "a string",
+        Kind::Array => "an array",
+        Kind::Object => "an object",
     }
 }
 

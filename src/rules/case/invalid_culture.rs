@@ -1,7 +1,8 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::locale;
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF707",
@@ -15,18 +16,14 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
         let Some((node, culture)) = site.case.culture.known() else { continue };
-        // An empty one says nothing.
-        if culture.is_empty() || locale::is_tag(culture) || !site.is_certain(node) {
+        if culture.is_empty() || locale::is_tag(culture) || !site.is_definite(node) {
             continue;
         }
         let help = match culture.replace('_', "-") {
-            code if locale::is_tag(&code) => format!("write `{code}`"),
-            _ => "write a language, and a country if need be, such as `sv` or `en-US`".to_owned(),
+            code if locale::is_tag(&code) => format!("did you mean `{code}`?"),
+            _ => "use a language tag such as `sv` or `en-US`".to_owned(),
         };
-        out.report(
-            &site.value(node),
-            format!("{} is no locale code, so the language of the case is not known", quote(culture)),
-        )
-        .help(help);
+        out.report(&site.place_of_value(node), format!("invalid locale code {} in `Culture`", quote(culture)))
+            .help(help);
     }
 }

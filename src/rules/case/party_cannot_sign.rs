@@ -1,44 +1,43 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::model::{Party, SIGNATURE_TYPES, case_key};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::{quote, quoted_list};
 
 pub const RULE: Rule = Rule {
     code: "WF703",
     name: "party-cannot-sign",
     severity: Severity::Error,
+    yields_to: YieldsTo::Rules(&["WF702", "WF711"]),
     page: include_str!("../../../rules/WF703-party-cannot-sign.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases().iter().filter(|site| site.is_whole()) {
-        let are_types_certain = site.is_certain_member(site.document.root(), case_key::ALLOWED_SIGNATURE_TYPES);
+    for site in cx.cases().iter().filter(|site| site.is_complete()) {
+        let are_types_definite = site.is_definite_member(site.document.root(), case_key::ALLOWED_SIGNATURE_TYPES);
         for (party, needed) in site.case.parties_who_cannot_sign() {
-            let mut members = needed.iter().chain(&[case_key::ANYONE_CAN_SIGN]);
-            if !are_types_certain || !members.all(|member| site.is_certain_member(party.node, member)) {
+            let mut keys = needed.iter().chain(&[case_key::ANYONE_CAN_SIGN]);
+            if !are_types_definite || !keys.all(|key| site.is_definite_member(party.node, key)) {
                 continue;
             }
-            let allowed = SIGNATURE_TYPES.iter().filter(|(_, member)| needed.contains(member));
-            let (ways, members): (Vec<String>, Vec<String>) =
-                allowed.map(|(way, member)| (format!("`{way}`"), format!("`{member}`"))).unzip();
-            let members = members.join(" or ");
-            out.report(
-                &site.value(party.node),
-                format!(
-                    "{} cannot sign: the case allows only {}, for which {members} is missing",
-                    called(party),
-                    ways.join(" and ")
-                ),
-            )
-            .help(format!("give the party {members}, or allow another way in `AllowedSignatureTypes`"));
+            let allowed = SIGNATURE_TYPES.iter().filter(|(_, key)| needed.contains(key));
+            let (types, keys): (Vec<&str>, Vec<&str>) = allowed.copied().unzip();
+            let (types, keys) = (quoted_list(&types, "or"), quoted_list(&keys, "or"));
+            let message = format!("missing {keys} of {}, required to sign with {types}", describe(party));
+            let mut draft = out.report(&site.place_of_value(party.node), message);
+            draft.help(format!("add {keys}, or allow another signature type in `AllowedSignatureTypes`"));
+            // A value that is not the boolean `true` may be meant as it.
+            if let Some(anyone_can_sign) = party.anyone_can_sign.node() {
+                draft.about(Cause::CaseValue(site.case_value(anyone_can_sign)));
+            }
         }
     }
 }
 
-/// What to call a party in a message.
-fn called(party: &Party<'_>) -> String {
+/// What to call a party in a message: by its name, or its mail address.
+fn describe(party: &Party<'_>) -> String {
     let name = party.name.value().filter(|name| !name.trim().is_empty());
-    name.or(party.mail.value()).map_or_else(|| "this party".to_owned(), quote)
+    name.or(party.mail.value()).map_or_else(|| "unnamed party".to_owned(), |name| format!("party {}", quote(name)))
 }

@@ -1,7 +1,8 @@
-use crate::diagnostic::{Applicability, Severity, quote};
+use crate::diagnostic::{Applicability, Severity};
 use crate::facts::Context;
 use crate::model::Literal;
 use crate::rules::{Fixes, Reporter, Rule};
+use crate::text::truncate;
 
 pub const RULE: Rule = Rule {
     code: "WF708",
@@ -17,23 +18,22 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
         for party in site.case.parties.get().into_iter().flatten() {
             let Some((node, Literal::Text(text))) = party.signature_type.known() else { continue };
-            if !site.is_certain(node) {
+            if !site.is_definite(node) {
                 continue;
             }
             let number = text.trim().parse::<i64>().ok();
-            let help = match number {
-                Some(number) => format!("write the number {number}"),
-                None => "write the number of the way of signing; 0 is documented".to_owned(),
-            };
-            let mut draft = out.report(
-                &site.value(node),
-                format!("`SignatureType` is a number, but is given as the text {}; both are seen in use", quote(text)),
-            );
-            draft.help(help);
+            let found = truncate(text, MAX_SHOWN);
+            let message = format!("expected a number for `SignatureType`, found {found:?}");
+            let mut draft = out.report(&site.place_of_value(node), message);
             let edits = number.map(|number| site.edits(cx, node, &number.to_string())).unwrap_or_default();
-            if let Some(number) = number.filter(|_| !edits.is_empty()) {
-                draft.fix(Applicability::Safe, format!("write the number {number}"), edits);
-            }
+            match number.map(|number| format!("set `SignatureType` to {number}")) {
+                Some(title) if !edits.is_empty() => draft.fix(Applicability::Safe, title, edits),
+                Some(title) => draft.help(title),
+                None => draft.help("set `SignatureType` to the number of a signature type; 0 is documented"),
+            };
         }
     }
 }
+
+/// Characters of a signature type that are shown.
+const MAX_SHOWN: usize = 20;

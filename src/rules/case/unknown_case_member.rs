@@ -1,6 +1,7 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
+use crate::text::{article, quote};
 
 pub const RULE: Rule = Rule {
     code: "WF711",
@@ -15,27 +16,26 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
         for unknown in &site.case.unknown_members {
-            let Some(written) = site.document.key(unknown.member) else { continue };
-            if !site.has_certainly(unknown.object, written) {
+            let Some(key) = site.document.key(unknown.member) else { continue };
+            if !site.has_definite_key(unknown.object, key) {
                 continue;
             }
             let noun = unknown.element.noun();
-            let name = quote(written);
-            let place = site.key(unknown.member);
+            let message = format!("unknown key {} in {} {noun}", quote(key), article(noun));
+            let place = site.place_of_key(unknown.member);
             match unknown.near {
+                Some(near) if unknown.near_is_absent => {
+                    out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
+                }
                 Some(near) => {
-                    let (what, help) = if unknown.near_is_absent {
-                        ("it looks like", format!("write `{near}`"))
-                    } else {
-                        ("there is already", "remove it, or merge the two".to_owned())
-                    };
-                    let message = format!("a {noun} has no member {name}: {what} `{near}`");
-                    out.report(&place, message).help(help).severity(Severity::Warning);
+                    out.report(&place, format!("{message} that has `{near}`"))
+                        .help(format!("remove {}, or merge it into `{near}`", quote(key)))
+                        .severity(Severity::Warning);
                 }
                 None => {
-                    let message = format!("a {noun} has no member {name} that is documented");
-                    out.report(&place, message)
-                        .help("check how it is spelled; what the provider makes of it is not documented");
+                    out.report(&place, message).help(
+                        "check the spelling, or remove the key; only documented keys are known to have an effect",
+                    );
                 }
             }
         }

@@ -1,7 +1,8 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::model::SIGNATURE_TYPES;
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF705",
@@ -14,25 +15,22 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let known = || SIGNATURE_TYPES.iter().map(|(way, _)| *way);
+    let known = || SIGNATURE_TYPES.iter().map(|(name, _)| *name);
     for site in cx.cases() {
-        for (node, way) in site.case.allowed_types.get().into_iter().flatten() {
-            let Some(way) = way.filter(|way| !known().any(|known| known == *way)) else { continue };
-            if !site.is_certain(*node) {
+        for (node, name) in site.case.allowed_types.get().into_iter().flatten() {
+            let Some(name) = name.filter(|name| !known().any(|known| known == *name)) else { continue };
+            if !site.is_definite(*node) {
                 continue;
             }
-            let message = format!("{} is no way of signing that is documented", quote(way));
-            match cx.suggester.nearest(way, known()) {
+            let message = format!("unknown signature type {}", quote(name));
+            let place = site.place_of_value(*node);
+            match cx.suggester.nearest(name, known()) {
                 Some(near) => {
-                    let message = format!("{message}: a party may be left without a way to sign");
-                    out.report(&site.value(*node), message)
-                        .help(format!("did you mean `{near}`?"))
-                        .severity(Severity::Warning);
+                    out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);
                 }
                 None => {
-                    let help =
-                        "documented are `ElectronicId` and `sms`; whether the parties can sign so is not checked";
-                    out.report(&site.value(*node), message).help(help);
+                    out.report(&place, format!("{message}, the data that it requires is not checked"))
+                        .help("use `ElectronicId` or `sms`, or check that the provider supports the type");
                 }
             }
         }

@@ -1,11 +1,13 @@
 use std::hash::Hash;
 
 use crate::collections::HashMap;
-use crate::diagnostic::{FileId, Severity, quote};
+use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Item, Literal};
+use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF610",
@@ -20,35 +22,33 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         for field in form.form.fields.iter().filter(|field| field.field_type == FieldType::DropDown) {
             let Some(items) = field.properties.items.get() else { continue };
-            tell_doubles(form.file, items, out);
-            tell_selected(form.file, field, items, out);
+            report_duplicates(form.file, field, items, out);
+            report_selected(form.file, field, items, out);
         }
     }
 }
 
-/// Tells each item whose id or value an earlier one has.
-fn tell_doubles(file: FileId, items: &[Item<'_>], out: &mut Reporter<'_>) {
+/// Reports each item whose id or value an earlier one has.
+fn report_duplicates(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &mut Reporter<'_>) {
     let (mut ids, mut values) = (HashMap::default(), HashMap::default());
     for item in items {
         let id = item.id.value().and_then(key);
         let value = item.value.value().filter(|value| !value.is_empty());
         let same_id = earlier(&mut ids, id.clone(), item.node);
         let same_value = earlier(&mut values, value, item.node);
-        let (first, what) = match (same_id, same_value) {
-            (Some(first), None) => (first, format!("the id {}", quote(&id.unwrap_or_default()))),
-            (_, Some(first)) => (first, format!("the value {}", quote(value.unwrap_or_default()))),
+        let (first, duplicate) = match (same_id, same_value) {
+            (Some(first), None) => (first, format!("id {}", quote(&id.unwrap_or_default()))),
+            (_, Some(first)) => (first, format!("value {}", quote(value.unwrap_or_default()))),
             (None, None) => continue,
         };
-        out.report(
-            &Place::value(file, item.node),
-            format!("two items of this list have {what}, so it does not tell which was chosen"),
-        )
-        .help("give each item an id and a value of its own")
-        .related(&Place::value(file, first), "the first one");
+        let message = format!("duplicate item {duplicate} in {}", describe(field));
+        out.report(&Place::value(file, item.node), message)
+            .help("give each item its own id and value")
+            .related(&Place::value(file, first), "first used here");
     }
 }
 
-/// An id in one form, whether it is a number or a text; 0 and nothing are no ids.
+/// An id as a string, whether it is a number or a string; 0 and an empty one are no ids.
 fn key(id: Literal<'_>) -> Option<String> {
     match id {
         Literal::Number(text) | Literal::Text(text) => Some(text.trim().to_owned()),
@@ -57,7 +57,7 @@ fn key(id: Literal<'_>) -> Option<String> {
     .filter(|text| !text.is_empty() && text.parse::<f64>() != Ok(0.0))
 }
 
-/// The earlier node with this key, which is noted where there is none.
+/// The earlier node with this key; without one, the node is noted as the first.
 fn earlier<K: Hash + Eq>(seen: &mut HashMap<K, NodeId>, key: Option<K>, node: NodeId) -> Option<NodeId> {
     let key = key?;
     let known = seen.get(&key).copied();
@@ -67,18 +67,16 @@ fn earlier<K: Hash + Eq>(seen: &mut HashMap<K, NodeId>, key: Option<K>, node: No
     known
 }
 
-/// Tells a second item that is chosen from the start in a list of which one can be chosen.
-fn tell_selected(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &mut Reporter<'_>) {
+/// Reports the second of several selected items where only one can be selected.
+fn report_selected(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &mut Reporter<'_>) {
     let multiple = field.properties.is_multi_select;
     if multiple.is_true() || multiple.is_unknown() {
         return;
     }
     let mut selected = items.iter().filter(|item| item.selected.is_true());
     let (Some(first), Some(second)) = (selected.next(), selected.next()) else { return };
-    out.report(
-        &Place::value(file, second.node),
-        "two items of this list are selected from the start, but only one can be chosen",
-    )
-    .help("select one of them, or set `isMultiSelect` to true")
-    .related(&Place::value(file, first.node), "the first one");
+    let message = format!("several selected items in {}, but `isMultiSelect` is not `true`", describe(field));
+    out.report(&Place::value(file, second.node), message)
+        .help("select one item, or set `isMultiSelect` to `true`")
+        .related(&Place::value(file, first.node), "first selected item");
 }

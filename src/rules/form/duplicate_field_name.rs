@@ -1,8 +1,9 @@
 use crate::collections::HashMap;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::FieldType;
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF604",
@@ -22,12 +23,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 first.insert(name, node);
                 continue;
             };
-            out.report(
-                &Place::value(form.file, node),
-                format!("two fields of this form are named {}, so scripts and answers may mix them up", quote(name)),
-            )
-            .help("give one of them another name")
-            .related(&Place::value(form.file, earlier), "the first one");
+            out.report(&Place::value(form.file, node), format!("duplicate field name {}", quote(name)))
+                .help("rename one of the fields, also in the scripts that use it")
+                .related(&Place::value(form.file, earlier), "first used here");
         }
     }
 }

@@ -1,12 +1,16 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::{FileId, Severity};
 use crate::facts::{Context, Place};
 use crate::model::FieldType;
-use crate::rules::{Reporter, Rule};
+use crate::project::Declarations;
+use crate::rules::form::describe;
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF603",
     name: "field-type-mismatch",
     severity: Severity::Error,
+    yields_to: YieldsTo::Rules(&["WF114"]),
     page: include_str!("../../../rules/WF603-field-type-mismatch.md"),
     check,
     ..Rule::DEFAULT
@@ -17,26 +21,37 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for field in &form.form.fields {
             let Some((node, name)) = field.target() else { continue };
             let Some(declared) = scope.declarations.variable(name) else { continue };
-            // Where the documents disagree on the type, that is told (WF114).
-            let Some(variable_type) = scope.declarations.type_of(name) else { continue };
-            let (message, help) = match field.field_type {
-                FieldType::InputFile if variable_type != "File" => (
-                    format!("this field takes a file, but {} is of the type {}", quote(name), quote(variable_type)),
-                    "bind it to a variable of the type `File`",
-                ),
+            let agreed = scope.declarations.type_of(name);
+            let Some(variable_type) = agreed.or_else(|| own_type(&scope.declarations, form.file, name)) else {
+                continue;
+            };
+            let (wanted, help) = match field.field_type {
+                FieldType::InputFile if variable_type != "File" => {
+                    ("a `File` variable", "bind the field to a `File` variable")
+                }
                 FieldType::InputText | FieldType::DropDown | FieldType::FormSection
                     if variable_type == "File" && !field.readonly.is_true() =>
                 {
-                    (
-                        format!("{} holds a file, which this field cannot take", quote(name)),
-                        "use an InputFile field, or bind this one to another variable",
-                    )
+                    ("a non-`File` variable", "use an InputFile field, or bind the field to another variable")
                 }
                 _ => continue,
             };
-            out.report(&Place::value(form.file, node), message)
-                .help(help)
-                .related(&Place::value(declared.file, declared.variable.node), "declared here");
+            let found = format!("{} variable {}", quote(variable_type), quote(name));
+            let message = format!("expected {wanted} for {}, found {found}", describe(field));
+            let mut draft = out.report(&Place::value(form.file, node), message);
+            draft.help(help).related(&Place::value(declared.file, declared.variable.node), "declared here");
+            // Another document contradicts the form's declaration.
+            if agreed.is_none() {
+                draft.about(Cause::Node(declared.file, declared.variable.node));
+            }
         }
     }
+}
+
+/// The type in the form's own declarations, where they agree with each other.
+fn own_type<'p>(declarations: &Declarations<'p>, form: FileId, name: &str) -> Option<&'p str> {
+    let own = declarations.named(name).filter(|declared| declared.file == form);
+    let mut types = own.filter_map(|declared| declared.variable.variable_type.value());
+    let first = types.next()?;
+    types.all(|other| other == first).then_some(first)
 }

@@ -1,35 +1,36 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Resolution;
-use crate::rules::{Reporter, Rule};
+use crate::rules::form::describe;
+use crate::rules::{Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF615",
     name: "field-unused",
     severity: Severity::Info,
+    yields_to: YieldsTo::Rules(&["WF601"]),
     page: include_str!("../../../rules/WF615-field-unused.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    // What a form fills is read by workflows; without one nothing is known.
+    // Workflows read what a form fills in; without one, nothing is known of the readers.
     if cx.workflows.is_empty() {
         return;
     }
     for (form, scope) in cx.forms() {
         for field in &form.form.fields {
             let Some((node, name)) = field.target() else { continue };
-            let is_declared = matches!(scope.resolve(name), Resolution::Declared(_));
-            // A readonly field is there to show its value.
-            if !is_declared || field.readonly.is_true() || cx.usage.is_used(name) {
+            let may_be_provided = matches!(scope.resolve(name), Resolution::System | Resolution::NotKnown);
+            // A readonly field only shows its value.
+            if may_be_provided || field.readonly.is_true() || cx.usage.is_used(name) {
                 continue;
             }
-            out.report(
-                &Place::value(form.file, node),
-                format!("what is filled in goes to {}, which nothing reads", quote(name)),
-            )
-            .help("use the variable in the workflow, or remove the field");
+            let message = format!("unused {}: variable {} is never read", describe(field), quote(name));
+            out.report(&Place::value(form.file, node), message)
+                .help("use the variable in the workflow, or remove the field");
         }
     }
 }

@@ -1,5 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::Context;
+use crate::rules::form::describe_script;
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Syntax;
 
@@ -15,10 +16,8 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.form_scripts() {
         let Syntax::Error(error) = site.syntax else { continue };
-        out.report(
-            &site.inside(error.range.clone()),
-            format!("`{}` is no JavaScript{}: {}", site.member, site.position(&error.range), error.message),
-        )
-        .help("correct the script: as it is, it cannot run");
+        let position = site.position(&error.range);
+        let message = format!("invalid JavaScript in {}{position}: {}", describe_script(&site), error.message);
+        out.report(&site.inside(error.range.clone()), message).help("correct the syntax of the script");
     }
 }

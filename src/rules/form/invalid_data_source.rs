@@ -1,9 +1,11 @@
 use crate::collections::HashSet;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Member};
+use crate::rules::form::{describe, scripts_select_by_type};
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF609",
@@ -17,14 +19,13 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         let words: HashSet<&str> = form.form.script_words().collect();
-        // A script may choose fields by their kind, `Z('#[type=dropdown]')`, and so any of them.
-        let may_fill_any = form.form.scripts().any(|script| script.contains("[type="));
+        let may_fill_any = scripts_select_by_type(&form.form);
         for field in form.form.fields.iter().filter(|field| field.field_type == FieldType::DropDown) {
             let place = |node: NodeId| Place::value(form.file, node);
             match field.properties.is_dynamic {
                 Member::Known(node, true) => {
-                    if let Some((node, message)) = wrong_source(field, node) {
-                        out.report(&place(node), message).help(SHAPE);
+                    if let Some((node, message)) = invalid_source(field, node) {
+                        out.report(&place(node), message).help(HELP);
                     }
                 }
                 Member::Unknown(_) => {}
@@ -32,9 +33,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     let is_filled_by_script =
                         may_fill_any || field.name.value().is_some_and(|name| words.contains(name));
                     if let Some(node) = without_entries(field).filter(|_| !is_filled_by_script) {
-                        let message = "this list has no entries: it has no items, and is not dynamic";
+                        let message = format!("missing items in {}, which is not dynamic", describe(field));
                         out.report(&place(node), message)
-                            .help("add items, or set `isDynamicBind` to true and name a `dataSource`");
+                            .help("add items, or set `isDynamicBind` to `true` and `dataSource` to a data source");
                     }
                 }
             }
@@ -42,26 +43,26 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-const SHAPE: &str = "write the package and the name of the source around a `/`, such as `Package/DropDown.ADUser`";
+const HELP: &str = "set `dataSource` to a package and a source in it, for example `Package/DropDown.ADUser`";
 
-/// What is wrong with the source of a dynamic list.
-fn wrong_source(field: &Field<'_>, dynamic: NodeId) -> Option<(NodeId, String)> {
+/// Why the data source of a dynamic `DropDown` is invalid, and where.
+fn invalid_source(field: &Field<'_>, dynamic: NodeId) -> Option<(NodeId, String)> {
     let (node, source) = match field.properties.data_source {
         Member::Unknown(_) => return None,
         Member::Absent => (dynamic, ""),
         Member::Known(node, source) => (node, source),
     };
     if source.trim().is_empty() {
-        return Some((node, "this dynamic list names no source, so it stays empty".to_owned()));
+        return Some((node, format!("missing data source of dynamic {}", describe(field))));
     }
     let parts: Vec<&str> = source.split('/').map(str::trim).collect();
     let is_pair = matches!(parts.as_slice(), [package, name] if !package.is_empty() && !name.is_empty());
     (!is_pair).then(|| {
-        (node, format!("{} is not the package and the name of a source, so the list stays empty", quote(source)))
+        (node, format!("invalid data source {} in {}, expected `Package/Name`", quote(source), describe(field)))
     })
 }
 
-/// Where a list that is not dynamic has no items. What is left out tells nothing: people trim exports.
+/// Where a `DropDown` that is not dynamic has no items. A missing key is no evidence: people trim exports.
 fn without_entries(field: &Field<'_>) -> Option<NodeId> {
     let properties = &field.properties;
     let has_no_items = match &properties.items {

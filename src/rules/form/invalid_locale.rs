@@ -1,9 +1,10 @@
-use crate::diagnostic::{FileId, Severity, quote};
+use crate::diagnostic::{FileId, Severity};
 use crate::facts::{Context, Place};
 use crate::locale;
 use crate::model::{Kind, LocaleText, Locales, Member};
-use crate::rules::form::is_documented;
+use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF612",
@@ -17,38 +18,38 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         for field in &form.form.fields {
-            tell(form.file, &field.display_name, out);
-            tell(form.file, &field.description, out);
-            // What the settings of other types hold is not shown.
+            let owner = || describe(field);
+            report(form.file, &field.display_name, owner, out);
+            report(form.file, &field.description, owner, out);
+            // The properties of other types are not documented.
             if is_documented(field) {
                 let properties = &field.properties;
                 for texts in [&properties.default_value, &properties.validation_message, &properties.placeholder] {
-                    tell(form.file, texts, out);
+                    report(form.file, texts, owner, out);
                 }
             }
         }
     }
     for (analysis, activity) in cx.activities() {
         if let Kind::Status { translations, .. } = &activity.kind {
-            tell(analysis.file, translations, out);
+            report(analysis.file, translations, || activity.display_name(), out);
         }
     }
 }
 
-fn tell(file: FileId, texts: &Member<Locales<'_>>, out: &mut Reporter<'_>) {
-    for &LocaleText { node, locale: name, .. } in
-        texts.get().into_iter().flatten().filter(|entry| !locale::is_tag(entry.locale))
-    {
+fn report(file: FileId, texts: &Member<Locales<'_>>, owner: impl Fn() -> String, out: &mut Reporter<'_>) {
+    let invalid = texts.get().into_iter().flatten().filter(|entry| !locale::is_tag(entry.locale));
+    for LocaleText { node, locale: name, .. } in invalid {
         let repaired = name.replace('_', "-");
         let help = if name.contains('_') && locale::is_tag(&repaired) {
-            format!("write `{repaired}`")
+            format!("did you mean `{repaired}`?")
         } else {
-            "write a language tag such as `en-US` or `sv-SE`".to_owned()
+            "use a language tag such as `en-US` or `sv-SE`".to_owned()
         };
-        out.report(
-            &Place::key(file, node),
-            format!("{} is no locale code, so nobody gets this text in their language", quote(name)),
-        )
-        .help(help);
+        let message = match *name {
+            "" => format!("empty locale code in {}", owner()),
+            name => format!("invalid locale code {} in {}", quote(name), owner()),
+        };
+        out.report(&Place::key(file, *node), message).help(help);
     }
 }

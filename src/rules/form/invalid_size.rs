@@ -1,7 +1,8 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::rules::form::is_documented;
+use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
+use crate::text::truncate;
 
 pub const RULE: Rule = Rule {
     code: "WF607",
@@ -16,14 +17,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         for field in form.form.fields.iter().filter(|field| is_documented(field)) {
             let Some((node, &size)) = field.size.known().filter(|(_, size)| !SIZES.contains(*size)) else { continue };
-            out.report(
-                &Place::value(form.file, node),
-                format!("the size {} is not documented, so how wide the field becomes is open", quote(size)),
-            )
-            .help("write a number from 1 to 4, as a text");
+            let found = truncate(size, MAX_SHOWN);
+            let message = format!("invalid size of {}: expected \"1\" to \"4\", found {found:?}", describe(field));
+            out.report(&Place::value(form.file, node), message).help("set `size` to a string from \"1\" to \"4\"");
         }
     }
 }
 
-/// The sizes in use (reference, Form field).
+/// Characters of a size that are shown.
+const MAX_SHOWN: usize = 20;
+
+/// The documented sizes (docs/platform.md, Form field).
 const SIZES: [&str; 4] = ["1", "2", "3", "4"];

@@ -1,8 +1,9 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::rules::form::is_documented;
+use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
 use crate::script::pattern;
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF608",
@@ -14,19 +15,21 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let fields = cx.forms().flat_map(|(form, _)| form.form.fields.iter().map(move |field| (form.file, field)));
-    let written = fields.filter(|(_, field)| is_documented(field)).filter_map(|(file, field)| {
+    let fields = cx.model.forms.iter().flat_map(|form| form.form.fields.iter().map(move |field| (form.file, field)));
+    let with_pattern = fields.filter(|(_, field)| is_documented(field)).filter_map(|(file, field)| {
         let (node, &pattern) = field.properties.validation_pattern.known()?;
-        (!pattern.is_empty()).then_some((Place::value(file, node), pattern))
+        (!pattern.is_empty()).then_some(((Place::value(file, node), field), pattern))
     });
-    let (places, patterns): (Vec<Place>, Vec<&str>) = written.unzip();
+    let (owners, patterns): (Vec<_>, Vec<&str>) = with_pattern.unzip();
     if patterns.is_empty() {
         return;
     }
-    for ((place, pattern), error) in places.iter().zip(&patterns).zip(pattern::syntax_errors(&patterns)) {
+    // All patterns at once: the parser runs on a thread of its own, started once.
+    for (((place, field), pattern), error) in owners.iter().zip(&patterns).zip(pattern::syntax_errors(&patterns)) {
         let Some((why, at)) = error else { continue };
-        let column = pattern.get(..at).map_or(0, |before| before.chars().count()) + 1;
-        out.report(place, format!("{} is no regular expression: {why}, at its character {column}", quote(pattern)))
-            .help("correct it: browsers read it as a regular expression of ECMAScript without flags");
+        let character = pattern.get(..at).map_or(0, |before| before.chars().count()) + 1;
+        let (pattern, field) = (quote(pattern), describe(field));
+        let message = format!("invalid regular expression {pattern} in {field}: {why} at character {character}");
+        out.report(place, message).help("correct the pattern, an ECMAScript regular expression without flags");
     }
 }

@@ -1,8 +1,10 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::{Severity, quote};
-use crate::facts::{Context, Place, reaching};
+use crate::diagnostic::Severity;
+use crate::facts::{Context, Place, sinks_of_kind};
 use crate::model::{Field, FieldType};
+use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF616",
@@ -13,12 +15,12 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// What a field for a mail address has in `validationtype` (reference, `InputText`).
+/// The `validationtype` of the documented mail field (docs/platform.md, `InputText`).
 const MAIL: i64 = 2;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let goals = reaching(cx, ParameterKind::Mail);
-    for (form, _) in cx.forms() {
+    let sinks = sinks_of_kind(cx, ParameterKind::Mail);
+    for form in &cx.model.forms {
         for field in form.form.fields.iter().filter(|field| is_typed_by_people(field)) {
             let Some((_, name)) = field.target() else { continue };
             let properties = &field.properties;
@@ -28,16 +30,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             // A pattern may well describe mail addresses.
             let has_pattern = properties.validation_pattern.is_unknown()
                 || properties.validation_pattern.value().is_some_and(|pattern| !pattern.is_empty());
-            let Some(goal) = goals.get(name).filter(|_| !has_pattern) else { continue };
-            out.report(
-                &Place::value(form.file, node),
-                format!(
-                    "what is typed here goes to {} as a mail address, but the form takes any text",
-                    quote(goal.name)
-                ),
-            )
-            .help(format!("choose the validation for mail addresses, which in documented forms is {MAIL}"))
-            .related(&goal.place, "it goes here");
+            let Some(sink) = sinks.get(name).filter(|_| !has_pattern) else { continue };
+            let (field, parameter) = (describe(field), quote(sink.name));
+            let message = format!("missing mail validation of {field}, whose value reaches {parameter}");
+            out.report(&Place::value(form.file, node), message)
+                .help(format!("set `validationtype` to {MAIL}, the mail validation of the documented forms"))
+                .related(&sink.place, format!("reaches {parameter} here"));
         }
     }
 }

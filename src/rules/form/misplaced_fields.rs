@@ -1,6 +1,7 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::FieldType;
+use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -21,15 +22,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             let has_children = field.children.get().is_some_and(|children| !children.is_empty());
             let (message, help) = match field.field_type {
-                FieldType::FormSection if !has_children => {
-                    ("this section holds no fields, so it shows nothing".to_owned(), "put fields into it, or remove it")
-                }
+                FieldType::FormSection if !has_children => (
+                    format!("empty section: {} has no child fields", describe(field)),
+                    "add fields, or remove the FormSection",
+                ),
                 FieldType::InputText | FieldType::InputFile | FieldType::DropDown if has_children => {
-                    let kind = quote(field.type_name.value().unwrap_or_default());
-                    (
-                        format!("a field of the type {kind} shows no fields inside it"),
-                        "put them into a FormSection, or beside it",
-                    )
+                    let message = format!("misplaced fields in {}, only a FormSection shows fields", describe(field));
+                    (message, "move the fields into a FormSection, or next to their parent field")
                 }
                 _ => continue,
             };

@@ -1,84 +1,109 @@
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{FileId, Severity, quote};
+use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::locale;
-use crate::model::{FieldType, Form, Kind, Locales};
-use crate::rules::form::is_documented;
-use crate::rules::{Reporter, Rule};
+use crate::model::{Activity, Field, FieldType, Form, Kind, Locales};
+use crate::rules::form::{describe, is_documented};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quoted_list;
 
 pub const RULE: Rule = Rule {
     code: "WF611",
     name: "missing-translation",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
+    yields_to: YieldsTo::Rules(&["WF612"]),
     page: include_str!("../../../rules/WF611-missing-translation.md"),
     check,
     ..Rule::DEFAULT
 };
 
-fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for form in &cx.model.forms {
-        let labels: Vec<_> = form.form.fields.iter().filter_map(|field| field.display_name.known()).collect();
-        tell_missing(form.file, "label", &labels, out);
-        tell_unlabelled(form.file, &form.form, out);
-    }
-    for analysis in &cx.workflows {
-        let statuses = analysis.workflow.activities.iter().filter_map(|activity| match &activity.kind {
-            Kind::Status { translations, .. } => translations.known(),
-            _ => None,
-        });
-        tell_missing(analysis.file, "status text", &statuses.collect::<Vec<_>>(), out);
+/// A text in several languages.
+struct Translated<'t> {
+    node: NodeId,
+    texts: &'t Locales<'t>,
+    owner: Owner<'t>,
+}
+
+/// What a text belongs to.
+enum Owner<'t> {
+    Field(&'t Field<'t>),
+    Status(&'t Activity<'t>),
+}
+
+impl Owner<'_> {
+    fn describe(&self) -> String {
+        match self {
+            Self::Field(field) => format!("the label of {}", describe(field)),
+            Self::Status(activity) => format!("the text of {}", activity.display_name()),
+        }
     }
 }
 
-/// Whether a locale has a text; one of the wrong JSON type is told (WF004) and counts.
+fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    for form in &cx.model.forms {
+        let labels = form.form.fields.iter().filter_map(|field| {
+            let (node, texts) = field.display_name.known()?;
+            Some(Translated { node, texts, owner: Owner::Field(field) })
+        });
+        report_missing(form.file, &labels.collect::<Vec<_>>(), out);
+        report_unlabeled(form.file, &form.form, out);
+    }
+    for analysis in &cx.workflows {
+        let statuses = analysis.workflow.activities.iter().filter_map(|activity| match &activity.kind {
+            Kind::Status { translations, .. } => {
+                let (node, texts) = translations.known()?;
+                Some(Translated { node, texts, owner: Owner::Status(activity) })
+            }
+            _ => None,
+        });
+        report_missing(analysis.file, &statuses.collect::<Vec<_>>(), out);
+    }
+}
+
+/// Whether a locale has a text. A value of the wrong JSON type may be meant as one.
 fn has_text(text: Option<&str>) -> bool {
     text.is_none_or(|text| !text.trim().is_empty())
 }
 
-/// The locales in which there is a text, each in lower case, for case does not matter, and as written.
-fn locales<'t>(texts: &Locales<'t>) -> Vec<(String, &'t str)> {
-    let with_text = texts.iter().filter(|entry| has_text(entry.text));
-    let mut locales: Vec<_> = with_text.map(|entry| (entry.locale.to_lowercase(), entry.locale)).collect();
-    locales.sort();
-    locales.dedup_by(|one, other| one.0 == other.0);
-    locales
+/// The locales that have a text: in lower case, because case does not matter, with how each is written.
+fn locales<'t>(texts: &Locales<'t>) -> BTreeMap<String, &'t str> {
+    let with_text = texts.iter().rev().filter(|entry| has_text(entry.text));
+    with_text.map(|entry| (entry.locale.to_lowercase(), entry.locale)).collect()
 }
 
-/// Tells each text of a kind that lacks a locale which most of them have.
-fn tell_missing(file: FileId, kind: &str, all: &[(NodeId, &Locales<'_>)], out: &mut Reporter<'_>) {
+/// Reports each text that lacks a locale which more than half of the texts have.
+fn report_missing(file: FileId, all: &[Translated<'_>], out: &mut Reporter<'_>) {
     let with_text: Vec<_> =
-        all.iter().map(|&(node, texts)| (node, texts, locales(texts))).filter(|(.., own)| !own.is_empty()).collect();
+        all.iter().map(|text| (text, locales(text.texts))).filter(|(_, own)| !own.is_empty()).collect();
     // By lower case: how it is written first, and how many have it.
-    let mut usual: BTreeMap<String, (&str, usize)> = BTreeMap::new();
-    for (lower, written) in with_text.iter().flat_map(|(.., own)| own) {
-        usual.entry(lower.clone()).or_insert((written, 0)).1 += 1;
+    let mut usual: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
+    for (lower, written) in with_text.iter().flat_map(|(_, own)| own) {
+        usual.entry(lower).or_insert((written, 0)).1 += 1;
     }
     usual.retain(|_, (_, count)| *count * 2 > with_text.len());
-    for (node, texts, own) in &with_text {
-        // A code that is none is most likely the missing one, and is told (WF612).
-        if texts.iter().any(|entry| !locale::is_tag(entry.locale)) {
+    for (text, own) in &with_text {
+        let missing = usual.iter().filter(|(locale, _)| !own.contains_key(**locale));
+        let missing: Vec<&str> = missing.map(|(_, (name, _))| *name).collect();
+        if missing.is_empty() {
             continue;
         }
-        let missing = usual.iter().filter(|(locale, _)| own.binary_search_by(|(known, _)| known.cmp(locale)).is_err());
-        let names: Vec<String> = missing.map(|(_, (name, _))| quote(name)).collect();
-        if !names.is_empty() {
-            out.report(
-                &Place::value(file, *node),
-                format!("this {kind} has no text in {}, in which most others have one", names.join(", ")),
-            )
-            .help("add the translation");
+        let message = format!("missing translation of {} in {}", text.owner.describe(), quoted_list(&missing, "and"));
+        let mut draft = out.report(&Place::value(file, text.node), message);
+        draft.help("add the translation");
+        // An invalid locale code is most likely the missing one.
+        for entry in text.texts {
+            draft.about(Cause::Node(file, entry.node));
         }
     }
 }
 
-/// Tells each visible field whose label is there and has no text. A section needs none.
-fn tell_unlabelled(file: FileId, form: &Form<'_>, out: &mut Reporter<'_>) {
+/// Reports each visible field whose label is empty. A section needs no label.
+fn report_unlabeled(file: FileId, form: &Form<'_>, out: &mut Reporter<'_>) {
     let mut hidden = vec![false; form.fields.len()];
     for (index, field) in form.fields.iter().enumerate() {
-        // A section comes before its fields.
+        // Sections precede their fields, so whether the parent is hidden is known.
         let is_hidden = field.hidden.is_true() || hidden.get(index) == Some(&true);
         for &child in field.children.get().into_iter().flatten().filter(|_| is_hidden) {
             if let Some(child) = hidden.get_mut(child) {
@@ -88,12 +113,9 @@ fn tell_unlabelled(file: FileId, form: &Form<'_>, out: &mut Reporter<'_>) {
         let Some((node, texts)) = field.display_name.known() else { continue };
         let is_label = is_documented(field) && field.field_type != FieldType::FormSection;
         if is_label && !is_hidden && !texts.iter().any(|entry| has_text(entry.text)) {
-            out.report(
-                &Place::value(file, node),
-                "this field has no label in any language, so nobody can tell what it is for",
-            )
-            .help("add a text for each language of the form")
-            .severity(Severity::Warning);
+            out.report(&Place::value(file, node), format!("missing label of {}", describe(field)))
+                .help("add a text for each language of the form")
+                .severity(Severity::Warning);
         }
     }
 }

@@ -20,15 +20,34 @@ pub mod unknown_field_type;
 pub mod unknown_field_variable;
 pub mod unmasked_personal_id;
 
-use crate::graph::{Resolution, Scope};
-use crate::model::{Field, FieldType};
+use crate::facts::FormScript;
+use crate::model::{Field, FieldType, Form};
+use crate::text::quote;
 
-/// Whether a field is of a type that the reference shows.
+/// Whether a field is of a type that docs/platform.md, Form field, describes.
 pub(super) const fn is_documented(field: &Field<'_>) -> bool {
     !matches!(field.field_type, FieldType::Declared | FieldType::Unknown)
 }
 
-/// Whether a name is sure to be that of no variable.
-pub(super) fn is_unknown(scope: &Scope<'_>, name: &str) -> bool {
-    matches!(scope.resolve(name), Resolution::Unknown(_))
+/// What to call a field in a message: ``field `Email` ``, or ``unnamed InputText``.
+pub(super) fn describe(field: &Field<'_>) -> String {
+    match (field.name.value(), field.type_name.value()) {
+        (Some(name), _) if !name.trim().is_empty() => format!("field {}", quote(name)),
+        (_, Some(kind)) if !kind.is_empty() => format!("unnamed {kind}"),
+        _ => "unnamed field".to_owned(),
+    }
+}
+
+/// Name and field of a script, for a message: `` `onLoad` of field `Email` ``.
+pub(super) fn describe_script(site: &FormScript<'_, '_>) -> String {
+    let owns = |field: &&Field<'_>| field.scripts.iter().any(|script| script.node() == Some(site.node));
+    match site.form.form.fields.iter().find(owns) {
+        Some(field) => format!("`{}` of {}", site.member, describe(field)),
+        None => format!("`{}`", site.member),
+    }
+}
+
+/// Whether a script may choose any field of the form by its type, as in `Z('#[type=dropdown]')`.
+pub(super) fn scripts_select_by_type(form: &Form<'_>) -> bool {
+    form.scripts().any(|script| script.contains("[type="))
 }

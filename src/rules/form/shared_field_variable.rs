@@ -1,38 +1,44 @@
 use crate::collections::HashMap;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::rules::form::is_unknown;
-use crate::rules::{Reporter, Rule};
+use crate::model::Field;
+use crate::rules::form::describe;
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF605",
     name: "shared-field-variable",
     severity: Severity::Warning,
+    yields_to: YieldsTo::Rules(&["WF601", "WF604"]),
     page: include_str!("../../../rules/WF605-shared-field-variable.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (form, scope) in cx.forms() {
-        let mut first = HashMap::default();
-        // A readonly field shows the variable, and fills nothing.
+    for form in &cx.model.forms {
+        let mut first: HashMap<&str, &Field<'_>> = HashMap::default();
+        // A readonly field shows the variable, and fills in nothing.
         for field in form.form.fields.iter().filter(|field| !field.readonly.is_true()) {
-            let Some((node, name)) = field.target().filter(|(_, name)| !is_unknown(scope, name)) else { continue };
-            let Some(&(earlier, called)) = first.get(name) else {
-                first.insert(name, (node, field.name.value()));
+            let Some((node, variable)) = field.target() else { continue };
+            let Some(&earlier) = first.get(variable) else {
+                first.insert(variable, field);
                 continue;
             };
-            // A field that was pasted is told by its name (WF604).
-            if called.is_some() && called == field.name.value() {
-                continue;
+            let fields = format!("{} and {}", describe(earlier), describe(field));
+            let message = format!("shared variable {} of {fields}, one value is lost", quote(variable));
+            let mut draft = out.report(&Place::value(form.file, node), message);
+            draft.help("bind each field to its own variable");
+            if let Some((earlier, _)) = earlier.target() {
+                draft.related(&Place::value(form.file, earlier), "also bound here");
             }
-            out.report(
-                &Place::value(form.file, node),
-                format!("another field fills {} as well, and only one of the two answers is kept", quote(name)),
-            )
-            .help("bind one of them to a variable of its own")
-            .related(&Place::value(form.file, earlier), "the other field");
+            // A pasted copy of the earlier field.
+            if let Some((name, _)) = field.name.known()
+                && field.name.value() == earlier.name.value()
+            {
+                draft.about(Cause::Node(form.file, name));
+            }
         }
     }
 }

@@ -4,13 +4,14 @@ use crate::facts::{Context, Place};
 use crate::graph::{Scope, Writer};
 use crate::model::{Field, FieldType};
 use crate::project::FormDocument;
-use crate::rules::form::is_unknown;
-use crate::rules::{Reporter, Rule};
+use crate::rules::form::{describe, scripts_select_by_type};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
     code: "WF606",
     name: "unfillable-required-field",
     severity: Severity::Warning,
+    yields_to: YieldsTo::Rules(&["WF601"]),
     page: include_str!("../../../rules/WF606-unfillable-required-field.md"),
     check,
     ..Rule::DEFAULT
@@ -19,8 +20,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (form, scope) in cx.forms() {
         let words: HashSet<&str> = form.form.script_words().collect();
-        // A script may choose fields by their kind, `Z('#[type=inputtext]')`, and so any of them.
-        let may_fill_any = form.form.scripts().any(|script| script.contains("[type="));
+        let may_fill_any = scripts_select_by_type(&form.form);
         for field in form.form.fields.iter().filter(|field| field.field_type != FieldType::FormSection) {
             let (Some((node, true)), hidden, readonly) = (
                 field.required.known().map(|(node, flag)| (node, *flag)),
@@ -39,23 +39,26 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             {
                 continue;
             }
-            let why = if hidden { "is hidden" } else { "cannot be changed" };
-            out.report(
-                &Place::value(form.file, node),
-                format!(
-                    "this field must be filled but {why}, and nothing else fills it, so the form can never be sent"
-                ),
-            )
-            .help("make the field optional or editable, or give it a default");
+            let (state, help) = if hidden {
+                ("hidden", "set `required` or `hidden` to `false`, or give the field a default value")
+            } else {
+                ("readonly", "set `required` or `readonly` to `false`, or give the field a default value")
+            };
+            let message =
+                format!("unfillable required {}: it is {state}, and nothing writes its value", describe(field));
+            let mut draft = out.report(&Place::value(form.file, node), message);
+            draft.help(help);
+            if let Some(bound_to) = field.bound_to.node() {
+                draft.about(Cause::Node(form.file, bound_to));
+            }
         }
     }
 }
 
-/// Whether anything but this field gives its variable a value: another field, the variable itself,
-/// or an activity.
+/// Whether another field, an activity or the variable itself gives the field's variable a value.
 fn is_filled_otherwise(cx: &Context<'_>, form: &FormDocument<'_>, scope: &Scope<'_>, field: &Field<'_>) -> bool {
     let Some((_, name)) = field.target() else { return field.bound_to.is_unknown() };
-    if is_unknown(scope, name) || scope.is_system(name) || cx.usage.is_filled_by_the_order(name) {
+    if scope.is_system(name) || cx.usage.is_filled_by_the_order(name) {
         return true;
     }
     let is_preset = cx.variable_lists().any(|(_, variables)| {

@@ -1,9 +1,11 @@
 use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::project::FormDocument;
+use crate::rules::form::describe_script;
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::Text;
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF618",
@@ -15,8 +17,8 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// The function that finds fields, `Z('#Name')`.
-const FINDER: &str = "Z";
+/// The function that selects fields, as in `Z('#Name')`.
+const SELECT: &str = "Z";
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut names = HashMap::default();
@@ -28,31 +30,29 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 continue;
             }
             let Some(near) = cx.suggester.nearest(selected, fields.list.iter().copied()) else { continue };
-            // Of any other text it is not certain that it selects a field.
-            let severity = if text.argument_of.as_deref() == Some(FINDER) { Severity::Warning } else { Severity::Info };
+            // Any other string may not be a selector.
+            let severity = if text.argument_of.as_deref() == Some(SELECT) { Severity::Warning } else { Severity::Info };
             let part = text.range.start + 1..text.range.end;
-            let message = format!(
-                "no field of this form is named {}{}, so what the script does to it is lost",
-                quote(selected),
-                site.position(&part)
-            );
+            let (script, position) = (describe_script(&site), site.position(&part));
+            let message = format!("unknown field {} in {script}{position}", quote(selected));
             out.report(&site.inside(part), message).help(format!("did you mean {}?", quote(near))).severity(severity);
         }
     }
 }
 
-/// The name in `#Name`; none of other texts, and of colours.
+/// The name in `#Name`; none in other strings, and in colors.
 fn selector(text: &Text) -> Option<&str> {
     let name = text.value.strip_prefix('#')?;
     let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));
-    let is_colour = matches!(name.len(), 3 | 4 | 6 | 8) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
-    (is_name && !is_colour).then_some(name)
+    let is_color = matches!(name.len(), 3 | 4 | 6 | 8) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (is_name && !is_color).then_some(name)
 }
 
-/// The names of a form's fields.
 struct FieldNames<'a> {
+    /// In the order of the form.
     list: Vec<&'a str>,
     all: HashSet<&'a str>,
+    /// Whether the form may have other fields.
     is_incomplete: bool,
 }
 

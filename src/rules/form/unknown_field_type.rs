@@ -1,7 +1,8 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::{FIELD_TYPES, FieldType};
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF620",
@@ -18,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for field in form.form.fields.iter().filter(|field| field.field_type == FieldType::Unknown) {
             let Some((node, name)) = field.type_name.known() else { continue };
             let place = Place::value(form.file, node);
-            let message = format!("{} is no documented type of field, so its settings are not checked", quote(name));
+            let message = format!("unknown field type {}", quote(name));
             let declared = cx.config.types.fields.iter().map(String::as_str);
             match cx.suggester.nearest(name, FIELD_TYPES.into_iter().chain(declared)) {
                 Some(near) => {
@@ -26,7 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
                 None => {
                     let help = format!(
-                        "if the platform has this field, declare it in wflint.toml under `[types]`: `fields = [{}]`",
+                        "declare the type under `[types]` in `wflint.toml` if the platform has it: `fields = [{}]`",
                         serde_json::Value::from(*name)
                     );
                     out.report(&place, message).help(help);

@@ -1,7 +1,9 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Resolution;
+use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF601",
@@ -19,22 +21,19 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if form.form.variables.is_absent() && !scope.declarations.are_there && !bound.is_empty() {
             out.report(
                 &Place::value(form.file, form.document.root()),
-                "neither this form nor a workflow beside it has `variables`, so the names in it are not checked",
+                "missing key `variables` in the form and its workflows, names are not checked",
             )
-            .help("add `variables` as the platform exports it")
+            .help("export the form or the workflow again, with `variables`")
             .severity(Severity::Info);
         }
-        for (_, (node, name)) in bound {
+        for (field, (node, name)) in bound {
             let Resolution::Unknown(meant) = scope.resolve(name) else { continue };
             let help = match meant {
                 Some(meant) => format!("did you mean {}?", quote(meant.name)),
-                None => "add the variable to `variables`, or bind the field to one that is there".to_owned(),
+                None => "declare the variable in `variables`, or bind the field to a declared one".to_owned(),
             };
-            out.report(
-                &Place::value(form.file, node),
-                format!("no variable is named {}, so what is entered in this field is lost", quote(name)),
-            )
-            .help(help);
+            let message = format!("undefined variable {} in {}, its value is lost", quote(name), describe(field));
+            out.report(&Place::value(form.file, node), message).help(help);
         }
     }
 }

@@ -1,7 +1,8 @@
 use crate::collections::HashSet;
-use crate::diagnostic::{Applicability, Severity, quote};
+use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF614",
@@ -14,27 +15,21 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let goals = cx.personal_ids();
-    let mut told = HashSet::default();
+    let sinks = cx.personal_ids();
+    let mut reported = HashSet::default();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
-            // A list that leaves the flag out is a trimmed one, which says nothing.
+            // A missing flag is no evidence: people trim exports.
             let Some((node, false)) = variable.should_hide.known().map(|(node, flag)| (node, *flag)) else { continue };
             let Some(name) = variable.name.value() else { continue };
-            let Some(goal) = goals.get(name).filter(|_| !variable.is_file() && told.insert(name)) else { continue };
-            out.report(
-                &Place::value(file, variable.node),
-                format!(
-                    "{} holds a personal id, as it reaches {}, but is not masked: everyone who sees the order can read \
-                     it",
-                    quote(name),
-                    quote(goal.name)
-                ),
-            )
-            .help("set `shouldHide` to true, and choose which part to hide")
-            .related(&goal.place, "it goes here")
-            .explains(Cause::Variable(name.to_owned()))
-            .fix_value(Applicability::Unsafe, "set shouldHide to true", node, "true");
+            let Some(sink) = sinks.get(name).filter(|_| !variable.is_file() && reported.insert(name)) else { continue };
+            let sink_name = quote(sink.name);
+            let message = format!("unmasked personal id in {}, whose value reaches {sink_name}", quote(name));
+            out.report(&Place::value(file, variable.node), message)
+                .explains(Cause::Variable(name.to_owned()))
+                .help("mask the variable, and choose which part of it to hide")
+                .related(&sink.place, format!("reaches {sink_name} here"))
+                .fix_value(Applicability::Unsafe, "set `shouldHide` to `true`", node, "true");
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Severity, quote};
 use crate::rules::form::is_documented;
 use crate::rules::{Context, Fixes, Place, Reporter, Rule, Stage};
-use crate::script::pattern;
+use crate::script::pattern::{self, PatternError};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -28,8 +28,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         return;
     }
     for ((place, pattern), error) in places.iter().zip(&patterns).zip(pattern::syntax_errors(&patterns)) {
-        let Some((why, at)) = error else { continue };
-        let column = pattern.get(..at).map_or(0, |before| before.chars().count()) + 1;
+        let Some(PatternError { message: why, offset }) = error else { continue };
+        let column = pattern.get(..offset).map_or(0, |before| before.chars().count()) + 1;
         out.report(
             place,
             format!("{} is no regular expression: {why}, at its character {column}", quote(pattern)),

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::{Context, Fixes, Reporter, Rule, Stage};
-use crate::script::syntax::Dynamic;
+use crate::script::syntax::DynamicCode;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -33,7 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 const HELP: &str = "write the code out; to read JSON use `JSON.parse`";
 
-fn message(dynamic: &Dynamic, position: &str) -> String {
+fn message(dynamic: &DynamicCode, position: &str) -> String {
     format!(
         "`{}` runs a text as code{position}: whoever has a hand in the text decides what the script does",
         dynamic.name

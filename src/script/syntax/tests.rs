@@ -3,59 +3,59 @@
 use super::*;
 
 fn script(text: &str) -> Script {
-    match analyse(Goal::Script, text) {
+    match analyze(Goal::Script, text) {
         Syntax::Script(script) => *script,
         other => panic!("{text}: {other:?}"),
     }
 }
 
 fn error(goal: Goal, text: &str) -> (String, String) {
-    match analyse(goal, text) {
+    match analyze(goal, text) {
         Syntax::Error(error) => (error.message, text[error.range].to_owned()),
         other => panic!("{text}: {other:?}"),
     }
 }
 
-/// What is at the end of a script: the texts of the assignments that may be the last.
-fn end(text: &str) -> (Coverage, Vec<&str>) {
+/// Whether `Json` is assigned at the end of a script, and the values that may be the last.
+fn end(text: &str) -> (Assigned, Vec<&str>) {
     let json = script(text).json;
     let last = json.assignments.iter().filter(|assignment| assignment.reaches_end);
-    (json.coverage, last.map(|assignment| &text[assignment.value.clone()]).collect())
+    (json.assigned, last.map(|assignment| &text[assignment.value.clone()]).collect())
 }
 
-fn kind(expression: &str) -> Kind {
+fn kind(expression: &str) -> ValueKind {
     script(&format!("var text = 'a', list = [], number = 1; var both = 1; both = 'a'; Json = {expression}"))
         .json
         .assignments[0]
         .kind
 }
 
-fn joined(text: &str) -> Vec<String> {
-    let joined = script(text).json.assignments.into_iter().flat_map(|assignment| assignment.joined);
-    joined.map(|(name, _)| name).collect()
+fn interpolated(text: &str) -> Vec<String> {
+    let names = script(text).json.assignments.into_iter().flat_map(|assignment| assignment.interpolated);
+    names.map(|found| found.name).collect()
 }
 
 #[test]
-fn a_syntax_error_has_its_place() {
+fn syntax_error_has_its_position() {
     assert_eq!(error(Goal::Script, "var a = [1, 2;").1, ";");
     assert_eq!(error(Goal::Script, "let a; let b; let a").1, "a");
     assert_eq!(error(Goal::Script, "x = /a(/").1, "(");
     assert_eq!(error(Goal::Script, "f(").1, "(");
     assert_eq!(error(Goal::Script, "é = 'ü").1, "'ü");
     assert_eq!(error(Goal::Script, "return 1").1, "return");
-    assert!(matches!(analyse(Goal::FunctionBody, "return 1"), Syntax::Script(_)));
+    assert!(matches!(analyze(Goal::FunctionBody, "return 1"), Syntax::Script(_)));
     assert_eq!(error(Goal::FunctionBody, "}); f(function () {").1, "}");
 }
 
 #[test]
-fn sloppy_scripts_may_do_what_modules_may_not() {
+fn sloppy_mode_scripts_parse() {
     for text in ["with (a) b", "x = 010", "delete x", "var let = 1", "a = 1 <!-- b", "await = 1", "arguments = 1"] {
-        assert!(matches!(analyse(Goal::Script, text), Syntax::Script(_)), "{text}");
+        assert!(matches!(analyze(Goal::Script, text), Syntax::Script(_)), "{text}");
     }
 }
 
 #[test]
-fn names_are_told_apart() {
+fn globals_and_declarations_are_collected() {
     let script = script(
         "var own = Name; function f(inner) { return inner + own + typeof Maybe } Made = f(1); console.log(Made)",
     );
@@ -75,65 +75,68 @@ fn names_are_told_apart() {
         ]
     );
     assert_eq!(
-        script.own.iter().map(|own| (&*own.name, own.is_read)).collect::<Vec<_>>(),
+        script.declarations.iter().map(|declared| (&*declared.name, declared.is_read)).collect::<Vec<_>>(),
         [("f", true), ("own", true)]
     );
 }
 
 #[test]
-fn what_is_certain_of_a_value() {
+fn kinds_of_values_are_inferred() {
     for text in
         ["'a'", "`a`", "JSON.stringify(list)", "text", "text + 1", "list.length + text", "typeof a", "String(1)"]
     {
-        assert_eq!(kind(text), Kind::Text, "{text}");
+        assert_eq!(kind(text), ValueKind::String, "{text}");
     }
     for text in ["{}", "[]", "list", "(list)", "1", "number", "!text", "null", "new Date()", "a ? {} : []", "undefined"]
     {
-        assert!(kind(text).not_text().is_some(), "{text}");
+        assert!(kind(text).not_string().is_some(), "{text}");
     }
     for text in ["both", "Name", "f()", "Name || {}", "list + list", "a ? 'b' : {}", "JSON.parse(text)"] {
-        assert_eq!(kind(text), Kind::Unknown, "{text}");
+        assert_eq!(kind(text), ValueKind::Unknown, "{text}");
     }
 }
 
 #[test]
-fn a_later_assignment_takes_the_place_of_an_earlier_one() {
+fn later_assignment_replaces_earlier_one() {
     assert_eq!(
         end("Json = {}; Json.a = 1; Json = JSON.stringify(Json)"),
-        (Coverage::Always, vec!["JSON.stringify(Json)"])
+        (Assigned::OnEveryPath, vec!["JSON.stringify(Json)"])
     );
-    assert_eq!(end("Json = 1; if (a) Json = 2"), (Coverage::Always, vec!["1", "2"]));
-    assert_eq!(end("if (a) { Json = 1 } else { Json = 2 }"), (Coverage::Always, vec!["1", "2"]));
-    assert_eq!(end("var Json = 1"), (Coverage::Always, vec!["1"]));
-    assert_eq!(end("const Json = 'a'"), (Coverage::Always, vec!["'a'"]));
-    assert_eq!(end("try { f(); Json = 1 } catch (e) { Json = 2 }"), (Coverage::Always, vec!["1", "2"]));
-    assert_eq!(end("switch (a) { case 1: Json = 1; break; default: Json = 2 }"), (Coverage::Always, vec!["1", "2"]));
-    assert_eq!(end("if (!a) throw new Error('a'); Json = 1"), (Coverage::Always, vec!["1"]));
-    assert_eq!(end("while (true) { Json = 1; break }"), (Coverage::Always, vec!["1"]));
-    assert_eq!(end("do { Json = 1 } while (a)"), (Coverage::Always, vec!["1"]));
-    assert_eq!(end("a = Json = 1"), (Coverage::Always, vec!["1"]));
+    assert_eq!(end("Json = 1; if (a) Json = 2"), (Assigned::OnEveryPath, vec!["1", "2"]));
+    assert_eq!(end("if (a) { Json = 1 } else { Json = 2 }"), (Assigned::OnEveryPath, vec!["1", "2"]));
+    assert_eq!(end("var Json = 1"), (Assigned::OnEveryPath, vec!["1"]));
+    assert_eq!(end("const Json = 'a'"), (Assigned::OnEveryPath, vec!["'a'"]));
+    assert_eq!(end("try { f(); Json = 1 } catch (e) { Json = 2 }"), (Assigned::OnEveryPath, vec!["1", "2"]));
+    assert_eq!(
+        end("switch (a) { case 1: Json = 1; break; default: Json = 2 }"),
+        (Assigned::OnEveryPath, vec!["1", "2"])
+    );
+    assert_eq!(end("if (!a) throw new Error('a'); Json = 1"), (Assigned::OnEveryPath, vec!["1"]));
+    assert_eq!(end("while (true) { Json = 1; break }"), (Assigned::OnEveryPath, vec!["1"]));
+    assert_eq!(end("do { Json = 1 } while (a)"), (Assigned::OnEveryPath, vec!["1"]));
+    assert_eq!(end("a = Json = 1"), (Assigned::OnEveryPath, vec!["1"]));
 }
 
 #[test]
-fn nothing_is_certain_of_what_a_function_may_replace() {
+fn assignment_in_function_makes_order_unknown() {
     let text = "Json = {}; function finish() { Json = JSON.stringify(Json) } finish()";
-    assert_eq!(end(text), (Coverage::NotKnown, Vec::new()));
-    assert_eq!(end("(function () { Json = {} })()"), (Coverage::NotKnown, vec!["{}"]));
+    assert_eq!(end(text), (Assigned::Unknown, Vec::new()));
+    assert_eq!(end("(function () { Json = {} })()"), (Assigned::Unknown, vec!["{}"]));
 }
 
 #[test]
-fn some_paths_may_leave_it_unset() {
-    assert_eq!(end("if (a) Json = 1").0, Coverage::SomePaths);
-    assert_eq!(end("a && (Json = 1)").0, Coverage::SomePaths);
-    assert_eq!(end("for (var i = 0; i < 3; i++) Json = i").0, Coverage::SomePaths);
-    assert_eq!(end("try { Json = f() } catch (e) {}").0, Coverage::SomePaths);
-    assert_eq!(end("switch (a) { case 1: Json = 1 }").0, Coverage::SomePaths);
-    assert_eq!(end("").0, Coverage::Never);
-    assert_eq!(end("var json = 1; function f() { var Json = 2 }").0, Coverage::Never);
+fn json_may_be_unassigned_on_some_paths() {
+    assert_eq!(end("if (a) Json = 1").0, Assigned::OnSomePaths);
+    assert_eq!(end("a && (Json = 1)").0, Assigned::OnSomePaths);
+    assert_eq!(end("for (var i = 0; i < 3; i++) Json = i").0, Assigned::OnSomePaths);
+    assert_eq!(end("try { Json = f() } catch (e) {}").0, Assigned::OnSomePaths);
+    assert_eq!(end("switch (a) { case 1: Json = 1 }").0, Assigned::OnSomePaths);
+    assert_eq!(end("").0, Assigned::Never);
+    assert_eq!(end("var json = 1; function f() { var Json = 2 }").0, Assigned::Never);
 }
 
 #[test]
-fn what_cannot_be_followed_is_not_known() {
+fn untraceable_assignment_is_unknown() {
     for text in [
         "function f() { Json = 1 } f()",
         "this.Json = 1",
@@ -146,18 +149,18 @@ fn what_cannot_be_followed_is_not_known() {
         // Conditions that may be each other's opposite.
         "if (a) Json = 1; if (!a) Json = 2",
     ] {
-        assert_eq!(end(text).0, Coverage::NotKnown, "{text}");
+        assert_eq!(end(text).0, Assigned::Unknown, "{text}");
     }
 }
 
 #[test]
-fn values_that_are_a_part_of_a_text_as_they_are() {
-    assert_eq!(joined(r#"Json = '{"a":"' + Name + '"}'"#), ["Name"]);
-    assert_eq!(joined(r#"Json = `{"a":"${Name.trim()}"}`"#), ["Name"]);
-    assert_eq!(joined(r#"var s = '{"a":"'; s += Name; s += '"}'; Json = s"#), ["Name"]);
-    assert_eq!(joined(r#"Json = ['{"a":"', Name, '"}'].join('')"#), ["Name"]);
-    assert_eq!(joined(r#"Json = '{"a":"%"}'.replace('%', Name)"#), ["Name"]);
-    assert_eq!(joined(r#"(function () { Json = '{"a":"' + Name + '"}' })()"#), ["Name"]);
+fn unescaped_values_in_strings_are_found() {
+    assert_eq!(interpolated(r#"Json = '{"a":"' + Name + '"}'"#), ["Name"]);
+    assert_eq!(interpolated(r#"Json = `{"a":"${Name.trim()}"}`"#), ["Name"]);
+    assert_eq!(interpolated(r#"var s = '{"a":"'; s += Name; s += '"}'; Json = s"#), ["Name"]);
+    assert_eq!(interpolated(r#"Json = ['{"a":"', Name, '"}'].join('')"#), ["Name"]);
+    assert_eq!(interpolated(r#"Json = '{"a":"%"}'.replace('%', Name)"#), ["Name"]);
+    assert_eq!(interpolated(r#"(function () { Json = '{"a":"' + Name + '"}' })()"#), ["Name"]);
     for text in [
         r#"Json = '{"a":"' + Name + '"}'; Json = JSON.stringify({ a: Name })"#,
         "Json = JSON.stringify({ a: 'Dear ' + Name })",
@@ -167,12 +170,12 @@ fn values_that_are_a_part_of_a_text_as_they_are() {
         r#"Json = '{"a":' + Number(Name) + '}'"#,
         r#"Json = '{"a":"' + Name.replace(/"/g, '') + '"}'"#,
     ] {
-        assert_eq!(joined(text), [""; 0], "{text}");
+        assert_eq!(interpolated(text), [""; 0], "{text}");
     }
 }
 
 #[test]
-fn code_in_a_text_is_found() {
+fn dynamic_code_is_found() {
     let dynamic = |text| script(text).dynamic.into_iter().map(|dynamic| dynamic.name).collect::<Vec<_>>();
     assert_eq!(dynamic("eval('a'); (0, eval)('b'); var e = eval"), ["eval", "eval", "eval"]);
     assert_eq!(dynamic("new Function('a')(); Function('b'); this.Function('c')"), ["Function", "Function", "Function"]);
@@ -181,23 +184,22 @@ fn code_in_a_text_is_found() {
 }
 
 #[test]
-fn texts_and_patterns_have_their_places() {
+fn string_literals_have_their_ranges() {
     let text = "Z('#Name').val(\"b\\n\"); /a[/]b/gi.test(`c`)";
     let script = script(text);
-    let texts: Vec<_> = script
-        .texts
+    let strings: Vec<_> = script
+        .strings
         .iter()
         .map(|found| (&*found.value, &text[found.range.clone()], found.argument_of.as_deref()))
         .collect();
-    assert_eq!(texts, [("#Name", "#Name", Some("Z")), ("b\n", "b\\n", None), ("c", "c", None)]);
-    assert_eq!((&*script.patterns[0].pattern, &*script.patterns[0].flags), ("a[/]b", "gi"));
+    assert_eq!(strings, [("#Name", "#Name", Some("Z")), ("b\n", "b\\n", None), ("c", "c", None)]);
 }
 
-/// Texts of 64 KiB that nest, or go on, as far as they can.
+/// Scripts of 64 KiB that are nested as deeply, or are as long-winded, as possible.
 #[test]
-fn no_script_takes_the_process_down() {
+fn hostile_scripts_do_not_crash_the_parser() {
     let nested = |open: &str, inside: &str, close: &str| {
-        let times = (LONGEST - inside.len()) / (open.len() + close.len());
+        let times = (MAX_SCRIPT_BYTES - inside.len()) / (open.len() + close.len());
         format!("{}{inside}{}", open.repeat(times), close.repeat(times))
     };
     let hostile = [
@@ -234,7 +236,7 @@ fn no_script_takes_the_process_down() {
         nested("var[", "a", "]=b"),
         nested("[", "a", "]=a"),
         nested("(a=", "b", ")=>c"),
-        format!("/{}/", nested("(", "a", ")").replace('a', "").get(..LONGEST - 2).unwrap()),
+        format!("/{}/", nested("(", "a", ")").replace('a', "").get(..MAX_SCRIPT_BYTES - 2).unwrap()),
         format!("/{}/", "(?:".repeat(9000) + &")".repeat(9000)),
         format!("/{}/v", "[".repeat(30000) + &"]".repeat(30000)),
         format!("/{}/", "a|".repeat(30000)),
@@ -243,15 +245,15 @@ fn no_script_takes_the_process_down() {
         "if(a)Json=1;".repeat(5000),
         "a;".repeat(30000),
         nested("Json=", "a", ""),
-        "'".repeat(LONGEST),
-        "\0".repeat(LONGEST),
-        "é".repeat(LONGEST / 2),
+        "'".repeat(MAX_SCRIPT_BYTES),
+        "\0".repeat(MAX_SCRIPT_BYTES),
+        "é".repeat(MAX_SCRIPT_BYTES / 2),
     ];
     for text in hostile {
-        assert!(text.len() <= LONGEST, "{}", text.len());
+        assert!(text.len() <= MAX_SCRIPT_BYTES, "{}", text.len());
         for goal in [Goal::Script, Goal::FunctionBody] {
             let began = std::time::Instant::now();
-            assert_ne!(analyse(goal, &text), Syntax::NotKnown, "{}", &text[..text.len().min(20)]);
+            assert_ne!(analyze(goal, &text), Syntax::Unknown, "{}", &text[..text.len().min(20)]);
             assert!(
                 began.elapsed().as_secs() < 30,
                 "{:?} {:?}",
@@ -260,24 +262,16 @@ fn no_script_takes_the_process_down() {
             );
         }
     }
-    assert_eq!(analyse(Goal::Script, &"a".repeat(LONGEST + 1)), Syntax::NotKnown);
+    assert_eq!(analyze(Goal::Script, &"a".repeat(MAX_SCRIPT_BYTES + 1)), Syntax::Unknown);
 }
 
 #[test]
-fn each_distinct_script_is_looked_at_once() {
-    let scripts =
-        Scripts::new([(Goal::Script, "a"), (Goal::Script, "a"), (Goal::FunctionBody, "a"), (Goal::Script, "(")]);
-    assert_eq!(scripts.by_text.len(), 3);
-    assert!(scripts.get(Goal::Script, "a").script().is_some());
-    assert!(matches!(scripts.get(Goal::Script, "("), Syntax::Error(_)));
-    assert_eq!(scripts.get(Goal::Script, "b"), &Syntax::NotKnown);
-}
-
-#[test]
-fn what_surely_runs_on_what_the_script_itself_says() {
+fn definite_uses_are_collected() {
     let text = "var a = null, b = Name; a.x; b.y; if (c) a.z; (function () { a.w })(); a && b.v";
-    let uses = script(text).sure_uses;
-    let seen = |found: &SureUse| (text[found.start..=found.start].to_owned(), found.is_constant, found.is_straight);
+    let uses = script(text).definite_uses;
+    let seen = |found: &DefiniteUse| {
+        (text[found.start..=found.start].to_owned(), found.is_constant, found.precedes_conditions)
+    };
     let expected = [("N", false, true), ("a", true, true), ("b", false, true), ("c", false, false), ("a", true, false)];
     assert_eq!(uses.iter().map(seen).collect::<Vec<_>>(), expected.map(|(name, a, b)| (name.to_owned(), a, b)));
 }

@@ -20,6 +20,7 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &
         script: script.to_owned(),
         variables,
         hosts: run.plan.config.catalog.script_globals.clone(),
+        setup: None,
         now_ms: run.plan.scenario.start.saturating_add_unsigned(run.clock.now()),
         seed: run.generated,
         seconds: run.plan.scenario.limits.script_seconds,

@@ -6,7 +6,7 @@ use crate::collections::HashMap;
 
 /// The size of all keys and results, in bytes, up to which results are kept. A result that is not
 /// kept costs time, never correctness.
-const MAX_BYTES: usize = 256 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// Results by everything that they depend on. Keys are compared in full: two requests whose hashes
 /// collide do not share a result.

@@ -3,13 +3,14 @@
 // that ends as usual has not looked into its parameters.
 //
 // Runs before the script; `options` is a JSON string: `names` are the variables to replace, and
-// `concatenation` tells whether a probe may be converted to a string. The built-in objects are saved
+// `concatenation` is whether a probe may be converted to a string. The built-in objects are saved
 // before the variables of the script are set, which may have their names.
 (() => {
   "use strict";
   const { parse } = JSON;
   const { set } = Reflect;
   const { toPrimitive } = Symbol;
+  const globals = globalThis;
   const NativeError = Error;
   const NativeProxy = Proxy;
 
@@ -43,7 +44,7 @@
     for (const name of names) {
       // Not an assignment, which throws for `undefined`, `NaN` and `Infinity`. The target is a
       // function, because only then are calls trapped.
-      set(globalThis, name, new NativeProxy(function () {}, traps));
+      set(globals, name, new NativeProxy(function () {}, traps));
     }
   };
 })()

@@ -14,7 +14,7 @@ pub struct Job {
     pub hosts: Vec<String>,
     /// Runs in the same engine before the script, with the variables in place.
     pub setup: Option<Setup>,
-    /// The time of `Date`, in milliseconds since 1970 UTC. It stands still.
+    /// The time of `Date`, in milliseconds since 1970 UTC. It does not advance.
     pub now_ms: i64,
     /// Seed of `Math.random`.
     pub seed: u64,

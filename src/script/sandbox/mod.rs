@@ -1,7 +1,7 @@
 //! Runs a script in a child process, with limits on time, memory and stack.
 //!
 //! The script is a sloppy-mode global script. It sees its variables, the built-in objects of
-//! ECMAScript, a clock that stands still, and random numbers from a seed: the same job gets the same
+//! ECMAScript, a clock that does not advance, and random numbers from a seed: the same job gets the same
 //! answer. It has no files, network, timers or console. Its result is the global variable `Json`.
 //! Callbacks of promises do not run. Local time is UTC, except on Windows, where the engine asks the
 //! system for the time zone.

@@ -58,8 +58,8 @@ fn mark_reaching(assignments: &mut [Assignment], end: State, is_correlated: bool
         if !is_last {
             assignment.interpolated.clear();
         }
-        // With correlated conditions the path on which this one is the last may not exist. That is
-        // harmless unless a finding says so of a value that is no string.
+        // With correlated conditions the path on which this one is the last may not exist. That matters
+        // only for a value that is no string, which would be reported (WF805).
         let is_definite = !is_correlated || !may_be_string || assignment.kind.not_string().is_none();
         assignment.reaches_end = is_last && is_definite;
     }

@@ -98,7 +98,7 @@ pub struct DynamicCode {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DefiniteUse {
     pub start: usize,
-    /// Whether the script itself says its value, in a literal: `null`, a number, a string.
+    /// Whether its value is a literal of the script: `null`, a number, a string.
     pub is_constant: bool,
     /// Whether no condition is evaluated before it.
     pub precedes_conditions: bool,

@@ -42,3 +42,21 @@ impl Budget {
         self.note.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(note);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spent_budget_stops_further_runs_with_a_note() {
+        let budget = Budget::default();
+        budget.spend(MAX_TOTAL);
+        assert!(budget.allows_run());
+        assert_eq!(budget.note(), None);
+        budget.spend(Duration::from_millis(1));
+        assert!(!budget.allows_run());
+        budget.stop("another reason".to_owned());
+        let note = "scripts exceeded their total time limit of 30 s, some were not run";
+        assert_eq!(budget.note().as_deref(), Some(note));
+    }
+}

@@ -10,8 +10,8 @@ use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Code, CodeParameter, Literal, Member};
 use crate::project::FormDocument;
 use crate::script::Evaluation;
-use crate::script::evaluation::{Given, Request};
-use crate::script::syntax::{Goal, LONGEST, Syntax};
+use crate::script::evaluation::{EvaluationRequest, Parameter, ScriptInput};
+use crate::script::syntax::{Goal, MAX_SCRIPT_BYTES, Syntax};
 
 /// The script of a Code activity.
 pub struct CodeSite<'c, 'a> {
@@ -77,14 +77,14 @@ impl<'a> AnalyzedService<'a> {
         let forms = self.form_scripts().map(|site| (site.form.file, site.text, Some(site.member)));
         codes
             .chain(forms)
-            .filter(|(_, text, _)| text.len() > LONGEST)
+            .filter(|(_, text, _)| text.len() > MAX_SCRIPT_BYTES)
             .filter_map(|(file, _, name)| Some((self.file(file).filter(|file| file.reported)?, name)))
             .map(|(file, name)| {
                 let name = quote(name.unwrap_or_default());
                 format!(
                     "{}: the script of {name} is over {} KiB long and was not checked",
                     file.source.name,
-                    LONGEST >> 10
+                    MAX_SCRIPT_BYTES >> 10
                 )
             })
             .collect()
@@ -116,39 +116,33 @@ impl<'a> AnalyzedService<'a> {
             return Vec::new();
         };
         let parameters = site.parameters.get().into_iter().flatten().zip(&request.parameters).enumerate();
-        let open = parameters.filter(|(_, (_, (_, given)))| !matches!(given, Given::Text(_)));
-        open.map(|(index, (parameter, (name, given)))| (parameter, given.first_value(index, name))).collect()
+        let open = parameters.filter(|(_, (_, parameter))| parameter.input.is_open());
+        open.map(|(index, (declared, parameter))| (declared, parameter.first_value(index))).collect()
     }
 
-    fn request<'s>(&'s self, site: &CodeSite<'s, 'a>) -> Option<Request<'s>> {
+    fn request<'s>(&'s self, site: &CodeSite<'s, 'a>) -> Option<EvaluationRequest<'s>> {
         // What a text does that becomes code does not show on made-up values.
         let script = site.syntax.script().filter(|script| script.dynamic.is_empty())?;
         let mut parameters = Vec::new();
         for parameter in site.code.parameters.get().into_iter().flatten() {
             let name: &str = parameter.name.get()?;
-            let given = match &parameter.value {
-                Member::Known(_, value) => given(value),
+            let fixed = match &parameter.value {
+                Member::Known(_, value) => fixed_value(value),
                 Member::Absent => Some(String::new()),
                 Member::Unknown(_) => None,
             };
             let is_json = script.read_as_json.iter().any(|read| read == name);
-            let open = if is_json { Given::OpenJson } else { Given::Open };
-            parameters.push((name, given.map_or(open, Given::Text)));
+            let open = if is_json { ScriptInput::OpenJson } else { ScriptInput::Open };
+            parameters.push(Parameter { name, input: fixed.map_or(open, ScriptInput::Fixed) });
         }
         let hosts = || self.config.catalog.script_globals.iter().map(String::as_str);
-        let names = parameters.iter().map(|(name, _)| *name).chain(hosts()).chain(["Json"]);
+        let names = parameters.iter().map(|parameter| parameter.name).chain(hosts()).chain(["Json"]);
         if site.code.parameters.is_unknown() || !script.unknown(names).is_empty() {
             return None;
         }
         let uses = |name: &&str| script.globals.iter().any(|global| global.name == *name);
         let hosts = hosts().filter(uses).collect();
-        Some(Request {
-            script: site.text,
-            parameters,
-            hosts,
-            sure_uses: &script.sure_uses,
-            has_condition: script.has_condition,
-        })
+        Some(EvaluationRequest { script: site.text, syntax: script, parameters, hosts })
     }
 
     /// The cases that scripts build: the texts that they leave in `Json` when they run on made-up
@@ -165,9 +159,9 @@ impl<'a> AnalyzedService<'a> {
             })
         });
         self.codes().filter(move |_| is_case).filter_map(|site| match self.evaluation(&site) {
-            Some(Evaluation::Text { text, other, is_plain }) => {
+            Some(Evaluation::Text { text, other, forwards_parameters }) => {
                 let (file, activity, node, script) = (site.analysis.file, site.activity, site.node, site.text);
-                let is_plain = *is_plain;
+                let is_plain = *forwards_parameters;
                 Some(EvaluatedCase { file, activity, node, script, text, other, is_plain })
             }
             _ => None,
@@ -186,7 +180,7 @@ impl<'a> AnalyzedService<'a> {
 }
 
 /// The text that a binding gives a script, as far as the document says it; none for a variable.
-fn given(binding: &Binding<'_>) -> Option<String> {
+fn fixed_value(binding: &Binding<'_>) -> Option<String> {
     match binding.literal() {
         Some((_, Literal::Text(text) | Literal::Number(text))) => Some(text.to_owned()),
         Some((_, Literal::Boolean(flag))) => Some(flag.to_string()),

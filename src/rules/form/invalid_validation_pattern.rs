@@ -2,7 +2,7 @@ use crate::diagnostic::{Severity, quote};
 use crate::facts::{Context, Place};
 use crate::rules::form::is_documented;
 use crate::rules::{Reporter, Rule};
-use crate::script::pattern;
+use crate::script::pattern::{self, PatternError};
 
 pub const RULE: Rule = Rule {
     code: "WF608",
@@ -24,8 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         return;
     }
     for ((place, pattern), error) in places.iter().zip(&patterns).zip(pattern::syntax_errors(&patterns)) {
-        let Some((why, at)) = error else { continue };
-        let column = pattern.get(..at).map_or(0, |before| before.chars().count()) + 1;
+        let Some(PatternError { message: why, offset }) = error else { continue };
+        let column = pattern.get(..offset).map_or(0, |before| before.chars().count()) + 1;
         out.report(place, format!("{} is no regular expression: {why}, at its character {column}", quote(pattern)))
             .help("correct it: browsers read it as a regular expression of ECMAScript without flags");
     }

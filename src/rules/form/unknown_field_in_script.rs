@@ -3,7 +3,7 @@ use crate::diagnostic::{Severity, quote};
 use crate::facts::Context;
 use crate::project::FormDocument;
 use crate::rules::{Reporter, Rule};
-use crate::script::syntax::Text;
+use crate::script::syntax::StringLiteral;
 
 pub const RULE: Rule = Rule {
     code: "WF618",
@@ -21,7 +21,7 @@ const FINDER: &str = "Z";
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut names = HashMap::default();
     for site in cx.form_scripts() {
-        for text in site.syntax.script().into_iter().flat_map(|script| &script.texts) {
+        for text in site.syntax.script().into_iter().flat_map(|script| &script.strings) {
             let Some(selected) = selector(text) else { continue };
             let fields = names.entry(site.form.file).or_insert_with(|| field_names(site.form));
             if fields.is_incomplete || fields.all.contains(selected) {
@@ -42,7 +42,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 /// The name in `#Name`; none of other texts, and of colours.
-fn selector(text: &Text) -> Option<&str> {
+fn selector(text: &StringLiteral) -> Option<&str> {
     let name = text.value.strip_prefix('#')?;
     let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));
     let is_colour = matches!(name.len(), 3 | 4 | 6 | 8) && name.bytes().all(|byte| byte.is_ascii_hexdigit());

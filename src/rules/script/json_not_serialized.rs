@@ -21,13 +21,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {
         // A variable may hold what a parameter of its name brings.
         let names = site.parameter_names().unwrap_or_default();
-        let is_hidden = script.own.iter().any(|own| names.contains(&own.name.as_str()));
+        let is_hidden = script.declarations.iter().any(|declared| names.contains(&declared.name.as_str()));
         if is_hidden || !is_certain(script) {
             tell_what_ran(cx, &site, script, out);
             continue;
         }
         for assignment in script.json.assignments.iter().filter(|assignment| assignment.reaches_end) {
-            let Some(what) = assignment.kind.not_text() else { continue };
+            let Some(what) = assignment.kind.not_string() else { continue };
             let value = site.text.get(assignment.value.clone()).unwrap_or_default();
             let help = if value.len() <= LONGEST && !value.contains(['\n', '\r', '`']) {
                 format!("serialize it: `JSON.stringify({value})`")
@@ -46,7 +46,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// Whether the text of the script shows that `Json` is no text.
 fn is_certain(script: &Script) -> bool {
     let mut last = script.json.assignments.iter().filter(|assignment| assignment.reaches_end);
-    last.any(|assignment| assignment.kind.not_text().is_some())
+    last.any(|assignment| assignment.kind.not_string().is_some())
 }
 
 /// Tells what was there after a run, whatever the values.

@@ -3,7 +3,7 @@ use crate::facts::Context;
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Reporter, Rule};
 use crate::script::Evaluation;
-use crate::script::syntax::{Coverage, Script};
+use crate::script::syntax::{Assigned, Script};
 
 pub const RULE: Rule = Rule {
     code: "WF802",
@@ -22,15 +22,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             continue;
         }
         let is_never_run =
-            script.json.coverage == Coverage::NotKnown && cx.evaluation(&site) == Some(&Evaluation::Unset);
-        match script.json.coverage {
+            script.json.assigned == Assigned::Unknown && cx.evaluation(&site) == Some(&Evaluation::Unset);
+        match script.json.assigned {
             _ if is_never_run => {
                 let message =
                     "this script sets `Json` only where it never gets to when it runs, so nothing comes of it";
                 out.report(&site.whole(), message)
                     .help("call the function that sets it, or set it outside of functions");
             }
-            Coverage::Never => {
+            Assigned::Never => {
                 let help = match cx.suggester.nearest(JSON, written(script)) {
                     Some(near) => format!("did you mean `Json` where the script sets {}?", quote(near)),
                     None => "set it to the text of the case: `Json = JSON.stringify(…)`".to_owned(),
@@ -39,7 +39,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     "this script never sets `Json`, the variable that holds its result, so nothing comes of it";
                 out.report(&site.whole(), message).help(help);
             }
-            Coverage::SomePaths => {
+            Assigned::OnSomePaths => {
                 let Some(last) = script.json.assignments.last() else { continue };
                 let message = format!(
                     "this script sets `Json` on some paths only{}; on the others nothing comes of it",
@@ -49,7 +49,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     .help("set it on every path, or fail with `throw`")
                     .severity(Severity::Info);
             }
-            Coverage::Always | Coverage::NotKnown => {}
+            Assigned::OnEveryPath | Assigned::Unknown => {}
         }
     }
 }
@@ -57,5 +57,5 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// The names that the script declares or assigns.
 fn written(script: &Script) -> impl Iterator<Item = &str> {
     let assigned = script.globals.iter().filter(|global| global.is_written).map(|global| global.name.as_str());
-    assigned.chain(script.own.iter().map(|own| own.name.as_str()))
+    assigned.chain(script.declarations.iter().map(|declared| declared.name.as_str()))
 }

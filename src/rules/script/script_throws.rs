@@ -37,7 +37,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         let with = example.as_ref().map_or_else(
             || "made-up values".to_owned(),
-            |(name, value)| format!("made-up values, such as {} for {}", quote(value), quote(name)),
+            |example| format!("made-up values, such as {} for {}", quote(&example.value), quote(&example.parameter)),
         );
         out.report(&place, format!("run on {with}, this script fails{position}: {what}"))
             .help("if an order can bring such values, check them before they are used");

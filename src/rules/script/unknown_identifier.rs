@@ -46,7 +46,7 @@ pub(super) fn unknown<'s>(cx: &'s Context<'_>, script: &'s Script, parameters: &
 }
 
 fn nearest<'n>(cx: &'n Context<'_>, script: &'n Script, parameters: &[&'n str], name: &str) -> Option<&'n str> {
-    let own = script.own.iter().map(|own| own.name.as_str());
+    let own = script.declarations.iter().map(|declared| declared.name.as_str());
     let assigned = script.globals.iter().filter(|global| global.is_written).map(|global| global.name.as_str());
     let hosts = cx.config.catalog.script_globals.iter().map(String::as_str);
     let known = parameters.iter().copied().chain(own).chain(assigned).chain(hosts).chain([JSON]);

@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             continue;
         };
         let globals = script.globals.iter().filter(|global| global.is_read).map(|global| global.name.as_str());
-        let own = script.own.iter().filter(|own| own.is_read).map(|own| own.name.as_str());
+        let own = script.declarations.iter().filter(|own| own.is_read).map(|own| own.name.as_str());
         let members = script.global_members.iter().map(String::as_str);
         let mut read: HashSet<&str> = globals.chain(own).chain(members).collect();
         // A mistyped name is told where it is read (WF803).

@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
-use crate::script::syntax::Dynamic;
+use crate::script::syntax::DynamicCode;
 
 pub const RULE: Rule = Rule {
     code: "WF906",
@@ -29,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 const HELP: &str = "write the code out; to read JSON use `JSON.parse`";
 
-fn message(dynamic: &Dynamic, position: &str) -> String {
+fn message(dynamic: &DynamicCode, position: &str) -> String {
     format!(
         "`{}` runs a text as code{position}: whoever has a hand in the text decides what the script does",
         dynamic.name

@@ -2,7 +2,7 @@ use crate::diagnostic::{Severity, quote};
 use crate::facts::{CodeSite, Context};
 use crate::rules::script::parsed;
 use crate::rules::{Reporter, Rule};
-use crate::script::syntax::Script;
+use crate::script::syntax::{InterpolatedName, Script};
 
 pub const RULE: Rule = Rule {
     code: "WF904",
@@ -18,10 +18,10 @@ const MOST: usize = 3;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {
-        let joined = script.json.assignments.iter().flat_map(|assignment| &assignment.joined);
-        let joined: Vec<_> = joined.filter(|(name, _)| is_raw(&site, script, name)).collect();
-        let Some((first, range)) = joined.first() else { continue };
-        let others = joined.iter().skip(1).map(|(name, _)| name).filter(|name| *name != first);
+        let joined = script.json.assignments.iter().flat_map(|assignment| &assignment.interpolated);
+        let joined: Vec<_> = joined.filter(|found| is_raw(&site, script, &found.name)).collect();
+        let Some(InterpolatedName { name: first, range }) = joined.first() else { continue };
+        let others = joined.iter().skip(1).map(|found| &found.name).filter(|name| *name != first);
         let mut names = vec![quote(first)];
         names.extend(others.take(MOST - 1).map(|name| quote(name)));
         names.dedup();

@@ -1,16 +1,16 @@
-//! What a script sees: its variables, the language, a clock that stands still.
+//! The environment of a script: variables, built-in objects, clock and random numbers.
 
 use wflint::script::sandbox::Job;
 
 use super::{job, sandbox, text, text_of, with};
 
 #[test]
-fn scripts_are_sloppy() {
+fn scripts_run_in_sloppy_mode() {
     assert_eq!(text("with ({ a: 'x' }) { Json = a } undeclared = 1; (function () { this.y = 2 })()"), "x");
 }
 
 #[test]
-fn variables_are_globals_that_a_script_may_declare_again() {
+fn variables_are_globals_that_a_script_may_redeclare() {
     let mut sandbox = sandbox();
     for script in [
         "Json = Name + '!'",
@@ -44,7 +44,7 @@ fn variables_may_have_any_name() {
 }
 
 #[test]
-fn nothing_is_there_but_the_language() {
+fn only_ecmascript_globals_exist() {
     let absent = "['console', 'print', 'std', 'os', 'performance', 'setTimeout', 'fetch', 'require', 'process', \
                   'read', 'describe', 'prelude', 'time', 'VirtualDate', 'scriptArgs'].filter(name => name in globalThis)";
     assert_eq!(text(&format!("Json = '' + {absent}")), "");
@@ -53,12 +53,12 @@ fn nothing_is_there_but_the_language() {
 }
 
 #[test]
-fn no_job_of_a_promise_runs() {
+fn callbacks_of_promises_do_not_run() {
     assert_eq!(text("var Json = 'before'; Promise.resolve().then(() => { Json = 'after' })"), "before");
 }
 
 #[test]
-fn no_script_sees_what_another_left() {
+fn scripts_are_isolated_from_each_other() {
     let mut sandbox = sandbox();
     sandbox.run(&job("var left = 1; Object.prototype.left = 2; Array.prototype.map = null; Json = 'x'")).unwrap();
     let answer = sandbox.run(&job("Json = typeof left + typeof [].map + typeof Json")).unwrap();
@@ -66,7 +66,7 @@ fn no_script_sees_what_another_left() {
 }
 
 #[test]
-fn the_clock_is_virtual_stands_still_and_tells_utc() {
+fn clock_is_virtual_constant_and_utc() {
     let mut sandbox = sandbox();
     for (expression, expected) in [
         ("Date.now()", "1709210096789"),
@@ -110,7 +110,7 @@ fn random_numbers_come_from_the_seed() {
 }
 
 #[test]
-fn the_same_job_gets_the_same_answer() {
+fn equal_jobs_get_equal_answers() {
     let script = "var map = new Map; for (var i = 0; i < 1000; i++) map.set({}, Math.random()); \
                   Json = JSON.stringify([...map.values(), new Date, Object.getOwnPropertyNames(globalThis)])";
     let mut sandbox = sandbox();
@@ -120,7 +120,7 @@ fn the_same_job_gets_the_same_answer() {
 }
 
 #[test]
-fn names_of_the_host_are_there_and_do_nothing() {
+fn host_objects_exist_and_do_nothing() {
     let script = "console.log('seen'); console.anything.at; Json = typeof console;";
     let hosts = vec!["console".to_owned()];
     assert_eq!(text_of(sandbox().run(&Job { hosts, ..job(script) }).unwrap()), "object");

@@ -83,7 +83,7 @@ impl<'a> CaseSite<'a> {
     /// Whether what is absent or empty in the case is so in every order: not where a script looks into
     /// values that were made up to run it, and may leave something out for them alone.
     pub const fn is_whole(&self) -> bool {
-        !matches!(self.home, Home::Text(CaseText { origin: Origin::Script { is_plain: false, .. }, .. }))
+        !matches!(self.home, Home::Text(CaseText { origin: Origin::Script { forwards_parameters: false, .. }, .. }))
     }
 
     fn is_certain_at(&self, pointer: &str) -> bool {

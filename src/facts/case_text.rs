@@ -27,7 +27,7 @@ pub enum Origin {
     /// It is the literal of a parameter, and the same one in `allProviderParameters`.
     Literal { node: NodeId, copy: Option<NodeId> },
     /// A script built it, run on made-up values.
-    Script { node: NodeId, script: String, certainty: Certainty, is_plain: bool },
+    Script { node: NodeId, script: String, certainty: Certainty, forwards_parameters: bool },
 }
 
 impl CaseText {

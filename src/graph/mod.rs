@@ -35,7 +35,7 @@ pub use loops::{BlindToExpiry, LoopFault, StrangeStatus};
 pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, properties};
 pub use placeholder::{Placeholder, placeholders};
 pub use scope::{Meant, Resolution, Scope};
-pub use taint::{Carry, Followed, Given, Source, Spread, Way, leading_to};
+pub use taint::{TaintAnalysis, TaintPath, TaintPolicy, TaintSource, TaintStep, Transfer, variables_flowing_into};
 pub use usage::Usage;
 
 use effects::Collector;

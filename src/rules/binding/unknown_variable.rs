@@ -3,7 +3,7 @@ use crate::document::NodeId;
 use crate::facts::{Context, Place, with_copy};
 use crate::graph::{Analysis, Resolution, placeholders};
 use crate::model::{Activity, Kind, Role};
-use crate::rules::{Fixes, Reporter, Rule};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF101",
@@ -30,19 +30,21 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         let place = Place::value(analysis.file, node);
         let message = format!("no variable is named {}, {}", quote(name), consequence(role));
+        let mut draft = out.report(&place, message);
+        draft.explains(Cause::Variable(name.to_owned()));
         match meant {
             Some(meant) if meant.by_id => {
                 let help = format!("`boundToId` says that {} is meant", quote(meant.name));
                 let json = serde_json::Value::from(meant.name).to_string();
                 let title = format!("bind it to {}", quote(meant.name));
                 let edits = with_copy(analysis, activity, node, &json);
-                out.report(&place, message).help(help).fix(Applicability::Unsafe, title, edits);
+                draft.help(help).fix(Applicability::Unsafe, title, edits);
             }
             Some(meant) => {
-                out.report(&place, message).help(format!("did you mean {}?", quote(meant.name)));
+                draft.help(format!("did you mean {}?", quote(meant.name)));
             }
             None => {
-                out.report(&place, message).help("add the variable to `variables`, or bind to one that is there");
+                draft.help("add the variable to `variables`, or bind to one that is there");
             }
         }
     });

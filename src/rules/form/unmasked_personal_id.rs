@@ -1,7 +1,7 @@
 use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Severity, quote};
 use crate::facts::{Context, Place};
-use crate::rules::{Fixes, Reporter, Rule};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF614",
@@ -33,6 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             )
             .help("set `shouldHide` to true, and choose which part to hide")
             .related(&goal.place, "it goes here")
+            .explains(Cause::Variable(name.to_owned()))
             .fix_value(Applicability::Unsafe, "set shouldHide to true", node, "true");
         }
     }

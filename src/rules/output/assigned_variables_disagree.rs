@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Applicability, Edit, Severity, quote};
-use crate::facts::{Context, Place, of_split_placeholder};
+use crate::facts::{Context, Place, Spoofing};
 use crate::graph::{Analysis, Resolution, placeholders};
 use crate::model::{Binding, Kind};
 use crate::rules::{Fixes, Reporter, Rule};
@@ -21,7 +21,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Kind::Assign(assign) = &activity.kind else { continue };
         let (Some(body), Some((list, listed))) = (assign.body.value(), assign.variables.known()) else { continue };
         let used: Vec<&str> = placeholders(body).map(|placeholder| placeholder.name).collect();
-        if is_told(analysis, listed, &used) || of_split_placeholder(body).is_some() {
+        if is_told(analysis, listed, &used) || Spoofing::in_split_placeholder(body).is_some() {
             continue;
         }
         let names: BTreeSet<&str> = listed.iter().filter_map(|binding| Some(binding.target()?.1)).collect();

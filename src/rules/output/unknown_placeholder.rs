@@ -1,8 +1,8 @@
 use crate::diagnostic::{Severity, quote};
-use crate::facts::{Context, Place, of_name};
+use crate::facts::{Context, Place, Spoofing};
 use crate::graph::{Resolution, placeholders};
 use crate::model::Kind;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF306",
@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for placeholder in placeholders(body) {
             let name = placeholder.name;
             let Resolution::Unknown(meant) = analysis.scope.resolve(name) else { continue };
-            if of_name(name).is_some() {
+            if Spoofing::in_name(name).is_some() {
                 // That its letters are not what they look like is the cause (WF909).
                 continue;
             }
@@ -32,7 +32,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 &Place::inside(analysis.file, node, placeholder.range),
                 format!("no variable is named {}, so there is no value to put in for it", quote(name)),
             )
-            .help(help);
+            .help(help)
+            .explains(Cause::Variable(name.to_owned()));
         }
     }
 }

@@ -17,7 +17,6 @@ pub const CIRCLES: &[&[&str]] = &[
     ],
     &["config/file.rs", "config/mod.rs"],
     &["fix/mod.rs", "fix/round.rs"],
-    &["graph/taint/carriers.rs", "graph/taint/mod.rs", "graph/taint/way.rs"],
     &["lint/filter.rs", "lint/linter.rs", "lint/mod.rs", "lint/problems.rs"],
     &["project/discover.rs", "project/load.rs", "project/mod.rs", "project/service.rs"],
     &[
@@ -85,5 +84,4 @@ pub const RULE_USES: &[(&str, &str)] = &[
     ("rules/binding/value_state_mismatch.rs", "rules/provider/missing_required_parameter.rs"),
     ("rules/provider/no_document_to_sign.rs", "rules/provider/missing_required_parameter.rs"),
     ("rules/provider/stale_parameter_flags.rs", "rules/provider/missing_required_parameter.rs"),
-    ("rules/script/unused_script_parameter.rs", "rules/script/unknown_identifier.rs"),
 ];

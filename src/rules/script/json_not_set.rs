@@ -34,7 +34,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 fn report_never_set(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_>) {
     let help = match cx.suggester.nearest(JSON, written_names(script)) {
-        Some(near) => format!("the script sets {}: did you mean `Json`?", quote(near)),
+        Some(near) => format!("did you mean `Json` instead of {}?", quote(near)),
         None => "set it to the result: `Json = JSON.stringify(…)`".to_owned(),
     };
     let activity = site.activity.display_name();
@@ -45,7 +45,7 @@ fn report_never_set(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Script, 
 fn report_set_on_some_paths(site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_>) {
     let Some(last) = script.json.assignments.last() else { return };
     let (activity, position) = (site.activity.display_name(), site.position(&last.target));
-    let message = format!("`Json` is not set on every path of the script of {activity}{position}");
+    let message = format!("`Json` is not set on every path of {activity}{position}");
     out.report(&site.inside(last.target.clone()), message)
         .help("set it on every path, or use `throw`")
         .severity(Severity::Info);

@@ -29,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
             let activity = site.activity.display_name();
             let position = site.position(&global.range);
-            let message = format!("undefined name {} in the script of {activity}{position}", quote(&global.name));
+            let message = format!("undefined name {} in {activity}{position}", quote(&global.name));
             let mut draft = out.report(&site.inside(global.range.clone()), message);
             draft.help(help);
             if let Some(near) = near {

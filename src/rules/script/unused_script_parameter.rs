@@ -28,7 +28,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
             let place = Place::value(site.analysis.file, parameter.node);
             let activity = site.activity.display_name();
-            let mut draft = out.report(&place, format!("unused parameter {} of the script of {activity}", quote(name)));
+            let mut draft = out.report(&place, format!("unused script parameter {} in {activity}", quote(name)));
             draft.help("use it in the script, or remove it");
             // All parameters of an empty script are unused for one reason: it is empty.
             if script.is_empty {

@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.codes() {
         for dynamic in site.syntax.script().into_iter().flat_map(|script| &script.dynamic) {
-            let script = format!("the script of {}{}", site.activity.display_name(), site.position(&dynamic.range));
+            let script = format!("{}{}", site.activity.display_name(), site.position(&dynamic.range));
             report(&site.inside(dynamic.range.clone()), dynamic, &script, out);
         }
     }

@@ -41,7 +41,7 @@ fn message(found: &TaintedSink<'_, '_>, masked: &Masked<'_>) -> String {
     let activity = found.sink.activity.display_name();
     let sink = match found.parameter_name() {
         "" => format!("Status {activity}"),
-        parameter => format!("the mail text {} of {activity}", quote(parameter)),
+        parameter => format!("mail text {} of {activity}", quote(parameter)),
     };
     let source = masked_source(found, masked);
     let variable =

@@ -31,16 +31,6 @@ pub const CIRCLES: &[&[&str]] = &[
     ],
     &["report/simulation/human.rs", "report/simulation/timeline.rs"],
     &["report/simulation/json.rs", "report/simulation/junit.rs", "report/simulation/mod.rs"],
-    &["script/sandbox/engine.rs", "script/sandbox/thrown.rs"],
-    &[
-        "script/syntax/joined.rs",
-        "script/syntax/json.rs",
-        "script/syntax/mod.rs",
-        "script/syntax/names.rs",
-        "script/syntax/parse.rs",
-        "script/syntax/sure.rs",
-        "script/syntax/tree.rs",
-    ],
     &[
         "simulate/activity/approval.rs",
         "simulate/activity/assign.rs",

@@ -7,7 +7,7 @@ use super::provider_site::named_parameters;
 use super::script_sources::code_of;
 use super::service::{AnalyzedService, Evaluations};
 use crate::catalog::ParameterKind;
-use crate::diagnostic::{FileId, quote};
+use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Code, CodeParameter, Literal, Member};
@@ -15,6 +15,7 @@ use crate::project::FormDocument;
 use crate::script::Evaluation;
 use crate::script::evaluation::{EvaluationRequest, Parameter, ScriptInput};
 use crate::script::syntax::{Goal, MAX_SCRIPT_BYTES, Syntax};
+use crate::text::quote;
 
 /// The script of a Code activity.
 pub struct CodeSite<'c, 'a> {
@@ -80,7 +81,7 @@ impl<'a> CodeSite<'_, 'a> {
     }
 }
 
-impl<'a> FormScript<'_, 'a> {
+impl FormScript<'_, '_> {
     /// A part of the script.
     pub const fn inside(&self, part: Range<usize>) -> Place {
         Place::inside(self.form.file, self.node, part)
@@ -91,10 +92,11 @@ impl<'a> FormScript<'_, 'a> {
         self.syntax.position(self.text, part.start)
     }
 
-    /// The name of the field that the script belongs to.
-    pub fn field_name(&self) -> Option<&'a str> {
+    /// What to call the field of the script in a message.
+    pub fn field_display_name(&self) -> String {
         let is_owner = |script: &Member<&str>| script.known().is_some_and(|(node, _)| node == self.node);
-        self.form.form.fields.iter().find(|field| field.scripts.iter().any(is_owner))?.name.value()
+        let field = self.form.form.fields.iter().find(|field| field.scripts.iter().any(is_owner));
+        field.and_then(|field| field.name.value()).map_or_else(|| "an unnamed field".to_owned(), quote)
     }
 }
 

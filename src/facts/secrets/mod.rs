@@ -96,14 +96,21 @@ impl<'a> Finder<'a> {
                 return;
             }
             let before = self.found.len();
-            let holder = name.map_or_else(|| activity.display_name(), quote);
+            let holder = || name.map_or_else(|| activity.display_name(), quote);
             self.value(file, node, text, name, &holder);
             // An invalid address, which lacks the scheme or the slashes, contains the secret too.
             if self.found.len() == before
                 && is_of_kind(analysis, activity, name, ParameterKind::Uri)
                 && let Some(part) = shapes::user_and_password(text)
             {
-                self.found.push(Secret { file, node, part, kind: SecretKind::UriPassword, holder, in_script: false });
+                self.found.push(Secret {
+                    file,
+                    node,
+                    part,
+                    kind: SecretKind::UriPassword,
+                    holder: holder(),
+                    in_script: false,
+                });
             }
         });
         match &activity.kind {
@@ -123,29 +130,26 @@ impl<'a> Finder<'a> {
             let literal = parameter.value.get().and_then(|binding| binding.literal_text());
             if let Some((node, text)) = literal {
                 let name = parameter.name.value();
-                let holder = name.map_or_else(|| activity.display_name(), quote);
+                let holder = || name.map_or_else(|| activity.display_name(), quote);
                 self.value(file, node, text, name, &holder);
             }
         }
-        self.script(file, &code.script, &activity.display_name());
+        self.script(file, &code.script, &|| activity.display_name());
     }
 
     fn form(&mut self, file: FileId, form: &'a Form<'a>) {
         for field in &form.fields {
             let names = [field.name.value(), field.target().map(|(_, name)| name)];
             let name = names.into_iter().flatten().find(|name| is_secret_name(name)).or(field.name.value());
-            let holder = name.map_or_else(|| "an unnamed field".to_owned(), quote);
+            let holder = || name.map_or_else(|| "an unnamed field".to_owned(), quote);
             for (node, _, text) in field.properties.default_value.get().into_iter().flatten() {
                 if let Some(text) = text {
                     self.value(file, *node, text, name, &holder);
                 }
             }
+            let field_name = || field.name.value().map_or_else(|| "an unnamed field".to_owned(), quote);
             for script in &field.scripts {
-                self.script(
-                    file,
-                    script,
-                    &field.name.value().map_or_else(|| "an unnamed field".to_owned(), |name| quote(name)),
-                );
+                self.script(file, script, &field_name);
             }
         }
     }
@@ -154,13 +158,13 @@ impl<'a> Finder<'a> {
         if let Some((node, text)) = text.known()
             && !name.is_some_and(|name| self.credentials.contains(name))
         {
-            let holder = name.map_or_else(|| "an unnamed variable".to_owned(), quote);
+            let holder = || name.map_or_else(|| "an unnamed variable".to_owned(), quote);
             self.value(file, node, text, name, &holder);
         }
     }
 
-    fn value(&mut self, file: FileId, node: NodeId, text: &str, name: Option<&str>, holder: &str) {
-        let add = |part, kind| Secret { file, node, part, kind, holder: holder.to_owned(), in_script: false };
+    fn value(&mut self, file: FileId, node: NodeId, text: &str, name: Option<&str>, holder: &dyn Fn() -> String) {
+        let add = |part, kind| Secret { file, node, part, kind, holder: holder(), in_script: false };
         if name.is_some_and(|name| is_secret_name(name) && is_secret_value(text, name)) {
             self.found.push(add(0..text.len(), SecretKind::Named));
             return;
@@ -170,7 +174,7 @@ impl<'a> Finder<'a> {
         self.found.extend(found.map(|(part, kind)| add(part, kind)));
     }
 
-    fn script(&mut self, file: FileId, script: &Member<&'a str>, holder: &str) {
+    fn script(&mut self, file: FileId, script: &Member<&'a str>, holder: &dyn Fn() -> String) {
         let Some((node, text)) = script.known() else { return };
         let mut found: Vec<(Range<usize>, SecretKind)> =
             shapes::find(text).into_iter().chain(assigned_in_script(text)).collect();
@@ -180,7 +184,7 @@ impl<'a> Finder<'a> {
         for (part, kind) in found {
             if part.start >= end {
                 end = part.end;
-                self.found.push(Secret { file, node, part, kind, holder: holder.to_owned(), in_script: true });
+                self.found.push(Secret { file, node, part, kind, holder: holder(), in_script: true });
             }
         }
     }

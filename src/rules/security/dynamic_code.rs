@@ -2,7 +2,6 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::DynamicCode;
-use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF906",
@@ -22,7 +21,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
     for site in cx.form_scripts() {
         for dynamic in site.syntax.script().into_iter().flat_map(|script| &script.dynamic) {
-            let field = site.field_name().map_or_else(|| "an unnamed field".to_owned(), quote);
+            let field = site.field_display_name();
             let script = format!("`{}` of {field}{}", site.member, site.position(&dynamic.range));
             report(&site.inside(dynamic.range.clone()), dynamic, &script, out);
         }

@@ -33,16 +33,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
     }
     for (analysis, activity) in cx.activities() {
-        let name = activity.display_name();
-        match &activity.kind {
-            Kind::Assign(assign) => check_placeholders(analysis, &name, assign, out),
-            Kind::Code(code) => check_script(analysis.file, &code.script, &format!("the script of {name}"), out),
-            _ => {}
+        if let Kind::Assign(assign) = &activity.kind {
+            check_placeholders(analysis, activity, assign, out);
         }
+    }
+    for site in cx.codes() {
+        let Some(found) = Spoofing::in_script(site.text) else { continue };
+        let script = format!("the script of {}", site.activity.display_name());
+        report(&site.inside(found.range.clone()), &found, &in_text(&found, site.text, &script), out);
     }
     for site in cx.form_scripts() {
         let Some(found) = Spoofing::in_script(site.text) else { continue };
-        let field = site.field_name().map_or_else(|| "an unnamed field".to_owned(), quote);
+        let field = site.field_display_name();
         let place = site.inside(found.range.clone());
         report(&place, &found, &in_text(&found, site.text, &format!("`{}` of {field}", site.member)), out);
     }
@@ -82,25 +84,19 @@ fn own_parameters<'c>(analysis: &'c Analysis<'_>, activity: &'c Activity<'_>) ->
 }
 
 /// Checks the placeholders that name no variable: others are reported where the variable is declared.
-fn check_placeholders(analysis: &Analysis<'_>, activity: &str, assign: &Assign<'_>, out: &mut Reporter<'_>) {
+fn check_placeholders(analysis: &Analysis<'_>, activity: &Activity<'_>, assign: &Assign<'_>, out: &mut Reporter<'_>) {
     let Some((node, body)) = assign.body.known() else { return };
     let is_declared = |name: &str| analysis.scope.declarations.variable(name).is_some();
     let Some(found) = Spoofing::in_placeholder(body, is_declared) else { return };
     let place = Place::inside(analysis.file, node, found.range.clone());
-    let mut draft = report(&place, &found, &in_text(&found, body, &format!("a placeholder of {activity}")), out);
+    let shown = format!("a placeholder of {}", activity.display_name());
+    let mut draft = report(&place, &found, &in_text(&found, body, &shown), out);
     // One finding for each body: it explains all of its placeholders that name no variable because of their letters.
     draft.explains(Cause::Node(analysis.file, node));
     for placeholder in placeholders(body) {
         if !is_declared(placeholder.name) && Spoofing::in_name(placeholder.name).is_some() {
             draft.explains(Cause::Part(analysis.file, node, placeholder.range.start));
         }
-    }
-}
-
-fn check_script(file: FileId, script: &Member<&str>, shown: &str, out: &mut Reporter<'_>) {
-    let Some((node, text)) = script.known() else { return };
-    if let Some(found) = Spoofing::in_script(text) {
-        report(&Place::inside(file, node, found.range.clone()), &found, &in_text(&found, text, shown), out);
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn form_input_in_parameter(found: &TaintedSink<'_, '_>) -> String {
     format!("form input{source} in {parameter} of {activity}{}", through(found))
 }
 
-/// `` , through `Filter` ``, when the value is used by way of another variable than its source.
+/// `` , through `Filter` ``, when the used variable is not the source of the value.
 pub(super) fn through(found: &TaintedSink<'_, '_>) -> String {
     let is_direct = found.source() == Some(found.variable());
     if is_direct { String::new() } else { format!(", through {}", quote(found.variable())) }

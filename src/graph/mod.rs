@@ -38,5 +38,5 @@ pub use paths::{Decision, Outcomes, Paths, Unassigned};
 pub use placeholder::{Placeholder, placeholders};
 pub use scope::{Meant, Resolution, Scope};
 pub use store::{StoreQuery, StoreUse};
-pub use taint::{Carry, Followed, Given, Source, Spread, Way, leading_to};
+pub use taint::{TaintAnalysis, TaintPath, TaintPolicy, TaintSource, TaintStep, Transfer, variables_flowing_into};
 pub use usage::Usage;

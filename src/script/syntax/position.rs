@@ -1,8 +1,8 @@
-//! Lines and columns of a script. Lines end as in JavaScript (ECMA-262, Line Terminators).
+//! Lines and columns of a script. Lines end with the line terminators of ECMA-262.
 
-const ENDS: [char; 4] = ['\n', '\r', '\u{2028}', '\u{2029}'];
+const LINE_TERMINATORS: [char; 4] = ['\n', '\r', '\u{2028}', '\u{2029}'];
 
-/// Byte offset of a line and column, both from 1; the column in characters. None past the last line.
+/// The byte offset of a line and column, both from 1; the column in characters. `None` past the last line.
 pub fn offset(script: &str, line: u32, column: u32) -> Option<usize> {
     let mut rest = script;
     for _ in 1..line {
@@ -13,7 +13,7 @@ pub fn offset(script: &str, line: u32, column: u32) -> Option<usize> {
     Some(start + inside)
 }
 
-/// Line and column of a byte offset, both from 1; the column in characters.
+/// The line and column of a byte offset, both from 1; the column in characters.
 pub fn line_and_column(script: &str, line_starts: &[usize], offset: usize) -> (usize, usize) {
     let line = line_starts.partition_point(|start| *start <= offset);
     let start = line.checked_sub(1).and_then(|index| line_starts.get(index)).copied().unwrap_or_default();
@@ -21,7 +21,7 @@ pub fn line_and_column(script: &str, line_starts: &[usize], offset: usize) -> (u
     (line.max(1), before.chars().count() + 1)
 }
 
-/// ` (line 3, column 5 of the script)`, for a message; nothing for a script of one line, whose place is shown.
+/// ` (line 3, column 5 of the script)`, for a message; empty for a script of one line.
 pub fn position(script: &str, line_starts: &[usize], offset: usize) -> String {
     let is_one_line = line_starts.get(1).is_none_or(|second| *second >= script.trim_end().len());
     if is_one_line {
@@ -31,14 +31,14 @@ pub fn position(script: &str, line_starts: &[usize], offset: usize) -> String {
     format!(" (line {line}, column {column} of the script)")
 }
 
-/// Where the lines of a script begin.
+/// The offsets at which the lines of a script start.
 pub fn line_starts(script: &str) -> Vec<usize> {
     let rests = std::iter::successors(Some(script), |rest| next_line(rest));
     rests.map(|rest| script.len() - rest.len()).collect()
 }
 
 fn next_line(text: &str) -> Option<&str> {
-    let after = text.get(text.find(ENDS)?..)?;
+    let after = text.get(text.find(LINE_TERMINATORS)?..)?;
     let length = if after.starts_with("\r\n") { 2 } else { after.chars().next()?.len_utf8() };
     after.get(length..)
 }
@@ -48,24 +48,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_and_columns_of_a_script() {
+    fn line_and_column_give_offset() {
         assert_eq!(offset("a\r\nbé c", 2, 3), Some(6));
         assert_eq!(offset("a", 2, 1), None);
         assert_eq!(offset("a", 1, 9), Some(1));
     }
 
     #[test]
-    fn and_the_way_back() {
-        let place = |script: &str, offset| line_and_column(script, &line_starts(script), offset);
-        assert_eq!(place("a\r\nbé c", 6), (2, 3));
-        assert_eq!(place("a\u{2028}b\rc", 6), (3, 1));
-        assert_eq!(place("", 0), (1, 1));
+    fn offset_gives_line_and_column() {
+        let at = |script: &str, offset| line_and_column(script, &line_starts(script), offset);
+        assert_eq!(at("a\r\nbé c", 6), (2, 3));
+        assert_eq!(at("a\u{2028}b\rc", 6), (3, 1));
+        assert_eq!(at("", 0), (1, 1));
     }
 
     #[test]
-    fn a_message_says_where_in_a_script_of_several_lines() {
-        let place = |script: &str, offset| position(script, &line_starts(script), offset);
-        assert_eq!(place("a\nb", 2), " (line 2, column 1 of the script)");
-        assert_eq!(place("a b\n", 2), "");
+    fn position_is_given_only_in_scripts_of_several_lines() {
+        let at = |script: &str, offset| position(script, &line_starts(script), offset);
+        assert_eq!(at("a\nb", 2), " (line 2, column 1 of the script)");
+        assert_eq!(at("a b\n", 2), "");
     }
 }

@@ -69,7 +69,9 @@ impl Findings {
             self.findings.into_iter().partition(|finding| finding.yields_to == YieldsTo::AllOthers);
         if !last.is_empty() {
             let mut reported = Reported::default();
-            kept.iter().for_each(|finding| reported.add(finding, &document));
+            for finding in &kept {
+                reported.add(finding, &document);
+            }
             for finding in last {
                 if !reported.concerns(&finding) {
                     reported.add(&finding, &document);

@@ -1,36 +1,7 @@
 //! The `wflint` command.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use wflint::cli::{self, World};
-use wflint::script::sandbox;
-
 fn main() -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == sandbox::WORKER_ARGUMENT) {
-        return sandbox::worker(std::io::stdin(), std::io::stdout());
-    }
-    let current = match std::env::current_dir() {
-        Ok(current) => current,
-        Err(error) => {
-            eprintln!("wflint: cannot read the current folder: {error}");
-            return ExitCode::from(cli::Exit::Failure.code());
-        }
-    };
-    let is_terminal = std::io::stdout().is_terminal();
-    let wants_color = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
-    let mut world = World {
-        current,
-        stdin: &mut std::io::stdin().lock(),
-        stdout: &mut std::io::stdout().lock(),
-        // Not locked: the progress bar, and a panic, write to it from other threads.
-        stderr: &mut std::io::stderr(),
-        stdout_has_color: is_terminal && wants_color,
-        stderr_is_terminal: std::io::stderr().is_terminal(),
-        program: std::env::current_exe().unwrap_or_else(|_| "wflint".into()),
-        width: std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()),
-        today: jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date(),
-    };
-    ExitCode::from(cli::run(std::env::args_os(), &mut world).code())
+    wflint::cli::run_process(std::env::args_os())
 }

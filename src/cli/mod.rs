@@ -6,6 +6,7 @@ mod explain;
 mod fixes;
 mod lint;
 mod options;
+mod process;
 mod request;
 mod rules;
 mod schema;
@@ -21,6 +22,7 @@ use crate::report::visible;
 use options::{Cli, Command};
 use world::{Failure, complain};
 
+pub use process::{run_process, run_to};
 pub use world::{Exit, World};
 
 /// Runs the command line; the first argument is the name of the program.

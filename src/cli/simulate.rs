@@ -122,7 +122,7 @@ fn write(
     Ok(summary.failed)
 }
 
-/// Advances the progress bar by each scenario that another sink is given.
+/// Advances the progress bar by each scenario that it passes to another sink.
 struct CountingSink<'w> {
     bar: &'w ProgressBar,
     sink: Box<dyn ScenarioSink + 'w>,

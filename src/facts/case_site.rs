@@ -101,7 +101,7 @@ impl<'a> CaseSite<'a> {
     pub const fn is_complete(&self) -> bool {
         !matches!(
             self.location,
-            CaseLocation::Text(CaseText { source: CaseSource::Script { is_plain: false, .. }, .. })
+            CaseLocation::Text(CaseText { source: CaseSource::Script { forwards_parameters: false, .. }, .. })
         )
     }
 

@@ -31,7 +31,7 @@ pub enum CaseSource {
         script: String,
         definite: DefiniteValues,
         /// Whether the script passes values on without looking into them.
-        is_plain: bool,
+        forwards_parameters: bool,
     },
 }
 

@@ -42,7 +42,7 @@ fn find(service: &AnalyzedService<'_>) -> Vec<CaseText> {
             node: built.node,
             script: built.script.to_owned(),
             definite: DefiniteValues::of(built.text, built.other),
-            is_plain: built.is_plain,
+            forwards_parameters: built.forwards_parameters,
         },
     }));
     found

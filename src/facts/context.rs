@@ -19,7 +19,7 @@ pub struct Context<'a> {
     cases: OnceCell<Vec<CaseSite<'a>>>,
     operand_types: OnceCell<OperandTypes<'a>>,
     personal_ids: OnceCell<VariableSinks<'a>>,
-    secrets: OnceCell<Vec<Secret<'a>>>,
+    secrets: OnceCell<Vec<Secret>>,
     statuses: OnceCell<Vec<CaseStatuses<'a>>>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Context<'a> {
         self.personal_ids.get_or_init(|| personal_ids(self.service))
     }
 
-    pub fn secrets(&self) -> &[Secret<'a>] {
+    pub fn secrets(&self) -> &[Secret] {
         self.secrets.get_or_init(|| secrets::find(self.service))
     }
 

@@ -1,64 +1,62 @@
-//! Values that people fill into forms.
+//! Values that people type into forms: a source of the taint analysis.
 
 use super::place::Place;
 use super::service::AnalyzedService;
-use super::sinks::{Reached, Sink, reached};
+use super::sinks::{Sink, TaintedSink, tainted_sinks};
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
-use crate::graph::{Analysis, Followed, Given, Source, Write, Writer};
+use crate::graph::{Analysis, TaintPolicy, TaintSource, Transfer, Write, Writer};
 use crate::model::{Activity, Field, FieldType, Form};
 
-/// Words that a script has which makes a value fit for where it goes, or checks it. What a script
-/// does with them is not followed: one that has any counts as careful.
+/// Words of a script that checks its parameters.
 const CHECKS: [&str; 7] = ["test", "match", "exec", "includes", "indexOf", "startsWith", "switch"];
-/// Parts of such words.
-const CLEANS: [&str; 4] = ["replace", "escape", "encode", "saniti"];
+/// Parts of words of a script that sanitizes its parameters, in lower case.
+const SANITIZERS: [&str; 4] = ["replace", "escape", "encode", "saniti"];
 
-/// The variables that people fill.
+/// The fields that people can type any text into.
 pub struct FormValues<'a> {
-    /// By variable: the field of an order form that fills it.
-    ordered: HashMap<&'a str, (FileId, NodeId)>,
-    /// By an approval's form: the fields that approvers fill, by the node of `boundTo`.
-    approved: HashMap<&'a str, (FileId, HashSet<NodeId>)>,
+    /// By variable: the first field of an order form that fills it.
+    order_fields: HashMap<&'a str, (FileId, NodeId)>,
+    /// By name of an approval's form: the form, and the `boundTo` of the fields that approvers fill.
+    approval_fields: HashMap<&'a str, (FileId, HashSet<NodeId>)>,
 }
 
 impl<'a> FormValues<'a> {
-    /// What the forms of a service fill.
     pub fn of(service: &AnalyzedService<'a>) -> Self {
-        let mut values = Self { ordered: HashMap::default(), approved: HashMap::default() };
+        let mut values = Self { order_fields: HashMap::default(), approval_fields: HashMap::default() };
         for form in &service.model.forms {
-            let targets = typed_in(&form.form).into_iter().filter_map(|field| field.target());
+            let targets = free_text_fields(&form.form).into_iter().filter_map(|field| field.target());
             if form.is_order_form {
                 for (node, name) in targets {
-                    values.ordered.entry(name).or_insert((form.file, node));
+                    values.order_fields.entry(name).or_insert((form.file, node));
                 }
             } else {
-                values.approved.insert(form.name, (form.file, targets.map(|(node, _)| node).collect()));
+                values.approval_fields.insert(form.name, (form.file, targets.map(|(node, _)| node).collect()));
             }
         }
         values
     }
 
     /// The sinks of all workflows that such values reach.
-    pub fn reaching<'c, I: Iterator<Item = Sink<'c, 'a>>>(
+    pub fn tainted_sinks<'c, I: Iterator<Item = Sink<'c, 'a>>>(
         &self,
         service: &'c AnalyzedService<'a>,
         sinks: impl Fn(&'c Analysis<'a>) -> I,
-    ) -> Vec<Reached<'c, 'a>> {
-        if self.ordered.is_empty() && self.approved.is_empty() {
+    ) -> Vec<TaintedSink<'c, 'a>> {
+        if self.order_fields.is_empty() && self.approval_fields.is_empty() {
             return Vec::new();
         }
-        reached(service, self, sinks)
+        tainted_sinks(service, self, sinks)
     }
 
-    /// The field that a value comes from.
-    pub fn field(&self, found: &Reached<'_, '_>) -> Option<Place> {
-        let (file, node) = match found.way.as_ref()?.start {
-            Source::Beginning(variable) => self.ordered.get(found.analysis.names.name(variable)).copied()?,
-            Source::Written(activity, write) => {
+    /// The field that the value in a sink comes from.
+    pub fn field(&self, found: &TaintedSink<'_, '_>) -> Option<Place> {
+        let (file, node) = match found.path.as_ref()?.source {
+            TaintSource::Start(variable) => self.order_fields.get(found.analysis.names.name(variable)).copied()?,
+            TaintSource::Write(activity, write) => {
                 let form = found.analysis.workflow.activity(activity)?.approval()?.form.value()?;
-                let (file, _) = self.approved.get(form)?;
+                let (file, _) = self.approval_fields.get(form)?;
                 (*file, found.analysis.effects(activity)?.writes.get(write)?.node)
             }
         };
@@ -66,13 +64,13 @@ impl<'a> FormValues<'a> {
     }
 }
 
-/// The fields into which a person can type any text: shown, not readonly, and of a type that the
-/// reference shows. A restricted `DropDown` gives only what its author put there.
-fn typed_in<'f, 'a>(form: &'f Form<'a>) -> Vec<&'f Field<'a>> {
+/// The fields into which a person can type any text: visible, not readonly, and of a documented type. A
+/// restricted `DropDown` gives only values that its author chose.
+fn free_text_fields<'f, 'a>(form: &'f Form<'a>) -> Vec<&'f Field<'a>> {
     let mut closed = vec![false; form.fields.len()];
-    let mut open = Vec::new();
+    let mut found = Vec::new();
     for (index, field) in form.fields.iter().enumerate() {
-        // A section comes before its fields.
+        // A section comes before the fields inside it, so one pass suffices.
         let is_closed =
             field.hidden.is_true() || field.readonly.is_true() || closed.get(index).copied().unwrap_or(false);
         for &child in field.children.get().into_iter().flatten().filter(|_| is_closed) {
@@ -80,35 +78,36 @@ fn typed_in<'f, 'a>(form: &'f Form<'a>) -> Vec<&'f Field<'a>> {
                 *child = true;
             }
         }
-        let is_free = match field.field_type {
+        let is_free_text = match field.field_type {
             FieldType::InputText => true,
             FieldType::DropDown => !field.properties.is_restricted.is_true(),
             _ => false,
         };
-        if is_free && !is_closed {
-            open.push(field);
+        if is_free_text && !is_closed {
+            found.push(field);
         }
     }
-    open
+    found
 }
 
-impl Followed for FormValues<'_> {
-    fn at_start(&self, variable: &str) -> bool {
-        self.ordered.contains_key(variable)
+impl TaintPolicy for FormValues<'_> {
+    fn is_tainted_at_start(&self, variable: &str) -> bool {
+        self.order_fields.contains_key(variable)
     }
 
-    fn given(&self, activity: &Activity<'_>, _: &str, write: &Write<'_>) -> Option<Given> {
+    fn transfer(&self, activity: &Activity<'_>, _: &str, write: &Write<'_>) -> Option<Transfer> {
         if write.by != Writer::Form {
             return None;
         }
-        let (_, fields) = self.approved.get(activity.approval()?.form.value()?)?;
-        fields.contains(&write.node).then_some(Given::Source)
+        let (_, fields) = self.approval_fields.get(activity.approval()?.form.value()?)?;
+        fields.contains(&write.node).then_some(Transfer::Taint)
     }
 
-    fn is_cleaned_by(&self, words: &HashSet<&str>) -> bool {
+    /// What a script does with these words is not analyzed: one that contains any of them counts.
+    fn is_sanitized_by(&self, words: &HashSet<&str>) -> bool {
         words.iter().any(|word| {
             let lower = word.to_ascii_lowercase();
-            CHECKS.contains(word) || CLEANS.iter().any(|part| lower.contains(part))
+            CHECKS.contains(word) || SANITIZERS.iter().any(|part| lower.contains(part))
         })
     }
 }

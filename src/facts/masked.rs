@@ -1,4 +1,4 @@
-//! Variables whose value is to be hidden (reference, Variable: masking flags).
+//! Masked variables: those whose value the platform hides (docs/platform.md, Masking).
 
 use super::service::AnalyzedService;
 use crate::collections::HashMap;
@@ -6,8 +6,8 @@ use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::model::Kind;
 
-/// By name of a masked variable: where it is declared so. What one document of a service masks is
-/// masked in all of them.
+/// The masked variables by name, each with its first declaration that masks it. What one document of a
+/// service masks is masked in all of them.
 pub fn masked_variables<'a>(service: &AnalyzedService<'a>) -> HashMap<&'a str, (FileId, NodeId)> {
     let mut masked = HashMap::default();
     for (file, variables) in service.variable_lists() {
@@ -22,8 +22,8 @@ pub fn masked_variables<'a>(service: &AnalyzedService<'a>) -> HashMap<&'a str, (
     masked
 }
 
-/// The strings that the documents give masked variables: what they hold at the start, what an
-/// Assign gives them, and the defaults of their fields.
+/// The strings in the documents that masked variables can hold: their values at the start, the bodies of Assigns,
+/// and the default values of their fields.
 pub fn masked_values(service: &AnalyzedService<'_>) -> Vec<(FileId, NodeId)> {
     let masked = masked_variables(service);
     if masked.is_empty() {

@@ -1,55 +1,51 @@
-//! Scripts as rules see them: their syntax, how they end, and the cases that they build.
+//! The scripts of Code activities and forms: their syntax, how they end, and the cases that they build.
 
+use std::ops::Range;
+
+use super::place::Place;
 use super::provider_site::named_parameters;
 use super::script_sources::code_of;
 use super::service::{AnalyzedService, Evaluations};
 use crate::catalog::ParameterKind;
-use crate::diagnostic::{FileId, quote};
+use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Code, CodeParameter, FieldScript, Literal, Member, SCRIPT_RESULT};
 use crate::project::FormDocument;
 use crate::script::Evaluation;
-use crate::script::evaluation::{Given, Request};
-use crate::script::syntax::{Goal, LONGEST, Syntax};
+use crate::script::evaluation::{EvaluationRequest, Parameter, ScriptInput};
+use crate::script::syntax::{Goal, MAX_SCRIPT_BYTES, Syntax};
+use crate::text::quote;
 
 /// The script of a Code activity.
 pub struct CodeSite<'c, 'a> {
-    /// The workflow.
     pub analysis: &'c Analysis<'a>,
-    /// The activity.
     pub activity: &'a Activity<'a>,
-    /// Its Code members.
     pub code: &'a Code<'a>,
     /// The string that holds the script.
     pub node: NodeId,
     /// The script.
     pub text: &'a str,
-    /// What is known of it.
     pub syntax: &'c Syntax,
 }
 
 /// A signing case that a script builds.
 pub struct EvaluatedCase<'c, 'a> {
-    /// The workflow.
     pub file: FileId,
-    /// The Code activity.
     pub activity: &'a Activity<'a>,
-    /// The string that holds the script: the place of what is wrong with the case.
+    /// The string that holds the script.
     pub node: NodeId,
-    /// The script.
     pub script: &'c str,
-    /// The text in `Json` for one set of made-up values. If it is no JSON, it is none whatever the values.
+    /// The string in `Json` for one set of made-up values. If it is not JSON, it is not JSON for any values.
     pub text: &'c str,
-    /// The text for another set.
+    /// The string for another set of values.
     pub other: &'c str,
-    /// Whether the script passes values on without looking into them.
-    pub is_plain: bool,
+    /// Whether the script forwards its open parameters without inspecting them.
+    pub forwards_parameters: bool,
 }
 
 /// A script of a form field.
 pub struct FormScript<'c, 'a> {
-    /// The form.
     pub form: &'a FormDocument<'a>,
     /// `onLoad`, `onChange` or `onSubmit`.
     pub member: &'static str,
@@ -57,8 +53,51 @@ pub struct FormScript<'c, 'a> {
     pub node: NodeId,
     /// The script.
     pub text: &'a str,
-    /// What is known of it.
     pub syntax: &'c Syntax,
+}
+
+impl<'a> CodeSite<'_, 'a> {
+    /// A part of the script.
+    pub const fn inside(&self, part: Range<usize>) -> Place {
+        Place::inside(self.analysis.file, self.node, part)
+    }
+
+    /// The whole script.
+    pub const fn whole(&self) -> Place {
+        Place::value(self.analysis.file, self.node)
+    }
+
+    /// The position in the script, for a message, as [`Syntax::position`] has it.
+    pub fn position(&self, part: &Range<usize>) -> String {
+        self.syntax.position(self.text, part.start)
+    }
+
+    /// The names of the parameters; `None` when some cannot be read.
+    pub fn parameter_names(&self) -> Option<Vec<&'a str>> {
+        if self.code.parameters.is_unknown() {
+            return None;
+        }
+        self.code.parameters.get().into_iter().flatten().map(|parameter| parameter.name.value()).collect()
+    }
+}
+
+impl FormScript<'_, '_> {
+    /// A part of the script.
+    pub const fn inside(&self, part: Range<usize>) -> Place {
+        Place::inside(self.form.file, self.node, part)
+    }
+
+    /// The position in the script, as of a [`CodeSite`].
+    pub fn position(&self, part: &Range<usize>) -> String {
+        self.syntax.position(self.text, part.start)
+    }
+
+    /// What to call the field of the script in a message.
+    pub fn field_display_name(&self) -> String {
+        let is_owner = |script: &Member<&str>| script.known().is_some_and(|(node, _)| node == self.node);
+        let field = self.form.form.fields.iter().find(|field| field.scripts.iter().any(is_owner));
+        field.and_then(|field| field.name.value()).map_or_else(|| "an unnamed field".to_owned(), quote)
+    }
 }
 
 impl<'a> AnalyzedService<'a> {
@@ -71,31 +110,32 @@ impl<'a> AnalyzedService<'a> {
         })
     }
 
-    /// Which scripts of the files that are reported on are too long to be looked at.
-    pub fn scripts_passed_over(&self) -> Vec<String> {
+    /// Notes about the scripts that are too long to be parsed, of the files that are reported on.
+    pub fn notes_on_long_scripts(&self) -> Vec<String> {
         let codes = self.codes().map(|site| (site.analysis.file, site.text, site.activity.name.value()));
         let forms = self.form_scripts().map(|site| (site.form.file, site.text, Some(site.member)));
         codes
             .chain(forms)
-            .filter(|(_, text, _)| text.len() > LONGEST)
+            .filter(|(_, text, _)| text.len() > MAX_SCRIPT_BYTES)
             .filter_map(|(file, _, name)| Some((self.file(file).filter(|file| file.reported)?, name)))
             .map(|(file, name)| {
                 let name = quote(name.unwrap_or_default());
                 format!(
                     "{}: the script of {name} is over {} KiB long and was not checked",
                     file.source.name,
-                    LONGEST >> 10
+                    MAX_SCRIPT_BYTES >> 10
                 )
             })
             .collect()
     }
 
-    /// How a script ends; none when it was not run.
+    /// How a script ends; `None` when it was not run.
     pub fn evaluation(&self, site: &CodeSite<'_, '_>) -> Option<&Evaluation> {
         self.evaluations().get(&(site.analysis.file, site.node))
     }
 
-    /// How the scripts of Code activities end that parse and use known names only.
+    /// How the scripts of Code activities end; without those that do not parse, use unknown names or run
+    /// dynamic code.
     pub fn evaluations(&self) -> &Evaluations {
         self.evaluations.get_or_init(|| {
             let mut evaluations = Evaluations::default();
@@ -109,50 +149,44 @@ impl<'a> AnalyzedService<'a> {
         })
     }
 
-    /// The parameters of a script whose values were made up to build a case, with these values.
+    /// The parameters of a script whose values were made up to build a case, each with its value.
     pub fn made_up<'s>(&'s self, case: &EvaluatedCase<'s, 'a>) -> Vec<(&'s CodeParameter<'a>, String)> {
         let site = self.codes().find(|site| (site.analysis.file, site.node) == (case.file, case.node));
         let Some((site, request)) = site.and_then(|site| Some((site.code, self.request(&site)?))) else {
             return Vec::new();
         };
         let parameters = site.parameters.get().into_iter().flatten().zip(&request.parameters).enumerate();
-        let open = parameters.filter(|(_, (_, (_, given)))| !matches!(given, Given::Text(_)));
-        open.map(|(index, (parameter, (name, given)))| (parameter, given.first_value(index, name))).collect()
+        let open = parameters.filter(|(_, (_, parameter))| parameter.input.is_open());
+        open.map(|(index, (declared, parameter))| (declared, parameter.first_value(index))).collect()
     }
 
-    fn request<'s>(&'s self, site: &CodeSite<'s, 'a>) -> Option<Request<'s>> {
-        // What a text does that becomes code does not show on made-up values.
+    fn request<'s>(&'s self, site: &CodeSite<'s, 'a>) -> Option<EvaluationRequest<'s>> {
+        // Code in a made-up string would not be the code that a real value brings.
         let script = site.syntax.script().filter(|script| script.dynamic.is_empty())?;
         let mut parameters = Vec::new();
         for parameter in site.code.parameters.get().into_iter().flatten() {
             let name: &str = parameter.name.get()?;
-            let given = match &parameter.value {
-                Member::Known(_, value) => given(value),
+            let fixed = match &parameter.value {
+                Member::Known(_, value) => fixed_value(value),
                 Member::Absent => Some(String::new()),
                 Member::Unknown(_) => None,
             };
             let is_json = script.read_as_json.iter().any(|read| read == name);
-            let open = if is_json { Given::OpenJson } else { Given::Open };
-            parameters.push((name, given.map_or(open, Given::Text)));
+            let open = if is_json { ScriptInput::OpenJson } else { ScriptInput::Open };
+            parameters.push(Parameter { name, input: fixed.map_or(open, ScriptInput::Fixed) });
         }
         let hosts = || self.config.catalog.script_globals.iter().map(String::as_str);
-        let names = parameters.iter().map(|(name, _)| *name).chain(hosts()).chain([SCRIPT_RESULT]);
+        let names = parameters.iter().map(|parameter| parameter.name).chain(hosts()).chain([SCRIPT_RESULT]);
         if site.code.parameters.is_unknown() || !script.unknown(names).is_empty() {
             return None;
         }
         let uses = |name: &&str| script.globals.iter().any(|global| global.name == *name);
         let hosts = hosts().filter(uses).collect();
-        Some(Request {
-            script: site.text,
-            parameters,
-            hosts,
-            sure_uses: &script.sure_uses,
-            has_condition: script.has_condition,
-        })
+        Some(EvaluationRequest { script: site.text, syntax: script, parameters, hosts })
     }
 
-    /// The cases that scripts build: the texts that they leave in `Json` when they run on made-up
-    /// values, where a request takes its case from the variable `Json`.
+    /// The cases that scripts build: the strings in `Json` after runs on made-up values. None if no request
+    /// takes its case from the variable `Json`.
     pub fn evaluated<'c>(&'c self) -> impl Iterator<Item = EvaluatedCase<'c, 'a>> {
         let is_case = self.providers().any(|site| {
             let method = site.provider.method.value().and_then(|name| self.config.catalog.method(name));
@@ -165,10 +199,10 @@ impl<'a> AnalyzedService<'a> {
             })
         });
         self.codes().filter(move |_| is_case).filter_map(|site| match self.evaluation(&site) {
-            Some(Evaluation::Text { text, other, is_plain }) => {
+            Some(Evaluation::Text { text, other, forwards_parameters }) => {
                 let (file, activity, node, script) = (site.analysis.file, site.activity, site.node, site.text);
-                let is_plain = *is_plain;
-                Some(EvaluatedCase { file, activity, node, script, text, other, is_plain })
+                let forwards_parameters = *forwards_parameters;
+                Some(EvaluatedCase { file, activity, node, script, text, other, forwards_parameters })
             }
             _ => None,
         })
@@ -185,8 +219,8 @@ impl<'a> AnalyzedService<'a> {
     }
 }
 
-/// The text that a binding gives a script, as far as the document says it; none for a variable.
-fn given(binding: &Binding<'_>) -> Option<String> {
+/// The value that the document gives a parameter of a script; `None` if it is bound to a variable.
+fn fixed_value(binding: &Binding<'_>) -> Option<String> {
     match binding.literal() {
         Some((_, Literal::Text(text) | Literal::Number(text))) => Some(text.to_owned()),
         Some((_, Literal::Boolean(flag))) => Some(flag.to_string()),

@@ -1,13 +1,11 @@
-//! What redaction hides of a service: its secrets, and the values that its documents give masked
-//! variables.
+//! What redaction hides: secrets, and the values of masked variables in the documents.
 
 use super::masked::masked_values;
 use super::secrets::Secret;
 use super::service::AnalyzedService;
 use crate::redaction::SensitiveValue;
 
-/// Everything to hide of a service, given its secrets.
-pub fn sensitive_values<'a>(service: &AnalyzedService<'a>, secrets: &[Secret<'_>]) -> Vec<SensitiveValue<'a>> {
+pub fn sensitive_values<'a>(service: &AnalyzedService<'a>, secrets: &[Secret]) -> Vec<SensitiveValue<'a>> {
     let secrets = secrets.iter().map(|secret| (secret.file, secret.node, Some(secret.part.clone())));
     let masked = masked_values(service).into_iter().map(|(file, node)| (file, node, None));
     let values = secrets.chain(masked);

@@ -1,4 +1,4 @@
-//! Places where a value is used, and the way that it took to them.
+//! Taint sinks: the uses of variables, and the tainted values that reach them.
 
 use super::place::Place;
 use super::provider_site::ProviderSite;
@@ -8,26 +8,25 @@ use std::cell::Cell;
 use crate::catalog::ParameterKind;
 use crate::collections::HashMap;
 use crate::document::NodeId;
-use crate::graph::{Analysis, Followed, Read, Source, Spread, Way};
+use crate::graph::{Analysis, Read, TaintAnalysis, TaintPath, TaintPolicy, TaintSource};
 use crate::model::{Activity, Binding, Parameter};
 
-/// Steps of all searches for ways of one rule; some hundred milliseconds. Past them a finding is
-/// made without its way.
-const BUDGET: usize = 500_000;
-/// Steps of a way that are shown.
-const SHOWN: usize = 24;
+/// The steps of all path searches of one rule, some hundred milliseconds. Past them a finding has no path.
+const MAX_SEARCH_STEPS: usize = 500_000;
+/// The steps of a path that a finding shows.
+const MAX_SHOWN_STEPS: usize = 24;
 
-/// A place where a variable's value is used.
+/// A use of a variable's value.
 #[derive(Clone, Copy)]
 pub struct Sink<'c, 'a> {
     pub activity: &'c Activity<'a>,
     pub read: &'c Read,
-    /// The provider parameter that takes it.
+    /// `None` of a use that is not a provider parameter.
     pub parameter: Option<&'c Parameter<'a>>,
 }
 
 impl<'c, 'a> Sink<'c, 'a> {
-    /// The use of a bound variable, if the name is sure to be that of one.
+    /// The use of a bound variable; `None` of one whose name is only guessed.
     pub fn new(analysis: &'c Analysis<'a>, activity: &'c Activity<'a>, binding: &Binding<'a>) -> Option<Self> {
         let (node, _) = binding.target()?;
         let read = analysis.effects(activity.id)?.reads.iter().find(|read| read.node == node && !read.guessed)?;
@@ -35,34 +34,37 @@ impl<'c, 'a> Sink<'c, 'a> {
     }
 }
 
-/// The uses of variables as parameters of one of these kinds, in one workflow.
-pub fn parameters_of_kind<'c, 'a>(
+/// The provider parameters of these kinds in one workflow that are bound to variables.
+pub fn parameter_sinks_of_kinds<'c, 'a>(
     analysis: &'c Analysis<'a>,
     kinds: &'c [ParameterKind],
 ) -> impl Iterator<Item = Sink<'c, 'a>> {
-    parameters(analysis, |site| {
-        let is_meant = |parameter: &&Parameter<'a>| kind_of(site, parameter).is_some_and(|kind| kinds.contains(&kind));
-        site.provider.parameters().filter(is_meant).collect()
+    parameter_sinks(analysis, |site| {
+        let is_wanted = |parameter: &&Parameter<'a>| kind_of(site, parameter).is_some_and(|kind| kinds.contains(&kind));
+        site.provider.parameters().filter(is_wanted).collect()
     })
 }
 
-/// What a declared parameter's value is, as the catalogue has it.
-pub fn kind_of(site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>) -> Option<ParameterKind> {
+/// The kind of a declared parameter, according to the catalog.
+fn kind_of(site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>) -> Option<ParameterKind> {
     site.outputs.method?.parameter(parameter.name.value()?)?.kind
 }
 
-/// The uses of variables as parameters, in one workflow.
-pub fn parameters<'c, 'a>(
+/// The selected provider parameters in one workflow that are bound to variables.
+pub fn parameter_sinks<'c, 'a>(
     analysis: &'c Analysis<'a>,
-    meant: impl Fn(&ProviderSite<'c, 'a>) -> Vec<&'c Parameter<'a>>,
+    select: impl Fn(&ProviderSite<'c, 'a>) -> Vec<&'c Parameter<'a>>,
 ) -> impl Iterator<Item = Sink<'c, 'a>> {
     ProviderSite::of(analysis).flat_map(move |site| {
-        let meant = meant(&site);
-        let reads =
-            if meant.is_empty() { &[][..] } else { analysis.effects(site.activity.id).map_or(&[][..], |e| &e.reads) };
+        let selected = select(&site);
+        let reads = if selected.is_empty() {
+            &[][..]
+        } else {
+            analysis.effects(site.activity.id).map_or(&[][..], |e| &e.reads)
+        };
         let reads: HashMap<NodeId, &Read> =
             reads.iter().filter(|read| !read.guessed).map(|read| (read.node, read)).collect();
-        let sinks = meant.into_iter().filter_map(|parameter| {
+        let sinks = selected.into_iter().filter_map(|parameter| {
             let (node, _) = parameter.value.get()?.target()?;
             Some(Sink { activity: site.activity, read: reads.get(&node)?, parameter: Some(parameter) })
         });
@@ -70,20 +72,21 @@ pub fn parameters<'c, 'a>(
     })
 }
 
-/// A sink that a value reaches, with the way that it takes.
-pub struct Reached<'c, 'a> {
+/// A sink that a tainted value reaches.
+pub struct TaintedSink<'c, 'a> {
     pub analysis: &'c Analysis<'a>,
     pub sink: Sink<'c, 'a>,
-    pub way: Option<Way>,
+    /// `None` when the search for it was given up.
+    pub path: Option<TaintPath>,
 }
 
-/// The sinks of all workflows that the values reach.
-pub fn reached<'c, 'a, I: Iterator<Item = Sink<'c, 'a>>>(
+/// The sinks of all workflows that tainted values reach.
+pub fn tainted_sinks<'c, 'a, I: Iterator<Item = Sink<'c, 'a>>>(
     service: &'c AnalyzedService<'a>,
-    followed: &dyn Followed,
+    policy: &dyn TaintPolicy,
     sinks: impl Fn(&'c Analysis<'a>) -> I,
-) -> Vec<Reached<'c, 'a>> {
-    let budget = Cell::new(BUDGET);
+) -> Vec<TaintedSink<'c, 'a>> {
+    let budget = Cell::new(MAX_SEARCH_STEPS);
     let mut found = Vec::new();
     for analysis in &service.workflows {
         let sinks: Vec<Sink<'_, '_>> = sinks(analysis).collect();
@@ -91,56 +94,52 @@ pub fn reached<'c, 'a, I: Iterator<Item = Sink<'c, 'a>>>(
             continue;
         }
         let variables = sinks.iter().map(|sink| sink.read.variable);
-        let Some(spread) = Spread::new(analysis, followed, variables) else { continue };
+        let Some(taint) = TaintAnalysis::new(analysis, policy, variables) else { continue };
         for sink in sinks {
-            if spread.reaches(sink.activity.id, sink.read.variable) {
-                let way = spread.way(sink.activity.id, sink.read.variable, &budget);
-                found.push(Reached { analysis, sink, way });
+            if taint.is_tainted(sink.activity.id, sink.read.variable) {
+                let path = taint.path(sink.activity.id, sink.read.variable, &budget);
+                found.push(TaintedSink { analysis, sink, path });
             }
         }
     }
     found
 }
 
-impl<'a> Reached<'_, 'a> {
+impl<'a> TaintedSink<'_, 'a> {
     /// The name of the variable that is used.
-    pub fn used(&self) -> &str {
+    pub fn variable(&self) -> &str {
         self.analysis.names.name(self.sink.read.variable)
     }
 
-    /// The name of the parameter that takes it.
+    /// Empty of a use that is not a provider parameter.
     pub fn parameter_name(&self) -> &str {
         self.sink.parameter.and_then(|parameter| parameter.name.value()).unwrap_or_default()
     }
 
-    /// What the parameter that takes it holds, as the catalogue has it.
-    pub fn kind(&self) -> Option<ParameterKind> {
-        let method = self.analysis.effects(self.sink.activity.id)?.provider.as_deref()?.method?;
-        method.parameter(self.parameter_name())?.kind
-    }
-
     /// The name of the variable that the value comes from.
-    pub fn origin(&self) -> Option<&str> {
-        let variable = match self.way.as_ref()?.start {
-            Source::Beginning(variable) => variable,
-            Source::Written(activity, write) => self.analysis.effects(activity)?.writes.get(write)?.variable,
+    pub fn source(&self) -> Option<&str> {
+        let variable = match self.path.as_ref()?.source {
+            TaintSource::Start(variable) => variable,
+            TaintSource::Write(activity, write) => self.analysis.effects(activity)?.writes.get(write)?.variable,
         };
         Some(self.analysis.names.name(variable))
     }
 
-    /// The name of the variable's place in the document.
+    /// The place of the variable's name in the document.
     pub fn place(&self) -> Place {
         Place::of_read(self.analysis.file, self.sink.read)
     }
 
-    /// The steps by which the value gets there, each with the place of its read; of a very long path the end,
-    /// which leads to the sink.
-    pub fn steps(&self) -> impl Iterator<Item = TaintStep<'_, 'a>> {
-        let steps = self.way.iter().flat_map(|way| way.steps.iter().skip(way.steps.len().saturating_sub(SHOWN)));
+    /// The steps of the path; of a very long one the last, which lead to the sink.
+    pub fn shown_steps(&self) -> impl Iterator<Item = ShownStep<'_, 'a>> {
+        let steps = self.path.iter().flat_map(|path| {
+            let skipped = path.steps.len().saturating_sub(MAX_SHOWN_STEPS);
+            path.steps.iter().skip(skipped)
+        });
         steps.filter_map(|step| {
             let activity = self.analysis.workflow.activity(step.activity)?;
             let read = self.analysis.effects(step.activity)?.reads.get(step.read)?;
-            Some(TaintStep {
+            Some(ShownStep {
                 activity,
                 place: Place::of_read(self.analysis.file, read),
                 from: self.analysis.names.name(read.variable),
@@ -148,10 +147,17 @@ impl<'a> Reached<'_, 'a> {
             })
         })
     }
+
+    /// The names of the variables that hold the value, from those that the path writes to the one that is used.
+    pub fn variables_on_path(&self) -> impl Iterator<Item = &str> {
+        let steps = self.path.iter().flat_map(|path| &path.steps);
+        let written = steps.map(|step| self.analysis.names.name(step.into));
+        written.chain([self.variable()])
+    }
 }
 
 /// A step of a value from one variable into another.
-pub struct TaintStep<'r, 'a> {
+pub struct ShownStep<'r, 'a> {
     pub activity: &'r Activity<'a>,
     /// The read of the variable that the value comes from.
     pub place: Place,

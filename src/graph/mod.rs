@@ -39,5 +39,5 @@ pub use paths::{Decision, Outcomes, Overwrite, OverwritePaths, Paths, Unassigned
 pub use placeholder::{Placeholder, placeholders};
 pub use scope::{Resolution, Scope, Suggestion};
 pub use store::{StoreQuery, StoreUse};
-pub use taint::{Carry, Followed, Given, Source, Spread, Way, leading_to};
+pub use taint::{TaintAnalysis, TaintPath, TaintPolicy, TaintSource, TaintStep, Transfer, variables_flowing_into};
 pub use usage::Usage;

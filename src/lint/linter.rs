@@ -167,7 +167,7 @@ impl<'p> Linter<'p> {
         let model = ServiceModel::new(files, config, &suggester);
         let evaluator = self.evaluator.as_ref().filter(|_| config.evaluate_scripts);
         let service = AnalyzedService::new(files.to_vec(), config, &model, &suggester, evaluator);
-        let passed_over = service.scripts_passed_over();
+        let passed_over = service.notes_on_long_scripts();
         if !passed_over.is_empty() {
             self.skipped.lock().unwrap_or_else(PoisonError::into_inner).extend(passed_over);
         }

@@ -27,19 +27,20 @@ impl Mask {
         Some(Self::new(number(variable.hide_start.value()), number(variable.hide_length.value())))
     }
 
-    /// Hides so many characters; a length of 0 means all that follow.
+    /// Hides `length` characters from `start`, or all from `start` when the length is 0.
     pub(super) const fn new(start: usize, length: usize) -> Self {
         let end = if length == 0 { usize::MAX } else { start.saturating_add(length) };
         Self { start, end }
     }
 
-    /// What hides all that either hides: documents may disagree on a variable.
+    /// The smallest mask that hides what either hides: workflow and form may declare a variable with
+    /// different masks.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// A value as it is shown.
+    /// The value with its hidden characters replaced; their number stays.
     pub fn apply(self, value: &str) -> String {
         let hide = |(index, character)| if self.hides(index) { HIDDEN } else { character };
         value.chars().enumerate().map(hide).collect()

@@ -1,4 +1,7 @@
-//! Hides the values of masked variables in everything that a run shows.
+//! Finds the values of masked variables in everything that a run shows, and hides them.
+//!
+//! A masked value spreads: into published texts, mails, JSON, errors. All values that masked
+//! variables had in the run are searched for at once (Aho-Corasick), with what of them is hidden.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,72 +10,52 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use super::mask::{HIDDEN, Mask};
 
-/// Characters of a value; shorter ones are hidden where the variable is shown, but not searched for
-/// in other texts: they would be found everywhere.
-const MIN_VALUE_LEN: usize = 4;
-/// Characters of all values; of more, no text is shown at all.
-const MAX_TOTAL_LEN: usize = 1 << 20;
-/// Characters that are marked in one text, counted once for each match; past them, nothing of it is
-/// shown. It bounds the time for values that match at every character.
-const MAX_MARKS: usize = 1 << 24;
-/// How often a value may have been escaped: JSON in JSON.
+/// Characters of the shortest value that is searched for. Shorter ones would be found everywhere;
+/// they are hidden only where the variable itself is shown.
+const MIN_LENGTH: usize = 4;
+/// Characters of all values that are searched for; past them, nothing is shown at all.
+const MAX_VALUES_LENGTH: usize = 1 << 20;
+/// Characters of all matches in one text; past them, nothing of it is shown.
+const MAX_MATCHES_LENGTH: usize = 1 << 24;
+/// How often a value is searched for in escaped form: JSON in JSON.
 const MAX_ESCAPES: usize = 2;
 
-/// Finds the values of masked variables in texts.
+/// A value to search for: its characters, and whether each is hidden.
+type Pattern = Vec<(char, bool)>;
+
 #[derive(Debug, Default)]
 pub struct Masker {
     finder: Option<AhoCorasick>,
-    /// By pattern of the finder: which of its characters are hidden.
+    /// By pattern: which of its characters are hidden.
     hidden: Vec<Vec<bool>>,
-    /// There are too many values to look for.
+    /// There are too many values to search for.
     hides_all: bool,
 }
 
-/// A text to search for: its characters, and whether each is hidden.
-type Pattern = Vec<(char, bool)>;
-
 impl Masker {
-    /// Takes the values that masked variables had in a run.
+    /// For the values that masked variables had in a run.
     pub fn new(values: &[(Mask, Arc<str>)]) -> Self {
-        let mut masker = Self::default();
-        let mut patterns: Vec<Pattern> = Vec::new();
-        for (mask, value) in values {
-            let whole: Pattern =
-                value.chars().enumerate().map(|(index, character)| (character, mask.hides(index))).collect();
-            // Approvals split a list of people and trim its entries, which then appear alone.
-            for part in whole.split(|(character, _)| matches!(character, ';' | ',')) {
-                let part = trimmed(part);
-                if part.len() < whole.len() {
-                    add(&mut patterns, part.to_vec());
-                }
-            }
-            add(&mut patterns, whole);
-        }
-        patterns.retain(|pattern| pattern.len() >= MIN_VALUE_LEN);
+        let patterns = patterns(values);
         if patterns.is_empty() {
-            return masker;
+            return Self::default();
         }
-        masker.hides_all = patterns.iter().map(Vec::len).sum::<usize>() > MAX_TOTAL_LEN;
-        if !masker.hides_all {
-            let texts =
-                patterns.iter().map(|pattern| pattern.iter().map(|(character, _)| *character).collect::<String>());
-            // The other kinds take the square of a value's length to build.
-            let kind = AhoCorasickKind::NoncontiguousNFA;
-            let finder = AhoCorasick::builder().kind(Some(kind)).match_kind(MatchKind::Standard).build(texts);
-            masker.hides_all = finder.is_err();
-            masker.finder = finder.ok();
-            masker.hidden =
-                patterns.iter().map(|pattern| pattern.iter().map(|(_, hidden)| *hidden).collect()).collect();
+        if patterns.iter().map(Vec::len).sum::<usize>() > MAX_VALUES_LENGTH {
+            return Self { hides_all: true, ..Self::default() };
         }
-        masker
+        let texts = patterns.iter().map(|pattern| pattern.iter().map(|(character, _)| *character).collect::<String>());
+        // The other kinds take time with the square of a pattern's length to build.
+        let kind = AhoCorasickKind::NoncontiguousNFA;
+        let finder = AhoCorasick::builder().kind(Some(kind)).match_kind(MatchKind::Standard).build(texts);
+        let hidden = patterns.iter().map(|pattern| pattern.iter().map(|(_, hidden)| *hidden).collect());
+        Self { hides_all: finder.is_err(), finder: finder.ok(), hidden: hidden.collect() }
     }
 
-    /// Whether a text holds a masked value.
+    /// Whether a text contains a masked value.
     pub fn finds(&self, text: &str) -> bool {
         self.hides_all || self.finder.as_ref().is_some_and(|finder| finder.is_match(text))
     }
 
-    /// A text with every masked value in it hidden.
+    /// The text with the hidden characters of every masked value in it replaced.
     pub fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match &self.finder {
             _ if self.hides_all => Cow::Owned(HIDDEN.to_string().repeat(8)),
@@ -81,15 +64,15 @@ impl Masker {
         }
     }
 
-    /// Values may overlap or contain one another: a character that any of them hides is hidden.
+    /// Matches may overlap or contain one another; a character is hidden when any of them hides it.
     fn hide(&self, finder: &AhoCorasick, text: &str) -> String {
         let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
         let mut marks = vec![false; starts.len()];
-        let mut marked = 0;
+        let mut length = 0;
         for found in finder.find_overlapping_iter(text) {
             let Some(hidden) = self.hidden.get(found.pattern().as_usize()) else { continue };
-            marked += hidden.len();
-            if marked > MAX_MARKS {
+            length += hidden.len();
+            if length > MAX_MATCHES_LENGTH {
                 return HIDDEN.to_string().repeat(8);
             }
             let first = starts.partition_point(|&start| start < found.start());
@@ -99,6 +82,25 @@ impl Masker {
         }
         text.chars().zip(marks).map(|(character, hidden)| if hidden { HIDDEN } else { character }).collect()
     }
+}
+
+/// The patterns of all values that are long enough.
+fn patterns(values: &[(Mask, Arc<str>)]) -> Vec<Pattern> {
+    let mut patterns: Vec<Pattern> = Vec::new();
+    for (mask, value) in values {
+        let whole: Pattern =
+            value.chars().enumerate().map(|(index, character)| (character, mask.hides(index))).collect();
+        // Assignees of an approval are split at these characters and trimmed, and then shown one by one.
+        for part in whole.split(|(character, _)| matches!(character, ';' | ',')) {
+            let part = trimmed(part);
+            if part.len() < whole.len() {
+                add(&mut patterns, part.to_vec());
+            }
+        }
+        add(&mut patterns, whole);
+    }
+    patterns.retain(|pattern| pattern.len() >= MIN_LENGTH);
+    patterns
 }
 
 fn trimmed(mut part: &[(char, bool)]) -> &[(char, bool)] {
@@ -115,7 +117,7 @@ fn trimmed(mut part: &[(char, bool)]) -> &[(char, bool)] {
     part
 }
 
-/// Adds a value as it is, and as it stands in JSON.
+/// Adds a value as it is, and escaped as in JSON once and twice.
 fn add(patterns: &mut Vec<Pattern>, value: Pattern) {
     let mut plain = value;
     for _ in 0..MAX_ESCAPES {
@@ -128,7 +130,7 @@ fn add(patterns: &mut Vec<Pattern>, value: Pattern) {
     patterns.push(plain);
 }
 
-/// A character as JSON writes it.
+/// A character as JSON escapes it; each character of an escape is hidden as the original is.
 fn escape(character: char, hidden: bool) -> Pattern {
     let json = serde_json::to_string(&character).unwrap_or_default();
     let inside = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
@@ -137,44 +139,40 @@ fn escape(character: char, hidden: bool) -> Pattern {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn from(start: usize, length: usize) -> Mask {
-        Mask::new(start, length)
-    }
+    use super::{Mask, Masker};
 
     #[test]
-    fn a_value_is_hidden_wherever_it_stands() {
-        let values = [(from(8, 0), "19900101-2385".into()), (from(0, 0), "abc".into())];
+    fn masked_value_is_hidden_anywhere_in_a_text() {
+        let values = [(Mask::new(8, 0), "19900101-2385".into()), (Mask::new(0, 0), "abc".into())];
         let masker = Masker::new(&values);
         assert_eq!(masker.apply("for 19900101-2385!"), "for 19900101*****!");
         assert_eq!(masker.apply("abc is too short to look for"), "abc is too short to look for");
     }
 
     #[test]
-    fn a_value_is_hidden_in_json_too_and_in_json_in_json() {
-        let masker = Masker::new(&[(from(2, 4), "\"\"secret".into())]);
+    fn masked_value_is_hidden_in_json_and_json_in_json() {
+        let masker = Masker::new(&[(Mask::new(2, 4), "\"\"secret".into())]);
         assert_eq!(masker.apply(r#"\"\"secret"#), r#"\"\"****et"#);
         assert_eq!(masker.apply(r#"\\\"\\\"secret"#), r#"\\\"\\\"****et"#);
     }
 
     #[test]
-    fn what_any_of_several_values_hides_is_hidden() {
-        let masker = Masker::new(&[(from(2, 0), "12345".into()), (from(0, 2), "1234567".into())]);
+    fn overlapping_values_hide_what_either_hides() {
+        let masker = Masker::new(&[(Mask::new(2, 0), "12345".into()), (Mask::new(0, 2), "1234567".into())]);
         assert_eq!(masker.apply("1234567 12345"), "*****67 12***");
-        let masker = Masker::new(&[(from(0, 0), "inner".into()), (from(9, 0), "an inner thing".into())]);
+        let masker = Masker::new(&[(Mask::new(0, 0), "inner".into()), (Mask::new(9, 0), "an inner thing".into())]);
         assert_eq!(masker.apply("an inner thing"), "an ***** *****");
     }
 
     #[test]
-    fn an_entry_of_a_list_is_hidden_alone_too() {
-        let masker = Masker::new(&[(from(0, 0), "anna@example.com ; erik@example.com".into())]);
+    fn entry_of_a_masked_list_is_hidden_alone() {
+        let masker = Masker::new(&[(Mask::new(0, 0), "anna@example.com ; erik@example.com".into())]);
         assert_eq!(masker.apply("asked erik@example.com"), "asked ****************");
     }
 
     #[test]
-    fn a_value_that_repeats_itself_takes_no_longer() {
-        let masker = Masker::new(&[(from(0, 0), "y".repeat(100_000).into())]);
+    fn repetitive_value_is_searched_in_linear_time() {
+        let masker = Masker::new(&[(Mask::new(0, 0), "y".repeat(100_000).into())]);
         assert_eq!(masker.apply("yyyy"), "yyyy");
     }
 }

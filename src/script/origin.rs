@@ -1,24 +1,25 @@
-//! Where in a script a part of the JSON that it builds most likely comes from.
+//! Finds the part of a script that a part of the JSON that it builds most likely comes from.
+//!
+//! A heuristic on the text of the script: only what occurs once in it is taken for the origin.
 
 use std::ops::Range;
 
 use crate::document::{Document, NodeId};
 
-/// The best place known in a script for a value of the JSON text that it made: the value's own text where
-/// the script has that once as a literal, else the innermost of the member names around the value that the
-/// script has once. `None` when there is none of these.
+/// The likely origin of a value of the built JSON: the string literal that equals it, if the script has
+/// exactly one; otherwise the innermost key around the value that occurs exactly once.
 pub fn of_value(script: &str, built: &Document, value: NodeId) -> Option<Range<usize>> {
     let literal = built.string(value).filter(|text| !text.is_empty()).and_then(|text| only_literal(script, text));
     literal.or_else(|| of_member(script, built, value))
 }
 
-/// As [`of_value`], for the name of a member, by its value.
+/// The likely origin of a key, given the node of its value.
 pub fn of_member(script: &str, built: &Document, value: NodeId) -> Option<Range<usize>> {
     let path = std::iter::successors(Some(value), |&node| built.parent(node));
     path.filter_map(|node| built.key(node)).find_map(|name| only_word(script, name))
 }
 
-/// The place of a text between quotes, if the script has it once.
+/// The range of the only string literal with this content.
 fn only_literal(script: &str, text: &str) -> Option<Range<usize>> {
     let quote_at = |at: Option<usize>| script.as_bytes().get(at?).copied().filter(|byte| b"'\"`".contains(byte));
     only(script, text, |range| {
@@ -27,7 +28,7 @@ fn only_literal(script: &str, text: &str) -> Option<Range<usize>> {
     })
 }
 
-/// The place of a word, if the script has it once.
+/// The range of the only occurrence of a whole word.
 fn only_word(script: &str, word: &str) -> Option<Range<usize>> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
     only(script, word, |range| {
@@ -37,7 +38,7 @@ fn only_word(script: &str, word: &str) -> Option<Range<usize>> {
     })
 }
 
-/// The only place of a text where it fits.
+/// The range of the only occurrence of a text for which `fits` holds.
 fn only(script: &str, text: &str, fits: impl Fn(&Range<usize>) -> bool) -> Option<Range<usize>> {
     let ranges = script.match_indices(text).map(|(start, found)| start..start + found.len());
     let mut ranges = ranges.filter(|range| !range.is_empty() && fits(range));
@@ -61,22 +62,22 @@ mod tests {
     }
 
     #[test]
-    fn a_literal_that_the_script_has_once_is_the_place() {
+    fn unique_literal_is_the_origin() {
         assert_eq!(found("/Culture"), Some("en_US"));
         assert_eq!(found("/AllowedSignatureTypes/0"), Some("SMS"));
     }
 
     #[test]
-    fn else_the_innermost_name_that_it_has_once() {
+    fn otherwise_the_innermost_unique_key_is_the_origin() {
         assert_eq!(found("/Parties/0/MobilePhone"), Some("MobilePhone"));
         assert_eq!(found("/Parties/1/EmailAddress"), Some("EmailAddress"));
-        // `Name` stands there three times, and a party has no name of its own.
+        // `Name` occurs three times, and a party is an element without a key.
         assert_eq!(found("/Parties/1/Name"), Some("Parties"));
         assert_eq!(found("/Parties/1"), Some("Parties"));
     }
 
     #[test]
-    fn a_word_is_whole_and_the_whole_case_has_none() {
+    fn parts_of_words_and_the_root_have_no_origin() {
         assert_eq!(found("/Name"), None);
         assert_eq!(found(""), None);
         assert_eq!(only_word("Names: $Name, Name_", "Name"), None);
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_member_is_looked_for_as_a_name() {
+    fn key_originates_from_its_name() {
         let built = Document::parse(BUILT, Limits::default()).unwrap();
         let culture = built.resolve("/Culture").unwrap();
         assert_eq!(of_member(SCRIPT, &built, culture).and_then(|range| SCRIPT.get(range)), Some("Culture"));

@@ -1,42 +1,51 @@
-//! Regular expressions of ECMAScript, as `RegExp` reads them without flags.
+//! Regular expressions of ECMAScript, as `RegExp` parses them without flags.
 
 use oxc_allocator::Allocator;
 use oxc_regular_expression::{LiteralParser, Options};
 
 use super::stack::with_stack;
 
-/// Longer patterns are not looked at: the parser takes time with the square of some.
-const LONGEST: usize = 4096;
-/// The parser recurses with each group; what it takes for one, measured, in a build without
-/// optimization, and doubled. Address space, of which only what is used is given.
-const STACK_OF_A_GROUP: usize = 32 << 10;
-const STACK: usize = 1 << 20;
+/// In bytes. Longer patterns are not checked, because the parser takes quadratic time for some.
+const MAX_PATTERN: usize = 4096;
+/// Bytes of stack. The parser recurses with each group: this is twice what one takes, measured without
+/// optimization. It is address space; memory is only what is used.
+const STACK_PER_GROUP: usize = 32 << 10;
+const MIN_STACK: usize = 1 << 20;
 
-/// Why each of these patterns is no regular expression, and at which byte; `None` for one that is.
-///
-/// What is too long to be looked at counts as one, and so does every pattern where no thread can be
-/// had that has the stack.
-pub fn syntax_errors(patterns: &[&str]) -> Vec<Option<(String, usize)>> {
-    let groups = |pattern: &&str| pattern.bytes().filter(|&byte| byte == b'(').count();
-    let most = patterns.iter().filter(|pattern| pattern.len() <= LONGEST).map(groups).max().unwrap_or_default();
-    let none = || vec![None; patterns.len()];
-    let check = || patterns.iter().map(|pattern| syntax_error(pattern)).collect();
-    with_stack(STACK + most * STACK_OF_A_GROUP, check).unwrap_or_else(none)
+/// Why a pattern is no regular expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PatternError {
+    pub message: String,
+    /// A byte of the pattern.
+    pub offset: usize,
 }
 
-fn syntax_error(pattern: &str) -> Option<(String, usize)> {
-    if pattern.len() > LONGEST {
+/// The error of each pattern, if it has one.
+///
+/// A pattern that is too long to be checked counts as valid, and so do all of them when no thread with
+/// enough stack can be started.
+pub fn syntax_errors(patterns: &[&str]) -> Vec<Option<PatternError>> {
+    let groups = |pattern: &&str| pattern.bytes().filter(|&byte| byte == b'(').count();
+    let max_groups =
+        patterns.iter().filter(|pattern| pattern.len() <= MAX_PATTERN).map(groups).max().unwrap_or_default();
+    let none = || vec![None; patterns.len()];
+    let check = || patterns.iter().map(|pattern| syntax_error(pattern)).collect();
+    with_stack(MIN_STACK + max_groups * STACK_PER_GROUP, check).unwrap_or_else(none)
+}
+
+fn syntax_error(pattern: &str) -> Option<PatternError> {
+    if pattern.len() > MAX_PATTERN {
         return None;
     }
     let allocator = Allocator::default();
     let error = LiteralParser::new(&allocator, pattern, None, Options::default()).parse().err()?;
     let message = error.message.strip_prefix("Invalid regular expression: ").unwrap_or(&error.message);
-    // A count of any size is a count (ECMA-262, Quantifier).
+    // ECMA-262 does not limit the number in a quantifier; the parser does.
     if message.starts_with("Number is too large") {
         return None;
     }
-    let place = error.labels.iter().flatten().next().map_or(0, |label| label.offset());
-    Some((lower_first(message), place))
+    let offset = error.labels.iter().flatten().next().map_or(0, |label| label.offset());
+    Some(PatternError { message: lower_first(message), offset })
 }
 
 fn lower_first(text: &str) -> String {
@@ -48,12 +57,12 @@ fn lower_first(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn error(pattern: &str) -> Option<(String, usize)> {
+    fn error(pattern: &str) -> Option<PatternError> {
         syntax_errors(&[pattern]).remove(0)
     }
 
     #[test]
-    fn what_browsers_accept_without_flags_is_accepted() {
+    fn patterns_that_browsers_accept_are_valid() {
         let accepted = [
             "",
             r"^\d{8}-?\d{4}$",
@@ -79,8 +88,9 @@ mod tests {
     }
 
     #[test]
-    fn what_they_refuse_is_told_with_its_place() {
-        assert_eq!(error("^(a").unwrap(), ("unterminated capturing group".to_owned(), 1));
+    fn invalid_patterns_have_an_error_with_its_offset() {
+        let unterminated = PatternError { message: "unterminated capturing group".to_owned(), offset: 1 };
+        assert_eq!(error("^(a"), Some(unterminated));
         for pattern in ["(", ")", "[", "*", "a**", "a{2,1}", "[z-a]", "\\", "(?i)a", "(?P<n>a)", "(?>a)", "(?<=a)*"] {
             assert!(error(pattern).is_some(), "{pattern}");
         }
@@ -89,10 +99,10 @@ mod tests {
     #[test]
     fn deep_and_long_patterns_neither_crash_nor_hang() {
         for piece in ["(", "(?:", "(|", "(?=", "(?<a>", "[a", "a{1,2}"] {
-            syntax_errors(&[&piece.repeat(LONGEST / piece.len()), &piece.repeat(65_536)]);
+            syntax_errors(&[&piece.repeat(MAX_PATTERN / piece.len()), &piece.repeat(65_536)]);
         }
-        let balanced = format!("{}{}", "(".repeat(LONGEST / 2), ")".repeat(LONGEST / 2));
+        let balanced = format!("{}{}", "(".repeat(MAX_PATTERN / 2), ")".repeat(MAX_PATTERN / 2));
         assert_eq!(error(&balanced), None);
-        assert_eq!(error(&"(".repeat(65_536)), None, "not looked at");
+        assert_eq!(error(&"(".repeat(65_536)), None, "not checked");
     }
 }

@@ -1,11 +1,11 @@
-//! Work that recurses, where there is stack for it.
+//! Runs recursive work where there is enough stack for it.
 
 use std::thread;
 
-/// Runs a job that may take so many bytes of stack: here, where there are as many left, else on a
-/// thread of its own. `None` when there is no such thread to be had.
+/// Runs a job that may use so many bytes of stack: on this thread if it has as many left, otherwise on
+/// a thread of its own. `None` when no such thread can be started, or the job panics on it.
 pub fn with_stack<T: Send>(bytes: usize, job: impl FnOnce() -> T + Send) -> Option<T> {
-    // A thread costs more than parsing a usual script.
+    // To start a thread takes longer than to parse a usual script.
     if stacker::remaining_stack().is_some_and(|left| left > bytes) {
         return Some(job());
     }

@@ -1,52 +1,36 @@
-//! What the simulator assumes where the reference says "not shown". A run lists those it relied on.
+//! What the simulator assumes where the documentation of the platform leaves something open. The
+//! report of a run lists the assumptions that it relied on.
 
-/// One assumption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Assumption {
-    /// How conditions compare.
     Comparison,
-    /// The status of a case on which nobody has acted.
     Sent,
-    /// The status of a case whose time is over.
     Expired,
-    /// Mail flags that a case leaves out.
     MailFlags,
-    /// When parties are reminded.
     Reminder,
-    /// What `ZPActivityStatus` gets.
     ActivityStatus,
-    /// What `providerResult` gets.
     ProviderResult,
-    /// What `approvalResult` gets.
     ApprovalResult,
-    /// The unit of an Approval's times.
     Seconds,
-    /// A timeout that is absent or 0.
     NoTimeout,
-    /// Several values of a property.
     Joined,
-    /// What hides a value.
     Masked,
-    /// The validation of a mail field.
     MailValidation,
-    /// Form scripts do not run.
     FormScripts,
-    /// Activity types that the user declared.
     DeclaredTypes,
 }
 
 impl Assumption {
-    /// The assumption in words.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Comparison => {
-                "a condition compares text, case-sensitively; booleans whatever their case; a static JSON number as a \
-                 number; an unset variable equals the empty text"
+                "conditions compare strings with case and booleans without; a static JSON number compares as a number; \
+                 an unset variable equals the empty string"
             }
             Self::Sent => "a case without a verdict has the status `Sent`",
-            Self::Expired => "a case that nobody finished before `ExpireAfterDays` has the status `Expired`",
+            Self::Expired => "a case that is not finished within `ExpireAfterDays` has the status `Expired`",
             Self::MailFlags => {
-                "a mail flag that a case leaves out counts as true for the sign request, and as false otherwise"
+                "a missing mail flag of a case counts as true for the sign request, and as false otherwise"
             }
             Self::Reminder => "a party is reminded once, `RemindAfterDays` days after it was asked to sign",
             Self::ActivityStatus => {
@@ -55,7 +39,7 @@ impl Assumption {
             Self::ProviderResult => "`providerResult` gets `true` when the call succeeds and `false` when it fails",
             Self::ApprovalResult => "`approvalResult` gets `true` for an approval and `false` for a rejection",
             Self::Seconds => "`timeout` and `remindTime` of an Approval are seconds",
-            Self::NoTimeout => "an Approval whose `timeout` is 0, null or unset has none",
+            Self::NoTimeout => "an Approval whose `timeout` is 0, null or unset never times out",
             Self::Joined => "several values of a property are joined by `;`",
             Self::Masked => "`hideLength` 0 hides everything from `hideStartIndex` (counted from 0) to the end",
             Self::MailValidation => "`validationtype` 2 accepts mail addresses only",

@@ -1,44 +1,42 @@
-//! Which activities the scenarios of a run have reached.
+//! The activities that scenarios reached.
 
 use crate::diagnostic::FileId;
 use crate::document::Document;
 use crate::model::{ActivityId, Workflow};
 
-/// What the scenarios of a run reached of one workflow.
+/// The activities of one workflow that scenarios reached.
 #[derive(Debug)]
 pub struct Coverage<'p> {
-    /// The workflow's file.
     pub file: FileId,
     document: &'p Document,
     workflow: &'p Workflow<'p>,
-    /// By activity: whether some scenario began it.
+    /// By activity.
     reached: Vec<bool>,
 }
 
 impl<'p> Coverage<'p> {
-    /// Nothing is reached yet.
     pub fn new(file: FileId, document: &'p Document, workflow: &'p Workflow<'p>) -> Self {
         Self { file, document, workflow, reached: vec![false; workflow.activities.len()] }
     }
 
-    /// Adds what one scenario reached.
+    /// Adds the activities that one scenario reached.
     pub fn add(&mut self, reached: &[bool]) {
         for (all, one) in self.reached.iter_mut().zip(reached) {
             *all |= one;
         }
     }
 
-    /// How many activities there are.
+    /// The number of activities.
     pub fn activities(&self) -> usize {
         self.reached.len()
     }
 
-    /// How many of them some scenario began.
+    /// The number of activities that were reached.
     pub fn count(&self) -> usize {
         self.reached.iter().filter(|reached| **reached).count()
     }
 
-    /// Pointer and name of each activity that none began, in the order of the text.
+    /// Pointer and name of each activity that was not reached, in document order.
     pub fn missed(&self) -> impl Iterator<Item = (String, &'p str)> {
         let ids = (0..).map(ActivityId).zip(&self.reached).filter(|(_, reached)| !**reached);
         let missed = ids.filter_map(|(id, _)| self.workflow.activity(id));

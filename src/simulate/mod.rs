@@ -1,12 +1,16 @@
 //! Dry runs: a scenario says what people do, and a run shows what the order does, on a virtual
 //! clock and with simulated providers. Nothing leaves the machine (docs/scenarios.md).
+//!
+//! `load` reads scenarios and the documents that they name, a [`Session`] plans and runs them, `run`
+//! is the state of one run, `activity`, `providers` and `submit` change it, `trace` records what
+//! happened, and `expect` compares that with the scenario.
 
 mod activity;
 mod assumption;
 mod clock;
+mod comparison;
 mod coverage;
 mod expect;
-mod find;
 mod load;
 mod plan;
 mod providers;
@@ -18,13 +22,14 @@ mod session;
 mod sink;
 mod stop;
 mod submit;
+mod text;
 mod trace;
 mod unused;
 mod variables;
 
-pub use activity::sides;
 pub use assumption::Assumption;
 pub use clock::{Instant, show_duration};
+pub use comparison::Condition;
 pub use coverage::Coverage;
 pub use expect::Check;
 pub use load::{Loaded, Request, load};
@@ -34,5 +39,6 @@ pub use run::Ended;
 pub use session::Session;
 pub use sink::{FinishedScenario, ScenarioSink, SessionSummary};
 pub use stop::{Failure, Stop};
-pub use trace::{Call, CaseEvent, Entry, Event, Mail, Record, Text};
+pub use text::Text;
+pub use trace::{Call, CaseEvent, Entry, Event, Mail, Record};
 pub use variables::Slot;

@@ -1,4 +1,4 @@
-//! Everything that a run needs and does not change.
+//! Everything that a run reads and does not change.
 
 use crate::config::Config;
 use crate::diagnostic::{FileId, Location};
@@ -8,59 +8,46 @@ use crate::model::{Activity, ActivityId, Form, Workflow};
 use crate::redaction::Mask;
 use crate::simulate::quote;
 
-use super::scenario::{Place, Scenario};
-use super::variables::Names;
+use super::scenario::{FileLocation, Scenario};
+use super::variables::VariableTable;
 
 /// A scenario with the documents that it names.
 pub struct Plan<'p> {
-    /// The scenario.
     pub scenario: &'p Scenario,
-    /// Its file.
     pub scenario_file: FileId,
-    /// The workflow's file.
+    /// The workflow's.
     pub file: FileId,
-    /// The workflow's JSON.
+    /// The workflow's.
     pub document: &'p Document,
-    /// The workflow.
     pub workflow: &'p Workflow<'p>,
-    /// The order form, if there is one.
     pub form: Option<FormPlan<'p>>,
-    /// The configuration of the workflow.
     pub config: &'p Config,
-    /// The variables that exist.
-    pub names: Names,
-    /// The people and groups.
+    pub names: VariableTable,
     pub directory: &'p Directory,
 }
 
-/// The order form of a plan.
 #[derive(Debug, Clone, Copy)]
 pub struct FormPlan<'p> {
-    /// Its file.
     pub file: FileId,
-    /// Its JSON.
     pub document: &'p Document,
-    /// What it says.
     pub form: &'p Form<'p>,
 }
 
 impl<'p> Plan<'p> {
-    /// The place of a value of the workflow.
+    /// The location of a node of the workflow.
     pub fn at(&self, node: NodeId) -> Location {
         locate(self.file, self.document, node)
     }
 
-    /// A place in the scenario.
-    pub fn in_scenario(&self, place: &Place) -> Location {
-        Location { file: self.scenario_file, pointer: place.pointer.clone(), span: place.span }
+    pub fn in_scenario(&self, location: &FileLocation) -> Location {
+        Location { file: self.scenario_file, pointer: location.pointer.clone(), span: location.span }
     }
 
-    /// An activity.
     pub fn activity(&self, id: ActivityId) -> Option<&'p Activity<'p>> {
         self.workflow.activity(id)
     }
 
-    /// Whether a document gives a masked variable its first value.
+    /// Whether the text of a document holds the initial value of a masked variable.
     pub fn presets_masked_variable(&self) -> bool {
         let lists = [Some(&self.workflow.variables), self.form.map(|form| &form.form.variables)];
         lists.into_iter().flatten().filter_map(|list| list.get()).flatten().any(|variable| {
@@ -68,14 +55,14 @@ impl<'p> Plan<'p> {
         })
     }
 
-    /// An activity's name for a message.
+    /// The quoted name of an activity, for messages.
     pub fn name(&self, activity: &Activity<'_>) -> String {
         quote(activity.name.value().unwrap_or("(no name)"))
     }
 }
 
 impl FormPlan<'_> {
-    /// The place of a value of the form.
+    /// The location of a node of the form.
     pub fn at(&self, node: NodeId) -> Location {
         locate(self.file, self.document, node)
     }

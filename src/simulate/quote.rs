@@ -1,7 +1,7 @@
-//! Texts in messages. They are not cut here, as those of the linter are: a part of a masked value
-//! would no longer be known as one. Reports hide first, and cut then.
+//! Quoted strings in messages.
 
-/// A text in backticks.
+/// A string in backticks. Unlike the linter's `quote` it does not cut long strings: masking would
+/// not find a part of a masked value. Reports mask first and cut then.
 pub fn quote(text: &str) -> String {
     format!("`{text}`")
 }

@@ -1,4 +1,4 @@
-//! Runs the scenarios of a session on many threads, and hands them over in order.
+//! Runs the scenarios of a session on several threads, and passes the results to a sink in order.
 
 use std::collections::VecDeque;
 use std::io;
@@ -26,8 +26,8 @@ const MAX_AHEAD_PER_THREAD: usize = 2;
 
 impl<'p> Session<'p> {
     /// Runs every scenario on a pool, whose threads need enough stack for nested activities, and
-    /// hands the runs to `sink` on the calling thread, which must not belong to the pool. `program`
-    /// is this program, which runs scripts in processes of its own.
+    /// passes the runs to `sink` on the calling thread, which must not belong to the pool. `program`
+    /// is this program's executable, which is started again to run scripts.
     ///
     /// # Errors
     /// The first error of the sink.
@@ -53,7 +53,7 @@ impl<'p> Session<'p> {
     }
 }
 
-/// Runs plans in parallel, and delivers what came of them one by one, in their order.
+/// Runs plans in parallel, and delivers the results one by one, in the order of the plans.
 fn run_in_order<'p>(
     plans: &'p [Plan<'p>],
     pool: &ThreadPool,

@@ -1,9 +1,9 @@
-//! The scenarios of one call of the simulator, with the documents that they name, modeled.
+//! The scenarios of one `--simulate`, with the models of the documents that they name.
 
 use super::coverage::Coverage;
 use super::load::{Loaded, LoadedScenario, scenario_problem};
 use super::plan::{FormPlan, Plan};
-use super::variables::{Names, system_names};
+use super::variables::{VariableTable, system_names};
 use crate::collections::HashSet;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, quote};
@@ -41,18 +41,18 @@ impl<'p> Session<'p> {
         session
     }
 
-    /// Without a form, what is filled in goes to variables, which must exist.
+    /// Without a form, `submit` sets variables, which must exist.
     fn check_submit(&self, loaded: &LoadedScenario) -> Vec<Diagnostic> {
         let Some(names) = self.names(loaded).filter(|_| loaded.form.is_none()) else { return Vec::new() };
-        let given = loaded.scenario.submit.iter().flatten();
-        let unknown = given.filter(|given| names.slot(&given.name.value).is_none());
-        unknown
-            .map(|given| {
-                let name = &given.name;
+        let inputs = loaded.scenario.submit.iter().flatten();
+        let undefined = inputs.filter(|input| names.slot(&input.name.value).is_none());
+        undefined
+            .map(|input| {
+                let name = &input.name;
                 let near = suggest::did_you_mean(&name.value, names.iter());
                 let message = format!("undefined variable {}{near}", quote(&name.value));
                 let help = "name a variable of the workflow: without `form`, `submit` sets variables";
-                scenario_problem(loaded.file, &name.place, message, Some(help.to_owned()))
+                scenario_problem(loaded.file, &name.location, message, Some(help.to_owned()))
             })
             .collect()
     }
@@ -71,10 +71,10 @@ impl<'p> Session<'p> {
     }
 
     /// The variables that exist in a scenario.
-    fn names(&self, loaded: &LoadedScenario) -> Option<Names> {
+    fn names(&self, loaded: &LoadedScenario) -> Option<VariableTable> {
         let Model::Workflow(workflow) = self.models.get(loaded.workflow)? else { return None };
         let config = self.loaded.configs.get(self.loaded.documents.get(loaded.workflow)?.config)?;
-        let mut names = Names::default();
+        let mut names = VariableTable::default();
         names.add_declared(&workflow.variables);
         if let Some(Model::Form(form)) = loaded.form.and_then(|form| self.models.get(form)) {
             names.add_declared(&form.variables);
@@ -82,8 +82,8 @@ impl<'p> Session<'p> {
         for name in system_names(workflow, config) {
             names.add(name, None);
         }
-        for given in &loaded.scenario.variables {
-            names.add(&given.name.value, None);
+        for variable in &loaded.scenario.variables {
+            names.add(&variable.name.value, None);
         }
         Some(names)
     }

@@ -1,4 +1,4 @@
-//! What a session hands its runs to: a report, or anything else that shows them.
+//! The interface between a session and what shows its runs, such as a report.
 
 use std::io;
 
@@ -18,13 +18,13 @@ pub struct FinishedScenario<'p> {
 }
 
 impl FinishedScenario<'_> {
-    /// Whether everything came out as expected.
+    /// Whether every expectation was met.
     pub fn passed(&self) -> bool {
         self.checks.iter().all(|check| check.passed)
     }
 }
 
-/// What came of all scenarios of a session.
+/// The totals of a session.
 #[derive(Debug)]
 pub struct SessionSummary<'p> {
     pub scenarios: usize,

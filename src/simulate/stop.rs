@@ -2,10 +2,9 @@
 
 use crate::diagnostic::Location;
 
-/// What went wrong, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// In the user's words; may hold values of masked variables, which reports hide.
+    /// May hold values of masked variables, which reports hide.
     pub message: String,
     /// The activity, parameter or field at fault.
     pub location: Option<Location>,
@@ -14,12 +13,12 @@ pub struct Failure {
 /// Why a run ends before its last activity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
-    /// A Terminate was reached.
+    /// By a Terminate.
     Terminated,
-    /// An activity failed.
+    /// An activity failed and stops the order.
     Failed(Failure),
-    /// A limit was passed, or nothing more can happen.
+    /// A limit was exceeded, or nothing more can happen.
     Stuck(Failure),
-    /// The form did not accept what was filled in.
+    /// The form did not accept the submission.
     Refused(Failure),
 }

@@ -1,49 +1,47 @@
-//! Entries of a scenario that had no effect: most often a mistyped mail address or name.
+//! Entries of a scenario that had no effect, most often because of a misspelled address or name.
 
 use super::scenario::{ApprovalRuns, Approvals, Scenario};
 use crate::collections::HashSet;
 use crate::simulate::quote;
 
-/// Which entries of a scenario had an effect.
+/// The entries of a scenario that had an effect.
 #[derive(Debug, Default)]
-pub struct Used {
+pub struct UsedEntries {
     signing: HashSet<usize>,
     faults: HashSet<usize>,
     results: HashSet<(usize, usize)>,
-    /// By the pointer of the person's key, which no two entries share.
+    /// By the pointer of the key of the person, which no two entries share.
     answers: HashSet<String>,
 }
 
-impl Used {
-    /// Notes an entry of `signing`.
+impl UsedEntries {
     pub fn signing(&mut self, index: usize) {
         self.signing.insert(index);
     }
 
-    /// Notes an entry of `faults`.
     pub fn fault(&mut self, index: usize) {
         self.faults.insert(index);
     }
 
-    /// Notes a result of a method under `providers`.
+    /// Marks a result under `providers`, by method and call.
     pub fn result(&mut self, method: usize, call: usize) {
         self.results.insert((method, call));
     }
 
-    /// Notes an answer under `approvals`, by the pointer of the person.
+    /// Marks an answer under `approvals`, by the pointer of the person.
     pub fn answer(&mut self, pointer: &str) {
         if !self.answers.contains(pointer) {
             self.answers.insert(pointer.to_owned());
         }
     }
 
-    /// One sentence for each entry that had no effect.
+    /// One warning for each entry that had no effect.
     pub fn warnings(&self, scenario: &Scenario) -> Vec<String> {
         let mut warnings = Vec::new();
         for (index, person) in scenario.signing.iter().enumerate() {
             if !self.signing.contains(&index) {
                 let who = quote(&person.mail.value);
-                warnings.push(format!("{who} under `signing` was never asked to sign"));
+                warnings.push(format!("unused entry {who} under `signing`: never asked to sign"));
             }
         }
         self.add_approvals(scenario, &mut warnings);
@@ -51,8 +49,8 @@ impl Used {
             if !self.faults.contains(&index) {
                 let method = quote(&fault.method.value);
                 warnings.push(match fault.call {
-                    Some(call) => format!("the fault of {method} at call {call} was never used"),
-                    None => format!("the fault of {method} was never used"),
+                    Some(call) => format!("unused fault of {method} at call {call}"),
+                    None => format!("unused fault of {method}"),
                 });
             }
         }
@@ -61,7 +59,7 @@ impl Used {
             let name = quote(&method.method.value);
             if unused > 0 {
                 let all = method.results.len();
-                warnings.push(format!("{unused} of {all} results of {name} under `providers` were never used"));
+                warnings.push(format!("unused results of {name} under `providers`: {unused} of {all}"));
             }
         }
         warnings
@@ -70,10 +68,10 @@ impl Used {
     fn add_approvals(&self, scenario: &Scenario, warnings: &mut Vec<String>) {
         let mut add = |activity: Option<&str>, answers: &super::scenario::Answers| {
             for person in answers {
-                if !self.answers.contains(&person.mail.place.pointer) {
+                if !self.answers.contains(&person.mail.location.pointer) {
                     let (who, of) = (quote(&person.mail.value), activity.map(quote));
                     let of = of.map_or_else(|| "`approvals`".to_owned(), |of| format!("`approvals` of {of}"));
-                    warnings.push(format!("{who} under {of} was never asked for an approval"));
+                    warnings.push(format!("unused entry {who} under {of}: never asked for an approval"));
                 }
             }
         };

@@ -12,9 +12,9 @@ use serde_json::{Map, Value, json};
 /// The faults of runs, and the rules that claim to prevent them.
 const FAULTS: [(&str, &[&str]); 4] = [
     (" is read but has no value", &["WF101", "WF302", "WF303", "WF304"]),
-    (" names no variable", &["WF306"]),
+    ("placeholder left unchanged", &["WF306"]),
     ("so its value is lost", &["WF101", "WF301", "WF807"]),
-    ("the required parameter", &["WF201", "WF302", "WF303", "WF304", "WF101"]),
+    ("missing required parameter", &["WF201", "WF302", "WF303", "WF304", "WF101"]),
 ];
 
 /// A string that every field and parameter accepts.

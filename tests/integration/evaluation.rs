@@ -1,39 +1,37 @@
-//! Evaluation of scripts while documents are linted.
+//! The evaluation of scripts while documents are linted.
+
+mod probe;
 
 use std::path::{Path, PathBuf};
 
 use wflint::config::Config;
 use wflint::facts::{AnalyzedService, DefiniteValues};
 use wflint::project::{self, File, Request, ServiceModel};
-use wflint::script::evaluation::Given;
+use wflint::script::evaluation::{EvaluationRequest, Parameter, ScriptInput};
 use wflint::script::sandbox::{Answer, FailureKind, Job, Sandbox};
-use wflint::script::syntax::{Goal, Script, Syntax, analyse};
-use wflint::script::{Evaluation, Evaluator, evaluation};
+use wflint::script::syntax::{Goal, Script, Syntax, analyze};
+use wflint::script::{Evaluation, Evaluator};
 use wflint::suggest::Suggester;
 
 fn evaluator() -> Evaluator {
     Evaluator::new(env!("CARGO_BIN_EXE_wflint").into())
 }
 
-/// Evaluates a script; a parameter without a value gets assumed ones.
+/// Evaluates a script. A parameter without a value is open.
 fn evaluate(evaluator: &Evaluator, script: &str, parameters: &[(&str, Option<&str>)]) -> Evaluation {
-    let syntax = analyse(Goal::Script, script);
-    let known = syntax.script().unwrap();
-    let request = evaluation::Request {
-        script,
-        parameters: parameters.iter().map(|(name, value)| (*name, given(known, name, *value))).collect(),
-        hosts: if script.contains("console") { vec!["console"] } else { Vec::new() },
-        sure_uses: &known.sure_uses,
-        has_condition: known.has_condition,
-    };
-    evaluator.evaluate(&request)
+    let syntax = analyze(Goal::Script, script);
+    let syntax = syntax.script().unwrap();
+    let parameters =
+        parameters.iter().map(|&(name, value)| Parameter { name, input: input(syntax, name, value) }).collect();
+    let hosts = if script.contains("console") { vec!["console"] } else { Vec::new() };
+    evaluator.evaluate(&EvaluationRequest { script, syntax, parameters, hosts })
 }
 
-fn given(script: &Script, name: &str, value: Option<&str>) -> Given {
+fn input(script: &Script, name: &str, value: Option<&str>) -> ScriptInput {
     match value {
-        Some(value) => Given::Text(value.to_owned()),
-        None if script.read_as_json.iter().any(|read| read == name) => Given::OpenJson,
-        None => Given::Open,
+        Some(value) => ScriptInput::Fixed(value.to_owned()),
+        None if script.read_as_json.iter().any(|read| read == name) => ScriptInput::OpenJson,
+        None => ScriptInput::Open,
     }
 }
 
@@ -45,7 +43,7 @@ fn always(evaluation: &Evaluation) -> bool {
 }
 
 #[test]
-fn text_differs_where_it_depends_on_assumed_values() {
+fn texts_differ_where_they_depend_on_made_up_values() {
     let found = evaluate(
         &evaluator(),
         "console.log('begins'); Json = JSON.stringify({ Name: Title, Mail: Mail, Days: +Days, Fixed: Fixed })",
@@ -57,7 +55,7 @@ fn text_differs_where_it_depends_on_assumed_values() {
 }
 
 #[test]
-fn values_read_as_json_are_json() {
+fn parameter_that_is_parsed_gets_json() {
     let script = "var draft = JSON.parse(Draft); draft.Days = 3; Json = JSON.stringify(draft)";
     let found = evaluate(&evaluator(), script, &[("Draft", None)]);
     let Evaluation::Text { text, other, .. } = found else { panic!("{found:?}") };
@@ -65,7 +63,7 @@ fn values_read_as_json_are_json() {
 }
 
 #[test]
-fn findings_hold_for_all_values() {
+fn results_hold_for_all_values() {
     let evaluator = evaluator();
     let other = |script: &str| evaluate(&evaluator, script, &[("Value", None)]);
     assert_eq!(other("Json = (function () { return [Value] })()"), Evaluation::NoText("array".to_owned()));
@@ -78,14 +76,14 @@ fn findings_hold_for_all_values() {
         "function f() { Json = 1 }",
     ] {
         let found = other(script);
-        let is_told = matches!(found, Evaluation::NoText(_) | Evaluation::Failed { .. });
-        assert!(!is_told || script.contains('?'), "{script}: {found:?}");
+        let is_reported = matches!(found, Evaluation::NoText(_) | Evaluation::Failed { .. });
+        assert!(!is_reported || script.contains('?'), "{script}: {found:?}");
     }
-    assert_eq!(other("Json = '{\"Days\": ' + Value + '}'"), Evaluation::NotKnown);
+    assert_eq!(other("Json = '{\"Days\": ' + Value + '}'"), Evaluation::Unknown);
 }
 
 #[test]
-fn failure_is_certain_only_when_its_cause_is_known() {
+fn failure_is_definite_only_if_no_value_avoids_it() {
     let evaluator = evaluator();
     let fails = |script: &str| always(&evaluate(&evaluator, script, &[("Value", None)]));
     assert!(fails("var none = null; none.length; Json = Value"));
@@ -105,28 +103,51 @@ fn failure_is_certain_only_when_its_cause_is_known() {
 }
 
 #[test]
-fn endless_script_is_stopped_and_delays_nothing_else() {
+fn endless_script_is_stopped_and_the_next_one_runs() {
     let evaluator = evaluator();
     let began = std::time::Instant::now();
-    // Reported as a failure, or, on a slow machine, not at all.
+    // A failure, or unknown on a slow machine.
     let found = evaluate(&evaluator, "while (true) {}", &[]);
     assert!(!matches!(found, Evaluation::Text { .. } | Evaluation::NoText(_)));
-    assert_eq!(evaluate(&evaluator, "new Array(4294967295).reverse(); Json = '{}'", &[]), Evaluation::NotKnown);
+    assert_eq!(evaluate(&evaluator, "new Array(4294967295).reverse(); Json = '{}'", &[]), Evaluation::Unknown);
     assert!(matches!(evaluate(&evaluator, "Json = '{}'", &[]), Evaluation::Text { .. }));
     assert!(began.elapsed().as_secs() < 20);
     assert_eq!(evaluator.note(), None);
 }
 
 #[test]
-fn program_that_does_not_start_is_reported_once() {
-    let evaluator = Evaluator::new(PathBuf::from("/no/such/program"));
-    assert_eq!(evaluate(&evaluator, "Json = '{}'", &[]), Evaluation::NotKnown);
-    assert_eq!(evaluate(&evaluator, "Json = '[]'", &[]), Evaluation::NotKnown);
-    assert!(evaluator.note().unwrap().starts_with("the scripts of Code activities are not run"));
+fn results_are_not_shared_between_scripts_or_inputs() {
+    let evaluator = evaluator();
+    let text = |script: &str, parameters: &[(&str, Option<&str>)]| match evaluate(&evaluator, script, parameters) {
+        Evaluation::Text { text, .. } => text,
+        other => panic!("{other:?}"),
+    };
+    // The second round gets its results from the cache.
+    for _ in 0..2 {
+        let script = "Json = JSON.stringify([Value])";
+        assert_eq!(text(script, &[("Value", Some("a"))]), r#"["a"]"#);
+        assert_eq!(text(script, &[("Value", Some("b"))]), r#"["b"]"#);
+        assert_eq!(text(script, &[("Value", None)]), r#"["Value 1"]"#);
+        assert_eq!(text("Json = JSON.stringify([[Value]])", &[("Value", Some("a"))]), r#"[["a"]]"#);
+        assert_eq!(text("Json = JSON.stringify([Value]) ", &[("Value", Some("a")), ("b", Some("c"))]), r#"["a"]"#);
+    }
 }
 
 #[test]
-fn rules_check_the_case_that_a_script_builds() {
+fn program_that_cannot_be_started_is_noted_once() {
+    let evaluator = Evaluator::new(PathBuf::from("/no/such/program"));
+    assert_eq!(evaluate(&evaluator, "Json = '{}'", &[]), Evaluation::Unknown);
+    assert_eq!(evaluate(&evaluator, "Json = '[]'", &[]), Evaluation::Unknown);
+    assert!(
+        evaluator
+            .note()
+            .unwrap()
+            .starts_with("scripts of Code activities were not run: cannot start the script process: ")
+    );
+}
+
+#[test]
+fn context_has_the_case_that_a_script_builds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/sign-json");
     let request = Request { current: folder, paths: vec![".".into()], ..Request::default() };
     let project = project::find(&request).unwrap();
@@ -147,8 +168,8 @@ fn rules_check_the_case_that_a_script_builds() {
     assert!(!definite.is_definite("/Parties/0/EmailAddress") && !definite.is_definite("/Parties"));
 }
 
-/// Scripts on which parsers often disagree.
-const SCRIPTS: &[&str] = &[
+/// Scripts at the edges of the grammar, valid and invalid.
+const SCRIPTS: [&str; 54] = [
     "var yield = 1",
     "if (0) function f() {}",
     "try {} catch (e) { var e }",
@@ -205,15 +226,16 @@ const SCRIPTS: &[&str] = &[
     "a=b\n(c)",
 ];
 
-/// The parser that reports syntax errors (WF801) and the engine that runs scripts are different programs.
+/// Syntax errors (WF801) come from a parser that is not the one of the engine.
 #[test]
-fn parser_and_engine_accept_the_same_scripts() {
+fn parser_and_engine_reject_the_same_scripts() {
     let mut sandbox = Sandbox::new(env!("CARGO_BIN_EXE_wflint").into());
-    for &script in SCRIPTS {
+    for script in SCRIPTS {
         let job = Job {
             script: script.to_owned(),
             variables: Vec::new(),
             hosts: Vec::new(),
+            setup: None,
             now_ms: 0,
             seed: 1,
             seconds: 5.0,
@@ -222,6 +244,6 @@ fn parser_and_engine_accept_the_same_scripts() {
             Answer::Failed(failure) => failure.kind == FailureKind::Syntax,
             Answer::Done { .. } => false,
         };
-        assert_eq!(matches!(analyse(Goal::Script, script), Syntax::Error(_)), refused, "{script}");
+        assert_eq!(matches!(analyze(Goal::Script, script), Syntax::Error(_)), refused, "{script}");
     }
 }

@@ -16,6 +16,7 @@ mod breakage;
 mod cli;
 mod corpus;
 mod defects;
+mod documents;
 mod evaluation;
 mod fixes;
 mod json;

@@ -87,7 +87,7 @@ fn silenced(example: &Example) -> Vec<Silenced> {
     let Ok(project) = project::find(&request) else { return pairs };
     let evaluator = Evaluator::new(Path::new(env!("CARGO_BIN_EXE_wflint")).to_path_buf());
     for service in &project.services {
-        let read = project.read(service, &Default::default());
+        let read = project.read(service, &project::Overrides::new());
         let files: Vec<&File> = read.files.iter().collect();
         let (config, suggester) = (&project.configs[service.config], Suggester::default());
         let model = ServiceModel::new(&files, config, &suggester);

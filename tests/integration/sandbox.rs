@@ -1,4 +1,4 @@
-//! Scripts in the sandbox, run as users run them: in a child process of the program.
+//! The sandbox, run as users run it: scripts in a child process of the program.
 
 mod failures;
 mod limits;
@@ -8,8 +8,8 @@ mod world;
 
 use wflint::script::sandbox::{Answer, FailureKind, Job, JsonVariable, Sandbox, ScriptFailure};
 
-/// The error message of the engine for many scripts.
-const NO_TEXT: &str = "a value that cannot be shown as text";
+/// The message for a thrown value that cannot be converted.
+const NO_STRING: &str = "a value that cannot be converted to a string";
 
 /// 2024-02-29T12:34:56.789Z
 const NOW: i64 = 1_709_210_096_789;
@@ -19,7 +19,15 @@ fn sandbox() -> Sandbox {
 }
 
 fn job(script: &str) -> Job {
-    Job { script: script.to_owned(), variables: Vec::new(), hosts: Vec::new(), now_ms: NOW, seed: 7, seconds: 10.0 }
+    Job {
+        script: script.to_owned(),
+        variables: Vec::new(),
+        hosts: Vec::new(),
+        setup: None,
+        now_ms: NOW,
+        seed: 7,
+        seconds: 10.0,
+    }
 }
 
 fn with(script: &str, variables: &[(&str, &str)]) -> Job {
@@ -50,17 +58,32 @@ fn failure(script: &str) -> ScriptFailure {
     failure_in(&mut sandbox(), script)
 }
 
-/// A script and its failure: the kind, the message, the line and column.
-type Expected<'e> = (&'e str, FailureKind, &'e str, Option<(u32, u32)>);
+/// A script, and how it fails.
+struct Failing<'e> {
+    script: &'e str,
+    kind: FailureKind,
+    message: &'e str,
+    /// Line and column.
+    position: Option<(u32, u32)>,
+}
 
-/// Each script fails as expected, in one sandbox that stays alive.
-fn assert_failures(expected: &[Expected<'_>]) {
+const fn failing<'e>(
+    script: &'e str,
+    kind: FailureKind,
+    message: &'e str,
+    position: Option<(u32, u32)>,
+) -> Failing<'e> {
+    Failing { script, kind, message, position }
+}
+
+/// Runs all scripts in one sandbox, which must stay usable.
+fn assert_failures(expected: &[Failing<'_>]) {
     let mut sandbox = sandbox();
     let mut wrong = Vec::new();
-    for (script, kind, message, place) in expected {
+    for Failing { script, kind, message, position } in expected {
         let failure = failure_in(&mut sandbox, script);
         let found = (failure.kind, failure.message.as_str(), failure.line.zip(failure.column));
-        if found != (*kind, *message, *place) {
+        if found != (*kind, *message, *position) {
             wrong.push(format!("{:?}: {found:?}", script.chars().take(200).collect::<String>()));
         }
     }

@@ -1,4 +1,4 @@
-//! `docs/scenarios.md`: every example in it is run, and behaves as the page says.
+//! Runs every example of `docs/scenarios.md`.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::support::folder::Folder;
 
 const PAGE: &str = include_str!("../../docs/scenarios.md");
 
-/// An example of the page: its files, and the output shown.
+/// An example of the page: its files, and the beginning of its output.
 #[derive(Default)]
 struct Example {
     title: String,
@@ -18,9 +18,9 @@ struct Example {
 }
 
 #[test]
-fn scenario_examples_of_the_docs_behave_as_documented() {
+fn every_example_of_the_page_passes_with_its_output() {
     let examples = examples();
-    assert!(examples.len() > 10, "the examples are found: {}", examples.len());
+    assert!(examples.len() > 10, "too few examples: {}", examples.len());
     let mut wrong = String::new();
     for example in examples {
         let folder = Folder::with(&[]);

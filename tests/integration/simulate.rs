@@ -1,5 +1,4 @@
-//! `wflint --simulate` from outside: the examples, output, exit codes, hostile scripts, and
-//! properties of every run.
+//! `wflint --simulate`: examples, reports, exit codes, hostile scripts, and invalid scenarios.
 
 mod examples;
 mod hostile;

@@ -1,40 +1,37 @@
-//! Secrets in the texts of a service's documents.
+//! Hard-coded secrets in a service's documents.
 
 mod names;
 mod shapes;
 
-use crate::facts::service::AnalyzedService;
 use std::ops::Range;
 
 use crate::catalog::{Catalog, ParameterKind};
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
+use crate::facts::service::AnalyzedService;
 use crate::graph::Analysis;
 use crate::model::{Activity, Assign, Code, Form, Kind, Member, Role};
+use crate::text::quote;
 
 use names::{assigned_in_script, assigned_in_text, is_secret_name, is_secret_value};
 pub use shapes::SecretKind;
 
-/// A secret that stands in a document.
 #[derive(Debug)]
-pub struct Secret<'a> {
-    /// The file.
+pub struct Secret {
     pub file: FileId,
-    /// The string.
+    /// The string that contains it.
     pub node: NodeId,
-    /// The secret's part of it.
+    /// Its part of the string.
     pub part: Range<usize>,
-    /// What it is.
     pub kind: SecretKind,
-    /// Name of the variable, parameter or field that has it.
-    pub name: Option<&'a str>,
+    /// What contains it, for a message: the variable, parameter, field or activity.
+    pub holder: String,
     /// Whether the string is a script.
     pub in_script: bool,
 }
 
-/// Every secret of a service.
-pub fn find<'a>(service: &AnalyzedService<'a>) -> Vec<Secret<'a>> {
+pub fn find(service: &AnalyzedService<'_>) -> Vec<Secret> {
     let mut finder = Finder { credentials: credential_variables(service), found: Vec::new() };
     for analysis in &service.workflows {
         for activity in &analysis.workflow.activities {
@@ -43,7 +40,7 @@ pub fn find<'a>(service: &AnalyzedService<'a>) -> Vec<Secret<'a>> {
     }
     for (file, variables) in service.variable_lists() {
         for variable in variables {
-            finder.named(file, variable.name.value(), &variable.value);
+            finder.value_of_variable(file, variable.name.value(), &variable.value);
         }
     }
     for form in &service.model.forms {
@@ -52,7 +49,7 @@ pub fn find<'a>(service: &AnalyzedService<'a>) -> Vec<Secret<'a>> {
     finder.found
 }
 
-/// The variables that name a stored credential: their value is a name, whatever they are called.
+/// The variables bound to a parameter that names a stored credential: their value is a name, no secret.
 fn credential_variables<'a>(service: &AnalyzedService<'a>) -> HashSet<&'a str> {
     let mut variables = HashSet::default();
     service.bindings(|analysis, activity, binding, role| {
@@ -82,7 +79,7 @@ fn is_of_kind(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<&st
 
 struct Finder<'a> {
     credentials: HashSet<&'a str>,
-    found: Vec<Secret<'a>>,
+    found: Vec<Secret>,
 }
 
 impl<'a> Finder<'a> {
@@ -92,7 +89,7 @@ impl<'a> Finder<'a> {
             let Some((node, text)) = binding.literal_text() else { return };
             let name = match role {
                 Role::Parameter(parameter) => parameter.name.value(),
-                // Told by the script's parameters, which have names.
+                // `code` reports these with the name of the parameter.
                 Role::CodeParameter => return,
                 _ => None,
             };
@@ -100,82 +97,95 @@ impl<'a> Finder<'a> {
                 return;
             }
             let before = self.found.len();
-            self.value(file, name, node, text);
-            // An address with a slip in it is no less secret for that (WF217 tells the slip).
+            let holder = || name.map_or_else(|| activity.display_name(), quote);
+            self.value(file, node, text, name, &holder);
+            // An invalid address, which lacks the scheme or the slashes, contains the secret too.
             if self.found.len() == before
                 && is_of_kind(analysis, activity, name, ParameterKind::Uri)
                 && let Some(part) = shapes::user_and_password(text)
             {
-                self.found.push(Secret { file, node, part, kind: SecretKind::UriPassword, name, in_script: false });
+                self.found.push(Secret {
+                    file,
+                    node,
+                    part,
+                    kind: SecretKind::UriPassword,
+                    holder: holder(),
+                    in_script: false,
+                });
             }
         });
         match &activity.kind {
             Kind::Assign(assign) => self.assign(file, assign),
-            Kind::Code(code) => self.code(file, code),
+            Kind::Code(code) => self.code(file, activity, code),
             _ => {}
         }
     }
 
     fn assign(&mut self, file: FileId, assign: &Assign<'a>) {
         let target = assign.result.get().and_then(|result| result.target()).map(|(_, name)| name);
-        self.named(file, target, &assign.body);
+        self.value_of_variable(file, target, &assign.body);
     }
 
-    fn code(&mut self, file: FileId, code: &Code<'a>) {
+    fn code(&mut self, file: FileId, activity: &Activity<'_>, code: &Code<'a>) {
         for parameter in code.parameters.get().into_iter().flatten() {
             let literal = parameter.value.get().and_then(|binding| binding.literal_text());
             if let Some((node, text)) = literal {
-                self.value(file, parameter.name.value(), node, text);
+                let name = parameter.name.value();
+                let holder = || name.map_or_else(|| activity.display_name(), quote);
+                self.value(file, node, text, name, &holder);
             }
         }
-        self.script(file, &code.script);
+        self.script(file, &code.script, &|| activity.display_name());
     }
 
     fn form(&mut self, file: FileId, form: &'a Form<'a>) {
         for field in &form.fields {
             let names = [field.name.value(), field.target().map(|(_, name)| name)];
             let name = names.into_iter().flatten().find(|name| is_secret_name(name)).or(field.name.value());
+            let holder = || name.map_or_else(|| "an unnamed field".to_owned(), quote);
             for entry in field.properties.default_value.get().into_iter().flatten() {
                 if let Some(text) = entry.text {
-                    self.value(file, name, entry.node, text);
+                    self.value(file, entry.node, text, name, &holder);
                 }
             }
+            let field_name = || field.name.value().map_or_else(|| "an unnamed field".to_owned(), quote);
             for script in &field.scripts {
-                self.script(file, script);
+                self.script(file, script, &field_name);
             }
         }
     }
 
-    /// The value of a variable.
-    fn named(&mut self, file: FileId, name: Option<&'a str>, text: &Member<&'a str>) {
+    fn value_of_variable(&mut self, file: FileId, name: Option<&'a str>, text: &Member<&'a str>) {
         if let Some((node, text)) = text.known()
             && !name.is_some_and(|name| self.credentials.contains(name))
         {
-            self.value(file, name, node, text);
+            let holder = || name.map_or_else(|| "an unnamed variable".to_owned(), quote);
+            self.value(file, node, text, name, &holder);
         }
     }
 
-    fn value(&mut self, file: FileId, name: Option<&'a str>, node: NodeId, text: &str) {
-        let add = |part, kind| Secret { file, node, part, kind, name, in_script: false };
+    fn value(&mut self, file: FileId, node: NodeId, text: &str, name: Option<&str>, holder: &dyn Fn() -> String) {
+        let add = |part, kind| Secret { file, node, part, kind, holder: holder(), in_script: false };
         if name.is_some_and(|name| is_secret_name(name) && is_secret_value(text, name)) {
             self.found.push(add(0..text.len(), SecretKind::Named));
             return;
         }
-        // A value is one thing to change, however many secrets it holds.
+        // One finding for each value, however many secrets it contains.
         let found = shapes::find(text).into_iter().chain(assigned_in_text(text)).min_by_key(|(part, _)| part.start);
         self.found.extend(found.map(|(part, kind)| add(part, kind)));
     }
 
-    fn script(&mut self, file: FileId, script: &Member<&'a str>) {
+    fn script(&mut self, file: FileId, script: &Member<&'a str>, holder: &dyn Fn() -> String) {
         let Some((node, text)) = script.known() else { return };
         let mut found: Vec<(Range<usize>, SecretKind)> =
             shapes::find(text).into_iter().chain(assigned_in_script(text)).collect();
         found.sort_by_key(|(part, _)| (part.start, part.end));
+        // Of secrets that overlap only the first counts.
         let mut end = 0;
         for (part, kind) in found {
             if part.start >= end {
                 end = part.end;
-                self.found.push(Secret { file, node, part, kind, name: None, in_script: true });
+                self.found.push(Secret { file, node, part, kind, holder: holder(), in_script: true });
             }
         }
     }

@@ -1,13 +1,13 @@
-//! Secrets that can be told by their name.
+//! Secrets that are recognized by their name.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-use super::shapes::{SecretKind, stands_for_another};
+use super::shapes::{SecretKind, is_placeholder};
 
-/// What the name of a secret ends with, in small letters and without anything between the words.
+/// The endings of names of secrets, in lower case and without separators.
 const ENDINGS: [&str; 14] = [
     "password",
     "passwd",
@@ -24,9 +24,10 @@ const ENDINGS: [&str; 14] = [
     "apitoken",
     "refreshtoken",
 ];
-/// What the name of something about a secret begins with.
-const ABOUT: [&str; 10] = ["show", "hide", "reset", "forgot", "change", "has", "is", "use", "no", "require"];
-/// The last of each of these comes last in an ending.
+/// The prefixes of names that only refer to a secret: `ShowPassword`.
+const NON_SECRET_PREFIXES: [&str; 10] =
+    ["show", "hide", "reset", "forgot", "change", "has", "is", "use", "no", "require"];
+/// Each ending ends with one of these, so a search for them finds all candidates.
 const MARKERS: [&str; 7] = ["password", "passwd", "pwd", "passphrase", "secret", "key", "token"];
 
 static FIND_MARKERS: LazyLock<Option<AhoCorasick>> =
@@ -36,19 +37,19 @@ static FIND_MARKERS: LazyLock<Option<AhoCorasick>> =
 pub fn is_secret_name(name: &str) -> bool {
     let joined: String = name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let joined = joined.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    let is_about = ABOUT.iter().any(|about| {
-        let rest = name.get(about.len()..).filter(|_| joined.starts_with(about));
+    let only_refers = NON_SECRET_PREFIXES.iter().any(|prefix| {
+        let rest = name.get(prefix.len()..).filter(|_| joined.starts_with(prefix));
         rest.is_some_and(|rest| rest.starts_with(|letter: char| letter.is_uppercase() || matches!(letter, '_' | '-')))
     });
-    !is_about && ENDINGS.iter().any(|ending| joined.ends_with(ending))
+    !only_refers && ENDINGS.iter().any(|ending| joined.ends_with(ending))
 }
 
-/// Whether what such a name has can be the secret itself: not a switch, a prompt, a GUID, or what
-/// stands for a value that is put in its place.
+/// Whether the value of such a name can be the secret itself, rather than a switch, a prompt, a GUID or a
+/// placeholder.
 pub fn is_secret_value(value: &str, name: &str) -> bool {
     const SWITCHES: [&str; 9] = ["true", "false", "yes", "no", "none", "null", "undefined", "required", "optional"];
     let value = value.trim();
-    !stands_for_another(value)
+    !is_placeholder(value)
         && value.chars().count() > 3
         && !value.contains(char::is_whitespace)
         && !value.contains("://")
@@ -57,7 +58,7 @@ pub fn is_secret_value(value: &str, name: &str) -> bool {
         && !is_guid(value)
 }
 
-/// 8-4-4-4-12 hexadecimal digits, braces or not.
+/// Hexadecimal digits in groups of 8-4-4-4-12, with or without braces.
 fn is_guid(text: &str) -> bool {
     let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
     let parts: Vec<&str> = inner.split('-').collect();
@@ -65,20 +66,20 @@ fn is_guid(text: &str) -> bool {
     lengths == [8, 4, 4, 4, 12] && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// What a script gives to names of secrets: `password = "…"`, `password: "…"`.
+/// The values that a script assigns to names of secrets: `password = "…"`, `password: "…"`.
 pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, SecretKind)> {
     assigned(script, |text, at, name| {
         let value = quoted(text, after_sign(text, at)?)?;
         let written = text.get(value.clone())?;
-        // Labels are single words too: `{ password: "Lösenord" }`.
+        // A label is a single capitalized word: `{ password: "Lösenord" }`.
         let mut letters = written.chars();
         let is_label = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
         (is_secret_value(written, name) && !is_label).then_some(value)
     })
 }
 
-/// What a text gives to names of secrets: `Password=…;` of a connection string, `"password": "…"` of
-/// JSON.
+/// The values that a text assigns to names of secrets: `Password=…;` in a connection string,
+/// `"password": "…"` in JSON.
 pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, SecretKind)> {
     let is_json = text.contains('{');
     assigned(text, |text, at, name| {
@@ -86,7 +87,7 @@ pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, SecretKind)> {
         let value = match text.get(at..)?.chars().next()? {
             '=' => match quoted(text, start) {
                 Some(value) => value,
-                None => start..start + bare(text.get(start..)?)?,
+                None => start..start + unquoted_length(text.get(start..)?)?,
             },
             '"' => quoted(text, after_sign(text, at).filter(|_| is_json)?)?,
             _ => return None,
@@ -95,7 +96,7 @@ pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, SecretKind)> {
     })
 }
 
-/// The values that `value` finds after each name of a secret; it gets where the name ends.
+/// The values that `value` finds after each name of a secret. It gets the text, the end of the name, and the name.
 fn assigned(text: &str, value: impl Fn(&str, usize, &str) -> Option<Range<usize>>) -> Vec<(Range<usize>, SecretKind)> {
     let mut found = Vec::new();
     for marker in FIND_MARKERS.iter().flat_map(|markers| markers.find_iter(text)) {
@@ -106,19 +107,20 @@ fn assigned(text: &str, value: impl Fn(&str, usize, &str) -> Option<Range<usize>
     found
 }
 
-/// The name that ends with a marker; longer ones are no names.
+/// The name that ends with a marker, if it is not too long.
 fn name_around(text: &str, marker: Range<usize>) -> Option<Range<usize>> {
-    const LONGEST: usize = 64;
+    const MAX_PREFIX_BYTES: usize = 64;
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-') || !byte.is_ascii();
     let bytes = text.as_bytes();
-    let before = bytes.get(..marker.start)?.iter().rev().take(LONGEST).take_while(|&&byte| is_part(byte)).count();
+    let before =
+        bytes.get(..marker.start)?.iter().rev().take(MAX_PREFIX_BYTES).take_while(|&&byte| is_part(byte)).count();
     let after = bytes.get(marker.end..)?.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let name = marker.start - before..marker.end + after;
     let goes_on = bytes.get(name.end).is_some_and(|&byte| is_part(byte));
     (!goes_on && text.is_char_boundary(name.start)).then_some(name)
 }
 
-/// Where the value begins, after a name and its `=` or `:`; a comparison gives none.
+/// The start of the value after a name and its `=` or `:`; `None` if it is a comparison.
 fn after_sign(text: &str, name_end: usize) -> Option<usize> {
     let rest = text.get(name_end..)?;
     let rest = rest.strip_prefix(['"', '\'']).unwrap_or(rest).trim_start();
@@ -127,15 +129,15 @@ fn after_sign(text: &str, name_end: usize) -> Option<usize> {
     (!is_comparison).then(|| text.len() - value.trim_start().len())
 }
 
-/// How long a value without quotes is; a very long one is none.
-fn bare(rest: &str) -> Option<usize> {
-    const LONGEST: usize = 256;
+/// The length of a value without quotes; `None` if it is very long.
+fn unquoted_length(rest: &str) -> Option<usize> {
+    const MAX_BYTES: usize = 256;
     let ends = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b';' | b'&' | b'"' | b'\'' | b',');
-    let length = rest.bytes().take(LONGEST).position(ends);
-    length.or((rest.len() < LONGEST).then_some(rest.len()))
+    let length = rest.bytes().take(MAX_BYTES).position(ends);
+    length.or((rest.len() < MAX_BYTES).then_some(rest.len()))
 }
 
-/// The text between quotes that begin at a place.
+/// The text between the quotes that start at a byte.
 fn quoted(text: &str, at: usize) -> Option<Range<usize>> {
     let rest = text.get(at..)?;
     let quote = rest.chars().next().filter(|letter| matches!(letter, '"' | '\'' | '`'))?;
@@ -154,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secrets_name_ends_with_what_it_is() {
+    fn name_of_a_secret_has_a_known_ending() {
         for name in ["Password", "DbPassword2", "client_secret", "API-KEY", "apiKey", "AccessToken", "smtpPwd"] {
             assert!(is_secret_name(name), "{name}");
         }
@@ -164,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secrets_value_is_no_prompt_no_guid_and_no_placeholder() {
+    fn value_of_a_secret_is_no_prompt_guid_or_placeholder() {
         assert!(is_secret_value("hunter2", "Password"));
         for value in [
             "",
@@ -187,14 +189,14 @@ mod tests {
     }
 
     #[test]
-    fn a_script_gives_a_secret_by_name() {
+    fn secret_in_a_script_is_found_by_name() {
         assert_eq!(in_script(r#"var password = "hunter2"; a = { "api_key": 'k\'1234' };"#), ["hunter2", r"k\'1234"]);
         assert_eq!(in_script("if (password == \"hunter2\") { passwordHint = 'hunter2' }"), [""; 0]);
         assert_eq!(in_script("t = { password: 'Lösenord', secret: `${key}` }; p(password)"), [""; 0]);
     }
 
     #[test]
-    fn a_text_gives_a_secret_by_name() {
+    fn secret_in_a_text_is_found_by_name() {
         let find = |text: &'static str| -> Vec<&str> {
             assigned_in_text(text).into_iter().map(|(part, _)| text.get(part).unwrap()).collect()
         };

@@ -1,4 +1,4 @@
-//! Secrets that can be told by their shape.
+//! Secrets that are recognized by their format.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -9,7 +9,6 @@ use serde_json::{Map, Value};
 
 use crate::graph::placeholders;
 
-/// What a secret is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SecretKind {
     /// User and password in a URI (RFC 3986, section 3.2.1).
@@ -18,23 +17,27 @@ pub enum SecretKind {
     PrivateKey,
     /// A signed or encrypted token (RFC 7519).
     Jwt,
-    /// A token of this service.
+    /// A token or key of this service.
     Token(&'static str),
-    /// Its name says so.
+    /// A value whose name is that of a secret.
     Named,
 }
 
-/// A kind of token as its service documents it: what it begins with, which characters follow, and
-/// how many at least.
-struct Shape {
+/// A documented format of tokens: a prefix, and at least `min_length` bytes of a class after it.
+struct TokenFormat {
     service: &'static str,
-    begins: &'static str,
-    more: fn(u8) -> bool,
-    least: usize,
+    prefix: &'static str,
+    is_in_class: fn(u8) -> bool,
+    min_length: usize,
 }
 
-const fn shape(service: &'static str, begins: &'static str, more: fn(u8) -> bool, least: usize) -> Shape {
-    Shape { service, begins, more, least }
+const fn token_format(
+    service: &'static str,
+    prefix: &'static str,
+    is_in_class: fn(u8) -> bool,
+    min_length: usize,
+) -> TokenFormat {
+    TokenFormat { service, prefix, is_in_class, min_length }
 }
 
 const fn is_alphanumeric(byte: u8) -> bool {
@@ -64,37 +67,40 @@ const fn is_base32_upper(byte: u8) -> bool {
 /// - AWS: docs.aws.amazon.com, IAM, "Unique identifiers"; 16 follow.
 /// - `SendGrid`: docs of the API, "API keys": two parts of 22 and 43 after `SG.`.
 /// - npm: github.blog, "Announcing npm's new access token format"; 36 follow.
-const SHAPES: [Shape; 17] = [
-    shape("GitHub", "ghp_", is_alphanumeric, 36),
-    shape("GitHub", "gho_", is_alphanumeric, 36),
-    shape("GitHub", "ghu_", is_alphanumeric, 36),
-    shape("GitHub", "ghs_", is_alphanumeric, 36),
-    shape("GitHub", "ghr_", is_alphanumeric, 36),
-    shape("GitHub", "github_pat_", is_word, 60),
-    shape("GitLab", "glpat-", is_dotted, 20),
-    shape("Slack", "xoxb-", is_url_safe, 24),
-    shape("Slack", "xoxp-", is_url_safe, 24),
-    shape("Slack", "xapp-", is_url_safe, 24),
-    shape("Stripe", "sk_live_", is_alphanumeric, 16),
-    shape("Stripe", "rk_live_", is_alphanumeric, 16),
-    shape("AWS", "AKIA", is_base32_upper, 16),
-    shape("AWS", "ASIA", is_base32_upper, 16),
-    shape("SendGrid", "SG.", is_dotted, 60),
-    shape("npm", "npm_", is_alphanumeric, 36),
-    shape("GitLab", "gldt-", is_dotted, 20),
+const TOKEN_FORMATS: [TokenFormat; 17] = [
+    token_format("GitHub", "ghp_", is_alphanumeric, 36),
+    token_format("GitHub", "gho_", is_alphanumeric, 36),
+    token_format("GitHub", "ghu_", is_alphanumeric, 36),
+    token_format("GitHub", "ghs_", is_alphanumeric, 36),
+    token_format("GitHub", "ghr_", is_alphanumeric, 36),
+    token_format("GitHub", "github_pat_", is_word, 60),
+    token_format("GitLab", "glpat-", is_dotted, 20),
+    token_format("Slack", "xoxb-", is_url_safe, 24),
+    token_format("Slack", "xoxp-", is_url_safe, 24),
+    token_format("Slack", "xapp-", is_url_safe, 24),
+    token_format("Stripe", "sk_live_", is_alphanumeric, 16),
+    token_format("Stripe", "rk_live_", is_alphanumeric, 16),
+    token_format("AWS", "AKIA", is_base32_upper, 16),
+    token_format("AWS", "ASIA", is_base32_upper, 16),
+    token_format("SendGrid", "SG.", is_dotted, 60),
+    token_format("npm", "npm_", is_alphanumeric, 36),
+    token_format("GitLab", "gldt-", is_dotted, 20),
 ];
 
 const URI: &str = "://";
 const PEM: &str = "-----BEGIN ";
-/// What the header of a JWT, an object in JSON, begins with in base64url.
+/// The start of every JWT: `{"` of its header in base64url.
 const JWT: &str = "eyJ";
 
+/// The formats in `MARKERS` before those of tokens.
+const FORMATS_BEFORE_TOKENS: usize = 3;
+
 static MARKERS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    let markers = [URI, PEM, JWT].into_iter().chain(SHAPES.iter().map(|shape| shape.begins));
+    let markers = [URI, PEM, JWT].into_iter().chain(TOKEN_FORMATS.iter().map(|format| format.prefix));
     AhoCorasick::new(markers).ok()
 });
 
-/// The secrets in a text, in its order.
+/// The secrets in a text, in their order, found by one search for all prefixes.
 pub fn find(text: &str) -> Vec<(Range<usize>, SecretKind)> {
     let mut found: Vec<(Range<usize>, SecretKind)> = Vec::new();
     for marker in MARKERS.iter().flat_map(|markers| markers.find_iter(text)) {
@@ -105,13 +111,13 @@ pub fn find(text: &str) -> Vec<(Range<usize>, SecretKind)> {
             0 => uri_password(text, marker.start()).map(|part| (part, SecretKind::UriPassword)),
             1 => private_key(text, marker.start()).map(|part| (part, SecretKind::PrivateKey)),
             2 => jwt(text, marker.start()).map(|part| (part, SecretKind::Jwt)),
-            shape => token(text, marker.start(), SHAPES.get(shape - 3)),
+            format => token(text, marker.start(), TOKEN_FORMATS.get(format - FORMATS_BEFORE_TOKENS)),
         });
     }
     found
 }
 
-/// User and password before the host, when both stand there and neither is a placeholder.
+/// User and password before the host, if both are given and the password is no placeholder.
 fn uri_password(text: &str, slashes: usize) -> Option<Range<usize>> {
     let before = text.get(..slashes)?;
     before.ends_with(|letter: char| letter.is_ascii_alphanumeric()).then_some(())?;
@@ -123,11 +129,11 @@ fn uri_password(text: &str, slashes: usize) -> Option<Range<usize>> {
     let authority = rest.get(..rest.find(ends).unwrap_or(rest.len()))?;
     let (user_info, host) = authority.rsplit_once('@')?;
     let (user, password) = user_info.split_once(':')?;
-    let is_given = !user.is_empty() && !host.is_empty() && !stands_for_another(password);
+    let is_given = !user.is_empty() && !host.is_empty() && !is_placeholder(password);
     is_given.then_some(start..start + user_info.len())
 }
 
-/// User and password in an address, however it is written: with the scheme or the slashes left out.
+/// User and password in an address that may lack the scheme or the slashes.
 pub fn user_and_password(address: &str) -> Option<Range<usize>> {
     let text = address.trim_start();
     let without_scheme = ["https:", "http:"].iter().find_map(|scheme| text.strip_prefix(scheme)).unwrap_or(text);
@@ -136,12 +142,12 @@ pub fn user_and_password(address: &str) -> Option<Range<usize>> {
     let authority = rest.get(..rest.find(['/', '?', '#']).unwrap_or(rest.len()))?;
     let (user_info, host) = authority.rsplit_once('@')?;
     let (user, password) = user_info.split_once(':')?;
-    let is_given = !user.is_empty() && !host.is_empty() && !stands_for_another(password);
+    let is_given = !user.is_empty() && !host.is_empty() && !is_placeholder(password);
     is_given.then_some(start..start + user_info.len())
 }
 
-/// Whether a text is none, or stands for a value that is put in its place.
-pub fn stands_for_another(text: &str) -> bool {
+/// Whether a text is empty, a mask such as `***`, or a placeholder of some syntax.
+pub fn is_placeholder(text: &str) -> bool {
     let inner = text.trim();
     let is_mask = |letter: char| matches!(letter, '*' | 'x' | 'X' | '.' | '•' | '-' | '_' | '#' | '?');
     let is_marked = |open: &str, close: char| inner.starts_with(open) && inner.ends_with(close);
@@ -154,13 +160,13 @@ pub fn stands_for_another(text: &str) -> bool {
         || is_marked("%", '%')
 }
 
-/// A PEM block whose label says that it is a private key, up to its end.
+/// A PEM block with the label of a private key, including its end line.
 fn private_key(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = text.get(start + PEM.len()..)?;
     let (label, body) = rest.split_once("-----")?;
     let is_label = label.len() < 40 && label.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b' ');
     (is_label && label.contains("PRIVATE KEY")).then_some(())?;
-    // Dashes are no base64: the key ends at the next ones, or at those after `-----END LABEL`.
+    // Dashes are not in the alphabet of base64, so the key ends before the next ones.
     let body_end = body.find("-----").unwrap_or(body.len());
     let has_key = longest_run(body.get(..body_end)?) >= 16;
     let after = body.get(body_end..)?.strip_prefix("-----END ").and_then(|rest| rest.strip_prefix(label));
@@ -179,7 +185,7 @@ fn longest_run(text: &str) -> usize {
     text.as_bytes().split(|byte| !is_base64(byte)).map(<[u8]>::len).max().unwrap_or(0)
 }
 
-/// Three parts of base64url (signed; RFC 7515) or five (encrypted; RFC 7516), the first an object
+/// Three parts of base64url (signed, RFC 7515) or five (encrypted, RFC 7516), of which the first is a JSON object
 /// that names an algorithm.
 fn jwt(text: &str, start: usize) -> Option<Range<usize>> {
     let is_before = |byte: &u8| is_dotted(*byte);
@@ -201,19 +207,19 @@ fn object(part: &str) -> Option<Map<String, Value>> {
     serde_json::from_slice(&BASE64URL_NOPAD.decode(part.as_bytes()).ok()?).ok()
 }
 
-fn token(text: &str, start: usize, shape: Option<&Shape>) -> Option<(Range<usize>, SecretKind)> {
-    let shape = shape?;
+fn token(text: &str, start: usize, format: Option<&TokenFormat>) -> Option<(Range<usize>, SecretKind)> {
+    let format = format?;
     let is_inside_word = start > 0 && text.as_bytes().get(start - 1).is_some_and(|&byte| is_word(byte));
     if is_inside_word {
         return None;
     }
-    let rest = text.get(start + shape.begins.len()..)?;
-    let length = rest.bytes().take_while(|&byte| (shape.more)(byte)).count();
+    let rest = text.get(start + format.prefix.len()..)?;
+    let length = rest.bytes().take_while(|&byte| (format.is_in_class)(byte)).count();
     let body = rest.get(..length)?;
-    // All of one letter is how documentation writes a token.
+    // Documentation writes example tokens as one repeated letter.
     let is_example = body.bytes().all(|byte| Some(byte) == body.bytes().next());
-    let end = start + shape.begins.len() + length;
-    (length >= shape.least && !is_example).then_some((start..end, SecretKind::Token(shape.service)))
+    let end = start + format.prefix.len() + length;
+    (length >= format.min_length && !is_example).then_some((start..end, SecretKind::Token(format.service)))
 }
 
 #[cfg(test)]
@@ -221,11 +227,11 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> Vec<(&str, SecretKind)> {
-        find(text).into_iter().map(|(part, what)| (text.get(part).unwrap(), what)).collect()
+        find(text).into_iter().map(|(part, kind)| (text.get(part).unwrap(), kind)).collect()
     }
 
     #[test]
-    fn a_uri_has_a_secret_when_both_user_and_password_are_given() {
+    fn uri_with_user_and_password_has_a_secret() {
         assert_eq!(
             shown("see https://svc:Tr0ub4dor@esign.example.com/a@b"),
             [("svc:Tr0ub4dor", SecretKind::UriPassword)]
@@ -244,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_private_key_is_one_and_a_certificate_is_not() {
+    fn private_key_is_a_secret_and_a_certificate_is_not() {
         let key =
             "-----BEGIN EC PRIVATE KEY-----\nMIIBVgIBADANBgkqhkiG9w0BAQEFAASCAUAwggE8\n-----END EC PRIVATE KEY-----";
         assert_eq!(shown(&format!("a {key} b")), [(key, SecretKind::PrivateKey)]);
@@ -253,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_jwt_has_a_header_that_names_an_algorithm() {
+    fn jwt_has_a_header_that_names_an_algorithm() {
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
         assert_eq!(shown(&format!("Bearer {token}.")), [(token, SecretKind::Jwt)]);
         assert_eq!(shown("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0"), []);
@@ -261,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_has_its_services_prefix_and_length() {
+    fn token_has_the_prefix_and_length_of_its_format() {
         let token = format!("ghp_{}", "a1B2".repeat(9));
         assert_eq!(shown(&format!("'{token}'")), [(token.as_str(), SecretKind::Token("GitHub"))]);
         assert_eq!(shown(&format!("x{token}")), []);
@@ -270,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_with_a_slip_still_holds_its_password() {
+    fn password_is_found_in_an_invalid_address() {
         for address in [
             "user:hunter2@sign.example.com/api/v2",
             "//user:hunter2@sign.example.com/",

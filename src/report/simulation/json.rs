@@ -67,7 +67,7 @@ impl ScenarioSink for JsonSink<'_> {
     }
 }
 
-/// Writes a value as JSON, indented for a place so many levels deep.
+/// Writes a value as JSON, indented for a depth of `levels`.
 fn write_indented(out: &mut dyn Write, levels: usize, value: &impl Serialize) -> io::Result<()> {
     // The formatter counts the levels by the objects that it has begun.
     let mut formatter = Printable::default();

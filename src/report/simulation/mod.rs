@@ -1,4 +1,4 @@
-//! The reports of `wflint --simulate`: one sink for each format, which only writes what it is given.
+//! The reports of `wflint --simulate`: one sink for each format.
 
 mod coverage;
 mod human;

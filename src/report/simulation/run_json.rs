@@ -98,7 +98,7 @@ impl<'r> RunJson<'r> {
         named.map(|(activity, decision)| (name(activity), decision.word())).collect()
     }
 
-    /// A failure without a place of its own is one of the workflow as a whole.
+    /// A failure without a location is located at the workflow's root.
     fn failure(&self) -> Option<Failure<'r>> {
         let failure = self.text.run.ended.failure()?;
         let workflow = || Location { file: self.text.run.plan.file, pointer: String::new(), span: Span::default() };

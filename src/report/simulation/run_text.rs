@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use crate::diagnostic::quote;
-use crate::model::Expression;
-use crate::simulate::{CaseEvent, Check, Entry, Event, FinishedScenario, Slot, sides};
+use crate::simulate::{CaseEvent, Check, Condition, Entry, Event, FinishedScenario, Slot};
 use crate::text::truncate;
 
 /// Characters of a value in a line of the trace, for programs.
@@ -38,7 +37,7 @@ impl<'r> RunText<'r> {
         }
     }
 
-    /// What an expectation expected, or what was seen.
+    /// The expected or actual value of an expectation.
     pub fn checked<'t>(&self, check: &Check, text: &'t str) -> Cow<'t, str> {
         check.variable.map_or_else(|| self.mask(text), |slot| self.value(slot, text))
     }
@@ -54,7 +53,8 @@ impl<'r> RunText<'r> {
             Event::Filled(slot, value) | Event::Set(slot, value) => self.assignment(*slot, value),
             Event::Evaluated { left, right, holds } => {
                 let activity = entry.activity.and_then(|id| self.run.plan.activity(id));
-                let condition = activity.and_then(|activity| activity.expression()).map_or_else(String::new, condition);
+                let expression = activity.and_then(|activity| activity.expression());
+                let condition = expression.map_or_else(String::new, |it| Condition::of(it).to_string());
                 let (left, right) = (self.shown(left.as_str()), self.shown(right.as_str()));
                 format!("{condition} is {holds}: \"{left}\" and \"{right}\"")
             }
@@ -124,9 +124,4 @@ impl<'r> RunText<'r> {
     pub fn activity(&self, entry: &Entry<'r>) -> Option<Cow<'r, str>> {
         self.run.plan.activity(entry.activity?)?.name.value().map(|name| self.mask(name))
     }
-}
-
-fn condition(expression: &Expression<'_>) -> String {
-    let (left, operator, right) = sides(expression);
-    format!("{left} {operator} {right}")
 }

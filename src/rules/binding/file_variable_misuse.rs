@@ -16,52 +16,66 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+/// The type of a variable that holds an uploaded file (docs/platform.md, Variable).
+const FILE: &str = "File";
+
+/// What a parameter or an operand takes.
+enum Expected {
+    File,
+    String,
+}
+
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    check_bindings(cx, out);
+    check_placeholders(cx, out);
+}
+
+fn check_bindings(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, role| {
         let Some((node, name)) = binding.target() else { return };
         let Some(variable_type) = analysis.scope.declarations.type_of(name) else { return };
-        let is_file = variable_type == "File";
-        let place = Place::value(analysis.file, node);
-        match role {
+        let expected = match role {
             Role::Parameter(parameter) => {
-                let Some(method) =
-                    analysis.effects(activity.id).and_then(|effects| effects.provider.as_deref()?.method)
-                else {
-                    return;
-                };
-                let Some(expected) = parameter.name.value().and_then(|name| expected(method, name)) else { return };
-                let parameter = format!("parameter {}", quote(parameter.name.value().unwrap_or_default()));
-                match expected {
-                    Expected::String if is_file => report_file(out, &place, name, &parameter),
-                    Expected::File if !is_file && !may_hold_an_id(cx, name) => {
-                        let (found, variable_type) = (quote(name), quote(variable_type));
-                        let message =
-                            format!("expected a file variable for {parameter}, found {found} of type {variable_type}");
-                        out.report(&place, message)
-                            .help("bind a variable of type `File`, which an InputFile field fills");
-                    }
-                    _ => {}
-                }
+                let method = analysis.effects(activity.id).and_then(|effects| effects.provider.as_deref()?.method);
+                method.zip(parameter.name.value()).and_then(|(method, parameter)| expected(method, parameter))
             }
-            Role::Operand if is_file => {
-                report_file(out, &place, name, &format!("an operand in {}", activity.display_name()));
+            Role::Operand => Some(Expected::String),
+            _ => None,
+        };
+        let user = || match role {
+            Role::Parameter(parameter) => format!("parameter {}", quote(parameter.name.value().unwrap_or_default())),
+            _ => format!("an operand in {}", activity.display_name()),
+        };
+        let is_file = variable_type == FILE;
+        let place = Place::value(analysis.file, node);
+        match expected {
+            Some(Expected::String) if is_file => report_file(out, &place, name, &user()),
+            Some(Expected::File) if !is_file && !may_hold_an_id(cx, name) => {
+                let (user, found, variable_type) = (user(), quote(name), quote(variable_type));
+                out.report(
+                    &place,
+                    format!("expected a file variable for {user}, found {found} of type {variable_type}"),
+                )
+                .help("bind a variable of type `File`, which an InputFile field fills");
             }
             _ => {}
         }
     });
+}
+
+fn check_placeholders(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let Kind::Assign(assign) = &activity.kind else { continue };
         let Some((node, body)) = assign.body.known() else { continue };
-        for placeholder in placeholders(body) {
-            if analysis.scope.declarations.type_of(placeholder.name) == Some("File") {
-                // Where the editor's list of variables has it, that is the binding to change.
-                let place = match listed(assign, placeholder.name) {
-                    Some(node) => Place::value(analysis.file, node),
-                    None => Place::inside(analysis.file, node, placeholder.range),
-                };
-                let user = format!("a placeholder in {}", activity.display_name());
-                report_file(out, &place, placeholder.name, &user);
-            }
+        let is_file = |name| analysis.scope.declarations.type_of(name) == Some(FILE);
+        for placeholder in placeholders(body).filter(|placeholder| is_file(placeholder.name)) {
+            // Where the editor's list of variables has it, that is the binding to change.
+            let place = match listed(assign, placeholder.name) {
+                Some(node) => Place::value(analysis.file, node),
+                None => Place::inside(analysis.file, node, placeholder.range),
+            };
+            let user = format!("a placeholder in {}", activity.display_name());
+            report_file(out, &place, placeholder.name, &user);
         }
     }
 }
@@ -74,12 +88,6 @@ fn report_file(out: &mut Reporter<'_>, place: &Place, name: &str, user: &str) {
 fn listed(assign: &Assign<'_>, name: &str) -> Option<NodeId> {
     let mut listed = assign.variables.get().into_iter().flatten().filter_map(|binding| binding.target());
     listed.find(|(_, listed)| *listed == name).map(|(node, _)| node)
-}
-
-/// What a parameter takes.
-enum Expected {
-    File,
-    String,
 }
 
 /// What a parameter of a method takes; not known of one that the method does not have.

@@ -14,7 +14,6 @@ pub const RULE: Rule = Rule {
     yields_to: YieldsTo::Rules(&["WF306"]),
     page: include_str!("../../../rules/WF101-unknown-variable.md"),
     check,
-    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -27,26 +26,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some((node, name)) = binding.target() else { return };
         let Resolution::Undefined(meant) = analysis.scope.resolve_binding(binding, name) else { return };
         let place = Place::value(analysis.file, node);
-        let message = format!("undefined variable {}", quote(name));
-        let mut draft = match meant {
+        let renamed = meant.filter(|meant| meant.by_id).map(|meant| quote(meant.name));
+        let hint = renamed.map(|renamed| format!(", but `boundToId` is the id of {renamed}")).unwrap_or_default();
+        let mut draft = out.report(&place, format!("undefined variable {}{hint}", quote(name)));
+        draft.explains(Cause::Variable(name.to_owned()));
+        match meant {
             Some(meant) if meant.by_id => {
-                let meant_name = quote(meant.name);
                 let json = serde_json::Value::from(meant.name).to_string();
                 let edits = with_copy(analysis, activity, node, &json);
-                let mut draft = out.report(&place, format!("{message}, but `boundToId` is the id of {meant_name}"));
-                draft.fix(Applicability::Unsafe, format!("set `boundTo` to {meant_name}"), edits);
-                draft
+                draft.fix(Applicability::Unsafe, format!("set `boundTo` to {}", quote(meant.name)), edits)
             }
-            Some(meant) => {
-                let mut draft = out.report(&place, message);
-                draft.help(format!("did you mean {}?", quote(meant.name)));
-                draft
-            }
-            None => {
-                let mut draft = out.report(&place, message);
-                draft.help("declare it in `variables`, or bind to a declared variable");
-                draft
-            }
+            Some(meant) => draft.help(format!("did you mean {}?", quote(meant.name))),
+            None => draft.help("declare it in `variables`, or bind to a declared variable"),
         };
         if role == Role::Assigned {
             for cause in placeholders_named(analysis, activity, name) {

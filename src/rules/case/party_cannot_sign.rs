@@ -28,7 +28,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!("missing {keys} of {}, required to sign with {types}", describe(party));
             let mut draft = out.report(&site.place_of_value(party.node), message);
             draft.help(format!("add {keys}, or allow another signature type in `AllowedSignatureTypes`"));
-            // It is no `true`, but may be meant as one.
+            // A value that is not the boolean `true` may be meant as it.
             if let Some(anyone_can_sign) = party.anyone_can_sign.node() {
                 draft.about(Cause::CaseValue(site.case_value(anyone_can_sign)));
             }

@@ -26,18 +26,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// The flag of the first warning that the editor saved in an activity, and the message about it.
 fn saved_warning(activity: &Activity<'_>) -> Option<(NodeId, String)> {
-    let name = activity.display_name();
+    let name = || activity.display_name();
     if activity.display_warning.is_true() {
-        return Some((activity.display_warning.node()?, message(&name, activity.warning_text.value())));
+        return Some((activity.display_warning.node()?, message(&name(), activity.warning_text.value())));
     }
     let mut found = None;
     activity.bindings(|binding, role| {
         if found.is_none() && binding.has_warning.is_true() {
             let subject = match role {
                 Role::Parameter(parameter) => {
-                    format!("parameter {} in {name}", quote(parameter.name.value().unwrap_or_default()))
+                    format!("parameter {} in {}", quote(parameter.name.value().unwrap_or_default()), name())
                 }
-                _ => name.clone(),
+                _ => name(),
             };
             found = binding.has_warning.node().map(|flag| (flag, message(&subject, binding.warning_text.value())));
         }
@@ -48,7 +48,7 @@ fn saved_warning(activity: &Activity<'_>) -> Option<(NodeId, String)> {
     let Kind::Provider(provider) = &activity.kind else { return None };
     let invalid = provider.parameters().find(|parameter| parameter.is_valid.value() == Some(false))?;
     let parameter = quote(invalid.name.value().unwrap_or_default());
-    Some((invalid.is_valid.node()?, format!("invalid parameter {parameter} in {name}, according to the editor")))
+    Some((invalid.is_valid.node()?, format!("invalid parameter {parameter} in {}, according to the editor", name())))
 }
 
 fn message(subject: &str, warning: Option<&str>) -> String {

@@ -2,7 +2,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
-use crate::script::pattern;
+use crate::script::pattern::{self, PatternError};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -26,8 +26,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
     // All patterns at once: the parser runs on a thread of its own, started once.
     for (((place, field), pattern), error) in owners.iter().zip(&patterns).zip(pattern::syntax_errors(&patterns)) {
-        let Some((why, at)) = error else { continue };
-        let character = pattern.get(..at).map_or(0, |before| before.chars().count()) + 1;
+        let Some(PatternError { message: why, offset }) = error else { continue };
+        let character = pattern.get(..offset).map_or(0, |before| before.chars().count()) + 1;
         let (pattern, field) = (quote(pattern), describe(field));
         let message = format!("invalid regular expression {pattern} in {field}: {why} at character {character}");
         out.report(place, message).help("correct the pattern, an ECMAScript regular expression without flags");

@@ -4,7 +4,7 @@ use crate::facts::Context;
 use crate::project::FormDocument;
 use crate::rules::form::describe_script;
 use crate::rules::{Reporter, Rule};
-use crate::script::syntax::Text;
+use crate::script::syntax::StringLiteral;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -23,7 +23,7 @@ const SELECT: &str = "Z";
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut names = HashMap::default();
     for site in cx.form_scripts() {
-        for text in site.syntax.script().into_iter().flat_map(|script| &script.texts) {
+        for text in site.syntax.script().into_iter().flat_map(|script| &script.strings) {
             let Some(selected) = selector(text) else { continue };
             let fields = names.entry(site.form.file).or_insert_with(|| field_names(site.form));
             if fields.is_incomplete || fields.all.contains(selected) {
@@ -41,7 +41,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 /// The name in `#Name`; none in other strings, and in colors.
-fn selector(text: &Text) -> Option<&str> {
+fn selector(text: &StringLiteral) -> Option<&str> {
     let name = text.value.strip_prefix('#')?;
     let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));
     let is_color = matches!(name.len(), 3 | 4 | 6 | 8) && name.bytes().all(|byte| byte.is_ascii_hexdigit());

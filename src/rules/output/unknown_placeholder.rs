@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place, of_name};
+use crate::facts::{Context, Place};
 use crate::graph::{Resolution, placeholders};
 use crate::model::Kind;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -30,11 +30,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let place = Place::inside(analysis.file, node, placeholder.range);
             let body = Cause::Node(analysis.file, node);
             let mut draft = out.report(&place, format!("unknown placeholder {shown}: no variable has this name"));
-            draft.help(help).explains(body.clone()).explains(Cause::Variable(name.to_owned()));
-            // Letters that are not what they look like are reported for the whole body.
-            if of_name(name).is_some() {
-                draft.about(body);
-            }
+            draft.help(help).explains(body).explains(Cause::Variable(name.to_owned()));
         }
     }
 }

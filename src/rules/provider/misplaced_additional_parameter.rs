@@ -37,10 +37,7 @@ fn check_flag(site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>, is_in_addi
     let Some((node, flag)) = parameter.is_additional.known().filter(|&(_, &flag)| flag != is_in_additional) else {
         return;
     };
-    let (here, there) = match is_in_additional {
-        true => (ADDITIONAL, DECLARED),
-        false => (DECLARED, ADDITIONAL),
-    };
+    let (here, there) = if is_in_additional { (ADDITIONAL, DECLARED) } else { (DECLARED, ADDITIONAL) };
     let name = match parameter.name.value() {
         Some(name) if !name.is_empty() => quote(name),
         _ => "a parameter without a name".to_owned(),

@@ -52,10 +52,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         };
         let mut draft = out.report(&site.at(list), difference);
         draft.about(Cause::Node(site.analysis.file, site.activity.node));
-        for list in [site.provider.declared.node(), site.provider.additional.node(), site.provider.all.node()] {
-            if let Some(list) = list {
-                draft.area(list);
-            }
+        let lists = [site.provider.declared.node(), site.provider.additional.node(), site.provider.all.node()];
+        for list in lists.into_iter().flatten() {
+            draft.area(list);
         }
         if let Some(edit) = rebuilt(&site, &own, &copies) {
             draft.fix(Applicability::Unsafe, "rebuild `allProviderParameters` from the other arrays", vec![edit]);

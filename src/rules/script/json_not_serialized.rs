@@ -1,9 +1,10 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context};
 use crate::rules::script::parsed;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule};
 use crate::script::Evaluation;
 use crate::script::syntax::Script;
+use crate::text::{article, truncate};
 
 pub const RULE: Rule = Rule {
     code: "WF805",
@@ -14,52 +15,59 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// The longest expression that is shown in a help.
-const LONGEST: usize = 40;
+/// Longer expressions are not shown in a help, in bytes.
+const MAX_SHOWN_EXPRESSION: usize = 40;
+/// The type comes from the engine, as one word.
+const MAX_TYPE_NAME: usize = 20;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {
-        // A variable may hold what a parameter of its name brings.
-        let names = site.parameter_names().unwrap_or_default();
-        let is_hidden = script.own.iter().any(|own| names.contains(&own.name.as_str()));
-        if is_hidden || !is_certain(script) {
-            tell_what_ran(cx, &site, script, out);
-            continue;
-        }
-        for assignment in script.json.assignments.iter().filter(|assignment| assignment.reaches_end) {
-            let Some(what) = assignment.kind.not_text() else { continue };
-            let value = site.text.get(assignment.value.clone()).unwrap_or_default();
-            let help = if value.len() <= LONGEST && !value.contains(['\n', '\r', '`']) {
-                format!("serialize it: `JSON.stringify({value})`")
-            } else {
-                "serialize it with `JSON.stringify`".to_owned()
-            };
-            let message = format!(
-                "`Json` must be a text, and this is {what}{}, so no case can be read from it",
-                site.position(&assignment.value)
-            );
-            out.report(&site.inside(assignment.value.clone()), message).help(help);
+        // A variable may hold what a parameter of the same name brings, so its declaration shows nothing.
+        let parameters = site.parameter_names().unwrap_or_default();
+        let is_redeclared = script.declarations.iter().any(|declared| parameters.contains(&declared.name.as_str()));
+        if is_redeclared || !has_visible_fault(script) {
+            report_result_of_runs(cx, &site, script, out);
+        } else {
+            report_assignments(&site, script, out);
         }
     }
 }
 
-/// Whether the text of the script shows that `Json` is no text.
-fn is_certain(script: &Script) -> bool {
+/// Whether the text of the script shows that `Json` may not be a string at the end.
+fn has_visible_fault(script: &Script) -> bool {
     let mut last = script.json.assignments.iter().filter(|assignment| assignment.reaches_end);
-    last.any(|assignment| assignment.kind.not_text().is_some())
+    last.any(|assignment| assignment.kind.not_string().is_some())
 }
 
-/// Tells what was there after a run, whatever the values.
-fn tell_what_ran(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_>) {
+fn report_assignments(site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_>) {
+    for assignment in script.json.assignments.iter().filter(|assignment| assignment.reaches_end) {
+        let Some(found) = assignment.kind.not_string() else { continue };
+        let value = site.text.get(assignment.value.clone()).unwrap_or_default();
+        let help = if value.len() <= MAX_SHOWN_EXPRESSION && !value.contains(['\n', '\r', '`']) {
+            format!("serialize it: `JSON.stringify({value})`")
+        } else {
+            "serialize it with `JSON.stringify`".to_owned()
+        };
+        let position = site.position(&assignment.value);
+        let place = site.inside(assignment.value.clone());
+        // What fails later because of the value has its cause in this assignment.
+        let cause = Cause::Part(site.analysis.file, site.node, assignment.target.start);
+        out.report(&place, message(site, &position, found)).help(help).explains(cause);
+    }
+}
+
+/// Reports a `Json` that was not a string after any run.
+fn report_result_of_runs(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_>) {
     let Some(Evaluation::NoText(kind)) = cx.evaluation(site) else { return };
     let assignments = &script.json.assignments;
     let last = assignments.iter().rfind(|assignment| assignment.reaches_end).or(assignments.last());
     let place = last.map_or_else(|| site.whole(), |assignment| site.inside(assignment.value.clone()));
     let position = last.map_or_else(String::new, |assignment| site.position(&assignment.value));
-    let message = format!(
-        "`Json` must be a text, and when the script has run it is not: its type is {}{position}, so no case \
-         can be read from it",
-        quote(kind)
-    );
-    out.report(&place, message).help("serialize it with `JSON.stringify`");
+    let found = format!("{} {} after a run", article(kind), truncate(kind, MAX_TYPE_NAME));
+    out.report(&place, message(site, &position, &found)).help("serialize it with `JSON.stringify`");
+}
+
+fn message(site: &CodeSite<'_, '_>, position: &str, found: &str) -> String {
+    let activity = site.activity.display_name();
+    format!("invalid `Json` of {activity}{position}: expected a string, found {found}")
 }

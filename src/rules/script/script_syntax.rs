@@ -15,10 +15,10 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.codes() {
         let Syntax::Error(error) = site.syntax else { continue };
-        out.report(
-            &site.inside(error.range.clone()),
-            format!("this script is no JavaScript{}: {}", site.position(&error.range), error.message),
-        )
-        .help("correct the script: as it is, it cannot run, and `Json` gets no value");
+        let activity = site.activity.display_name();
+        let position = site.position(&error.range);
+        let message = format!("invalid JavaScript in {activity}{position}: {}", error.message);
+        out.report(&site.inside(error.range.clone()), message)
+            .help("correct the script: until it parses, `Json` gets no value");
     }
 }

@@ -1,51 +1,59 @@
 use std::ops::Range;
 
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context};
-use crate::rules::script::parsed;
-use crate::rules::{Reporter, Rule};
+use crate::rules::script::{JSON, parsed};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::script::syntax::offset;
 use crate::script::{Evaluation, ScriptFailure};
+use crate::text::{quote, truncate};
 
 pub const RULE: Rule = Rule {
     code: "WF806",
     name: "script-throws",
     severity: Severity::Info,
     other_severities: &[Severity::Warning],
+    yields_to: YieldsTo::Rules(&["WF805"]),
     page: include_str!("../../../rules/WF806-script-throws.md"),
     check,
     ..Rule::DEFAULT
 };
 
-/// The longest message of a script that is shown, in characters.
-const LONGEST: usize = 200;
+/// Longer error messages of scripts are cut, in characters.
+const MAX_ERROR: usize = 200;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (site, _) in parsed(cx) {
+    for (site, script) in parsed(cx) {
         let Some(Evaluation::Failed { failure, always, example }) = cx.evaluation(&site) else { continue };
-        let part = part(&site, failure);
+        let part = failing_word(&site, failure);
         let place = part.clone().map_or_else(|| site.whole(), |part| site.inside(part));
         let position = part.map_or_else(String::new, |part| site.position(&part));
-        // A script can make its message as long as it likes.
-        let what = crate::text::truncate(&failure.message, LONGEST);
-        if *always {
-            let with = if example.is_some() { ", whatever its parameters are" } else { "" };
-            out.report(&place, format!("this script fails when it runs{with}{position}: {what}"))
-                .help("correct the script: as it is, `Json` gets no value")
-                .severity(Severity::Warning);
-            continue;
+        let activity = site.activity.display_name();
+        let error = truncate(&failure.message, MAX_ERROR);
+        let mut draft = if *always {
+            let mut draft = out.report(&place, format!("script of {activity} always fails{position}: {error}"));
+            draft.help("correct the script: until it runs, `Json` gets no value").severity(Severity::Warning);
+            draft
+        } else {
+            let values = example.as_ref().map_or_else(String::new, |example| {
+                format!(", such as {} for {}", quote(&example.value), quote(&example.parameter))
+            });
+            let message = format!("script of {activity} fails on made-up values{values}{position}: {error}");
+            let mut draft = out.report(&place, message);
+            draft.help("check such values before using them, if an order can contain them");
+            draft
+        };
+        // A script that reads its own `Json` may fail because it assigned something other than a string.
+        if script.globals.iter().any(|global| global.name == JSON && global.is_read) {
+            for assignment in &script.json.assignments {
+                draft.about(Cause::Part(site.analysis.file, site.node, assignment.target.start));
+            }
         }
-        let with = example.as_ref().map_or_else(
-            || "made-up values".to_owned(),
-            |(name, value)| format!("made-up values, such as {} for {}", quote(value), quote(name)),
-        );
-        out.report(&place, format!("run on {with}, this script fails{position}: {what}"))
-            .help("if an order can bring such values, check them before they are used");
     }
 }
 
-/// The word in the script where it failed.
-fn part(site: &CodeSite<'_, '_>, failure: &ScriptFailure) -> Option<Range<usize>> {
+/// The word of the script at which it failed.
+fn failing_word(site: &CodeSite<'_, '_>, failure: &ScriptFailure) -> Option<Range<usize>> {
     let start = offset(site.text, failure.line?, failure.column?)?;
     let rest = site.text.get(start..)?;
     let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');

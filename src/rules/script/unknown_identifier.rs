@@ -1,9 +1,9 @@
-use crate::collections::HashSet;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context};
 use crate::rules::script::{JSON, parsed};
-use crate::rules::{Reporter, Rule};
-use crate::script::syntax::{Global, Script, built_in_names};
+use crate::rules::{Cause, Draft, Reporter, Rule};
+use crate::script::syntax::{Script, built_in_names};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF803",
@@ -17,44 +17,40 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {
         let Some(parameters) = site.parameter_names() else { continue };
-        for global in unknown(cx, script, &parameters) {
+        let hosts = cx.config.catalog.script_globals.iter().map(String::as_str);
+        // A name is reported once, at its first read.
+        for global in script.unknown(parameters.iter().copied().chain(hosts).chain([JSON])) {
             let is_variable = site.analysis.scope.declarations.variable(&global.name).is_some();
-            let help = match nearest(cx, script, &parameters, &global.name) {
-                _ if is_variable => "a variable has this name: give it to the script as a parameter".to_owned(),
+            let near = nearest(cx, script, &parameters, &global.name);
+            let help = match near {
+                _ if is_variable => format!("add a parameter that is bound to the variable {}", quote(&global.name)),
                 Some(near) => format!("did you mean {}?", quote(near)),
-                None => "declare it, or give it to the script as a parameter; what the platform itself gives scripts \
-                         can be listed as `script-globals` in a catalogue"
-                    .to_owned(),
+                None => "declare it, add a parameter, or list it under `script-globals` in a catalog".to_owned(),
             };
-            out.report(&site.inside(global.range.clone()), message(&site, global)).help(help);
+            let activity = site.activity.display_name();
+            let position = site.position(&global.range);
+            let message = format!("undefined name {} in {activity}{position}", quote(&global.name));
+            let mut draft = out.report(&site.inside(global.range.clone()), message);
+            draft.help(help);
+            if let Some(near) = near {
+                explain_parameters(&site, near, &mut draft);
+            }
         }
     }
 }
 
-fn message(site: &CodeSite<'_, '_>, global: &Global) -> String {
-    format!(
-        "{} is no parameter of this activity, and nothing declares it, so the script fails where it reads it{}",
-        quote(&global.name),
-        site.position(&global.range)
-    )
-}
-
-/// The first read of each name that nobody knows.
-pub(super) fn unknown<'s>(cx: &'s Context<'_>, script: &'s Script, parameters: &[&'s str]) -> Vec<&'s Global> {
-    let hosts = cx.config.catalog.script_globals.iter().map(String::as_str);
-    script.unknown(parameters.iter().copied().chain(hosts).chain([JSON]))
+/// A mistyped name is the reason why the parameter that it most likely means is unused.
+fn explain_parameters(site: &CodeSite<'_, '_>, name: &str, draft: &mut Draft<'_>) {
+    let parameters = site.code.parameters.get().into_iter().flatten();
+    for parameter in parameters.filter(|parameter| parameter.name.value() == Some(name)) {
+        draft.explains(Cause::Node(site.analysis.file, parameter.node));
+    }
 }
 
 fn nearest<'n>(cx: &'n Context<'_>, script: &'n Script, parameters: &[&'n str], name: &str) -> Option<&'n str> {
-    let own = script.own.iter().map(|own| own.name.as_str());
+    let own = script.declarations.iter().map(|declared| declared.name.as_str());
     let assigned = script.globals.iter().filter(|global| global.is_written).map(|global| global.name.as_str());
     let hosts = cx.config.catalog.script_globals.iter().map(String::as_str);
     let known = parameters.iter().copied().chain(own).chain(assigned).chain(hosts).chain([JSON]);
     cx.suggester.nearest(name, known.chain(built_in_names().map(|name| -> &'n str { name })))
-}
-
-/// The parameters that unknown names of the script most likely mean.
-pub(super) fn meant<'n>(cx: &'n Context<'_>, script: &'n Script, parameters: &[&'n str]) -> HashSet<&'n str> {
-    let unknown = unknown(cx, script, parameters);
-    unknown.into_iter().filter_map(|global| nearest(cx, script, parameters, &global.name)).collect()
 }

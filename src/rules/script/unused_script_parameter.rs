@@ -1,13 +1,16 @@
 use crate::collections::HashSet;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::rules::script::{parsed, unknown_identifier};
-use crate::rules::{Reporter, Rule};
+use crate::rules::script::parsed;
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::script::syntax::Script;
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF804",
     name: "unused-script-parameter",
     severity: Severity::Warning,
+    yields_to: YieldsTo::Rules(&["WF802", "WF803"]),
     page: include_str!("../../../rules/WF804-unused-script-parameter.md"),
     check,
     ..Rule::DEFAULT
@@ -15,25 +18,29 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {
-        // Of an empty script it is told that it does nothing (WF802).
-        let Some(parameters) = site.parameter_names().filter(|_| !script.is_obscure && !script.is_empty) else {
+        if script.is_obscure || site.parameter_names().is_none() {
             continue;
-        };
-        let globals = script.globals.iter().filter(|global| global.is_read).map(|global| global.name.as_str());
-        let own = script.own.iter().filter(|own| own.is_read).map(|own| own.name.as_str());
-        let members = script.global_members.iter().map(String::as_str);
-        let mut read: HashSet<&str> = globals.chain(own).chain(members).collect();
-        // A mistyped name is told where it is read (WF803).
-        read.extend(unknown_identifier::meant(cx, script, &parameters));
+        }
+        let read = read_names(script);
         for parameter in site.code.parameters.get().into_iter().flatten() {
             let Some(name) = parameter.name.value().filter(|name| !name.is_empty() && !read.contains(name)) else {
                 continue;
             };
-            out.report(
-                &Place::value(site.analysis.file, parameter.node),
-                format!("the script never reads its parameter {}", quote(name)),
-            )
-            .help("use it in the script, or remove it");
+            let place = Place::value(site.analysis.file, parameter.node);
+            let activity = site.activity.display_name();
+            let mut draft = out.report(&place, format!("unused script parameter {} in {activity}", quote(name)));
+            draft.help("use it in the script, or remove it");
+            // All parameters of an empty script are unused for one reason: it is empty.
+            if script.is_empty {
+                draft.about(Cause::Node(site.analysis.file, site.node));
+            }
         }
     }
+}
+
+fn read_names(script: &Script) -> HashSet<&str> {
+    let globals = script.globals.iter().filter(|global| global.is_read).map(|global| global.name.as_str());
+    let own = script.declarations.iter().filter(|own| own.is_read).map(|own| own.name.as_str());
+    let members = script.global_members.iter().map(String::as_str);
+    globals.chain(own).chain(members).collect()
 }

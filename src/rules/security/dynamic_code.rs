@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
-use crate::facts::Context;
+use crate::facts::{Context, Place};
 use crate::rules::{Reporter, Rule};
-use crate::script::syntax::Dynamic;
+use crate::script::syntax::DynamicCode;
 
 pub const RULE: Rule = Rule {
     code: "WF906",
@@ -15,23 +15,20 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.codes() {
         for dynamic in site.syntax.script().into_iter().flat_map(|script| &script.dynamic) {
-            let place = site.inside(dynamic.range.clone());
-            out.report(&place, message(dynamic, &site.position(&dynamic.range))).help(HELP);
+            let script = format!("{}{}", site.activity.display_name(), site.position(&dynamic.range));
+            report(&site.inside(dynamic.range.clone()), dynamic, &script, out);
         }
     }
     for site in cx.form_scripts() {
         for dynamic in site.syntax.script().into_iter().flat_map(|script| &script.dynamic) {
-            let place = site.inside(dynamic.range.clone());
-            out.report(&place, message(dynamic, &site.position(&dynamic.range))).help(HELP);
+            let field = site.field_display_name();
+            let script = format!("`{}` of {field}{}", site.member, site.position(&dynamic.range));
+            report(&site.inside(dynamic.range.clone()), dynamic, &script, out);
         }
     }
 }
 
-const HELP: &str = "write the code out; to read JSON use `JSON.parse`";
-
-fn message(dynamic: &Dynamic, position: &str) -> String {
-    format!(
-        "`{}` runs a text as code{position}: whoever has a hand in the text decides what the script does",
-        dynamic.name
-    )
+fn report(place: &Place, dynamic: &DynamicCode, script: &str, out: &mut Reporter<'_>) {
+    out.report(place, format!("dynamic code: `{}` runs a string in {script}", dynamic.name))
+        .help("write the code directly; to read JSON, use `JSON.parse`");
 }

@@ -1,5 +1,7 @@
-use crate::diagnostic::{Severity, quote};
-use crate::facts::{Context, Place, Secret, SecretKind};
+use std::borrow::Cow;
+
+use crate::diagnostic::Severity;
+use crate::facts::{Context, Place, SecretKind};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -18,24 +20,19 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         } else {
             Place::value(secret.file, secret.node)
         };
-        out.report(&place, format!("{} {}: whoever can read this document, a copy or an old version of it can use it", r#where(secret), what(secret))).help("take it out, and change it at the service that it is for; a stored credential is named by `CredentialName`");
+        let script = if secret.in_script { "a script of " } else { "" };
+        out.report(&place, format!("hard-coded {} in {script}{}", kind_in_words(secret.kind), secret.holder)).help(
+            "remove it, change it in the service that it belongs to, and use a stored credential (`CredentialName`)",
+        );
     }
 }
 
-fn r#where(secret: &Secret<'_>) -> String {
-    match (secret.in_script, secret.name) {
-        (true, _) => "this script holds".to_owned(),
-        (false, Some(name)) => format!("the text of {} holds", quote(name)),
-        (false, None) => "this text holds".to_owned(),
-    }
-}
-
-fn what(secret: &Secret<'_>) -> String {
-    match secret.kind {
-        SecretKind::UriPassword => "a user name with its password".to_owned(),
-        SecretKind::PrivateKey => "a private key".to_owned(),
-        SecretKind::Jwt => "a token (JWT)".to_owned(),
-        SecretKind::Token(service) => format!("what looks like a token or key of {service}"),
-        SecretKind::Named => "what by its name is a password or secret".to_owned(),
+fn kind_in_words(kind: SecretKind) -> Cow<'static, str> {
+    match kind {
+        SecretKind::UriPassword => "user name and password".into(),
+        SecretKind::PrivateKey => "private key".into(),
+        SecretKind::Jwt => "token (JWT)".into(),
+        SecretKind::Token(service) => format!("{service} token").into(),
+        SecretKind::Named => "password or secret".into(),
     }
 }

@@ -1,7 +1,8 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 use crate::uri;
 
 pub const RULE: Rule = Rule {
@@ -15,18 +16,12 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        for given in literals(&site, ParameterKind::Uri).filter(|given| given.has_its_type) {
-            // What is no absolute address is told by WF217.
-            let Some(address) = given.text().and_then(uri::absolute) else { continue };
+        for value in literals(&site, ParameterKind::Uri).filter(|value| value.has_its_type) {
+            let Some(address) = value.text().and_then(uri::absolute) else { continue };
             if address.is_plain_http() && !address.is_loopback() {
-                out.report(
-                    &site.at(given.node),
-                    format!(
-                        "{} is an `http:` address: credentials and personal data go there unencrypted",
-                        quote(given.name)
-                    ),
-                )
-                .help("use the provider's `https:` address");
+                let (name, activity) = (quote(value.name), site.activity.display_name());
+                out.report(&site.at(value.node), format!("insecure `http:` address in {name} of {activity}"))
+                    .help("use the provider's `https:` address");
             }
         }
     }

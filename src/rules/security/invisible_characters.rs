@@ -1,10 +1,11 @@
 use unicode_script::UnicodeScript;
 
-use crate::diagnostic::{FileId, Severity, quote};
-use crate::facts::{Context, Disguise, DisguiseKind, Place, of_name, of_placeholder, of_script};
-use crate::graph::Analysis;
-use crate::model::{Activity, Kind, Member};
-use crate::rules::{Cause, Reporter, Rule};
+use crate::diagnostic::{FileId, Severity};
+use crate::facts::{Context, Place, Spoofing, SpoofingKind};
+use crate::graph::{Analysis, placeholders};
+use crate::model::{Activity, Assign, Kind, Member};
+use crate::rules::{Cause, Draft, Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF909",
@@ -15,46 +16,60 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+/// A name where it is declared.
+struct DeclaredName<'c> {
+    file: FileId,
+    name: &'c Member<&'c str>,
+    /// What it is the name of.
+    element: &'static str,
+}
+
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (file, name) in names(cx) {
-        let Some((node, name)) = name.known() else { continue };
-        if let Some(found) = of_name(name) {
-            tell(out, &Place::value(file, node), "this name", name, &found);
+    for declared in declared_names(cx) {
+        let Some((node, name)) = declared.name.known() else { continue };
+        if let Some(found) = Spoofing::in_name(name) {
+            let shown = format!("{} name {}", declared.element, quote(&Spoofing::without_controls(name)));
+            report(&Place::value(declared.file, node), &found, &shown, out);
         }
     }
     for (analysis, activity) in cx.activities() {
-        match &activity.kind {
-            Kind::Assign(assign) => placeholder(analysis, &assign.body, out),
-            Kind::Code(code) => script(analysis.file, &code.script, out),
-            _ => {}
+        if let Kind::Assign(assign) = &activity.kind {
+            check_placeholders(analysis, activity, assign, out);
         }
     }
-    for form in &cx.model.forms {
-        for field in &form.form.fields {
-            for text in &field.scripts {
-                script(form.file, text, out);
-            }
-        }
+    for site in cx.codes() {
+        let Some(found) = Spoofing::in_script(site.text) else { continue };
+        let script = format!("the script of {}", site.activity.display_name());
+        report(&site.inside(found.range.clone()), &found, &in_text(&found, site.text, &script), out);
+    }
+    for site in cx.form_scripts() {
+        let Some(found) = Spoofing::in_script(site.text) else { continue };
+        let field = site.field_display_name();
+        let place = site.inside(found.range.clone());
+        report(&place, &found, &in_text(&found, site.text, &format!("`{}` of {field}", site.member)), out);
     }
 }
 
-/// The names that documents give. Those that they refer to are told where they are given, or by the
-/// rules on unknown names.
-fn names<'c>(cx: &'c Context<'_>) -> Vec<(FileId, &'c Member<&'c str>)> {
+/// References to names are not checked: rules about undefined names report those.
+fn declared_names<'c>(cx: &'c Context<'_>) -> Vec<DeclaredName<'c>> {
     let mut names = Vec::new();
     for (analysis, activity) in cx.activities() {
-        names.push((analysis.file, &activity.name));
-        names.extend(own_parameters(analysis, activity).into_iter().map(|name| (analysis.file, name)));
+        let file = analysis.file;
+        names.push(DeclaredName { file, name: &activity.name, element: "activity" });
+        let parameters = own_parameters(analysis, activity).into_iter();
+        names.extend(parameters.map(|name| DeclaredName { file, name, element: "parameter" }));
     }
-    let variables =
-        cx.variable_lists().flat_map(|(file, list)| list.iter().map(move |variable| (file, &variable.name)));
-    let forms = cx.model.forms.iter();
-    let fields = forms.flat_map(|form| form.form.fields.iter().map(|field| (form.file, &field.name)));
-    names.into_iter().chain(variables).chain(fields).collect()
+    for (file, list) in cx.variable_lists() {
+        names.extend(list.iter().map(|variable| DeclaredName { file, name: &variable.name, element: "variable" }));
+    }
+    for form in &cx.model.forms {
+        let fields = form.form.fields.iter();
+        names.extend(fields.map(|field| DeclaredName { file: form.file, name: &field.name, element: "field" }));
+    }
+    names
 }
 
-/// The names of parameters that the author gives. One that a known method declares is told by WF204
-/// when it is another.
+/// The names of parameters that the author chose, not those that a known method declares.
 fn own_parameters<'c>(analysis: &'c Analysis<'_>, activity: &'c Activity<'_>) -> Vec<&'c Member<&'c str>> {
     match &activity.kind {
         Kind::Provider(provider) => {
@@ -68,36 +83,47 @@ fn own_parameters<'c>(analysis: &'c Analysis<'_>, activity: &'c Activity<'_>) ->
     }
 }
 
-/// A placeholder; one that names a variable is told at the variable.
-fn placeholder(analysis: &Analysis<'_>, body: &Member<&str>, out: &mut Reporter<'_>) {
-    let Some((node, body)) = body.known() else { return };
-    let is_told = |name: &str| analysis.scope.declarations.variable(name).is_some();
-    if let Some(found) = of_placeholder(body, is_told) {
-        tell(out, &Place::inside(analysis.file, node, found.part.clone()), "this placeholder", body, &found);
+/// Checks the placeholders that name no variable: others are reported where the variable is declared.
+fn check_placeholders(analysis: &Analysis<'_>, activity: &Activity<'_>, assign: &Assign<'_>, out: &mut Reporter<'_>) {
+    let Some((node, body)) = assign.body.known() else { return };
+    let is_declared = |name: &str| analysis.scope.declarations.variable(name).is_some();
+    let Some(found) = Spoofing::in_placeholder(body, is_declared) else { return };
+    let place = Place::inside(analysis.file, node, found.range.clone());
+    let shown = format!("a placeholder of {}", activity.display_name());
+    let mut draft = report(&place, &found, &in_text(&found, body, &shown), out);
+    // One finding for each body: it explains all of its placeholders that name no variable because of their letters.
+    draft.explains(Cause::Node(analysis.file, node));
+    for placeholder in placeholders(body) {
+        if !is_declared(placeholder.name) && Spoofing::in_name(placeholder.name).is_some() {
+            draft.explains(Cause::Part(analysis.file, node, placeholder.range.start));
+        }
     }
 }
 
-fn script(file: FileId, script: &Member<&str>, out: &mut Reporter<'_>) {
-    let Some((node, text)) = script.known() else { return };
-    if let Some(found) = of_script(text) {
-        tell(out, &Place::inside(file, node, found.part.clone()), "this script", text, &found);
-    }
-}
-
-fn tell(out: &mut Reporter<'_>, place: &Place, it: &str, text: &str, found: &Disguise) {
-    let code = |letter: char| format!("U+{:04X}", u32::from(letter));
+/// What a message calls a part of a text: the word, if there is one, and the text.
+fn in_text(found: &Spoofing, text: &str, shown: &str) -> String {
     match found.kind {
-        DisguiseKind::Control(character) => out.report(place, format!(
-                "{it} holds the invisible character {}, which turns the direction of the text: what one sees is not what the platform reads",
-                code(character)
-            )).help("take the character out, or type the text anew").explains(Cause::Node(place.file, place.node)),
-        DisguiseKind::Mixed { usual, odd } => out.report(place, format!(
-                "{} in {it} looks like one word, but mixes {} and {} letters: its {} is {}, so it equals no word that is typed",
-                quote(text.get(found.part.clone()).unwrap_or_default()),
-                usual.full_name(),
-                odd.script().full_name(),
-                quote(&odd.to_string()),
-                code(odd),
-            )).help("type the word anew, with letters of one script").explains(Cause::Node(place.file, place.node)),
+        SpoofingKind::BidiControl(_) => shown.to_owned(),
+        SpoofingKind::MixedScripts { .. } => {
+            format!("{} in {shown}", quote(text.get(found.range.clone()).unwrap_or_default()))
+        }
+    }
+}
+
+fn report<'o>(place: &Place, found: &Spoofing, shown: &str, out: &'o mut Reporter<'_>) -> Draft<'o> {
+    let code_point = |letter: char| format!("U+{:04X}", u32::from(letter));
+    let (message, help) = match found.kind {
+        SpoofingKind::BidiControl(character) => {
+            (format!("invisible character {} in {shown}", code_point(character)), "delete the character")
+        }
+        SpoofingKind::MixedScripts { usual, odd } => {
+            let (usual, other) = (usual.full_name(), odd.script().full_name());
+            let (letter, code_point) = (quote(&odd.to_string()), code_point(odd));
+            let message = format!("mixed {usual} and {other} letters in {shown}: {letter} is {code_point}");
+            (message, "type the word again, in letters of one script")
+        }
     };
+    let mut draft = out.report(place, message);
+    draft.help(help);
+    draft
 }

@@ -1,8 +1,9 @@
-use crate::diagnostic::{Severity, quote};
+use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context};
 use crate::rules::script::parsed;
 use crate::rules::{Reporter, Rule};
-use crate::script::syntax::Script;
+use crate::script::syntax::{InterpolatedName, Script};
+use crate::text::quoted_list;
 
 pub const RULE: Rule = Rule {
     code: "WF904",
@@ -13,23 +14,23 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// Names that a message lists.
-const MOST: usize = 3;
+/// A message lists this many names.
+const MAX_NAMES: usize = 3;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {
-        let joined = script.json.assignments.iter().flat_map(|assignment| &assignment.joined);
-        let joined: Vec<_> = joined.filter(|(name, _)| is_raw(&site, script, name)).collect();
-        let Some((first, range)) = joined.first() else { continue };
-        let others = joined.iter().skip(1).map(|(name, _)| name).filter(|name| *name != first);
-        let mut names = vec![quote(first)];
-        names.extend(others.take(MOST - 1).map(|name| quote(name)));
+        let interpolated = script.json.assignments.iter().flat_map(|assignment| &assignment.interpolated);
+        let unescaped: Vec<_> = interpolated.filter(|found| is_untrusted(&site, script, &found.name)).collect();
+        let Some(InterpolatedName { name: first, range }) = unescaped.first() else { continue };
+        let others = unescaped.iter().skip(1).map(|found| found.name.as_str()).filter(|name| name != first);
+        let mut names = vec![first.as_str()];
+        names.extend(others.take(MAX_NAMES - 1));
         names.dedup();
-        let are = if names.len() == 1 { "is" } else { "are" };
         let message = format!(
-            "{} {are} put into the text of `Json` as entered{}: a quotation mark in the value breaks the case, or \
-             adds to it what the author did not mean",
-            names.join(", "),
+            "unescaped {} {} in the JSON text of {}{}",
+            if names.len() == 1 { "parameter" } else { "parameters" },
+            quoted_list(&names, "and"),
+            site.activity.display_name(),
             site.position(range)
         );
         out.report(&site.inside(range.clone()), message)
@@ -37,8 +38,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Whether a name is a parameter whose value comes from outside, and reaches the text as it came.
-fn is_raw(site: &CodeSite<'_, '_>, script: &Script, name: &str) -> bool {
+/// Whether a name is a parameter that is bound to a variable, and the script does not assign it.
+fn is_untrusted(site: &CodeSite<'_, '_>, script: &Script, name: &str) -> bool {
     let mut parameters = site.code.parameters.get().into_iter().flatten();
     parameters.any(|parameter| {
         parameter.name.value() == Some(name) && parameter.value.get().is_some_and(|value| value.is_bound())

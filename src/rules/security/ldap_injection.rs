@@ -1,7 +1,7 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
-use crate::facts::{Context, FormValues, parameters_of_kind};
-use crate::rules::security::{form_value, show_path_from_form};
+use crate::facts::{Context, FormValues, parameter_sinks_of_kinds};
+use crate::rules::security::{form_input_in_parameter, show_path_from_form};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -15,12 +15,10 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let values = FormValues::of(cx);
-    for found in values.reaching(cx, |analysis| parameters_of_kind(analysis, &[ParameterKind::LdapFilter])) {
-        let mut draft = out.report(&found.place(), format!(
-                "{} goes into this LDAP filter as it is: with `*` or `)(` in it, the filter finds whomever the person wants",
-                form_value(&found)
-            ));
-        draft.help("let people choose from a restricted DropDown, or escape the value (RFC 4515) in a script first");
+    let filters = |analysis| parameter_sinks_of_kinds(analysis, &[ParameterKind::LdapFilter]);
+    for found in values.tainted_sinks(cx, filters) {
+        let mut draft = out.report(&found.place(), format!("unescaped {}", form_input_in_parameter(&found)));
+        draft.help("use a restricted DropDown, or escape the value in a script first (RFC 4515)");
         show_path_from_form(&values, &found, &mut draft);
     }
 }

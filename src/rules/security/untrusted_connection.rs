@@ -1,7 +1,7 @@
 use crate::catalog::ParameterKind;
-use crate::diagnostic::{Severity, quote};
-use crate::facts::{Context, FormValues, parameters_of_kind};
-use crate::rules::security::{form_value, show_path_from_form};
+use crate::diagnostic::Severity;
+use crate::facts::{Context, FormValues, parameter_sinks_of_kinds};
+use crate::rules::security::{form_input_in_parameter, show_path_from_form};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -13,21 +13,12 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// Where a call goes, and with whose rights.
-const CONNECTION: [ParameterKind; 2] = [ParameterKind::Uri, ParameterKind::Credential];
-
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let values = FormValues::of(cx);
-    for found in values.reaching(cx, |analysis| parameters_of_kind(analysis, &CONNECTION)) {
-        let harm = match found.kind() {
-            Some(ParameterKind::Uri) => "so the person decides to which server the call goes",
-            _ => "so the person decides with which stored credential the call is made",
-        };
-        let mut draft = out.report(
-            &found.place(),
-            format!("{} becomes {}, {harm}", form_value(&found), quote(found.parameter_name())),
-        );
-        draft.help("give it as a fixed text, or leave it out: the plug-in's configuration has one; if there is a choice, make it a restricted DropDown");
+    let connections = |analysis| parameter_sinks_of_kinds(analysis, &[ParameterKind::Uri, ParameterKind::Credential]);
+    for found in values.tainted_sinks(cx, connections) {
+        let mut draft = out.report(&found.place(), format!("untrusted {}", form_input_in_parameter(&found)));
+        draft.help("remove the parameter, set a static value, or use a restricted DropDown");
         show_path_from_form(&values, &found, &mut draft);
     }
 }

@@ -1,9 +1,10 @@
 use crate::catalog::{AdditionalKind, Use};
-use crate::diagnostic::{Severity, quote};
-use crate::facts::{Context, FormValues, Place, ProviderSite, parameters};
+use crate::diagnostic::Severity;
+use crate::facts::{Context, FormValues, Place, ProviderSite, parameter_sinks};
 use crate::model::Parameter;
-use crate::rules::security::{form_value, show_path_from_form};
+use crate::rules::security::{form_input_in_parameter, show_path_from_form};
 use crate::rules::{Reporter, Rule};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF907",
@@ -15,34 +16,32 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let values = FormValues::of(cx);
-    for found in values.reaching(cx, |analysis| parameters(analysis, paths)) {
-        let Some(parameter) = found.sink.parameter else { continue };
-        let mut draft = out.report(
-            &Place::value(found.analysis.file, parameter.node),
-            format!(
-                "{} becomes the path {}: the person decides which file of the server is sent for signing",
-                form_value(&found),
-                quote(found.parameter_name())
-            ),
-        );
-        draft.help("give the path as a fixed text, take the document from an InputFile (`ZPMediaGuid`), or let people choose from a restricted DropDown");
-        show_path_from_form(&values, &found, &mut draft);
-    }
+    report_form_input(cx, out);
     for site in cx.providers() {
         for parameter in paths(&site) {
             let Some((_, path)) = parameter.value.get().and_then(|binding| binding.literal_text()) else { continue };
             if path.split(['/', '\\']).any(|part| part.trim() == "..") {
-                out.report(&site.at(parameter.node), format!(
-                        "the path {} leaves its folder by `..`: which file it names depends on where the plug-in starts from",
-                        quote(parameter.name.value().unwrap_or_default())
-                    )).help("write the whole path, without `..`");
+                let name = quote(parameter.name.value().unwrap_or_default());
+                let activity = site.activity.display_name();
+                let message = format!("path {name} of {activity} leaves its folder with `..`");
+                out.report(&site.at(parameter.node), message).help("write the complete path, without `..`");
             }
         }
     }
 }
 
-/// The parameters that name a local file, which the method reads.
+fn report_form_input(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let values = FormValues::of(cx);
+    for found in values.tainted_sinks(cx, |analysis| parameter_sinks(analysis, paths)) {
+        let Some(parameter) = found.sink.parameter else { continue };
+        let place = Place::value(found.analysis.file, parameter.node);
+        let mut draft = out.report(&place, format!("untrusted {}", form_input_in_parameter(&found)));
+        draft.help("set a static path, take the document from an InputFile, or use a restricted DropDown");
+        show_path_from_form(&values, &found, &mut draft);
+    }
+}
+
+/// The parameters that name a local file, where the method reads it.
 fn paths<'c, 'a>(site: &ProviderSite<'c, 'a>) -> Vec<&'c Parameter<'a>> {
     let Some(method) = site.outputs.method else { return Vec::new() };
     let is_path = |name: &str| {

@@ -1,37 +1,46 @@
-//! Values that are made up for parameters, by the parameter's name.
+//! Made-up values for the parameters of a script, chosen by the parameter's name.
+//!
+//! They are constants of the name and position of a parameter, never random, so that findings are
+//! the same in every run. Values of different parameters and sets differ, so that a value in the
+//! built text shows which parameter it comes from.
 
 /// A set of values for the parameters of a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Set {
-    /// Plausible ones.
+pub(super) enum ValueSet {
+    /// Plausible values.
     First,
-    /// Plausible ones too, all different from the first.
+    /// Plausible values, all different from the first.
     Second,
-    /// Whole numbers.
+    /// Integers.
     Numbers,
-    /// Nothing.
+    /// Empty strings.
     Empty,
-    /// Texts that fall into many parts wherever they are split.
+    /// Strings with many occurrences of every usual separator: whatever a script splits them by, it
+    /// gets many parts.
     Separated,
     /// JSON objects.
     Objects,
     /// JSON objects, all different from the others.
     OtherObjects,
-    /// JSON lists.
-    Lists,
+    /// JSON arrays.
+    Arrays,
 }
 
-impl Set {
-    /// All but the first.
-    pub const OTHERS: [Self; 6] =
-        [Self::Second, Self::Numbers, Self::Empty, Self::Separated, Self::Objects, Self::Lists];
+/// Added to the number of a parameter for a second value.
+const SECOND: usize = 500;
 
-    /// The value for a parameter: its index, from 0, and name.
+impl ValueSet {
+    /// The sets that are tried after the first. Without `OtherObjects`, which is only the second set
+    /// of a parameter that is parsed as JSON.
+    pub const OTHERS: [Self; 6] =
+        [Self::Second, Self::Numbers, Self::Empty, Self::Separated, Self::Objects, Self::Arrays];
+
+    /// The value for a parameter. `index`: its position, from 0.
     pub fn value(self, index: usize, name: &str) -> String {
         let number = index + 1;
         match self {
             Self::First => plausible(name, number),
-            Self::Second => plausible(name, number + 500),
+            Self::Second => plausible(name, number + SECOND),
             Self::Numbers => number.to_string(),
             Self::Empty => String::new(),
             Self::Separated => {
@@ -39,8 +48,8 @@ impl Set {
                 pieces.concat().repeat(16)
             }
             Self::Objects => object(number),
-            Self::OtherObjects => object(number + 500),
-            Self::Lists => format!(r#"["Name {number}","name{number}@example.com","3"]"#),
+            Self::OtherObjects => object(number + SECOND),
+            Self::Arrays => format!(r#"["Name {number}","name{number}@example.com","3"]"#),
         }
     }
 }
@@ -49,42 +58,42 @@ fn object(number: usize) -> String {
     format!(r#"{{"Name":"Name {number}","Mail":"name{number}@example.com"}}"#)
 }
 
-/// A value that fits a name.
+/// A value of the kind that the name suggests.
 fn plausible(name: &str, number: usize) -> String {
-    let name_in_lower_case = name.to_lowercase();
-    let says = |words: &[&str]| words.iter().any(|word| name_in_lower_case.contains(word));
-    if says(&["mail"]) {
+    let lower = name.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    if has(&["mail"]) {
         format!("name{number}@example.com")
-    } else if says(&["ssn", "personalid", "personid", "socialsecurity", "personnummer", "personalnumber"]) {
+    } else if has(&["ssn", "personalid", "personid", "socialsecurity", "personnummer", "personalnumber"]) {
         personal_id(number)
-    } else if says(&["phone", "mobile", "cell", "sms"]) {
+    } else if has(&["phone", "mobile", "cell", "sms"]) {
         format!("+4670{:07}", number % 10_000_000)
-    } else if says(&["date"]) {
+    } else if has(&["date"]) {
         format!("{}-01-15", 2000 + number % 1000)
-    } else if says(&["days", "count", "number", "amount", "quantity", "price", "hours", "minutes", "seconds", "year"]) {
+    } else if has(&["days", "count", "number", "amount", "quantity", "price", "hours", "minutes", "seconds", "year"]) {
         number.to_string()
-    } else if says(&["culture", "locale", "language"]) {
-        if number > 500 { "sv-SE" } else { "en-US" }.to_owned()
-    } else if says(&["url", "uri", "link", "address"]) {
+    } else if has(&["culture", "locale", "language"]) {
+        if number > SECOND { "sv-SE" } else { "en-US" }.to_owned()
+    } else if has(&["url", "uri", "link", "address"]) {
         format!("https://example.com/{number}")
     } else {
         format!("{name} {number}")
     }
 }
 
-/// A Swedish personal id (reference, `PartySSN`) with a right check digit.
+/// A Swedish personal id with a valid check digit (Luhn algorithm), the shape of `PartySSN`.
 fn personal_id(number: usize) -> String {
     let birth = "19800101";
-    let running = format!("{:03}", number % 1000);
-    let digits = birth.chars().skip(2).chain(running.chars()).filter_map(|digit| digit.to_digit(10));
+    let serial = format!("{:03}", number % 1000);
+    let digits = birth.chars().skip(2).chain(serial.chars()).filter_map(|digit| digit.to_digit(10));
     let sum: u32 = digits
         .enumerate()
         .map(|(index, digit)| {
-            let weighed = digit * if index % 2 == 0 { 2 } else { 1 };
-            weighed / 10 + weighed % 10
+            let weighted = digit * if index % 2 == 0 { 2 } else { 1 };
+            weighted / 10 + weighted % 10
         })
         .sum();
-    format!("{birth}-{running}{}", (10 - sum % 10) % 10)
+    format!("{birth}-{serial}{}", (10 - sum % 10) % 10)
 }
 
 #[cfg(test)]
@@ -93,13 +102,13 @@ mod tests {
     use crate::personal_id;
 
     #[test]
-    fn values_fit_their_names_and_differ() {
-        assert_eq!(Set::First.value(0, "SignerEmail"), "name1@example.com");
-        assert_eq!(Set::First.value(1, "DocumentName"), "DocumentName 2");
+    fn values_suit_their_names_and_differ() {
+        assert_eq!(ValueSet::First.value(0, "SignerEmail"), "name1@example.com");
+        assert_eq!(ValueSet::First.value(1, "DocumentName"), "DocumentName 2");
         for name in ["SignerEmail", "PersonalId", "Mobile", "Days", "Culture", "DueDate", "DocumentName", "Link"] {
-            let (first, second) = (Set::First.value(0, name), Set::Second.value(0, name));
+            let (first, second) = (ValueSet::First.value(0, name), ValueSet::Second.value(0, name));
             assert_ne!(first, second, "{name}");
         }
-        assert!(personal_id::country(&Set::First.value(0, "PersonalId")).is_some());
+        assert!(personal_id::country(&ValueSet::First.value(0, "PersonalId")).is_some());
     }
 }

@@ -1,30 +1,35 @@
 //! Runs a script in a child process, with limits on time, memory and stack.
 //!
-//! The script is a sloppy-mode global script. It sees its variables, what the JavaScript language has,
-//! a clock that stands still, and random numbers that are the same every time: the same job gets the
-//! same answer. It sees no files, no network, no timers and no console. What it leaves in the global
-//! `Json` is the answer. Callbacks of promises do not run. Local time is UTC, but on Windows it is that
-//! of the machine: there the engine asks the system.
+//! The script is a sloppy-mode global script. It sees its variables, the built-in objects of
+//! ECMAScript, a clock that does not advance, and random numbers from a seed: the same job gets the same
+//! answer. It has no files, network, timers or console. Its result is the global variable `Json`.
+//! Callbacks of promises do not run. Local time is UTC, except on Windows, where the engine asks the
+//! system for the time zone.
 //!
-//! The engine counts the steps of a script, and stops it after as many as usually take a fraction of
-//! its time. Loops inside the engine, as that of `Array.prototype.reverse`, are not counted; for these
-//! the child is killed when the time is over. A crash of the engine, too, costs no more than the child.
+//! Two mechanisms end a script that runs too long. The engine polls an interrupt handler, which stops
+//! the script after a fixed number of polls: deterministic, and usually reached in a fraction of the
+//! time limit. Loops inside the engine, such as that of `Array.prototype.reverse`, do not poll; for
+//! those the parent kills the child at the deadline. A crash of the engine also costs only the child.
 
+mod answer;
+mod child;
 mod engine;
+mod eval;
+mod exception;
+mod failure;
+mod frame;
+mod globals;
+mod helpers;
+mod job;
+mod limits;
 mod parent;
-mod protocol;
-mod thrown;
+mod random;
 mod worker;
 
+pub use answer::{Answer, JsonVariable};
+pub use failure::{FailureKind, ScriptFailure};
+pub use frame::WORKER_ARGUMENT;
+pub use job::{Job, Setup};
+pub use limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
 pub use parent::{Sandbox, SandboxError};
-pub use protocol::{Answer, FailureKind, Job, JsonVariable, ScriptFailure};
 pub use worker::worker;
-
-/// The argument that turns the program into a [`worker`]. With dashes, so that no file is meant.
-pub const WORKER_ARGUMENT: &str = "--script-worker";
-
-/// The longest script, in bytes.
-pub const LONGEST_SCRIPT: usize = 1 << 20;
-
-/// The longest names and texts of all variables of a script together, in bytes.
-pub const LONGEST_VARIABLES: usize = 4 << 20;

@@ -1,7 +1,7 @@
-// Runs before every script. Gets the virtual time in milliseconds, a source of random numbers, and
-// how long a text may be; changes nothing but `Date` and `Math.random`. What the functions that it
-// gives back need is taken hold of here, as a script may overwrite everything that it can name.
-(function (time, random, longest) {
+// Runs before every script. Its parameters are the virtual time in milliseconds, a source of random
+// numbers, and the maximal length of a result. It changes only `Date` and `Math.random`. The built-in
+// functions that its helpers call are saved here, because a script may replace every global.
+(function (time, random, maxLength) {
   "use strict";
   const { apply, construct } = Reflect;
   const { slice, toWellFormed } = String.prototype;
@@ -12,7 +12,7 @@
   // A proxy, so that everything else about `Date` stays as it is.
   const VirtualDate = new Proxy(NativeDate, {
     apply: () => new NativeDate(time).toString(),
-    construct: (target, given, newTarget) => construct(target, given.length === 0 ? [time] : given, newTarget),
+    construct: (target, args, newTarget) => construct(target, args.length === 0 ? [time] : args, newTarget),
   });
   NativeDate.now = { now: () => time }.now;
   NativeDate.prototype.constructor = VirtualDate;
@@ -21,12 +21,12 @@
 
   const cut = (text, length) => apply(toWellFormed, apply(slice, text, [0, length]), []);
 
-  // A text without lone surrogates; null when it is too long.
-  const read = (text) => (text.length > longest ? null : apply(toWellFormed, text, []));
+  // Replaces lone surrogates in a string; null for a string that is too long.
+  const read = (text) => (text.length > maxLength ? null : apply(toWellFormed, text, []));
 
-  // What was thrown as text, and its stack as the engine noted it. Both may run code of the script.
+  // Message and stack trace of a thrown value. Both conversions may run code of the script.
   const describe = (thrown) => {
-    let message = "a value that cannot be shown as text";
+    let message = "a value that cannot be converted to a string";
     let stack = "";
     try {
       message = toText(thrown);

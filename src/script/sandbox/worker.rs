@@ -1,4 +1,4 @@
-//! The child's side: reads jobs, runs each in an engine of its own, writes the answers.
+//! The side of the child: reads jobs, runs each in an engine of its own, writes the answers.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -6,16 +6,16 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use super::engine;
-use super::protocol::{Job, READY, read_frame, write_frame};
+use super::frame::{READY, read_frame, write_frame};
+use super::job::Job;
+use super::limits::THREAD_STACK;
 
-/// Bytes of stack of the thread that the engine runs on.
-pub(super) const THREAD_STACK: usize = 16 << 20;
-
-/// Works until `stdin` ends, and then ends the process, whatever a script is doing: nobody waits for
-/// it any more. Returns only when it cannot go on.
+/// Runs jobs until `stdin` ends. Then it exits the process even in the middle of a script, because the
+/// parent is gone. Returns only when it cannot go on.
 pub fn worker(stdin: impl Read + Send + 'static, stdout: impl Write + Send + 'static) -> ExitCode {
     let (sender, jobs) = mpsc::channel();
     let mut stdin = stdin;
+    // A thread of its own: only so the end of `stdin` is noticed while a script runs.
     let reader = move || {
         while let Ok(Some(job)) = read_frame(&mut stdin) {
             if sender.send(job).is_err() {
@@ -42,6 +42,8 @@ fn serve(jobs: &Receiver<Vec<u8>>, mut stdout: impl Write) -> io::Result<()> {
             written = serde_json::to_vec(&answer).map_err(io::Error::from).and_then(|it| write_frame(&mut stdout, &it));
         });
         written?;
+        // Only now: dropping the engine may crash, and then the parent starts a new child for the next
+        // job instead of losing it.
         write_frame(&mut stdout, READY)?;
     }
     Ok(())

@@ -1,4 +1,8 @@
-//! Parses scripts where there is stack for it: the parser recurses, and how deep shows only then.
+//! Parses scripts on a stack that is large enough for them.
+//!
+//! The parser recurses with the nesting of a script, and how deep that is shows only while it parses:
+//! not every nesting has brackets (`a=>a=>a`, `a+a+a`). So the stack is in proportion to the length of
+//! the longest script.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,29 +11,34 @@ use oxc_parser::{ParseOptions, Parser};
 use oxc_semantic::SemanticBuilder;
 use oxc_span::SourceType;
 
-use super::place::line_starts;
+use super::parsed::{Goal, MAX_SCRIPT_BYTES, Syntax, SyntaxError};
+use super::position::line_starts;
+use super::script::Script;
 use super::tree::Tree;
-use super::{Goal, LONGEST, Script, Syntax, SyntaxError, json, names, sure};
+use super::{condition, definite_use, json, names};
 use crate::script::stack::with_stack;
 
-/// Bytes of stack for any script, and more for each of its bytes. Only what is used is ever memory.
-const STACK: usize = 1 << 20;
+/// Bytes of stack for any script. This and the next are address space; memory is only what is used.
+const MIN_STACK: usize = 1 << 20;
+
+/// Bytes of stack in addition for each byte of a script, measured on the deepest nestings: every byte
+/// or two may be one more level. Without optimization frames are larger.
 const STACK_PER_BYTE: usize = if cfg!(debug_assertions) { 24 << 10 } else { 4 << 10 };
 
-pub(super) fn analyse(scripts: &[(Goal, &str)]) -> Vec<Syntax> {
-    let longest = scripts.iter().map(|(_, script)| script.len()).filter(|length| *length <= LONGEST).max();
-    let nothing = || vec![Syntax::NotKnown; scripts.len()];
-    let Some(longest) = longest else { return nothing() };
+pub(super) fn analyze(scripts: &[(Goal, &str)]) -> Vec<Syntax> {
+    let longest = scripts.iter().map(|(_, script)| script.len()).filter(|length| *length <= MAX_SCRIPT_BYTES).max();
+    let unknown = || vec![Syntax::Unknown; scripts.len()];
+    let Some(longest) = longest else { return unknown() };
     let work = || scripts.iter().map(|(goal, script)| one(*goal, script)).collect();
-    with_stack(STACK + STACK_PER_BYTE * longest, work).unwrap_or_else(nothing)
+    with_stack(MIN_STACK + STACK_PER_BYTE * longest, work).unwrap_or_else(unknown)
 }
 
 fn one(goal: Goal, script: &str) -> Syntax {
-    if script.len() > LONGEST {
-        return Syntax::NotKnown;
+    if script.len() > MAX_SCRIPT_BYTES {
+        return Syntax::Unknown;
     }
-    // A fault of the parser must not cost more than what it would have said.
-    catch_unwind(AssertUnwindSafe(|| parse(goal, script))).unwrap_or(Syntax::NotKnown)
+    // A panic of the parser costs the findings in this script, not the whole lint.
+    catch_unwind(AssertUnwindSafe(|| parse(goal, script))).unwrap_or(Syntax::Unknown)
 }
 
 fn parse(goal: Goal, script: &str) -> Syntax {
@@ -41,37 +50,37 @@ fn parse(goal: Goal, script: &str) -> Syntax {
     };
     let parsed = Parser::new(&allocator, script, SourceType::cjs()).with_options(options).parse();
     if parsed.is_flow_language {
-        return Syntax::NotKnown;
+        return Syntax::Unknown;
     }
-    let error = |message: &str, place: Option<(usize, usize)>| {
-        let (start, length) = place.unwrap_or_default();
+    let error = |message: &str, position: Option<(usize, usize)>| {
+        let (start, length) = position.unwrap_or_default();
         let range = visible(script, start, start + length);
         let message = message.trim_end_matches('.').to_owned();
         Syntax::Error(SyntaxError { message, range, line_starts: line_starts(script) })
     };
     if let Some(found) = parsed.errors.first() {
-        let place = found.labels.iter().flatten().next().map(|label| (label.offset(), label.len()));
-        return error(&found.message, place);
+        let position = found.labels.iter().flatten().next().map(|label| (label.offset(), label.len()));
+        return error(&found.message, position);
     }
     let built = SemanticBuilder::new().with_check_syntax_error(true).build(&parsed.program);
     if let Some(found) = built.errors.first() {
-        // Of two places, as of a name declared twice, the second is the one too many.
-        let place = found.labels.iter().flatten().last().map(|label| (label.offset(), label.len()));
-        return error(&found.message, place);
+        // Of two positions, as of a duplicate declaration, the second is the wrong one.
+        let position = found.labels.iter().flatten().last().map(|label| (label.offset(), label.len()));
+        return error(&found.message, position);
     }
     let tree = Tree::new(&built.semantic);
     let mut found =
         Script { is_empty: parsed.program.is_empty(), line_starts: line_starts(script), ..Script::default() };
     names::collect(&tree, script, &mut found);
     if goal == Goal::Script {
-        found.json = json::analyse(&tree, &parsed.program, &found);
-        found.sure_uses = sure::collect(&tree);
-        found.has_condition = sure::has_condition(&tree);
+        found.json = json::analyze(&tree, &parsed.program, &found);
+        found.definite_uses = definite_use::collect(&tree);
+        found.has_condition = condition::has_condition(&tree);
     }
     Syntax::Script(Box::new(found))
 }
 
-/// A range of whole characters with at least one in it, if there is one.
+/// Extends a range to whole characters, and to at least one character if the script has any.
 fn visible(script: &str, start: usize, end: usize) -> std::ops::Range<usize> {
     let mut start = floor(script, start);
     if start == script.len() {
@@ -82,7 +91,7 @@ fn visible(script: &str, start: usize, end: usize) -> std::ops::Range<usize> {
     start..end.max(start + after)
 }
 
-/// The nearest boundary of characters at or before a byte.
+/// The last character boundary at or before a byte.
 fn floor(script: &str, at: usize) -> usize {
     (0..=at.min(script.len())).rev().find(|&at| script.is_char_boundary(at)).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! The syntax tree with the names resolved, and the questions that are asked of it.
+//! The syntax tree with resolved names, and queries on it that several analyses share.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -9,36 +9,38 @@ use oxc_semantic::{NodeId, Reference, Scoping, Semantic, SymbolId};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::AssignmentOperator;
 
-use super::Kind;
+use super::interpolated::Interpolation;
+use super::value_kind::ValueKind;
 use crate::collections::HashMap;
 
-/// The variable that a Code activity sets (reference, Other activity types).
+/// The variable in which the script of a Code activity leaves its result.
 pub(super) const JSON: &str = crate::model::SCRIPT_RESULT;
 
-/// The names of the global object, beside `this`.
+/// The names of the global object, besides `this`.
 const GLOBAL_OBJECT: [&str; 4] = ["globalThis", "window", "self", "global"];
 
-/// A tree, with what was found out about its variables.
+/// A tree, with what is inferred of its variables.
+///
+/// A variable that is being inferred is already in the map, with the neutral value: so a cycle of
+/// assignments (`a = b; b = a`) ends.
 pub(super) struct Tree<'t, 'a> {
     pub semantic: &'t Semantic<'a>,
-    /// By variable; also those that are being looked at, as anything.
-    pub kinds: RefCell<HashMap<SymbolId, Kind>>,
-    /// By variable; also those that are being looked at, as nothing.
-    pub raw: RefCell<HashMap<SymbolId, super::joined::Raw>>,
+    pub kinds: RefCell<HashMap<SymbolId, ValueKind>>,
+    pub interpolations: RefCell<HashMap<SymbolId, Interpolation>>,
 }
 
-/// A value that a variable gets.
+/// A write to a variable.
 #[derive(Clone, Copy)]
 pub(super) enum Write<'a, 't> {
-    /// In place of what was there.
+    /// `=`, or the initializer of a declaration.
     Set(&'t Expression<'a>),
-    /// Behind what was there.
+    /// `+=`
     Append(&'t Expression<'a>),
 }
 
 impl<'t, 'a> Tree<'t, 'a> {
     pub fn new(semantic: &'t Semantic<'a>) -> Self {
-        Self { semantic, kinds: RefCell::default(), raw: RefCell::default() }
+        Self { semantic, kinds: RefCell::default(), interpolations: RefCell::default() }
     }
 
     pub fn scoping(&self) -> &'t Scoping {
@@ -49,12 +51,12 @@ impl<'t, 'a> Tree<'t, 'a> {
         Some(self.scoping().get_reference(identifier.reference_id.get()?))
     }
 
-    /// The variable of the script that a name means.
+    /// The variable of the script that a name resolves to.
     pub fn symbol(&self, identifier: &IdentifierReference<'a>) -> Option<SymbolId> {
         self.reference(identifier)?.symbol_id()
     }
 
-    /// Whether an expression is a name that the script does not declare: this one.
+    /// Whether an expression is this name, and the script does not declare it.
     pub fn is_global(&self, expression: &Expression<'a>, name: &str) -> bool {
         self.global(expression).is_some_and(|global| global == name)
     }
@@ -79,7 +81,8 @@ impl<'t, 'a> Tree<'t, 'a> {
             || self.global(expression).is_some_and(|name| GLOBAL_OBJECT.contains(&name))
     }
 
-    /// The values that a variable gets; none when some are not known.
+    /// All writes to a variable; `None` when it may also be written otherwise, as by destructuring or
+    /// as a parameter.
     pub fn writes(&self, symbol: SymbolId) -> Option<Vec<Write<'a, 't>>>
     where
         'a: 't,
@@ -91,7 +94,7 @@ impl<'t, 'a> Tree<'t, 'a> {
         let AstKind::VariableDeclarator(declarator) = nodes.kind(scoping.symbol_declaration(symbol)) else {
             return None;
         };
-        if !self.is_plain(scoping.symbol_declaration(symbol), declarator) {
+        if !self.is_single_variable(scoping.symbol_declaration(symbol), declarator) {
             return None;
         }
         let mut writes: Vec<Write<'a, 't>> = declarator.init.iter().map(Write::Set).collect();
@@ -102,14 +105,14 @@ impl<'t, 'a> Tree<'t, 'a> {
     }
 
     /// Whether a declarator names one variable, and is not the head of a `for…in` or `for…of`.
-    fn is_plain(&self, node: NodeId, declarator: &VariableDeclarator<'a>) -> bool {
+    fn is_single_variable(&self, node: NodeId, declarator: &VariableDeclarator<'a>) -> bool {
         let nodes = self.semantic.nodes();
         let head = nodes.parent_kind(nodes.parent_id(node));
         matches!(declarator.id.kind, BindingPatternKind::BindingIdentifier(_))
             && !matches!(head, AstKind::ForInStatement(_) | AstKind::ForOfStatement(_))
     }
 
-    /// What the assignment to a name gives it.
+    /// The write of which a name is the target.
     pub fn write(&self, name: NodeId) -> Option<Write<'a, 't>>
     where
         'a: 't,
@@ -126,7 +129,6 @@ impl<'t, 'a> Tree<'t, 'a> {
     }
 }
 
-/// A span as a range of bytes.
 pub(super) fn range(span: Span) -> Range<usize> {
     span.start as usize..span.end as usize
 }

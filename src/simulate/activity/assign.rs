@@ -1,4 +1,4 @@
-//! Assign: a text with placeholders goes to a variable.
+//! Assign: a string with placeholders is written to a variable.
 
 use crate::graph::placeholders;
 use crate::model::{Activity, Assign, Binding};
@@ -19,7 +19,7 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, assign:
     Ok(())
 }
 
-/// Replaces each placeholder once, from left to right; values are not looked through again.
+/// Replaces each placeholder once, from left to right. Placeholders in inserted values stay.
 fn substitute<'p>(run: &mut Run<'p, '_>, body: &'p str) -> Result<String, Stop> {
     let mut text = String::new();
     let mut rest = 0;
@@ -35,10 +35,7 @@ fn substitute<'p>(run: &mut Run<'p, '_>, body: &'p str) -> Result<String, Stop> 
             }
             Some(None) => {}
             None => {
-                run.warn(format!(
-                    "{{{}}} names no variable and stays as it is",
-                    quote(placeholder.name).trim_matches('`')
-                ));
+                run.warn(format!("undefined variable {}, placeholder left unchanged", quote(placeholder.name)));
                 text.push_str(body.get(placeholder.range).unwrap_or_default());
             }
         }

@@ -1,17 +1,15 @@
-//! Code: a script runs in the sandbox, and the text in `Json` goes to the variable `Json`.
+//! Code: a script runs in the sandbox, and the string in its `Json` is written to the variable `Json`.
 
 use crate::diagnostic::Location;
 use crate::document::NodeId;
-use crate::model::{Activity, Code, Member};
+use crate::model::{Activity, Code, Member, SCRIPT_RESULT};
 use crate::script::syntax::offset;
 use crate::script::{Answer, Job, JsonVariable, ScriptFailure};
 use crate::simulate::clock::as_seconds;
 use crate::simulate::run::Run;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::Event;
-
-/// The variable that a script sets (reference, Other activity types).
-const RESULT: &str = crate::model::SCRIPT_RESULT;
+use crate::text::article;
 
 pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &'p Code<'p>) -> Result<(), Stop> {
     let Member::Known(node, script) = code.script else { return Err(run.unreadable(activity, "script")) };
@@ -21,6 +19,7 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &
         script: script.to_owned(),
         variables,
         hosts: run.plan.config.catalog.script_globals.clone(),
+        setup: None,
         now_ms: run.clock.now().epoch_milliseconds(run.plan.scenario.start),
         seed: run.generated,
         seconds: as_seconds(run.plan.scenario.limits.script_time),
@@ -29,18 +28,21 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &
     let message = match run.sandbox.run(&job) {
         Ok(Answer::Done { json: JsonVariable::Text(text) }) => {
             run.note(Event::Ran);
-            let text = run.made(text)?;
-            run.write(RESULT, text);
+            let text = run.built(text)?;
+            run.write(SCRIPT_RESULT, text);
             return Ok(());
         }
         Ok(Answer::Done { json: JsonVariable::Unset }) => {
-            format!("the script of {name} does not set `{RESULT}`, which must be a text at its end")
+            format!("script of {name} does not set `{SCRIPT_RESULT}`")
         }
         Ok(Answer::Done { json: JsonVariable::Other(kind) }) => {
-            format!("the script of {name} leaves {kind} in `{RESULT}`, which must be a text: use `JSON.stringify`")
+            let found = if kind == "null" { kind } else { format!("{} {kind}", article(&kind)) };
+            format!(
+                "expected a string in `{SCRIPT_RESULT}` after the script of {name}, found {found}: use `JSON.stringify`"
+            )
         }
         Ok(Answer::Failed(failure)) => return Err(failed(run, node, script, &name, &failure)),
-        Err(error) => format!("the script of {name} cannot run: {error}"),
+        Err(error) => format!("script of {name} cannot run: {error}"),
     };
     Err(run.fail(node, message))
 }
@@ -62,14 +64,14 @@ fn parameters<'p>(
     Ok(variables)
 }
 
-/// A script that failed, at its own line and column.
+/// A failure of the script, located at its line and column inside the JSON string.
 fn failed(run: &Run<'_, '_>, node: NodeId, script: &str, name: &str, failure: &ScriptFailure) -> Stop {
-    let place = match (failure.line, failure.column) {
+    let position = match (failure.line, failure.column) {
         (Some(line), Some(column)) => format!(" at line {line}, column {column}"),
         (Some(line), None) => format!(" at line {line}"),
         _ => String::new(),
     };
-    let message = format!("the script of {name} failed{place}: {}", failure.message);
+    let message = format!("script of {name} failed{position}: {}", failure.message);
     let location = failure.line.and_then(|line| {
         let at = offset(script, line, failure.column.unwrap_or(1))?;
         let length = script.get(at..)?.chars().next().map_or(0, char::len_utf8);

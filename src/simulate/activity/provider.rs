@@ -6,15 +6,15 @@ use std::sync::Arc;
 use crate::catalog::{Method, ParameterKind};
 use crate::model::{Activity, Provider};
 use crate::simulate::assumption::Assumption;
-use crate::simulate::providers::{self, Arguments, CallError, Outputs};
+use crate::simulate::providers::{self, Arguments, CallError, Output, Outputs};
 use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::scenario::ProviderResult;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::{Call, Event};
 
-/// The parameter that gives the prefix of a method that no catalogue has.
-const USUAL_PREFIX: &str = "Prefix";
+/// The parameter with the prefix of a method that no catalog has.
+const DEFAULT_PREFIX: &str = "Prefix";
 
 pub(super) fn run<'p>(
     run: &mut Run<'p, '_>,
@@ -38,7 +38,7 @@ pub(super) fn run<'p>(
     let arguments = Arguments::read(run, activity, provider)?;
     let prefix = match method {
         Some(method) => arguments.of_kind(method, ParameterKind::Prefix),
-        None => arguments.get(USUAL_PREFIX),
+        None => arguments.get(DEFAULT_PREFIX),
     };
     let prefix = prefix.map_or("", |prefix| prefix.text.as_str()).to_owned();
     let checked = match method {
@@ -55,7 +55,7 @@ pub(super) fn run<'p>(
     finish(run, activity, provider, name, &prefix, called)
 }
 
-/// One call: as the scenario says, else as the simulated method does.
+/// Makes one call: a fault of the scenario comes first, then its results, then the simulated method.
 fn call<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
@@ -72,7 +72,7 @@ fn call<'p>(
         return Ok(Err(CallError::new(error)));
     }
     if let Some(index) = scenario.providers.iter().position(|entry| entry.method.value == name) {
-        return given(run, activity, index, count);
+        return scenario_result(run, activity, index, count);
     }
     match method.and_then(|method| Some((method, method.simulation?))) {
         Some((method, simulation)) => Ok(providers::call(run, method, simulation, arguments)),
@@ -82,15 +82,15 @@ fn call<'p>(
 
 fn not_simulated(run: &Run<'_, '_>, activity: &Activity<'_>, name: &str) -> Stop {
     let message = format!(
-        "{} calls {}, which is not simulated: give its results under `providers` in the scenario",
-        run.plan.name(activity),
-        quote(name)
+        "method {} of {} is not simulated: list its results under `providers` in the scenario",
+        quote(name),
+        run.plan.name(activity)
     );
     run.fail(activity.node, message)
 }
 
-/// The result that the scenario gives for a call.
-fn given<'p>(
+/// The result of a call that the scenario lists.
+fn scenario_result<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
     index: usize,
@@ -101,9 +101,9 @@ fn given<'p>(
     let call = usize::try_from(count - 1).unwrap_or(usize::MAX);
     let Some(result) = entry.results.get(call) else {
         let message = format!(
-            "{} is call {count} of {}, but `providers` in the scenario gives {} of its results",
-            plan.name(activity),
+            "missing result for call {count} of {} in {}: `providers` in the scenario lists {}",
             quote(&entry.method.value),
+            plan.name(activity),
             entry.results.len()
         );
         return Err(run.fail(activity.node, message));
@@ -112,12 +112,12 @@ fn given<'p>(
     Ok(match &result.value {
         ProviderResult::Error(error) => Err(CallError::new(error)),
         ProviderResult::Outputs(outputs) => {
-            Ok(Outputs(outputs.iter().map(|(name, value)| (name.clone(), Arc::clone(value), false)).collect()))
+            Ok(Outputs(outputs.iter().map(|(name, value)| Output::requested(name, Arc::clone(value))).collect()))
         }
     })
 }
 
-/// Writes what a call gave, or what its failure leaves.
+/// Writes the outputs of a call, or its error.
 fn finish<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
@@ -128,7 +128,7 @@ fn finish<'p>(
 ) -> Result<(), Stop> {
     let error = match &called {
         Ok(_) => None,
-        Err(error) => Some(run.made(error.message.as_str())?),
+        Err(error) => Some(run.built(error.message.as_str())?),
     };
     if let Some(call) = run.record.calls.last_mut() {
         call.error.clone_from(&error);
@@ -155,7 +155,7 @@ fn finish<'p>(
 }
 
 fn write_outputs(run: &mut Run<'_, '_>, prefix: &str, outputs: Outputs) -> Result<(), Stop> {
-    for (property, value, is_default) in outputs.0 {
+    for Output { property, value, is_default } in outputs.0 {
         let is_common = run.plan.config.catalog.is_common_output(&property);
         let name = if is_common { property } else { format!("{prefix}{property}") };
         match run.plan.names.slot(&name) {
@@ -164,7 +164,7 @@ fn write_outputs(run: &mut Run<'_, '_>, prefix: &str, outputs: Outputs) -> Resul
                 run.spend(value.len())?;
                 run.set(slot, value);
             }
-            // A default output is there whether or not anybody wants it.
+            // A default output was not requested, so its value is not missed.
             None if is_default => {}
             None => {
                 run.spend(name.len())?;
@@ -175,7 +175,8 @@ fn write_outputs(run: &mut Run<'_, '_>, prefix: &str, outputs: Outputs) -> Resul
     Ok(())
 }
 
-/// What the call leaves in `ZPActivityStatus`.
+/// Writes `ZPActivityStatus`. An equal value is not written: a loop that looks up the same status
+/// thousands of times would fill the trace.
 fn write_status(run: &mut Run<'_, '_>, method: &str, error: Option<&str>) -> Result<(), Stop> {
     let plan = run.plan;
     for name in &plan.config.catalog.common_outputs {
@@ -193,7 +194,7 @@ fn write_status(run: &mut Run<'_, '_>, method: &str, error: Option<&str>) -> Res
             }
             Some(error) => format!("{method}: failed - {error}"),
         };
-        let text = run.made(text)?;
+        let text = run.built(text)?;
         run.set(slot, text);
     }
     Ok(())

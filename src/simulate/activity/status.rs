@@ -1,9 +1,10 @@
-//! Status: a text is published.
+//! Status: publishes the bound variable, else the literal, else the translation.
 
 use crate::model::{Activity, Binding, Locales, Member};
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
-use crate::simulate::trace::{Event, Text};
+use crate::simulate::text::{Text, translation};
+use crate::simulate::trace::Event;
 
 pub(super) fn run<'p>(
     run: &mut Run<'p, '_>,
@@ -27,13 +28,4 @@ pub(super) fn run<'p>(
     run.record.statuses.push((run.clock.now(), text.clone()));
     run.note(Event::Published(text));
     Ok(())
-}
-
-/// The text for a culture, else the first one.
-pub fn translation<'p>(texts: &Locales<'p>, culture: &str) -> &'p str {
-    let exact = texts.iter().find(|entry| entry.locale == culture);
-    let found = exact
-        .or_else(|| texts.iter().find(|entry| entry.locale.eq_ignore_ascii_case(culture)))
-        .or_else(|| texts.first());
-    found.and_then(|entry| entry.text).unwrap_or_default()
 }

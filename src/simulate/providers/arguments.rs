@@ -1,32 +1,29 @@
-//! The parameters of a provider call: their values, checked as the platform would.
+//! The arguments of a provider call, checked as the platform would.
 
-use super::CallError;
+use super::outcome::CallError;
 use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
 use crate::document::NodeId;
 use crate::model::{Activity, Parameter, Provider};
-use crate::simulate::activity::number;
 use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
-use crate::simulate::trace::Text;
+use crate::simulate::text::{Text, boolean, number};
 
 /// A parameter's value in one call.
 #[derive(Debug, Clone)]
 pub struct Argument<'p> {
-    /// The parameter's name.
     pub name: &'p str,
-    /// Its value.
     pub text: Text<'p>,
-    /// The literal, or the binding, that gives it.
+    /// The literal, or the binding.
     pub node: NodeId,
 }
 
-/// The parameters that have a value in one call.
+/// The parameters that have a value in one call, each name once.
 #[derive(Debug, Default)]
 pub struct Arguments<'p>(Vec<Argument<'p>>);
 
 impl<'p> Arguments<'p> {
-    /// Resolves the parameters of an activity; of several with one name the first counts.
+    /// Resolves the parameters of an activity; of those with one name the first counts.
     ///
     /// # Errors
     /// A value that cannot be read fails the activity.
@@ -42,30 +39,29 @@ impl<'p> Arguments<'p> {
         Ok(arguments)
     }
 
-    /// The argument of this name.
     pub fn get(&self, name: &str) -> Option<&Argument<'p>> {
         self.0.iter().find(|argument| argument.name == name)
     }
 
-    /// The argument of this name, unless it is the empty text.
-    pub fn given(&self, name: &str) -> Option<&Argument<'p>> {
+    /// Unless it is the empty string, which counts as missing.
+    pub fn non_empty(&self, name: &str) -> Option<&Argument<'p>> {
         self.get(name).filter(|argument| !argument.text.as_str().is_empty())
     }
 
-    /// The argument for the parameter of a kind, unless it is the empty text.
+    /// The argument of the parameter with this kind in the catalog, unless it is empty.
     pub fn of_kind(&self, method: &Method, kind: ParameterKind) -> Option<&Argument<'p>> {
-        self.given(&method.parameter_of_kind(kind)?.name)
+        self.non_empty(&method.parameter_of_kind(kind)?.name)
     }
 
-    /// The argument for the parameter with a purpose, unless it is the empty text.
+    /// The argument of the parameter with this purpose in the catalog, unless it is empty.
     pub fn for_purpose(&self, method: &Method, purpose: Purpose) -> Option<&Argument<'p>> {
-        self.given(&method.parameter_for(purpose)?.name)
+        self.non_empty(&method.parameter_for(purpose)?.name)
     }
 
-    /// Checks that what a method requires is there, and that values have its types.
+    /// Checks required parameters and types against the catalog.
     ///
     /// # Errors
-    /// The first parameter that the platform would not take.
+    /// The first parameter that the platform would reject.
     pub fn check_declared(&self, method: &Method) -> Result<(), CallError> {
         for parameter in &method.parameters {
             self.check(&parameter.name, parameter.required, Some(parameter.value_type))?;
@@ -73,10 +69,10 @@ impl<'p> Arguments<'p> {
         Ok(())
     }
 
-    /// The same for a method that no catalogue has, by what the document says of its parameters.
+    /// The same for a method that no catalog has, by what the document says of its parameters.
     ///
     /// # Errors
-    /// The first parameter that the platform would not take.
+    /// The first parameter that the platform would reject.
     pub fn check_own(&self, provider: &Provider<'p>) -> Result<(), CallError> {
         for parameter in provider.parameters() {
             let Some(name) = parameter.name.value() else { continue };
@@ -89,41 +85,49 @@ impl<'p> Arguments<'p> {
     }
 
     fn check(&self, name: &str, required: bool, value_type: Option<ValueType>) -> Result<(), CallError> {
-        let Some(argument) = self.given(name) else {
+        let Some(argument) = self.non_empty(name) else {
             return if required {
                 let node = self.get(name).map(|argument| argument.node);
-                Err(CallError { message: format!("the required parameter {} has no value", quote(name)), node })
+                Err(CallError { message: missing_parameter(name), node })
             } else {
                 Ok(())
             };
         };
         let text = argument.text.as_str();
-        let (fits, wanted) = match value_type {
+        let (fits, expected) = match value_type {
             Some(ValueType::Decimal) => (number(text).is_some(), "a number"),
             Some(ValueType::Boolean) => (boolean(text).is_some(), "`true` or `false`"),
-            Some(ValueType::String) | None => (true, "a text"),
+            Some(ValueType::String) | None => (true, "a string"),
         };
         if fits {
             return Ok(());
         }
-        Err(argument.wrong(&format!("must be {wanted}, but is {}", quote(text))))
+        Err(argument.error(format!("expected {expected} in parameter {}, found {}", quote(name), quote(text))))
     }
 }
 
 impl Argument<'_> {
-    /// A failure that is this argument's fault; the message goes on after the parameter's name.
-    pub fn wrong(&self, message: &str) -> CallError {
-        CallError { message: format!("{} {message}", quote(self.name)), node: Some(self.node) }
+    /// An error that this argument causes.
+    pub fn error(&self, message: impl Into<String>) -> CallError {
+        CallError { message: message.into(), node: Some(self.node) }
+    }
+
+    /// The parameter in a message.
+    pub fn parameter(&self) -> String {
+        format!("parameter {}", quote(self.name))
     }
 }
 
-/// The boolean that a text is, whatever its case.
-pub fn boolean(text: &str) -> Option<bool> {
-    let text = text.trim();
-    if text.eq_ignore_ascii_case("true") {
-        return Some(true);
+/// A message about the missing parameter of a kind.
+pub fn missing_of_kind(method: &Method, kind: ParameterKind) -> String {
+    match method.parameter_of_kind(kind) {
+        Some(parameter) => missing_parameter(&parameter.name),
+        None => format!("method {} has no such parameter", quote(&method.name)),
     }
-    text.eq_ignore_ascii_case("false").then_some(false)
+}
+
+fn missing_parameter(name: &str) -> String {
+    format!("missing required parameter {}", quote(name))
 }
 
 fn value_node(parameter: &Parameter<'_>) -> NodeId {

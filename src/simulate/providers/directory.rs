@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::arguments::{Arguments, boolean};
-use super::{CallError, Outputs};
+use super::arguments::{Arguments, missing_of_kind};
+use super::outcome::{CallError, Output, Outputs};
 use crate::catalog::{Method, ParameterKind, Purpose};
 use crate::ldap::{Entry, Filter, LookupError};
-use crate::simulate::activity::number;
 use crate::simulate::assumption::Assumption;
 use crate::simulate::quote;
 use crate::simulate::run::Run;
+use crate::simulate::text::{boolean, number};
 
 pub(super) fn members<'p>(
     run: &mut Run<'p, '_>,
@@ -31,7 +31,7 @@ pub(super) fn user<'p>(
     let filter = filter(method, arguments)?;
     let user = find(run, method, arguments)?;
     if !passes(filter.as_ref(), user) {
-        return Err(CallError::new(format!("{} does not match the filter: nothing is found", quote(user.dn_text()))));
+        return Err(CallError::new(format!("no user found: {} does not match the filter", quote(user.dn_text()))));
     }
     Ok(outputs(run, method, arguments, &[user]))
 }
@@ -51,7 +51,7 @@ pub(super) fn manager<'p>(
     let manager = run.plan.directory.manager(entry, depth, last).map_err(|error| CallError::new(error.to_string()))?;
     if !passes(filter.as_ref(), manager) {
         let name = quote(manager.dn_text());
-        return Err(CallError::new(format!("the manager {name} does not match the filter: nothing is found")));
+        return Err(CallError::new(format!("no manager found: {name} does not match the filter")));
     }
     Ok(outputs(run, method, arguments, &[manager]))
 }
@@ -62,9 +62,9 @@ fn depth(method: &Method, arguments: &Arguments<'_>) -> Result<u32, CallError> {
     let Some(depth) = arguments.for_purpose(method, Purpose::ManagerDepth) else { return Ok(1) };
     let text = depth.text.as_str();
     let number = number(text).filter(|number| number.fract() == 0.0 && *number >= 1.0);
-    number
-        .map(|number| number as u32)
-        .ok_or_else(|| depth.wrong(&format!("must be a whole number, 1 or more, but is {}", quote(text))))
+    number.map(|number| number as u32).ok_or_else(|| {
+        depth.error(format!("expected a whole number of at least 1 in {}, found {}", depth.parameter(), quote(text)))
+    })
 }
 
 fn filter(method: &Method, arguments: &Arguments<'_>) -> Result<Option<Filter>, CallError> {
@@ -72,7 +72,12 @@ fn filter(method: &Method, arguments: &Arguments<'_>) -> Result<Option<Filter>, 
     let text = argument.text.as_str();
     match Filter::parse(text) {
         Ok(filter) => Ok(Some(filter)),
-        Err(error) => Err(argument.wrong(&format!("is no LDAP filter: {}: {}", quote(text), error.message))),
+        Err(error) => Err(argument.error(format!(
+            "invalid LDAP filter {} in {}: {}",
+            quote(text),
+            argument.parameter(),
+            error.message
+        ))),
     }
 }
 
@@ -80,25 +85,28 @@ fn passes(filter: Option<&Filter>, entry: &Entry) -> bool {
     filter.is_none_or(|filter| filter.matches(entry))
 }
 
-/// The entry that `Identity` names.
+/// The entry with the identity of the call.
 fn find<'p>(run: &Run<'p, '_>, method: &Method, arguments: &Arguments<'_>) -> Result<&'p Entry, CallError> {
     let Some(identity) = arguments.of_kind(method, ParameterKind::Identity) else {
-        let name = method.parameter_of_kind(ParameterKind::Identity).map_or("Identity", |parameter| &parameter.name);
-        return Err(CallError::new(format!("{} has no value, so nobody can be looked up", quote(name))));
+        return Err(CallError::new(missing_of_kind(method, ParameterKind::Identity)));
     };
     let text = identity.text.as_str();
     run.plan.directory.find(text).map_err(|error| match error {
-        LookupError::NotFound => identity.wrong(&format!("is {}, which the directory does not have", quote(text))),
-        LookupError::Ambiguous => identity.wrong(&format!("is {}, which several entries have", quote(text))),
+        LookupError::NotFound => {
+            identity.error(format!("unknown identity {} in {}", quote(text), identity.parameter()))
+        }
+        LookupError::Ambiguous => {
+            identity.error(format!("ambiguous identity {} in {}", quote(text), identity.parameter()))
+        }
     })
 }
 
-/// One output for each property that is asked for, else for the method's default.
+/// One output for each requested property, and for the defaults of the method that were not requested.
 fn outputs(run: &mut Run<'_, '_>, method: &Method, arguments: &Arguments<'_>, entries: &[&Entry]) -> Outputs {
     let mut found = Outputs::default();
     for output in &method.outputs {
-        let Some(list) = &output.per_entry_of else { continue };
-        let requested = arguments.given(list).map_or("", |list| list.text.as_str());
+        let Some(parameter) = &output.per_entry_of else { continue };
+        let requested = arguments.non_empty(parameter).map_or("", |names| names.text.as_str());
         let requested: Vec<&str> = requested.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
         let defaults = output.default.iter().map(String::as_str).filter(|default| !requested.contains(default));
         let named = requested.iter().map(|name| (*name, false)).chain(defaults.map(|default| (default, true)));
@@ -108,7 +116,8 @@ fn outputs(run: &mut Run<'_, '_>, method: &Method, arguments: &Arguments<'_>, en
             if values.len() > 1 || values.iter().any(|value| value.contains(';')) {
                 run.assume(Assumption::Joined);
             }
-            found.0.push((property.to_owned(), Arc::from(values.join(";")), is_default));
+            let value = Arc::from(values.join(";"));
+            found.0.push(Output { property: property.to_owned(), value, is_default });
         }
     }
     found

@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
-use super::Run;
+use super::state::Run;
 use crate::model::{Activity, Binding, Literal, Member};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::stop::Stop;
-use crate::simulate::trace::{Event, Text};
+use crate::simulate::text::Text;
+use crate::simulate::trace::Event;
 use crate::simulate::variables::Slot;
 
 impl<'p> Run<'p, '_> {
-    /// The value of a variable by its name.
     pub fn value_of(&self, name: &str) -> Option<&Arc<str>> {
         self.values.get(self.plan.names.slot(name)?)
     }
 
-    /// What a binding gives; `None` when it gives nothing, or its variable is not set.
+    /// The value of a binding; `None` when it is null or its variable is not set.
     pub fn resolve(&self, binding: &Binding<'p>) -> Option<Text<'p>> {
         if let Some((_, name)) = binding.target() {
-            return self.value_of(name).map(|value| Text::Made(Arc::clone(value)));
+            return self.value_of(name).map(|value| Text::Built(Arc::clone(value)));
         }
         Some(match binding.literal()?.1 {
             Literal::Null => return None,
@@ -28,10 +28,10 @@ impl<'p> Run<'p, '_> {
         })
     }
 
-    /// What a member that is a binding gives.
+    /// The value of a key that holds a binding.
     ///
     /// # Errors
-    /// A member that cannot be read fails the activity.
+    /// A key that cannot be read fails the activity.
     pub fn resolve_member(
         &self,
         activity: &Activity<'p>,
@@ -47,10 +47,10 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// Reads a member that is a binding, noting when the variable that it names has no value.
+    /// As [`Self::resolve_member`], and notes in the trace when its variable has no value.
     ///
     /// # Errors
-    /// A member that cannot be read fails the activity.
+    /// A key that cannot be read fails the activity.
     pub fn read_member(
         &mut self,
         activity: &Activity<'p>,
@@ -66,8 +66,8 @@ impl<'p> Run<'p, '_> {
         Ok(value)
     }
 
-    /// Reads the variable of a name: `None` when there is none, `Some(None)` when it has no value,
-    /// which is noted.
+    /// Reads a variable: `None` when there is no such variable, `Some(None)` when it has no value,
+    /// which is noted in the trace.
     pub fn read(&mut self, name: &'p str) -> Option<Option<Arc<str>>> {
         let slot = self.plan.names.slot(name)?;
         let value = self.values.get(slot).map(Arc::clone);
@@ -77,14 +77,14 @@ impl<'p> Run<'p, '_> {
         Some(value)
     }
 
-    /// Notes that a variable without a value is read; once for each variable.
+    /// Notes once for each variable that it was read without a value.
     fn note_unset(&mut self, name: &'p str) {
         if self.unset.insert(name) {
             self.note(Event::Unset(name));
         }
     }
 
-    /// Sets the variable of a name; a name that no variable has is noted as lost.
+    /// Sets a variable by name; notes a value without a variable as lost.
     pub fn write(&mut self, name: &str, value: Arc<str>) {
         match self.plan.names.slot(name) {
             Some(slot) => self.set(slot, value),
@@ -92,7 +92,6 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// Sets a variable.
     pub fn set(&mut self, slot: Slot, value: Arc<str>) {
         if self.plan.names.mask(slot).is_some() {
             self.assume(Assumption::Masked);
@@ -101,7 +100,7 @@ impl<'p> Run<'p, '_> {
         self.note(Event::Set(slot, value));
     }
 
-    /// Writes a boolean to the variable that a binding names, if it names one.
+    /// Writes a boolean to the variable of a binding, if it has one.
     pub fn write_result(&mut self, member: &Member<Binding<'p>>, value: bool, assumption: Assumption) {
         if let Some((_, name)) = member.get().and_then(Binding::target) {
             self.assume(assumption);

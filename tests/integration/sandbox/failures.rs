@@ -1,55 +1,60 @@
-//! Failures of scripts and their places.
+//! Failures and their positions.
 
 use wflint::script::sandbox::FailureKind::{Syntax, Thrown};
 
-use super::{NO_TEXT, assert_failures, job, sandbox, text_of};
+use super::{NO_STRING, assert_failures, failing, job, sandbox, text_of};
 
 #[test]
-fn thrown_values_are_reported_with_their_place() {
+fn uncaught_exceptions_have_their_position() {
     assert_failures(&[
-        ("var x;\n  x.foo", Thrown, "TypeError: cannot read property 'foo' of undefined", Some((2, 3))),
-        ("x.foo", Thrown, "ReferenceError: x is not defined", Some((1, 1))),
-        ("  null.foo", Thrown, "TypeError: cannot read property 'foo' of null", Some((1, 3))),
-        ("'\u{e4}\u{1f600}'; null.foo", Thrown, "TypeError: cannot read property 'foo' of null", Some((1, 7))),
-        ("\r\n\r  /* \u{1f600} */ q()", Thrown, "ReferenceError: q is not defined", Some((3, 11))),
-        ("function f() { throw new RangeError('far') }\n\n f()", Thrown, "RangeError: far", Some((1, 26))),
-        ("[1].map(() => {\n  throw Error('in')\n})", Thrown, "Error: in", Some((2, 9))),
-        ("\nJSON.parse('{')", Thrown, JSON_ERROR, Some((2, 6))),
-        ("\n\neval('1 +')", Thrown, "SyntaxError: unexpected token in expression: ''", Some((3, 1))),
-        ("throw new Error('two\\nlines (script:9:9)')", Thrown, "Error: two\nlines (script:9:9)", Some((1, 11))),
-        ("throw 'a text'", Thrown, "a text", None),
-        ("throw 17", Thrown, "17", None),
-        ("throw null", Thrown, "null", None),
-        ("throw undefined", Thrown, "undefined", None),
-        ("throw Symbol('s')", Thrown, "Symbol(s)", None),
-        ("throw { code: 5 }", Thrown, r#"{"code":5}"#, None),
-        ("throw Object.create(null)", Thrown, NO_TEXT, None),
-        ("Error.stackTraceLimit = 0; null.x", Thrown, "TypeError: cannot read property 'x' of null", None),
-        ("var e = Error('x'); e.stack = 'at f (script:77:1)'; throw e", Thrown, "Error: x", None),
-        ("new Date(Symbol())", Thrown, "TypeError: cannot convert symbol to number", Some((1, 10))),
+        failing("var x;\n  x.foo", Thrown, "TypeError: cannot read property 'foo' of undefined", Some((2, 3))),
+        failing("x.foo", Thrown, "ReferenceError: x is not defined", Some((1, 1))),
+        failing("  null.foo", Thrown, "TypeError: cannot read property 'foo' of null", Some((1, 3))),
+        failing("'\u{e4}\u{1f600}'; null.foo", Thrown, "TypeError: cannot read property 'foo' of null", Some((1, 7))),
+        failing("\r\n\r  /* \u{1f600} */ q()", Thrown, "ReferenceError: q is not defined", Some((3, 11))),
+        failing("function f() { throw new RangeError('far') }\n\n f()", Thrown, "RangeError: far", Some((1, 26))),
+        failing("[1].map(() => {\n  throw Error('in')\n})", Thrown, "Error: in", Some((2, 9))),
+        failing("\nJSON.parse('{')", Thrown, JSON_ERROR, Some((2, 6))),
+        failing("\n\neval('1 +')", Thrown, "SyntaxError: unexpected token in expression: ''", Some((3, 1))),
+        failing("throw new Error('two\\nlines (script:9:9)')", Thrown, "Error: two\nlines (script:9:9)", Some((1, 11))),
+        failing("throw 'a text'", Thrown, "a text", None),
+        failing("throw 17", Thrown, "17", None),
+        failing("throw null", Thrown, "null", None),
+        failing("throw undefined", Thrown, "undefined", None),
+        failing("throw Symbol('s')", Thrown, "Symbol(s)", None),
+        failing("throw { code: 5 }", Thrown, r#"{"code":5}"#, None),
+        failing("throw Object.create(null)", Thrown, NO_STRING, None),
+        failing("Error.stackTraceLimit = 0; null.x", Thrown, "TypeError: cannot read property 'x' of null", None),
+        failing("var e = Error('x'); e.stack = 'at f (script:77:1)'; throw e", Thrown, "Error: x", None),
+        failing("new Date(Symbol())", Thrown, "TypeError: cannot convert symbol to number", Some((1, 10))),
     ]);
 }
 
 const JSON_ERROR: &str = "SyntaxError: Expected property name or '}' in JSON at position 1 (line 1 column 2)";
 
 #[test]
-fn syntax_errors_are_reported_with_their_place() {
+fn syntax_errors_have_their_position() {
     assert_failures(&[
-        ("let a = ;", Syntax, "SyntaxError: unexpected token in expression: ';'", Some((1, 9))),
-        ("\n\n  foo bar", Syntax, "SyntaxError: expecting ';'", Some((3, 7))),
-        ("/* \u{e4}\u{1f600} */ let a = ;", Syntax, "SyntaxError: unexpected token in expression: ';'", Some((1, 18))),
-        ("let a;\r\nlet a;", Syntax, "SyntaxError: invalid redefinition of lexical identifier", Some((2, 6))),
-        ("return 1", Syntax, "SyntaxError: return not in a function", Some((1, 1))),
-        ("if (x) {", Syntax, "SyntaxError: unexpected token in expression: ''", Some((1, 9))),
-        ("'abc", Syntax, "SyntaxError: unexpected end of string", Some((1, 1))),
-        ("import 'x'", Syntax, "SyntaxError: Unexpected string", Some((1, 8))),
-        ("\n'a\0'", Syntax, "SyntaxError: the character U+0000", Some((2, 3))),
-        ("/(/", Syntax, "SyntaxError: expecting ')'", None),
+        failing("let a = ;", Syntax, "SyntaxError: unexpected token in expression: ';'", Some((1, 9))),
+        failing("\n\n  foo bar", Syntax, "SyntaxError: expecting ';'", Some((3, 7))),
+        failing(
+            "/* \u{e4}\u{1f600} */ let a = ;",
+            Syntax,
+            "SyntaxError: unexpected token in expression: ';'",
+            Some((1, 18)),
+        ),
+        failing("let a;\r\nlet a;", Syntax, "SyntaxError: invalid redefinition of lexical identifier", Some((2, 6))),
+        failing("return 1", Syntax, "SyntaxError: return not in a function", Some((1, 1))),
+        failing("if (x) {", Syntax, "SyntaxError: unexpected token in expression: ''", Some((1, 9))),
+        failing("'abc", Syntax, "SyntaxError: unexpected end of string", Some((1, 1))),
+        failing("import 'x'", Syntax, "SyntaxError: Unexpected string", Some((1, 8))),
+        failing("\n'a\0'", Syntax, "SyntaxError: invalid character U+0000", Some((2, 3))),
+        failing("/(/", Syntax, "SyntaxError: expecting ')'", None),
     ]);
 }
 
 #[test]
-fn hostile_scripts_do_not_corrupt_answers() {
+fn hostile_scripts_cannot_forge_results() {
     let mut sandbox = sandbox();
     for (script, expected) in [
         ("Object.defineProperty(globalThis, 'Json', { get() { return 'from a getter' } })", "from a getter"),
@@ -63,15 +68,15 @@ fn hostile_scripts_do_not_corrupt_answers() {
         assert_eq!(text_of(sandbox.run(&job(script)).unwrap()), expected, "{script}");
     }
     assert_failures(&[
-        (
+        failing(
             "Object.defineProperty(globalThis, 'Json', { get() { throw Error('no') } })",
             Thrown,
             "Error: no",
             Some((1, 59)),
         ),
-        ("Error.prototype.toString = () => { throw 1 }; null.x", Thrown, NO_TEXT, Some((1, 47))),
-        ("Error.prototype.toString = () => ({}); null.x", Thrown, NO_TEXT, Some((1, 40))),
-        ("throw { toJSON() { throw 1 } }", Thrown, "[object Object]", None),
-        ("String = () => 'mine'; throw 'theirs'", Thrown, "theirs", None),
+        failing("Error.prototype.toString = () => { throw 1 }; null.x", Thrown, NO_STRING, Some((1, 47))),
+        failing("Error.prototype.toString = () => ({}); null.x", Thrown, NO_STRING, Some((1, 40))),
+        failing("throw { toJSON() { throw 1 } }", Thrown, "[object Object]", None),
+        failing("String = () => 'mine'; throw 'theirs'", Thrown, "theirs", None),
     ]);
 }

@@ -1,45 +1,45 @@
-//! Scripts that exceed a limit.
+//! The limits of time, memory and stack.
 
 use std::time::{Duration, Instant};
 
 use wflint::script::sandbox::FailureKind::{MemoryLimit, StackLimit, Thrown, TimeLimit};
 use wflint::script::sandbox::{Answer, Job};
 
-use super::{NO_TEXT, assert_failures, failure_in, job, sandbox, text, text_of, with};
+use super::{NO_STRING, assert_failures, failing, failure_in, job, sandbox, text, text_of, with};
 
-const OUT_OF_TIME: &str = "the script did not end within 10 s";
-const OUT_OF_MEMORY: &str = "the script needs more than 32 MiB of memory";
-const TOO_DEEP: &str = "calls or parentheses in the script nest too deeply";
+const TIME_EXCEEDED: &str = "script exceeded its time limit of 10 s";
+const MEMORY_EXCEEDED: &str = "script exceeded its memory limit of 32 MiB";
+const STACK_EXCEEDED: &str = "script exceeded its stack limit, calls or parentheses are nested too deeply";
 
 #[test]
-fn endless_scripts_hit_the_time_limit() {
+fn endless_script_exceeds_time_limit() {
     let began = Instant::now();
     assert_failures(&[
-        ("while (true) {}", TimeLimit, OUT_OF_TIME, None),
-        ("try { for (;;); } catch {} finally { throw 1 }", TimeLimit, OUT_OF_TIME, None),
-        // The place is the one known for sure: of the call that did not return.
-        ("function f() { while (true) {} }\n\n  f()", TimeLimit, OUT_OF_TIME, Some((3, 3))),
-        ("var a = 'a'.repeat(50) + '!';\n/(a+)+$/.test(a)", TimeLimit, OUT_OF_TIME, Some((2, 15))),
-        ("async function f() { for (;;); } f(); Json = 'went on'", TimeLimit, OUT_OF_TIME, Some((1, 34))),
-        ("Object.defineProperty(globalThis, 'Json', { get() { while (1); } })", TimeLimit, OUT_OF_TIME, None),
-        ("throw { toString() { for (;;); } }", TimeLimit, OUT_OF_TIME, None),
-        ("throw { get stack() { for (;;); } }", TimeLimit, OUT_OF_TIME, None),
-        ("throw new Proxy({}, { get() { for (;;); } })", TimeLimit, OUT_OF_TIME, None),
-        ("Error.prepareStackTrace = () => { for (;;); }; null.x", TimeLimit, OUT_OF_TIME, None),
-        ("for (var x of (function* () { for (;;) yield 1 })());", TimeLimit, OUT_OF_TIME, Some((1, 48))),
+        failing("while (true) {}", TimeLimit, TIME_EXCEEDED, None),
+        failing("try { for (;;); } catch {} finally { throw 1 }", TimeLimit, TIME_EXCEEDED, None),
+        // The position is that of the call that did not return: the only one that is known.
+        failing("function f() { while (true) {} }\n\n  f()", TimeLimit, TIME_EXCEEDED, Some((3, 3))),
+        failing("var a = 'a'.repeat(50) + '!';\n/(a+)+$/.test(a)", TimeLimit, TIME_EXCEEDED, Some((2, 15))),
+        failing("async function f() { for (;;); } f(); Json = 'went on'", TimeLimit, TIME_EXCEEDED, Some((1, 34))),
+        failing("Object.defineProperty(globalThis, 'Json', { get() { while (1); } })", TimeLimit, TIME_EXCEEDED, None),
+        failing("throw { toString() { for (;;); } }", TimeLimit, TIME_EXCEEDED, None),
+        failing("throw { get stack() { for (;;); } }", TimeLimit, TIME_EXCEEDED, None),
+        failing("throw new Proxy({}, { get() { for (;;); } })", TimeLimit, TIME_EXCEEDED, None),
+        failing("Error.prepareStackTrace = () => { for (;;); }; null.x", TimeLimit, TIME_EXCEEDED, None),
+        failing("for (var x of (function* () { for (;;) yield 1 })());", TimeLimit, TIME_EXCEEDED, Some((1, 48))),
     ]);
     assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
 }
 
 #[test]
-fn uninterruptible_scripts_are_killed() {
+fn uninterruptible_script_is_killed_at_the_deadline() {
     let mut sandbox = sandbox();
     for script in ["new Array(2 ** 32 - 1).reverse()", "var a = 7n ** 100000n; for (;;) a * a"] {
         let began = Instant::now();
         let answer = sandbox.run(&Job { seconds: 0.3, ..job(script) }).unwrap();
         let Answer::Failed(failure) = answer else { panic!("{script} ended") };
         assert_eq!(failure.kind, TimeLimit, "{script}");
-        assert_eq!(failure.message, "the script did not end within 0.3 s");
+        assert_eq!(failure.message, "script exceeded its time limit of 0.3 s");
         assert!(began.elapsed() < Duration::from_secs(5));
         assert_eq!(sandbox.process_id(), None);
     }
@@ -47,9 +47,9 @@ fn uninterruptible_scripts_are_killed() {
 }
 
 #[test]
-fn memory_hungry_scripts_hit_the_memory_limit() {
+fn memory_hog_exceeds_memory_limit() {
     let mut sandbox = sandbox();
-    // With nothing left for an error, the engine throws `null`, and knows no place.
+    // Without memory for an error object the engine throws `null`, without a position.
     for script in [
         "var a = []; for (;;) a.push(new Array(1000).fill(1))",
         "var a = new Map; for (var i = 0;; i++) a.set(i, i)",
@@ -61,14 +61,14 @@ fn memory_hungry_scripts_hit_the_memory_limit() {
         "function A() { this.a = new A } try { new A } catch {} var a; for (;;) a = [a]",
     ] {
         let failure = failure_in(&mut sandbox, script);
-        assert_eq!((failure.kind, failure.message.as_str()), (MemoryLimit, OUT_OF_MEMORY), "{script}");
+        assert_eq!((failure.kind, failure.message.as_str()), (MemoryLimit, MEMORY_EXCEEDED), "{script}");
     }
     assert_failures(&[
-        ("\nnew ArrayBuffer(1e9)", MemoryLimit, OUT_OF_MEMORY, Some((2, 5))),
-        ("var s = 'x'; for (;;) s += s", Thrown, "InternalError: string too long", Some((1, 28))),
-        ("throw { toString() { var a = []; for (;;) a.push({}) } }", Thrown, NO_TEXT, None),
+        failing("\nnew ArrayBuffer(1e9)", MemoryLimit, MEMORY_EXCEEDED, Some((2, 5))),
+        failing("var s = 'x'; for (;;) s += s", Thrown, "InternalError: string too long", Some((1, 28))),
+        failing("throw { toString() { var a = []; for (;;) a.push({}) } }", Thrown, NO_STRING, None),
     ]);
-    // What a script has caught is its own affair.
+    // A script may catch the exception and go on.
     assert_eq!(text("try { new ArrayBuffer(1e9) } catch { Json = 'caught' }"), "caught");
     let variable = "\u{20ac}".repeat(1 << 20);
     let variables = [("a", variable.as_str()), ("Json", "ample")];
@@ -76,18 +76,18 @@ fn memory_hungry_scripts_hit_the_memory_limit() {
 }
 
 #[test]
-fn deeply_nested_scripts_hit_the_stack_limit() {
+fn deep_nesting_exceeds_stack_limit() {
     let parentheses = "(".repeat(100_000);
     assert_failures(&[
-        ("function f() {\n  f()\n}\nf()", StackLimit, TOO_DEEP, Some((2, 3))),
-        ("var f = () => [1].map(f); f()", StackLimit, TOO_DEEP, Some((1, 23))),
-        ("var s = '['.repeat(100000);\nJSON.parse(s)", StackLimit, TOO_DEEP, Some((2, 12))),
-        (&parentheses, StackLimit, TOO_DEEP, None),
+        failing("function f() {\n  f()\n}\nf()", StackLimit, STACK_EXCEEDED, Some((2, 3))),
+        failing("var f = () => [1].map(f); f()", StackLimit, STACK_EXCEEDED, Some((1, 23))),
+        failing("var s = '['.repeat(100000);\nJSON.parse(s)", StackLimit, STACK_EXCEEDED, Some((2, 12))),
+        failing(&parentheses, StackLimit, STACK_EXCEEDED, None),
     ]);
 }
 
 #[test]
-fn deep_values_within_the_limits_are_returned() {
+fn deep_values_within_limits_are_fine() {
     let script = "var a = []; for (var i = 0; i < 100000; i++) a = [a]; Json = 'made'";
     assert_eq!(text(script), "made");
     assert_eq!(text("Json = JSON.stringify(JSON.parse('['.repeat(1000) + ']'.repeat(1000)))").len(), 2000);

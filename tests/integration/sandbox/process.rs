@@ -1,4 +1,4 @@
-//! The child process: its start and end.
+//! The lifetime of the child process.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use wflint::script::sandbox::{FailureKind, Sandbox, SandboxError, WORKER_ARGUMEN
 use super::{failure_in, job, sandbox, text_of, with};
 
 #[test]
-fn child_is_restarted_after_a_crash() {
+fn crashed_child_is_replaced_for_the_next_script() {
     let mut sandbox = sandbox();
     sandbox.run(&job("Json = 'x'")).unwrap();
     let first = sandbox.process_id().unwrap();
@@ -19,9 +19,9 @@ fn child_is_restarted_after_a_crash() {
     let failure = failure_in(&mut sandbox, "new Array(2 ** 32 - 1).reverse()");
     killer.join().unwrap();
     assert_eq!(failure.kind, FailureKind::Killed);
-    assert!(failure.message.starts_with("the process that ran the script ended before it ("), "{}", failure.message);
+    assert!(failure.message.starts_with("script process ended unexpectedly ("), "{}", failure.message);
     assert_eq!(text_of(sandbox.run(&job("Json = 'y'")).unwrap()), "y");
-    // One that dies between two scripts costs none of them anything.
+    // A child that dies between two scripts affects neither.
     kill(sandbox.process_id().unwrap());
     std::thread::sleep(Duration::from_millis(300));
     assert_eq!(text_of(sandbox.run(&job("Json = 'z'")).unwrap()), "z");
@@ -52,7 +52,7 @@ fn child_is_started_once_and_ends_with_the_sandbox() {
 }
 
 #[test]
-fn child_without_a_parent_ends_even_while_a_script_runs() {
+fn orphaned_child_ends_even_during_a_script() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_wflint"))
         .arg(WORKER_ARGUMENT)
         .stdin(Stdio::piped())
@@ -73,20 +73,20 @@ fn child_without_a_parent_ends_even_while_a_script_runs() {
 fn program_that_is_no_worker_is_an_error() {
     let absent = Sandbox::new("/no/such/program".into()).run(&job(""));
     assert!(matches!(absent, Err(SandboxError::Start(_))));
-    // This test's own program: it complains of the argument.
+    // The program of this test, which rejects the argument.
     let other = Sandbox::new(std::env::current_exe().unwrap()).run(&job(""));
     assert!(matches!(other, Err(SandboxError::NotReady)));
-    assert_eq!(SandboxError::NotReady.to_string(), "the process that runs scripts does not get ready");
+    assert_eq!(SandboxError::NotReady.to_string(), "script process was not ready within 10 s");
 }
 
 #[test]
-fn worker_is_not_in_the_help() {
+fn worker_argument_is_not_in_the_help() {
     let help = Command::new(env!("CARGO_BIN_EXE_wflint")).arg("--help").output().unwrap();
     assert!(!String::from_utf8(help.stdout).unwrap().contains("script-worker"));
 }
 
 #[test]
-fn script_round_trip_takes_under_50_ms() {
+fn short_script_runs_in_milliseconds() {
     let mut sandbox = sandbox();
     let job = with("Json = JSON.stringify({ name: Name, at: new Date })", &[("Name", "x")]);
     sandbox.run(&job).unwrap();

@@ -1,6 +1,6 @@
-//! Input and output of scripts: variables, and the global `Json`.
+//! Inputs and results: variables, and the global `Json`.
 
-use wflint::script::sandbox::{Answer, FailureKind, JsonVariable, LONGEST_SCRIPT, LONGEST_VARIABLES};
+use wflint::script::sandbox::{Answer, FailureKind, JsonVariable, MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
 
 use super::{failure, failure_in, job, sandbox, text, text_of, with};
 
@@ -12,7 +12,7 @@ fn every_declaration_of_json_is_read() {
 }
 
 #[test]
-fn json_that_is_no_string_differs_from_missing_json() {
+fn json_that_is_no_string_differs_from_unset() {
     let mut sandbox = sandbox();
     for unset in ["", "var Json", "let Json = undefined", "function f() { var Json = 'inner' } f()"] {
         let answer = sandbox.run(&job(unset)).unwrap();
@@ -47,25 +47,27 @@ fn lone_surrogates_are_replaced() {
 }
 
 #[test]
-fn strings_up_to_the_limit_are_returned_and_longer_ones_fail() {
+fn results_up_to_the_limit_are_read() {
     assert_eq!(text("Json = '\\u0001'.repeat(2 ** 22)").len(), 1 << 22);
     assert_eq!(text("Json = '\\u20ac'.repeat(2 ** 22)").len(), 3 << 22);
     let failure = failure("Json = 'x'.repeat(2 ** 22 + 1)");
     assert_eq!(failure.kind, FailureKind::OutputTooLarge);
-    assert_eq!(failure.message, "the text in `Json` is longer than 4194304 characters");
+    assert_eq!(failure.message, "`Json` is longer than 4194304 characters");
     assert_eq!(super::failure("throw 'x'.repeat(1e7)").message.len(), 2000);
 }
 
 #[test]
-fn scripts_and_variables_over_the_limit_are_rejected() {
+fn scripts_and_variables_over_their_limits_are_rejected() {
     let mut sandbox = sandbox();
     let comment = |length: usize| format!("Json = 'x';//{}", "-".repeat(length - 13));
-    assert_eq!(text_of(sandbox.run(&job(&comment(LONGEST_SCRIPT))).unwrap()), "x");
-    let failure = failure_in(&mut sandbox, &comment(LONGEST_SCRIPT + 1));
+    assert_eq!(text_of(sandbox.run(&job(&comment(MAX_SCRIPT_BYTES))).unwrap()), "x");
+    let failure = failure_in(&mut sandbox, &comment(MAX_SCRIPT_BYTES + 1));
     assert_eq!(failure.kind, FailureKind::InputTooLarge);
-    assert_eq!(failure.message, "the script is longer than 1 MiB");
-    let value = "\u{1}".repeat(LONGEST_VARIABLES - 1);
+    assert_eq!(failure.message, "script is longer than 1 MiB");
+    let value = "\u{1}".repeat(MAX_VARIABLE_BYTES - 1);
     assert_eq!(text_of(sandbox.run(&with("Json = a", &[("a", &value)])).unwrap()), value);
     let answer = sandbox.run(&with("Json = a", &[("a", &value), ("b", "")])).unwrap();
-    assert!(matches!(answer, Answer::Failed(failure) if failure.kind == FailureKind::InputTooLarge));
+    let Answer::Failed(failure) = answer else { panic!("{answer:?}") };
+    assert_eq!(failure.kind, FailureKind::InputTooLarge);
+    assert_eq!(failure.message, "variables of the script are longer than 4 MiB");
 }

@@ -1,4 +1,4 @@
-//! The environment of a script: its variables, the globals of the language, a constant clock.
+//! The environment of a script: variables, built-in objects, clock and random numbers.
 
 use wflint::script::sandbox::Job;
 
@@ -44,7 +44,7 @@ fn variables_may_have_any_name() {
 }
 
 #[test]
-fn only_the_globals_of_the_language_exist() {
+fn only_ecmascript_globals_exist() {
     let absent = "['console', 'print', 'std', 'os', 'performance', 'setTimeout', 'fetch', 'require', 'process', \
                   'read', 'describe', 'prelude', 'time', 'VirtualDate', 'scriptArgs'].filter(name => name in globalThis)";
     assert_eq!(text(&format!("Json = '' + {absent}")), "");
@@ -53,12 +53,12 @@ fn only_the_globals_of_the_language_exist() {
 }
 
 #[test]
-fn promise_jobs_never_run() {
+fn callbacks_of_promises_do_not_run() {
     assert_eq!(text("var Json = 'before'; Promise.resolve().then(() => { Json = 'after' })"), "before");
 }
 
 #[test]
-fn scripts_do_not_share_state() {
+fn scripts_are_isolated_from_each_other() {
     let mut sandbox = sandbox();
     sandbox.run(&job("var left = 1; Object.prototype.left = 2; Array.prototype.map = null; Json = 'x'")).unwrap();
     let answer = sandbox.run(&job("Json = typeof left + typeof [].map + typeof Json")).unwrap();
@@ -66,7 +66,7 @@ fn scripts_do_not_share_state() {
 }
 
 #[test]
-fn clock_is_virtual_and_constant_in_utc() {
+fn clock_is_virtual_constant_and_utc() {
     let mut sandbox = sandbox();
     for (expression, expected) in [
         ("Date.now()", "1709210096789"),
@@ -110,7 +110,7 @@ fn random_numbers_depend_only_on_the_seed() {
 }
 
 #[test]
-fn same_job_gets_the_same_answer() {
+fn equal_jobs_get_equal_answers() {
     let script = "var map = new Map; for (var i = 0; i < 1000; i++) map.set({}, Math.random()); \
                   Json = JSON.stringify([...map.values(), new Date, Object.getOwnPropertyNames(globalThis)])";
     let mut sandbox = sandbox();
@@ -120,7 +120,7 @@ fn same_job_gets_the_same_answer() {
 }
 
 #[test]
-fn host_objects_exist_only_on_request_and_do_nothing() {
+fn host_objects_exist_and_do_nothing() {
     let script = "console.log('seen'); console.anything.at; Json = typeof console;";
     let hosts = vec!["console".to_owned()];
     assert_eq!(text_of(sandbox().run(&Job { hosts, ..job(script) }).unwrap()), "object");

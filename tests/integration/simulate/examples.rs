@@ -11,7 +11,7 @@ fn report_schema() -> Validator {
 }
 
 #[test]
-fn examples_pass_and_reach_every_activity() {
+fn every_example_passes_and_every_activity_is_reached() {
     let folder = copy_of("examples");
     let output = folder.run(&["--simulate", "--format", "json"]).expect_code(0);
     let report = output.json();
@@ -27,7 +27,7 @@ fn examples_pass_and_reach_every_activity() {
         let mut outcomes: Vec<_> = scenarios.iter().filter(of_service).map(|run| run["outcome"].as_str()).collect();
         outcomes.sort_unstable();
         outcomes.dedup();
-        // The good way, a rejection, a refused submission, a failing provider; and nobody acting.
+        // Success, a rejection, a refused submission, and a failing provider.
         for wanted in ["completed", "terminated", "refused", "failed"] {
             assert!(outcomes.contains(&Some(wanted)), "{service} has a scenario that is {wanted}: {outcomes:?}");
         }
@@ -38,7 +38,7 @@ fn examples_pass_and_reach_every_activity() {
 }
 
 #[test]
-fn output_does_not_depend_on_the_number_of_threads() {
+fn reports_do_not_depend_on_the_number_of_threads() {
     let folder = copy_of("examples");
     for format in ["human", "json", "junit"] {
         let run = |jobs| folder.run(&["--simulate", "--format", format, "--jobs", jobs]).stdout;
@@ -48,7 +48,7 @@ fn output_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn run_takes_the_documented_steps_and_lookups() {
+fn run_counts_steps_and_calls() {
     let folder = copy_of("examples");
     let report = folder.run(&["--simulate", "--format", "json", "sign-upload/signed.scenario.yaml"]).json();
     let run = &report["scenarios"][0];

@@ -1,4 +1,4 @@
-//! Scripts and documents that try to crash or hang the process.
+//! Hostile scripts and documents.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn code(script: &str) -> Value {
 }
 
 #[test]
-fn resource_bombs_fail_their_activity_and_other_scenarios_run() {
+fn hostile_scripts_fail_their_activity_and_other_scenarios_run() {
     let bombs = [
         ("endless", "let a = 1;\nwhile (true) { a++; }"),
         ("memory", "let a = [];\nwhile (true) a.push(new Array(100000).fill('x'));"),
@@ -40,12 +40,12 @@ fn resource_bombs_fail_their_activity_and_other_scenarios_run() {
 }
 
 #[test]
-fn text_that_grows_without_end_stops_the_run() {
+fn endlessly_growing_string_is_stuck() {
     let folder = Folder::with(&[]);
     let bound = |name: &str| json!({ "isBound": true, "boundTo": name });
     let workflow = json!({
         "activities": [{
-            "name": "For ever", "type": "While",
+            "name": "Endless", "type": "While",
             "expression": {
                 "type": "EqualityExpression", "operand": "notEqual", "left": bound("A"),
                 "right": { "isBound": false, "value": "" }
@@ -55,12 +55,12 @@ fn text_that_grows_without_end_stops_the_run() {
         "variables": [{ "name": "A", "id": 1, "variableType": "String", "value": "grow" }]
     });
     folder.write("a.json", workflow.to_string());
-    folder.write("a.scenario.yaml", "workflow: a.json\nexpect: { outcome: stuck, failure: For ever }\n");
+    folder.write("a.scenario.yaml", "workflow: a.json\nexpect: { outcome: stuck, failure: Endless }\n");
     folder.run(&["--simulate"]).expect_code(0);
 }
 
 #[test]
-fn control_characters_from_documents_are_escaped() {
+fn control_characters_of_documents_are_escaped() {
     let folder = Folder::with(&[]);
     let workflow = json!({
         "activities": [{ "name": "\u{1b}[2J\u{202e}", "type": "Status", "status": { "isBound": false, "value": "\u{1b}]0;x\u{7}" } }],
@@ -83,7 +83,7 @@ const EXAMPLE: (&str, &str) = (
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// However a document is changed, a run ends, and its report conforms to the schema.
+    /// However a document is changed, a run ends, and its report is valid.
     #[test]
     fn every_run_ends(in_form in any::<bool>(), changes in changes()) {
         let (mut workflow, mut form) = (Tree::parse(EXAMPLE.0), Tree::parse(EXAMPLE.1));

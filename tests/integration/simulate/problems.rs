@@ -1,4 +1,4 @@
-//! Scenarios that cannot be run.
+//! Scenarios that cannot be run, and options that do not fit.
 
 use insta::assert_snapshot;
 
@@ -6,7 +6,7 @@ use crate::support::folder::{Folder, copy_of};
 use crate::support::snapshot::settings;
 
 #[test]
-fn broken_scenarios_are_reported_and_the_others_run() {
+fn invalid_scenarios_are_reported_and_the_others_run() {
     let folder = copy_of("examples");
     folder.write("sign-upload/a.scenario.yaml", "name: x\nworkflow: order.workflow.json\nsubmitt: {}\n");
     folder.write("sign-upload/b.scenario.yaml", "workflow: other.workflow.json\n");
@@ -36,7 +36,7 @@ fn run_without_scenarios_is_an_error() {
 }
 
 #[test]
-fn incompatible_options_are_rejected() {
+fn options_of_the_linter_are_rejected() {
     let folder = copy_of("examples");
     for option in ["--format=github", "--select=WF1", "--fail-on=never", "--statistics"] {
         let output = folder.run(&["--simulate", option]).expect_code(2);
@@ -45,7 +45,7 @@ fn incompatible_options_are_rejected() {
 }
 
 #[test]
-fn report_is_written_to_the_output_file() {
+fn report_is_written_to_a_file() {
     let folder = copy_of("examples");
     let output = folder.run(&["--simulate", "approval", "--output", "report.json", "--format", "json"]).expect_code(0);
     assert_eq!(output.out(), "6 scenarios passed.\n");

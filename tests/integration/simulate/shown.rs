@@ -1,4 +1,4 @@
-//! Reports of runs for people and programs.
+//! The reports of a run.
 
 use insta::assert_snapshot;
 
@@ -14,7 +14,7 @@ fn with_expectation(expectation: &str) -> Folder {
 }
 
 #[test]
-fn failed_expectation_reports_the_actual_value() {
+fn wrong_expectation_fails_and_shows_the_actual_value() {
     let expectation = "{ outcome: terminated, variables: { ESignStatus: Rejected }, statuses: [Document was rejected], \
                        elapsed: { at-most: 1h }, calls: { Get-ZPESignDocumentSignatureStatus: { at-most: 12 } }, \
                        mails: [{ to: anna@example.com, kind: rejected }], failure: nobody }";
@@ -26,11 +26,11 @@ fn failed_expectation_reports_the_actual_value() {
 }
 
 #[test]
-fn each_kind_of_expectation_fails_on_its_own() {
+fn each_kind_of_expectation_fails_by_itself() {
     for (expectation, seen) in [
         ("{ outcome: stuck }", "completed"),
         ("{ variables: { ESignStatus: Sent } }", "Finished"),
-        ("{ variables: { Nothing: x } }", "no such variable"),
+        ("{ variables: { Nothing: x } }", "undefined variable"),
         ("{ statuses: [Document status - Finished] }", "Request-ZPESignDocumentSignature: completed"),
         ("{ elapsed: { at-least: 27h } }", "1d 2h"),
         ("{ calls: { Get-ZPADUser: { at-least: 1 } } }", "0"),
@@ -48,23 +48,23 @@ fn each_kind_of_expectation_fails_on_its_own() {
 }
 
 #[test]
-fn json_report_of_a_run_matches_its_snapshot() {
+fn json_report_of_a_run() {
     let folder = copy_of("examples");
     let output = folder.run(&["--simulate", "--format", "json", "approval/approved.scenario.yaml"]);
     settings().bind(|| assert_snapshot!("simulate_json", output.out()));
 }
 
 #[test]
-fn color_is_used_only_on_terminals() {
+fn colors_are_for_terminals() {
     let folder = copy_of("examples");
     let plain = folder.run(&["--simulate", "approval"]);
     assert!(!plain.out().contains('\u{1b}'));
-    let coloured = folder.run(&["--simulate", "approval", "--color", "always"]);
-    assert!(coloured.out().contains("\u{1b}[32m✓"));
+    let colored = folder.run(&["--simulate", "approval", "--color", "always"]);
+    assert!(colored.out().contains("\u{1b}[32m✓"));
 }
 
 #[test]
-fn entries_without_effect_cause_warnings() {
+fn unused_entries_are_warned_about() {
     let folder = copy_of("examples");
     let scenario =
         folder.read("sign-upload/signed.scenario.yaml").replace("  anna@example.com: {", "  ana@example.com: {");
@@ -74,7 +74,7 @@ fn entries_without_effect_cause_warnings() {
     );
     let output = folder.run(&["--simulate", "sign-upload/signed.scenario.yaml"]).expect_code(1);
     assert!(
-        output.out().contains("warning: `ana@example.com` under `signing` was never asked to sign"),
+        output.out().contains("warning: unused entry `ana@example.com` under `signing`: never asked to sign"),
         "{}",
         output.out()
     );

@@ -4,32 +4,30 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-/// How far a case has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
-    /// Parties have been asked.
+    /// At least one party has not signed.
     Sent,
-    /// All have signed.
+    /// All parties have signed.
     Finished,
-    /// Somebody refused.
+    /// A party refused.
     Rejected,
-    /// Its time is over.
     Expired,
 }
 
-/// A case.
 #[derive(Debug)]
 pub(super) struct Case {
     pub name: Arc<str>,
     pub parties: Vec<Party>,
     pub status: Status,
-    /// Whether a party is asked only when the one before has signed.
+    /// A party is asked only when the one before has signed.
     pub in_sequence: bool,
     /// From the sign request of a party to the reminder.
     pub remind_after: Option<SignedDuration>,
     pub mails: Mails,
-    /// Who ordered.
+    /// The mail address of the person who orders.
     pub creator: Option<Arc<str>>,
+    /// In the order of [`Status`]; shared with every lookup, of which a run has thousands.
     status_texts: [Arc<str>; 4],
 }
 
@@ -42,7 +40,6 @@ pub(super) struct Mails {
     pub reject: bool,
 }
 
-/// A party.
 #[derive(Debug)]
 pub(super) struct Party {
     pub name: Arc<str>,
@@ -57,7 +54,7 @@ impl Party {
         Self { name: Arc::from(name), mail, is_asked: false, has_signed: false }
     }
 
-    /// How the trace names the party.
+    /// The name of the party in the trace.
     pub fn label(&self) -> Arc<str> {
         self.mail.as_ref().map_or_else(|| Arc::clone(&self.name), Arc::clone)
     }
@@ -77,7 +74,7 @@ impl Case {
         }
     }
 
-    /// The status as a lookup gives it.
+    /// The status that a lookup returns.
     pub fn status_text(&self) -> &Arc<str> {
         let [sent, finished, rejected, expired] = &self.status_texts;
         match self.status {

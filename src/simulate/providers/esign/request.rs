@@ -1,20 +1,23 @@
-//! Requests: parameters are checked, and a case is made of them.
+//! Requests: parameters are checked, and a case is created.
 
-use super::super::arguments::{Argument, Arguments};
-use super::super::{CallError, Outputs};
+use std::sync::Arc;
+
 use super::case::{Case, Mails, Party};
-use super::life::open;
+use super::lifecycle::open;
 use crate::catalog::{Method, ParameterKind, Purpose};
 use crate::document::{Document, Kind, Limits, SyntaxErrorKind};
 use crate::model::{Literal, Lowering, Member, SigningCase};
 use crate::personal_id;
 use crate::schema::{self, DocumentKind};
-use crate::simulate::activity::number;
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::days;
+use crate::simulate::providers::arguments::{Argument, Arguments, missing_of_kind};
+use crate::simulate::providers::outcome::{CallError, Output, Outputs};
 use crate::simulate::quote;
 use crate::simulate::run::Run;
+use crate::simulate::text::number;
 use crate::suggest::Suggester;
+use crate::text::quoted_list;
 
 /// Asks one person to sign.
 ///
@@ -25,7 +28,11 @@ pub fn request<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Argume
         && personal_id::country(id.text.as_str()).is_none()
     {
         let text = quote(id.text.as_str());
-        return Err(id.wrong(&format!("is {text}, which is no personal id: {}", personal_id::FORMATS)));
+        return Err(id.error(format!(
+            "invalid personal id {text} in {}: expected {}",
+            id.parameter(),
+            personal_id::FORMATS
+        )));
     }
     let text = |purpose| arguments.for_purpose(method, purpose).map_or("", |argument| argument.text.as_str());
     let mail = arguments.of_kind(method, ParameterKind::Mail).map(|mail| mail.text.as_str());
@@ -38,17 +45,17 @@ pub fn request<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Argume
     Ok(id_outputs(method, &id))
 }
 
-/// Creates a case that the caller describes in JSON.
+/// Creates a case from its description in JSON.
 ///
 /// # Errors
-/// What is wrong with the description, and with which member.
+/// The first defect of the description, with its pointer.
 pub fn request_json<'p>(
     run: &mut Run<'p, '_>,
     method: &'p Method,
     arguments: &Arguments<'p>,
 ) -> Result<Outputs, CallError> {
     let Some(json) = arguments.of_kind(method, ParameterKind::CaseJson) else {
-        return Err(CallError::new("no case is described"));
+        return Err(CallError::new(missing_of_kind(method, ParameterKind::CaseJson)));
     };
     let document = read(json)?;
     let suggester = Suggester::default();
@@ -85,54 +92,54 @@ pub fn request_json<'p>(
 fn read(json: &Argument<'_>) -> Result<Document, CallError> {
     let document = match Document::parse(json.text.as_str(), Limits::default()) {
         Ok(document) => document,
-        Err(error) => return Err(json.wrong(&format!("is no JSON: {}", syntax(error.kind)))),
+        Err(error) => return Err(json.error(format!("invalid JSON in {}: {}", json.parameter(), syntax(error.kind)))),
     };
     if document.kind(document.root()) == Kind::Object {
         return Ok(document);
     }
-    Err(json.wrong("is no JSON object, as a signing case must be"))
+    Err(json.error(format!("expected a JSON object in {}", json.parameter())))
 }
 
 fn syntax(kind: SyntaxErrorKind) -> String {
     match kind {
-        SyntaxErrorKind::Unexpected(wanted) => format!("expected {wanted}"),
-        SyntaxErrorKind::BadString(what) => what.to_owned(),
-        SyntaxErrorKind::TooDeep => "it is nested too deeply".to_owned(),
+        SyntaxErrorKind::Unexpected(expected) => format!("expected {expected}"),
+        SyntaxErrorKind::BadString(defect) => format!("string with {defect}"),
+        SyntaxErrorKind::TooDeep => "nested too deeply".to_owned(),
     }
 }
 
 /// Checks a description against the case schema, and against what each party needs to sign.
 fn check(json: &Argument<'_>, document: &Document, case: &SigningCase<'_>) -> Result<(), CallError> {
+    let case_name = format!("the signing case of {}", json.parameter());
     if let Some(duplicate) = document.duplicates().first() {
         let name = document.key(duplicate.second).unwrap_or_default();
-        return Err(json.wrong(&format!("describes a case with {} twice in one object", quote(name))));
+        return Err(json.error(format!("duplicate key {} in {case_name}", quote(name))));
     }
     if let Some(violation) = schema::validate(document, DocumentKind::SigningCase).into_iter().next() {
-        let place = place(document.pointer(violation.node).as_str());
-        return Err(json.wrong(&format!("describes no case{place}: {}", violation.message)));
+        let at = at_pointer(document.pointer(violation.node).as_str());
+        return Err(json.error(format!("invalid value{at} in {case_name}: {}", violation.message)));
     }
     let Some((node, parties)) = case.parties.known() else {
-        return Err(json.wrong("describes a case without `Parties`: nobody is asked to sign"));
+        return Err(json.error(format!("missing key `Parties` in {case_name}")));
     };
     if parties.is_empty() {
-        let place = place(document.pointer(node).as_str());
-        return Err(json.wrong(&format!("describes a case whose `Parties` are empty{place}: nobody is asked to sign")));
+        let at = at_pointer(document.pointer(node).as_str());
+        return Err(json.error(format!("empty array `Parties`{at} in {case_name}")));
     }
     if let Some((party, needed)) = case.parties_who_cannot_sign().first() {
         let who = party.name.value().or(party.mail.value()).map_or_else(|| "a party".to_owned(), quote);
-        let members = crate::text::quoted_list(needed, "or");
-        let place = place(document.pointer(party.node).as_str());
-        return Err(json.wrong(&format!("describes a case that {who} cannot sign{place}: {members} is missing")));
+        let at = at_pointer(document.pointer(party.node).as_str());
+        return Err(json.error(format!("missing {} of {who}{at} in {case_name}", quoted_list(needed, "or"))));
     }
     Ok(())
 }
 
-fn place(pointer: &str) -> String {
+fn at_pointer(pointer: &str) -> String {
     if pointer.is_empty() { String::new() } else { format!(" at `{pointer}`") }
 }
 
-/// The id of a new case, under the name that the catalogue gives it.
-fn id_outputs(method: &Method, id: &std::sync::Arc<str>) -> Outputs {
+/// The id of a new case, as the output that the catalog declares.
+fn id_outputs(method: &Method, id: &Arc<str>) -> Outputs {
     let names = method.outputs.iter().filter_map(|output| output.name.clone()).take(1);
-    Outputs(names.map(|name| (name, std::sync::Arc::clone(id), false)).collect())
+    Outputs(names.map(|name| Output::requested(name, Arc::clone(id))).collect())
 }

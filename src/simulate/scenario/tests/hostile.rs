@@ -1,4 +1,4 @@
-//! No text makes a reader panic, hang, or take much memory.
+//! No input makes the reader panic, hang, or take much memory.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -8,43 +8,43 @@ use proptest::sample::select;
 
 use super::whole::{JSON, TOML, YAML};
 use super::{SYNTAXES, Syntax, problems, read};
-use crate::simulate::scenario::{Place, Scenario};
+use crate::simulate::scenario::{FileLocation, Scenario};
 
-/// Reads a text in each syntax; every problem lies inside it, and they are in order.
+/// Reads a text in each syntax; every problem is located inside it, and they are in order.
 fn hold(text: &str) -> Result<(), TestCaseError> {
     for syntax in SYNTAXES {
         let problems = match read(text, syntax) {
             Ok(scenario) => {
-                for place in places(&scenario) {
-                    prop_assert!(text.get(place.span.range()).is_some(), "{:?} {:?}: {:?}", syntax, text, place);
+                for location in locations(&scenario) {
+                    prop_assert!(text.get(location.span.range()).is_some(), "{:?} {:?}: {:?}", syntax, text, location);
                 }
                 continue;
             }
             Err(problems) => problems,
         };
-        prop_assert!(!problems.is_empty(), "{:?} refuses {:?} without a word", syntax, text);
-        prop_assert!(problems.is_sorted_by_key(|problem| problem.place.span));
+        prop_assert!(!problems.is_empty(), "{:?} rejects {:?} without a problem", syntax, text);
+        prop_assert!(problems.is_sorted_by_key(|problem| problem.location.span));
         for problem in problems {
-            prop_assert!(text.get(problem.place.span.range()).is_some(), "{:?} {:?}: {:?}", syntax, text, problem);
+            prop_assert!(text.get(problem.location.span.range()).is_some(), "{:?} {:?}: {:?}", syntax, text, problem);
         }
     }
     Ok(())
 }
 
-/// The places of what a scenario names.
-fn places(scenario: &Scenario) -> Vec<&Place> {
+/// The locations of the names in a scenario.
+fn locations(scenario: &Scenario) -> Vec<&FileLocation> {
     let given = scenario.submit.iter().flatten().chain(&scenario.variables);
-    let people = scenario.signing.iter().map(|person| &person.mail.place);
+    let people = scenario.signing.iter().map(|person| &person.mail.location);
     let results = scenario.providers.iter().flat_map(|method| &method.results);
     given
-        .flat_map(|given| [&given.name.place, &given.input.place])
+        .flat_map(|given| [&given.name.location, &given.input.location])
         .chain(people)
-        .chain(results.map(|result| &result.place))
-        .chain([&scenario.workflow.place])
+        .chain(results.map(|result| &result.location))
+        .chain([&scenario.workflow.location])
         .collect()
 }
 
-/// What scenarios and their syntaxes are made of.
+/// Fragments of scenarios and their syntaxes.
 const PIECES: [&str; 64] = [
     "workflow",
     "submit",
@@ -123,28 +123,28 @@ proptest! {
     #![proptest_config(cases())]
 
     #[test]
-    fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn arbitrary_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         hold(&String::from_utf8_lossy(&bytes))?;
     }
 
     #[test]
-    fn any_text_is_read(text in ".{0,200}") {
+    fn arbitrary_text_is_read(text in ".{0,200}") {
         hold(&text)?;
     }
 
     #[test]
-    fn any_pieces_are_read(pieces in prop::collection::vec(select(&PIECES[..]), 0..60)) {
+    fn arbitrary_fragments_are_read(pieces in prop::collection::vec(select(&PIECES[..]), 0..60)) {
         hold(&pieces.concat())?;
     }
 
     #[test]
-    fn any_pieces_behind_a_workflow_are_read(pieces in prop::collection::vec(select(&PIECES[..]), 0..40)) {
+    fn arbitrary_fragments_after_a_workflow_are_read(pieces in prop::collection::vec(select(&PIECES[..]), 0..40)) {
         hold(&format!("workflow: w.json\n{}", pieces.concat()))?;
         hold(&format!("workflow = 'w'\n{}", pieces.concat()))?;
     }
 
     #[test]
-    fn any_changed_scenario_is_read(
+    fn changed_scenarios_are_read(
         whole in select(&[YAML, JSON, TOML][..]),
         changes in prop::collection::vec((0..2000usize, 0..12usize, select(&PIECES[..])), 1..4),
     ) {
@@ -160,13 +160,13 @@ proptest! {
 }
 
 #[test]
-fn a_small_file_cannot_stand_for_a_large_one() {
+fn small_file_cannot_expand_to_a_large_one() {
     let mut bomb = "workflow: w\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
     for level in 1..12 {
         let alias = format!("*a{}, ", level - 1).repeat(10);
         writeln!(bomb, "a{level}: &a{level} [{alias}]").unwrap();
     }
-    assert!(problems(&bomb, Syntax::Yaml).contains("more than 200000 values, what aliases repeat included"));
+    assert!(problems(&bomb, Syntax::Yaml).contains("more than 200000 values, including those that aliases repeat"));
 
     let text = "x".repeat(500_000);
     let many = format!(
@@ -181,7 +181,7 @@ fn a_small_file_cannot_stand_for_a_large_one() {
 }
 
 #[test]
-fn deep_nesting_is_refused() {
+fn deep_nesting_is_rejected() {
     let deep = |open: &str, close: &str, levels: usize| format!("{}{}", open.repeat(levels), close.repeat(levels));
     for levels in [65, 300, 100_000] {
         for (text, syntax) in [
@@ -193,11 +193,11 @@ fn deep_nesting_is_refused() {
             (format!("a = {}", deep("[", "]", levels)), Syntax::Toml),
             (format!("{}a = 1", deep("a.", "", levels)), Syntax::Toml),
         ] {
-            let told = problems(&text, syntax);
-            assert_eq!(told.lines().count(), 1, "{told}");
+            let report = problems(&text, syntax);
+            assert_eq!(report.lines().count(), 1, "{report}");
         }
     }
-    // Aliases do not make it deeper either.
+    // Nor can aliases nest deeper.
     let mut steps = "workflow: w\na0: &a0 []\n".to_owned();
     for level in 1..99 {
         writeln!(steps, "a{level}: &a{level} [*a{}]", level - 1).unwrap();
@@ -206,9 +206,9 @@ fn deep_nesting_is_refused() {
 }
 
 #[test]
-fn a_large_file_is_refused_and_a_long_key_too() {
+fn large_file_and_long_key_are_rejected() {
     for syntax in SYNTAXES {
-        assert_eq!(problems(&" ".repeat(1_048_577), syntax), "1:1 : the file is larger than 1048576 bytes\n");
+        assert_eq!(problems(&" ".repeat(1_048_577), syntax), "1:1 : file larger than 1048576 bytes\n");
     }
     let key = "k".repeat(513);
     assert!(problems(&format!("{key}: 1"), Syntax::Yaml).contains("longer than 512 bytes"));
@@ -217,7 +217,7 @@ fn a_large_file_is_refused_and_a_long_key_too() {
 }
 
 #[test]
-fn a_large_file_takes_seconds_at_most() {
+fn large_file_is_read_within_seconds() {
     let fill = |piece: &str| piece.repeat(200_000 / piece.len());
     let numbered =
         |before: &str, after: &str| -> String { (0..10_000).map(|n| format!("{before}{n}{after}")).collect() };

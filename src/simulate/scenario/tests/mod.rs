@@ -1,4 +1,4 @@
-//! What a reader of scenarios can rely on.
+//! Tests of reading scenarios.
 
 mod hostile;
 mod messages;
@@ -15,7 +15,7 @@ fn yaml(text: &str) -> Scenario {
     read(text, Syntax::Yaml).unwrap_or_else(|problems| panic!("{}", show(text, &problems)))
 }
 
-/// What is written at a place.
+/// The source of a span.
 fn slice(text: &str, span: Span) -> String {
     text.get(span.range()).unwrap().to_owned()
 }
@@ -24,17 +24,17 @@ fn slice(text: &str, span: Span) -> String {
 fn show(text: &str, problems: &[Problem]) -> String {
     let source = SourceFile::new("s".into(), "s".to_owned(), text.into());
     let line = |problem: &Problem| {
-        let place = source.position(problem.place.span.start);
+        let position = source.position(problem.location.span.start);
         let help = problem.help.as_ref().map_or_else(String::new, |help| format!(" - {help}"));
-        format!("{}:{} {}: {}{help}\n", place.line, place.column, problem.place.pointer, problem.message)
+        format!("{}:{} {}: {}{help}\n", position.line, position.column, problem.location.pointer, problem.message)
     };
     problems.iter().map(line).collect()
 }
 
-/// The problems of a text that is no scenario.
+/// The problems of an invalid scenario.
 fn problems(text: &str, syntax: Syntax) -> String {
     match read(text, syntax) {
-        Ok(scenario) => panic!("taken: {scenario:?}"),
+        Ok(scenario) => panic!("accepted: {scenario:?}"),
         Err(problems) => show(text, &problems),
     }
 }

@@ -1,26 +1,20 @@
-//! Every value knows its bytes, in any syntax.
+//! Spans of values, in each syntax.
 
 use super::{Syntax, problems, slice};
-use crate::simulate::scenario::tree::{Shape, Style, Value};
-use crate::simulate::scenario::{json, toml, yaml};
+use crate::simulate::scenario::syntax::{Shape, Style, Value, parse};
 
 fn tree(text: &str, syntax: Syntax) -> Value {
-    match syntax {
-        Syntax::Yaml => yaml::parse(text),
-        Syntax::Json => json::parse(text),
-        Syntax::Toml => toml::parse(text),
-    }
-    .unwrap()
+    parse(text, syntax).unwrap()
 }
 
-/// The text of each key and value, in the order of the file.
+/// The source of each key and value, in the order of the file.
 fn written(text: &str, syntax: Syntax) -> Vec<String> {
     fn walk(value: &Value, text: &str, found: &mut Vec<String>) {
         found.push(slice(text, value.span));
         match &value.shape {
             Shape::Scalar(_) => {}
-            Shape::List(values) => values.iter().for_each(|value| walk(value, text, found)),
-            Shape::Map(members) => members.iter().for_each(|member| {
+            Shape::Array(values) => values.iter().for_each(|value| walk(value, text, found)),
+            Shape::Object(members) => members.iter().for_each(|member| {
                 found.push(slice(text, member.key.span));
                 walk(&member.value, text, found);
             }),
@@ -32,7 +26,7 @@ fn written(text: &str, syntax: Syntax) -> Vec<String> {
 }
 
 #[test]
-fn places_are_bytes_and_not_characters() {
+fn spans_count_bytes_not_characters() {
     let text = "\u{feff}# ÅÄÖ 😀\nå: ä # ö\n\"ö\": [ü, 'é']\n";
     assert_eq!(written(text, Syntax::Yaml), ["å: ä # ö\n\"ö\": [ü, 'é']", "å", "ä", "\"ö\"", "[ü, 'é']", "ü", "'é'"]);
     let text = "\u{feff}{\"å\": \"ä\"}";
@@ -42,7 +36,7 @@ fn places_are_bytes_and_not_characters() {
 }
 
 #[test]
-fn a_block_of_yaml_ends_with_its_last_value() {
+fn yaml_block_ends_with_its_last_value() {
     let text = "a:\n  b: |\n    one\n    two\n\n  # a comment\nc:\n- d\n-\n  e: f\n\n\ng:\n";
     assert_eq!(
         written(text, Syntax::Yaml)[1..],
@@ -51,18 +45,18 @@ fn a_block_of_yaml_ends_with_its_last_value() {
 }
 
 #[test]
-fn a_list_without_indentation_ends_before_the_next_key() {
+fn yaml_list_without_indentation_ends_before_the_next_key() {
     let text = "a:\n- b\n? c\n: {d: e}\n";
     assert_eq!(written(text, Syntax::Yaml)[1..], ["a", "b", "b", "c", "{d: e}", "d", "e"]);
 }
 
 #[test]
-fn tables_of_toml_come_in_the_order_of_the_file() {
+fn toml_tables_keep_the_order_of_the_file() {
     let text = "[z]\nb = 1_0\na = 2024-01-01 08:00:00Z\n[y.x]\n[[w]]\nc = true\n";
-    let Shape::Map(members) = tree(text, Syntax::Toml).shape else { panic!("a map") };
+    let Shape::Object(members) = tree(text, Syntax::Toml).shape else { panic!("a map") };
     let keys: Vec<&str> = members.iter().map(|member| &*member.key.text).collect();
     assert_eq!(keys, ["z", "y", "w"]);
-    let Shape::Map(members) = &members[0].value.shape else { panic!("a map") };
+    let Shape::Object(members) = &members[0].value.shape else { panic!("a map") };
     let texts = members.iter().map(|member| match &member.value.shape {
         Shape::Scalar(scalar) => (&*member.key.text, &*scalar.text, scalar.style),
         other => panic!("{other:?}"),
@@ -72,13 +66,13 @@ fn tables_of_toml_come_in_the_order_of_the_file() {
 }
 
 #[test]
-fn what_lies_in_tables_of_toml_has_a_place() {
+fn problems_in_toml_tables_have_locations() {
     let text = "workflow = 'w'\n[limits]\nstep = 1\n[[faults]]\nmethod = 'm'\n[signing.'a@b']\nafter = '1h'\n";
-    let told = problems(text, Syntax::Toml);
+    let report = problems(text, Syntax::Toml);
     assert_eq!(
-        told,
+        report,
         "3:1 /limits/step: unknown key `step` - did you mean `steps`?\n\
-         4:1 /faults/0: entry 1 of `faults` needs `error`\n\
-         6:10 /signing/a@b: `a@b` needs `action`\n"
+         4:1 /faults/0: missing key `error` in entry 1 of `faults`\n\
+         6:10 /signing/a@b: missing key `action` in `a@b`\n"
     );
 }

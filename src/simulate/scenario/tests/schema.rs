@@ -1,4 +1,4 @@
-//! The schema and the reader take the same scenarios.
+//! The JSON Schema and the reader accept the same scenarios.
 
 use std::sync::LazyLock;
 
@@ -12,8 +12,8 @@ static VALIDATOR: LazyLock<Validator> = LazyLock::new(|| {
     jsonschema::validator_for(&serde_json::from_str(schema.text).unwrap()).unwrap()
 });
 
-/// Whether reader and schema take a scenario; they must be of one mind.
-fn is_taken(scenario: &Value) -> bool {
+/// Whether reader and schema accept a scenario; fails when they disagree.
+fn is_accepted(scenario: &Value) -> bool {
     let text = scenario.to_string();
     let read = read(&text, Syntax::Json);
     assert_eq!(read.is_ok(), VALIDATOR.is_valid(scenario), "{text}\n{read:?}");
@@ -49,8 +49,8 @@ fn full() -> Value {
 }
 
 #[test]
-fn both_take_what_is_good() {
-    assert!(is_taken(&full()));
+fn reader_and_schema_accept_valid_scenarios() {
+    assert!(is_accepted(&full()));
     for (key, value) in [
         ("name", json!(5)),
         ("form", Value::Null),
@@ -63,14 +63,14 @@ fn both_take_what_is_good() {
         ("expect", json!({})),
         ("expect", json!({ "elapsed": { "at-most": "1h", "at-least": null }, "mails": [{}], "statuses": [] })),
     ] {
-        assert!(is_taken(&with(key, &value)), "{key}: {value}");
+        assert!(is_accepted(&with(key, &value)), "{key}: {value}");
     }
 }
 
 #[test]
-fn both_refuse_what_is_bad() {
+fn reader_and_schema_reject_invalid_scenarios() {
     for bad in [json!({}), json!([]), json!({ "name": "n" }), json!({ "workflow": "" }), json!({ "workflow": null })] {
-        assert!(!is_taken(&bad), "{bad}");
+        assert!(!is_accepted(&bad), "{bad}");
     }
     for (key, value) in [
         ("nmae", json!("n")),
@@ -98,16 +98,16 @@ fn both_refuse_what_is_bad() {
         ("expect", json!({ "mails": [{ "kind": "letter" }] })),
         ("expect", json!({ "statuses": [null] })),
     ] {
-        assert!(!is_taken(&with(key, &value)), "{key}: {value}");
+        assert!(!is_accepted(&with(key, &value)), "{key}: {value}");
     }
 }
 
-/// Every value of a full scenario is replaced by every kind of value, left out and renamed.
+/// Every value of a full scenario is replaced by a value of each kind, removed and renamed.
 #[test]
-fn both_are_of_one_mind_about_every_value() {
+fn reader_and_schema_agree_on_every_changed_value() {
     let mut pointers = Vec::new();
     collect(&full(), String::new(), &mut pointers);
-    let mut taken = 0;
+    let mut accepted = 0;
     for pointer in &pointers {
         for other in [
             Value::Null,
@@ -131,19 +131,19 @@ fn both_are_of_one_mind_about_every_value() {
             *changed.pointer_mut(pointer).unwrap() = other;
             // What a schema cannot say: how two bounds compare, and what a distinguished name is.
             if !pointer.ends_with("/at-most") && !pointer.ends_with("/at-least") && !pointer.ends_with("/dn") {
-                taken += usize::from(is_taken(&changed));
+                accepted += usize::from(is_accepted(&changed));
             }
         }
         let Some((around, key)) = pointer.rsplit_once('/') else { continue };
         let mut changed = full();
         if let Some(members) = changed.pointer_mut(around).and_then(Value::as_object_mut) {
             let value = members.remove(key).unwrap();
-            is_taken(&changed);
+            is_accepted(&changed);
             changed.pointer_mut(around).unwrap()["renamed"] = value;
-            is_taken(&changed);
+            is_accepted(&changed);
         }
     }
-    assert!(taken > 100, "the changes must not all be refused: {taken}");
+    assert!(accepted > 100, "most changes are rejected: {accepted}");
 }
 
 fn collect(value: &Value, pointer: String, pointers: &mut Vec<String>) {

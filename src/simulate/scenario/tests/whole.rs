@@ -1,11 +1,11 @@
-//! A scenario with every key, in each syntax; and what is taken as written.
+//! A scenario with every key in each syntax, defaults, and scalars that are read as written.
 
 use jiff::SignedDuration;
 
 use super::{SYNTAXES, Syntax, problems, read, slice, yaml};
 use crate::simulate::scenario::{
-    ApprovalAction, ApprovalRuns, Approvals, Bounds, Decision, DirectorySource, Expect, ExpectedMail, Given, Input,
-    Limits, MailKind, OutcomeKind, ProviderResult, Scenario, SigningAction, Statuses,
+    ApprovalAction, ApprovalRuns, Approvals, Bounds, Decision, DirectorySource, Expectations, ExpectedMail, Input,
+    Limits, MailKind, NamedInput, OutcomeKind, ProviderResult, Scenario, SigningAction, Statuses,
 };
 
 pub(super) const YAML: &str = r#"
@@ -130,12 +130,12 @@ approvals = { Approval = "approved", Second = "timed-out" }
 failure = "PartySSN"
 "#;
 
-fn values(given: &[Given]) -> Vec<(&str, &Input)> {
-    given.iter().map(|given| (given.name.value.as_str(), &given.input.value)).collect()
+fn values(inputs: &[NamedInput]) -> Vec<(&str, &Input)> {
+    inputs.iter().map(|input| (input.name.value.as_str(), &input.input.value)).collect()
 }
 
 #[test]
-fn every_key_is_read_and_each_syntax_says_the_same() {
+fn every_key_is_read_alike_in_each_syntax() {
     for (syntax, text) in SYNTAXES.into_iter().zip([YAML, JSON, TOML]) {
         let scenario = read(text, syntax).unwrap_or_else(|_| panic!("{}", problems(text, syntax)));
         assert_eq!(scenario.name.as_deref(), Some("The signer signs on the second day"));
@@ -143,14 +143,14 @@ fn every_key_is_read_and_each_syntax_says_the_same() {
         assert_eq!(scenario.form.as_ref().unwrap().value, "order.form.json");
         assert_eq!((scenario.culture.as_str(), scenario.start), ("sv-SE", "2024-01-01T08:00:00Z".parse().unwrap()));
         assert_eq!(scenario.requester.as_deref(), Some("anna@example.com"));
-        check_given(&scenario);
+        check_inputs(&scenario);
         check_people(&scenario);
-        check_world(&scenario);
+        check_environment(&scenario);
         check_expect(scenario.expect.as_ref().unwrap());
     }
 }
 
-fn check_given(scenario: &Scenario) {
+fn check_inputs(scenario: &Scenario) {
     let text = |text: &str| Input::Text(text.into());
     let expected = [
         ("PersonalId", text("0101901234")),
@@ -183,10 +183,10 @@ fn check_people(scenario: &Scenario) {
     assert_eq!((answers[0].after, answers[0].action), (hours(3), ApprovalAction::Approve));
     let ApprovalRuns::Each(runs) = &second.runs else { panic!("{second:?}") };
     assert_eq!((runs.len(), runs[0].value[0].action, runs[1].value.len()), (2, ApprovalAction::Reject, 0));
-    assert_eq!(runs[1].place.pointer, "/approvals/Second/1");
+    assert_eq!(runs[1].location.pointer, "/approvals/Second/1");
 }
 
-fn check_world(scenario: &Scenario) {
+fn check_environment(scenario: &Scenario) {
     assert!(matches!(&scenario.directory, DirectorySource::File(path) if path.value == "people.ldif"));
     let faults: Vec<_> =
         scenario.faults.iter().map(|fault| (fault.method.value.as_str(), fault.call, fault.error.as_str())).collect();
@@ -205,9 +205,9 @@ fn check_world(scenario: &Scenario) {
     );
 }
 
-fn check_expect(expect: &Expect) {
+fn check_expect(expect: &Expectations) {
     let mail = |to: Option<&str>, kind| ExpectedMail { to: to.map(str::to_owned), kind: Some(kind) };
-    let expected = Expect {
+    let expected = Expectations {
         outcome: Some(OutcomeKind::Completed),
         variables: vec![("ESignStatus".to_owned(), "Finished".into()), ("Cleared".to_owned(), "".into())],
         // Only the first `...` is more than a text.
@@ -228,7 +228,7 @@ fn check_expect(expect: &Expect) {
 }
 
 #[test]
-fn what_is_left_out_has_its_default() {
+fn missing_keys_have_defaults() {
     let scenario = yaml("workflow: w.json");
     assert_eq!((scenario.culture.as_str(), scenario.start), ("en-US", "2024-01-01T08:00:00Z".parse().unwrap()));
     assert_eq!((scenario.submit, scenario.expect), (None, None));
@@ -237,15 +237,15 @@ fn what_is_left_out_has_its_default() {
 }
 
 #[test]
-fn nothing_is_as_if_left_out_and_an_empty_map_is_not() {
+fn null_counts_as_missing_and_an_empty_object_does_not() {
     let scenario = yaml("workflow: w.json\nsubmit:\nexpect: ~\nstart: null");
     assert_eq!((scenario.submit, scenario.expect), (None, None));
     let scenario = yaml("workflow: w.json\nsubmit: {}\nexpect: {}");
-    assert_eq!((scenario.submit, scenario.expect), (Some(Vec::new()), Some(Expect::default())));
+    assert_eq!((scenario.submit, scenario.expect), (Some(Vec::new()), Some(Expectations::default())));
 }
 
 #[test]
-fn entries_of_the_directory_and_approvals_in_order_may_stand_in_the_file() {
+fn directory_entries_and_approvals_in_order_are_read_inline() {
     let scenario = yaml(
         "workflow: w.json\ndirectory:\n- dn: CN=A,DC=b\n  mail: a@b\n  member: [CN=B, CN=C]\n\
          approvals:\n- a@b: {after: 0s, action: approve}\n",
@@ -257,7 +257,7 @@ fn entries_of_the_directory_and_approvals_in_order_may_stand_in_the_file() {
 }
 
 #[test]
-fn a_yaml_scalar_is_its_text_whatever_its_type_would_be() {
+fn yaml_scalar_is_read_as_written_whatever_its_type() {
     for written in ["yes", "0x1F", "1_000", "1e3", "2024-01-01", ".inf", "Null", "NULL", "true", "-0", "0o17"] {
         let scenario = yaml(&format!("workflow: w.json\nsubmit: {{ a: {written}, b: \"{written}\" }}"));
         for (_, value) in values(scenario.submit.as_ref().unwrap()) {
@@ -274,14 +274,14 @@ fn a_yaml_scalar_is_its_text_whatever_its_type_would_be() {
 }
 
 #[test]
-fn an_alias_stands_for_a_copy_at_its_own_place() {
+fn yaml_alias_is_a_copy_with_its_own_location() {
     let text = "workflow: w.json\napprovals:\n  A: &late { b@c: { after: 9h, action: reject } }\n  B: *late\n";
     let Approvals::Named(approvals) = yaml(text).approvals else { panic!("named") };
     let mails: Vec<_> = approvals
         .iter()
         .map(|approval| match &approval.runs {
             ApprovalRuns::Every(answers) => {
-                let place = &answers[0].mail.place;
+                let place = &answers[0].mail.location;
                 (place.pointer.clone(), slice(text, place.span), answers[0].after)
             }
             ApprovalRuns::Each(_) => panic!("every run"),
@@ -293,11 +293,19 @@ fn an_alias_stands_for_a_copy_at_its_own_place() {
 }
 
 #[test]
-fn the_extension_tells_the_syntax() {
+fn extension_decides_the_syntax() {
     let of = |name: &str| Syntax::of(name.as_ref());
     assert_eq!(of("a.scenario.yaml"), Some(Syntax::Yaml));
     assert_eq!(of("a.scenario.YML"), Some(Syntax::Yaml));
     assert_eq!(of("a.scenario.json"), Some(Syntax::Json));
     assert_eq!(of("a.scenario.toml"), Some(Syntax::Toml));
     assert_eq!((of("a.scenario"), of("a.txt"), of("yaml")), (None, None, None));
+}
+
+#[test]
+fn fault_with_the_number_of_the_call_comes_first() {
+    let fault = |call: &str| format!("{{ method: m, error: e{call} }}");
+    let scenario = yaml(&format!("workflow: w.json\nfaults: [{}, {}]", fault(""), fault(", call: 2")));
+    assert_eq!((scenario.fault_of("m", 1), scenario.fault_of("m", 2)), (Some(0), Some(1)));
+    assert_eq!(scenario.fault_of("n", 1), None);
 }

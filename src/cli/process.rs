@@ -1,0 +1,44 @@
+//! The command as a process: its streams, terminal and environment.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use super::world::{Exit, World};
+use crate::script::sandbox;
+
+/// Runs the command line of this process; or, when the program was started as its own child, the sandbox of scripts.
+pub fn run_process(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.get(1).is_some_and(|argument| argument == OsStr::new(sandbox::WORKER_ARGUMENT)) {
+        return sandbox::worker(std::io::stdin(), std::io::stdout());
+    }
+    ExitCode::from(run_to(&mut std::io::stdout().lock(), arguments).code())
+}
+
+/// Runs a command line in this process, with standard output replaced.
+pub fn run_to(stdout: &mut dyn Write, arguments: Vec<OsString>) -> Exit {
+    let current = match std::env::current_dir() {
+        Ok(current) => current,
+        Err(error) => {
+            eprintln!("wflint: cannot read the current folder: {error}");
+            return Exit::Failure;
+        }
+    };
+    let is_terminal = std::io::stdout().is_terminal();
+    let wants_color = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let mut world = World {
+        current,
+        stdin: &mut std::io::stdin().lock(),
+        stdout,
+        // Not locked: the progress bar, and a panic, write to it from other threads.
+        stderr: &mut std::io::stderr(),
+        stdout_has_color: is_terminal && wants_color,
+        stderr_is_terminal: std::io::stderr().is_terminal(),
+        program: std::env::current_exe().unwrap_or_else(|_| "wflint".into()),
+        width: std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()),
+        today: jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date(),
+    };
+    super::run(arguments, &mut world)
+}

@@ -1,0 +1,210 @@
+//! Visual spoofing: characters that make a text look like another one (UTS 39, UAX 9).
+
+use std::ops::Range;
+
+use unicode_script::{Script, UnicodeScript};
+use unicode_security::mixed_script::AugmentedScriptSet;
+
+use crate::graph::placeholders;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spoofing {
+    /// The control, or the word.
+    pub range: Range<usize>,
+    pub kind: SpoofingKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpoofingKind {
+    /// An invisible character that changes the direction of text (UAX 9, property `Bidi_Control`).
+    BidiControl(char),
+    /// A word with letters of several scripts (UTS 39, section 5.1).
+    MixedScripts {
+        /// The script of most of its letters.
+        usual: Script,
+        /// The first letter of another script.
+        odd: char,
+    },
+}
+
+impl Spoofing {
+    /// The first in a name.
+    pub fn in_name(name: &str) -> Option<Self> {
+        control(name).or_else(|| words(name).find_map(|word| mixed(name, word)))
+    }
+
+    /// The first in a placeholder of a body, other than placeholders with an excepted name.
+    pub fn in_placeholder(body: &str, is_excepted: impl Fn(&str) -> bool) -> Option<Self> {
+        if body.is_ascii() {
+            return None;
+        }
+        let in_name = placeholders(body).find_map(|placeholder| {
+            let start = placeholder.range.start + 1;
+            let found = Self::in_name(placeholder.name).filter(|_| !is_excepted(placeholder.name))?;
+            Some(Self { range: start + found.range.start..start + found.range.end, ..found })
+        });
+        in_name.or_else(|| Self::in_split_placeholder(body))
+    }
+
+    /// The first control without which the text around it would be a placeholder.
+    pub fn in_split_placeholder(body: &str) -> Option<Self> {
+        body.contains(is_control).then_some(())?;
+        body.match_indices('{').find_map(|(start, _)| split_placeholder(body, start))
+    }
+
+    /// The first in a script.
+    pub fn in_script(script: &str) -> Option<Self> {
+        if script.is_ascii() {
+            return None;
+        }
+        control(script).or_else(|| script_words(script).find_map(|word| mixed(script, word)))
+    }
+
+    /// A name as people see it.
+    pub fn without_controls(name: &str) -> String {
+        name.replace(is_control, "")
+    }
+}
+
+/// A control inside braces that enclose a valid name once the controls are removed.
+fn split_placeholder(body: &str, start: usize) -> Option<Spoofing> {
+    const MAX_BYTES: usize = 256;
+    let inside = body.get(start + 1..)?;
+    let length = inside.bytes().take(MAX_BYTES).position(|byte| matches!(byte, b'{' | b'}'))?;
+    let inside = inside.get(..length)?;
+    let found = control(inside)?;
+    let without: String = inside.chars().filter(|&letter| !is_control(letter)).collect();
+    placeholders(&format!("{{{without}}}")).next()?;
+    Some(Spoofing { range: start + 1 + found.range.start..start + 1 + found.range.end, ..found })
+}
+
+/// The words of a script that can be judged.
+fn script_words(script: &str) -> impl Iterator<Item = Range<usize>> {
+    let bytes = script.as_bytes();
+    let is_byte = move |at: Option<usize>, byte: u8| at.and_then(|at| bytes.get(at)) == Some(&byte);
+    // What stands beside a `-` may be the end of a range in a regular expression: `[a-zа-я]`.
+    let is_range = move |word: &Range<usize>| is_byte(word.start.checked_sub(1), b'-') || is_byte(Some(word.end), b'-');
+    // The first letter after a backslash belongs to the escape: `\nПривет`.
+    let without_escape = move |word: Range<usize>| {
+        let first = script.get(word.clone())?.chars().next()?;
+        let is_escape = is_byte(word.start.checked_sub(1), b'\\');
+        Some(if is_escape { word.start + first.len_utf8()..word.end } else { word })
+    };
+    words(script).filter(move |word| !is_range(word)).filter_map(without_escape)
+}
+
+fn control(text: &str) -> Option<Spoofing> {
+    let (start, character) = text.char_indices().find(|(_, character)| is_control(*character))?;
+    Some(Spoofing { range: start..start + character.len_utf8(), kind: SpoofingKind::BidiControl(character) })
+}
+
+const fn is_control(character: char) -> bool {
+    matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The maximal runs of letters, digits and combining marks.
+fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let is_part = |letter: char| {
+        letter.is_alphanumeric() || !letter.is_ascii() && !is_control(letter) && letter.script() == Script::Inherited
+    };
+    let mut at = 0;
+    text.split(move |letter| !is_part(letter)).filter_map(move |word| {
+        let start = text.get(at..)?.find(word)? + at;
+        at = start + word.len();
+        (!word.is_empty()).then_some(start..start + word.len())
+    })
+}
+
+/// A word that is neither of one script nor of those that are written together, as Japanese and
+/// Korean are, with Latin letters or without (UTS 39, section 5.2, "Highly Restrictive").
+fn mixed(text: &str, range: Range<usize>) -> Option<Spoofing> {
+    let word = text.get(range.clone())?;
+    if word.is_ascii() || !AugmentedScriptSet::for_str(word).is_empty() {
+        return None;
+    }
+    let is_latin = |letter: &char| letter.script_extension().contains_script(Script::Latin);
+    let others: String = word.chars().filter(|letter| !is_latin(letter)).collect();
+    let others = AugmentedScriptSet::for_str(&others);
+    if others.hanb || others.jpan || others.kore {
+        return None;
+    }
+    let scripts = || {
+        word.chars()
+            .map(|letter| letter.script())
+            .filter(|script| !matches!(script, Script::Common | Script::Inherited))
+    };
+    // Of several scripts with the same count, the first in the word.
+    let count = |wanted: Script| scripts().filter(|script| *script == wanted).count();
+    let usual = scripts().fold(None, |best, script| match best {
+        Some(best) if count(best) >= count(script) => Some(best),
+        _ => Some(script),
+    })?;
+    let odd = word.chars().find(|letter| !letter.script_extension().contains_script(usual))?;
+    Some(Spoofing { range, kind: SpoofingKind::MixedScripts { usual, odd } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, found: Option<Spoofing>) -> Option<&str> {
+        found.map(|found| text.get(found.range).unwrap())
+    }
+
+    fn name(text: &str) -> Option<&str> {
+        shown(text, Spoofing::in_name(text))
+    }
+
+    #[test]
+    fn word_of_two_scripts_is_found() {
+        assert_eq!(name("Publish sign\u{435}d"), Some("sign\u{435}d"));
+        let kind = Spoofing::in_name("sign\u{435}d").unwrap().kind;
+        assert_eq!(kind, SpoofingKind::MixedScripts { usual: Script::Latin, odd: '\u{435}' });
+        assert_eq!(name("αb"), Some("αb"));
+    }
+
+    #[test]
+    fn words_of_one_script_and_scripts_written_together_are_fine() {
+        for text in [
+            "Ärende Åtgärd café",
+            "cafe\u{301}",
+            "SMS рассылка",
+            "SMS-рассылка",
+            "x_имя",
+            "東京タワー",
+            "Tシャツ",
+            "한국어ABC",
+            "5кг",
+            "λ1",
+            "Naïve²",
+            "ﬁle",
+            "5 µm",
+        ] {
+            assert_eq!(name(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn control_is_found_anywhere_in_a_name() {
+        assert_eq!(name("Publish \u{202e}request"), Some("\u{202e}"));
+        assert_eq!(name("a\u{200f}"), Some("\u{200f}"));
+    }
+
+    #[test]
+    fn placeholder_split_by_a_control_is_found() {
+        let found = |body: &'static str| shown(body, Spoofing::in_placeholder(body, |_| false));
+        assert_eq!(found("to {N\u{430}me}"), Some("N\u{430}me"));
+        assert_eq!(found("to {Na\u{2066}me}"), Some("\u{2066}"));
+        assert_eq!(found("\u{2067}שלום\u{2069} {Name}"), None);
+        assert_eq!(found("{ \u{2067} }"), None);
+        assert_eq!(Spoofing::in_placeholder("to {N\u{430}me}", |name| name == "N\u{430}me"), None);
+    }
+
+    #[test]
+    fn escapes_and_ranges_of_a_script_are_no_words() {
+        let found = |script: &'static str| shown(script, Spoofing::in_script(script));
+        assert_eq!(found("var p\u{430}y = 1;"), Some("p\u{430}y"));
+        assert_eq!(found("Json = '\\nПривет'; /[a-zа-яА-Я]+/.test(x); // имя: `${name}`"), None);
+        assert_eq!(found("/* \u{202e} */"), Some("\u{202e}"));
+    }
+}

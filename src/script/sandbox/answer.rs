@@ -1,0 +1,26 @@
+//! How a script ended.
+
+use serde::{Deserialize, Serialize};
+
+use super::failure::ScriptFailure;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Answer {
+    /// It ran to its end.
+    Done {
+        /// The global `Json` after that.
+        json: JsonVariable,
+    },
+    Failed(ScriptFailure),
+}
+
+/// The value of the global `Json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum JsonVariable {
+    /// A string. Lone surrogates are replaced by U+FFFD.
+    Text(String),
+    /// Not declared, or `undefined`.
+    Unset,
+    /// Anything else; its type in a word of JavaScript: `null`, `number`, `array`, `object`.
+    Other(String),
+}

@@ -1,0 +1,68 @@
+//! The protocol between the parent and its child: frames of JSON over pipes, each preceded by its
+//! length as four bytes, little-endian.
+
+use std::io::{self, Read, Write};
+
+/// The argument that turns the program into a [`worker`](super::worker()). It starts with dashes, so
+/// that it is never the name of a file to lint.
+pub const WORKER_ARGUMENT: &str = "--script-worker";
+
+/// The frame that the worker sends when it is ready for a job.
+pub(super) const READY: &[u8] = b"wflint script worker 1";
+
+/// In bytes. A job or an answer at its limits, every character as an escape sequence of JSON.
+const MAX_FRAME: u32 = 64 << 20;
+
+/// Writes a frame in one call, so that the reader wakes once.
+pub(super) fn write_frame(to: &mut impl Write, content: &[u8]) -> io::Result<()> {
+    let length = u32::try_from(content.len()).ok().filter(|length| *length <= MAX_FRAME);
+    let Some(length) = length else { return Err(io::ErrorKind::InvalidData.into()) };
+    to.write_all(&[&length.to_le_bytes(), content].concat())?;
+    to.flush()
+}
+
+/// Reads a frame; `None` at the end of the stream.
+pub(super) fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut length = [0; 4];
+    if from.read(&mut length[..1])? == 0 {
+        return Ok(None);
+    }
+    from.read_exact(&mut length[1..])?;
+    let length = u32::from_le_bytes(length);
+    if length > MAX_FRAME {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let mut content = Vec::new();
+    // No allocation by the announced length: memory grows with what really arrives.
+    from.take(u64::from(length)).read_to_end(&mut content)?;
+    if content.len() < usize::try_from(length).unwrap_or(usize::MAX) {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(Some(content))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_round_trip() {
+        let mut pipe = Vec::new();
+        for frame in [b"one".as_slice(), b"", &[0; 300]] {
+            write_frame(&mut pipe, frame).unwrap();
+        }
+        let mut pipe = pipe.as_slice();
+        assert_eq!(read_frame(&mut pipe).unwrap().unwrap(), b"one");
+        assert_eq!(read_frame(&mut pipe).unwrap().unwrap(), b"");
+        assert_eq!(read_frame(&mut pipe).unwrap().unwrap(), [0; 300]);
+        assert_eq!(read_frame(&mut pipe).unwrap(), None);
+    }
+
+    #[test]
+    fn truncated_and_oversized_frames_are_errors() {
+        let kind = |mut pipe: &[u8]| read_frame(&mut pipe).unwrap_err().kind();
+        assert_eq!(kind(&[3, 0]), io::ErrorKind::UnexpectedEof);
+        assert_eq!(kind(&[3, 0, 0, 0, b'a']), io::ErrorKind::UnexpectedEof);
+        assert_eq!(kind(&[255, 255, 255, 255]), io::ErrorKind::InvalidData);
+    }
+}

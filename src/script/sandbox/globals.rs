@@ -1,0 +1,57 @@
+//! The global environment of a script.
+
+use rquickjs::object::Property;
+use rquickjs::{Ctx, Error, Function, Value};
+
+use super::eval::eval;
+use super::exception::Exception;
+use super::failure::{FailureKind, ScriptFailure};
+use super::helpers::Helpers;
+use super::job::Job;
+
+/// An object of the host: every function of it exists and does nothing.
+const HOST: &str = "new Proxy({}, { get() { return function () {}; } })";
+
+/// Installs everything that the script of a job sees.
+pub(super) fn install(ctx: &Ctx<'_>, job: &Job) -> Result<Helpers, ScriptFailure> {
+    // The code up to the setup is ours and fixed: it fails only when memory runs out.
+    let out_of_memory = |_| ScriptFailure::memory_limit();
+    let helpers = Helpers::install(ctx, job).map_err(out_of_memory)?;
+    let setup_failure = |error| setup_failure(&helpers.describe(ctx, &error), &error);
+    // Before the variables, one of which may be named `JSON` or `Proxy`.
+    let setup = match &job.setup {
+        Some(setup) => Some((eval::<Function<'_>>(ctx, &setup.function, "setup").map_err(setup_failure)?, setup)),
+        None => None,
+    };
+    define_hosts(ctx, job).and_then(|()| define_variables(ctx, job)).map_err(out_of_memory)?;
+    if let Some((function, setup)) = setup {
+        function.call::<_, ()>((setup.argument.as_str(),)).map_err(setup_failure)?;
+    }
+    Ok(helpers)
+}
+
+fn define_hosts(ctx: &Ctx<'_>, job: &Job) -> Result<(), Error> {
+    job.hosts.iter().try_for_each(|name| {
+        let host: Value<'_> = eval(ctx, HOST, "host")?;
+        ctx.globals().prop(name.as_str(), Property::from(host).writable().configurable())
+    })
+}
+
+fn define_variables(ctx: &Ctx<'_>, job: &Job) -> Result<(), Error> {
+    // Not writable in JavaScript: these keep their values.
+    let variables = job.variables.iter().filter(|(name, _)| !matches!(name.as_str(), "undefined" | "NaN" | "Infinity"));
+    // Defined, not assigned: an assignment to `__proto__` would replace the prototype instead.
+    variables.into_iter().try_for_each(|(name, value)| {
+        let property = Property::from(value.as_str()).writable().enumerable().configurable();
+        ctx.globals().prop(name.as_str(), property)
+    })
+}
+
+fn setup_failure(exception: &Exception, error: &Error) -> ScriptFailure {
+    let message = match exception {
+        Exception::Value { message, .. } => message.clone(),
+        // Not a thrown value: out of memory, or a value of an unexpected type.
+        Exception::Null | Exception::OutOfMemory => error.to_string(),
+    };
+    ScriptFailure::new(FailureKind::Setup, format!("setup of the script failed: {message}"))
+}

@@ -1,0 +1,87 @@
+//! The functions of `prelude.js` that read the result of a script.
+
+use rquickjs::{Ctx, Error, Function, Object, Persistent, Type, Value};
+
+use super::answer::JsonVariable;
+use super::eval::eval;
+use super::exception::Exception;
+use super::failure::{FailureKind, ScriptFailure};
+use super::job::Job;
+use super::limits::MAX_JSON_UNITS;
+use super::random::random_numbers;
+
+const PRELUDE: &str = include_str!("prelude.js");
+
+pub(super) struct Helpers {
+    /// Replaces lone surrogates in a string; null for a string that is too long.
+    read: Persistent<Function<'static>>,
+    /// Message and stack trace of a thrown value.
+    describe: Persistent<Function<'static>>,
+}
+
+impl Helpers {
+    /// Runs the prelude, which also replaces the clock and the random numbers.
+    pub fn install(ctx: &Ctx<'_>, job: &Job) -> Result<Self, Error> {
+        let prelude: Function<'_> = eval(ctx, PRELUDE, "prelude")?;
+        let random = Function::new(ctx.clone(), random_numbers(job.seed))?.with_name("random")?;
+        #[expect(clippy::cast_precision_loss, reason = "times of `Date` are integers that a double holds")]
+        let now = job.now_ms as f64;
+        let helpers: Object<'_> = prelude.call((now, random, MAX_JSON_UNITS))?;
+        let helper = |name| Ok::<_, Error>(Persistent::save(ctx, helpers.get::<_, Function<'_>>(name)?));
+        Ok(Self { read: helper("read")?, describe: helper("describe")? })
+    }
+
+    /// The value of `Json`. The outer error is an exception thrown while it was read: it may be a
+    /// getter of the script.
+    pub fn read_json(&self, ctx: &Ctx<'_>) -> Result<Result<JsonVariable, ScriptFailure>, Error> {
+        // Evaluated as a script, because `let` and `const` do not create properties of the global
+        // object; `typeof` does not throw when `Json` is not declared.
+        let json: Value<'_> = eval(ctx, "typeof Json === 'undefined' ? undefined : Json", "read")?;
+        if json.is_undefined() {
+            return Ok(Ok(JsonVariable::Unset));
+        }
+        if !json.is_string() {
+            return Ok(Ok(JsonVariable::Other(type_name(json.type_of()).to_owned())));
+        }
+        let text: Option<String> = self.read.clone().restore(ctx)?.call((json,))?;
+        Ok(text.map(JsonVariable::Text).ok_or_else(|| {
+            let message = format!("`Json` is longer than {MAX_JSON_UNITS} characters");
+            ScriptFailure::new(FailureKind::OutputTooLarge, message)
+        }))
+    }
+
+    /// The exception that is pending in the engine after `error`.
+    pub fn describe(&self, ctx: &Ctx<'_>, error: &Error) -> Exception {
+        if !error.is_exception() {
+            return Exception::OutOfMemory;
+        }
+        let value = ctx.catch();
+        if value.is_null() {
+            return Exception::Null;
+        }
+        // Converting the value to a string may run code of the script, which may throw again.
+        let texts = self.describe.clone().restore(ctx).and_then(|describe| describe.call::<_, Vec<String>>((value,)));
+        match texts.map(<[String; 2]>::try_from) {
+            Ok(Ok([message, stack])) => Exception::Value { message, stack },
+            _ => {
+                ctx.catch();
+                let message = "a value that cannot be converted to a string".to_owned();
+                Exception::Value { message, stack: String::new() }
+            }
+        }
+    }
+}
+
+/// The type in a word of JavaScript.
+fn type_name(kind: Type) -> &'static str {
+    match kind {
+        Type::Null => "null",
+        Type::Bool => "boolean",
+        Type::Int | Type::Float => "number",
+        Type::BigInt => "bigint",
+        Type::Symbol => "symbol",
+        Type::Array => "array",
+        Type::Function | Type::Constructor => "function",
+        _ => "object",
+    }
+}

@@ -1,0 +1,58 @@
+//! What the sandbox runs.
+
+use serde::{Deserialize, Serialize};
+
+/// A script to run, and the environment that it sees.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Job {
+    /// At most [`MAX_SCRIPT_BYTES`](super::MAX_SCRIPT_BYTES).
+    pub script: String,
+    /// Global variables and their string values, together at most
+    /// [`MAX_VARIABLE_BYTES`](super::MAX_VARIABLE_BYTES). Of two with the same name the last one counts.
+    pub variables: Vec<(String, String)>,
+    /// Globals of the host, such as `console`: objects on which every function exists and does nothing.
+    pub hosts: Vec<String>,
+    /// Runs in the same engine before the script, with the variables in place.
+    pub setup: Option<Setup>,
+    /// The time of `Date`, in milliseconds since 1970 UTC. It does not advance.
+    pub now_ms: i64,
+    /// Seed of `Math.random`.
+    pub seed: u64,
+    /// The time limit in seconds, clamped to 0.01 to 600. A script may take two million steps for each
+    /// second: calls, iterations of loops, or backtracking steps of a regular expression.
+    pub seconds: f64,
+}
+
+/// Code of ours that prepares the globals of a script.
+///
+/// It is separate from the script, so that lines, columns and directives (`"use strict"`) of the
+/// script stay as they are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// A JavaScript expression whose value is a function. It is evaluated before the variables are
+    /// set, which may replace built-in objects.
+    pub function: String,
+    /// The argument of the function.
+    pub argument: String,
+}
+
+impl Job {
+    /// The time limit in seconds, in its range.
+    pub(super) fn time_limit(&self) -> f64 {
+        if self.seconds.is_nan() { 0.01 } else { self.seconds.clamp(0.01, 600.0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_limit_is_clamped() {
+        let limit = |seconds| {
+            let (script, variables, hosts) = (String::new(), Vec::new(), Vec::new());
+            Job { script, variables, hosts, setup: None, now_ms: 0, seed: 0, seconds }.time_limit().to_string()
+        };
+        assert_eq!([limit(2.5), limit(-1.0), limit(f64::INFINITY), limit(f64::NAN)], ["2.5", "0.01", "600", "0.01"]);
+    }
+}

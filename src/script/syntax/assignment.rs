@@ -1,0 +1,38 @@
+//! What a script assigns to `Json`.
+
+use std::ops::Range;
+
+use super::interpolated::InterpolatedName;
+use super::value_kind::ValueKind;
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Json {
+    /// In source order; at most the first hundred.
+    pub assignments: Vec<Assignment>,
+    pub assigned: Assigned,
+}
+
+/// Whether `Json` is assigned when the script ends.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Assigned {
+    #[default]
+    Never,
+    OnSomePaths,
+    OnEveryPath,
+    /// A function, a destructuring pattern or dynamic code may assign it.
+    Unknown,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assignment {
+    /// The identifier `Json`.
+    pub target: Range<usize>,
+    /// The assigned expression.
+    pub value: Range<usize>,
+    pub kind: ValueKind,
+    /// The globals whose values become a part of the string without being escaped. Empty when another
+    /// assignment always replaces this one.
+    pub interpolated: Vec<InterpolatedName>,
+    /// Whether it is definite that the value may still be there when the script ends.
+    pub reaches_end: bool,
+}

@@ -1,0 +1,195 @@
+//! Reaching definitions of `Json`, by following the statements of a script.
+//!
+//! A structured data-flow analysis over the syntax tree: each statement maps the state before it to
+//! the state after it, and states of paths that meet are joined by union.
+
+use oxc_ast::ast::{Expression, IfStatement, Statement, SwitchStatement, TryStatement};
+use oxc_span::{GetSpan, Span};
+
+use crate::collections::HashMap;
+
+/// The assignments that may have been the last one, a bit each; the lowest bit is for none.
+pub(super) type State = u128;
+
+/// Before any assignment.
+pub(super) const UNSET: State = 1;
+
+/// No path leads there.
+const UNREACHABLE: State = 0;
+
+/// The bit of an assignment.
+pub(super) const fn bit(index: usize) -> State {
+    1 << (index + 1)
+}
+
+/// An assignment and the innermost statement around it.
+pub(super) struct Site {
+    pub statement: Span,
+    pub bit: State,
+    /// Whether the statement may run and leave the state before it in place.
+    pub is_conditional: bool,
+    pub offset: u32,
+}
+
+pub(super) struct Paths<'s> {
+    /// By start and end of the statement.
+    by_statement: HashMap<(u32, u32), Vec<&'s Site>>,
+    sites: &'s [Site],
+    /// For each enclosing statement that can be left early, the join of the states at which `break`,
+    /// `continue` or `return` leaves it.
+    exits: Vec<State>,
+    /// Statements that assign an unassigned `Json` on some paths only.
+    pub partial_assignments: usize,
+}
+
+impl<'s> Paths<'s> {
+    pub fn new(sites: &'s [Site]) -> Self {
+        let mut by_statement: HashMap<(u32, u32), Vec<&Site>> = HashMap::default();
+        for site in sites {
+            by_statement.entry((site.statement.start, site.statement.end)).or_default().push(site);
+        }
+        Self { by_statement, sites, exits: Vec::new(), partial_assignments: 0 }
+    }
+
+    pub fn block(&mut self, statements: &[Statement<'_>], mut state: State) -> State {
+        for statement in statements {
+            let after = self.statement(statement, state);
+            if state & UNSET != 0 && after & UNSET != 0 && after & !state != 0 {
+                self.partial_assignments += 1;
+            }
+            state = after;
+        }
+        state
+    }
+
+    /// Applies the assignments of a statement itself, not those of statements inside it.
+    fn own(&self, statement: Span, mut state: State) -> State {
+        for site in self.by_statement.get(&(statement.start, statement.end)).into_iter().flatten() {
+            state = match state {
+                UNREACHABLE => UNREACHABLE,
+                state if site.is_conditional => state | site.bit,
+                _ => site.bit,
+            };
+        }
+        state
+    }
+
+    /// Applies the assignments in the head of a loop, each of which may or may not be evaluated.
+    fn head(&self, statement: Span, state: State) -> State {
+        let sites = self.by_statement.get(&(statement.start, statement.end)).into_iter().flatten();
+        if state == UNREACHABLE { UNREACHABLE } else { sites.fold(state, |state, site| state | site.bit) }
+    }
+
+    fn statement(&mut self, statement: &Statement<'_>, state: State) -> State {
+        match statement {
+            Statement::BlockStatement(block) => self.block(&block.body, state),
+            Statement::IfStatement(branch) => self.branch(branch, state),
+            Statement::ForStatement(inner) => {
+                let state = inner.init.as_ref().map_or(state, |init| self.own(init.span(), state));
+                let state = self.head(inner.span, state);
+                self.repeat(&inner.body, state, inner.test.as_ref().is_none_or(is_true))
+            }
+            Statement::ForInStatement(inner) => {
+                let state = self.head(inner.span, state);
+                self.repeat(&inner.body, state, false)
+            }
+            Statement::ForOfStatement(inner) => {
+                let state = self.head(inner.span, state);
+                self.repeat(&inner.body, state, false)
+            }
+            Statement::WhileStatement(inner) => {
+                let state = self.head(inner.span, state);
+                self.repeat(&inner.body, state, is_true(&inner.test))
+            }
+            Statement::DoWhileStatement(inner) => {
+                let (after, exit) = self.inside(|paths| paths.statement(&inner.body, state));
+                self.head(inner.span, after | exit)
+            }
+            Statement::LabeledStatement(inner) => {
+                let (after, exit) = self.inside(|paths| paths.statement(&inner.body, state));
+                after | exit
+            }
+            Statement::SwitchStatement(switch) => self.switch(switch, state),
+            Statement::TryStatement(attempt) => self.attempt(attempt, state),
+            Statement::BreakStatement(_) | Statement::ContinueStatement(_) => self.leave(state),
+            Statement::ReturnStatement(inner) => {
+                let state = self.own(inner.span, state);
+                self.leave(state)
+            }
+            Statement::ThrowStatement(_) => UNREACHABLE,
+            Statement::WithStatement(inner) => self.statement(&inner.body, state),
+            other => self.own(other.span(), state),
+        }
+    }
+
+    /// The state after a jump. Labels are not resolved: it may leave any enclosing statement, so it
+    /// counts as an exit of all of them.
+    fn leave(&mut self, state: State) -> State {
+        for exit in &mut self.exits {
+            *exit |= state;
+        }
+        UNREACHABLE
+    }
+
+    /// Follows a statement that can be left early; gives the states at its end and at its exits.
+    fn inside(&mut self, follow: impl FnOnce(&mut Self) -> State) -> (State, State) {
+        self.exits.push(UNREACHABLE);
+        let after = follow(self);
+        (after, self.exits.pop().unwrap_or(UNREACHABLE))
+    }
+
+    fn branch(&mut self, branch: &IfStatement<'_>, state: State) -> State {
+        let state = self.own(branch.span, state);
+        let consequent = self.statement(&branch.consequent, state);
+        let alternate = branch.alternate.as_ref().map_or(state, |alternate| self.statement(alternate, state));
+        match &branch.test {
+            test if is_true(test) => consequent,
+            _ => consequent | alternate,
+        }
+    }
+
+    /// A body that runs any number of times. One iteration is the fixed point: the transfer function of
+    /// the body only adds and removes constant bits, so applying it again changes nothing.
+    fn repeat(&mut self, body: &Statement<'_>, state: State, is_endless: bool) -> State {
+        let (after, exit) = self.inside(|paths| paths.statement(body, state));
+        match (is_endless, exit) {
+            // Only a jump leaves it.
+            (true, UNREACHABLE) => UNREACHABLE,
+            (true, exit) => exit | after,
+            (false, exit) => state | after | exit,
+        }
+    }
+
+    fn switch(&mut self, switch: &SwitchStatement<'_>, state: State) -> State {
+        let state = self.own(switch.span, state);
+        let has_default = switch.cases.iter().any(|case| case.test.is_none());
+        let (after, exit) = self
+            // A case is entered from the head, or from the end of the case before it.
+            .inside(|paths| {
+                switch.cases.iter().fold(UNREACHABLE, |before, case| paths.block(&case.consequent, state | before))
+            });
+        after | exit | if has_default { UNREACHABLE } else { state }
+    }
+
+    fn attempt(&mut self, attempt: &TryStatement<'_>, state: State) -> State {
+        let after = self.block(&attempt.block.body, state);
+        let mut end = after;
+        if let Some(handler) = &attempt.handler {
+            let block = attempt.block.span;
+            let inside = self.sites.iter().filter(|site| block.start <= site.offset && site.offset < block.end);
+            // Any expression of the block may throw, before or after each of its assignments.
+            let caught =
+                if state == UNREACHABLE { UNREACHABLE } else { inside.fold(state, |state, site| state | site.bit) };
+            end |= self.block(&handler.body.body, caught);
+        }
+        attempt.finalizer.as_ref().map_or(end, |finalizer| self.block(&finalizer.body, end))
+    }
+}
+
+fn is_true(test: &Expression<'_>) -> bool {
+    match test.without_parentheses() {
+        Expression::BooleanLiteral(literal) => literal.value,
+        Expression::NumericLiteral(literal) => literal.value != 0.0,
+        _ => false,
+    }
+}

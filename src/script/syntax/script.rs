@@ -1,0 +1,105 @@
+//! What is known of a script that parses.
+
+use std::ops::Range;
+
+use super::assignment::Json;
+use super::built_in::is_built_in;
+use crate::collections::HashSet;
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Script {
+    /// Whether it has no statements.
+    pub is_empty: bool,
+    /// The uses of names that the script does not declare, in source order.
+    pub globals: Vec<Global>,
+    /// What it declares at the top level, sorted.
+    pub declarations: Vec<Declaration>,
+    /// The properties of the global object that it names: `this.Name`, `globalThis["Name"]`.
+    pub global_members: Vec<String>,
+    /// Whether names may mean something else, or be used out of sight: by `with`, `eval`, or the global
+    /// object as a value.
+    pub is_obscure: bool,
+    /// The globals that are parsed as JSON: `JSON.parse(Name)`.
+    pub read_as_json: Vec<String>,
+    /// The string literals, and the templates without substitutions.
+    pub strings: Vec<StringLiteral>,
+    /// The places where a string is run as code.
+    pub dynamic: Vec<DynamicCode>,
+    /// The offsets at which its lines start.
+    pub line_starts: Vec<usize>,
+    /// What happens to `Json`.
+    pub json: Json,
+    /// Identifiers in code that runs whenever the script does, in source order.
+    pub definite_uses: Vec<DefiniteUse>,
+    /// Whether a value may decide what the script does, or the script inspects a value.
+    pub has_condition: bool,
+}
+
+impl Script {
+    /// The first read of each global that neither the script nor the language declares, and that is
+    /// not among the `known` ones.
+    pub fn unknown<'s>(&'s self, known: impl IntoIterator<Item = &'s str>) -> Vec<&'s Global> {
+        if self.is_obscure {
+            return Vec::new();
+        }
+        let members = self.global_members.iter().map(String::as_str);
+        // An assignment in sloppy mode declares a name; a name after `typeof` may be missing.
+        let declared = self.globals.iter().filter(|global| global.is_written || global.is_tested);
+        let mut known: HashSet<&str> = known.into_iter().chain(members).collect();
+        known.extend(declared.map(|global| global.name.as_str()));
+        let mut unknown = Vec::new();
+        for global in self.globals.iter().filter(|global| !is_built_in(&global.name)) {
+            if known.insert(&global.name) {
+                unknown.push(global);
+            }
+        }
+        unknown
+    }
+}
+
+/// One use of a name that the script does not declare.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Global {
+    pub name: String,
+    pub range: Range<usize>,
+    pub is_read: bool,
+    pub is_written: bool,
+    /// Whether it is the operand of `typeof`, which does not fail for an undeclared name.
+    pub is_tested: bool,
+}
+
+/// A top-level declaration.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Declaration {
+    pub name: String,
+    pub is_read: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StringLiteral {
+    /// The value, without escapes.
+    pub value: String,
+    /// Without the quotes.
+    pub range: Range<usize>,
+    /// The name of the function that it is the first argument of.
+    pub argument_of: Option<String>,
+}
+
+/// A place where a string is run as code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DynamicCode {
+    /// `eval`, `Function`, `setTimeout`.
+    pub name: String,
+    /// The range of the name.
+    pub range: Range<usize>,
+}
+
+/// An identifier that is evaluated in every run of the script.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct DefiniteUse {
+    pub start: usize,
+    /// Whether its value is a literal of the script: `null`, a number, a string.
+    pub is_constant: bool,
+    /// Whether no condition is evaluated before it.
+    pub precedes_conditions: bool,
+}

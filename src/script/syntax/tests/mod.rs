@@ -1,0 +1,209 @@
+#![allow(clippy::string_slice, reason = "a test that cannot go on fails")]
+
+mod hostile;
+
+use super::*;
+
+fn script(text: &str) -> Script {
+    match analyze(Goal::Script, text) {
+        Syntax::Script(script) => *script,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+fn error(goal: Goal, text: &str) -> (String, String) {
+    match analyze(goal, text) {
+        Syntax::Error(error) => (error.message, text[error.range].to_owned()),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+/// Whether `Json` is assigned at the end of a script, and the values that may be the last.
+fn end(text: &str) -> (Assigned, Vec<&str>) {
+    let json = script(text).json;
+    let last = json.assignments.iter().filter(|assignment| assignment.reaches_end);
+    (json.assigned, last.map(|assignment| &text[assignment.value.clone()]).collect())
+}
+
+fn kind(expression: &str) -> ValueKind {
+    script(&format!("var text = 'a', list = [], number = 1; var both = 1; both = 'a'; Json = {expression}"))
+        .json
+        .assignments[0]
+        .kind
+}
+
+fn interpolated(text: &str) -> Vec<String> {
+    let names = script(text).json.assignments.into_iter().flat_map(|assignment| assignment.interpolated);
+    names.map(|found| found.name).collect()
+}
+
+#[test]
+fn syntax_error_has_its_position() {
+    assert_eq!(error(Goal::Script, "var a = [1, 2;").1, ";");
+    assert_eq!(error(Goal::Script, "let a; let b; let a").1, "a");
+    assert_eq!(error(Goal::Script, "x = /a(/").1, "(");
+    assert_eq!(error(Goal::Script, "f(").1, "(");
+    assert_eq!(error(Goal::Script, "é = 'ü").1, "'ü");
+    assert_eq!(error(Goal::Script, "return 1").1, "return");
+    assert!(matches!(analyze(Goal::FunctionBody, "return 1"), Syntax::Script(_)));
+    assert_eq!(error(Goal::FunctionBody, "}); f(function () {").1, "}");
+}
+
+#[test]
+fn sloppy_mode_scripts_parse() {
+    for text in ["with (a) b", "x = 010", "delete x", "var let = 1", "a = 1 <!-- b", "await = 1", "arguments = 1"] {
+        assert!(matches!(analyze(Goal::Script, text), Syntax::Script(_)), "{text}");
+    }
+}
+
+#[test]
+fn globals_and_declarations_are_collected() {
+    let script = script(
+        "var own = Name; function f(inner) { return inner + own + typeof Maybe } Made = f(1); console.log(Made)",
+    );
+    let names: Vec<_> = script
+        .globals
+        .iter()
+        .map(|global| (&*global.name, global.is_read, global.is_written, global.is_tested))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            ("Name", true, false, false),
+            ("Maybe", true, false, true),
+            ("Made", false, true, false),
+            ("console", true, false, false),
+            ("Made", true, false, false)
+        ]
+    );
+    assert_eq!(
+        script.declarations.iter().map(|declared| (&*declared.name, declared.is_read)).collect::<Vec<_>>(),
+        [("f", true), ("own", true)]
+    );
+}
+
+#[test]
+fn kinds_of_values_are_inferred() {
+    for text in
+        ["'a'", "`a`", "JSON.stringify(list)", "text", "text + 1", "list.length + text", "typeof a", "String(1)"]
+    {
+        assert_eq!(kind(text), ValueKind::String, "{text}");
+    }
+    for text in ["{}", "[]", "list", "(list)", "1", "number", "!text", "null", "new Date()", "a ? {} : []", "undefined"]
+    {
+        assert!(kind(text).not_string().is_some(), "{text}");
+    }
+    for text in ["both", "Name", "f()", "Name || {}", "list + list", "a ? 'b' : {}", "JSON.parse(text)"] {
+        assert_eq!(kind(text), ValueKind::Unknown, "{text}");
+    }
+}
+
+#[test]
+fn later_assignment_replaces_earlier_one() {
+    assert_eq!(
+        end("Json = {}; Json.a = 1; Json = JSON.stringify(Json)"),
+        (Assigned::OnEveryPath, vec!["JSON.stringify(Json)"])
+    );
+    assert_eq!(end("Json = 1; if (a) Json = 2"), (Assigned::OnEveryPath, vec!["1", "2"]));
+    assert_eq!(end("if (a) { Json = 1 } else { Json = 2 }"), (Assigned::OnEveryPath, vec!["1", "2"]));
+    assert_eq!(end("var Json = 1"), (Assigned::OnEveryPath, vec!["1"]));
+    assert_eq!(end("const Json = 'a'"), (Assigned::OnEveryPath, vec!["'a'"]));
+    assert_eq!(end("try { f(); Json = 1 } catch (e) { Json = 2 }"), (Assigned::OnEveryPath, vec!["1", "2"]));
+    assert_eq!(
+        end("switch (a) { case 1: Json = 1; break; default: Json = 2 }"),
+        (Assigned::OnEveryPath, vec!["1", "2"])
+    );
+    assert_eq!(end("if (!a) throw new Error('a'); Json = 1"), (Assigned::OnEveryPath, vec!["1"]));
+    assert_eq!(end("while (true) { Json = 1; break }"), (Assigned::OnEveryPath, vec!["1"]));
+    assert_eq!(end("do { Json = 1 } while (a)"), (Assigned::OnEveryPath, vec!["1"]));
+    assert_eq!(end("a = Json = 1"), (Assigned::OnEveryPath, vec!["1"]));
+}
+
+#[test]
+fn assignment_in_function_makes_order_unknown() {
+    let text = "Json = {}; function finish() { Json = JSON.stringify(Json) } finish()";
+    assert_eq!(end(text), (Assigned::Unknown, Vec::new()));
+    assert_eq!(end("(function () { Json = {} })()"), (Assigned::Unknown, vec!["{}"]));
+}
+
+#[test]
+fn json_may_be_unassigned_on_some_paths() {
+    assert_eq!(end("if (a) Json = 1").0, Assigned::OnSomePaths);
+    assert_eq!(end("a && (Json = 1)").0, Assigned::OnSomePaths);
+    assert_eq!(end("for (var i = 0; i < 3; i++) Json = i").0, Assigned::OnSomePaths);
+    assert_eq!(end("try { Json = f() } catch (e) {}").0, Assigned::OnSomePaths);
+    assert_eq!(end("switch (a) { case 1: Json = 1 }").0, Assigned::OnSomePaths);
+    assert_eq!(end("").0, Assigned::Never);
+    assert_eq!(end("var json = 1; function f() { var Json = 2 }").0, Assigned::Never);
+}
+
+#[test]
+fn untraceable_assignment_is_unknown() {
+    for text in [
+        "function f() { Json = 1 } f()",
+        "this.Json = 1",
+        "globalThis['Json'] = 1",
+        "eval('Json = 1')",
+        "[Json] = a",
+        "for (Json of a) f()",
+        "var { Json } = a",
+        "with (a) Json = 1",
+        // Conditions that may be each other's opposite.
+        "if (a) Json = 1; if (!a) Json = 2",
+    ] {
+        assert_eq!(end(text).0, Assigned::Unknown, "{text}");
+    }
+}
+
+#[test]
+fn unescaped_values_in_strings_are_found() {
+    assert_eq!(interpolated(r#"Json = '{"a":"' + Name + '"}'"#), ["Name"]);
+    assert_eq!(interpolated(r#"Json = `{"a":"${Name.trim()}"}`"#), ["Name"]);
+    assert_eq!(interpolated(r#"var s = '{"a":"'; s += Name; s += '"}'; Json = s"#), ["Name"]);
+    assert_eq!(interpolated(r#"Json = ['{"a":"', Name, '"}'].join('')"#), ["Name"]);
+    assert_eq!(interpolated(r#"Json = '{"a":"%"}'.replace('%', Name)"#), ["Name"]);
+    assert_eq!(interpolated(r#"(function () { Json = '{"a":"' + Name + '"}' })()"#), ["Name"]);
+    for text in [
+        r#"Json = '{"a":"' + Name + '"}'; Json = JSON.stringify({ a: Name })"#,
+        "Json = JSON.stringify({ a: 'Dear ' + Name })",
+        "Json = '[' + JSON.stringify(Name) + ']'",
+        "Json = Name",
+        "Json = `${Name}`",
+        r#"Json = '{"a":' + Number(Name) + '}'"#,
+        r#"Json = '{"a":"' + Name.replace(/"/g, '') + '"}'"#,
+    ] {
+        assert_eq!(interpolated(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn dynamic_code_is_found() {
+    let dynamic = |text| script(text).dynamic.into_iter().map(|dynamic| dynamic.name).collect::<Vec<_>>();
+    assert_eq!(dynamic("eval('a'); (0, eval)('b'); var e = eval"), ["eval", "eval", "eval"]);
+    assert_eq!(dynamic("new Function('a')(); Function('b'); this.Function('c')"), ["Function", "Function", "Function"]);
+    assert_eq!(dynamic("setTimeout('a()', 1); window.setTimeout('a', 1)"), ["setTimeout", "setTimeout"]);
+    assert_eq!(dynamic("setTimeout(f, 1); a instanceof Function; function g(eval) { eval(1) } a.eval(1)"), [""; 0]);
+}
+
+#[test]
+fn string_literals_have_their_ranges() {
+    let text = "Z('#Name').val(\"b\\n\"); /a[/]b/gi.test(`c`)";
+    let script = script(text);
+    let strings: Vec<_> = script
+        .strings
+        .iter()
+        .map(|found| (&*found.value, &text[found.range.clone()], found.argument_of.as_deref()))
+        .collect();
+    assert_eq!(strings, [("#Name", "#Name", Some("Z")), ("b\n", "b\\n", None), ("c", "c", None)]);
+}
+
+#[test]
+fn definite_uses_are_collected() {
+    let text = "var a = null, b = Name; a.x; b.y; if (c) a.z; (function () { a.w })(); a && b.v";
+    let uses = script(text).definite_uses;
+    let seen = |found: &DefiniteUse| {
+        (text[found.start..=found.start].to_owned(), found.is_constant, found.precedes_conditions)
+    };
+    let expected = [("N", false, true), ("a", true, true), ("b", false, true), ("c", false, false), ("a", true, false)];
+    assert_eq!(uses.iter().map(seen).collect::<Vec<_>>(), expected.map(|(name, a, b)| (name.to_owned(), a, b)));
+}

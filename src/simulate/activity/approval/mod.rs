@@ -1,0 +1,11 @@
+//! Approval: people are asked, answer or are reminded, until one approves, all have rejected, or
+//! the timeout ends it.
+
+mod answers;
+mod ask;
+mod remind;
+mod settings;
+mod wait;
+
+pub use remind::remind_approvers;
+pub(super) use wait::run;

@@ -1,0 +1,62 @@
+//! While: waits and runs its children as long as its condition holds.
+
+use jiff::SignedDuration;
+
+use super::condition;
+use crate::model::{Activity, Binding, Expression, Member};
+use crate::simulate::clock::{self, Due, Priority};
+use crate::simulate::quote;
+use crate::simulate::run::Run;
+use crate::simulate::stop::Stop;
+use crate::simulate::text::number;
+
+pub(super) fn run<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    expression: &'p Member<Expression<'p>>,
+    delay: &'p Member<Binding<'p>>,
+) -> Result<(), Stop> {
+    run.enter_loop(activity);
+    loop {
+        // Every evaluation of the condition is a step, so that a loop without children and delay meets the limit too.
+        run.step()?;
+        run.resume(activity);
+        if !condition::holds(run, activity, expression)? {
+            break;
+        }
+        run.next_round();
+        let wait = read_delay(run, activity, delay)?;
+        if wait.is_positive() {
+            let at = run.clock.now().after(wait);
+            // After everything else of that instant.
+            run.wait_until(Due { at, priority: Priority::Waiting, order: u64::MAX })?;
+        }
+        run.run_children(activity)?;
+    }
+    run.leave_loop();
+    Ok(())
+}
+
+/// The time to wait in each round.
+fn read_delay<'p>(
+    run: &Run<'p, '_>,
+    activity: &'p Activity<'p>,
+    delay: &Member<Binding<'p>>,
+) -> Result<SignedDuration, Stop> {
+    let Some(value) = run.resolve_member(activity, "iterationDelaySeconds", delay)? else {
+        return Ok(SignedDuration::ZERO);
+    };
+    let text = value.as_str().trim();
+    if text.is_empty() {
+        return Ok(SignedDuration::ZERO);
+    }
+    number(text).and_then(clock::seconds).ok_or_else(|| {
+        let message = format!(
+            "expected a number of seconds, 0 or more, in `iterationDelaySeconds` of {}, found {}",
+            run.plan.name(activity),
+            quote(text)
+        );
+        let node = delay.get().map_or(activity.node, |binding| binding.value.node().unwrap_or(binding.node));
+        run.fail(node, message)
+    })
+}

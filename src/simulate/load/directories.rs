@@ -1,0 +1,74 @@
+//! The directories of scenarios: LDIF files and inline entries.
+
+use std::path::Path;
+
+use super::find::read_text;
+use super::loader::Loader;
+use super::problem::at;
+use crate::diagnostic::{FileId, Location};
+use crate::ldap::{Directory, Entry, ldif};
+use crate::project;
+use crate::simulate::scenario::{DirectorySource, FileLocation};
+use crate::source::Span;
+
+impl Loader {
+    pub fn directory(
+        &mut self,
+        file: FileId,
+        folder: &Path,
+        source: &DirectorySource,
+        current: &Path,
+    ) -> Option<usize> {
+        match source {
+            DirectorySource::Empty => Some(0),
+            DirectorySource::Inline(entries, location) => match Directory::new(entries.clone()) {
+                Ok(directory) => Some(self.add_directory(directory)),
+                Err(duplicate) => {
+                    self.problem(at(file, location), duplicate.to_string(), None);
+                    None
+                }
+            },
+            DirectorySource::File(named) => {
+                let (path, name) = project::clean_path(&folder.join(&named.value), current);
+                if let Some(known) = self.directories.get(&path) {
+                    return *known;
+                }
+                let index = match read_text(&path) {
+                    Ok(text) => self.read_ldif(&path, &name, &text),
+                    Err(reason) => {
+                        let help = Some("give the path relative to the scenario's folder".to_owned());
+                        self.problem(at(file, &named.location), format!("{name}: {reason}"), help);
+                        return None;
+                    }
+                };
+                self.directories.insert(path, index);
+                index
+            }
+        }
+    }
+
+    pub fn read_ldif(&mut self, path: &Path, name: &str, text: &str) -> Option<usize> {
+        let file = self.add_source(path, name, text);
+        let read: Result<Vec<Entry>, _> = ldif::parse(text);
+        match read {
+            Ok(entries) => match Directory::new(entries) {
+                Ok(directory) => Some(self.add_directory(directory)),
+                Err(duplicate) => {
+                    self.problem(at(file, &FileLocation::default()), duplicate.to_string(), None);
+                    None
+                }
+            },
+            Err(error) => {
+                let small = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+                let span = Span::new(small(error.span.start), small(error.span.end));
+                self.problem(Location { file, pointer: String::new(), span }, error.message, None);
+                None
+            }
+        }
+    }
+
+    pub fn add_directory(&mut self, directory: Directory) -> usize {
+        self.loaded.directories.push(directory);
+        self.loaded.directories.len() - 1
+    }
+}

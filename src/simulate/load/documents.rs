@@ -1,0 +1,85 @@
+//! The workflows and forms of scenarios.
+
+use std::path::{Path, PathBuf};
+
+use super::loaded::LoadedDocument;
+use super::loader::{Loader, ReadScenario};
+use super::problem::at;
+use super::request::Request;
+use crate::diagnostic::FileId;
+use crate::document::SyntaxErrorKind;
+use crate::project::{self, Content, File};
+use crate::schema::DocumentKind;
+use crate::simulate::scenario::Spanned;
+use crate::toml_file::TomlError;
+
+impl Loader {
+    /// Opens every document that a scenario names, each once.
+    pub fn open_documents(&mut self, scenarios: &[ReadScenario], request: &Request) -> Result<(), TomlError> {
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for ReadScenario { folder, scenario, .. } in scenarios {
+            for named in [Some(&scenario.workflow), scenario.form.as_ref()].into_iter().flatten() {
+                let (path, _) = project::clean_path(&folder.join(&named.value), &request.current);
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        paths.dedup();
+        let opened = project::open(&paths, &request.current, &request.config, self.files)?;
+        self.loaded.configs = opened.configs;
+        for ((path, file), config) in paths.into_iter().zip(opened.files).zip(opened.config_of) {
+            self.files += 1;
+            let index = match file {
+                Err(reason) => Err(reason),
+                Ok(file) => self.add_document(file, config),
+            };
+            self.documents.insert(path, index);
+        }
+        Ok(())
+    }
+
+    pub fn add_document(&mut self, file: File, config: usize) -> Result<usize, String> {
+        let name = &file.source.name;
+        let (kind, document) = match file.content {
+            Content::Document(kind, document) => (kind, document),
+            Content::Unrelated(_) => return Err(format!("{name} is neither a workflow nor a form")),
+            Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {
+                return Err(format!("{name} is nested deeper than `max-depth`"));
+            }
+            Content::Invalid(_) => return Err(format!("invalid JSON in {name}, lint it to see where")),
+            Content::NotUtf8(_) => return Err(format!("invalid UTF-8 in {name}")),
+            Content::TooLarge(most) => return Err(format!("{name} is larger than {} MiB", most >> 20)),
+        };
+        self.loaded.sources.insert(file.id, file.source);
+        self.loaded.documents.push(LoadedDocument { file: file.id, kind, document, config });
+        Ok(self.loaded.documents.len() - 1)
+    }
+
+    pub fn document(
+        &mut self,
+        file: FileId,
+        folder: &Path,
+        named: &Spanned<String>,
+        kind: DocumentKind,
+        current: &Path,
+    ) -> Option<usize> {
+        let (path, name) = project::clean_path(&folder.join(&named.value), current);
+        let reason = match self.documents.get(&path) {
+            Some(Ok(index)) => match self.loaded.documents.get(*index) {
+                Some(document) if document.kind == kind => return Some(*index),
+                _ => match kind {
+                    DocumentKind::Workflow => format!("{name} is not a workflow"),
+                    DocumentKind::Form | DocumentKind::SigningCase => format!("{name} is not a form"),
+                },
+            },
+            Some(Err(reason)) => reason.clone(),
+            None => format!("{name} was not read"),
+        };
+        self.problem(
+            at(file, &named.location),
+            reason,
+            Some("give the path relative to the scenario's folder".to_owned()),
+        );
+        None
+    }
+}

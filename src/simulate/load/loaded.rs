@@ -1,0 +1,49 @@
+//! Scenarios that were read, with everything that they name.
+
+use std::collections::BTreeMap;
+
+use crate::config::Config;
+use crate::diagnostic::{Diagnostic, FileId};
+use crate::document::Document;
+use crate::ldap::Directory;
+use crate::schema::DocumentKind;
+use crate::simulate::scenario::Scenario;
+use crate::source::SourceFile;
+
+#[derive(Debug)]
+pub struct LoadedScenario {
+    pub file: FileId,
+    pub scenario: Scenario,
+    /// Index in [`Loaded::documents`].
+    pub workflow: usize,
+    /// Index in [`Loaded::documents`].
+    pub form: Option<usize>,
+    /// Index in [`Loaded::directories`].
+    pub directory: usize,
+}
+
+/// A document that a scenario names.
+#[derive(Debug)]
+pub struct LoadedDocument {
+    pub file: FileId,
+    pub kind: DocumentKind,
+    pub document: Document,
+    /// Index in [`Loaded::configs`].
+    pub config: usize,
+}
+
+/// Scenarios, and everything that they name.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    pub sources: BTreeMap<FileId, SourceFile>,
+    /// The scenarios that can be run, sorted by the names of their files.
+    pub scenarios: Vec<LoadedScenario>,
+    pub documents: Vec<LoadedDocument>,
+    /// The directories; the first is empty.
+    pub directories: Vec<Directory>,
+    pub configs: Vec<Config>,
+    /// What is wrong with the scenarios that cannot be run.
+    pub problems: Vec<Diagnostic>,
+    /// What could not be read, with the reason.
+    pub unreadable: Vec<String>,
+}

@@ -1,0 +1,52 @@
+//! The state of loading.
+
+use std::path::{Path, PathBuf};
+
+use super::loaded::Loaded;
+use super::problem::problem;
+use crate::collections::HashMap;
+use crate::diagnostic::{FileId, Location};
+use crate::ldap::Directory;
+use crate::simulate::scenario::Scenario;
+use crate::source::SourceFile;
+
+/// A scenario that was read, with the folder to which its paths are relative.
+pub struct ReadScenario {
+    pub file: FileId,
+    pub folder: PathBuf,
+    pub scenario: Scenario,
+}
+
+#[derive(Default)]
+pub struct Loader {
+    pub loaded: Loaded,
+    /// By path: the index of a document, or why it cannot be used.
+    pub documents: HashMap<PathBuf, Result<usize, String>>,
+    /// By path: the index of a directory, or `None` when it has a problem, which is reported once.
+    pub directories: HashMap<PathBuf, Option<usize>>,
+    /// The number of files so far, which is the id of the next.
+    pub files: u32,
+}
+
+impl Loader {
+    pub fn new(unreadable: Vec<String>) -> Self {
+        let loaded = Loaded { unreadable, directories: vec![Directory::default()], ..Loaded::default() };
+        Self { loaded, ..Self::default() }
+    }
+
+    pub fn next_file(&mut self) -> FileId {
+        let id = FileId(self.files);
+        self.files += 1;
+        id
+    }
+
+    pub fn add_source(&mut self, path: &Path, name: &str, text: &str) -> FileId {
+        let id = self.next_file();
+        self.loaded.sources.insert(id, SourceFile::new(path.to_path_buf(), name.to_owned(), text.into()));
+        id
+    }
+
+    pub fn problem(&mut self, location: Location, message: impl Into<String>, help: Option<String>) {
+        self.loaded.problems.push(problem(location, message.into(), help));
+    }
+}

@@ -1,0 +1,15 @@
+//! Reads scenarios and everything that they name: documents and directories.
+
+mod directories;
+mod documents;
+mod find;
+mod loaded;
+mod loader;
+mod problem;
+mod request;
+mod scenarios;
+
+pub use loaded::{Loaded, LoadedScenario};
+pub(super) use problem::scenario_problem;
+pub use request::Request;
+pub use scenarios::load;

@@ -1,0 +1,30 @@
+//! Problems of scenarios as diagnostics.
+
+use crate::diagnostic::{Diagnostic, FileId, Location, Severity};
+use crate::simulate::scenario::FileLocation;
+
+/// The code of these problems, which belong to no rule.
+const CODE: &str = "scenario";
+const NAME: &str = "invalid-scenario";
+
+pub fn problem(location: Location, message: String, help: Option<String>) -> Diagnostic {
+    Diagnostic {
+        code: CODE,
+        name: NAME,
+        severity: Severity::Error,
+        message,
+        location,
+        activity: None,
+        help,
+        related: Vec::new(),
+        fix: None,
+    }
+}
+
+pub fn scenario_problem(file: FileId, location: &FileLocation, message: String, help: Option<String>) -> Diagnostic {
+    problem(at(file, location), message, help)
+}
+
+pub fn at(file: FileId, location: &FileLocation) -> Location {
+    Location { file, pointer: location.pointer.clone(), span: location.span }
+}

@@ -1,0 +1,14 @@
+//! Which scenarios to load.
+
+use std::path::PathBuf;
+
+use crate::project::ConfigSource;
+
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The current folder, absolute; names in reports are relative to it.
+    pub current: PathBuf,
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    pub config: ConfigSource,
+}

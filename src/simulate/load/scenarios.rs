@@ -1,0 +1,87 @@
+//! The scenario files.
+
+use super::find::{is_scenario, read_text};
+use super::loaded::{Loaded, LoadedScenario};
+use super::loader::{Loader, ReadScenario};
+use super::request::Request;
+use crate::diagnostic::Location;
+use crate::project;
+use crate::schema::DocumentKind;
+use crate::simulate::scenario::{self, Syntax};
+use crate::toml_file::TomlError;
+
+/// Finds and reads scenarios.
+///
+/// # Errors
+/// A configuration that cannot be used.
+pub fn load(request: &Request) -> Result<Loaded, TomlError> {
+    let search = project::Request {
+        current: request.current.clone(),
+        paths: request.paths.clone(),
+        config: request.config.clone(),
+        ..project::Request::default()
+    };
+    let (files, unreadable) = project::find_files(&search, is_scenario)?;
+    let mut loader = Loader::new(unreadable);
+    let mut scenarios = Vec::new();
+    for file in files {
+        scenarios.extend(loader.read_scenario(&file));
+    }
+    // All documents at once: they are opened in parallel, and each once, whatever scenarios share it.
+    loader.open_documents(&scenarios, request)?;
+    for scenario in scenarios {
+        loader.add(scenario, request);
+    }
+    let problems = &mut loader.loaded.problems;
+    problems.sort_by_key(|problem| (problem.location.file, problem.location.span));
+    Ok(loader.loaded)
+}
+
+impl Loader {
+    pub fn read_scenario(&mut self, file: &project::FoundFile) -> Option<ReadScenario> {
+        let Some(syntax) = Syntax::of(&file.path) else {
+            let name = &file.name;
+            self.loaded
+                .unreadable
+                .push(format!("{name}: unknown extension, expected `.yaml`, `.yml`, `.json` or `.toml`"));
+            return None;
+        };
+        let text = match read_text(&file.path) {
+            Ok(text) => text,
+            Err(reason) => {
+                self.loaded.unreadable.push(format!("{}: {reason}", file.name));
+                return None;
+            }
+        };
+        let id = self.add_source(&file.path, &file.name, &text);
+        match scenario::read(&text, syntax) {
+            Ok(scenario) => {
+                let folder = file.path.parent().unwrap_or(&file.path).to_path_buf();
+                Some(ReadScenario { file: id, folder, scenario })
+            }
+            Err(problems) => {
+                for problem in problems {
+                    let location =
+                        Location { file: id, pointer: problem.location.pointer, span: problem.location.span };
+                    self.problem(location, problem.message, problem.help);
+                }
+                None
+            }
+        }
+    }
+
+    /// Adds a scenario if its documents and directory can be used.
+    pub fn add(&mut self, read: ReadScenario, request: &Request) {
+        let ReadScenario { file, folder, scenario } = read;
+        let (folder, current) = (folder.as_path(), request.current.as_path());
+        let workflow = self.document(file, folder, &scenario.workflow, DocumentKind::Workflow, current);
+        let form = match &scenario.form {
+            Some(form) => self.document(file, folder, form, DocumentKind::Form, current).map(Some),
+            None => Some(None),
+        };
+        let directory = self.directory(file, folder, &scenario.directory, current);
+        if let (Some(workflow), Some(form), Some(directory)) = (workflow, form, directory) {
+            self.loaded.scenarios.push(LoadedScenario { file, scenario, workflow, form, directory });
+        }
+    }
+}

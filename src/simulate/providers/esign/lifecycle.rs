@@ -1,0 +1,128 @@
+//! The lifecycle of a case: parties are asked, act and are reminded, and the case expires.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+
+use super::case::{Case, Status};
+use crate::simulate::assumption::Assumption;
+use crate::simulate::clock::Priority;
+use crate::simulate::run::{Run, Timer};
+use crate::simulate::scenario::{MailKind, SigningAction};
+use crate::simulate::trace::{CaseEvent, Event};
+
+/// Opens a case: asks its parties and plans its expiry. Returns its id.
+pub(super) fn open(run: &mut Run<'_, '_>, case: Case, expire_after: Option<SignedDuration>) -> Arc<str> {
+    let id = run.generate_id();
+    let parties = if case.in_sequence { case.parties.len().min(1) } else { case.parties.len() };
+    let name = Arc::clone(&case.name);
+    let index = run.cases.add(id.clone(), case);
+    run.note(Event::Case(CaseEvent::Created(name)));
+    for party in 0..parties {
+        ask(run, index, party);
+    }
+    if let Some(after) = expire_after {
+        run.plan_timer(run.clock.now().after(after), Priority::Timeout, Timer::ExpireCase { case: index });
+    }
+    Arc::from(id)
+}
+
+/// Asks a party to sign: sends the mail, and plans what the scenario says the party does.
+fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
+    let Some(case) = run.cases.get_mut(case_index) else { return };
+    let Some(party) = case.parties.get_mut(party_index) else { return };
+    party.is_asked = true;
+    let Some(mail) = party.mail.clone() else { return };
+    let (subject, remind_after) = (subject("Please sign", &case.name), case.remind_after);
+    if case.mails.request {
+        run.send(&mail, MailKind::SignRequest, &subject);
+    }
+    let now = run.clock.now();
+    for (index, person) in run.plan.scenario.signing.iter().enumerate() {
+        if person.mail.value.trim().eq_ignore_ascii_case(&mail) {
+            run.used.signing(index);
+            let order = u64::from(person.mail.location.span.start);
+            let timer = Timer::Sign { case: case_index, party: party_index, entry: index };
+            run.plan_person(now.after(person.after), order, timer);
+        }
+    }
+    if let Some(after) = remind_after {
+        let at = now.after(after);
+        run.plan_timer(at, Priority::Reminder, Timer::RemindParty { case: case_index, party: party_index });
+    }
+}
+
+fn subject(what: &str, case: &str) -> Arc<str> {
+    Arc::from(if case.is_empty() { what.to_owned() } else { format!("{what}: {case}") })
+}
+
+/// A party signs or rejects. Timers cannot be canceled, so this one may come after the case has ended,
+/// and then does nothing.
+pub fn act(run: &mut Run<'_, '_>, case_index: usize, party_index: usize, entry: usize) {
+    let Some(action) = run.plan.scenario.signing.get(entry).map(|person| person.action) else { return };
+    let Some(case) = run.cases.get_mut(case_index) else { return };
+    if case.status != Status::Sent {
+        return;
+    }
+    let Some(party) = case.parties.get_mut(party_index).filter(|party| !party.has_signed) else { return };
+    let who = party.label();
+    match action {
+        SigningAction::Reject => {
+            case.status = Status::Rejected;
+            run.note(Event::Case(CaseEvent::Rejected(who)));
+            notify_rejected(run, case_index);
+        }
+        SigningAction::Sign => {
+            party.has_signed = true;
+            let is_last = case.parties.iter().all(|party| party.has_signed);
+            let next = case.parties.iter().position(|party| !party.is_asked).filter(|_| case.in_sequence);
+            if is_last {
+                case.status = Status::Finished;
+            }
+            run.note(Event::Case(CaseEvent::Signed(who)));
+            if is_last {
+                run.note(Event::Case(CaseEvent::Finished));
+                notify_finished(run, case_index);
+            } else if let Some(next) = next {
+                ask(run, case_index, next);
+            }
+        }
+    }
+}
+
+fn notify_finished(run: &mut Run<'_, '_>, case_index: usize) {
+    let Some(case) = run.cases.get(case_index) else { return };
+    let parties = case.parties.iter().filter(|_| case.mails.finish_to_parties).filter_map(|party| party.mail.clone());
+    let creator = case.creator.clone().filter(|_| case.mails.finish_to_creator);
+    let receivers: Vec<Arc<str>> = parties.chain(creator).collect();
+    let subject = subject("Signed by all", &case.name);
+    for receiver in receivers {
+        run.send(&receiver, MailKind::Finished, &subject);
+    }
+}
+
+fn notify_rejected(run: &mut Run<'_, '_>, case_index: usize) {
+    let Some(case) = run.cases.get(case_index).filter(|case| case.mails.reject) else { return };
+    let subject = subject("Signing was refused", &case.name);
+    if let Some(creator) = case.creator.clone() {
+        run.send(&creator, MailKind::Rejected, &subject);
+    }
+}
+
+/// Reminds a party who has not signed.
+pub fn remind(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
+    let Some(case) = run.cases.get(case_index).filter(|case| case.status == Status::Sent) else { return };
+    let Some(party) = case.parties.get(party_index).filter(|party| !party.has_signed) else { return };
+    let subject = subject("Please remember to sign", &case.name);
+    if let Some(mail) = party.mail.clone() {
+        run.assume(Assumption::Reminder);
+        run.send(&mail, MailKind::Reminder, &subject);
+    }
+}
+
+/// A case that is not finished or rejected expires.
+pub fn expire(run: &mut Run<'_, '_>, case_index: usize) {
+    let Some(case) = run.cases.get_mut(case_index).filter(|case| case.status == Status::Sent) else { return };
+    case.status = Status::Expired;
+    run.note(Event::Case(CaseEvent::Expired));
+}

@@ -1,0 +1,42 @@
+//! A run that has ended.
+
+use jiff::SignedDuration;
+
+use crate::collections::HashMap;
+use crate::simulate::scenario::OutcomeKind;
+use crate::simulate::stop::{Failure, Stop};
+use crate::simulate::trace::Record;
+use crate::simulate::variables::Values;
+
+pub struct Ended<'p> {
+    pub record: Record<'p>,
+    /// At the end.
+    pub values: Values,
+    /// Why it ended before its last activity, if it did.
+    pub stop: Option<Stop>,
+    /// Time on the virtual clock.
+    pub elapsed: SignedDuration,
+    pub steps: u64,
+    /// How often each method was called.
+    pub calls: HashMap<&'p str, u64>,
+}
+
+impl Ended<'_> {
+    pub fn outcome(&self) -> OutcomeKind {
+        match &self.stop {
+            None => OutcomeKind::Completed,
+            Some(Stop::Terminated) => OutcomeKind::Terminated,
+            Some(Stop::Failed(_)) => OutcomeKind::Failed,
+            Some(Stop::Stuck(_)) => OutcomeKind::Stuck,
+            Some(Stop::Refused(_)) => OutcomeKind::Refused,
+        }
+    }
+
+    /// Why it failed, was refused or is stuck.
+    pub fn failure(&self) -> Option<&Failure> {
+        match &self.stop {
+            Some(Stop::Failed(failure) | Stop::Stuck(failure) | Stop::Refused(failure)) => Some(failure),
+            Some(Stop::Terminated) | None => None,
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Runs a plan to its end.
+
+use super::ended::Ended;
+use super::state::Run;
+use crate::script::Sandbox;
+use crate::simulate::plan::Plan;
+use crate::simulate::{activity, submit};
+
+/// Runs a plan to its end.
+pub fn run<'p>(plan: &'p Plan<'p>, sandbox: &mut Sandbox) -> Ended<'p> {
+    let mut run = Run::new(plan, sandbox);
+    let stop = submit::fill(&mut run).and_then(|()| activity::run_workflow(&mut run)).err();
+    run.record.unused = run.used.warnings(plan.scenario);
+    Ended {
+        stop,
+        elapsed: run.clock.now().since_start(),
+        record: run.record,
+        values: run.values,
+        steps: run.steps,
+        calls: run.calls,
+    }
+}

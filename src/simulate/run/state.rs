@@ -1,0 +1,188 @@
+//! The state of a run, its steps and its limits.
+
+use std::sync::Arc;
+
+use crate::collections::{HashMap, HashSet};
+use crate::document::NodeId;
+use crate::model::{Activity, ActivityId};
+use crate::script::Sandbox;
+use crate::simulate::assumption::Assumption;
+use crate::simulate::clock::Clock;
+use crate::simulate::plan::Plan;
+use crate::simulate::providers::esign::Cases;
+use crate::simulate::stop::{Failure, Stop};
+use crate::simulate::trace::{Entry, Event, Record};
+use crate::simulate::unused::UsedEntries;
+use crate::simulate::variables::Values;
+use crate::text::count;
+
+/// Bytes of strings that a run may build: values, published texts, errors. Past them it is stuck.
+const MAX_TEXT: usize = 32 << 20;
+
+/// Lines of the trace, and mails, of a run. Past them it is stuck.
+const MAX_EVENTS: usize = 500_000;
+
+/// An event planned on the clock. It happens whatever activity is running.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Timer {
+    /// A party of a case does what an entry of `signing` says.
+    Sign {
+        case: usize,
+        party: usize,
+        entry: usize,
+    },
+    RemindParty {
+        case: usize,
+        party: usize,
+    },
+    ExpireCase {
+        case: usize,
+    },
+    RemindApprovers {
+        approval: usize,
+    },
+}
+
+/// A loop that is running.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Loop {
+    pub activity: ActivityId,
+    pub rounds: u64,
+}
+
+/// The people who were asked and have not answered; none once the approval is decided.
+pub type Waiting = Vec<Arc<str>>;
+
+pub struct Run<'p, 's> {
+    pub plan: &'p Plan<'p>,
+    /// What happened.
+    pub record: Record<'p>,
+    pub values: Values,
+    pub clock: Clock<Timer>,
+    pub cases: Cases,
+    /// By approval, in the order in which they were asked.
+    pub waiting: Vec<Waiting>,
+    /// Runs scripts.
+    pub sandbox: &'s mut Sandbox,
+    /// Activities begun and conditions of loops evaluated.
+    pub steps: u64,
+    /// How often each method was called.
+    pub calls: HashMap<&'p str, u64>,
+    /// How often each Approval was run.
+    pub approval_runs: HashMap<ActivityId, usize>,
+    /// Entries of the scenario that had an effect.
+    pub used: UsedEntries,
+    /// Generated ids and scripts that ran; seeds what would be random.
+    pub generated: u64,
+    /// The activity to which events of the trace belong; `None` while timers happen.
+    pub(super) current: Option<ActivityId>,
+    /// From the outermost to the innermost.
+    pub(super) loops: Vec<Loop>,
+    /// Timers planned so far, which orders those of one instant.
+    pub(super) planned: u64,
+    /// Bytes of strings built so far.
+    text: usize,
+    /// Variables that were read without a value; each is noted once.
+    pub(super) unset: HashSet<&'p str>,
+}
+
+impl<'p, 's> Run<'p, 's> {
+    pub(super) fn new(plan: &'p Plan<'p>, sandbox: &'s mut Sandbox) -> Self {
+        Self {
+            plan,
+            record: Record { reached: vec![false; plan.workflow.activities.len()], ..Record::default() },
+            values: Values::new(&plan.names),
+            clock: Clock::new(),
+            cases: Cases::default(),
+            waiting: Vec::new(),
+            sandbox,
+            steps: 0,
+            calls: HashMap::default(),
+            approval_runs: HashMap::default(),
+            used: UsedEntries::default(),
+            generated: 0,
+            current: None,
+            loops: Vec::new(),
+            planned: 0,
+            text: 0,
+            unset: HashSet::default(),
+        }
+    }
+}
+
+impl<'p> Run<'p, '_> {
+    /// Begins an activity, which is a step.
+    pub fn begin(&mut self, activity: &Activity<'p>) -> Result<(), Stop> {
+        self.current = Some(activity.id);
+        self.step()?;
+        self.reach(activity);
+        Ok(())
+    }
+
+    /// Marks an activity as reached. An Event is reached when it fires, which is not a step.
+    pub fn reach(&mut self, activity: &Activity<'p>) {
+        self.current = Some(activity.id);
+        if let Some(reached) = self.record.reached.get_mut(activity.id.0 as usize) {
+            *reached = true;
+        }
+    }
+
+    /// Makes an activity the current one again, after its children or a wait.
+    pub const fn resume(&mut self, activity: &Activity<'p>) {
+        self.current = Some(activity.id);
+    }
+
+    /// Counts a step.
+    ///
+    /// # Errors
+    /// The run is stuck when a limit is exceeded.
+    pub fn step(&mut self) -> Result<(), Stop> {
+        let limit = self.plan.scenario.limits.steps;
+        if self.steps >= limit {
+            return Err(self.stuck(&format!("exceeded the limit of {}", count(limit, "step"))));
+        }
+        if self.record.entries.len() + self.record.mails.len() > MAX_EVENTS {
+            return Err(self.stuck(&format!("exceeded the limit of {MAX_EVENTS} events")));
+        }
+        self.steps += 1;
+        Ok(())
+    }
+
+    pub fn note(&mut self, event: Event<'p>) {
+        self.record.entries.push(Entry { at: self.clock.now(), activity: self.current, event });
+    }
+
+    pub fn warn(&mut self, message: impl Into<Arc<str>>) {
+        self.note(Event::Warned(message.into()));
+    }
+
+    pub fn assume(&mut self, assumption: Assumption) {
+        self.record.assumptions.insert(assumption);
+    }
+
+    pub fn fail(&self, node: NodeId, message: impl Into<String>) -> Stop {
+        Stop::Failed(Failure { message: message.into(), location: Some(self.plan.at(node)) })
+    }
+
+    /// A failure of an activity because of a key that the schema rejects.
+    pub fn unreadable(&self, activity: &Activity<'p>, key: &str) -> Stop {
+        let message = format!("missing or invalid `{key}` in {}", self.plan.name(activity));
+        self.fail(activity.node, message)
+    }
+
+    /// Keeps a string that the run built, and counts its bytes.
+    pub fn built(&mut self, text: impl Into<Arc<str>>) -> Result<Arc<str>, Stop> {
+        let text = text.into();
+        self.spend(text.len())?;
+        Ok(text)
+    }
+
+    /// Counts bytes of strings against the limit, before they are built.
+    pub fn spend(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.text = self.text.saturating_add(bytes);
+        if self.text > MAX_TEXT {
+            return Err(self.stuck(&format!("exceeded the limit of {} MiB of text", MAX_TEXT >> 20)));
+        }
+        Ok(())
+    }
+}

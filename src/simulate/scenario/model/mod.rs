@@ -1,0 +1,11 @@
+//! What a scenario says, once it is read.
+
+mod expectations;
+mod people;
+mod providers;
+mod scenario;
+
+pub use expectations::{Bounds, Decision, Expectations, ExpectedMail, MailKind, OutcomeKind, Statuses};
+pub use people::{Answers, ApprovalAction, ApprovalRuns, Approvals, NamedApproval, Person, SigningAction};
+pub use providers::{Fault, ProviderResult, ProviderResults};
+pub use scenario::{DirectorySource, Input, Limits, NamedInput, Scenario};

@@ -1,0 +1,96 @@
+//! The scenario as a whole: its documents, inputs and limits.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::expectations::Expectations;
+use super::people::{Approvals, Person, SigningAction};
+use super::providers::{Fault, ProviderResults};
+use crate::ldap::Entry;
+use crate::simulate::scenario::location::{FileLocation, Spanned};
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scenario {
+    pub name: Option<String>,
+    /// Path of the workflow, relative to the scenario's folder.
+    pub workflow: Spanned<String>,
+    /// Path of the order form, relative to the scenario's folder.
+    pub form: Option<Spanned<String>>,
+    /// Selects the translations of texts.
+    pub culture: String,
+    /// Start of the clock.
+    pub start: Timestamp,
+    /// Mail address of the person who orders.
+    pub requester: Option<String>,
+    /// By field of the form, or by variable without a form; `None` when the scenario has no `submit`.
+    pub submit: Option<Vec<NamedInput>>,
+    /// Variables set before the start.
+    pub variables: Vec<NamedInput>,
+    pub directory: DirectorySource,
+    /// What parties of signing cases do, in the order of the file.
+    pub signing: Vec<Person<SigningAction>>,
+    pub approvals: Approvals,
+    pub faults: Vec<Fault>,
+    pub providers: Vec<ProviderResults>,
+    pub limits: Limits,
+    /// `None` when the scenario has no `expect`.
+    pub expect: Option<Expectations>,
+}
+
+/// A field or variable and its value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedInput {
+    /// At the location of the key.
+    pub name: Spanned<String>,
+    pub input: Spanned<Input>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// As written in the file.
+    Text(Arc<str>),
+    /// The name of an uploaded file, which is not read.
+    File(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum DirectorySource {
+    #[default]
+    Empty,
+    /// Path of an LDIF file, relative to the scenario's folder.
+    File(Spanned<String>),
+    Inline(Vec<Entry>, FileLocation),
+}
+
+/// The limits past which a run is stuck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Activities begun and conditions of loops evaluated.
+    pub steps: u64,
+    /// Time on the virtual clock.
+    pub virtual_time: SignedDuration,
+    /// Time for each script, above 0.
+    pub script_time: SignedDuration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            steps: 100_000,
+            virtual_time: SignedDuration::from_hours(3650 * 24),
+            script_time: SignedDuration::from_secs(2),
+        }
+    }
+}
+
+impl Scenario {
+    /// Index of the fault that makes a call of a method fail; `call` counts from 1. A fault with the
+    /// number of the call comes before one without a number.
+    pub fn fault_of(&self, method: &str, call: u64) -> Option<usize> {
+        let find = |number: Option<u64>| {
+            self.faults.iter().position(|fault| fault.method.value == method && fault.call == number)
+        };
+        find(Some(call)).or_else(|| find(None))
+    }
+}

@@ -1,0 +1,13 @@
+//! The syntaxes of scenario files, all parsed into one tree of values.
+
+mod budget;
+mod json;
+mod kind;
+mod parse;
+mod toml;
+mod tree;
+mod yaml;
+
+pub use kind::Syntax;
+pub(super) use parse::parse;
+pub(super) use tree::{Key, Scalar, Shape, Style, Value};

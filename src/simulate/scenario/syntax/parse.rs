@@ -1,0 +1,33 @@
+//! From the text of a file to its tree of values.
+
+use super::budget::MAX_BYTES;
+use super::kind::Syntax;
+use super::tree::{Shape, Value};
+use super::{json, toml, yaml};
+use crate::simulate::scenario::location::Problem;
+use crate::source::{BYTE_ORDER_MARK, Span};
+
+/// Parses a text that is not empty.
+pub fn parse(text: &str, syntax: Syntax) -> Result<Value, Problem> {
+    if text.len() > MAX_BYTES {
+        return Err(Problem::at(Span::default(), format!("file larger than {MAX_BYTES} bytes")));
+    }
+    if text.trim_start_matches(BYTE_ORDER_MARK).trim().is_empty() {
+        return Err(empty());
+    }
+    let root = match syntax {
+        Syntax::Yaml => yaml::parse(text),
+        Syntax::Json => json::parse(text),
+        Syntax::Toml => toml::parse(text),
+    }?;
+    let is_empty = match &root.shape {
+        Shape::Object(members) => members.is_empty(),
+        Shape::Array(_) | Shape::Scalar(_) => root.is_null(),
+    };
+    if is_empty { Err(empty()) } else { Ok(root) }
+}
+
+fn empty() -> Problem {
+    Problem::at(Span::default(), "empty scenario")
+        .with_help("set at least the workflow, such as `workflow: order.workflow.json`")
+}

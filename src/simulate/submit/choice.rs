@@ -1,0 +1,36 @@
+//! The items of drop-downs.
+
+use super::submitted::SubmittedField;
+use crate::simulate::quote;
+use crate::simulate::run::Run;
+use crate::simulate::stop::Stop;
+
+/// A restricted drop-down takes its items, a dynamic one also any identity of the directory.
+pub(super) fn check_choice(run: &Run<'_, '_>, submitted: &SubmittedField<'_>, value: &str) -> Result<(), Stop> {
+    let properties = &submitted.field.properties;
+    if properties.is_restricted.value() != Some(true) {
+        return Ok(());
+    }
+    let is_dynamic = properties.is_dynamic.value() == Some(true);
+    let items = || properties.items.get().into_iter().flatten().filter_map(|item| item.value.value());
+    let is_choice =
+        |choice: &str| items().any(|item| item == choice) || is_dynamic && run.plan.directory.find(choice).is_ok();
+    if is_choice(value) {
+        return Ok(());
+    }
+    // With several selected the value is a list, unless one item itself has a semicolon.
+    let is_multiple = properties.is_multi_select.value() == Some(true);
+    let choices: Vec<&str> = if is_multiple { value.split(';').map(str::trim).collect() } else { vec![value] };
+    for choice in choices {
+        if is_choice(choice) {
+            continue;
+        }
+        let (what, near) = if is_dynamic {
+            ("identity", String::new())
+        } else {
+            ("item", crate::suggest::did_you_mean(choice, items()))
+        };
+        return Err(submitted.refuse(format!("unknown {what} {} in {}{near}", quote(choice), submitted.label())));
+    }
+    Ok(())
+}

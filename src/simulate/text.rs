@@ -1,0 +1,53 @@
+//! Strings in a run, and what they mean as numbers and booleans.
+
+use std::sync::Arc;
+
+use crate::model::Locales;
+
+/// A string of a document, or one that the run built.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Text<'p> {
+    Document(&'p str),
+    Built(Arc<str>),
+}
+
+impl Text<'_> {
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Document(text) => text,
+            Self::Built(text) => text,
+        }
+    }
+
+    pub fn to_arc(&self) -> Arc<str> {
+        match self {
+            Self::Document(text) => Arc::from(*text),
+            Self::Built(text) => Arc::clone(text),
+        }
+    }
+}
+
+/// The decimal number in a string, blanks around it ignored; `inf` and `nan` are not numbers.
+pub fn number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E'));
+    is_number.then(|| text.parse().ok()).flatten().filter(|number: &f64| number.is_finite())
+}
+
+/// The boolean in a string, in any case, blanks around it ignored.
+pub fn boolean(text: &str) -> Option<bool> {
+    let text = text.trim();
+    if text.eq_ignore_ascii_case("true") {
+        return Some(true);
+    }
+    text.eq_ignore_ascii_case("false").then_some(false)
+}
+
+/// The translation for a culture, or the first one.
+pub fn translation<'p>(texts: &Locales<'p>, culture: &str) -> &'p str {
+    let exact = texts.iter().find(|entry| entry.locale == culture);
+    let found = exact
+        .or_else(|| texts.iter().find(|entry| entry.locale.eq_ignore_ascii_case(culture)))
+        .or_else(|| texts.first());
+    found.and_then(|entry| entry.text).unwrap_or_default()
+}

@@ -57,7 +57,7 @@ impl<'c, 'a> Loop<'c, 'a> {
     /// Whether some path may enter the body.
     pub fn is_entered(&self) -> bool {
         let outcomes = self.analysis.paths.outcomes.get(&self.activity.id);
-        outcomes.is_some_and(|outcomes| outcomes.is_true || outcomes.open)
+        outcomes.is_some_and(|outcomes| outcomes.is_true || outcomes.undecided)
     }
 
     /// Whether the body writes a variable, or may.

@@ -184,7 +184,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         match outcome {
             Some(true) if !depends_on_unset => outcomes.is_true = true,
             Some(false) if !depends_on_unset => outcomes.is_false = true,
-            _ => outcomes.open = true,
+            _ => outcomes.undecided = true,
         }
         for (flow, holds) in [(Flow::True, true), (Flow::False, false)] {
             if outcome.is_some_and(|outcome| outcome != holds) {

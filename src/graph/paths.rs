@@ -27,7 +27,7 @@ pub struct Outcomes {
     /// Certainly false on some path.
     pub is_false: bool,
     /// Undecided on some path.
-    pub open: bool,
+    pub undecided: bool,
 }
 
 /// A read that no write precedes on some path.

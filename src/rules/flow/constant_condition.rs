@@ -58,7 +58,7 @@ fn constant(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<bool> {
     let outcomes = analysis.paths.outcomes.get(&activity.id)?;
     let condition = analysis.effects(activity.id)?.condition?;
     let is_known = condition.left != OperandValue::Unknown && condition.right != OperandValue::Unknown;
-    if outcomes.open || !is_known || analysis.is_merged(activity.id) {
+    if outcomes.undecided || !is_known || analysis.is_merged(activity.id) {
         return None;
     }
     match (outcomes.is_true, outcomes.is_false) {

@@ -21,9 +21,9 @@ pub fn removal_after_clearing(
     if is_used { None } else { removal_of_entry(analysis, activity, &removed, index) }
 }
 
-/// The edit that removes the entry `index`, one of the `removed` entries. These edits never overlap, so that they can be
-/// applied together or one by one. If no entry remains, the edit of the first one empties the array, and the others have
-/// none.
+/// The edit that removes the entry `index`, one of the `removed` entries. These edits never overlap, so that they can
+/// be applied together or one by one. If no entry remains, the edit of the first one empties the array, and the others
+/// have none.
 pub fn removal_of_entry(
     analysis: &Analysis<'_>,
     activity: &Activity<'_>,

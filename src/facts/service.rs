@@ -135,8 +135,8 @@ impl<'a> AnalyzedService<'a> {
         workflows.chain(forms).flat_map(|(file, members)| members.iter().map(move |member| (file, member)))
     }
 
-    /// Whether a value is in an entry of `allProviderParameters` that is an exact copy of an entry of the original arrays
-    /// (docs/concepts.md, Parameters): its faults are reported there.
+    /// Whether a value is in an entry of `allProviderParameters` that is an exact copy of an entry of the original
+    /// arrays (docs/concepts.md, Parameters): its faults are reported there.
     pub fn is_exact_copy(&self, file: FileId, node: NodeId) -> bool {
         let Some(document) = self.document(file) else { return false };
         // From the node upwards: …, the entry, the array, the activity.

@@ -50,7 +50,7 @@ impl<'c> UsedVariables<'c> {
             self.add_placeholders(binding.literal_text().map(|(_, text)| text));
         });
         let copies = activity.provider().and_then(|provider| provider.all.get()).into_iter().flatten();
-        // The copy of a binding is cleared together with it, so a copy with a target that is not in use is not counted then.
+        // The copy of a binding is cleared together with it, so its stale target does not count then.
         let copied =
             copies.filter_map(|copy| copy.value.get().filter(|binding| cleared.is_none() || binding.is_bound()));
         self.names.extend(copied.filter_map(|binding| binding.bound_to.value()));

@@ -19,8 +19,8 @@ pub fn calls(workflow: &Workflow<'_>, scope: &Scope<'_>) -> HashMap<ActivityId, 
     providers.map(|(id, provider)| (id, call(provider, scope))).collect()
 }
 
-/// Hashes the method and its inputs. The prefix is left out, as it only says where the outputs go: a lookup with another
-/// prefix is still the same lookup.
+/// Hashes the method and its inputs. The prefix is left out, as it only says where the outputs go: a lookup with
+/// another prefix is still the same lookup.
 fn call(provider: &Provider<'_>, scope: &Scope<'_>) -> u64 {
     let method = provider.method.value().unwrap_or_default();
     let prefix = scope.config.catalog.method(method).and_then(|method| method.parameter_of_kind(ParameterKind::Prefix));

@@ -169,8 +169,8 @@ impl<'s, 'p> Collector<'s, 'p> {
     }
 }
 
-/// A prefix of both prefixes, so that it covers the variables of both. The longest one is not needed: if neither contains
-/// the other, every variable is covered.
+/// A prefix of both prefixes, so that it covers the variables of both. The longest one is not needed: if neither
+/// contains the other, every variable is covered.
 fn common_prefix<'p>(a: Option<&'p str>, b: Option<&'p str>) -> Option<&'p str> {
     match (a, b) {
         (Some(a), Some(b)) if a.starts_with(b) => Some(b),

@@ -1,7 +1,7 @@
 //! The control-flow graph of a workflow: in which order activities can run.
 //!
-//! Activities are structured, so the graph is built in one recursive pass in document order. An edge stays open until its
-//! target is built.
+//! Activities are structured, so the graph is built in one recursive pass in document order. An edge stays open until
+//! its target is built.
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
@@ -129,7 +129,8 @@ impl Builder<'_, '_> {
             Kind::Approval(_) => Some(self.approval(activity, point)),
             // The types below have children only if these are misplaced or the type is not documented.
             _ if activity.children().is_empty() => Some((point, Flow::Next)),
-            // Whether the children of an undocumented type run is unknown, so there is a path through and one past them.
+            // Whether the children of an undocumented type run is unknown, so there is a path through and one past
+            // them.
             Kind::Declared { .. } | Kind::Unknown { .. } => {
                 let end = self.sequence(activity.children(), Some((point, Flow::Next)));
                 Some(self.after(activity.id, &[end, Some((point, Flow::Next))]))
@@ -153,10 +154,10 @@ impl Builder<'_, '_> {
         (after, Flow::Next)
     }
 
-    /// A documented Approval asks everybody at once and needs one approval (docs/platform.md, Approval). So there are any
-    /// number of rejections, each running the reject event and leading back to the Approval. Then it is decided: by an
-    /// approval, which runs the approve event, or by a rejection or timeout. For other values, every event may run any
-    /// number of times before the decision.
+    /// A documented Approval asks everybody at once and needs one approval (docs/platform.md, Approval). So there are
+    /// any number of rejections, each running the reject event and leading back to the Approval. Then it is decided: by
+    /// an approval, which runs the approve event, or by a rejection or timeout. For other values, every event may run
+    /// any number of times before the decision.
     fn approval(&mut self, activity: &Activity<'_>, point: NodeIndex) -> (NodeIndex, Flow) {
         let Some(approval) = activity.approval() else { return (point, Flow::Next) };
         let is = |value: Option<&str>, documented: &str| value.is_none_or(|value| value == documented);

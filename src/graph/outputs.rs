@@ -1,5 +1,5 @@
-//! The outputs of provider activities, and the variables that receive them (docs/platform.md, Outputs; docs/concepts.md,
-//! Outputs).
+//! The outputs of provider activities, and the variables that receive them (docs/platform.md, Outputs;
+//! docs/concepts.md, Outputs).
 
 use super::scope::{Resolution, Scope};
 use crate::catalog::{Method, Output, ParameterKind};
@@ -124,8 +124,8 @@ impl<'p> ProviderOutputs<'p> {
     }
 }
 
-/// The parameter with this name, or one with a mistyped name, which WF204 reports: the activity then has the outputs that
-/// were meant.
+/// The parameter with this name, or one with a mistyped name, which WF204 reports: the activity then has the outputs
+/// that were meant.
 fn find<'s, 'p>(
     scope: &Scope<'p>,
     provider: &'s Provider<'p>,
@@ -158,8 +158,8 @@ fn read_prefix<'p>(parameter: Option<&Parameter<'p>>) -> (Prefix<'p>, Option<Nod
     }
 }
 
-/// The entries of a parameter such as `Property`; `None` if they are unknown: the value is bound, hidden, not a string, or
-/// contains anything but names and commas.
+/// The entries of a parameter such as `Property`; `None` if they are unknown: the value is bound, hidden, not a string,
+/// or contains anything but names and commas.
 pub fn properties<'p>(parameter: Option<&Parameter<'p>>) -> Option<Vec<&'p str>> {
     let Some(binding) = parameter.and_then(|parameter| parameter.value.get()) else {
         return parameter.is_none_or(|parameter| parameter.value.is_absent()).then(Vec::new);

@@ -69,8 +69,8 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// Resolves a name: declarations first, then variables of the platform. A name that is neither is undefined, but only
-    /// if the declarations are complete.
+    /// Resolves a name: declarations first, then variables of the platform. A name that is neither is undefined, but
+    /// only if the declarations are complete.
     pub fn resolve(&self, name: &str) -> Resolution<'_, 'p> {
         if let Some(declared) = self.declarations.variable(name) {
             return Resolution::Declared(declared);
@@ -123,7 +123,8 @@ impl<'p> Scope<'p> {
         self.is_provided(name) || self.config.catalog.is_common_output(name)
     }
 
-    /// Whether the name is a system variable, which the platform writes: it is configured, bound as one, or declared as one.
+    /// Whether the name is a system variable, which the platform writes: it is configured, bound as one, or declared as
+    /// one.
     pub fn is_provided(&self, name: &str) -> bool {
         self.config.system_variables.iter().any(|system| system == name)
             || self.bound_as_system.contains(name)

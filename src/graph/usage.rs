@@ -7,8 +7,8 @@ use crate::model::Field;
 use crate::project::{FormDocument, ServiceModel};
 use crate::text::prefixes;
 
-/// The variables that something reads or writes, by name. An activity that cannot be read may read or write any variable,
-/// so each question has a certain and a possible answer.
+/// The variables that something reads or writes, by name. An activity that cannot be read may read or write any
+/// variable, so each question has a certain and a possible answer.
 #[derive(Debug, Default, Clone)]
 pub struct Usage {
     reads: HashSet<String>,

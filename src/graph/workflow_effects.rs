@@ -45,7 +45,8 @@ impl<'p> WorkflowEffects<'p> {
     /// Adds a write of the variable that was most likely meant for each such output, so that one typo does not cause
     /// findings about everything that depends on that variable (docs/concepts.md, Precedence).
     ///
-    /// `before` is the usage without any of these writes: the result then does not depend on the order of the workflows.
+    /// `before` is the usage without any of these writes: the result then does not depend on the order of the
+    /// workflows.
     pub fn attribute_mistyped_outputs(&mut self, before: &Usage, usage: &mut Usage) {
         let Self { document, scope, names, effects, mistyped } = self;
         for (activity, effects) in document.workflow.activities.iter().zip(effects) {

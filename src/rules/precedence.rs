@@ -1,8 +1,8 @@
 //! Precedence: one fault gives one finding (docs/concepts.md, Precedence).
 //!
-//! The metadata of a rule lists the rules that it yields to. Its finding is dropped if a finding of one of them explains
-//! a cause that it is about. A dropped finding still silences others: if WF101 silences WF302, the findings that WF302
-//! would have silenced have the same cause. So the result does not depend on the order of the rules.
+//! The metadata of a rule lists the rules that it yields to. Its finding is dropped if a finding of one of them
+//! explains a cause that it is about. A dropped finding still silences others: if WF101 silences WF302, the findings
+//! that WF302 would have silenced have the same cause. So the result does not depend on the order of the rules.
 
 use std::collections::BTreeSet;
 
@@ -64,8 +64,8 @@ impl Findings {
         self.findings.retain(|finding| is_reported(&finding.diagnostic));
     }
 
-    /// The diagnostics, without those of rules that yield to all others if another rule reports something in their area.
-    /// Only reported findings count here: a rule that is switched off silences none of them.
+    /// The diagnostics, without those of rules that yield to all others if another rule reports something in their
+    /// area. Only reported findings count here: a rule that is switched off silences none of them.
     pub fn into_diagnostics<'d>(self, document: impl Fn(FileId) -> Option<&'d Document>) -> Vec<Diagnostic> {
         let (yielding, mut kept): (Vec<Finding>, Vec<Finding>) =
             self.findings.into_iter().partition(|finding| finding.yields_to == YieldsTo::AllOthers);

@@ -141,8 +141,8 @@ impl Draft<'_> {
         self.change(|finding| finding.explains.push(cause))
     }
 
-    /// Adds a node to the area of a rule that yields to all others: it yields to any finding at this node or inside it, but
-    /// not inside activities in it.
+    /// Adds a node to the area of a rule that yields to all others: it yields to any finding at this node or inside it,
+    /// but not inside activities in it.
     pub fn area(&mut self, node: NodeId) -> &mut Self {
         self.change(|finding| finding.area.push(node))
     }

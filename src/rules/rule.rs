@@ -126,8 +126,8 @@ impl Rule {
         Group::of(self.code).unwrap_or(Group::Document)
     }
 
-    /// Whether a selector, as in `--select`, selects this rule: a code or its beginning (`WF2`), the name of the rule or of
-    /// its group, or `ALL`.
+    /// Whether a selector, as in `--select`, selects this rule: a code or its beginning (`WF2`), the name of the rule
+    /// or of its group, or `ALL`.
     pub fn matches(&self, selector: &str) -> bool {
         let is_prefix = selector.starts_with("WF") && self.code.starts_with(selector);
         is_prefix || selector == "ALL" || selector == self.name || selector == self.group().name()

@@ -2,7 +2,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Condition, OperandValue, VarId};
 use crate::model::{Activity, Kind, Literal};
-use crate::rules::flow::describe_condition;
+use crate::rules::flow::{contains_terminate, describe_condition};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
@@ -47,10 +47,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             add_causes(analysis, activity, &mut draft);
         }
     }
-}
-
-fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
-    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, Kind::Terminate))
 }
 
 /// The outcome on all paths; `None` if it differs, states were merged, or the condition cannot be read.

@@ -20,7 +20,8 @@ pub mod unread_lookup;
 
 use crate::document::NodeId;
 use crate::facts::Loop;
-use crate::model::{Activity, Binding, Expression, Operand};
+use crate::graph::Analysis;
+use crate::model::{Activity, Binding, Expression, Kind, Operand};
 use crate::rules::{Cause, Draft};
 use crate::text::quote;
 
@@ -37,13 +38,17 @@ fn describe_condition(expression: &Expression<'_>) -> String {
     format!("{} {operator} {}", operand(expression.left.get()), operand(expression.right.get()))
 }
 
+fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, Kind::Terminate))
+}
+
 /// The condition of a loop, or the activity if there is none.
 fn condition_node(activity: &Activity<'_>) -> NodeId {
     activity.expression().map_or(activity.node, |expression| expression.node)
 }
 
-/// The finding explains why a loop never ends, and it is about the loops inside: if one of these never ends, neither does
-/// the outer one, for the same reason.
+/// The finding explains why a loop never ends, and it is about the loops inside: if one of these never ends, neither
+/// does the outer one, for the same reason.
 fn explain_loop(while_loop: &Loop<'_, '_>, draft: &mut Draft<'_>) {
     let file = while_loop.analysis.file;
     draft.explains(Cause::Loop(file, while_loop.activity.node));

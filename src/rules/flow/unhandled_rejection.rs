@@ -1,8 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, Place};
-use crate::graph::{Analysis, VarId};
-use crate::model::{Activity, Kind};
-use crate::rules::flow::{condition_node, explain_loop};
+use crate::graph::VarId;
+use crate::rules::flow::{condition_node, contains_terminate, explain_loop};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{list, quote};
 
@@ -37,7 +36,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft.about(Cause::SuggestedStatus { variable: variable.clone(), status: status.clone() });
             draft.explains(Cause::CaseStatus { variable, status });
         }
-        // An If with a Terminate inside was meant to handle the status, so this loop and a fault of that If are one fault.
+        // An If with a Terminate inside was meant to handle the status, so this loop and a fault of that If are one
+        // fault.
         for handler in while_loop.body().filter(|inner| contains_terminate(analysis, inner)) {
             draft.about(Cause::Node(analysis.file, handler.node));
         }
@@ -45,10 +45,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft.related(&Place::value(analysis.file, lookup.node), "the status is looked up here");
         }
     }
-}
-
-fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
-    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, Kind::Terminate))
 }
 
 /// The first status variable that the loop waits for, and the documented final statuses on which it never ends.

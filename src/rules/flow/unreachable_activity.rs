@@ -34,8 +34,8 @@ const fn runs_children_in_order(activity: &Activity<'_>) -> bool {
     matches!(activity.kind, Kind::Sequence | Kind::While { .. } | Kind::If { .. } | Kind::Event { .. })
 }
 
-/// Reports the first sibling that no path reaches, if one reaches the sibling before it. If even the first sibling is not
-/// reached, the reason is the condition of their parent, which WF402 reports.
+/// Reports the first sibling that no path reaches, if one reaches the sibling before it. If even the first sibling is
+/// not reached, the reason is the condition of their parent, which WF402 reports.
 fn check_siblings<'a>(
     analysis: &'a Analysis<'_>,
     siblings: &[ActivityId],

@@ -2,9 +2,9 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Applicability, Edit, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, Place};
+use crate::facts::{Context, Place, exchange};
 use crate::graph::{Analysis, placeholders};
-use crate::model::{Binding, Kind};
+use crate::model::{Activity, Binding, Kind};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quoted_list;
 
@@ -37,7 +37,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft.about(Cause::Node(analysis.file, node));
         }
         match rebuilt(analysis, listed, &used, list) {
-            Some(edit) => draft.fix(Applicability::Safe, "rebuild `assignedVariables` from `body`", vec![edit]),
+            Some(edit) => {
+                let mut edits = bound_variables(analysis, activity, listed, &used, list);
+                edits.push(edit);
+                draft.fix(Applicability::Safe, "rebuild `assignedVariables` from `body`", edits)
+            }
             None => draft.help("list each variable that `body` uses once"),
         };
     }
@@ -68,6 +72,20 @@ fn unique<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     names.filter(|name| seen.insert(*name)).collect()
 }
 
+/// The edits of `ownBoundVariables` that go with those of the array.
+fn bound_variables(
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    listed: &[Binding<'_>],
+    used: &[&str],
+    list: NodeId,
+) -> Vec<Edit> {
+    let names = || unique(listed.iter().filter_map(|entry| Some(entry.target()?.1)));
+    let gone: Vec<&str> = names().into_iter().filter(|name| !used.contains(name)).collect();
+    let added: Vec<&str> = unique(used.iter().copied().filter(|name| !names().contains(name)));
+    exchange(analysis, activity, &[list], &gone, &added)
+}
+
 /// The array, rebuilt: entries that are used stay as they are, missing ones are added.
 fn rebuilt(analysis: &Analysis<'_>, listed: &[Binding<'_>], used: &[&str], list: NodeId) -> Option<Edit> {
     let document = analysis.document;
@@ -83,5 +101,5 @@ fn rebuilt(analysis: &Analysis<'_>, listed: &[Binding<'_>], used: &[&str], list:
             }
         });
     }
-    Some(Edit { span: document.span(list), new_text: format!("[{}]", entries.join(", ")) })
+    Some(Edit { file: analysis.file, span: document.span(list), new_text: format!("[{}]", entries.join(", ")) })
 }

@@ -42,13 +42,13 @@ impl Loader {
         let name = &file.source.name;
         let (kind, document) = match file.content {
             Content::Document(kind, document) => (kind, document),
-            Content::Unrelated(_) => return Err(format!("{name} is neither a workflow nor a form")),
+            Content::Unrelated(_) => return Err(format!("unknown document {name}, neither a workflow nor a form")),
             Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {
-                return Err(format!("{name} is nested deeper than `max-depth`"));
+                return Err(format!("document {name} nested deeper than `max-depth`"));
             }
-            Content::Invalid(_) => return Err(format!("invalid JSON in {name}, lint it to see where")),
+            Content::Invalid(_) => return Err(format!("invalid JSON in {name}, run `wflint {name}` for the location")),
             Content::NotUtf8(_) => return Err(format!("invalid UTF-8 in {name}")),
-            Content::TooLarge(most) => return Err(format!("{name} is larger than {} MiB", most >> 20)),
+            Content::TooLarge(most) => return Err(format!("document {name} larger than {} MiB", most >> 20)),
         };
         self.loaded.sources.insert(file.id, file.source);
         self.loaded.documents.push(LoadedDocument { file: file.id, kind, document, config });
@@ -68,12 +68,14 @@ impl Loader {
             Some(Ok(index)) => match self.loaded.documents.get(*index) {
                 Some(document) if document.kind == kind => return Some(*index),
                 _ => match kind {
-                    DocumentKind::Workflow => format!("{name} is not a workflow"),
-                    DocumentKind::Form | DocumentKind::SigningCase => format!("{name} is not a form"),
+                    DocumentKind::Workflow => format!("expected a workflow, found another document in {name}"),
+                    DocumentKind::Form | DocumentKind::SigningCase => {
+                        format!("expected a form, found another document in {name}")
+                    }
                 },
             },
             Some(Err(reason)) => reason.clone(),
-            None => format!("{name} was not read"),
+            None => format!("cannot read {name}"),
         };
         self.problem(
             at(file, &named.location),

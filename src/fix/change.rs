@@ -54,7 +54,7 @@ mod tests {
         let (before, after) = ("{}".into(), "[]".into());
         let change = Change { file: FileId(0), path: path.clone(), name: "a.json".to_owned(), before, after, fixes: 1 };
         std::fs::write(&path, "{ }").unwrap();
-        assert!(write(&change).unwrap_err().contains("a.json: fixes not written: the file changed"));
+        assert!(write(&change).unwrap_err().contains("a.json: the file changed"));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{ }");
         std::fs::write(&path, "{}").unwrap();
         assert_eq!((write(&change), write(&change)), (Ok(()), Ok(())), "the second time nothing is to be done");

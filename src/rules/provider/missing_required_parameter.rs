@@ -28,9 +28,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 Reason::Hidden(value) => format!(": `state` is `notSet`, but `value` is {value}"),
                 Reason::Unbound(variable) => format!(": it is not bound, but `boundTo` is {variable}"),
             };
-            let about = missing.about.map_or_else(String::new, after_colon);
+            let about = missing.about.map_or_else(String::new, in_parentheses);
             out.report(&site.at(missing.node), format!("missing required parameter {name} of {method}{detail}"))
-                .help(format!("set {name}, or bind it to a variable{about}"))
+                .help(format!("set {name}{about}, or bind it to a variable"))
                 .about(Cause::Absent(file, activity, missing.name.to_owned()))
                 .explains(Cause::Node(file, activity));
         }
@@ -58,13 +58,13 @@ fn reason_of(parameter: &Parameter<'_>) -> Reason {
 }
 
 /// A catalog's sentence as a remark: without its capital and its full stop.
-fn after_colon(about: &str) -> String {
+fn in_parentheses(about: &str) -> String {
     let about = about.trim().trim_end_matches('.');
     let mut letters = about.chars();
     let second_is_lower = about.chars().nth(1).is_some_and(|letter| !letter.is_uppercase());
     match letters.next() {
-        Some(first) if second_is_lower => format!(": {}{}", first.to_lowercase(), letters.as_str()),
-        _ => format!(": {about}"),
+        Some(first) if second_is_lower => format!(" ({}{})", first.to_lowercase(), letters.as_str()),
+        _ => format!(" ({about})"),
     }
 }
 

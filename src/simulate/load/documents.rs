@@ -67,12 +67,10 @@ impl Loader {
         let reason = match self.documents.get(&path) {
             Some(Ok(index)) => match self.loaded.documents.get(*index) {
                 Some(document) if document.kind == kind => return Some(*index),
-                _ => match kind {
-                    DocumentKind::Workflow => format!("expected a workflow, found another document in {name}"),
-                    DocumentKind::Form | DocumentKind::SigningCase => {
-                        format!("expected a form, found another document in {name}")
-                    }
-                },
+                found => {
+                    let found = found.map_or("another document", |document| noun(document.kind));
+                    format!("expected {}, found {found} in {name}", noun(kind))
+                }
             },
             Some(Err(reason)) => reason.clone(),
             None => format!("cannot read {name}"),
@@ -83,5 +81,13 @@ impl Loader {
             Some("give the path relative to the scenario's folder".to_owned()),
         );
         None
+    }
+}
+
+const fn noun(kind: DocumentKind) -> &'static str {
+    match kind {
+        DocumentKind::Workflow => "a workflow",
+        DocumentKind::Form => "a form",
+        DocumentKind::SigningCase => "a signing case",
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn assignees<'p>(
         }
     }
     if assignees.is_empty() {
-        let message = format!("no assignees in {}, nobody to ask", run.plan.name(activity));
+        let message = format!("missing assignees in {}, nobody to ask", run.plan.name(activity));
         let node = approval.assignees.node().unwrap_or(activity.node);
         return Err(run.fail(node, message));
     }

@@ -123,7 +123,7 @@ fn provider_result_has_either_outputs_or_an_error() {
     assert_eq!(
         report("providers: { New: [{}, { outputs: {}, error: e }, {error: e}] }"),
         "1:20 /providers/New/0: missing key `outputs` or `error` in entry 1 of `New`\n\
-         1:24 /providers/New/1: both keys `outputs` and `error` in entry 2 of `New`\n"
+         1:24 /providers/New/1: conflicting keys `outputs` and `error` in entry 2 of `New`\n"
     );
 }
 
@@ -176,8 +176,11 @@ fn unsupported_yaml_is_reported() {
         report("limits: &l { steps: 1 }\nexpect: { <<: *l }"),
         "2:11 : unsupported merge key `<<` - write out the merged keys, or write `\"<<\"` if it is a name\n"
     );
-    assert_eq!(problems("workflow: w\n---\nworkflow: w", Syntax::Yaml), "2:1 : second YAML document, expected one\n");
+    assert_eq!(
+        problems("workflow: w\n---\nworkflow: w", Syntax::Yaml),
+        "2:1 : expected one YAML document, found another\n"
+    );
     assert_eq!(report("{ a: 1 }: b"), "1:1 : expected a string as key\n");
-    assert_eq!(report("submit: &a { x: *a }"), "1:17 : alias inside the value that it repeats\n");
+    assert_eq!(report("submit: &a { x: *a }"), "1:17 : recursive alias\n");
     assert_eq!(report("name: *a"), "1:7 : invalid YAML: while parsing node, found unknown anchor\n");
 }

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Operand, Place};
+use crate::facts::{Context, OperandType, Place};
 use crate::model::Operand as Comparison;
 use crate::rules::flow::describe_condition;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -34,11 +34,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-fn describe(operand: Operand<'_>) -> &'static str {
+fn describe(operand: OperandType<'_>) -> &'static str {
     match operand {
-        Operand::Boolean => "a boolean",
-        Operand::Number => "a number",
-        Operand::Text(_) => "this string",
-        Operand::File(_) => "a file",
+        OperandType::Boolean => "a boolean",
+        OperandType::Number => "a number",
+        OperandType::Text(_) => "this string",
+        OperandType::File(_) => "a file",
     }
 }

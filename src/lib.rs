@@ -1,8 +1,8 @@
 //! A linter and simulator for workflow and form documents.
 //!
-//! # Map
+//! # Modules
 //!
-//! Data flows one way, and a module uses only modules before it:
+//! Data flows in one direction, and a module uses only modules before it:
 //!
 //! 1. **Text to documents.** [`source`] holds a file's text and finds lines. [`document`] parses JSON into a flat arena
 //!    that keeps the place of every key and value. [`schema`] validates it, [`model`] lowers it to activities, bindings,

@@ -72,7 +72,7 @@ impl Config {
     /// The first problem, in one line that begins with its place.
     pub fn load(path: &Path) -> Result<Self, TomlError> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| TomlError(format!("{name}: {error}")))?;
+        let text = std::fs::read_to_string(path).map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
         let file: ConfigFile = toml_file::read(&name, &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         check(&file).map_err(|reason| TomlError(format!("{name}: {reason}")))?;
@@ -134,7 +134,7 @@ fn add_catalogs(catalog: &mut Catalog, folder: &Path, pattern: &str) -> Result<(
     }
     for path in paths {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(&path).map_err(|error| TomlError(format!("{name}: {error}")))?;
+        let text = std::fs::read_to_string(&path).map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
         catalog.add(&name, &text)?;
     }
     Ok(())

@@ -44,7 +44,7 @@ pub(super) fn discover(request: &Request, configs: &mut Configs, wanted: FileFil
     for path in &request.paths {
         let absolute = clean(&request.current.join(path));
         match std::fs::metadata(&absolute) {
-            Err(error) => found.unreadable.push(format!("{}: {error}", path.display())),
+            Err(error) => found.unreadable.push(format!("cannot read {}: {error}", path.display())),
             Ok(metadata) if metadata.is_dir() => {
                 let walk = Walk { folder: &absolute, max_depth: None, current: &request.current, wanted };
                 walk.run(configs, &mut found)?;

@@ -58,7 +58,7 @@ pub(super) fn bytes(candidate: &Candidate, config: &Config) -> Result<Arc<[u8]>,
 
 fn read(candidate: &Candidate, config: &Config) -> Result<Vec<u8>, String> {
     let read = read_file(&candidate.path, config.max_file_bytes);
-    read.map_err(|error| format!("{}: {error}", candidate.name))
+    read.map_err(|error| format!("cannot read {}: {error}", candidate.name))
 }
 
 /// Reads a file up to one byte over the limit, so that no file can exhaust memory.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::document::{Document, Kind, NodeId};
 use crate::suggest;
-use crate::text::{article, list, quote, quoted_list};
+use crate::text::{MAX_NAME, article, list, quote, quoted_list, truncate};
 
 /// One violation of a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,10 +134,12 @@ const fn type_name(json: JsonType) -> &'static str {
 /// What a value is: its type, or the value itself where it is short and cannot be a secret.
 fn found(document: &Document, node: NodeId) -> String {
     match document.kind(node) {
-        Kind::Null => "`null`".to_owned(),
-        Kind::True => "`true`".to_owned(),
-        Kind::False => "`false`".to_owned(),
-        Kind::Number => document.number(node).map_or_else(String::new, quote),
+        Kind::Null => "null".to_owned(),
+        Kind::True => "true".to_owned(),
+        Kind::False => "false".to_owned(),
+        Kind::Number => {
+            document.number(node).map_or_else(String::new, |number| truncate(number, MAX_NAME).into_owned())
+        }
         Kind::String => "a string".to_owned(),
         Kind::Array => "an array".to_owned(),
         Kind::Object => "an object".to_owned(),

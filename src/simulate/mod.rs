@@ -34,7 +34,7 @@ pub use coverage::Coverage;
 pub use expect::Check;
 pub use load::{Loaded, Request, load};
 pub use plan::Plan;
-pub use quote::quote;
+pub use quote::{quote, quote_value};
 pub use run::Ended;
 pub use session::Session;
 pub use sink::{FinishedScenario, ScenarioSink, SessionSummary};

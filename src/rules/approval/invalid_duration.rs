@@ -28,7 +28,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let place = Place::value(analysis.file, node);
             let approval = activity.display_name();
             let written = truncate(analysis.document.slice(analysis.document.span(node)), MAX_VALUE);
-            let help = format!("set `{name}` to a number over 0");
+            let help = format!("set `{name}` to a number greater than 0");
             match literal.as_number() {
                 None => {
                     out.report(&place, format!("expected a number for `{name}` in {approval}, found {written}"))

@@ -26,7 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 continue;
             };
             let place = Place::value(analysis.file, node);
-            let message = format!("unknown `{name}` {} in {}", quote(written), activity.display_name());
+            let message = format!("unknown value {} for `{name}` in {}", quote(written), activity.display_name());
             match cx.suggester.nearest(written, [documented]) {
                 Some(near) => {
                     out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);

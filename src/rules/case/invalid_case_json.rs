@@ -46,7 +46,8 @@ fn reason(error: &SyntaxError) -> String {
 const fn kind_noun(kind: Kind) -> &'static str {
     match kind {
         Kind::Null => "null",
-        Kind::True | Kind::False => "a boolean",
+        Kind::True => "true",
+        Kind::False => "false",
         Kind::Number => "a number",
         Kind::String => "a string",
         Kind::Array => "an array",

@@ -22,9 +22,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some((node, name)) = event.known().filter(|(_, name)| !EVENTS.contains(name)) else { continue };
         let place = Place::value(analysis.file, node);
         let message = if name.is_empty() {
-            format!("missing event of {}: it may never run", activity.display_name())
+            format!("missing key `event` of {}, which may never run", activity.display_name())
         } else {
-            format!("unknown event {}: it may never run", quote(name))
+            format!("unknown event {}, which may never run", quote(name))
         };
         match cx.suggester.nearest(name, EVENTS) {
             Some(near) => {

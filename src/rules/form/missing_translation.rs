@@ -89,7 +89,7 @@ fn report_missing(file: FileId, all: &[Translated<'_>], out: &mut Reporter<'_>) 
         if missing.is_empty() {
             continue;
         }
-        let message = format!("missing translation of {} in {}", text.owner.describe(), quoted_list(&missing, "and"));
+        let message = format!("missing {} translation of {}", quoted_list(&missing, "and"), text.owner.describe());
         let mut draft = out.report(&Place::value(file, text.node), message);
         draft.help("add the translation");
         // An invalid locale code is most likely the missing one.

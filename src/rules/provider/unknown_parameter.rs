@@ -48,6 +48,6 @@ fn help(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, name: &s
     match near {
         Some(near) => format!("did you mean `{near}`?"),
         None if is_used() => "move it to `additionalProviderParameters`".to_owned(),
-        None => "remove it, or add it to the method in a catalog of your own".to_owned(),
+        None => "remove it, or add it to the method in your own catalog".to_owned(),
     }
 }

@@ -37,7 +37,7 @@ impl Loader {
                     Ok(text) => self.read_ldif(&path, &name, &text),
                     Err(reason) => {
                         let help = Some("give the path relative to the scenario's folder".to_owned());
-                        self.problem(at(file, &named.location), format!("{name}: {reason}"), help);
+                        self.problem(at(file, &named.location), format!("cannot read {name}: {reason}"), help);
                         return None;
                     }
                 };

@@ -22,7 +22,7 @@ pub fn is_scenario(path: &Path) -> bool {
 pub fn read_text(path: &Path) -> Result<String, String> {
     let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Err("is a folder, not a file".to_owned());
+        return Err("expected a file, found a folder".to_owned());
     }
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;

@@ -43,13 +43,13 @@ impl Loader {
             let name = &file.name;
             self.loaded
                 .unreadable
-                .push(format!("{name}: unknown extension, expected `.yaml`, `.yml`, `.json` or `.toml`"));
+                .push(format!("unknown extension of {name}, expected `.yaml`, `.yml`, `.json` or `.toml`"));
             return None;
         };
         let text = match read_text(&file.path) {
             Ok(text) => text,
             Err(reason) => {
-                self.loaded.unreadable.push(format!("{}: {reason}", file.name));
+                self.loaded.unreadable.push(format!("cannot read {}: {reason}", file.name));
                 return None;
             }
         };

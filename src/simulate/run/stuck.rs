@@ -39,7 +39,7 @@ impl<'p> Run<'p, '_> {
         {
             let condition = comparison::describe(expression, |name| self.value_of(name).map(|value| &**value));
             let message = format!(
-                "{limit}: loop {} goes on after {}, its condition is still true: {condition}",
+                "{limit}: loop {} still runs after {}, its condition is true: {condition}",
                 self.plan.name(activity),
                 count(busiest.rounds, "round")
             );

@@ -63,7 +63,7 @@ fn warn_undeclared(run: &mut Run<'_, '_>, input: &NamedInput) {
     }
     let known = run.plan.names.iter().filter(|known| run.plan.names.is_declared(known));
     if let Some(near) = crate::suggest::nearest(name, known) {
-        run.warn(format!("undeclared variable {}; did you mean {}?", quote(name), quote(near)));
+        run.warn(format!("undefined variable {}; did you mean {}?", quote(name), quote(near)));
     }
 }
 

@@ -6,10 +6,10 @@ use crate::model::FieldType;
 use crate::script::{Answer, Job, JsonVariable};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::as_seconds;
-use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::scenario::Input;
 use crate::simulate::stop::Stop;
+use crate::simulate::{quote, quote_value};
 
 /// The `validationtype` of a mail field.
 const MAIL: i64 = 2;
@@ -61,7 +61,7 @@ fn check_text(run: &mut Run<'_, '_>, submitted: &SubmittedField<'_>, value: &str
             return Err(submitted.refuse(format!(
                 "expected a mail address in {}, found {}",
                 submitted.label(),
-                quote(value)
+                quote_value(value)
             )));
         }
     }

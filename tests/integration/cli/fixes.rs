@@ -305,7 +305,7 @@ mod on_disk {
         let writer = std::thread::spawn(move || std::fs::write(fifo, safe()));
         let output = folder.run(&["--fix", "--format", "json", "pipe.json"]).expect_code(2);
         writer.join().unwrap().unwrap();
-        assert!(output.err().contains("pipe.json: cannot write fixes: not a regular file"), "{}", output.err());
+        assert!(output.err().contains("cannot write fixes to pipe.json: not a regular file"), "{}", output.err());
     }
 
     #[test]

@@ -78,8 +78,11 @@ fn provider_result(reader: &mut Reader, item: &ValueRef<'_>) -> Option<ProviderR
         (Some(outputs), None) => Some(ProviderResult::Outputs(texts(reader, outputs)?)),
         (None, Some(error)) => Some(ProviderResult::Error(reader.text(error)?.as_ref().to_owned())),
         (outputs, _) => {
-            let defect =
-                if outputs.is_some() { "both keys `outputs` and `error`" } else { "missing key `outputs` or `error`" };
+            let defect = if outputs.is_some() {
+                "conflicting keys `outputs` and `error`"
+            } else {
+                "missing key `outputs` or `error`"
+            };
             let message = format!("{defect}{}", item.within());
             reader.refuse(item.location(), message, None);
             None

@@ -39,7 +39,7 @@ fn mismatch_is_reported_at_the_value() {
     let duration = "expected a duration such as `90s`, `15m`, `2h` or `3d` in";
     assert_eq!(
         report("signing:\n  a@b: { after: 90, action: sign }"),
-        format!("2:17 /signing/a@b/after: {duration} `after`, found `90`\n")
+        format!("2:17 /signing/a@b/after: {duration} `after`, found 90\n")
     );
     assert_eq!(
         report("limits: { virtual-time: [1d] }"),
@@ -47,24 +47,24 @@ fn mismatch_is_reported_at_the_value() {
     );
     assert_eq!(
         report("limits: { virtual-time: 99999999999999999999d }"),
-        "1:25 /limits/virtual-time: expected at most 10000000 days in `virtual-time`, found `99999999999999999999d`\n"
+        "1:25 /limits/virtual-time: expected at most 10000000 days in `virtual-time`, found \"99999999999999999999d\"\n"
     );
     for (limit, message) in [
-        ("steps: -1", "1:18 /limits/steps: expected a whole number of at least 0 in `steps`, found `-1`\n"),
+        ("steps: -1", "1:18 /limits/steps: expected a whole number of at least 0 in `steps`, found -1\n"),
         (
             "script-seconds: 0",
-            "1:27 /limits/script-seconds: expected a number of seconds above 0 and at most 86400 in `script-seconds`, found `0`\n",
+            "1:27 /limits/script-seconds: expected a number of seconds above 0 and at most 86400 in `script-seconds`, found 0\n",
         ),
     ] {
         assert_eq!(report(&format!("limits: {{ {limit} }}")), message);
     }
     assert_eq!(
         report("faults: [{ method: Get, call: 0, error: e }]"),
-        "1:31 /faults/0/call: expected a whole number of at least 1 in `call`, found `0`\n"
+        "1:31 /faults/0/call: expected a whole number of at least 1 in `call`, found 0\n"
     );
     assert_eq!(
         report("start: 2024-01-01"),
-        "1:8 /start: expected a time with offset such as `2024-01-01T08:00:00Z` in `start`, found `2024-01-01`\n"
+        "1:8 /start: expected a time with offset such as `2024-01-01T08:00:00Z` in `start`, found \"2024-01-01\"\n"
     );
     assert_eq!(report("name: [a]"), "1:7 /name: expected a string in `name`, found an array\n");
     assert_eq!(report("form: ''"), "1:7 /form: empty string in `form`\n");
@@ -74,11 +74,11 @@ fn mismatch_is_reported_at_the_value() {
     );
     assert_eq!(
         report("approvals: { A: x }"),
-        "1:17 /approvals/A: expected an object of mail addresses, each with `after` and `action` in `A`, found `x`\n"
+        "1:17 /approvals/A: expected an object of mail addresses, each with `after` and `action` in `A`, found \"x\"\n"
     );
     assert_eq!(
         report("expect: { calls: { Get: 3 } }"),
-        "1:25 /expect/calls/Get: expected an object with `at-least` or `at-most` in `Get`, found `3`\n"
+        "1:25 /expect/calls/Get: expected an object with `at-least` or `at-most` in `Get`, found 3\n"
     );
     assert_eq!(problems("[]", Syntax::Json), "1:1 : expected an object with `workflow`, found an array\n");
 }
@@ -87,21 +87,21 @@ fn mismatch_is_reported_at_the_value() {
 fn unknown_word_is_reported_with_the_known_ones() {
     assert_eq!(
         report("signing: { a@b: { after: 1h, action: sgin } }"),
-        "1:38 /signing/a@b/action: expected `sign` or `reject` in `action`, found `sgin` - did you mean `sign`?\n"
+        "1:38 /signing/a@b/action: expected `sign` or `reject` in `action`, found \"sgin\" - did you mean `sign`?\n"
     );
     assert_eq!(
         report("expect: { outcome: done }"),
-        "1:20 /expect/outcome: expected `completed`, `terminated`, `failed`, `stuck` or `refused` in `outcome`, found `done`\n"
+        "1:20 /expect/outcome: expected `completed`, `terminated`, `failed`, `stuck` or `refused` in `outcome`, found \"done\"\n"
     );
     assert_eq!(
         report("expect: { approvals: { A: Approved } }"),
-        "1:27 /expect/approvals/A: expected `approved`, `rejected` or `timed-out` in `A`, found `Approved` \
+        "1:27 /expect/approvals/A: expected `approved`, `rejected` or `timed-out` in `A`, found \"Approved\" \
          - did you mean `approved`?\n"
     );
     assert_eq!(
         report("expect: { mails: [{ kind: remind }] }"),
         "1:27 /expect/mails/0/kind: expected `sign-request`, `reminder`, `finished`, `rejected`, `recalled`, \
-         `approval-request` or `approval-reminder` in `kind`, found `remind`\n"
+         `approval-request` or `approval-reminder` in `kind`, found \"remind\"\n"
     );
 }
 
@@ -123,7 +123,7 @@ fn provider_result_has_either_outputs_or_an_error() {
     assert_eq!(
         report("providers: { New: [{}, { outputs: {}, error: e }, {error: e}] }"),
         "1:20 /providers/New/0: missing key `outputs` or `error` in entry 1 of `New`\n\
-         1:24 /providers/New/1: both keys `outputs` and `error` in entry 2 of `New`\n"
+         1:24 /providers/New/1: conflicting keys `outputs` and `error` in entry 2 of `New`\n"
     );
 }
 
@@ -176,8 +176,11 @@ fn unsupported_yaml_is_reported() {
         report("limits: &l { steps: 1 }\nexpect: { <<: *l }"),
         "2:11 : unsupported merge key `<<` - write out the merged keys, or write `\"<<\"` if it is a name\n"
     );
-    assert_eq!(problems("workflow: w\n---\nworkflow: w", Syntax::Yaml), "2:1 : second YAML document, expected one\n");
+    assert_eq!(
+        problems("workflow: w\n---\nworkflow: w", Syntax::Yaml),
+        "2:1 : expected one YAML document, found another\n"
+    );
     assert_eq!(report("{ a: 1 }: b"), "1:1 : expected a string as key\n");
-    assert_eq!(report("submit: &a { x: *a }"), "1:17 : alias inside the value that it repeats\n");
+    assert_eq!(report("submit: &a { x: *a }"), "1:17 : recursive alias\n");
     assert_eq!(report("name: *a"), "1:7 : invalid YAML: while parsing node, found unknown anchor\n");
 }

@@ -35,7 +35,7 @@ pub fn country(text: &str) -> Option<Country> {
 
 /// Why a string is not a valid personal id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub enum PersonalIdError {
     /// None of the three formats.
     Format,
     /// The date is not in the calendar.
@@ -48,8 +48,8 @@ pub enum Fault {
 ///
 /// # Errors
 /// The first of them that is wrong.
-pub fn check(text: &str) -> Result<(), Fault> {
-    let country = country(text).ok_or(Fault::Format)?;
+pub fn check(text: &str) -> Result<(), PersonalIdError> {
+    let country = country(text).ok_or(PersonalIdError::Format)?;
     let signs: Vec<u32> = text.chars().filter_map(|sign| sign.to_digit(36)).collect();
     let is_date = match country {
         Country::Sweden => swedish_date(&signs).is_some(),
@@ -65,8 +65,8 @@ pub fn check(text: &str) -> Result<(), Fault> {
         Country::Denmark => true,
     };
     match (is_date, fits) {
-        (false, _) => Err(Fault::Date(country)),
-        (true, false) => Err(Fault::CheckDigit(country)),
+        (false, _) => Err(PersonalIdError::Date(country)),
+        (true, false) => Err(PersonalIdError::CheckDigit(country)),
         (true, true) => Ok(()),
     }
 }
@@ -186,16 +186,16 @@ mod tests {
             ("900101-2385", Country::Denmark), // a Swedish one without its century
             ("290200-1123", Country::Denmark),
         ] {
-            assert_eq!(check(id), Err(Fault::Date(country)), "{id}");
+            assert_eq!(check(id), Err(PersonalIdError::Date(country)), "{id}");
         }
     }
 
     #[test]
     fn wrong_check_digits_are_found() {
-        assert_eq!(check("19640823-3235"), Err(Fault::CheckDigit(Country::Sweden)));
-        assert_eq!(check("19640883-3234"), Err(Fault::CheckDigit(Country::Sweden)));
-        assert_eq!(check("131052-308U"), Err(Fault::CheckDigit(Country::Finland)));
-        assert_eq!(check("131052-308G"), Err(Fault::CheckDigit(Country::Finland)));
-        assert_eq!(check("1981-12-18"), Err(Fault::Format));
+        assert_eq!(check("19640823-3235"), Err(PersonalIdError::CheckDigit(Country::Sweden)));
+        assert_eq!(check("19640883-3234"), Err(PersonalIdError::CheckDigit(Country::Sweden)));
+        assert_eq!(check("131052-308U"), Err(PersonalIdError::CheckDigit(Country::Finland)));
+        assert_eq!(check("131052-308G"), Err(PersonalIdError::CheckDigit(Country::Finland)));
+        assert_eq!(check("1981-12-18"), Err(PersonalIdError::Format));
     }
 }

@@ -98,7 +98,7 @@ pub struct Additional {
     /// The name; a trailing `*` stands for any ending.
     pub name: String,
     #[serde(rename = "use")]
-    pub usage: Use,
+    pub usage: Usage,
     pub kind: Option<AdditionalKind>,
     /// A sentence for people.
     pub description: Option<String>,
@@ -116,7 +116,7 @@ impl Additional {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Use {
+pub enum Usage {
     /// The method uses it.
     Used,
     /// The method ignores it.

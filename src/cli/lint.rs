@@ -17,7 +17,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     let lint_options = Options {
         choices,
         jobs: options.jobs.map(usize::from),
-        only_reported: !request.texts.is_empty(),
+        only_reported: !request.buffers.is_empty(),
         baseline: baseline::mode(options, world)?,
         today: Some(world.today),
         unsafe_fixes: options.unsafe_fixes,
@@ -41,7 +41,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     let exit = if options.diff {
         fixes::show_diff(options, &fixed, world)?
     } else {
-        if options.fix && !request.texts.is_empty() {
+        if options.fix && !request.buffers.is_empty() {
             fixes::print_fixed(&request, &fixed, world)?;
             show::show_on_stderr(options, &fixed.outcome, world)?;
         } else {
@@ -58,7 +58,7 @@ fn lint(options: &LintOptions, request: &Request, lint_options: &Options) -> Res
     let project = project::find(request).map_err(|error| error.0)?;
     let fixed = if options.fix || options.diff {
         let linter = Linter::new(&project, lint_options)?;
-        let is_written = !options.diff && request.texts.is_empty();
+        let is_written = !options.diff && request.buffers.is_empty();
         fix::fix(&linter, |change: &Change| if is_written { fix::write(change) } else { Ok(()) })
     } else {
         Fixed { outcome: lint::lint(&project, lint_options)?, ..Fixed::default() }

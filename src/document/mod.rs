@@ -17,6 +17,6 @@ mod substring;
 pub use arena::{Document, Duplicate};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub(crate) use key::hash;
-pub use node::{Kind, NodeId};
+pub use node::{NodeId, NodeKind};
 pub use parse::Limits;
 pub use pointer::escape_step;

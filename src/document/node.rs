@@ -15,7 +15,7 @@ impl NodeId {
 
 /// The JSON type of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum NodeKind {
     /// `null`
     Null,
     /// `false`
@@ -63,7 +63,7 @@ pub struct Escape {
 /// One value of the arena; 28 bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
-    pub kind: Kind,
+    pub kind: NodeKind,
     pub flags: u8,
     /// Length of the key in bytes, without its quotes.
     pub key_len: u16,
@@ -79,7 +79,7 @@ pub struct Node {
 
 impl Node {
     pub const EMPTY: Self = Self {
-        kind: Kind::Null,
+        kind: NodeKind::Null,
         flags: 0,
         key_len: 0,
         span: Span::new(0, 0),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::arena::Document;
-use super::node::{Kind, NodeId, flag};
+use super::node::{NodeId, NodeKind, flag};
 use crate::source::Span;
 
 impl Document {
@@ -11,7 +11,7 @@ impl Document {
     /// An empty span at the end of the string for a part beyond it.
     pub fn span_inside(&self, string: NodeId, part: Range<usize>) -> Span {
         let span = self.span(string);
-        if self.kind(string) != Kind::String {
+        if self.kind(string) != NodeKind::String {
             return span;
         }
         let node = self.node(string);

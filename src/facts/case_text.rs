@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::definite_values::DefiniteValues;
 use super::place::Place;
 use crate::diagnostic::FileId;
-use crate::document::{Document, Kind, NodeId, SyntaxError};
+use crate::document::{Document, NodeId, NodeKind, SyntaxError};
 use crate::source::Span;
 
 /// A string that should describe a signing case (docs/platform.md, Signing case), parsed.
@@ -38,7 +38,7 @@ pub enum CaseSource {
 impl CaseText {
     /// The text as JSON, if that is an object.
     pub fn object(&self) -> Option<&Document> {
-        self.parsed.as_ref().ok().filter(|document| document.kind(document.root()) == Kind::Object)
+        self.parsed.as_ref().ok().filter(|document| document.kind(document.root()) == NodeKind::Object)
     }
 
     /// The place of some bytes of the text; of a text that a script builds, the whole script.

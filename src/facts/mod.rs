@@ -37,7 +37,7 @@ pub use definite_values::DefiniteValues;
 pub use form_values::FormValues;
 pub use loops::Loop;
 pub use masked::masked_variables;
-pub use operands::{Operand, OperandTypes};
+pub use operands::{OperandType, OperandTypes};
 pub use own_bound_variables::{removal_after_clearing, removal_of_entry};
 pub use parameter_copies::with_copy;
 pub use parameter_type::fits;

@@ -2,7 +2,7 @@
 
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
-use crate::document::{Document, Kind, NodeId};
+use crate::document::{Document, NodeId, NodeKind};
 use crate::project::{File, ServiceModel};
 use crate::schema::Violation;
 
@@ -98,6 +98,6 @@ pub fn slipped_activities(model: &ServiceModel<'_>) -> Vec<(FileId, NodeId)> {
 }
 
 fn is_activity(document: &Document, node: NodeId) -> bool {
-    let list = document.parent(node).filter(|&parent| document.kind(parent) == Kind::Array);
+    let list = document.parent(node).filter(|&parent| document.kind(parent) == NodeKind::Array);
     list.is_some_and(|list| document.key(list) == Some("activities"))
 }

@@ -5,20 +5,20 @@ use crate::collections::HashSet;
 use crate::graph::{Analysis, Writer};
 use crate::model::{Activity, Binding, Literal};
 
-/// What an operand is.
+/// What an operand holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Operand<'a> {
+pub enum OperandType<'a> {
     /// True or false, or a variable that holds nothing else.
     Boolean,
     /// A number.
     Number,
-    /// A text.
+    /// A string literal.
     Text(&'a str),
     /// A variable that holds a file.
     File(&'a str),
 }
 
-impl Operand<'_> {
+impl OperandType<'_> {
     /// Whether two operands can never be equal. An unset variable equals the empty text.
     fn never_equals(self, other: Self) -> bool {
         match (self, other) {
@@ -46,7 +46,7 @@ impl<'c> OperandTypes<'c> {
     }
 
     /// The operands of a condition that can never be equal by their types (WF415).
-    pub fn incompatible(&self, analysis: &'c Analysis<'_>, activity: &'c Activity<'_>) -> Option<[Operand<'c>; 2]> {
+    pub fn incompatible(&self, analysis: &'c Analysis<'_>, activity: &'c Activity<'_>) -> Option<[OperandType<'c>; 2]> {
         let expression = activity.expression()?;
         expression.operand.value()?;
         let left = self.operand(analysis, expression.left.get()?)?;
@@ -54,18 +54,18 @@ impl<'c> OperandTypes<'c> {
         (left.never_equals(right) || right.never_equals(left)).then_some([left, right])
     }
 
-    fn operand(&self, analysis: &'c Analysis<'_>, binding: &Binding<'c>) -> Option<Operand<'c>> {
+    fn operand(&self, analysis: &'c Analysis<'_>, binding: &Binding<'c>) -> Option<OperandType<'c>> {
         if let Some((_, name)) = binding.target() {
             if analysis.scope.declarations.type_of(name) == Some("File") {
-                return Some(Operand::File(name));
+                return Some(OperandType::File(name));
             }
-            return self.decisions.contains(name).then_some(Operand::Boolean);
+            return self.decisions.contains(name).then_some(OperandType::Boolean);
         }
         Some(match binding.literal()?.1 {
-            Literal::Boolean(_) => Operand::Boolean,
-            Literal::Number(_) => Operand::Number,
-            Literal::Text(text) => Operand::Text(text),
-            Literal::Null => Operand::Text(""),
+            Literal::Boolean(_) => OperandType::Boolean,
+            Literal::Number(_) => OperandType::Number,
+            Literal::Text(text) => OperandType::Text(text),
+            Literal::Null => OperandType::Text(""),
         })
     }
 }

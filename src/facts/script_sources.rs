@@ -3,7 +3,7 @@
 use crate::document::NodeId;
 use crate::model::{Activity, Code, Kind};
 use crate::project::ServiceModel;
-use crate::script::syntax::{Goal, Scripts};
+use crate::script::syntax::{ScriptKind, Scripts};
 
 /// A Code activity's own keys, and the node and text of its script.
 pub fn code_of<'a>(activity: &'a Activity<'a>) -> Option<(&'a Code<'a>, NodeId, &'a str)> {
@@ -15,7 +15,7 @@ pub fn code_of<'a>(activity: &'a Activity<'a>) -> Option<(&'a Code<'a>, NodeId, 
 /// Parses the scripts of Code activities and forms.
 pub fn scripts<'a>(model: &'a ServiceModel<'a>) -> Scripts<'a> {
     let activities = model.workflows.iter().flat_map(|document| &document.workflow.activities);
-    let codes = activities.filter_map(code_of).map(|(_, _, text)| (Goal::Script, text));
-    let forms = model.forms.iter().flat_map(|form| form.form.scripts()).map(|text| (Goal::FunctionBody, text));
+    let codes = activities.filter_map(code_of).map(|(_, _, text)| (ScriptKind::Script, text));
+    let forms = model.forms.iter().flat_map(|form| form.form.scripts()).map(|text| (ScriptKind::FunctionBody, text));
     Scripts::new(codes.chain(forms))
 }

@@ -13,8 +13,8 @@ use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Code, CodeParameter, FieldScript, Literal, Member, SCRIPT_RESULT};
 use crate::project::FormDocument;
 use crate::script::Evaluation;
-use crate::script::evaluation::{EvaluationRequest, Parameter, ScriptInput};
-use crate::script::syntax::{Goal, MAX_SCRIPT_BYTES, Syntax};
+use crate::script::evaluation::{EvaluationRequest, ScriptInput, ScriptParameter};
+use crate::script::syntax::{MAX_SCRIPT_BYTES, ScriptKind, Syntax};
 use crate::text::quote;
 
 /// The script of a Code activity.
@@ -105,7 +105,7 @@ impl<'a> AnalyzedService<'a> {
     pub fn codes<'c>(&'c self) -> impl Iterator<Item = CodeSite<'c, 'a>> {
         self.activities().filter_map(|(analysis, activity)| {
             let (code, node, text) = code_of(activity)?;
-            let syntax = self.scripts.get(Goal::Script, text);
+            let syntax = self.scripts.get(ScriptKind::Script, text);
             Some(CodeSite { analysis, activity, code, node, text, syntax })
         })
     }
@@ -173,7 +173,7 @@ impl<'a> AnalyzedService<'a> {
             };
             let is_json = script.read_as_json.iter().any(|read| read == name);
             let open = if is_json { ScriptInput::OpenJson } else { ScriptInput::Open };
-            parameters.push(Parameter { name, input: fixed.map_or(open, ScriptInput::Fixed) });
+            parameters.push(ScriptParameter { name, input: fixed.map_or(open, ScriptInput::Fixed) });
         }
         let hosts = || self.config.catalog.script_globals.iter().map(String::as_str);
         let names = parameters.iter().map(|parameter| parameter.name).chain(hosts()).chain([SCRIPT_RESULT]);
@@ -212,7 +212,7 @@ impl<'a> AnalyzedService<'a> {
     pub fn form_scripts<'c>(&'c self) -> impl Iterator<Item = FormScript<'c, 'a>> {
         self.model.forms.iter().flat_map(move |form| {
             form.form.field_scripts().map(move |FieldScript { key: member, node, text }| {
-                let syntax = self.scripts.get(Goal::FunctionBody, text);
+                let syntax = self.scripts.get(ScriptKind::FunctionBody, text);
                 FormScript { form, member, node, text, syntax }
             })
         })

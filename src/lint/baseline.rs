@@ -19,12 +19,12 @@ pub struct Baseline {
     pub path: PathBuf,
     /// The text of the file.
     pub text: Arc<str>,
-    entries: BTreeMap<Identity, Entry>,
+    entries: BTreeMap<Identity, BaselineEntry>,
 }
 
 /// How many findings have an identity, and the place of the entry.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct BaselineEntry {
     count: usize,
     span: Span,
 }
@@ -67,7 +67,8 @@ impl Baseline {
         for (at, finding) in file.findings.into_iter().enumerate() {
             let FindingEntry { rule, file, around, member, count } = finding;
             let span = places.get(at).copied().unwrap_or_default();
-            let entry = entries.entry(Identity { file, around, member, rule }).or_insert(Entry { count: 0, span });
+            let entry =
+                entries.entry(Identity { file, around, member, rule }).or_insert(BaselineEntry { count: 0, span });
             entry.count = entry.count.saturating_add(count);
         }
         Ok(Self { path, text: text.into(), entries })

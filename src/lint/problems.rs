@@ -10,7 +10,7 @@ use super::options::BaselineMode;
 use super::outcome::{IgnoreIndex, Outcome, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
 use super::setup::Setup;
-use super::suppress::Entry;
+use super::suppress::SuppressionEntry;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::identity::Identity;
@@ -77,8 +77,8 @@ fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &m
     }
 }
 
-fn suppression_problem(entry: &Entry, is_used: bool, filter: &Filter, reach: &Reach<'_>) -> Option<Problem> {
-    let Entry { suppression, rule, path, is_expired } = entry;
+fn suppression_problem(entry: &SuppressionEntry, is_used: bool, filter: &Filter, reach: &Reach<'_>) -> Option<Problem> {
+    let SuppressionEntry { suppression, rule, path, is_expired } = entry;
     let Some(rule) = rule else {
         let suggestion = suggest::did_you_mean(&suppression.rule, selectors());
         return Some(Problem {

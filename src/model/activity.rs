@@ -8,7 +8,7 @@ use super::locales::{Locales, locales};
 use super::provider::Provider;
 use super::reader::{Member, Reader};
 use crate::config::ActivityShape;
-use crate::document::{Kind as Json, NodeId};
+use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
 use crate::text::quote;
 
@@ -173,7 +173,7 @@ fn undocumented_bindings<'d>(reader: &mut Reader<'d>, activity: NodeId) -> Vec<B
             && (document.member(node, "state").is_some() || document.member(node, "isBound").is_some());
         if is_binding {
             bindings.push(Binding::read(reader, node));
-        } else if matches!(document.kind(node), Json::Array | Json::Object) {
+        } else if matches!(document.kind(node), NodeKind::Array | NodeKind::Object) {
             open.extend(document.children(node).rev());
         }
     }

@@ -2,7 +2,7 @@
 
 use super::binding::Binding;
 use super::reader::{Member, Reader};
-use crate::document::{Kind as Json, NodeId};
+use crate::document::{NodeId, NodeKind as Json};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Approval<'d> {

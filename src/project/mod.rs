@@ -26,7 +26,7 @@ pub use file::{Content, File};
 pub use model::{FormDocument, ServiceModel, WorkflowDocument};
 pub use named::{FoundFile, OpenedFiles, find_files, open};
 pub use paths::{clean_path, relative_name};
-pub use request::{ConfigSource, Request, Text};
+pub use request::{Buffer, ConfigSource, Request};
 pub use service::Service;
 
 /// All files of a run and their services. The files are read a service at a time, so that a run over

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::configs::Configs;
-use super::discover::{Found, STDIN_NAME, Walk, is_json};
+use super::discover::{Discovered, STDIN_NAME, Walk, is_json};
 use super::file::Candidate;
 use super::paths::clean;
 use crate::config::{Config, ServiceEntry, glob};
@@ -72,7 +72,7 @@ pub(super) fn add_companions(
         wanted.insert(key);
     }
     for (folder, max_depth) in folders {
-        let mut found = Found::default();
+        let mut found = Discovered::default();
         Walk { folder: &folder, max_depth, current, wanted: is_json }.run(configs, &mut found)?;
         for (path, candidate) in found.candidates {
             if wanted.contains(&key(&path, candidate.config, configs.all())) {

@@ -4,7 +4,7 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
 
-use crate::document::{Document, Kind, NodeId};
+use crate::document::{Document, NodeId, NodeKind};
 use crate::suggest;
 use crate::text::{article, list, quote, quoted_list};
 
@@ -134,12 +134,12 @@ const fn type_name(json: JsonType) -> &'static str {
 /// What a value is: its type, or the value itself where it is short and cannot be a secret.
 fn found(document: &Document, node: NodeId) -> String {
     match document.kind(node) {
-        Kind::Null => "`null`".to_owned(),
-        Kind::True => "`true`".to_owned(),
-        Kind::False => "`false`".to_owned(),
-        Kind::Number => document.number(node).map_or_else(String::new, quote),
-        Kind::String => "a string".to_owned(),
-        Kind::Array => "an array".to_owned(),
-        Kind::Object => "an object".to_owned(),
+        NodeKind::Null => "`null`".to_owned(),
+        NodeKind::True => "`true`".to_owned(),
+        NodeKind::False => "`false`".to_owned(),
+        NodeKind::Number => document.number(node).map_or_else(String::new, quote),
+        NodeKind::String => "a string".to_owned(),
+        NodeKind::Array => "an array".to_owned(),
+        NodeKind::Object => "an object".to_owned(),
     }
 }

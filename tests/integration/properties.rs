@@ -78,8 +78,8 @@ fn hold_to_schema(text: &str) -> Result<(), TestCaseError> {
     let linted = lint_texts(&[("a.json", text.as_bytes())], 1);
     let codes: Vec<&str> = linted.findings().iter().map(|finding| finding.code).collect();
     let Some(is_valid) = is_valid(text).filter(|_| !codes.contains(&"WF005")) else { return Ok(()) };
-    let is_told = codes.iter().any(|code| matches!(*code, "WF004" | "WF006" | "WF007" | "WF702"));
-    prop_assert!(is_valid || is_told, "its schema refuses {}, and nothing says so: {:?}", text, codes);
+    let is_reported = codes.iter().any(|code| matches!(*code, "WF004" | "WF006" | "WF007" | "WF702"));
+    prop_assert!(is_valid || is_reported, "its schema refuses {}, and nothing says so: {:?}", text, codes);
     prop_assert!(!is_valid || !codes.contains(&"WF004"), "its schema takes {}, and WF004 does not", text);
     Ok(())
 }
@@ -183,18 +183,18 @@ fn unchanged_examples_satisfy_every_invariant() {
     }
 }
 
-const DEEPEST: usize = 256;
+const MAX_DEPTH: usize = 256;
 
 /// A folder with one deep document, within the depth limit.
 fn deep_folder(deep: &Deep) -> Folder {
     let text = &deep.text;
-    assert!((DEEPEST - 2..=DEEPEST).contains(&depth_of(text)), "{}: {}", deep.name, depth_of(text));
+    assert!((MAX_DEPTH - 2..=MAX_DEPTH).contains(&depth_of(text)), "{}: {}", deep.name, depth_of(text));
     Folder::with(&[("wflint.toml", "[limits]\nmax-depth = 256\n"), ("a.json", text)])
 }
 
 #[test]
 fn deepest_documents_overflow_no_stack() {
-    for deep in documents(DEEPEST) {
+    for deep in documents(MAX_DEPTH) {
         for format in format_names() {
             for jobs in ["1", "4"] {
                 let output = deep_folder(&deep).run(&["--format", &format, "--jobs", jobs, "a.json"]);
@@ -207,7 +207,7 @@ fn deepest_documents_overflow_no_stack() {
 
 #[test]
 fn deepest_documents_overflow_no_stack_of_a_process() {
-    for deep in documents(DEEPEST) {
+    for deep in documents(MAX_DEPTH) {
         let output = process(deep_folder(&deep).path()).args(["--format", "json", "a.json"]).output().unwrap();
         let code = output.status.code();
         assert!(matches!(code, Some(0 | 1)), "{}: {code:?} {}", deep.name, String::from_utf8_lossy(&output.stderr));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::diagnostic::quote;
-use crate::simulate::{CaseEvent, Check, Condition, Entry, Event, FinishedScenario, Slot};
+use crate::simulate::{CaseEvent, Check, Condition, Event, FinishedScenario, Slot, TraceEntry};
 use crate::text::truncate;
 
 /// Characters of a value in a line of the trace, for programs.
@@ -48,7 +48,7 @@ impl<'r> RunText<'r> {
     }
 
     /// One line of the trace.
-    pub fn event(&self, entry: &Entry<'r>) -> String {
+    pub fn event(&self, entry: &TraceEntry<'r>) -> String {
         match &entry.event {
             Event::Filled(slot, value) | Event::Set(slot, value) => self.assignment(*slot, value),
             Event::Evaluated { left, right, holds } => {
@@ -121,7 +121,7 @@ impl<'r> RunText<'r> {
     }
 
     /// The name of an entry's activity.
-    pub fn activity(&self, entry: &Entry<'r>) -> Option<Cow<'r, str>> {
+    pub fn activity(&self, entry: &TraceEntry<'r>) -> Option<Cow<'r, str>> {
         self.run.plan.activity(entry.activity?)?.name.value().map(|name| self.mask(name))
     }
 }

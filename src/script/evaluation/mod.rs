@@ -13,4 +13,4 @@ mod values;
 pub use evaluator::Evaluator;
 pub use outcome::{Evaluation, Example};
 pub use probe::{Concatenation, probe};
-pub use request::{EvaluationRequest, Parameter, ScriptInput};
+pub use request::{EvaluationRequest, ScriptInput, ScriptParameter};

@@ -10,7 +10,7 @@ pub const MAX_SCRIPT_BYTES: usize = 64 << 10;
 
 /// The goal symbol of ECMAScript's grammar that a script is parsed as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Goal {
+pub enum ScriptKind {
     /// A script in sloppy mode: that of a Code activity.
     Script,
     /// The body of a function: `onLoad`, `onChange` and `onSubmit` of a form field.

@@ -3,7 +3,7 @@
 use super::text::{Child, Kind, Value, string};
 
 /// The value at a path.
-pub struct Place<'v> {
+pub struct Located<'v> {
     /// Its RFC 6901 pointer.
     pub pointer: String,
     pub value: &'v Value,
@@ -11,7 +11,7 @@ pub struct Place<'v> {
     pub holder: Option<(&'v Value, usize)>,
 }
 
-impl<'v> Place<'v> {
+impl<'v> Located<'v> {
     pub fn root(root: &'v Value) -> Self {
         Self { pointer: String::new(), value: root, holder: None }
     }
@@ -37,24 +37,24 @@ impl<'v> Place<'v> {
 /// A path is a JSON Pointer, with two more kinds of segment: `@Name` is the element that has this
 /// `name`, and `*` every member in which the rest of the path exists. A path may begin with `@Name`:
 /// the one activity or field of that name, wherever it is.
-pub fn find<'v>(text: &str, root: &'v Value, path: &str) -> Result<Vec<Place<'v>>, String> {
-    let Some(named) = path.strip_prefix('@') else { return Ok(follow(text, Place::root(root), path)) };
+pub fn find<'v>(text: &str, root: &'v Value, path: &str) -> Result<Vec<Located<'v>>, String> {
+    let Some(named) = path.strip_prefix('@') else { return Ok(follow(text, Located::root(root), path)) };
     let (name, rest) = named.split_at(named.find('/').unwrap_or(named.len()));
     let mut found = Vec::new();
-    collect_named(text, name, Place::root(root), &mut found);
-    match <[Place<'v>; 1]>::try_from(found) {
+    collect_named(text, name, Located::root(root), &mut found);
+    match <[Located<'v>; 1]>::try_from(found) {
         Ok([place]) => Ok(follow(text, place, rest)),
         Err(found) => Err(format!("{} activities or fields are named `{name}`", found.len())),
     }
 }
 
 /// The only value at a path.
-pub fn find_one<'v>(text: &str, root: &'v Value, path: &str) -> Result<Place<'v>, String> {
-    let found = <[Place<'v>; 1]>::try_from(find(text, root, path)?);
+pub fn find_one<'v>(text: &str, root: &'v Value, path: &str) -> Result<Located<'v>, String> {
+    let found = <[Located<'v>; 1]>::try_from(find(text, root, path)?);
     found.map(|[place]| place).map_err(|found| format!("`{path}` leads to {} places", found.len()))
 }
 
-fn follow<'v>(text: &str, place: Place<'v>, path: &str) -> Vec<Place<'v>> {
+fn follow<'v>(text: &str, place: Located<'v>, path: &str) -> Vec<Located<'v>> {
     let Some(path) = path.strip_prefix('/') else { return vec![place] };
     let (segment, rest) = path.split_at(path.find('/').unwrap_or(path.len()));
     let name = segment.replace("~1", "/").replace("~0", "~");
@@ -72,7 +72,7 @@ fn follow<'v>(text: &str, place: Place<'v>, path: &str) -> Vec<Place<'v>> {
     meant.into_iter().flat_map(|index| follow(text, place.child(index), rest)).collect()
 }
 
-fn collect_named<'v>(text: &str, name: &str, place: Place<'v>, found: &mut Vec<Place<'v>>) {
+fn collect_named<'v>(text: &str, name: &str, place: Located<'v>, found: &mut Vec<Located<'v>>) {
     for (member, below) in place.children() {
         match member {
             "activities" | "fields" => {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use wflint::diagnostic::{Applicability, Diagnostic};
 use wflint::fix;
 use wflint::lint::{self, Linter, Options, Outcome};
-use wflint::project::{self, ConfigSource, Request, Text};
+use wflint::project::{self, Buffer, ConfigSource, Request};
 
 /// Contents by file name.
 pub type Texts = BTreeMap<String, String>;
@@ -24,10 +24,10 @@ pub struct Fixing {
 }
 
 fn request(texts: &Texts) -> Request {
-    let text = |(name, text): (&String, &String)| Text { path: Some(name.into()), bytes: text.as_bytes().into() };
+    let text = |(name, text): (&String, &String)| Buffer { path: Some(name.into()), bytes: text.as_bytes().into() };
     Request {
         current: std::env::temp_dir(),
-        texts: texts.iter().map(text).collect(),
+        buffers: texts.iter().map(text).collect(),
         in_memory: true,
         config: ConfigSource::Isolated,
         ..Request::default()

@@ -62,9 +62,9 @@ fn hostile_scripts() -> Vec<String> {
 fn hostile_scripts_do_not_crash_the_parser() {
     for text in hostile_scripts() {
         assert!(text.len() <= MAX_SCRIPT_BYTES, "{}", text.len());
-        for goal in [Goal::Script, Goal::FunctionBody] {
+        for kind in [ScriptKind::Script, ScriptKind::FunctionBody] {
             let began = std::time::Instant::now();
-            assert_ne!(analyze(goal, &text), Syntax::Unknown, "{}", &text[..text.len().min(20)]);
+            assert_ne!(analyze(kind, &text), Syntax::Unknown, "{}", &text[..text.len().min(20)]);
             assert!(
                 began.elapsed().as_secs() < 30,
                 "{:?} {:?}",
@@ -73,5 +73,5 @@ fn hostile_scripts_do_not_crash_the_parser() {
             );
         }
     }
-    assert_eq!(analyze(Goal::Script, &"a".repeat(MAX_SCRIPT_BYTES + 1)), Syntax::Unknown);
+    assert_eq!(analyze(ScriptKind::Script, &"a".repeat(MAX_SCRIPT_BYTES + 1)), Syntax::Unknown);
 }

@@ -3,12 +3,13 @@
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId, NodeKind};
+use crate::model::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, DECLARED_PARAMETERS};
 use crate::project::{File, ServiceModel};
 use crate::schema::Violation;
 
 /// Members whose value hides neither a read nor a write when it cannot be read.
 const HARMLESS: [&str; 29] = [
-    "allProviderParameters",
+    ALL_PARAMETERS,
     "boundToId",
     "boundValues",
     "connectedFormName",
@@ -61,7 +62,7 @@ pub fn opaque_activities(files: &[&File], violations: &[(FileId, Violation)]) ->
 /// Members of an activity, and of what is in it, by which it reads and writes.
 const FLOW: [&str; 20] = [
     "activities",
-    "additionalProviderParameters",
+    ADDITIONAL_PARAMETERS,
     "approvalResult",
     "assignedVariables",
     "assignees",
@@ -72,7 +73,7 @@ const FLOW: [&str; 20] = [
     "left",
     "parameter",
     "parameters",
-    "providerParameters",
+    DECLARED_PARAMETERS,
     "providerResult",
     "result",
     "right",
@@ -82,8 +83,8 @@ const FLOW: [&str; 20] = [
     "value",
 ];
 
-/// The activities of which such a member has a mistyped name, so that nobody knows what they read and
-/// write: the slip is told once (WF007).
+/// The activities in which the name of such a member is mistyped, so that their reads and writes are unknown: the slip
+/// is reported once (WF007).
 pub fn slipped_activities(model: &ServiceModel<'_>) -> Vec<(FileId, NodeId)> {
     let mut slipped = Vec::new();
     for workflow in &model.workflows {

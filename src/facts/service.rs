@@ -11,7 +11,9 @@ use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
 use crate::graph::{self, Analysis, Scope, Usage};
-use crate::model::{Activity, Binding, Role, UnknownMember, Variable};
+use crate::model::{
+    ADDITIONAL_PARAMETERS, ALL_PARAMETERS, Activity, Binding, DECLARED_PARAMETERS, Role, UnknownMember, Variable,
+};
 use crate::project::{Declarations, File, FormDocument, ServiceModel};
 use crate::schema::{self, DocumentKind, Violation};
 use crate::script::syntax::Scripts;
@@ -57,7 +59,7 @@ impl<'a> AnalyzedService<'a> {
         let violations: Vec<(FileId, Violation)> = files
             .iter()
             .filter_map(|file| Some((file.id, file.document()?)))
-            // What is wrong with a signing case is told by rules of its own (WF702).
+            // What is wrong with a signing case is reported by rules of its own (WF702).
             .filter(|(_, (kind, _))| *kind != DocumentKind::SigningCase)
             .flat_map(|(id, (kind, document))| {
                 schema::validate(document, kind).into_iter().map(move |violation| (id, violation))
@@ -136,7 +138,7 @@ impl<'a> AnalyzedService<'a> {
         workflows.chain(forms).filter_map(|(file, list)| Some((file, list.get()?.as_slice())))
     }
 
-    /// The member names of all documents that nobody knows.
+    /// The undocumented member names of all documents.
     pub fn unknown_members(&self) -> impl Iterator<Item = (FileId, &'a UnknownMember)> {
         let workflows = self.model.workflows.iter().map(|document| (document.file, &document.workflow.unknown_members));
         let forms = self.model.forms.iter().map(|document| (document.file, &document.form.unknown_members));
@@ -144,15 +146,15 @@ impl<'a> AnalyzedService<'a> {
     }
 
     /// Whether a value lies in an entry of `allProviderParameters` that is, to the letter, an entry of
-    /// the lists it is a copy of: what is wrong with it is told there.
+    /// the lists it is a copy of: what is wrong with it is reported there.
     pub fn is_exact_copy(&self, file: FileId, node: NodeId) -> bool {
         let Some(document) = self.document(file) else { return false };
         let path = std::iter::successors(Some(node), |&node| document.parent(node)).collect::<Vec<_>>();
-        let list = path.iter().position(|&node| document.key(node) == Some("allProviderParameters"));
+        let list = path.iter().position(|&node| document.key(node) == Some(ALL_PARAMETERS));
         let Some([.., entry, list, activity]) = list.and_then(|list| path.get(..list + 2)) else { return false };
         let text = |node: NodeId| document.slice(document.span(node));
         document.key(*list).is_some()
-            && ["providerParameters", "additionalProviderParameters"].iter().any(|name| {
+            && [DECLARED_PARAMETERS, ADDITIONAL_PARAMETERS].iter().any(|name| {
                 let own = document.member(*activity, name).map(|list| document.elements(list));
                 own.into_iter().flatten().any(|own| text(own) == text(*entry))
             })

@@ -23,7 +23,7 @@ mod variable;
 mod workflow;
 
 pub use activity::{Activity, ActivityId, Assign, Kind, TYPES};
-pub use approval::{Approval, Assignee};
+pub use approval::{Approval, Assignee, EVENTS, ON_APPROVE, ON_REJECT};
 pub use binding::{Binding, State};
 pub use code::{Code, CodeParameter, SCRIPT_RESULT};
 pub use element::enclosing_element;
@@ -32,9 +32,9 @@ pub use form::{FIELD_TYPES, Field, FieldScript, FieldType, Form, Item, Propertie
 pub use literal::Literal;
 pub use locales::{LocaleText, Locales};
 pub use lowering::Lowering;
-pub use provider::{Parameter, Provider};
+pub use provider::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, DECLARED_PARAMETERS, Parameter, Provider};
 pub use reader::{Member, UnknownMember};
 pub use role::Role;
 pub use signing_case::{Party, SIGNATURE_TYPES, SigningCase};
-pub use variable::Variable;
+pub use variable::{FILE_TYPE, STRING_TYPE, Variable};
 pub use workflow::Workflow;

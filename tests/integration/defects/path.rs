@@ -1,5 +1,7 @@
 //! Paths of entries: JSON Pointers that name activities.
 
+use crate::support::{escape_step, unescape_step};
+
 use super::text::{Child, Kind, Value, string};
 
 /// The value at a path.
@@ -18,11 +20,7 @@ impl<'v> Located<'v> {
 
     fn child(&self, index: usize) -> Self {
         let child = &self.value.children[index];
-        let segment = if self.value.kind == Kind::Object {
-            child.name.replace('~', "~0").replace('/', "~1")
-        } else {
-            index.to_string()
-        };
+        let segment = if self.value.kind == Kind::Object { escape_step(&child.name) } else { index.to_string() };
         let pointer = format!("{}/{segment}", self.pointer);
         Self { pointer, value: &child.value, holder: Some((self.value, index)) }
     }
@@ -57,7 +55,7 @@ pub fn find_one<'v>(text: &str, root: &'v Value, path: &str) -> Result<Located<'
 fn follow<'v>(text: &str, place: Located<'v>, path: &str) -> Vec<Located<'v>> {
     let Some(path) = path.strip_prefix('/') else { return vec![place] };
     let (segment, rest) = path.split_at(path.find('/').unwrap_or(path.len()));
-    let name = segment.replace("~1", "/").replace("~0", "~");
+    let name = unescape_step(segment);
     let is_meant = |(index, child): (usize, &Child)| match (segment.strip_prefix('@'), place.value.kind) {
         (Some(name), Kind::Array) => is_named(text, &child.value, name),
         (_, Kind::Object) => segment == "*" || child.name == name,

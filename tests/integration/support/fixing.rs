@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
+use super::unescape_step;
 use serde_json::Value;
 use wflint::diagnostic::{Applicability, Diagnostic};
 use wflint::fix;
@@ -92,7 +93,7 @@ pub fn identities(outcome: &Outcome) -> HashMap<String, usize> {
         let mut path = format!("{} {}:", finding.code, source.name);
         let mut at = serde_json::from_str(text).unwrap_or(Value::Null);
         for step in finding.location.pointer.split('/').skip(1) {
-            let key = step.replace("~1", "/").replace("~0", "~");
+            let key = unescape_step(step);
             let next = match &at {
                 Value::Array(items) => {
                     let index: usize = key.parse().unwrap();

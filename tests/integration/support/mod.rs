@@ -27,6 +27,16 @@ use wflint::lint::{self, Options, Outcome};
 use wflint::project::{self, Request};
 use wflint::source::SourceFile;
 
+/// A key as one step of a JSON Pointer (RFC 6901).
+pub fn escape_step(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+/// The key that one step of a JSON Pointer names.
+pub fn unescape_step(step: &str) -> String {
+    step.replace("~1", "/").replace("~0", "~")
+}
+
 /// Lints a folder with all defaults, or with the `wflint.toml` that lies in it.
 pub fn lint_folder(folder: &Path) -> Outcome {
     lint_paths(folder, vec![".".into()])

@@ -19,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let (part, message) = match &text.parsed {
             Err(error) => {
                 let message = format!("invalid JSON in {}: {}", quote(&text.name), reason(error));
-                (character_at(&text.text, error.offset), message)
+                (Span::of_character(&text.text, error.offset), message)
             }
             Ok(document) if document.kind(document.root()) != NodeKind::Object => {
                 let found = kind_noun(document.kind(document.root()));
@@ -52,11 +52,4 @@ const fn kind_noun(kind: NodeKind) -> &'static str {
         NodeKind::Array => "an array",
         NodeKind::Object => "an object",
     }
-}
-
-/// The character at an offset; nothing at the end of the text.
-fn character_at(text: &str, offset: u32) -> Span {
-    let rest = text.get(offset as usize..).unwrap_or_default();
-    let len = rest.chars().next().map_or(0, char::len_utf8);
-    Span::new(offset, offset + u32::try_from(len).unwrap_or(0))
 }

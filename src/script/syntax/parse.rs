@@ -17,6 +17,7 @@ use super::script::Script;
 use super::tree::Tree;
 use super::{condition, definite_use, json, names};
 use crate::script::stack::with_stack;
+use crate::text::character_length;
 
 /// Bytes of stack for any script. This and the next are address space; memory is only what is used.
 const MIN_STACK: usize = 1 << 20;
@@ -86,9 +87,9 @@ fn visible(script: &str, start: usize, end: usize) -> std::ops::Range<usize> {
     if start == script.len() {
         start = script.trim_end().char_indices().next_back().map_or(0, |(last, _)| last);
     }
-    let after = script.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    let length = character_length(script, start);
     let end = floor(script, end);
-    start..end.max(start + after)
+    start..end.max(start + length)
 }
 
 /// The last character boundary at or before a byte.

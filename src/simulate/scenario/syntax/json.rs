@@ -4,6 +4,7 @@ use super::budget::{Budget, MAX_LEVELS};
 use super::tree::{Key, Member, Shape, Style, Value, span_within};
 use crate::document::{Document, Limits, NodeId, NodeKind, SyntaxError, SyntaxErrorKind};
 use crate::simulate::scenario::location::Problem;
+use crate::text::character_length;
 
 pub fn parse(text: &str) -> Result<Value, Problem> {
     let document = Document::parse(text, Limits { depth: MAX_LEVELS }).map_err(|error| explain(text, &error))?;
@@ -17,8 +18,7 @@ fn explain(text: &str, error: &SyntaxError) -> Problem {
         SyntaxErrorKind::TooDeep => format!("nested deeper than {MAX_LEVELS} levels"),
     };
     let start = error.offset as usize;
-    let length = text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-    Problem::at(span_within(text, start, start + length), message)
+    Problem::at(span_within(text, start, start + character_length(text, start)), message)
 }
 
 fn convert(document: &Document, node: NodeId, levels: usize, budget: &mut Budget) -> Result<Value, Problem> {

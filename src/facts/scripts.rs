@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::place::Place;
 use super::provider_site::named_parameters;
-use super::script_sources::code_of;
 use super::service::{AnalyzedService, Evaluations};
 use crate::catalog::ParameterKind;
 use crate::diagnostic::FileId;
@@ -104,7 +103,8 @@ impl<'a> AnalyzedService<'a> {
     /// Every Code activity with a script.
     pub fn codes<'c>(&'c self) -> impl Iterator<Item = CodeSite<'c, 'a>> {
         self.activities().filter_map(|(analysis, activity)| {
-            let (code, node, text) = code_of(activity)?;
+            let code = activity.code()?;
+            let (node, text) = code.script.known()?;
             let syntax = self.scripts.get(ScriptKind::Script, text);
             Some(CodeSite { analysis, activity, code, node, text, syntax })
         })
@@ -112,12 +112,13 @@ impl<'a> AnalyzedService<'a> {
 
     /// Notes about the scripts that are too long to be parsed, of the files that are reported on.
     pub fn notes_on_long_scripts(&self) -> Vec<String> {
-        let codes = self.codes().map(|site| (site.analysis.file, site.text, site.activity.name.value()));
-        let forms = self.form_scripts().map(|site| (site.form.file, site.text, Some(site.member)));
+        let is_long = |text: &str| text.len() > MAX_SCRIPT_BYTES;
+        let codes = self.codes().filter(|site| is_long(site.text));
+        let forms = self.form_scripts().filter(|site| is_long(site.text));
         codes
-            .chain(forms)
-            .filter(|(_, text, _)| text.len() > MAX_SCRIPT_BYTES)
-            .filter_map(|(file, _, name)| Some((self.file(file).filter(|file| file.reported)?, name)))
+            .map(|site| (site.analysis.file, site.activity.name.value()))
+            .chain(forms.map(|site| (site.form.file, Some(site.member))))
+            .filter_map(|(file, name)| Some((self.file(file).filter(|file| file.reported)?, name)))
             .map(|(file, name)| {
                 let name = quote(name.unwrap_or_default());
                 format!(

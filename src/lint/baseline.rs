@@ -24,9 +24,9 @@ pub struct Baseline {
 
 /// How many findings have an identity, and the place of the entry.
 #[derive(Debug, Clone, Copy)]
-struct BaselineEntry {
-    count: usize,
-    span: Span,
+pub(super) struct BaselineEntry {
+    pub count: usize,
+    pub span: Span,
 }
 
 #[derive(Deserialize)]
@@ -84,9 +84,8 @@ impl Baseline {
         self.entries.get(identity).map_or(0, |entry| entry.count)
     }
 
-    /// Each identity with its count and the place of its entry.
-    pub fn entries(&self) -> impl Iterator<Item = (&Identity, usize, Span)> {
-        self.entries.iter().map(|(identity, entry)| (identity, entry.count, entry.span))
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&Identity, &BaselineEntry)> {
+        self.entries.iter()
     }
 
     /// The text of a baseline with these entries, one a line, sorted.
@@ -128,10 +127,10 @@ mod tests {
         let known = Counts::from([(identity("WF102", &["Ask", "ä\n"]), 2), (identity("WF101", &[]), 1)]);
         let text = Baseline::text_of(&known);
         let read = Baseline::parse("b.json".into(), &text).unwrap();
-        let entries: Counts = read.entries().map(|(identity, count, _)| (identity.clone(), count)).collect();
+        let entries: Counts = read.entries().map(|(identity, entry)| (identity.clone(), entry.count)).collect();
         assert_eq!(entries, known);
-        let (_, _, span) = read.entries().next().unwrap();
-        assert!(text.get(span.range()).unwrap().starts_with("{ \"rule\": \"WF101\""));
+        let (_, entry) = read.entries().next().unwrap();
+        assert!(text.get(entry.span.range()).unwrap().starts_with("{ \"rule\": \"WF101\""));
         assert_eq!(Baseline::text_of(&Counts::new()), "{\n  \"version\": 1,\n  \"findings\": []\n}\n");
     }
 

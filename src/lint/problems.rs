@@ -55,8 +55,8 @@ pub(super) fn add(setup: &Setup<'_>, unread: &BTreeSet<FileId>, used: Used, outc
         }
         BaselineMode::Replace(old) => {
             outcome.baseline = used.baselined;
-            let kept = old.entries().filter(|(identity, ..)| !reach.covers(old, identity));
-            outcome.baseline.extend(kept.map(|(identity, count, _)| (identity.clone(), count)));
+            let kept = old.entries().filter(|(identity, _)| !reach.covers(old, identity));
+            outcome.baseline.extend(kept.map(|(identity, entry)| (identity.clone(), entry.count)));
         }
     }
     let added = outcome.diagnostics.get(before..).unwrap_or_default();
@@ -142,8 +142,8 @@ fn stale_entries(baseline: &Baseline, used: &Used, reach: &Reach<'_>) -> Vec<Pro
             help: "update the baseline with `--write-baseline`".to_owned(),
         }
     };
-    let stale = baseline.entries().filter(|(identity, ..)| is_stale(identity));
-    stale.map(|(identity, _, span)| problem(identity, span)).collect()
+    let stale = baseline.entries().filter(|(identity, _)| is_stale(identity));
+    stale.map(|(identity, entry)| problem(identity, entry.span)).collect()
 }
 
 /// Adds the problems of one file, unless its configuration excludes WF000.

@@ -107,6 +107,13 @@ impl<'d> Activity<'d> {
         }
     }
 
+    pub const fn code(&self) -> Option<&Code<'d>> {
+        match &self.kind {
+            Kind::Code(code) => Some(code),
+            _ => None,
+        }
+    }
+
     pub const fn approval(&self) -> Option<&Approval<'d>> {
         match &self.kind {
             Kind::Approval(approval) => Some(approval),

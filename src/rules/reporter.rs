@@ -29,7 +29,14 @@ pub struct Reporter<'r> {
     service: &'r AnalyzedService<'r>,
     stamp: Stamp,
     found: &'r mut Vec<Finding>,
-    last_element: Option<(FileId, NodeId, Option<String>)>,
+    last_element: Option<NamedElement>,
+}
+
+/// An activity or form field, and its name if it has one.
+struct NamedElement {
+    file: FileId,
+    node: NodeId,
+    name: Option<String>,
 }
 
 impl<'r> Reporter<'r> {
@@ -56,13 +63,13 @@ impl<'r> Reporter<'r> {
         let document = self.service.document(place.file)?;
         let element = enclosing_element(document, place.node)?;
         // Many findings in a row are in one element, which may have very many members.
-        if let Some((file, node, name)) = &self.last_element
-            && (*file, *node) == (place.file, element)
+        if let Some(last) = &self.last_element
+            && (last.file, last.node) == (place.file, element)
         {
-            return name.clone();
+            return last.name.clone();
         }
         let name = document.member(element, "name").and_then(|name| document.string(name)).map(str::to_owned);
-        self.last_element = Some((place.file, element, name.clone()));
+        self.last_element = Some(NamedElement { file: place.file, node: element, name: name.clone() });
         name
     }
 

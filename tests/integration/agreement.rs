@@ -172,7 +172,7 @@ fn given_elsewhere(workflow: &Value, is_alone: bool) -> Map<String, Value> {
         for target in ["result", "approvalResult", "providerResult"] {
             written.extend(object[target]["boundTo"].as_str().map(str::to_owned));
         }
-        // What a method that no catalogue has writes is not known.
+        // What a method that no catalog has writes is not known.
         if object["method"].as_str().is_some_and(|method| method.contains("-ZP")) {
             let parameters = object["providerParameters"].as_array().into_iter().flatten();
             let prefix = parameters.into_iter().find(|one| one["name"] == "Prefix");

@@ -91,7 +91,7 @@ proptest! {
         for change in &changes {
             change.apply(if in_form { &mut form } else { &mut workflow });
         }
-        let layout = Layout { line_end: None, mark: false };
+        let layout = Layout::PLAIN;
         let folder = Folder::with(&[]);
         folder.write("order.workflow.json", workflow.write(layout));
         folder.write("order.form.json", form.write(layout));

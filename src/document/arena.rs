@@ -85,7 +85,7 @@ impl Document {
     /// A number that is whole and fits; `5.0` and `5e0` are whole.
     pub fn integer(&self, id: NodeId) -> Option<i64> {
         let text = self.number(id)?;
-        text.parse().ok().or_else(|| whole(text.parse().ok()?))
+        text.parse().ok().or_else(|| whole_number(text.parse().ok()?))
     }
 
     /// A boolean's value; `None` for any other type.
@@ -207,9 +207,9 @@ impl Document {
     }
 }
 
-/// A float as a whole number, if it is one that fits.
-#[allow(clippy::cast_possible_truncation)] // checked: whole and within ±2^53
-fn whole(number: f64) -> Option<i64> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
+/// A float as a whole number, if it is one; above 2^53 floats skip whole numbers, so larger ones are refused.
+#[expect(clippy::cast_possible_truncation, reason = "checked: whole and within ±2^53")]
+pub(crate) fn whole_number(number: f64) -> Option<i64> {
+    const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+    (number.fract() == 0.0 && number.abs() <= MAX_EXACT).then_some(number as i64)
 }

@@ -14,6 +14,7 @@ mod pointer;
 mod scan;
 mod substring;
 
+pub(crate) use arena::whole_number;
 pub use arena::{Document, Duplicate};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub(crate) use key::hash;

@@ -2,7 +2,7 @@
 //! closes, after everything inside it, so that its children are contiguous and the root comes last.
 //!
 //! A scanner of our own: a library that gives positions took twice the time (measured by
-//! `benches/lint.rs`), and parsing is a third of a lint. `tests/json.rs` holds it to `serde_json`.
+//! `benches/lint.rs`), and parsing is a third of a lint. `tests/integration/json.rs` holds it to `serde_json`.
 
 use std::sync::{Arc, OnceLock};
 
@@ -27,7 +27,7 @@ impl Default for Limits {
 }
 
 impl Document {
-    /// Parses a text that may begin with a byte-order mark.
+    /// Parses JSON that may begin with a byte-order mark.
     ///
     /// # Errors
     /// The text is not JSON (RFC 8259), or is nested more deeply than `limits` allow.

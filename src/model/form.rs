@@ -227,6 +227,9 @@ fn lacks_fields(reader: &Reader<'_>, inner: NodeId) -> bool {
     document.member(inner, "fields").is_none() && document.children(inner).len() > 0
 }
 
+/// The `validationtype` of a field for a mail address (docs/platform.md, `InputText`).
+pub const MAIL_VALIDATION: i64 = 2;
+
 /// The documented types (docs/platform.md, Form field).
 pub const FIELD_TYPES: [&str; 4] = ["InputText", "InputFile", "FormSection", "DropDown"];
 

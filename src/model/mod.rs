@@ -2,7 +2,7 @@
 //! fields. Every item keeps the node it came from.
 //!
 //! Lowering is total: a malformed part becomes [`Member::Unknown`], which rules skip because the schema
-//! has reported it already; the rest of the document is modelled.
+//! has reported it already; the rest of the document is modeled.
 
 mod activity;
 mod approval;
@@ -28,7 +28,7 @@ pub use binding::{Binding, State};
 pub use code::{Code, CodeParameter, SCRIPT_RESULT};
 pub use element::enclosing_element;
 pub use expression::{Expression, Operand};
-pub use form::{FIELD_TYPES, Field, FieldScript, FieldType, Form, Item, Properties};
+pub use form::{FIELD_TYPES, Field, FieldScript, FieldType, Form, Item, MAIL_VALIDATION, Properties};
 pub use literal::Literal;
 pub use locales::{LocaleText, Locales};
 pub use lowering::Lowering;

@@ -47,7 +47,7 @@ pub enum Event<'p> {
     Case(CaseEvent),
     /// People were asked for an approval; their addresses, joined.
     Asked(Arc<str>),
-    /// Somebody answered.
+    /// An approver answered.
     Answered {
         who: Arc<str>,
         approves: bool,

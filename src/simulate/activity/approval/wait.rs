@@ -70,7 +70,7 @@ struct Verdict {
     result: bool,
 }
 
-/// Writes the decision; from now on nobody is reminded.
+/// Writes the decision; no reminders are sent after it.
 fn decide<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,

@@ -33,7 +33,7 @@ fn scenario(reader: &mut Reader, root: &ValueRef<'_>) -> Option<Scenario> {
     let workflow = name(reader, &members, "workflow");
     let scenario = Scenario {
         name: title,
-        // Without a workflow reading goes on, to find all problems; then there is no scenario.
+        // Without a workflow there is no scenario, but the rest is read for its problems.
         workflow: workflow.unwrap_or_else(|| Spanned { value: String::new(), location: root.location() }),
         form: name(reader, &members, "form"),
         culture: culture.unwrap_or_else(|| DEFAULT_CULTURE.to_owned()),

@@ -7,7 +7,7 @@ use super::{json, toml, yaml};
 use crate::simulate::scenario::location::Problem;
 use crate::source::{BYTE_ORDER_MARK, Span};
 
-/// Parses a text that is not empty.
+/// Parses the content of a file, which is not empty.
 pub fn parse(text: &str, syntax: ScenarioSyntax) -> Result<Value, Problem> {
     if text.len() > MAX_BYTES {
         return Err(Problem::at(Span::default(), format!("file larger than {MAX_BYTES} bytes")));

@@ -11,7 +11,7 @@ use super::{SYNTAXES, ScenarioSyntax, problems, read};
 use crate::simulate::scenario::{FileLocation, Scenario};
 
 /// Reads a text in each syntax; every problem is located inside it, and they are in order.
-fn hold(text: &str) -> Result<(), TestCaseError> {
+fn assert_invariants(text: &str) -> Result<(), TestCaseError> {
     for syntax in SYNTAXES {
         let problems = match read(text, syntax) {
             Ok(scenario) => {
@@ -114,9 +114,9 @@ const PIECES: [&str; 64] = [
 
 /// 400 cases, unless the environment asks for another number.
 fn cases() -> ProptestConfig {
-    let usual = ProptestConfig::default();
+    let default = ProptestConfig::default();
     let is_asked_for = std::env::var_os("PROPTEST_CASES").is_some();
-    ProptestConfig { cases: if is_asked_for { usual.cases } else { 400 }, failure_persistence: None, ..usual }
+    ProptestConfig { cases: if is_asked_for { default.cases } else { 400 }, failure_persistence: None, ..default }
 }
 
 proptest! {
@@ -124,23 +124,23 @@ proptest! {
 
     #[test]
     fn arbitrary_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        hold(&String::from_utf8_lossy(&bytes))?;
+        assert_invariants(&String::from_utf8_lossy(&bytes))?;
     }
 
     #[test]
     fn arbitrary_text_is_read(text in ".{0,200}") {
-        hold(&text)?;
+        assert_invariants(&text)?;
     }
 
     #[test]
     fn arbitrary_fragments_are_read(pieces in prop::collection::vec(select(&PIECES[..]), 0..60)) {
-        hold(&pieces.concat())?;
+        assert_invariants(&pieces.concat())?;
     }
 
     #[test]
     fn arbitrary_fragments_after_a_workflow_are_read(pieces in prop::collection::vec(select(&PIECES[..]), 0..40)) {
-        hold(&format!("workflow: w.json\n{}", pieces.concat()))?;
-        hold(&format!("workflow = 'w'\n{}", pieces.concat()))?;
+        assert_invariants(&format!("workflow: w.json\n{}", pieces.concat()))?;
+        assert_invariants(&format!("workflow = 'w'\n{}", pieces.concat()))?;
     }
 
     #[test]
@@ -155,7 +155,7 @@ proptest! {
             let end = (start + length).min(kept.len());
             text = [String::from_iter(&kept[..start]), piece.to_owned(), String::from_iter(&kept[end..])].concat();
         }
-        hold(&text)?;
+        assert_invariants(&text)?;
     }
 }
 

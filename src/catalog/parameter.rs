@@ -12,7 +12,7 @@ pub struct Parameter {
     /// The method fails without a value.
     #[serde(default)]
     pub required: bool,
-    /// A sentence for people.
+    /// One sentence, shown to users.
     pub description: Option<String>,
     /// The syntax or meaning of the value, if rules or the simulator know it.
     pub kind: Option<ParameterKind>,
@@ -100,7 +100,7 @@ pub struct Additional {
     #[serde(rename = "use")]
     pub usage: Usage,
     pub kind: Option<AdditionalKind>,
-    /// A sentence for people.
+    /// One sentence, shown to users.
     pub description: Option<String>,
 }
 

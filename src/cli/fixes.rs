@@ -1,4 +1,4 @@
-//! What `--diff` and `--fix` print besides the report.
+//! What `--diff` and `--fix` print in addition to the report.
 
 use super::options::LintOptions;
 use super::request::MAX_INPUT_BYTES;

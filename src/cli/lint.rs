@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::options::LintOptions;
-use super::world::{Exit, Failure, World, complain};
+use super::world::{Exit, Failure, World, print_error};
 use super::{baseline, fixes, request, show};
 use crate::config::FailOn;
 use crate::fix::{self, Change, Fixed};
@@ -28,10 +28,10 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
 
     let unreadable = fixed.outcome.unreadable.iter().chain(&fixed.refused);
     let is_complete = unreadable.clone().count() == 0;
-    unreadable.chain(&fixed.outcome.notes).for_each(|reason| complain(world, reason));
+    unreadable.chain(&fixed.outcome.notes).for_each(|reason| print_error(world, reason));
     if fixed.outcome.summary.files == 0 && !options.skip_unrelated {
         if is_complete {
-            complain_of_nothing(&fixed.outcome, world);
+            report_nothing_linted(&fixed.outcome, world);
         }
         return Ok(Exit::Failure);
     }
@@ -66,12 +66,12 @@ fn lint(options: &LintOptions, request: &Request, lint_options: &Options) -> Res
     Ok((project, fixed))
 }
 
-fn complain_of_nothing(outcome: &Outcome, world: &mut World<'_>) {
+fn report_nothing_linted(outcome: &Outcome, world: &mut World<'_>) {
     let skipped = match outcome.summary.skipped {
         0 => String::new(),
         skipped => format!(" ({} checked)", count(skipped, "JSON file")),
     };
-    complain(world, &format!("nothing to lint: no workflow, form or signing case found{skipped}"));
+    print_error(world, &format!("nothing to lint: no workflow, form or signing case found{skipped}"));
 }
 
 /// Whether any finding is severe enough, by `--fail-on` or the configuration of its service.

@@ -25,7 +25,7 @@ pub struct CaseText {
 pub enum CaseSource {
     /// The literal of a parameter, and its copy in `allProviderParameters`.
     Literal { node: NodeId, copy: Option<NodeId> },
-    /// A script, run on made-up values.
+    /// A script, run on generated values.
     Script {
         node: NodeId,
         script: String,

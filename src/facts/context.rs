@@ -1,4 +1,4 @@
-//! What a rule sees: one service, analyzed, and facts about it, each computed when a rule first asks for it.
+//! What a rule sees: one service, analyzed, and facts about it, each computed on first use.
 
 use std::cell::OnceCell;
 use std::ops::Deref;

@@ -83,19 +83,19 @@ const FLOW: [&str; 20] = [
     "value",
 ];
 
-/// The activities in which the name of such a member is mistyped, so that their reads and writes are unknown: the slip
+/// The activities in which the name of such a member is mistyped, so that their reads and writes are unknown: the key
 /// is reported once (WF007).
-pub fn slipped_activities(model: &ServiceModel<'_>) -> Vec<(FileId, NodeId)> {
-    let mut slipped = Vec::new();
+pub fn mistyped_activities(model: &ServiceModel<'_>) -> Vec<(FileId, NodeId)> {
+    let mut mistyped = Vec::new();
     for workflow in &model.workflows {
         let document = workflow.document;
-        let slips = workflow.workflow.unknown_members.iter().filter(|unknown| unknown.near_is_absent);
-        for slip in slips.filter(|slip| slip.near.is_some_and(|near| FLOW.contains(&near))) {
-            let mut path = std::iter::successors(Some(slip.object), |&node| document.parent(node));
-            slipped.extend(path.find(|&node| is_activity(document, node)).map(|activity| (workflow.file, activity)));
+        let unknown = workflow.workflow.unknown_members.iter().filter(|unknown| unknown.near_is_absent);
+        for member in unknown.filter(|member| member.near.is_some_and(|near| FLOW.contains(&near))) {
+            let mut path = std::iter::successors(Some(member.object), |&node| document.parent(node));
+            mistyped.extend(path.find(|&node| is_activity(document, node)).map(|activity| (workflow.file, activity)));
         }
     }
-    slipped
+    mistyped
 }
 
 fn is_activity(document: &Document, node: NodeId) -> bool {

@@ -35,7 +35,7 @@ impl OperandType<'_> {
 
 /// The types of a service's operands.
 pub struct OperandTypes<'c> {
-    /// Variables to which nothing but the decision of an Approval, or the success of a call, is written.
+    /// Variables to which only the decision of an Approval, or the success of a call, is written.
     decisions: HashSet<&'c str>,
 }
 

@@ -1,5 +1,5 @@
 //! Which variables hold personal ids: those whose values reach a parameter for one, or the personal id of a party in a
-//! signing case. What a script makes of made-up values shows where a value goes.
+//! signing case. The result of a script for generated values shows where a value goes.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub fn personal_ids<'c>(service: &'c AnalyzedService<'_>) -> VariableSinks<'c> {
     let mut in_cases = in_assigned_cases(service);
     in_cases.extend(in_built_cases(service));
     let mut sinks = with_copied(service, in_cases);
-    // A parameter is the plainer evidence.
+    // A parameter replaces a case as the evidence: it is easier to see.
     sinks.extend(sinks_of_kind(service, ParameterKind::PersonalId));
     sinks
 }
@@ -55,7 +55,7 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, NamedSi
         if ids.is_empty() {
             continue;
         }
-        for (parameter, value) in service.made_up(&case) {
+        for (parameter, value) in service.generated_values(&case) {
             let Some((node, variable)) = parameter.value.get().and_then(|binding| binding.target()) else { continue };
             if !value.is_empty() && ids.iter().any(|id| id.contains(&value)) {
                 found

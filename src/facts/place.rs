@@ -35,7 +35,6 @@ pub enum Part {
 }
 
 impl Place {
-    /// A value.
     pub const fn value(file: FileId, node: NodeId) -> Self {
         Self { file, node, part: Part::Value, case_value: None }
     }

@@ -13,7 +13,7 @@ use crate::model::{Activity, Binding, Code, CodeParameter, FieldScript, Literal,
 use crate::project::FormDocument;
 use crate::script::Evaluation;
 use crate::script::evaluation::{EvaluationRequest, ScriptInput, ScriptParameter};
-use crate::script::syntax::{MAX_SCRIPT_BYTES, ScriptKind, Syntax};
+use crate::script::syntax::{MAX_PARSED_BYTES, ScriptKind, Syntax};
 use crate::text::quote;
 
 /// The script of a Code activity.
@@ -35,7 +35,7 @@ pub struct EvaluatedCase<'c, 'a> {
     /// The string that holds the script.
     pub node: NodeId,
     pub script: &'c str,
-    /// The string in `Json` for one set of made-up values. If it is not JSON, it is not JSON for any values.
+    /// The string in `Json` for one set of generated values. If it is not JSON, it is not JSON for any values.
     pub text: &'c str,
     /// The string for another set of values.
     pub other: &'c str,
@@ -112,7 +112,7 @@ impl<'a> AnalyzedService<'a> {
 
     /// Notes about the scripts that are too long to be parsed, of the files that are reported on.
     pub fn notes_on_long_scripts(&self) -> Vec<String> {
-        let is_long = |text: &str| text.len() > MAX_SCRIPT_BYTES;
+        let is_long = |text: &str| text.len() > MAX_PARSED_BYTES;
         let codes = self.codes().filter(|site| is_long(site.text));
         let forms = self.form_scripts().filter(|site| is_long(site.text));
         codes
@@ -124,7 +124,7 @@ impl<'a> AnalyzedService<'a> {
                 format!(
                     "{}: the script of {name} is over {} KiB long and was not checked",
                     file.source.name,
-                    MAX_SCRIPT_BYTES >> 10
+                    MAX_PARSED_BYTES >> 10
                 )
             })
             .collect()
@@ -150,8 +150,8 @@ impl<'a> AnalyzedService<'a> {
         })
     }
 
-    /// The parameters of a script whose values were made up to build a case, each with its value.
-    pub fn made_up<'s>(&'s self, case: &EvaluatedCase<'s, 'a>) -> Vec<(&'s CodeParameter<'a>, String)> {
+    /// The parameters of a script whose values were generated to build a case, each with its value.
+    pub fn generated_values<'s>(&'s self, case: &EvaluatedCase<'s, 'a>) -> Vec<(&'s CodeParameter<'a>, String)> {
         let site = self.codes().find(|site| (site.analysis.file, site.node) == (case.file, case.node));
         let Some((site, request)) = site.and_then(|site| Some((site.code, self.request(&site)?))) else {
             return Vec::new();
@@ -162,7 +162,7 @@ impl<'a> AnalyzedService<'a> {
     }
 
     fn request<'s>(&'s self, site: &CodeSite<'s, 'a>) -> Option<EvaluationRequest<'s>> {
-        // Code in a made-up string would not be the code that a real value brings.
+        // Code in a generated string would not be the code that a real value brings.
         let script = site.syntax.script().filter(|script| script.dynamic.is_empty())?;
         let mut parameters = Vec::new();
         for parameter in site.code.parameters.get().into_iter().flatten() {
@@ -186,7 +186,7 @@ impl<'a> AnalyzedService<'a> {
         Some(EvaluationRequest { script: site.text, syntax: script, parameters, hosts })
     }
 
-    /// The cases that scripts build: the strings in `Json` after runs on made-up values. None if no request
+    /// The cases that scripts build: the strings in `Json` after runs on generated values. None if no request
     /// takes its case from the variable `Json`.
     pub fn evaluated<'c>(&'c self) -> impl Iterator<Item = EvaluatedCase<'c, 'a>> {
         let is_case = self.providers().any(|site| {

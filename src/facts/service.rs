@@ -1,9 +1,9 @@
-//! A service whose documents are modelled and whose workflows are analyzed: what every fact rests on.
+//! A service whose documents are modeled and whose workflows are analyzed: what every fact rests on.
 
 use std::cell::OnceCell;
 
 use super::case_text::CaseText;
-use super::opaque::{opaque_activities, slipped_activities};
+use super::opaque::{mistyped_activities, opaque_activities};
 use super::provider_site::ProviderSite;
 use super::script_sources::scripts;
 use crate::collections::HashMap;
@@ -30,7 +30,7 @@ pub struct AnalyzedService<'a> {
     pub files: Vec<&'a File>,
     /// Its documents.
     pub model: &'a ServiceModel<'a>,
-    /// Its workflows, analysed; in the order of `model.workflows`.
+    /// Its workflows, analyzed; in the order of `model.workflows`.
     pub workflows: Vec<Analysis<'a>>,
     /// The names that each form may use; in the order of `model.forms`.
     pub form_scopes: Vec<Scope<'a>>,
@@ -79,7 +79,7 @@ impl<'a> AnalyzedService<'a> {
             .map(|form| Scope::new(Declarations::of_form(model, form), config, suggester, None))
             .collect();
         let mut opaque = opaque_activities(&files, &violations);
-        opaque.extend(slipped_activities(model));
+        opaque.extend(mistyped_activities(model));
         let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque);
         Self {
             config,
@@ -145,7 +145,7 @@ impl<'a> AnalyzedService<'a> {
         workflows.chain(forms).flat_map(|(file, members)| members.iter().map(move |member| (file, member)))
     }
 
-    /// Whether a value lies in an entry of `allProviderParameters` that is, to the letter, an entry of
+    /// Whether a value lies in an entry of `allProviderParameters` that is identical to an entry of
     /// the lists it is a copy of: what is wrong with it is reported there.
     pub fn is_exact_copy(&self, file: FileId, node: NodeId) -> bool {
         let Some(document) = self.document(file) else { return false };

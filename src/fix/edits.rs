@@ -14,7 +14,7 @@ pub(super) fn without_overlaps<'d>(findings: impl Iterator<Item = &'d Diagnostic
             let taken = taken.entry(finding.location.file).or_default();
             let spans: Vec<Span> = edits(finding).iter().map(|edit| edit.span).collect();
             let is_free = spans.iter().all(|&span| is_free(taken, span));
-            // The edits of one fix must be in order and apart as well.
+            // The edits of one fix must be sorted and disjoint as well.
             let is_apart = spans.is_sorted_by(|a, b| a.end < b.start);
             if is_free && is_apart {
                 taken.extend(spans.iter().map(|span| (span.start, span.end)));

@@ -159,7 +159,7 @@ impl Directory {
     }
 
     /// The manager `depth` levels above an entry, from 1 (0 counts as 1); with `last` the one at
-    /// the top, whatever the depth. An entry's manager is the first value of `manager`.
+    /// the top, at any depth. An entry's manager is the first value of `manager`.
     ///
     /// # Errors
     /// The chain ends early, leaves the directory, or is circular. With `last` it ends early only if the

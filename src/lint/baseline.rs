@@ -17,7 +17,6 @@ const VERSION: u32 = 1;
 #[derive(Debug, Clone, Default)]
 pub struct Baseline {
     pub path: PathBuf,
-    /// The text of the file.
     pub text: Arc<str>,
     entries: BTreeMap<Identity, BaselineEntry>,
 }

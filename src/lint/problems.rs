@@ -39,7 +39,7 @@ struct ProblemFile<'f> {
 pub(super) fn add(setup: &Setup<'_>, unread: &BTreeSet<FileId>, used: Used, outcome: &mut Outcome) {
     let reach = Reach::new(setup, unread);
     let before = outcome.diagnostics.len();
-    // Whoever lints one document from standard input gets no findings in other files.
+    // A run on one document from standard input reports no findings in other files.
     if !setup.options.only_reported {
         add_of_configs(setup, &used, &reach, outcome);
     }
@@ -116,7 +116,7 @@ fn unused_ignores(config: &Config, index: usize, filter: &Filter, used: &Used, r
         }
         for (selector, spanned) in ignore.selectors.iter().enumerate() {
             let selector = SelectorIndex { entry, selector };
-            // An ignore of a rule that is not enabled anyway is judged by the runs that enable it.
+            // An ignore of a disabled rule is judged by the runs that enable it.
             if filter.enables_all_of(selector) && !used.ignores.contains(&IgnoreIndex { config: index, selector }) {
                 problems.push(Problem {
                     span: spanned.span,

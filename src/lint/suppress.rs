@@ -10,7 +10,6 @@ use crate::diagnostic::Diagnostic;
 use crate::project::clean_path;
 use crate::rules::{REGISTRY, Rule};
 
-/// The suppressions of a configuration.
 #[derive(Debug)]
 pub(super) struct Suppressions {
     /// In the order of the file.

@@ -49,7 +49,7 @@ pub enum Kind<'d> {
     Event { event: Member<&'d str> },
     /// Writes a string to a variable.
     Assign(Box<Assign<'d>>),
-    /// Publishes a text to the requester.
+    /// Publishes a status text to the requester.
     Status {
         /// The variable, or a literal string.
         status: Member<Binding<'d>>,

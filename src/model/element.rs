@@ -1,4 +1,4 @@
-//! The elements that people know by name: activities and form fields.
+//! The elements that users know by name: activities and form fields.
 
 use crate::document::{Document, NodeId, NodeKind};
 

@@ -137,8 +137,8 @@ impl<'d> Provider<'d> {
             && self.parameters().all(|parameter| !parameter.name.is_unknown() && !parameter.name.is_absent())
     }
 
-    /// Whether a failing call ends the workflow: `stopOnError`, or true if it is missing (docs/platform.md, Provider activity: it
-    /// is true in all activities shown).
+    /// Whether a failing call ends the workflow: `stopOnError`, or true if it is missing (docs/platform.md, Provider
+    /// activity: it is true in all activities shown).
     pub fn stops_on_error(&self) -> bool {
         self.stop_on_error.value() != Some(false)
     }

@@ -88,12 +88,12 @@ pub(super) struct Reader<'d> {
     pub(super) lowering: Lowering<'d>,
     pub(super) unknown: Vec<UnknownMember>,
     /// By object and missing key: the value under the mistyped key.
-    slips: HashMap<(NodeId, &'static str), NodeId>,
+    mistyped: HashMap<(NodeId, &'static str), NodeId>,
 }
 
 impl<'d> Reader<'d> {
     pub(super) fn new(lowering: Lowering<'d>) -> Self {
-        Self { lowering, unknown: Vec::new(), slips: HashMap::default() }
+        Self { lowering, unknown: Vec::new(), mistyped: HashMap::default() }
     }
 
     /// Records the unknown keys of an object.
@@ -114,7 +114,7 @@ impl<'d> Reader<'d> {
                 continue;
             }
             if let Some(near) = near.filter(|_| near_is_absent) {
-                self.slips.insert((object, near), member);
+                self.mistyped.insert((object, near), member);
             }
             self.unknown.push(UnknownMember { element, object, member, near, near_is_absent });
         }
@@ -125,10 +125,10 @@ impl<'d> Reader<'d> {
         if let Some(node) = self.lowering.document.member(object, name) {
             return Member::Known(node, ());
         }
-        if self.slips.is_empty() {
+        if self.mistyped.is_empty() {
             return Member::Absent;
         }
-        self.slips.get(&(object, name)).map_or(Member::Absent, |&slip| Member::Unknown(slip))
+        self.mistyped.get(&(object, name)).map_or(Member::Absent, |&member| Member::Unknown(member))
     }
 
     fn typed<T>(&self, object: NodeId, name: &'static str, read: impl FnOnce(NodeId) -> Option<T>) -> Member<T> {

@@ -31,7 +31,7 @@ pub(super) fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
-/// Finds what a request asks for.
+/// Finds the files of a request.
 pub(super) fn discover(request: &Request, configs: &mut Configs, wanted: FileFilter) -> Result<Discovered, TomlError> {
     let mut found = Discovered::default();
     if !request.buffers.is_empty() {
@@ -82,7 +82,7 @@ pub(super) struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// Adds the wanted files. One that was named stays as it is, even if the walk would exclude it.
+    /// Adds the wanted files. One that was named is kept, even if the walk would exclude it.
     pub fn run(&self, configs: &mut Configs, found: &mut Discovered) -> Result<(), TomlError> {
         let walk = ignore::WalkBuilder::new(self.folder)
             .max_depth(self.max_depth)

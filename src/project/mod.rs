@@ -118,7 +118,7 @@ impl Project {
     }
 }
 
-/// Finds the files that a request asks for, and the other documents of their services.
+/// Finds the files of a request, and the other documents of their services.
 ///
 /// # Errors
 /// An invalid configuration.

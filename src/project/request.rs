@@ -1,4 +1,4 @@
-//! What a run is asked to look at.
+//! What a run lints or simulates, and with which configuration.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ pub enum ConfigSource {
     #[default]
     Nearest,
     File(PathBuf),
-    /// The defaults, whatever files there are.
+    /// The defaults; configuration files are ignored.
     Isolated,
 }
 

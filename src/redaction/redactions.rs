@@ -69,7 +69,7 @@ impl Redactions {
         }
     }
 
-    /// The places in a file, sorted and apart.
+    /// The places in a file, sorted and disjoint.
     pub fn spans(&self, file: FileId) -> &[Span] {
         self.spans.get(&file).map_or(&[], Vec::as_slice)
     }

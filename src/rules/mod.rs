@@ -35,5 +35,5 @@ pub fn check(context: &Context<'_>) -> Findings {
     for rule in REGISTRY {
         (rule.check)(context, &mut Reporter::new(context, rule.stamp(), &mut found));
     }
-    Findings::settle(found)
+    Findings::resolve(found)
 }

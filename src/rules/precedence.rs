@@ -26,7 +26,7 @@ pub struct Findings {
 
 impl Findings {
     /// The findings that no finding of a rule that they yield to explains.
-    pub(super) fn settle(findings: Vec<Finding>) -> Self {
+    pub(super) fn resolve(findings: Vec<Finding>) -> Self {
         let mut explained: HashMap<&Cause, Vec<usize>> = HashMap::default();
         for (index, finding) in findings.iter().enumerate() {
             for cause in &finding.explains {

@@ -14,9 +14,9 @@ use crate::source::Span;
 pub struct Finding {
     pub(super) diagnostic: Diagnostic,
     pub(super) yields_to: YieldsTo,
-    /// What it is about: a finding that explains one of these silences it.
+    /// What it is about: dropped if a finding that it yields to explains one of these.
     pub(super) about: Vec<Cause>,
-    /// What it explains: findings about one of these are silent.
+    /// What it explains: findings about one of these that yield to it are dropped.
     pub(super) explains: Vec<Cause>,
     /// Its place; none in a file that holds no document.
     pub(super) node: Option<NodeId>,
@@ -130,12 +130,12 @@ impl Draft<'_> {
         self.change(|finding| finding.diagnostic.severity = severity)
     }
 
-    /// Something else that the finding is about: when a rule that it yields to explains it, this one is silent.
+    /// Something else that the finding is about: when a rule that it yields to explains it, the finding is dropped.
     pub fn about(&mut self, cause: Cause) -> &mut Self {
         self.change(|finding| finding.about.push(cause))
     }
 
-    /// Something else that the finding explains: rules that yield to this one are silent about it.
+    /// Something else that the finding explains: findings about it of rules that yield to this one are dropped.
     pub fn explains(&mut self, cause: Cause) -> &mut Self {
         self.change(|finding| finding.explains.push(cause))
     }
@@ -152,7 +152,7 @@ impl Draft<'_> {
         self.change(|finding| finding.diagnostic.related.push(Label { location, message }))
     }
 
-    /// A cure: the value at a place gets another JSON text.
+    /// A fix that replaces the value at a node; `json` is its new JSON.
     pub fn fix_value(
         &mut self,
         applicability: Applicability,
@@ -166,7 +166,7 @@ impl Draft<'_> {
         self.fix(applicability, title, vec![edit])
     }
 
-    /// A cure made of several edits in the finding's file.
+    /// A fix of several edits in the finding's file.
     pub fn fix(&mut self, applicability: Applicability, title: impl Into<String>, mut edits: Vec<Edit>) -> &mut Self {
         edits.sort_by_key(|edit| edit.span);
         let fix = Fix { applicability, title: title.into(), edits };

@@ -88,7 +88,6 @@ impl Fixes {
     }
 }
 
-/// One rule.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
     /// `WF201`; public, never reused.
@@ -129,10 +128,10 @@ impl Rule {
         Group::of(self.code).unwrap_or(Group::Document)
     }
 
-    /// Whether a word of `--select`, a configuration or `explain` means this rule: its code, the
+    /// Whether a selector in `--select`, a configuration or `explain` selects this rule: its code, the
     /// beginning of its code (`WF2`), its name, its group's name, or `ALL`.
-    pub fn is_meant_by(&self, word: &str) -> bool {
-        let is_prefix = word.len() > 2 && word.starts_with("WF") && self.code.starts_with(word);
-        is_prefix || word == "ALL" || word == "WF" || word == self.name || word == self.group().name()
+    pub fn matches_selector(&self, selector: &str) -> bool {
+        let is_prefix = selector.len() > 2 && selector.starts_with("WF") && self.code.starts_with(selector);
+        is_prefix || selector == "ALL" || selector == "WF" || selector == self.name || selector == self.group().name()
     }
 }

@@ -1,4 +1,4 @@
-//! Violations of a schema, as messages for people.
+//! Violations of a schema, as messages for users.
 
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
@@ -88,7 +88,7 @@ fn not_allowed(document: &Document, node: NodeId, allowed: &[&str]) -> Violation
     Violation { not_allowed: true, ..violation(node, message, format!("write {expected}{suggestion}")) }
 }
 
-/// Which value is meant: " for `key`", " in `array`", or nothing for the root.
+/// The place of a value: " for `key`", " in `array`", or nothing for the root.
 fn place(document: &Document, node: NodeId) -> String {
     if let Some(key) = document.key(node) {
         return format!(" for {}", quote(key));
@@ -97,7 +97,7 @@ fn place(document: &Document, node: NodeId) -> String {
     array.map_or_else(String::new, |key| format!(" in {}", quote(key)))
 }
 
-/// Which object is meant: " in `key`", " in activity `Name`", or nothing for the root.
+/// The place of an object: " in `key`", " in activity `Name`", or nothing for the root.
 fn owner(document: &Document, node: NodeId) -> String {
     if let Some(key) = document.key(node) {
         return format!(" in {}", quote(key));

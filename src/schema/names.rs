@@ -59,7 +59,7 @@ impl Table {
     }
 }
 
-/// A set of keys.
+/// A set of keys, in which membership of a parsed key costs no hashing.
 #[derive(Debug)]
 pub struct KeySet {
     names: Vec<Name>,

@@ -70,7 +70,7 @@ fn constant(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<bool> {
 
 fn add_causes(analysis: &Analysis<'_>, activity: &Activity<'_>, draft: &mut Draft<'_>) {
     draft.about(Cause::Node(analysis.file, activity.node));
-    // In a loop that never ends nothing changes, whatever is compared there.
+    // In a loop that never ends nothing changes, so every condition in it is constant.
     for around in std::iter::once(activity).chain(analysis.workflow.ancestors(activity)) {
         draft.about(Cause::Loop(analysis.file, around.node));
     }

@@ -83,7 +83,7 @@ fn sets_expiry(provider: &Provider<'_>, method: &Method) -> bool {
     }
 }
 
-/// The expiring request whose case a lookup in the body asks for.
+/// The expiring request whose case a lookup in the body returns.
 fn expiring_request<'c>(
     found: &Loop<'c, '_>,
     status: VarId,

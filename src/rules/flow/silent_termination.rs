@@ -29,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Whether something before an activity in its branch publishes a text, or may. The branch is what
+/// Whether something before an activity in its branch publishes a status, or may. The branch is what
 /// the nearest While, If or Event runs, else the whole workflow.
 fn publishes_before(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
     let mut inner = activity;
@@ -44,7 +44,7 @@ fn publishes_before(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
         }
         match around.map(|around| (around, &around.kind)) {
             Some((around, Kind::Sequence)) => inner = around,
-            // What these run, and whether they publish something, nobody knows.
+            // It is unknown what these run, and whether they publish something.
             Some((_, Kind::Declared { .. } | Kind::Unknown { .. })) => return true,
             _ => return false,
         }

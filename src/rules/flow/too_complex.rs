@@ -60,7 +60,7 @@ const fn branches(activity: &Activity<'_>) -> bool {
     matches!(activity.kind, Kind::If { .. } | Kind::While { .. } | Kind::Event { .. })
 }
 
-/// How deep each activity lies; those of the top level are 1 deep.
+/// The nesting depth of each activity, from 1 at the top level.
 fn depths(analysis: &Analysis<'_>) -> Vec<usize> {
     let mut depths: Vec<usize> = Vec::new();
     for activity in &analysis.workflow.activities {

@@ -30,7 +30,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Whether a provider activity is sure to name its outputs without a prefix.
+/// Whether a provider activity certainly names its outputs without a prefix.
 fn is_unprefixed(site: &ProviderSite<'_, '_>) -> bool {
     site.outputs.prefix == Prefix::Static("")
 }

@@ -37,7 +37,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 .help(format!("bind {name} to the uploaded file, unless the case description contains the document"))
                 .severity(Severity::Info),
         };
-        for node in meant_as_document(cx, &site, method, &file.name) {
+        for node in document_candidates(cx, &site, method, &file.name) {
             draft.about(Cause::Node(site.analysis.file, node));
         }
     }
@@ -63,7 +63,7 @@ fn has_document(site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> boo
 
 /// What most likely is meant as the document, but with a fault that hides it: a parameter with a mistyped name, a
 /// path in the wrong array, the value of a path.
-fn meant_as_document(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> Vec<NodeId> {
+fn document_candidates(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> Vec<NodeId> {
     let is_typo = |parameter: &Parameter<'_>| {
         !parameter.is_additional.is_true()
             && parameter.name.value().is_some_and(|name| cx.suggester.nearest(name, [file]).is_some())

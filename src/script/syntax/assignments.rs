@@ -13,7 +13,7 @@ use super::value_kind::ValueKind;
 /// Each has a bit in [`Definitions`](super::reaching::Definitions). A script with more is not followed.
 const MAX_ASSIGNMENTS: usize = 100;
 
-pub(super) struct Assignments {
+pub(super) struct JsonAssignments {
     pub assignments: Vec<Assignment>,
     /// Where they are, as far as they are not in functions.
     pub sites: Vec<Site>,
@@ -23,8 +23,8 @@ pub(super) struct Assignments {
     pub is_top_level: bool,
 }
 
-pub(super) fn find(tree: &Tree<'_, '_>) -> Assignments {
-    let found = Assignments { assignments: Vec::new(), sites: Vec::new(), is_complete: true, is_top_level: true };
+pub(super) fn find(tree: &Tree<'_, '_>) -> JsonAssignments {
+    let found = JsonAssignments { assignments: Vec::new(), sites: Vec::new(), is_complete: true, is_top_level: true };
     let mut finder = AssignmentFinder { tree, found };
     finder.find();
     finder.found
@@ -32,7 +32,7 @@ pub(super) fn find(tree: &Tree<'_, '_>) -> Assignments {
 
 struct AssignmentFinder<'c, 't, 'a> {
     tree: &'c Tree<'t, 'a>,
-    found: Assignments,
+    found: JsonAssignments,
 }
 
 impl<'t, 'a: 't> AssignmentFinder<'_, 't, 'a> {

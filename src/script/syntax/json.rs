@@ -7,13 +7,13 @@
 use oxc_ast::ast::Program;
 
 use super::assignment::{Assigned, Assignment, Json};
-use super::assignments::{Assignments, find};
+use super::assignments::{JsonAssignments, find};
 use super::reaching::{Definitions, ReachingDefinitions, UNSET, bit};
 use super::script::Script;
 use super::tree::{JSON, Tree};
 
 pub(super) fn analyze(tree: &Tree<'_, '_>, program: &Program<'_>, script: &Script) -> Json {
-    let Assignments { mut assignments, sites, is_complete, is_top_level } = find(tree);
+    let JsonAssignments { mut assignments, sites, is_complete, is_top_level } = find(tree);
     let is_complete = is_complete && !script.is_obscure && !script.global_members.iter().any(|name| name == JSON);
     if !is_complete || !is_top_level {
         // Without an order of the assignments any of them may be the last one; only if it is the only

@@ -11,7 +11,7 @@ use oxc_parser::{ParseOptions, Parser};
 use oxc_semantic::SemanticBuilder;
 use oxc_span::SourceType;
 
-use super::parsed::{MAX_SCRIPT_BYTES, ScriptKind, Syntax, SyntaxError};
+use super::parsed::{MAX_PARSED_BYTES, ScriptKind, Syntax, SyntaxError};
 use super::position::line_starts;
 use super::script::Script;
 use super::tree::Tree;
@@ -27,7 +27,7 @@ const MIN_STACK: usize = 1 << 20;
 const STACK_PER_BYTE: usize = if cfg!(debug_assertions) { 24 << 10 } else { 4 << 10 };
 
 pub(super) fn analyze(scripts: &[(ScriptKind, &str)]) -> Vec<Syntax> {
-    let longest = scripts.iter().map(|(_, script)| script.len()).filter(|length| *length <= MAX_SCRIPT_BYTES).max();
+    let longest = scripts.iter().map(|(_, script)| script.len()).filter(|length| *length <= MAX_PARSED_BYTES).max();
     let unknown = || vec![Syntax::Unknown; scripts.len()];
     let Some(longest) = longest else { return unknown() };
     let work = || scripts.iter().map(|(kind, script)| one(*kind, script)).collect();
@@ -35,7 +35,7 @@ pub(super) fn analyze(scripts: &[(ScriptKind, &str)]) -> Vec<Syntax> {
 }
 
 fn one(kind: ScriptKind, script: &str) -> Syntax {
-    if script.len() > MAX_SCRIPT_BYTES {
+    if script.len() > MAX_PARSED_BYTES {
         return Syntax::Unknown;
     }
     // A panic of the parser costs the findings in this script, not the whole lint.

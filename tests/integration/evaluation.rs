@@ -43,7 +43,7 @@ fn always(evaluation: &Evaluation) -> bool {
 }
 
 #[test]
-fn texts_differ_where_they_depend_on_made_up_values() {
+fn strings_differ_where_they_depend_on_generated_values() {
     let found = evaluate(
         &evaluator(),
         "console.log('begins'); Json = JSON.stringify({ Name: Title, Mail: Mail, Days: +Days, Fixed: Fixed })",

@@ -137,7 +137,7 @@ impl LineIndex {
         let block = offset as usize / BLOCK;
         let before_block = self.characters_before_block.get(block).copied();
         let Some(before_block) = before_block else {
-            // Only the end of a text whose length is a multiple of `BLOCK` is in no block: add up the last one.
+            // Only the end of a file whose length is a multiple of `BLOCK` is in no block: add up the last one.
             let last = self.characters_before_block.last().copied().unwrap_or(0);
             let tail = text.as_bytes().chunks(BLOCK).next_back().unwrap_or_default();
             return last + count_characters(tail);

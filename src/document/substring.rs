@@ -21,7 +21,7 @@ impl Document {
                 return content.start.saturating_add(plain).min(content.end);
             }
             let plain = node.start.saturating_add(plain.min(node.len));
-            // Between escapes the two texts advance together, so the distance from the last escape before
+            // Between escapes file and side buffer advance together, so the distance from the last escape before
             // the place, or from the beginning of the string, is the same in both.
             let index = self.escapes.partition_point(|escape| escape.unescaped <= plain);
             let last = index.checked_sub(1).and_then(|last| self.escapes.get(last));

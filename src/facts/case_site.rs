@@ -32,7 +32,7 @@ pub struct CaseSite<'a> {
 }
 
 impl<'a> CaseSite<'a> {
-    /// The cases of files, and those of texts.
+    /// The cases of files, and those in strings of workflows.
     pub fn all(service: &'a AnalyzedService<'a>) -> Vec<Self> {
         let in_files = service.files.iter().filter_map(|file| match file.document()? {
             (DocumentKind::SigningCase, document) => Some((CaseLocation::File(file.id), document)),

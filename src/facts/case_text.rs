@@ -41,7 +41,7 @@ impl CaseText {
         self.parsed.as_ref().ok().filter(|document| document.kind(document.root()) == NodeKind::Object)
     }
 
-    /// The place of some bytes of the text; of a text that a script builds, the whole script.
+    /// The place of a byte range in the case; the whole script if a script builds it.
     pub const fn place(&self, part: Span) -> Place {
         match self.source {
             CaseSource::Literal { node, .. } => Place::inside(self.file, node, part.range()),

@@ -19,7 +19,7 @@ pub enum OperandType<'a> {
 }
 
 impl OperandType<'_> {
-    /// Whether two operands can never be equal. An unset variable equals the empty text.
+    /// Whether two operands can never be equal. An unset variable equals the empty string.
     fn never_equals(self, other: Self) -> bool {
         match (self, other) {
             (Self::Boolean, Self::Text(text)) => {

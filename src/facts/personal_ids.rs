@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_placeholder_in_the_member_and_nowhere_else() {
+    fn only_placeholders_in_the_personal_id_count() {
         let names =
             |body: &'static str| personal_ids_of_case(body).map(|placeholder| placeholder.name).collect::<Vec<_>>();
         assert_eq!(names(r#"{"SocialSecurityNumber": "{Born}-{Number}", "Name": "{Name}"}"#), ["Born", "Number"]);

@@ -78,6 +78,7 @@ impl<'a> AnalyzedService<'a> {
             .iter()
             .map(|form| Scope::new(Declarations::of_form(model, form), config, suggester, None))
             .collect();
+        // The analysis has to assume that an opaque activity reads and writes everything, so these come first.
         let mut opaque = opaque_activities(&files, &violations);
         opaque.extend(mistyped_activities(model));
         let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque);

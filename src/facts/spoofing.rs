@@ -47,7 +47,7 @@ impl Spoofing {
     }
 
     /// The first control without which the text around it would be a placeholder.
-    pub fn in_split_placeholder(body: &str) -> Option<Self> {
+    fn in_split_placeholder(body: &str) -> Option<Self> {
         body.contains(is_control).then_some(())?;
         body.match_indices('{').find_map(|(start, _)| split_placeholder(body, start))
     }

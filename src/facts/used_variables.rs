@@ -1,4 +1,4 @@
-//! Which variables an activity uses, as far as its text shows: what `ownBoundVariables` may list.
+//! Which variables an activity uses, as far as its JSON shows: what `ownBoundVariables` may list.
 
 use crate::collections::HashSet;
 use crate::document::NodeId;

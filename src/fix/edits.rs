@@ -1,4 +1,4 @@
-//! Edits of texts: which can be applied together, and applying them.
+//! Edits of files: which can be applied together, and applying them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ fn is_free(taken: &BTreeMap<u32, u32>, span: Span) -> bool {
     before.is_none_or(|(_, &end)| end < span.start)
 }
 
-/// The texts of the files with the fixes of some findings, which must not overlap.
+/// The contents of the files with the fixes of some findings, which must not overlap.
 pub(super) fn apply(
     findings: &[&Diagnostic],
     sources: &BTreeMap<FileId, SourceFile>,

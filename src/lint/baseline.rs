@@ -51,10 +51,10 @@ impl Baseline {
         Self { path, ..Self::default() }
     }
 
-    /// Reads the text of a baseline.
+    /// Parses the content of a baseline file.
     ///
     /// # Errors
-    /// Why the text is no baseline.
+    /// When the JSON is invalid, not a baseline, or of another version.
     pub fn parse(path: PathBuf, text: &str) -> Result<Self, String> {
         let file: BaselineFile = serde_json::from_str(text).map_err(|error| format!("invalid baseline: {error}"))?;
         if file.version != VERSION {
@@ -87,7 +87,7 @@ impl Baseline {
         self.entries.iter()
     }
 
-    /// The text of a baseline with these entries, one a line, sorted.
+    /// The content of a baseline file with these entries, one per line, sorted.
     pub fn text_of(counts: &Counts) -> String {
         let mut lines = Vec::new();
         for (Identity { file, around, member, rule }, count) in counts {

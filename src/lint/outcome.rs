@@ -40,7 +40,7 @@ pub struct Outcome {
     pub summary: Summary,
     /// What could not be read, with the reason; everything else was linted.
     pub unreadable: Vec<String>,
-    /// Messages about the run that are no findings.
+    /// Messages about the run that are not findings.
     pub notes: Vec<String>,
     /// With [`super::BaselineMode::Replace`]: what the new baseline lists.
     pub baseline: Counts,

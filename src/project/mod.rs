@@ -77,7 +77,7 @@ impl Project {
         (0..).map(FileId).zip(&self.candidates).map(|(id, candidate)| (candidate.path.as_path(), id))
     }
 
-    /// The id of a file that is no document: of the configuration with this index, or of the baseline,
+    /// The id of a file that is not a document: of the configuration with this index, or of the baseline,
     /// which comes after them.
     pub fn id_of_other(&self, index: usize) -> FileId {
         FileId(u32::try_from(self.candidates.len() + index).unwrap_or(u32::MAX))

@@ -19,7 +19,7 @@ pub struct Violation {
     pub help: String,
     /// The keys of which one is missing; empty if something else is wrong.
     pub missing: Vec<String>,
-    /// The value is none of the allowed ones.
+    /// The value is not one of the allowed ones.
     pub not_allowed: bool,
 }
 

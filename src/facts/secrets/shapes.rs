@@ -117,7 +117,7 @@ pub fn find(text: &str) -> Vec<(Range<usize>, SecretKind)> {
     found
 }
 
-/// User and password before the host, if both are given and the password is no placeholder.
+/// User and password before the host, if both are present and the password is not a placeholder.
 fn uri_password(text: &str, slashes: usize) -> Option<Range<usize>> {
     let before = text.get(..slashes)?;
     before.ends_with(|letter: char| letter.is_ascii_alphanumeric()).then_some(())?;

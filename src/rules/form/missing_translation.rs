@@ -73,7 +73,7 @@ fn locales<'t>(texts: &Locales<'t>) -> BTreeMap<String, &'t str> {
     with_text.map(|entry| (entry.locale.to_lowercase(), entry.locale)).collect()
 }
 
-/// Reports each text that lacks a locale which more than half of the texts have.
+/// Reports each translated string that lacks a locale which more than half of them have.
 fn report_missing(file: FileId, all: &[Translated<'_>], out: &mut Reporter<'_>) {
     let with_text: Vec<_> =
         all.iter().map(|text| (text, locales(text.texts))).filter(|(_, own)| !own.is_empty()).collect();

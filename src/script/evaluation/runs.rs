@@ -71,7 +71,7 @@ impl Runs<'_> {
         }
     }
 
-    /// For a script that builds JSON two runs suffice: where their texts differ, a value made the
+    /// For a script that builds JSON two runs suffice: where their results differ, a value made the
     /// difference.
     fn compare_json(&mut self, text: &str) -> Option<Evaluation> {
         let is_fixed = self.request.is_fixed();

@@ -38,7 +38,7 @@ pub fn load(request: &Request) -> Result<Loaded, TomlError> {
 }
 
 impl Loader {
-    pub fn read_scenario(&mut self, file: &project::FoundFile) -> Option<ReadScenario> {
+    fn read_scenario(&mut self, file: &project::FoundFile) -> Option<ReadScenario> {
         let Some(syntax) = ScenarioSyntax::of(&file.path) else {
             let name = &file.name;
             self.loaded

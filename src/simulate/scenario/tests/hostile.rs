@@ -10,7 +10,7 @@ use super::whole::{JSON, TOML, YAML};
 use super::{SYNTAXES, ScenarioSyntax, problems, read};
 use crate::simulate::scenario::{FileLocation, Scenario};
 
-/// Reads a text in each syntax; every problem is located inside it, and they are in order.
+/// Reads content in each syntax; every problem is located inside it, and they are in order.
 fn assert_invariants(text: &str) -> Result<(), TestCaseError> {
     for syntax in SYNTAXES {
         let problems = match read(text, syntax) {

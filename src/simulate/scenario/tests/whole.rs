@@ -210,7 +210,7 @@ fn check_expect(expect: &Expectations) {
     let expected = Expectations {
         outcome: Some(OutcomeKind::Completed),
         variables: vec![("ESignStatus".to_owned(), "Finished".into()), ("Cleared".to_owned(), "".into())],
-        // Only the first `...` is more than a text.
+        // Only the first `...` is special.
         statuses: Some(Statuses {
             others_before: true,
             texts: vec!["...".to_owned(), "Document status - Finished".to_owned()],

@@ -1,4 +1,4 @@
-//! What a rule sees: one service, analyzed, and facts about it, each computed on first use.
+//! What a rule sees: one analyzed service and facts about it, each computed on first use.
 
 use std::cell::OnceCell;
 use std::ops::Deref;
@@ -14,7 +14,6 @@ use super::statuses::CaseStatuses;
 use super::variable_sinks::VariableSinks;
 use crate::redaction::SensitiveValue;
 
-/// A service and the facts about it.
 pub struct Context<'a> {
     service: &'a AnalyzedService<'a>,
     cases: OnceCell<Vec<CaseSite<'a>>>,
@@ -25,7 +24,6 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// Nothing is computed yet.
     pub const fn new(service: &'a AnalyzedService<'a>) -> Self {
         Self {
             service,
@@ -46,7 +44,7 @@ impl<'a> Context<'a> {
         self.operand_types.get_or_init(|| OperandTypes::of(self.service))
     }
 
-    /// The variables whose values become personal ids, each with one place where that happens.
+    /// The variables whose values are used as personal ids, each with one place that does so.
     pub fn personal_ids(&self) -> &VariableSinks<'a> {
         self.personal_ids.get_or_init(|| personal_ids(self.service))
     }
@@ -60,12 +58,12 @@ impl<'a> Context<'a> {
         self.statuses.get_or_init(|| CaseStatuses::of(self.service))
     }
 
-    /// Every loop that can be read whole.
+    /// Every loop that can be read completely.
     pub fn loops(&self) -> impl Iterator<Item = Loop<'_, 'a>> {
         loops(self.service, self.statuses())
     }
 
-    /// What redaction hides of the service.
+    /// The values that redaction hides.
     pub fn sensitive_values(&self) -> Vec<SensitiveValue<'a>> {
         sensitive_values(self.service, self.secrets())
     }

@@ -1,4 +1,4 @@
-//! What a While and its body do.
+//! Whiles: what their bodies write and look up, and whether they end.
 
 use super::service::AnalyzedService;
 use super::statuses::CaseStatuses;
@@ -6,7 +6,6 @@ use crate::catalog::Status;
 use crate::graph::{Analysis, Condition, Effects, OperandValue, Receiver, VarId, Writer};
 use crate::model::{Activity, Kind};
 
-/// A While in its workflow.
 #[derive(Clone, Copy)]
 pub struct Loop<'c, 'a> {
     pub analysis: &'c Analysis<'a>,
@@ -14,15 +13,15 @@ pub struct Loop<'c, 'a> {
     pub statuses: &'c CaseStatuses<'a>,
 }
 
-/// Every loop that can be read whole, by workflow, in the order of the text.
+/// Every loop that can be read completely, by workflow, in document order.
 pub fn loops<'c, 'a>(
     service: &'c AnalyzedService<'a>,
     statuses: &'c [CaseStatuses<'a>],
 ) -> impl Iterator<Item = Loop<'c, 'a>> {
     service.workflows.iter().zip(statuses).flat_map(|(analysis, statuses)| {
         let loops = analysis.workflow.loops().map(move |activity| Loop { analysis, activity, statuses });
-        // What cannot be read may be what ends the loop.
-        loops.filter(|found| !found.with_body().any(|inner| inner.children.is_unknown()))
+        // An activity that cannot be read may be the one that ends the loop.
+        loops.filter(|while_loop| !while_loop.with_body().any(|inner| inner.children.is_unknown()))
     })
 }
 
@@ -31,7 +30,7 @@ impl<'c, 'a> Loop<'c, 'a> {
         self.analysis.effects(self.activity.id)?.condition.as_ref()
     }
 
-    /// Whether both operands of the condition are known.
+    /// Whether the condition and both its operands are known.
     pub fn condition_is_known(&self) -> bool {
         self.condition().is_some_and(|condition| {
             condition.left != OperandValue::Unknown && condition.right != OperandValue::Unknown
@@ -55,13 +54,13 @@ impl<'c, 'a> Loop<'c, 'a> {
         self.body().filter_map(move |inner| Some((inner, analysis.effects(inner.id)?)))
     }
 
-    /// Whether some path enters the body.
+    /// Whether some path may enter the body.
     pub fn is_entered(&self) -> bool {
         let outcomes = self.analysis.paths.outcomes.get(&self.activity.id);
-        outcomes.is_some_and(|outcomes| outcomes.is_true || outcomes.open)
+        outcomes.is_some_and(|outcomes| outcomes.is_true || outcomes.undecided)
     }
 
-    /// Whether the body may write a variable.
+    /// Whether the body writes a variable, or may.
     pub fn writes(&self, variable: VarId) -> bool {
         let name = self.analysis.names.name(variable);
         self.body_effects().any(|(_, effects)| {
@@ -80,29 +79,31 @@ impl<'c, 'a> Loop<'c, 'a> {
         })
     }
 
-    /// The lookup in the body that writes a status variable.
+    /// The first lookup in the body that writes a status variable.
     pub fn lookup_of(&self, variable: VarId) -> Option<&'c Activity<'a>> {
         self.lookups().find(|(_, written)| written.contains(&variable)).map(|(lookup, _)| lookup)
     }
 
     /// The lookups in the body whose status no variable receives.
-    pub fn lookups_that_lose_the_status(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
+    pub fn lookups_with_lost_status(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
         self.body_effects().filter_map(|(activity, effects)| {
             let outputs = &effects.provider.as_ref()?.outputs;
-            outputs.iter().any(|output| output.is_status && output.receiver == Receiver::Nobody).then_some(activity)
+            outputs.iter().any(|output| output.is_status && output.receiver == Receiver::Missing).then_some(activity)
         })
     }
 
-    /// The case status variables that the body looks up and the condition depends on, with their statuses.
+    /// The case status variables that the loop waits for, with their possible statuses: the body looks them up, and the
+    /// condition depends on them.
     pub fn awaited_statuses(&self) -> impl Iterator<Item = (VarId, &'c [&'a Status])> {
         let condition = self.condition();
         self.statuses.variables.iter().filter_map(move |(&variable, statuses)| {
+            // A condition on another variable that the body writes, such as a flag, may depend on the status too.
             let depends = condition?.variables().any(|compared| compared == variable || self.writes(compared));
             (depends && self.lookup_of(variable).is_some()).then_some((variable, statuses.as_slice()))
         })
     }
 
-    /// Whether the loop neither ends nor reaches a Terminate while every lookup gives this status.
+    /// Whether the loop repeats, and neither ends nor reaches a Terminate, while every lookup returns this status.
     pub fn never_ends_on(&self, variable: VarId, status: &str) -> bool {
         let outcome = self.analysis.loop_on_status(self.activity.id, variable, status);
         outcome.is_some_and(|outcome| outcome.repeats && !outcome.ends)

@@ -1,4 +1,4 @@
-//! Activities in which something cannot be read, so that they may read and write anything.
+//! Opaque activities: something in them cannot be read, so they may read and write any variable.
 
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
@@ -7,9 +7,9 @@ use crate::model::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, DECLARED_PARAMETERS};
 use crate::project::{File, ServiceModel};
 use crate::schema::Violation;
 
-/// Members whose value hides neither a read nor a write when it cannot be read.
-const HARMLESS: [&str; 29] = [
-    ALL_PARAMETERS,
+/// Keys whose value neither reads nor writes a variable, so that an invalid value hides nothing.
+const KEYS_WITHOUT_EFFECT: [&str; 29] = [
+    "allProviderParameters",
     "boundToId",
     "boundValues",
     "connectedFormName",
@@ -40,7 +40,7 @@ const HARMLESS: [&str; 29] = [
     "warningText",
 ];
 
-/// The objects of the activities in which something cannot be read that may hide a read or write.
+/// The objects of the activities with a schema violation that may hide a read or a write.
 pub fn opaque_activities(files: &[&File], violations: &[(FileId, Violation)]) -> HashSet<(FileId, NodeId)> {
     let mut opaque = HashSet::default();
     for (file, violation) in violations {
@@ -51,16 +51,17 @@ pub fn opaque_activities(files: &[&File], violations: &[(FileId, Violation)]) ->
         let activity = path.iter().position(|&node| is_activity(document, node));
         let Some((position, &activity)) = activity.and_then(|at| Some((at, path.get(at)?))) else { continue };
         let inside = path.get(..position).unwrap_or_default();
-        let is_harmless = inside.iter().any(|&node| document.key(node).is_some_and(|key| HARMLESS.contains(&key)));
-        if !is_harmless {
+        let has_effect =
+            !inside.iter().any(|&node| document.key(node).is_some_and(|key| KEYS_WITHOUT_EFFECT.contains(&key)));
+        if has_effect {
             opaque.insert((*file, activity));
         }
     }
     opaque
 }
 
-/// Members of an activity, and of what is in it, by which it reads and writes.
-const FLOW: [&str; 20] = [
+/// Keys of an activity, and of objects in it, whose value reads or writes variables.
+const KEYS_WITH_EFFECT: [&str; 20] = [
     "activities",
     ADDITIONAL_PARAMETERS,
     "approvalResult",
@@ -83,19 +84,19 @@ const FLOW: [&str; 20] = [
     "value",
 ];
 
-/// The activities in which the name of such a member is mistyped, so that their reads and writes are unknown: the key
-/// is reported once (WF007).
-pub fn mistyped_activities(model: &ServiceModel<'_>) -> Vec<(FileId, NodeId)> {
-    let mut mistyped = Vec::new();
+/// The activities with a mistyped variant of such a key. WF007 reports the key; what the activity reads and writes is
+/// unknown until it is corrected.
+pub fn activities_with_mistyped_keys(model: &ServiceModel<'_>) -> Vec<(FileId, NodeId)> {
+    let mut activities = Vec::new();
     for workflow in &model.workflows {
         let document = workflow.document;
-        let unknown = workflow.workflow.unknown_members.iter().filter(|unknown| unknown.near_is_absent);
-        for member in unknown.filter(|member| member.near.is_some_and(|near| FLOW.contains(&near))) {
-            let mut path = std::iter::successors(Some(member.object), |&node| document.parent(node));
-            mistyped.extend(path.find(|&node| is_activity(document, node)).map(|activity| (workflow.file, activity)));
+        let mistyped = workflow.workflow.unknown_members.iter().filter(|unknown| unknown.near_is_absent);
+        for unknown in mistyped.filter(|unknown| unknown.near.is_some_and(|near| KEYS_WITH_EFFECT.contains(&near))) {
+            let mut path = std::iter::successors(Some(unknown.object), |&node| document.parent(node));
+            activities.extend(path.find(|&node| is_activity(document, node)).map(|activity| (workflow.file, activity)));
         }
     }
-    mistyped
+    activities
 }
 
 fn is_activity(document: &Document, node: NodeId) -> bool {

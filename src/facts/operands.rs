@@ -1,25 +1,23 @@
-//! What the operands of conditions can hold, as far as their types go.
+//! The types of the operands of conditions.
 
 use super::service::AnalyzedService;
 use crate::collections::HashSet;
 use crate::graph::{Analysis, Writer};
-use crate::model::{Activity, Binding, FILE_TYPE, Literal};
+use crate::model::{Activity, Binding, Literal};
+use crate::text::prefixes;
 
-/// What an operand holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OperandType<'a> {
-    /// True or false, or a variable that holds nothing else.
+    /// A literal, or a variable that only holds booleans.
     Boolean,
-    /// A number.
     Number,
-    /// A string literal.
     Text(&'a str),
-    /// A variable that holds a file.
+    /// The name of a variable of type `File`.
     File(&'a str),
 }
 
 impl OperandType<'_> {
-    /// Whether two operands can never be equal. An unset variable equals the empty string.
+    /// Whether two operands can never be equal. An unset variable equals the empty string (docs/concepts.md, Flow).
     fn never_equals(self, other: Self) -> bool {
         match (self, other) {
             (Self::Boolean, Self::Text(text)) => {
@@ -35,14 +33,13 @@ impl OperandType<'_> {
 
 /// The types of a service's operands.
 pub struct OperandTypes<'c> {
-    /// Variables to which only the decision of an Approval, or the success of a call, is written.
-    decisions: HashSet<&'c str>,
+    /// Variables with no other writers than `approvalResult` and `providerResult`.
+    booleans: HashSet<&'c str>,
 }
 
 impl<'c> OperandTypes<'c> {
-    /// The types in a service.
     pub fn of(service: &'c AnalyzedService<'_>) -> Self {
-        Self { decisions: decisions(service) }
+        Self { booleans: boolean_variables(service) }
     }
 
     /// The operands of a condition that can never be equal by their types (WF415).
@@ -56,10 +53,10 @@ impl<'c> OperandTypes<'c> {
 
     fn operand(&self, analysis: &'c Analysis<'_>, binding: &Binding<'c>) -> Option<OperandType<'c>> {
         if let Some((_, name)) = binding.target() {
-            if analysis.scope.declarations.type_of(name) == Some(FILE_TYPE) {
+            if analysis.scope.declarations.type_of(name) == Some("File") {
                 return Some(OperandType::File(name));
             }
-            return self.decisions.contains(name).then_some(OperandType::Boolean);
+            return self.booleans.contains(name).then_some(OperandType::Boolean);
         }
         Some(match binding.literal()?.1 {
             Literal::Boolean(_) => OperandType::Boolean,
@@ -70,16 +67,17 @@ impl<'c> OperandTypes<'c> {
     }
 }
 
-fn decisions<'c>(service: &'c AnalyzedService<'_>) -> HashSet<&'c str> {
-    let mut decisions = HashSet::default();
+fn boolean_variables<'c>(service: &'c AnalyzedService<'_>) -> HashSet<&'c str> {
+    let mut booleans = HashSet::default();
+    // Variables with a writer that may give them another value.
     let mut others: HashSet<&str> = HashSet::default();
-    let mut prefixes: HashSet<&str> = HashSet::default();
+    let mut written_prefixes: HashSet<&str> = HashSet::default();
     for analysis in &service.workflows {
         for effects in &analysis.effects {
-            prefixes.extend(effects.may_write);
+            written_prefixes.extend(effects.may_write);
             for write in &effects.writes {
-                let is_decision = matches!(write.by, Writer::ApprovalResult | Writer::ProviderResult);
-                let names = if is_decision { &mut decisions } else { &mut others };
+                let is_boolean = matches!(write.by, Writer::ApprovalResult | Writer::ProviderResult);
+                let names = if is_boolean { &mut booleans } else { &mut others };
                 names.insert(analysis.names.name(write.variable));
             }
         }
@@ -88,17 +86,14 @@ fn decisions<'c>(service: &'c AnalyzedService<'_>) -> HashSet<&'c str> {
     others.extend(lists.filter(|variable| variable.is_preset()).filter_map(|variable| variable.name.value()));
     let fields = || service.forms().flat_map(|(form, _)| &form.form.fields);
     others.extend(fields().filter_map(|field| Some(field.target()?.1)));
-    let may_be_any = service.model.has_broken_file
+    let has_unknown_writers = service.model.has_broken_file
         || fields().any(|field| field.is_opaque())
         || service.workflows.iter().any(|analysis| !analysis.scope.declarations.are_there);
-    if may_be_any {
+    if has_unknown_writers {
         return HashSet::default();
     }
     let is_provided = |name: &str| service.workflows.iter().any(|analysis| analysis.scope.is_system(name));
-    let begins_with_one = |name: &str| {
-        let ends = name.char_indices().map(|(end, _)| end).chain([name.len()]);
-        ends.filter_map(|end| name.get(..end)).any(|beginning| prefixes.contains(beginning))
-    };
-    decisions.retain(|name| !others.contains(name) && !begins_with_one(name) && !is_provided(name));
-    decisions
+    let may_be_written = |name: &str| prefixes(name).any(|prefix| written_prefixes.contains(prefix));
+    booleans.retain(|name| !others.contains(name) && !may_be_written(name) && !is_provided(name));
+    booleans
 }

@@ -1,4 +1,4 @@
-//! Edits of `ownBoundVariables`, the editor's list of the variables that an activity uses.
+//! Edits of `ownBoundVariables`, the variables that an activity uses (docs/platform.md, Activity).
 
 use super::used_variables::UsedVariables;
 use crate::diagnostic::Edit;
@@ -7,8 +7,7 @@ use crate::graph::Analysis;
 use crate::model::Activity;
 use crate::source::Span;
 
-/// The edit that removes a name from the list of an activity that no longer uses it once the target of a
-/// binding is cleared.
+/// The edit that removes a name when the target of a binding is cleared; `None` if the activity still uses the name.
 pub fn removal_after_clearing(
     analysis: &Analysis<'_>,
     activity: &Activity<'_>,
@@ -22,9 +21,9 @@ pub fn removal_after_clearing(
     if is_used { None } else { removal_of_entry(analysis, activity, &removed, index) }
 }
 
-/// The edit that removes the entry `index`, one of those that are `removed`. The edits of one list never
-/// overlap, so that all can be applied together as well as each alone. When no entry remains, the edit of the
-/// first empties the list, and the others have none.
+/// The edit that removes the entry `index`, one of the `removed` entries. These edits never overlap, so that they can
+/// be applied together or one by one. If no entry remains, the edit of the first one empties the array, and the others
+/// have none.
 pub fn removal_of_entry(
     analysis: &Analysis<'_>,
     activity: &Activity<'_>,
@@ -34,16 +33,16 @@ pub fn removal_of_entry(
     let (list, entries) = activity.own_bound_variables.known()?;
     let document = analysis.document;
     let span = |at: usize| entries.get(at).map(|(node, _)| document.span(*node));
-    let own = span(index)?;
+    let entry = span(index)?;
     if removed.iter().all(|&is_removed| is_removed) {
         return (index == 0).then(|| Edit { span: document.span(list), new_text: "[]".to_owned() });
     }
-    // With the comma after it; at the end of the list, where there is none, with the comma before it.
+    // With the comma after it. If no entry after it remains, with the comma before it.
     let is_at_the_end = removed.iter().skip(index).all(|&is_removed| is_removed);
     let span = if is_at_the_end {
-        Span::new(span(index.checked_sub(1)?)?.end, own.end)
+        Span::new(span(index.checked_sub(1)?)?.end, entry.end)
     } else {
-        Span::new(own.start, span(index + 1)?.start)
+        Span::new(entry.start, span(index + 1)?.start)
     };
     Some(Edit { span, new_text: String::new() })
 }

@@ -12,9 +12,9 @@ use crate::suggest::Suggester;
 /// The case statuses of one workflow.
 #[derive(Debug)]
 pub struct CaseStatuses<'a> {
-    /// The variables that a status lookup writes, each with the statuses that its lookups can give.
+    /// The variables that a status lookup writes, each with the statuses that its lookups can return.
     pub variables: BTreeMap<VarId, Vec<&'a Status>>,
-    /// Case statuses compared with unknown ones, in the order of the text.
+    /// In document order.
     pub unknown: Vec<UnknownStatus<'a>>,
 }
 
@@ -27,7 +27,7 @@ pub struct UnknownStatus<'a> {
     /// The operand with the string.
     pub operand: NodeId,
     pub status: &'a str,
-    /// The known status that it is near to.
+    /// The known status with a similar name.
     pub near: Option<&'a str>,
 }
 
@@ -44,11 +44,11 @@ impl<'a> CaseStatuses<'a> {
 }
 
 fn status_variables<'a>(analysis: &Analysis<'a>) -> BTreeMap<VarId, Vec<&'a Status>> {
-    let mut found: BTreeMap<VarId, Vec<&'a Status>> = BTreeMap::new();
+    let mut variables: BTreeMap<VarId, Vec<&'a Status>> = BTreeMap::new();
     for effects in &analysis.effects {
         let Some(method) = effects.provider.as_ref().and_then(|provider| provider.method) else { continue };
         for write in effects.writes.iter().filter(|write| write.by == Writer::Output { is_status: true }) {
-            let statuses = found.entry(write.variable).or_default();
+            let statuses = variables.entry(write.variable).or_default();
             for status in method.statuses() {
                 if !statuses.contains(&status) {
                     statuses.push(status);
@@ -56,7 +56,7 @@ fn status_variables<'a>(analysis: &Analysis<'a>) -> BTreeMap<VarId, Vec<&'a Stat
             }
         }
     }
-    found
+    variables
 }
 
 fn unknown_statuses<'a>(
@@ -64,24 +64,25 @@ fn unknown_statuses<'a>(
     variables: &BTreeMap<VarId, Vec<&'a Status>>,
     suggester: &Suggester,
 ) -> Vec<UnknownStatus<'a>> {
-    let mut found = Vec::new();
+    let mut unknown = Vec::new();
     for (activity, expression) in analysis.workflow.conditions() {
         let Some(condition) = analysis.effects(activity.id).and_then(|effects| effects.condition) else { continue };
-        let sides =
-            [(condition.left, condition.right, &expression.right), (condition.right, condition.left, &expression.left)];
-        for (variable, literal, operand) in sides {
-            let (OperandValue::Variable(variable), OperandValue::Literal(Literal::Text(status))) = (variable, literal)
-            else {
-                continue;
-            };
-            let (Some(statuses), Some(operand)) = (variables.get(&variable), operand.get()) else { continue };
-            // An unset variable equals the empty string: that comparison asks whether there is a status at all.
-            if status.is_empty() || statuses.iter().any(|known| known.value == status) {
-                continue;
+        let (variable, status, operand) = match (condition.left, condition.right) {
+            (OperandValue::Variable(variable), OperandValue::Literal(Literal::Text(status))) => {
+                (variable, status, &expression.right)
             }
-            let near = suggester.nearest(status, statuses.iter().map(|status| status.value.as_str()));
-            found.push(UnknownStatus { activity: activity.id, variable, operand: operand.node, status, near });
+            (OperandValue::Literal(Literal::Text(status)), OperandValue::Variable(variable)) => {
+                (variable, status, &expression.left)
+            }
+            _ => continue,
+        };
+        let (Some(statuses), Some(operand)) = (variables.get(&variable), operand.get()) else { continue };
+        // An unset variable equals the empty string: that comparison asks whether there is a status at all.
+        if status.is_empty() || statuses.iter().any(|known| known.value == status) {
+            continue;
         }
+        let near = suggester.nearest(status, statuses.iter().map(|status| status.value.as_str()));
+        unknown.push(UnknownStatus { activity: activity.id, variable, operand: operand.node, status, near });
     }
-    found
+    unknown
 }

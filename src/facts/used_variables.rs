@@ -1,35 +1,33 @@
-//! Which variables an activity uses, as far as its JSON shows: what `ownBoundVariables` may list.
+//! The variables that an activity uses, or may use: what `ownBoundVariables` can contain.
 
 use crate::collections::HashSet;
 use crate::document::NodeId;
 use crate::graph::{Analysis, placeholders};
 use crate::model::{Activity, Kind};
+use crate::text::prefixes;
 
-/// What an activity uses, or may.
 #[derive(Default)]
 pub struct UsedVariables<'c> {
-    /// Variables, and words of strings and scripts that may be some.
+    /// Variables, and words of strings and scripts that may be variables.
     names: HashSet<&'c str>,
-    /// What the names of outputs begin with that are not known.
-    prefixes: HashSet<&'c str>,
+    /// Prefixes of unknown outputs.
+    written_prefixes: HashSet<&'c str>,
 }
 
 impl<'c> UsedVariables<'c> {
-    /// What an activity and all that is inside it use: whether a container lists what its children use is not
-    /// documented. `None` when that may be any variable.
+    /// The variables of an activity and its descendants, as it is not documented whether a container lists those of its
+    /// children. `None` if that may be any variable.
     pub fn of(analysis: &'c Analysis<'_>, activity: &'c Activity<'_>) -> Option<Self> {
         Self::collect(analysis, activity, None)
     }
 
-    /// What the activity still uses once the target of one of its bindings is cleared.
+    /// As [`UsedVariables::of`], once the target of one binding is cleared.
     pub fn after_clearing(analysis: &'c Analysis<'_>, activity: &'c Activity<'_>, binding: NodeId) -> Option<Self> {
         Self::collect(analysis, activity, Some(binding))
     }
 
     pub fn contains(&self, name: &str) -> bool {
-        let mut beginnings = name.char_indices().map(|(end, _)| end).chain([name.len()]);
-        self.names.contains(name)
-            || beginnings.any(|end| name.get(..end).is_some_and(|beginning| self.prefixes.contains(beginning)))
+        self.names.contains(name) || prefixes(name).any(|prefix| self.written_prefixes.contains(prefix))
     }
 
     fn collect(analysis: &'c Analysis<'_>, activity: &'c Activity<'_>, cleared: Option<NodeId>) -> Option<Self> {
@@ -39,20 +37,20 @@ impl<'c> UsedVariables<'c> {
             let reads = effects.reads.iter().map(|read| read.variable);
             let variables = reads.chain(effects.writes.iter().map(|write| write.variable));
             used.names.extend(variables.chain(effects.shows.iter().copied()).map(|id| analysis.names.name(id)));
-            used.prefixes.extend(effects.may_write);
-            used.add_names_in_text(inner, cleared);
+            used.written_prefixes.extend(effects.may_write);
+            used.add_possible_names(inner, cleared);
         }
         Some(used)
     }
 
-    /// Names that the flow does not see: a stale target, and what may be a name in a string or a script.
-    fn add_names_in_text(&mut self, activity: &'c Activity<'_>, cleared: Option<NodeId>) {
+    /// Names that are not among the effects: stale targets, and words of strings and scripts that may be names.
+    fn add_possible_names(&mut self, activity: &'c Activity<'_>, cleared: Option<NodeId>) {
         activity.bindings(|binding, _| {
             self.names.extend(binding.bound_to.value().filter(|_| cleared != Some(binding.node)));
             self.add_placeholders(binding.literal_text().map(|(_, text)| text));
         });
         let copies = activity.provider().and_then(|provider| provider.all.get()).into_iter().flatten();
-        // The copy of a binding is cleared together with it.
+        // The copy of a binding is cleared together with it, so its stale target does not count then.
         let copied =
             copies.filter_map(|copy| copy.value.get().filter(|binding| cleared.is_none() || binding.is_bound()));
         self.names.extend(copied.filter_map(|binding| binding.bound_to.value()));
@@ -70,7 +68,7 @@ impl<'c> UsedVariables<'c> {
         }
     }
 
-    /// Whether a string outside an Assign can have placeholders is not documented, so it may.
+    /// It is not documented whether strings outside an Assign can have placeholders, so they may.
     fn add_placeholders(&mut self, text: Option<&'c str>) {
         self.names.extend(placeholders(text.unwrap_or_default()).map(|placeholder| placeholder.name));
     }

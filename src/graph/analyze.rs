@@ -1,13 +1,11 @@
-//! Analyzes the workflows of a service: effects first, then what every path knows.
+//! Analyzes the workflows of a service: effects, usage of variables, then abstract interpretation.
 
 use std::rc::Rc;
 
-use super::adopt::adopt_mistyped;
 use super::analysis::Analysis;
-use super::calls::{calls, contested};
-use super::collected::{Collected, collect, opaque_effects};
+use super::calls::{calls, colliding_variables};
 use super::control::ControlFlow;
-use super::effects::VarId;
+use super::effects::{Effects, VarId};
 use super::interpreter::Interpreter;
 use super::liveness::{self, Liveness};
 use super::program::Program;
@@ -16,13 +14,14 @@ use super::slots::Slots;
 use super::start::{Start, filled_by_order_forms};
 use super::state::AbstractState;
 use super::usage::{Usage, WritersByWorkflow};
+use super::workflow_effects::WorkflowEffects;
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::project::ServiceModel;
 
-/// Analyzes the workflows of a service. `scopes` and `form_scopes` hold one scope a workflow and a
-/// form, `opaque` the objects of activities that could not be read whole.
+/// `scopes` are by workflow and `form_scopes` by form. `opaque` contains the objects of activities that cannot be read
+/// completely.
 pub fn analyze<'p>(
     model: &'p ServiceModel<'p>,
     scopes: Vec<Scope<'p>>,
@@ -30,51 +29,54 @@ pub fn analyze<'p>(
     opaque: &HashSet<(FileId, NodeId)>,
 ) -> (Vec<Analysis<'p>>, Usage) {
     let mut usage = Usage::of_forms(model, form_scopes);
-    let mut all: Vec<Collected<'p>> =
-        model.workflows.iter().zip(scopes).map(|(document, scope)| collect(model, document, scope, opaque)).collect();
-    for collected in &all {
-        usage.add_activities(&collected.names, &collected.effects);
-        if collected.document.workflow.roots.is_unknown() {
-            usage.add_activities(&collected.names, &[opaque_effects()]);
+    let documents = model.workflows.iter().zip(scopes);
+    let mut workflows: Vec<WorkflowEffects<'p>> =
+        documents.map(|(document, scope)| WorkflowEffects::collect(model, document, scope, opaque)).collect();
+    for workflow in &workflows {
+        usage.add_activities(&workflow.names, &workflow.effects);
+        if workflow.document.workflow.roots.is_unknown() {
+            let mut unread = Effects::default();
+            unread.make_opaque();
+            usage.add_activities(&workflow.names, &[unread]);
         }
     }
+    // Mistyped outputs need the usage of the whole service, and change it. The interpreter needs the result.
     let before = usage.clone();
-    for collected in &mut all {
-        adopt_mistyped(collected, &before, &mut usage);
+    for workflow in &mut workflows {
+        workflow.attribute_mistyped_outputs(&before, &mut usage);
     }
     let mut writers = WritersByWorkflow::default();
-    for (index, collected) in all.iter().enumerate() {
-        writers.add(index, &collected.names, &collected.effects);
+    for (index, workflow) in workflows.iter().enumerate() {
+        writers.add(index, &workflow.names, &workflow.effects);
     }
     let filled = filled_by_order_forms(model, form_scopes);
-    let analyses = all
+    let analyses = workflows
         .into_iter()
         .enumerate()
-        .map(|(index, collected)| {
-            let outside = |name: &str| writers.is_written_outside(index, name);
-            interpret(filled.as_ref(), collected, &usage, &outside)
+        .map(|(index, workflow)| {
+            let is_written_outside = |name: &str| writers.is_written_outside(index, name);
+            interpret(filled.as_ref(), workflow, &usage, &is_written_outside)
         })
         .collect();
     (analyses, usage)
 }
 
-/// Runs the abstract interpreter over a workflow.
 fn interpret<'p>(
     filled: Option<&HashSet<&str>>,
-    collected: Collected<'p>,
+    workflow: WorkflowEffects<'p>,
     usage: &Usage,
     is_written_outside: &impl Fn(&str) -> bool,
 ) -> Analysis<'p> {
-    let Collected { document, scope, names, effects, mistyped } = collected;
+    let WorkflowEffects { document, scope, names, effects, mistyped } = workflow;
     let workflow = &document.workflow;
     let control = ControlFlow::new(workflow);
     let calls = calls(workflow, &scope);
     let is_common = |id| scope.config.catalog.is_common_output(names.name(id));
-    let contested = contested(&effects, &calls, is_common);
+    let colliding = colliding_variables(&effects, &calls, is_common);
     let initial = Start { filled, scope: &scope, names: &names, usage, is_written_outside };
     let tested: HashSet<VarId> = effects.iter().flat_map(liveness::tested).collect();
-    let is_kept = |id| tested.contains(&id) || contested.contains(&id) || !initial.of(id).assigned;
-    let slots = Rc::new(Slots::new(names.len(), is_kept));
+    let is_tracked = |id| tested.contains(&id) || colliding.contains(&id) || !initial.of(id).assigned;
+    let slots = Rc::new(Slots::new(names.len(), is_tracked));
     let liveness = Liveness::new(&control, Rc::clone(&slots), &effects);
     let start = AbstractState::new(Rc::clone(&slots), slots.variables().iter().map(|&id| initial.of(id)).collect());
     let program = Program {
@@ -84,7 +86,7 @@ fn interpret<'p>(
         names: &names,
         slots: &slots,
         liveness: &liveness,
-        contested: &contested,
+        colliding: &colliding,
         calls: &calls,
     };
     let paths = Interpreter::new(program).run(start);
@@ -101,7 +103,7 @@ fn interpret<'p>(
         mistyped,
         slots,
         liveness,
-        contested,
+        colliding,
         calls,
     }
 }

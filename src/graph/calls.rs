@@ -1,4 +1,4 @@
-//! Provider calls that are alike, and variables that calls compete for.
+//! Repeated provider calls, and variables that different calls write.
 
 use std::hash::BuildHasher;
 
@@ -10,7 +10,7 @@ use crate::catalog::ParameterKind;
 use crate::collections::{HashMap, HashSet};
 use crate::model::{ActivityId, Kind, Parameter, Provider, Workflow};
 
-/// What each provider activity asks for, its prefix left out: two alike are one call repeated.
+/// A fingerprint of the call of each provider activity: two equal ones are one call, repeated.
 pub fn calls(workflow: &Workflow<'_>, scope: &Scope<'_>) -> HashMap<ActivityId, u64> {
     let providers = workflow.activities.iter().filter_map(|activity| match &activity.kind {
         Kind::Provider(provider) => Some((activity.id, provider)),
@@ -19,7 +19,8 @@ pub fn calls(workflow: &Workflow<'_>, scope: &Scope<'_>) -> HashMap<ActivityId, 
     providers.map(|(id, provider)| (id, call(provider, scope))).collect()
 }
 
-/// A fingerprint of a provider's method and inputs.
+/// Hashes the method and its inputs. The prefix is left out, as it only says where the outputs go: a lookup with
+/// another prefix is still the same lookup.
 fn call(provider: &Provider<'_>, scope: &Scope<'_>) -> u64 {
     let method = provider.method.value().unwrap_or_default();
     let prefix = scope.config.catalog.method(method).and_then(|method| method.parameter_of_kind(ParameterKind::Prefix));
@@ -31,26 +32,26 @@ fn call(provider: &Provider<'_>, scope: &Scope<'_>) -> u64 {
         FixedState::default().hash_one((parameter.name.value(), target, literal))
     };
     let inputs = provider.parameters().filter(|parameter| parameter.name.value() != prefix && !parameter.is_empty());
-    // A sum, because their order does not matter.
+    // The order of parameters does not matter, and a sum does not depend on it.
     let inputs = inputs.fold(0u64, |sum, parameter| sum.wrapping_add(hash(parameter)));
     FixedState::default().hash_one((method, inputs))
 }
 
-/// Variables that two calls that are not alike write.
-pub fn contested(
+/// Variables that at least two different calls write, apart from the common outputs, which every call writes.
+pub fn colliding_variables(
     effects: &[Effects<'_>],
     calls: &HashMap<ActivityId, u64>,
     is_common: impl Fn(VarId) -> bool,
 ) -> HashSet<VarId> {
-    let mut first: HashMap<VarId, Option<&u64>> = HashMap::default();
-    let mut contested = HashSet::default();
+    let mut first_call: HashMap<VarId, Option<&u64>> = HashMap::default();
+    let mut colliding = HashSet::default();
     for (id, effects) in (0..).map(ActivityId).zip(effects) {
         for write in effects.writes.iter().filter(|write| matches!(write.by, Writer::Output { .. })) {
             let call = calls.get(&id);
-            if *first.entry(write.variable).or_insert(call) != call && !is_common(write.variable) {
-                contested.insert(write.variable);
+            if *first_call.entry(write.variable).or_insert(call) != call && !is_common(write.variable) {
+                colliding.insert(write.variable);
             }
         }
     }
-    contested
+    colliding
 }

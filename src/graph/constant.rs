@@ -1,41 +1,40 @@
-//! Constants as conditions compare them.
+//! Constants, and how conditions compare them.
 
 use std::rc::Rc;
 
 use crate::model::Literal;
 
-/// Compared string by string, but booleans whatever their case, and with a JSON number as a number
-/// (docs/concepts.md, Flow).
+/// Conditions compare strings with case and booleans without; a comparison with a JSON number is numeric
+/// (docs/platform.md, Assumptions of the simulator, "Comparison").
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Constant {
-    /// A text; of a boolean, in lower case.
+    /// A string; a boolean is one in lower case.
     Text(Rc<str>),
-    /// A number, by its bits.
+    /// The bits of an `f64`, so that it can be hashed.
     Number(u64),
 }
 
 impl Constant {
-    /// The constant that a text is.
     pub fn text(text: &str) -> Self {
         let is_boolean = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
         Self::Text(if is_boolean { text.to_ascii_lowercase().into() } else { text.into() })
     }
 
-    /// The constant that a literal is; null is the empty text.
+    /// Null is the empty string.
     pub fn literal(literal: Literal<'_>) -> Self {
         match literal {
             Literal::Null => Self::text(""),
             Literal::Boolean(value) => Self::text(if value { "true" } else { "false" }),
             Literal::Text(text) => Self::text(text),
             Literal::Number(text) => match text.parse::<f64>() {
-                // One zero, so that equal numbers have equal bits.
+                // Adding 0 turns -0 into 0, so that equal numbers have equal bits.
                 Ok(number) => Self::Number((number + 0.0).to_bits()),
                 Err(_) => Self::text(text),
             },
         }
     }
 
-    /// Whether a condition calls them equal.
+    /// Whether a condition with `equal` is true. It is not transitive: the number 1 equals "1" and "1.0".
     pub fn equals(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Text(text), Self::Number(bits)) | (Self::Number(bits), Self::Text(text)) => {

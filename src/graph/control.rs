@@ -1,4 +1,7 @@
 //! The control-flow graph of a workflow: in which order activities can run.
+//!
+//! Activities are structured, so the graph is built in one recursive pass in document order. An edge stays open until
+//! its target is built.
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
@@ -7,48 +10,42 @@ use crate::model::{Activity, ActivityId, Kind, Workflow};
 /// A point of the graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// The workflow begins.
     Entry,
-    /// An activity runs; of a While and an If, the condition is evaluated.
+    /// An activity runs. A While or an If evaluates its condition.
     Run(ActivityId),
-    /// An Approval is decided: approved, rejected, or not known which.
+    /// An Approval is approved or rejected; `None` if that is unknown.
     Decide(ActivityId, Option<bool>),
-    /// After an activity with children.
+    /// The paths through an activity with children join.
     After(ActivityId),
-    /// The workflow ends after its last activity.
+    /// The workflow ends, but not by a Terminate or a failure.
     Exit,
 }
 
-/// Why one point follows another.
+/// The kind of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flow {
-    /// It is next.
     Next,
-    /// The condition is true.
+    /// Taken if the condition is true.
     True,
-    /// The condition is false.
+    /// Taken if the condition is false.
     False,
-    /// The end of a loop's body leads back to its condition.
+    /// From the end of a loop's body to its condition, or from an event to its Approval.
     Back,
 }
 
-/// The control-flow graph. Points are numbered in the order of the text.
+/// Points are numbered in document order, which the interpreter uses as the order of its worklist.
 #[derive(Debug)]
 pub struct ControlFlow {
-    /// Points, and what follows what.
     pub graph: DiGraph<Step, Flow>,
-    /// Where the workflow begins.
     pub entry: NodeIndex,
-    /// By activity: the point at which it runs.
+    /// The `Run` point, by activity.
     points: Vec<NodeIndex>,
-    /// By activity: the point after it, for those with children.
+    /// The `After` point, by activity.
     after: Vec<Option<NodeIndex>>,
 }
 
 impl ControlFlow {
-    /// The graph of a workflow.
-    ///
-    /// Recurses with the nesting of activities, which the depth limit of the document bounds.
+    /// Recurses into nested activities; the depth limit of documents bounds that.
     pub fn new(workflow: &Workflow<'_>) -> Self {
         let mut graph = DiGraph::new();
         let entry = graph.add_node(Step::Entry);
@@ -56,30 +53,30 @@ impl ControlFlow {
         let flow = Self { graph, entry, points: vec![entry; count], after: vec![None; count] };
         let mut builder = Builder { workflow, flow };
         let roots = workflow.roots.get().map_or(&[][..], Vec::as_slice);
-        let end = builder.sequence(roots, Some((entry, Flow::Next)));
+        let last = builder.sequence(roots, Some((entry, Flow::Next)));
         let exit = builder.flow.graph.add_node(Step::Exit);
-        builder.connect(end, exit);
+        builder.connect(last, exit);
         builder.flow
     }
 
-    /// The point at which an activity runs.
+    /// The `Run` point of an activity.
     pub fn point(&self, activity: ActivityId) -> Option<NodeIndex> {
         self.points.get(activity.0 as usize).copied()
     }
 
-    /// The point after an activity with children.
+    /// The `After` point of a While, an If or an Approval, and of an activity of unknown type with children.
     pub fn after(&self, activity: ActivityId) -> Option<NodeIndex> {
         self.after.get(activity.0 as usize).copied().flatten()
     }
 }
 
-/// Whether an activity is the event that runs when an approver approves.
+/// Whether an activity is the event that runs after an approval (docs/platform.md, Events).
 pub fn is_approve_event(activity: &Activity<'_>) -> bool {
     matches!(&activity.kind, Kind::Event { event } if event.value() == Some("OnForeachApprove"))
 }
 
-/// A way out of what was built so far; `None` when nothing follows.
-type End = Option<(NodeIndex, Flow)>;
+/// An edge whose target is not built yet; `None` after a Terminate, which no edge leaves.
+type OpenEdge = Option<(NodeIndex, Flow)>;
 
 struct Builder<'w, 'd> {
     workflow: &'w Workflow<'d>,
@@ -87,28 +84,29 @@ struct Builder<'w, 'd> {
 }
 
 impl Builder<'_, '_> {
-    fn connect(&mut self, from: End, to: NodeIndex) {
+    fn connect(&mut self, from: OpenEdge, to: NodeIndex) {
         if let Some((from, flow)) = from {
             self.flow.graph.add_edge(from, to, flow);
         }
     }
 
-    fn sequence(&mut self, activities: &[ActivityId], from: End) -> End {
+    /// Chains siblings: the open edge of each one leads to the next.
+    fn sequence(&mut self, activities: &[ActivityId], from: OpenEdge) -> OpenEdge {
         activities.iter().fold(from, |from, &id| match self.workflow.activity(id) {
             Some(activity) => self.activity(activity, from),
             None => from,
         })
     }
 
-    fn activity(&mut self, activity: &Activity<'_>, from: End) -> End {
+    fn activity(&mut self, activity: &Activity<'_>, from: OpenEdge) -> OpenEdge {
         let point = self.flow.graph.add_node(Step::Run(activity.id));
-        if let Some(place) = self.flow.points.get_mut(activity.id.0 as usize) {
-            *place = point;
+        if let Some(entry) = self.flow.points.get_mut(activity.id.0 as usize) {
+            *entry = point;
         }
         self.connect(from, point);
         match &activity.kind {
             Kind::Terminate => {
-                // Children here are misplaced; they are modelled so that they are not called unused.
+                // Misplaced children (WF010) get points that nothing leads to.
                 self.sequence(activity.children(), None);
                 None
             }
@@ -116,18 +114,23 @@ impl Builder<'_, '_> {
             Kind::While { .. } => {
                 let end = self.sequence(activity.children(), Some((point, Flow::True)));
                 if let Some((end, flow)) = end {
+                    // With an empty body, the condition itself is the end: its edge to itself keeps the kind `True`.
                     let back = if end == point { flow } else { Flow::Back };
                     self.flow.graph.add_edge(end, point, back);
                 }
+                // The only exit is the false condition.
                 Some(self.after(activity.id, &[Some((point, Flow::False))]))
             }
+            // There is no "else": a false condition leads past the children.
             Kind::If { .. } => {
                 let end = self.sequence(activity.children(), Some((point, Flow::True)));
                 Some(self.after(activity.id, &[end, Some((point, Flow::False))]))
             }
             Kind::Approval(_) => Some(self.approval(activity, point)),
-            // Children of these are misplaced, or nobody knows whether they run: both is possible.
+            // The types below have children only if these are misplaced or the type is not documented.
             _ if activity.children().is_empty() => Some((point, Flow::Next)),
+            // Whether the children of an undocumented type run is unknown, so there is a path through and one past
+            // them.
             Kind::Declared { .. } | Kind::Unknown { .. } => {
                 let end = self.sequence(activity.children(), Some((point, Flow::Next)));
                 Some(self.after(activity.id, &[end, Some((point, Flow::Next))]))
@@ -139,35 +142,36 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn after(&mut self, activity: ActivityId, ends: &[End]) -> (NodeIndex, Flow) {
+    /// Joins open edges in the `After` point of an activity.
+    fn after(&mut self, activity: ActivityId, ends: &[OpenEdge]) -> (NodeIndex, Flow) {
         let after = self.flow.graph.add_node(Step::After(activity));
         for &end in ends {
             self.connect(end, after);
         }
-        if let Some(place) = self.flow.after.get_mut(activity.0 as usize) {
-            *place = Some(after);
+        if let Some(entry) = self.flow.after.get_mut(activity.0 as usize) {
+            *entry = Some(after);
         }
         (after, Flow::Next)
     }
 
-    /// Rejections come first, any number of them, each running the reject event; then one
-    /// approval with the approve event, or the rejection that decides. An approval whose kind the
-    /// reference does not show may run its events in any order.
+    /// A documented Approval asks everybody at once and needs one approval (docs/platform.md, Approval). So there are
+    /// any number of rejections, each running the reject event and leading back to the Approval. Then it is decided: by
+    /// an approval, which runs the approve event, or by a rejection or timeout. For other values, every event may run
+    /// any number of times before the decision.
     fn approval(&mut self, activity: &Activity<'_>, point: NodeIndex) -> (NodeIndex, Flow) {
         let Some(approval) = activity.approval() else { return (point, Flow::Next) };
-        let is = |member: Option<&str>, shown: &str| member.is_none_or(|value| value == shown);
-        let is_shown = is(approval.approval_type.value(), "parallel") && is(approval.required.value(), "one");
-        let times_out_approved = !is(approval.on_timeout.value(), "reject");
+        let is = |value: Option<&str>, documented: &str| value.is_none_or(|value| value == documented);
+        let is_documented = is(approval.approval_type.value(), "parallel") && is(approval.required.value(), "one");
+        let may_approve_on_timeout = !is(approval.on_timeout.value(), "reject");
 
         let id = activity.id;
-        let [approved, rejected, open] =
-            [Some(true), Some(false), None].map(|how| self.flow.graph.add_node(Step::Decide(id, how)));
-        let mut ends = vec![Some((rejected, Flow::Next)), Some((open, Flow::Next))];
+        let [approved, rejected, undecided] =
+            [Some(true), Some(false), None].map(|decision| self.flow.graph.add_node(Step::Decide(id, decision)));
+        let mut ends = vec![Some((rejected, Flow::Next)), Some((undecided, Flow::Next))];
         let mut approved_end = Some((approved, Flow::Next));
         for &child in activity.children() {
             let Some(event) = self.workflow.activity(child) else { continue };
-            let on_approve = is_approve_event(event);
-            if on_approve && is_shown {
+            if is_approve_event(event) && is_documented {
                 approved_end = self.activity(event, approved_end);
             } else {
                 let end = self.activity(event, Some((point, Flow::Next)));
@@ -175,15 +179,16 @@ impl Builder<'_, '_> {
             }
         }
         ends.push(approved_end);
-        if times_out_approved {
+        // Nobody approves in this case, so no event runs.
+        if may_approve_on_timeout {
             let timed_out = self.flow.graph.add_node(Step::Decide(id, Some(true)));
             self.connect(Some((point, Flow::Next)), timed_out);
             ends.push(Some((timed_out, Flow::Next)));
         }
         self.connect(Some((point, Flow::Next)), approved);
         self.connect(Some((point, Flow::Next)), rejected);
-        if !is_shown {
-            self.connect(Some((point, Flow::Next)), open);
+        if !is_documented {
+            self.connect(Some((point, Flow::Next)), undecided);
         }
         self.after(id, &ends)
     }
@@ -207,7 +212,7 @@ mod tests {
             Step::Entry => "entry".to_owned(),
             Step::Exit => "exit".to_owned(),
             Step::Run(id) => workflow.activity(id).unwrap().name.value().unwrap().to_owned(),
-            Step::Decide(_, how) => format!("{how:?}"),
+            Step::Decide(_, decision) => format!("{decision:?}"),
             Step::After(id) => format!("after {}", workflow.activity(id).unwrap().name.value().unwrap()),
         };
         let graph = &flow.graph;

@@ -1,7 +1,8 @@
-//! Runs a workflow abstractly, along every path, keeping what each path knows.
+//! The abstract interpreter: a worklist algorithm over the control-flow graph (docs/concepts.md, Flow).
 //!
-//! At a point up to 64 states are kept apart; past that they are merged into one, and rules that
-//! need certainty are silent there (docs/concepts.md, Flow).
+//! The domain at a point is a powerset: one abstract state for each different set of facts that paths bring there, so
+//! that conditions on the same variable stay correlated. Past `MAX_STATES` the set is widened to the join of its
+//! states, and rules that need certainty report nothing there. `transfer` says what an activity does to a state.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -9,104 +10,134 @@ use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
-use super::constant::Constant;
-use super::control::{Flow, Step, is_approve_event};
-use super::effects::{Condition, Effects, VarId, Writer, Written};
-use super::paths::{Decision, Paths, Unassigned};
+use super::control::{Flow, Step};
+use super::effects::Condition;
+use super::paths::{Decision, Paths};
 use super::program::{FixedStatus, Program};
 use super::state::AbstractState;
-use super::value::AbstractValue;
 use crate::collections::{HashMap, HashSet};
 use crate::model::{ActivityId, Kind};
 
 /// States at one point that are kept apart.
 const MAX_STATES: usize = 64;
-/// Facts that one exploration may handle; some hundred milliseconds. Past them it gives up, and
-/// what rests on it is silent.
-const BUDGET: usize = 20_000_000;
+/// Entries of states that one exploration may handle, some hundred milliseconds. Past them it stops, and
+/// `Paths::is_incomplete` is set.
+const MAX_COST: usize = 20_000_000;
 
-/// Explores from a point on.
 pub struct Interpreter<'a, 'p> {
-    program: Program<'a, 'p>,
-    fixed: Option<FixedStatus>,
+    pub(super) program: Program<'a, 'p>,
+    pub(super) fixed: Option<FixedStatus>,
     /// Reaching this point ends a path.
     stop: Option<NodeIndex>,
-    found: Paths,
-    seen: HashMap<NodeIndex, Seen>,
-    waiting: BTreeSet<NodeIndex>,
-    queues: HashMap<NodeIndex, VecDeque<AbstractState>>,
-    spent: usize,
+    pub(super) paths: Paths,
+    visited: HashMap<NodeIndex, Visited>,
+    /// The points with pending states.
+    worklist: BTreeSet<NodeIndex>,
+    pending: HashMap<NodeIndex, VecDeque<AbstractState>>,
+    cost: usize,
 }
 
+/// The states that have reached a point.
 #[derive(Default)]
-struct Seen {
+struct Visited {
     fingerprints: HashSet<u64>,
     states: Vec<AbstractState>,
-    merged: Option<AbstractState>,
+    /// The join of all states, once there were too many; it replaces `states`.
+    join: Option<AbstractState>,
+}
+
+impl Visited {
+    /// Adds a state. Returns the state to explore from, or `None` if it adds nothing.
+    fn add(&mut self, mut state: AbstractState) -> Option<AbstractState> {
+        if let Some(join) = &mut self.join {
+            let mut joined = join.clone();
+            joined.join(&state);
+            // The join can only lose facts, and it has finitely many: this fixpoint is reached.
+            if joined == *join {
+                return None;
+            }
+            // One of the paths that it stands for.
+            joined.trail = state.trail;
+            join.clone_from(&joined);
+            return Some(joined);
+        }
+        let fingerprint = state.fingerprint();
+        if self.fingerprints.contains(&fingerprint) && self.states.contains(&state) {
+            return None;
+        }
+        self.fingerprints.insert(fingerprint);
+        self.states.push(state.clone());
+        if self.states.len() > MAX_STATES {
+            for known in std::mem::take(&mut self.states) {
+                state.join(&known);
+            }
+            self.join = Some(state.clone());
+        }
+        Some(state)
+    }
 }
 
 impl<'a, 'p> Interpreter<'a, 'p> {
-    /// An explorer of a workflow.
     pub fn new(program: Program<'a, 'p>) -> Self {
         Self {
             program,
             fixed: None,
             stop: None,
-            found: Paths::default(),
-            seen: HashMap::default(),
-            waiting: BTreeSet::new(),
-            queues: HashMap::default(),
-            spent: 0,
+            paths: Paths::default(),
+            visited: HashMap::default(),
+            worklist: BTreeSet::new(),
+            pending: HashMap::default(),
+            cost: 0,
         }
     }
 
-    /// Follows all paths from the beginning.
+    /// Explores all paths from the entry of the workflow.
     pub fn run(mut self, start: AbstractState) -> Paths {
-        self.arrive(self.program.control.entry, start);
-        self.work();
-        self.found
+        self.enqueue(self.program.control.entry, start);
+        self.run_worklist();
+        self.paths
     }
 
-    /// Follows all paths from inside a loop, with every lookup giving one status, until they leave
-    /// it.
+    /// Explores all paths from the start of a loop's body until they leave the loop, with every lookup returning
+    /// `fixed` (docs/concepts.md, Case status).
     pub fn run_loop(mut self, activity: ActivityId, start: AbstractState, fixed: FixedStatus) -> Paths {
         self.fixed = Some(fixed);
         self.stop = self.program.control.after(activity);
         if let Some(point) = self.program.control.point(activity) {
-            self.follow(point, &[Flow::True], start);
+            self.propagate(point, &[Flow::True], start);
         }
-        self.work();
-        self.found
+        self.run_worklist();
+        self.paths
     }
 
-    fn work(&mut self) {
-        // Points in the order of the text: a loop's body is done before what comes after it.
-        while let Some(point) = self.waiting.pop_first() {
-            for state in self.queues.remove(&point).unwrap_or_default() {
-                self.spent += state.size();
-                if self.spent > BUDGET {
-                    self.found.is_incomplete = true;
+    fn run_worklist(&mut self) {
+        // Points are numbered in document order, so the body of a loop reaches its fixpoint before what comes after
+        // the loop runs, and few states are explored twice.
+        while let Some(point) = self.worklist.pop_first() {
+            for state in self.pending.remove(&point).unwrap_or_default() {
+                self.cost += state.size();
+                if self.cost > MAX_COST {
+                    self.paths.is_incomplete = true;
                     return;
                 }
-                self.step(point, state);
+                self.execute(point, state);
             }
         }
     }
 
-    fn step(&mut self, point: NodeIndex, state: AbstractState) {
+    fn execute(&mut self, point: NodeIndex, mut state: AbstractState) {
         if Some(point) == self.stop {
             return;
         }
         match self.program.control.graph.node_weight(point) {
             Some(&Step::Run(id)) => self.run_activity(point, id, state),
-            Some(&Step::Decide(id, how)) => {
-                let mut state = state;
-                if let Some(how) = how {
-                    self.decide(id, how, &mut state);
+            Some(&Step::Decide(id, approved)) => {
+                if let Some(approved) = approved {
+                    self.decide(id, approved, &mut state);
                 }
-                self.follow(point, &[Flow::Next], state);
+                self.propagate(point, &[Flow::Next], state);
             }
-            _ => self.follow(point, &[Flow::Next, Flow::Back], state),
+            _ => self.propagate(point, &[Flow::Next, Flow::Back], state),
         }
     }
 
@@ -116,255 +147,109 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         else {
             return;
         };
-        let certain = self.read(id, effects, &mut state);
+        let operands_are_assigned = self.read(id, effects, &mut state);
         match &activity.kind {
             Kind::While { .. } | Kind::If { .. } => {
-                self.branch(point, id, effects.condition.as_ref().filter(|_| certain), &state);
+                self.branch(point, id, effects.condition.as_ref().filter(|_| operands_are_assigned), &state);
             }
-            Kind::Provider(provider) if !provider.stops_on_error() && !self.is_fixed(effects) => {
+            // With `stopOnError` false, a failed call is a path of its own on which no output is written
+            // (docs/platform.md, Provider activity). Otherwise a failure ends the order, so there is no such path. A
+            // lookup with a fixed status succeeds.
+            Kind::Provider(provider) if !provider.stops_on_error() && !self.writes_fixed_status(effects) => {
                 let mut failed = state.clone();
-                self.note_decision(id, false, &mut failed);
-                for write in effects.writes.iter().filter(|write| write.by == Writer::ProviderResult) {
-                    failed.write(write.variable, AbstractValue::Is(Constant::text("false")));
-                }
-                self.follow(point, &[Flow::Next, Flow::Back], failed);
-                self.note_decision(id, true, &mut state);
+                self.record_decision(id, false, &mut failed);
+                Self::write_failure(effects, &mut failed);
+                self.propagate(point, &[Flow::Next, Flow::Back], failed);
+                self.record_decision(id, true, &mut state);
                 self.write(id, effects, &mut state);
-                self.follow(point, &[Flow::Next, Flow::Back], state);
+                self.propagate(point, &[Flow::Next, Flow::Back], state);
             }
             _ => {
                 self.write(id, effects, &mut state);
-                self.follow(point, &[Flow::Next, Flow::Back], state);
+                self.propagate(point, &[Flow::Next, Flow::Back], state);
             }
         }
     }
 
-    fn is_fixed(&self, effects: &Effects<'_>) -> bool {
-        self.fixed.as_ref().is_some_and(|fixed| effects.writes.iter().any(|write| write.variable == fixed.variable))
-    }
-
-    /// Notes the reads of an activity. Returns whether all that it compares has a value.
-    fn read(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) -> bool {
-        let mut certain = true;
-        for (index, read) in effects.reads.iter().enumerate() {
-            let merged = state.merged;
-            let Some(fact) = state.variable_mut(read.variable) else { continue };
-            if let Some((writer, was_read)) = &mut fact.output_of {
-                *was_read = true;
-                self.found.read_outputs.insert((*writer, read.variable));
-            }
-            if fact.assigned || read.guessed {
-                continue;
-            }
-            if read.in_condition && self.waits_for(id, read.variable) {
-                // An unset variable compares as the empty text (docs/concepts.md, Flow), so the loop is entered.
-                fact.value = AbstractValue::Is(Constant::text(""));
-                continue;
-            }
-            certain &= !read.in_condition;
-            // Told once: later reads on this path have the same cause.
-            fact.assigned = true;
-            if !merged {
-                let unassigned = Unassigned { activity: id, read: index, trail: state.trail };
-                self.found.unassigned.entry((id, index)).or_insert(unassigned);
-            }
-        }
-        let shown = effects.shows.iter().filter(|_| !effects.may_read);
-        let contested = self.program.contested.iter().filter(|_| effects.may_read);
-        for &variable in shown.chain(contested) {
-            if let Some((writer, was_read)) = state.variable_mut(variable).and_then(|fact| fact.output_of.as_mut()) {
-                *was_read = true;
-                self.found.read_outputs.insert((*writer, variable));
-            }
-        }
-        certain
-    }
-
-    /// Whether an activity is a While whose body writes a variable of its condition.
-    fn waits_for(&self, id: ActivityId, variable: VarId) -> bool {
-        let program = self.program;
-        let Some(activity) = program.workflow.activity(id) else { return false };
-        matches!(activity.kind, Kind::While { .. })
-            && program.workflow.inside(activity).any(|inner| {
-                program.effects.get(inner.id.0 as usize).is_some_and(|effects| {
-                    effects.may_write.is_some() || effects.writes.iter().any(|write| write.variable == variable)
-                })
-            })
-    }
-
-    fn write(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) {
-        if let Some(prefix) = effects.may_write {
-            self.may_write(prefix, state);
-        }
-        for write in &effects.writes {
-            let value = match (write.value, write.by) {
-                (Written::Copy(from), _) => {
-                    state.copy(from, write.variable);
-                    continue;
-                }
-                (Written::Constant(text), _) => AbstractValue::Is(Constant::text(text)),
-                (Written::Unknown, Writer::ProviderResult) => AbstractValue::Is(Constant::text("true")),
-                (Written::Unknown, Writer::Output { is_status: true }) => self
-                    .fixed
-                    .as_ref()
-                    .filter(|fixed| fixed.variable == write.variable)
-                    .map_or(AbstractValue::Any, |fixed| AbstractValue::Is(fixed.status.clone())),
-                (Written::Unknown, _) => AbstractValue::Any,
-            };
-            let is_contested =
-                matches!(write.by, Writer::Output { .. }) && self.program.contested.contains(&write.variable);
-            if is_contested {
-                self.note_overwrite(id, write.variable, state);
-            }
-            state.write(write.variable, value);
-            if let Some(fact) = state.variable_mut(write.variable).filter(|_| is_contested) {
-                fact.output_of = Some((id, false));
-            }
-        }
-    }
-
-    fn may_write(&self, prefix: &str, state: &mut AbstractState) {
-        for &id in self.program.slots.variables() {
-            if !self.program.names.name(id).starts_with(prefix) {
-                continue;
-            }
-            state.forget(id);
-            if let Some(fact) = state.variable_mut(id) {
-                fact.assigned = true;
-                fact.output_of = None;
-            }
-        }
-    }
-
-    fn note_overwrite(&mut self, id: ActivityId, variable: VarId, state: &AbstractState) {
-        let Some((earlier, was_read)) = state.variable(variable).and_then(|fact| fact.output_of) else { return };
-        if state.merged || earlier == id || self.program.calls.get(&earlier) == self.program.calls.get(&id) {
-            return;
-        }
-        let (unread, read) = self.found.overwrites.entry((id, variable, earlier)).or_default();
-        *unread |= !was_read;
-        *read |= was_read;
-    }
-
-    fn decide(&mut self, id: ActivityId, how: bool, state: &mut AbstractState) {
-        self.note_decision(id, how, state);
-        self.forget_events(id, how, state);
-        let effects = self.program.effects.get(id.0 as usize);
-        let writes = effects.into_iter().flat_map(|effects| &effects.writes);
-        for write in writes.filter(|write| write.by == Writer::ApprovalResult) {
-            state.write(write.variable, AbstractValue::Is(Constant::text(if how { "true" } else { "false" })));
-        }
-    }
-
-    /// What the events before a decision have done is not documented to the letter: of a rejection
-    /// by timeout nobody knows whether it ran the reject event, so what that writes counts as written.
-    fn forget_events(&self, id: ActivityId, approved: bool, state: &mut AbstractState) {
-        let workflow = self.program.workflow;
-        let Some(approval) = workflow.activity(id) else { return };
-        for event in approval.children().iter().filter_map(|&event| workflow.activity(event)) {
-            let may_have_run = !approved && !is_approve_event(event);
-            for inner in workflow.inside(event) {
-                let effects = self.program.effects.get(inner.id.0 as usize);
-                for write in effects.into_iter().flat_map(|effects| &effects.writes) {
-                    let Some(fact) = state.variable_mut(write.variable) else { continue };
-                    fact.output_of = None;
-                    if may_have_run && !fact.assigned {
-                        state.write(write.variable, AbstractValue::Any);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Sends a state on through a condition: only one way when it is known, else both ways.
+    /// Propagates a state past a condition: along one edge if the condition is decided in this state, otherwise along
+    /// both.
     fn branch(&mut self, point: NodeIndex, id: ActivityId, condition: Option<&Condition<'_>>, state: &AbstractState) {
         let outcome = condition.and_then(|condition| state.evaluate(condition));
+        // An unset operand compares as the empty string, but that is the fault of its missing write, not a constant
+        // condition: it counts as undecided.
         let depends_on_unset = condition.is_some_and(|condition| {
-            condition.variables().any(|variable| state.variable(variable).is_some_and(|fact| !fact.assigned))
+            condition.variables().any(|variable| state.variable(variable).is_some_and(|tracked| !tracked.assigned))
         });
-        let outcomes = self.found.outcomes.entry(id).or_default();
+        let outcomes = self.paths.outcomes.entry(id).or_default();
         match outcome {
             Some(true) if !depends_on_unset => outcomes.is_true = true,
             Some(false) if !depends_on_unset => outcomes.is_false = true,
-            _ => outcomes.open = true,
+            _ => outcomes.undecided = true,
         }
-        for way in [true, false] {
-            if outcome.is_some_and(|outcome| outcome != way) {
+        for (flow, holds) in [(Flow::True, true), (Flow::False, false)] {
+            if outcome.is_some_and(|outcome| outcome != holds) {
                 continue;
             }
             let mut state = state.clone();
             if let Some(condition) = condition {
-                state.assume(condition, way);
+                // What correlates this condition with later ones on the same variables.
+                state.assume(condition, holds);
             }
-            self.note_decision(id, way, &mut state);
-            self.follow(point, &[if way { Flow::True } else { Flow::False }], state);
+            self.record_decision(id, holds, &mut state);
+            self.propagate(point, &[flow], state);
         }
     }
 
-    fn note_decision(&mut self, activity: ActivityId, outcome: bool, state: &mut AbstractState) {
-        self.found.trail.push(Decision { previous: state.trail, activity, outcome });
-        state.trail = u32::try_from(self.found.trail.len() - 1).ok();
+    pub(super) fn record_decision(&mut self, activity: ActivityId, outcome: bool, state: &mut AbstractState) {
+        self.paths.trail.push(Decision { previous: state.trail, activity, outcome });
+        state.trail = u32::try_from(self.paths.trail.len() - 1).ok();
     }
 
-    fn follow(&mut self, point: NodeIndex, ways: &[Flow], state: AbstractState) {
+    /// Sends a state along all edges of these kinds.
+    fn propagate(&mut self, point: NodeIndex, flows: &[Flow], state: AbstractState) {
         let control = self.program.control;
-        let mut targets = control.graph.edges_directed(point, Direction::Outgoing).filter_map(|edge| {
-            let from_outside = *edge.weight() != Flow::Back && edge.target() != point;
-            ways.contains(edge.weight()).then_some((edge.target(), from_outside))
-        });
-        let Some(mut last) = targets.next() else { return };
-        for target in targets {
-            self.go(last, state.clone());
-            last = target;
+        let edges = control.graph.edges_directed(point, Direction::Outgoing);
+        let mut edges = edges.filter(|edge| flows.contains(edge.weight())).peekable();
+        while let Some(edge) = edges.next() {
+            // The last target takes the state itself; most points have one successor.
+            if edges.peek().is_none() {
+                self.enter(point, edge.target(), *edge.weight(), state);
+                return;
+            }
+            self.enter(point, edge.target(), *edge.weight(), state.clone());
         }
-        self.go(last, state);
     }
 
-    fn go(&mut self, (target, from_outside): (NodeIndex, bool), state: AbstractState) {
-        if from_outside && let Some(&Step::Run(id)) = self.program.control.graph.node_weight(target) {
-            self.note_entry(id, &state);
+    fn enter(&mut self, from: NodeIndex, to: NodeIndex, flow: Flow, state: AbstractState) {
+        // An empty body leads from the condition directly back to it.
+        let is_repetition = flow == Flow::Back || from == to;
+        if !is_repetition && let Some(&Step::Run(id)) = self.program.control.graph.node_weight(to) {
+            self.record_loop_entry(id, &state);
         }
-        self.arrive(target, state);
+        self.enqueue(to, state);
     }
 
-    fn note_entry(&mut self, id: ActivityId, state: &AbstractState) {
+    fn record_loop_entry(&mut self, id: ActivityId, state: &AbstractState) {
         let is_loop =
             self.program.workflow.activity(id).is_some_and(|activity| matches!(activity.kind, Kind::While { .. }));
         if is_loop {
-            self.found.entries.entry(id).and_modify(|known| known.join(state)).or_insert_with(|| state.clone());
+            self.paths.entries.entry(id).and_modify(|known| known.join(state)).or_insert_with(|| state.clone());
         }
     }
 
-    /// Queues a state at a point unless it is known there.
-    fn arrive(&mut self, point: NodeIndex, mut state: AbstractState) {
-        self.found.reached.insert(point);
+    /// Adds a state to the worklist unless an equal one has already reached the point.
+    fn enqueue(&mut self, point: NodeIndex, mut state: AbstractState) {
+        self.paths.reached.insert(point);
+        // Before the comparison: states that differ only in dead facts become equal.
         self.program.liveness.prune(point, &mut state);
-        let seen = self.seen.entry(point).or_default();
-        if let Some(merged) = &mut seen.merged {
-            let mut joined = merged.clone();
-            joined.join(&state);
-            if joined == *merged {
-                return;
-            }
-            joined.trail = state.trail;
-            merged.clone_from(&joined);
-            state = joined;
-        } else {
-            let fingerprint = state.fingerprint();
-            if seen.fingerprints.contains(&fingerprint) && seen.states.contains(&state) {
-                return;
-            }
-            seen.fingerprints.insert(fingerprint);
-            seen.states.push(state.clone());
-            if seen.states.len() > MAX_STATES {
-                for known in std::mem::take(&mut seen.states) {
-                    state.join(&known);
-                }
-                seen.merged = Some(state.clone());
-                self.found.merged.insert(point);
-            }
+        let visited = self.visited.entry(point).or_default();
+        let added = visited.add(state);
+        if visited.join.is_some() {
+            self.paths.merged.insert(point);
         }
-        self.queues.entry(point).or_default().push_back(state);
-        self.waiting.insert(point);
+        if let Some(state) = added {
+            self.pending.entry(point).or_default().push_back(state);
+            self.worklist.insert(point);
+        }
     }
 }

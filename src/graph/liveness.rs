@@ -1,5 +1,8 @@
-//! Which knowledge of a variable can still be of use at a point: paths that differ in nothing else
-//! are one.
+//! Liveness of facts: a backward may-analysis over the control-flow graph.
+//!
+//! A fact about a variable is live at a point if a path leads from there to a read, or to a condition, that depends on
+//! it. The interpreter drops dead facts, so that paths that differ only in these become one state. Writes do not end
+//! liveness here. A fact that is kept for too long costs time, but changes no result.
 
 use std::rc::Rc;
 
@@ -11,38 +14,39 @@ use super::effects::{Condition, Effects, VarId, Written};
 use super::slots::{Slot, Slots};
 use super::state::AbstractState;
 
-/// Tables of more entries than this are not made; everything then counts as of use.
+/// Larger tables are not computed, and every fact then counts as live.
 const MAX_TABLE: usize = 16_000_000;
 
-/// By point and slot: whether a read, or a condition, can come later.
+/// Tables by point and slot.
 #[derive(Debug)]
 pub struct Liveness {
     slots: Rc<Slots>,
+    /// Whether a path leads to a read of the variable.
     read_later: Vec<bool>,
+    /// Whether a path leads to a condition on it, or to a copy, which may be tested.
     tested_later: Vec<bool>,
 }
 
 impl Liveness {
-    /// The tables of a workflow.
     pub fn new(control: &ControlFlow, slots: Rc<Slots>, effects: &[Effects<'_>]) -> Self {
         let points = control.graph.node_count();
-        let mut found = Self { slots, read_later: Vec::new(), tested_later: Vec::new() };
-        if found.slots.variables().len().saturating_mul(points) <= MAX_TABLE {
-            let (reads, tests) = found.uses(control, effects);
-            found.read_later = found.backwards(control, reads);
-            found.tested_later = found.backwards(control, tests);
+        let mut liveness = Self { slots, read_later: Vec::new(), tested_later: Vec::new() };
+        if liveness.slots.variables().len().saturating_mul(points) <= MAX_TABLE {
+            let (reads, tests) = liveness.uses(control, effects);
+            liveness.read_later = liveness.propagate_backward(control, reads);
+            liveness.tested_later = liveness.propagate_backward(control, tests);
         }
-        found
+        liveness
     }
 
-    /// Drops from a state what is of no use from a point on.
+    /// Drops the facts of a state that are dead at a point.
     pub fn prune(&self, point: NodeIndex, state: &mut AbstractState) {
         let row = point.index() * self.slots.variables().len();
-        let of_use = |table: &[bool], slot: Slot| table.get(row + slot.index()).copied().unwrap_or(true);
-        state.prune(|slot| of_use(&self.read_later, slot), |slot| of_use(&self.tested_later, slot));
+        let is_live = |table: &[bool], slot: Slot| table.get(row + slot.index()).copied().unwrap_or(true);
+        state.prune(|slot| is_live(&self.read_later, slot), |slot| is_live(&self.tested_later, slot));
     }
 
-    /// Where variables are read, and where their values decide a condition, possibly as copies.
+    /// The points that read a variable, and those that test or copy it.
     fn uses(&self, control: &ControlFlow, effects: &[Effects<'_>]) -> (Uses, Uses) {
         let (mut reads, mut tests) = (Uses::new(), Uses::new());
         for point in control.graph.node_indices() {
@@ -55,24 +59,25 @@ impl Liveness {
         (reads, tests)
     }
 
-    /// Marks, for each use, every point from which it can be reached.
-    fn backwards(&self, control: &ControlFlow, uses: Uses) -> Vec<bool> {
+    /// Marks every point from which a use can be reached: a worklist algorithm along the edges in reverse.
+    fn propagate_backward(&self, control: &ControlFlow, uses: Uses) -> Vec<bool> {
         let slots = self.slots.variables().len();
         let mut table = vec![false; slots * control.graph.node_count()];
-        let mut open: Uses = Vec::new();
-        let mut mark = |point: NodeIndex, slot: Slot, open: &mut Uses| {
+        let mut worklist: Uses = Vec::new();
+        let mut mark = |point: NodeIndex, slot: Slot, worklist: &mut Uses| {
+            // An entry is marked, and put on the worklist, at most once.
             if let Some(entry) = table.get_mut(point.index() * slots + slot.index())
                 && !std::mem::replace(entry, true)
             {
-                open.push((point, slot));
+                worklist.push((point, slot));
             }
         };
         for (point, slot) in uses {
-            mark(point, slot, &mut open);
+            mark(point, slot, &mut worklist);
         }
-        while let Some((point, slot)) = open.pop() {
-            for before in control.graph.neighbors_directed(point, Direction::Incoming) {
-                mark(before, slot, &mut open);
+        while let Some((point, slot)) = worklist.pop() {
+            for predecessor in control.graph.neighbors_directed(point, Direction::Incoming) {
+                mark(predecessor, slot, &mut worklist);
             }
         }
         table
@@ -81,7 +86,7 @@ impl Liveness {
 
 type Uses = Vec<(NodeIndex, Slot)>;
 
-/// The variables whose value an activity tests, or copies to one that something may test.
+/// The variables that an activity tests, or copies to another one, which may be tested.
 pub fn tested<'e>(effects: &'e Effects<'_>) -> impl Iterator<Item = VarId> + 'e {
     let copied = effects.writes.iter().filter_map(|write| match write.value {
         Written::Copy(from) => Some(from),

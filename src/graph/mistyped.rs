@@ -1,15 +1,15 @@
-//! Outputs that are most likely meant for a variable with a similar name.
+//! Lost outputs that are most likely meant for a variable with a similar name.
 
 use super::effects::VarId;
 use crate::model::ActivityId;
 
-/// An output that no variable receives, whose name is near to one that nobody writes: most likely
-/// a mistyped prefix or property.
+/// An output without a variable whose name is similar to a variable without a writer: most likely a mistyped prefix or
+/// property.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistyped {
+pub struct MistypedOutput {
     pub activity: ActivityId,
-    /// The lost output's name.
+    /// The name of the lost output.
     pub output: String,
-    /// The variable that it most likely should be.
+    /// The variable that was most likely meant.
     pub variable: VarId,
 }

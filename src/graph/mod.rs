@@ -1,14 +1,13 @@
 //! Control flow and data flow of a service's workflows.
 //!
-//! `effects` says what each activity reads and writes, `control` in which order activities run. `interpreter` runs a
-//! workflow abstractly along every path, and `paths` holds what it saw; `taint` follows values. This layer only
-//! observes: what is wrong with it, rules decide.
+//! `effects` is what each activity reads and writes, `control` is the control-flow graph. `interpreter` runs a workflow
+//! abstractly along every path and records `paths`. `store` finds dead stores, and `taint` follows values from sources
+//! to sinks. This layer only collects facts: rules decide which of them are faults.
 
-mod adopt;
 mod analysis;
 mod analyze;
 mod calls;
-mod collected;
+mod collector;
 mod constant;
 mod control;
 mod effects;
@@ -25,18 +24,20 @@ mod start;
 mod state;
 mod store;
 mod taint;
+mod transfer;
 mod usage;
 mod value;
+mod workflow_effects;
 
 pub use analysis::{Analysis, LoopOutcome};
 pub use analyze::analyze;
 pub use control::{ControlFlow, Flow, Step};
 pub use effects::{Condition, Effects, OperandValue, Read, VarId, VariableNames, Write, Writer, Written};
-pub use mistyped::Mistyped;
+pub use mistyped::MistypedOutput;
 pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, properties};
-pub use paths::{Decision, Outcomes, Paths, Unassigned};
+pub use paths::{Decision, Outcomes, Overwrite, OverwritePaths, Paths, Unassigned};
 pub use placeholder::{Placeholder, placeholders};
-pub use scope::{Meant, Resolution, Scope};
+pub use scope::{Resolution, Scope, Suggestion};
 pub use store::{StoreQuery, StoreUse};
 pub use taint::{TaintAnalysis, TaintPath, TaintPolicy, TaintSource, TaintStep, Transfer, variables_flowing_into};
 pub use usage::Usage;

@@ -1,5 +1,5 @@
-//! What provider activities write: prefix and output name (reference, Output variables of provider
-//! activities; docs/concepts.md, Outputs).
+//! The outputs of provider activities, and the variables that receive them (docs/platform.md, Outputs;
+//! docs/concepts.md, Outputs).
 
 use super::scope::{Resolution, Scope};
 use crate::catalog::{Method, Output, ParameterKind};
@@ -7,72 +7,68 @@ use crate::collections::HashSet;
 use crate::document::NodeId;
 use crate::model::{Literal, Parameter, Provider, State};
 
-/// What the name of a provider's outputs begins with.
+/// The prefix of the names of outputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prefix<'p> {
-    /// A literal text, possibly empty.
+    /// A static value, possibly empty.
     Static(&'p str),
-    /// It comes from a variable, or cannot be read.
+    /// Bound to a variable, or not readable.
     Dynamic,
 }
 
-/// Where an output comes from.
+/// Why an activity has an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The method always writes it.
     Fixed,
-    /// The activity asks for it.
+    /// It is an entry of a parameter such as `Property`.
     Requested,
-    /// The method writes it although the activity does not ask for it.
+    /// The method always adds it to the requested ones.
     Default,
 }
 
 /// One output of a provider activity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderOutput<'p> {
-    /// The name without the prefix.
+    /// The name without prefix.
     pub property: &'p str,
-    /// The name with the prefix.
+    /// The name with prefix.
     pub name: String,
-    /// Where it comes from.
     pub origin: Origin,
     /// Whether it is the status of a case.
     pub is_status: bool,
-    /// The variable that receives it.
     pub receiver: Receiver<'p>,
 }
 
 /// The variable that receives an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Receiver<'p> {
-    /// The variable of exactly this name.
+    /// The variable with exactly this name.
     Variable,
-    /// None has this name; one differs in case alone.
+    /// No variable has this name, but one differs from it only in case.
     OtherCase(&'p str),
-    /// None: the value is lost.
-    Nobody,
-    /// There is no list of variables, or one that cannot be read whole.
-    NotKnown,
+    /// No variable: the value is lost.
+    Missing,
+    /// The declarations are missing or incomplete.
+    Unknown,
 }
 
-/// Everything that a provider activity writes, apart from the common outputs.
+/// All outputs of a provider activity but the common ones.
 #[derive(Debug, Clone)]
 pub struct ProviderOutputs<'p> {
-    /// The method, if a catalogue has it.
+    /// `None` if no catalog has it.
     pub method: Option<&'p Method>,
-    /// The prefix.
     pub prefix: Prefix<'p>,
-    /// The literal that gives the prefix, else the binding that should.
+    /// The static value of the prefix, or its binding if there is none.
     pub prefix_node: Option<NodeId>,
-    /// The outputs that are known.
     pub outputs: Vec<ProviderOutput<'p>>,
-    /// It may write every variable whose name begins so.
+    /// If not all outputs are known: it may write every variable whose name starts with this prefix.
     pub may_write: Option<&'p str>,
+    /// Of `outputs`, to skip duplicates.
     names: HashSet<String>,
 }
 
 impl<'p> ProviderOutputs<'p> {
-    /// The outputs of an activity.
     pub fn new(scope: &Scope<'p>, provider: &Provider<'p>) -> Self {
         let method = provider.method.value().and_then(|name| scope.config.catalog.method(name));
         let prefix_name = method.map_or(Some("Prefix"), |method| {
@@ -80,22 +76,23 @@ impl<'p> ProviderOutputs<'p> {
         });
         let prefix_parameter = prefix_name.and_then(|name| find(scope, provider, method, name));
         let (mut prefix, prefix_node) = read_prefix(prefix_parameter);
+        // Which of two parameters with one name counts is not documented.
         if prefix_name.is_some_and(|name| provider.repeats(name)) {
             prefix = Prefix::Dynamic;
         }
-        let beginning = if let Prefix::Static(prefix) = prefix { prefix } else { "" };
-        let mut found =
+        let static_prefix = if let Prefix::Static(prefix) = prefix { prefix } else { "" };
+        let mut outputs =
             Self { method, prefix, prefix_node, outputs: Vec::new(), may_write: None, names: HashSet::default() };
         match method {
-            _ if !provider.lists_are_known() || prefix == Prefix::Dynamic => found.may_write = Some(""),
-            None => found.may_write = Some(beginning),
+            _ if !provider.lists_are_known() || prefix == Prefix::Dynamic => outputs.may_write = Some(""),
+            None => outputs.may_write = Some(static_prefix),
             Some(method) => {
                 for output in &method.outputs {
-                    found.add(scope, provider, output, beginning);
+                    outputs.add(scope, provider, output, static_prefix);
                 }
             }
         }
-        found
+        outputs
     }
 
     fn add(&mut self, scope: &Scope<'p>, provider: &Provider<'p>, output: &'p Output, prefix: &'p str) {
@@ -127,8 +124,8 @@ impl<'p> ProviderOutputs<'p> {
     }
 }
 
-/// The parameter of this name; where there is none, one that the method does not have and whose
-/// name is a slip for it (told by WF204), so that the slip is told once.
+/// The parameter with this name, or one with a mistyped name, which WF204 reports: the activity then has the outputs
+/// that were meant.
 fn find<'s, 'p>(
     scope: &Scope<'p>,
     provider: &'s Provider<'p>,
@@ -137,9 +134,9 @@ fn find<'s, 'p>(
 ) -> Option<&'s Parameter<'p>> {
     provider.parameter(name).or_else(|| {
         provider.declared().find(|parameter| {
-            parameter.name.value().is_some_and(|written| {
-                method.is_some_and(|method| method.parameter(written).is_none())
-                    && scope.suggester.nearest(written, [name]).is_some()
+            parameter.name.value().is_some_and(|other| {
+                method.is_some_and(|method| method.parameter(other).is_none())
+                    && scope.suggester.nearest(other, [name]).is_some()
             })
         })
     })
@@ -152,7 +149,7 @@ fn read_prefix<'p>(parameter: Option<&Parameter<'p>>) -> (Prefix<'p>, Option<Nod
         return (prefix, None);
     };
     let node = binding.value.node().unwrap_or(binding.node);
-    // A text that `notSet` hides is told (WF105); it is what the author means.
+    // WF105 reports a value that `notSet` hides; it is the prefix that was meant.
     let hidden = binding.value.value().filter(|_| binding.state.value() == Some(State::NotSet));
     match binding.literal().map(|(_, literal)| literal).or(hidden) {
         Some(Literal::Text(text)) => (Prefix::Static(text), Some(node)),
@@ -161,14 +158,14 @@ fn read_prefix<'p>(parameter: Option<&Parameter<'p>>) -> (Prefix<'p>, Option<Nod
     }
 }
 
-/// The names that a property list gives; `None` when they cannot be known: the value is bound, is
-/// hidden or no text, or holds more than names between commas.
+/// The entries of a parameter such as `Property`; `None` if they are unknown: the value is bound, hidden, not a string,
+/// or contains anything but names and commas.
 pub fn properties<'p>(parameter: Option<&Parameter<'p>>) -> Option<Vec<&'p str>> {
     let Some(binding) = parameter.and_then(|parameter| parameter.value.get()) else {
         return parameter.is_none_or(|parameter| parameter.value.is_absent()).then(Vec::new);
     };
-    let says_nothing = binding.value.value().is_none_or(|value| value.is_empty());
-    if binding.is_empty() && says_nothing && binding.state.value() != Some(State::Static) {
+    let has_no_value = binding.value.value().is_none_or(|value| value.is_empty());
+    if binding.is_empty() && has_no_value && binding.state.value() != Some(State::Static) {
         return Some(Vec::new());
     }
     let (_, text) = binding.literal_text()?;
@@ -180,10 +177,10 @@ pub fn properties<'p>(parameter: Option<&Parameter<'p>>) -> Option<Vec<&'p str>>
 fn receiver<'p>(scope: &Scope<'p>, name: &str) -> Receiver<'p> {
     match scope.resolve(name) {
         Resolution::Declared(_) | Resolution::System => Receiver::Variable,
-        Resolution::NotKnown => Receiver::NotKnown,
-        Resolution::Unknown(_) => {
+        Resolution::Unknown => Receiver::Unknown,
+        Resolution::Undefined(_) => {
             let other_case = scope.in_other_case(name);
-            other_case.map_or(Receiver::Nobody, Receiver::OtherCase)
+            other_case.map_or(Receiver::Missing, Receiver::OtherCase)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What an exploration of all paths has seen.
+//! What the abstract interpreter recorded on all paths.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,61 +19,76 @@ pub struct Decision {
     pub outcome: bool,
 }
 
-/// How a condition came out on the paths to it.
+/// The results of a condition over all paths that reach it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Outcomes {
-    /// It was true on one.
+    /// Certainly true on some path.
     pub is_true: bool,
-    /// It was false on one.
+    /// Certainly false on some path.
     pub is_false: bool,
-    /// It could be either on one.
-    pub open: bool,
+    /// Undecided on some path.
+    pub undecided: bool,
 }
 
-/// A read before any write.
+/// A read that no write precedes on some path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unassigned {
     /// The reading activity.
     pub activity: ActivityId,
-    /// Which of its reads.
+    /// Index into `Effects::reads`.
     pub read: usize,
-    /// The decisions that led there.
+    /// The last decision of the path, for [`Paths::decisions`].
     pub trail: Option<u32>,
 }
 
-/// What was seen on all paths.
+/// An output of one provider activity that replaces an output of another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Overwrite {
+    pub later: ActivityId,
+    pub variable: VarId,
+    pub earlier: ActivityId,
+}
+
+/// The paths from the earlier to the later activity of an [`Overwrite`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct OverwritePaths {
+    /// Some path reads the earlier output in between.
+    pub some_read: bool,
+    /// Some path does not.
+    pub some_unread: bool,
+}
+
 #[derive(Debug, Default)]
 pub struct Paths {
-    /// The budget ended before all paths were seen.
+    /// The budget ended before all paths were explored.
     pub is_incomplete: bool,
     pub(super) reached: HashSet<NodeIndex>,
     pub(super) merged: HashSet<NodeIndex>,
+    /// The decisions of all paths. Paths with a common beginning share it: each decision points to the one before it.
     pub(super) trail: Vec<Decision>,
-    /// By activity: how its condition came out.
+    /// By While or If.
     pub outcomes: BTreeMap<ActivityId, Outcomes>,
-    /// First reads before any write, each once.
+    /// By activity and index into its reads.
     pub unassigned: BTreeMap<(ActivityId, usize), Unassigned>,
-    /// By the later activity, its variable and the earlier activity: whether a path leads from
-    /// one to the other without a read in between, and with one.
-    pub overwrites: BTreeMap<(ActivityId, VarId, ActivityId), (bool, bool)>,
+    pub overwrites: BTreeMap<Overwrite, OverwritePaths>,
     /// Outputs, by provider activity and variable, that some path reads.
     pub read_outputs: BTreeSet<(ActivityId, VarId)>,
-    /// By loop: what all paths that come to it from outside know.
+    /// By While: the join of the states in which it is entered from outside.
     pub entries: BTreeMap<ActivityId, AbstractState>,
 }
 
 impl Paths {
-    /// Whether any path leads to a point.
+    /// Whether some path leads to a point; true for every point when the exploration is incomplete.
     pub fn reaches(&self, point: NodeIndex) -> bool {
         self.is_incomplete || self.reached.contains(&point)
     }
 
-    /// Whether paths were merged at a point, so that what they do not know proves nothing.
+    /// Whether states were merged at a point, so that an unknown fact there proves nothing.
     pub fn is_merged(&self, point: NodeIndex) -> bool {
         self.is_incomplete || self.merged.contains(&point)
     }
 
-    /// The decisions of a trail, the last one first.
+    /// The decisions of a path, the last one first.
     pub fn decisions(&self, trail: Option<u32>) -> impl Iterator<Item = &Decision> {
         let mut next = trail;
         std::iter::from_fn(move || {

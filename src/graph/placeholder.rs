@@ -2,25 +2,23 @@
 
 use std::ops::Range;
 
-/// A placeholder in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placeholder<'t> {
-    /// The name between the braces.
+    /// Without the braces.
     pub name: &'t str,
-    /// The bytes of the text that it takes, braces included.
+    /// In bytes, with the braces.
     pub range: Range<usize>,
 }
 
-/// The placeholders of a text, from left to right: `{`, a letter or `_`, then letters, digits, `_`
-/// or `-`, and `}`; all else is text.
+/// The placeholders of a body, from left to right.
 pub fn placeholders(body: &str) -> impl Iterator<Item = Placeholder<'_>> {
     body.match_indices('{').filter_map(|(start, _)| {
         let inside = body.get(start + 1..)?;
         let len = inside.find(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '-'))?;
         let name = inside.get(..len)?;
-        let begins_well = name.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
+        let has_valid_start = name.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
         let is_closed = inside.get(len..)?.starts_with('}');
-        (begins_well && is_closed).then_some(Placeholder { name, range: start..start + len + 2 })
+        (has_valid_start && is_closed).then_some(Placeholder { name, range: start..start + len + 2 })
     })
 }
 
@@ -33,7 +31,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_letters_digits_and_two_signs() {
+    fn names_consist_of_letters_digits_underscores_and_hyphens() {
         assert_eq!(names("a {Name}, {_x-1} and {Ärende}"), ["Name", "_x-1", "Ärende"]);
         assert_eq!(names("{} {1a} {a b} {a.b} {open {Inner} }"), ["Inner"]);
         assert_eq!(names("{\"Key\": \"{Value}\"}"), ["Value"]);

@@ -1,4 +1,4 @@
-//! What the abstract interpreter runs.
+//! The input of the abstract interpreter.
 
 use super::constant::Constant;
 use super::control::ControlFlow;
@@ -8,7 +8,7 @@ use super::slots::Slots;
 use crate::collections::{HashMap, HashSet};
 use crate::model::{ActivityId, Workflow};
 
-/// A workflow as the interpreter runs it.
+/// A workflow, prepared for the abstract interpreter.
 #[derive(Debug, Clone, Copy)]
 pub struct Program<'a, 'p> {
     pub workflow: &'a Workflow<'p>,
@@ -16,17 +16,15 @@ pub struct Program<'a, 'p> {
     /// By activity.
     pub effects: &'a [Effects<'p>],
     pub names: &'a VariableNames<'p>,
-    /// The variables whose state is kept.
     pub slots: &'a Slots,
-    /// Which knowledge is still of use at each point.
     pub liveness: &'a Liveness,
-    /// Variables that two provider activities with different input write.
-    pub contested: &'a HashSet<VarId>,
-    /// What the provider activities ask for, to tell a repeated call from another one.
+    /// Variables that different provider calls write.
+    pub colliding: &'a HashSet<VarId>,
+    /// Fingerprints of the provider calls: equal for a repeated call.
     pub calls: &'a HashMap<ActivityId, u64>,
 }
 
-/// A case status that every lookup gives, for the question whether a loop handles it.
+/// A case status that every lookup returns, to find out whether a loop handles it.
 #[derive(Debug, Clone)]
 pub struct FixedStatus {
     pub variable: VarId,

@@ -1,4 +1,4 @@
-//! Which variable a name means.
+//! Name resolution: which variable a name refers to.
 
 use std::cell::{OnceCell, RefCell};
 
@@ -8,67 +8,69 @@ use crate::model::{Binding, Workflow};
 use crate::project::{Declarations, Declared};
 use crate::suggest::Suggester;
 
-/// The names that a document may use.
+/// The variables that a document can use.
 #[derive(Debug)]
 pub struct Scope<'p> {
-    /// The variables that are declared.
     pub declarations: Declarations<'p>,
-    /// The catalogue, system variables and types.
     pub config: &'p Config,
-    /// For mistyped names.
     pub suggester: &'p Suggester,
-    /// What was found to be meant by unknown names, each of which several rules ask for.
-    meant: RefCell<HashMap<String, Option<String>>>,
-    /// The declared names by their lower case; made when it is first asked for.
-    folded: OnceCell<HashMap<String, String>>,
-    /// Undeclared names that a binding says are variables of the platform.
-    flagged: HashSet<&'p str>,
+    /// The results of `nearest` by undefined name: several rules ask for each.
+    nearest: RefCell<HashMap<String, Option<String>>>,
+    /// The declared names by their lower case.
+    by_lower_case: OnceCell<HashMap<String, String>>,
+    /// Undeclared names for which some binding sets `isBoundToSystemVariable`.
+    bound_as_system: HashSet<&'p str>,
 }
 
-/// What a name stands for.
 #[derive(Debug, Clone, Copy)]
 pub enum Resolution<'s, 'p> {
-    /// A declared variable.
     Declared(&'s Declared<'p>),
     /// A variable of the platform, which need not be declared.
     System,
-    /// There is no list of variables, or one that cannot be read whole.
-    NotKnown,
-    /// No variable has this name; the one that is probably meant.
-    Unknown(Option<Meant<'p>>),
+    /// The declarations are missing or incomplete, so the name may be a variable.
+    Unknown,
+    /// No variable has this name. With the one that was probably meant.
+    Undefined(Option<Suggestion<'p>>),
 }
 
-/// The variable that is probably meant by a name that no variable has.
+/// The variable that was probably meant by an undefined name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Meant<'p> {
-    /// Its name.
+pub struct Suggestion<'p> {
     pub name: &'p str,
-    /// Whether the binding's id says so, which is more certain than a near name.
+    /// Whether it has the `boundToId` of the binding, which is more certain than a similar name.
     pub by_id: bool,
 }
 
 impl<'p> Scope<'p> {
-    /// The scope of a document; of a workflow, its bindings' flags count.
+    /// `workflow` is the document, unless it is a form.
     pub fn new(
         declarations: Declarations<'p>,
         config: &'p Config,
         suggester: &'p Suggester,
         workflow: Option<&Workflow<'p>>,
     ) -> Self {
-        let mut flagged = HashSet::default();
+        let mut bound_as_system = HashSet::default();
         for activity in workflow.into_iter().flat_map(|workflow| &workflow.activities) {
             activity.bindings(|binding, _| {
                 if let Some((_, name)) = binding.target().filter(|_| binding.system.value() == Some(true))
                     && declarations.variable(name).is_none()
                 {
-                    flagged.insert(name);
+                    bound_as_system.insert(name);
                 }
             });
         }
-        Self { declarations, config, suggester, meant: RefCell::default(), folded: OnceCell::new(), flagged }
+        Self {
+            declarations,
+            config,
+            suggester,
+            nearest: RefCell::default(),
+            by_lower_case: OnceCell::new(),
+            bound_as_system,
+        }
     }
 
-    /// What a name in a document stands for.
+    /// Resolves a name: declarations first, then variables of the platform. A name that is neither is undefined, but
+    /// only if the declarations are complete.
     pub fn resolve(&self, name: &str) -> Resolution<'_, 'p> {
         if let Some(declared) = self.declarations.variable(name) {
             return Resolution::Declared(declared);
@@ -77,54 +79,55 @@ impl<'p> Scope<'p> {
             return Resolution::System;
         }
         if !self.declarations.are_there || self.declarations.are_incomplete {
-            return Resolution::NotKnown;
+            return Resolution::Unknown;
         }
-        Resolution::Unknown(self.nearest(name).map(|name| Meant { name, by_id: false }))
+        Resolution::Undefined(self.nearest(name).map(|name| Suggestion { name, by_id: false }))
     }
 
     fn nearest(&self, name: &str) -> Option<&'p str> {
         let known = || self.declarations.names().chain(self.system_names());
-        if let Some(meant) = self.meant.borrow().get(name) {
-            let meant = meant.as_deref()?;
-            let declared = self.declarations.variable(meant).and_then(|declared| declared.variable.name.value());
-            return declared.or_else(|| self.system_names().find(|&system| system == meant));
+        if let Some(nearest) = self.nearest.borrow().get(name) {
+            let nearest = nearest.as_deref()?;
+            // The cache owns its strings; the same name is looked up again where it is borrowed for `'p`.
+            let declared = self.declarations.variable(nearest).and_then(|declared| declared.variable.name.value());
+            return declared.or_else(|| self.system_names().find(|&system| system == nearest));
         }
-        let near = self.suggester.nearest(name, known());
-        self.meant.borrow_mut().insert(name.to_owned(), near.map(str::to_owned));
-        near
+        let nearest = self.suggester.nearest(name, known());
+        self.nearest.borrow_mut().insert(name.to_owned(), nearest.map(str::to_owned));
+        nearest
     }
 
-    /// The declared name that differs from this one in case alone.
+    /// The declared name that differs from this one only in case.
     pub fn in_other_case(&self, name: &str) -> Option<&'p str> {
-        let folded = self
-            .folded
+        let by_lower_case = self
+            .by_lower_case
             .get_or_init(|| self.declarations.names().map(|name| (name.to_lowercase(), name.to_owned())).collect());
-        let declared = self.declarations.variable(folded.get(&name.to_lowercase())?)?;
+        let declared = self.declarations.variable(by_lower_case.get(&name.to_lowercase())?)?;
         declared.variable.name.value().filter(|declared| *declared != name)
     }
 
-    /// What a bound name stands for, with the help of the binding's id.
+    /// Resolves the name in a binding. If it is undefined, `boundToId` may show which variable was meant.
     pub fn resolve_binding(&self, binding: &Binding<'_>, name: &str) -> Resolution<'_, 'p> {
         match self.resolve(name) {
-            Resolution::Unknown(near) => {
+            Resolution::Undefined(nearest) => {
                 let by_id = binding.bound_to_id.value().and_then(|id| self.declarations.with_id(id));
                 let by_id = by_id.and_then(|declared| declared.variable.name.value());
-                Resolution::Unknown(by_id.map(|name| Meant { name, by_id: true }).or(near))
+                Resolution::Undefined(by_id.map(|name| Suggestion { name, by_id: true }).or(nearest))
             }
             resolution => resolution,
         }
     }
 
-    /// Whether the platform provides a variable of this name: it is configured, flagged, or an
-    /// output that every provider activity has.
+    /// Whether the name is a variable of the platform: a system variable, or an output of every provider activity.
     pub fn is_system(&self, name: &str) -> bool {
         self.is_provided(name) || self.config.catalog.is_common_output(name)
     }
 
-    /// Whether the platform gives a variable of this name its value.
+    /// Whether the name is a system variable, which the platform writes: it is configured, bound as one, or declared as
+    /// one.
     pub fn is_provided(&self, name: &str) -> bool {
         self.config.system_variables.iter().any(|system| system == name)
-            || self.flagged.contains(name)
+            || self.bound_as_system.contains(name)
             || self.declarations.named(name).any(|declared| declared.variable.is_system.value() == Some(true))
     }
 

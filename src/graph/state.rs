@@ -1,4 +1,7 @@
-//! The abstract state of the variables on one path.
+//! The abstract state: what is known of all variables on one path.
+//!
+//! A product of one lattice element for each variable (`value`) and a set of relations between two variables. In the
+//! join a fact stays only if both states have it.
 
 use std::hash::BuildHasher;
 use std::rc::Rc;
@@ -9,17 +12,24 @@ use super::slots::{Slot, Slots};
 use super::value::AbstractValue;
 use crate::model::{ActivityId, Operand};
 
-/// What is known of one variable.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct VariableState {
-    /// Whether something has written it.
+    /// Whether the variable is definitely assigned.
     pub assigned: bool,
     pub value: AbstractValue,
-    /// The provider activity whose output it holds, and whether that was read since.
-    pub output_of: Option<(ActivityId, bool)>,
+    /// The output that the variable holds: its reaching definition, kept only for colliding variables.
+    pub output: Option<HeldOutput>,
 }
 
-/// Two variables of which it is known whether they are equal.
+/// An output of a provider activity in a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct HeldOutput {
+    pub writer: ActivityId,
+    /// Whether something has read it since.
+    pub was_read: bool,
+}
+
+/// Two variables that are known to be equal, or known to differ, whatever their values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Relation {
     /// The lower id comes first, so that a pair has one form.
@@ -28,18 +38,20 @@ struct Relation {
     equal: bool,
 }
 
-/// What is known on one path to a point.
 #[derive(Debug, Clone)]
 pub struct AbstractState {
     slots: Rc<Slots>,
+    /// By slot.
     variables: Vec<VariableState>,
+    /// Sorted, so that equal sets are equal vectors.
     relations: Vec<Relation>,
-    /// Whether it stands for several paths, so that what it does not know proves nothing.
+    /// Whether it is a join of several paths, so that an unknown fact proves nothing.
     pub merged: bool,
     /// The last decision on the path, an index into `Paths::trail`.
     pub trail: Option<u32>,
 }
 
+/// Ignores the trail: it only explains how a path came here, and states with equal facts have equal successors.
 impl PartialEq for AbstractState {
     fn eq(&self, other: &Self) -> bool {
         self.merged == other.merged && self.variables == other.variables && self.relations == other.relations
@@ -47,41 +59,40 @@ impl PartialEq for AbstractState {
 }
 
 impl AbstractState {
-    /// By slot.
+    /// `variables` are by slot.
     pub const fn new(slots: Rc<Slots>, variables: Vec<VariableState>) -> Self {
         Self { slots, variables, relations: Vec::new(), merged: false, trail: None }
     }
 
-    /// How much work handling it is, in entries.
+    /// The cost of handling it, in entries.
     pub const fn size(&self) -> usize {
         self.variables.len() + self.relations.len() + 8
     }
 
-    /// A hash of what is known, the trail left out.
+    /// A hash of what `PartialEq` compares.
     pub fn fingerprint(&self) -> u64 {
         // One seed within a run of the program, and no output depends on it.
         foldhash::fast::FixedState::default().hash_one((&self.variables, &self.relations, self.merged))
     }
 
-    /// What is known of a variable.
+    /// `None` for a variable without a slot.
     pub fn variable(&self, id: VarId) -> Option<&VariableState> {
         self.variables.get(self.slots.get(id)?.index())
     }
 
-    /// What is known of a variable, to be changed.
     pub fn variable_mut(&mut self, id: VarId) -> Option<&mut VariableState> {
         self.variables.get_mut(self.slots.get(id)?.index())
     }
 
-    /// Gives a variable a value; what was known of its old one goes.
+    /// A strong update: facts about the old value are dropped.
     pub fn write(&mut self, id: VarId, value: AbstractValue) {
         self.forget_relations(id);
         if let Some(variable) = self.variable_mut(id) {
-            *variable = VariableState { assigned: true, value, output_of: None };
+            *variable = VariableState { assigned: true, value, output: None };
         }
     }
 
-    /// Gives a variable the value of another.
+    /// Writes the value of `from` to `to`, and records that they are equal until one is written again.
     pub fn copy(&mut self, from: VarId, to: VarId) {
         if from == to {
             return;
@@ -93,7 +104,7 @@ impl AbstractState {
         }
     }
 
-    /// Drops what is known of a variable's value.
+    /// Drops all facts about a variable's value.
     pub fn forget(&mut self, id: VarId) {
         self.forget_relations(id);
         if let Some(variable) = self.variable_mut(id) {
@@ -107,12 +118,12 @@ impl AbstractState {
 
     fn relate(&mut self, a: VarId, b: VarId, equal: bool) {
         let relation = Relation { low: a.min(b), high: a.max(b), equal };
-        if let Err(place) = self.relations.binary_search(&relation) {
-            self.relations.insert(place, relation);
+        if let Err(index) = self.relations.binary_search(&relation) {
+            self.relations.insert(index, relation);
         }
     }
 
-    /// Whether a condition is true here; `None` when it cannot be told.
+    /// Whether a condition holds in this state; `None` if it is undecided.
     pub fn evaluate(&self, condition: &Condition<'_>) -> Option<bool> {
         let equal = match (condition.left, condition.right) {
             (OperandValue::Literal(a), OperandValue::Literal(b)) => {
@@ -131,10 +142,11 @@ impl AbstractState {
 
     fn compare(&self, a: VarId, b: VarId) -> Option<bool> {
         let (low, high) = (a.min(b), a.max(b));
-        let known = self.relations.iter().find(|relation| (relation.low, relation.high) == (low, high));
-        if let Some(relation) = known {
+        let related = self.relations.iter().find(|relation| (relation.low, relation.high) == (low, high));
+        if let Some(relation) = related {
             return Some(relation.equal);
         }
+        // Two unknown values, or two sets of exclusions, say nothing about each other.
         match (&self.variable(a)?.value, &self.variable(b)?.value) {
             (AbstractValue::Is(a), b) => b.equals(a),
             (a, AbstractValue::Is(b)) => a.equals(b),
@@ -142,21 +154,22 @@ impl AbstractState {
         }
     }
 
-    /// Adds what a condition's being true, or false, tells.
+    /// Refines the state by the result of a condition.
     pub fn assume(&mut self, condition: &Condition<'_>, holds: bool) {
         let equal = holds == (condition.operand == Operand::Equal);
         match (condition.left, condition.right) {
             (OperandValue::Variable(id), OperandValue::Literal(literal))
             | (OperandValue::Literal(literal), OperandValue::Variable(id)) => {
-                self.learn(id, Constant::literal(literal), equal);
+                self.refine(id, Constant::literal(literal), equal);
             }
             (OperandValue::Variable(a), OperandValue::Variable(b)) if a != b => {
-                let (known_a, known_b) = (self.constant(a), self.constant(b));
-                if let Some(constant) = known_a {
-                    self.learn(b, constant, equal);
+                // Both constants are read first: the first refinement may make the other value a constant.
+                let (constant_a, constant_b) = (self.constant(a), self.constant(b));
+                if let Some(constant) = constant_a {
+                    self.refine(b, constant, equal);
                 }
-                if let Some(constant) = known_b {
-                    self.learn(a, constant, equal);
+                if let Some(constant) = constant_b {
+                    self.refine(a, constant, equal);
                 }
                 self.relate(a, b, equal);
             }
@@ -171,36 +184,36 @@ impl AbstractState {
         }
     }
 
-    fn learn(&mut self, id: VarId, constant: Constant, equal: bool) {
+    fn refine(&mut self, id: VarId, constant: Constant, equal: bool) {
         if let Some(variable) = self.variable_mut(id) {
-            variable.value.learn(constant, equal);
+            variable.value.refine(constant, equal);
         }
     }
 
-    /// Makes this state stand for another path as well.
+    /// The join of the lattice: afterwards this state describes the paths of both.
     pub fn join(&mut self, other: &Self) {
         self.merged = true;
         for (variable, other) in self.variables.iter_mut().zip(&other.variables) {
             variable.assigned &= other.assigned;
             variable.value.join(&other.value);
-            if variable.output_of != other.output_of {
-                variable.output_of = None;
+            if variable.output != other.output {
+                variable.output = None;
             }
         }
         self.relations.retain(|relation| other.relations.contains(relation));
     }
 
-    /// Drops what no later read or condition can use, so that paths that differ in nothing that
-    /// matters are one.
+    /// Drops dead facts, which no later read or condition uses, so that states that differ only in these are equal.
     pub fn prune(&mut self, is_read_later: impl Fn(Slot) -> bool, is_tested_later: impl Fn(Slot) -> bool) {
         for (slot, variable) in self.slots.all().zip(&mut self.variables) {
+            // `true` is the neutral value of this flag: only a later read asks for it.
             variable.assigned |= !is_read_later(slot);
             if variable.value != AbstractValue::Any && !is_tested_later(slot) {
                 variable.value = AbstractValue::Any;
             }
         }
         let slots = &self.slots;
-        let is_of_use = |id| slots.get(id).is_some_and(&is_tested_later);
-        self.relations.retain(|relation| is_of_use(relation.low) && is_of_use(relation.high));
+        let is_live = |id| slots.get(id).is_some_and(&is_tested_later);
+        self.relations.retain(|relation| is_live(relation.low) && is_live(relation.high));
     }
 }

@@ -1,4 +1,4 @@
-//! What becomes of a variable's value after an activity.
+//! Dead stores: whether anything reads the value of a variable after an activity.
 
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
@@ -9,36 +9,32 @@ use super::{Analysis, Effects};
 use crate::collections::HashSet;
 use crate::model::{Activity, ActivityId, Kind};
 
-/// What becomes of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreUse {
-    /// Something may use it, or nobody knows.
+    /// Something may read the value, or the budget is used up.
     MayBeRead,
-    /// Every way from here ends, or gives the variable another value, before anything reads it; the
-    /// first activity found that does.
+    /// Every path overwrites the variable, or ends, before anything reads it. With some activity that overwrites it.
     Dead(Option<ActivityId>),
 }
 
-/// How to judge the ways from an activity.
 pub struct StoreQuery<'q, 'p> {
-    /// The variable.
     pub variable: VarId,
-    /// Whether something reads it when the workflow has ended, by whatever ends it.
-    pub is_read_at_the_end: bool,
-    /// Whether an activity is sure to give it another value.
+    /// Whether something reads the variable after the workflow has ended, in whatever way.
+    pub is_live_at_end: bool,
+    /// Whether an activity always overwrites the variable.
     pub overwrites: &'q dyn Fn(&Activity<'p>, &Effects<'p>) -> bool,
 }
 
 impl<'p> Analysis<'p> {
-    /// What becomes of the value that a variable has after an activity, on any way, whatever the
-    /// conditions say. Takes from `budget` for each point and read that it looks at; past it, nobody knows.
-    pub fn store_use(&self, after: ActivityId, question: &StoreQuery<'_, 'p>, budget: &mut usize) -> StoreUse {
+    /// What happens to the value that a variable has after an activity: a search along all edges, whatever the
+    /// conditions are. `budget` is reduced for each point, read and write that is visited.
+    pub fn store_use(&self, after: ActivityId, query: &StoreQuery<'_, 'p>, budget: &mut usize) -> StoreUse {
         let Some(start) = self.control.point(after) else { return StoreUse::MayBeRead };
-        let mut seen: HashSet<NodeIndex> = HashSet::default();
-        let mut open: Vec<NodeIndex> = self.next(start).collect();
-        let mut overwritten = None;
-        while let Some(point) = open.pop() {
-            if !seen.insert(point) {
+        let mut visited: HashSet<NodeIndex> = HashSet::default();
+        let mut worklist: Vec<NodeIndex> = self.successors(start).collect();
+        let mut overwritten_by = None;
+        while let Some(point) = worklist.pop() {
+            if !visited.insert(point) {
                 continue;
             }
             let step = self.control.graph.node_weight(point);
@@ -49,50 +45,53 @@ impl<'p> Analysis<'p> {
             let cost = 1 + effects.map_or(0, |effects| effects.reads.len() + effects.writes.len());
             let Some(left) = budget.checked_sub(cost) else { return StoreUse::MayBeRead };
             *budget = left;
-            let step = match step {
-                Some(&Step::Run(id)) => self.pass(id, question),
-                Some(Step::Exit) if question.is_read_at_the_end => Pass::Uses,
-                _ => Pass::On,
+            let access = match step {
+                Some(&Step::Run(id)) => self.access(id, query),
+                Some(Step::Exit) if query.is_live_at_end => Access::Reads,
+                _ => Access::None,
             };
-            match step {
-                Pass::Uses => return StoreUse::MayBeRead,
-                Pass::Overwrites(id) => overwritten = overwritten.or(Some(id)),
-                Pass::On => open.extend(self.next(point)),
+            match access {
+                Access::Reads => return StoreUse::MayBeRead,
+                // This path needs no further search.
+                Access::Overwrites(id) => overwritten_by = overwritten_by.or(Some(id)),
+                Access::None => worklist.extend(self.successors(point)),
             }
         }
-        StoreUse::Dead(overwritten)
+        StoreUse::Dead(overwritten_by)
     }
 
-    fn next(&self, point: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+    fn successors(&self, point: NodeIndex) -> impl Iterator<Item = NodeIndex> {
         self.control.graph.neighbors_directed(point, Direction::Outgoing)
     }
 
-    fn pass(&self, id: ActivityId, question: &StoreQuery<'_, 'p>) -> Pass {
+    fn access(&self, id: ActivityId, query: &StoreQuery<'_, 'p>) -> Access {
         let (Some(activity), Some(effects)) = (self.workflow.activity(id), self.effects.get(id.0 as usize)) else {
-            return Pass::Uses;
+            return Access::Reads;
         };
-        let variable = question.variable;
+        let variable = query.variable;
+        // Reads come first: an activity that reads and overwrites the variable uses its old value.
         let reads = effects.may_read
             || effects.reads.iter().any(|read| read.variable == variable)
             || effects.shows.contains(&variable);
-        if reads || question.is_read_at_the_end && may_end_here(activity) {
-            Pass::Uses
-        } else if (question.overwrites)(activity, effects) {
-            Pass::Overwrites(id)
+        if reads || query.is_live_at_end && may_end_workflow(activity) {
+            Access::Reads
+        } else if (query.overwrites)(activity, effects) {
+            Access::Overwrites(id)
         } else {
-            Pass::On
+            Access::None
         }
     }
 }
 
-enum Pass {
-    Uses,
+/// What an activity does with the variable of a query.
+enum Access {
+    Reads,
     Overwrites(ActivityId),
-    On,
+    None,
 }
 
-/// Whether the workflow may end at an activity: on purpose, or because it fails.
-fn may_end_here(activity: &Activity<'_>) -> bool {
+/// Whether the workflow may end at an activity: by a Terminate, or because the activity fails.
+fn may_end_workflow(activity: &Activity<'_>) -> bool {
     match &activity.kind {
         Kind::Provider(provider) => provider.stops_on_error(),
         Kind::Terminate | Kind::Code(_) => true,

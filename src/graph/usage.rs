@@ -1,36 +1,41 @@
-//! Which variables a service reads and writes, whatever the order.
+//! Which variables a service reads and writes, regardless of the order (docs/concepts.md, Variables).
 
 use super::effects::{Effects, VariableNames, Writer};
 use super::scope::{Resolution, Scope};
 use crate::collections::{HashMap, HashSet};
 use crate::model::Field;
 use crate::project::{FormDocument, ServiceModel};
+use crate::text::prefixes;
 
-/// The names that something reads or writes.
+/// The variables that something reads or writes, by name. An activity that cannot be read may read or write any
+/// variable, so each question has a certain and a possible answer.
 #[derive(Debug, Default, Clone)]
 pub struct Usage {
     reads: HashSet<String>,
-    /// Of these, what something other than the field of a form reads.
+    /// Those of `reads` with a reader other than a form field.
     used: HashSet<String>,
-    /// How many fields show each variable.
+    /// The number of form fields that show each variable.
     shown: HashMap<String, usize>,
-    /// Of the reads, what something other than an activity reads.
-    outside: HashSet<String>,
-    /// Something other than an activity may read any variable.
+    /// Those of `reads` with a reader other than an activity: a form, or the caller of the workflow.
+    read_outside: HashSet<String>,
+    /// Something other than an activity may read every variable.
     may_read_outside: bool,
     writes: HashSet<String>,
+    /// Those of `writes` that an activity writes, other than through the form of an Approval.
     activity_writes: HashSet<String>,
-    /// Something may read any variable.
+    /// Something may read every variable.
     pub may_read: bool,
-    /// Something may write every variable whose name begins so.
+    /// Something may write every variable whose name starts with one of these prefixes.
     may_write: HashSet<String>,
-    /// There is no order form: what no activity writes counts as filled by it.
+    /// The service has no order form, so a variable that no activity writes counts as written by it (docs/concepts.md,
+    /// Service).
     has_no_order_form: bool,
 }
 
 impl Usage {
-    /// What the forms of a service, and the variables themselves, read and write.
+    /// The reads and writes of the forms and the variable declarations.
     pub fn of_forms(model: &ServiceModel<'_>, scopes: &[Scope<'_>]) -> Self {
+        // If the form of an Approval is not found, any form may be that form, even if it looks like the order form.
         let has_order_form = model.forms.iter().any(|form| form.is_order_form) && !model.has_unmatched_form_name();
         let mut usage = Self { has_no_order_form: !has_order_form, ..Self::default() };
         if model.has_broken_file {
@@ -52,7 +57,8 @@ impl Usage {
                 }
             }
         }
-        usage.outside.clone_from(&usage.reads);
+        // No activity has been added yet.
+        usage.read_outside.clone_from(&usage.reads);
         usage.may_read_outside = usage.may_read;
         usage
     }
@@ -62,16 +68,17 @@ impl Usage {
             self.add_anything();
         }
         for field in &form.form.fields {
-            match fills(field, scope) {
-                Fills::Variable(name) => {
+            match FieldTarget::of(field, scope) {
+                FieldTarget::Variable(name) => {
                     self.reads.insert(name.to_owned());
                     *self.shown.entry(name.to_owned()).or_default() += 1;
                     self.writes.insert(name.to_owned());
                 }
-                Fills::Nothing => {}
-                Fills::Anything => self.add_anything(),
+                FieldTarget::Nothing => {}
+                FieldTarget::Unknown => self.add_anything(),
             }
         }
+        // A word of a form script may be the name of a variable.
         self.reads.extend(form.form.script_words().map(str::to_owned));
         self.used.extend(form.form.script_words().map(str::to_owned));
     }
@@ -81,7 +88,6 @@ impl Usage {
         self.may_write.insert(String::new());
     }
 
-    /// Adds what the activities of a workflow read and write.
     pub fn add_activities(&mut self, names: &VariableNames<'_>, effects: &[Effects<'_>]) {
         for effects in effects {
             for read in &effects.reads {
@@ -96,7 +102,6 @@ impl Usage {
         }
     }
 
-    /// Adds one write.
     pub fn add_write(&mut self, name: &str, by: Writer) {
         self.writes.insert(name.to_owned());
         if by != Writer::Form {
@@ -104,94 +109,88 @@ impl Usage {
         }
     }
 
-    /// Whether anything may read the variable.
+    /// Whether something reads the variable, or may.
     pub fn is_read(&self, name: &str) -> bool {
         self.may_read || self.reads.contains(name)
     }
 
-    /// Whether anything may read the variable but the one field that shows it.
+    /// Whether something reads the variable, or may, other than the only form field that shows it.
     pub fn is_used(&self, name: &str) -> bool {
         self.may_read || self.used.contains(name) || self.shown.get(name).is_some_and(|&fields| fields > 1)
     }
 
-    /// Whether something is known to read the variable.
-    pub fn is_surely_read(&self, name: &str) -> bool {
+    /// Whether something certainly reads the variable.
+    pub fn has_known_reader(&self, name: &str) -> bool {
         self.reads.contains(name)
     }
 
-    /// Whether something other than an activity may read the variable: a form, or the workflow's caller.
+    /// Whether a form or the caller of the workflow reads the variable, or may.
     pub fn is_read_outside(&self, name: &str) -> bool {
-        self.may_read_outside || self.outside.contains(name)
+        self.may_read_outside || self.read_outside.contains(name)
     }
 
-    /// Whether anything writes the variable, or may.
+    /// Whether something writes the variable, or may.
     pub fn is_written(&self, name: &str) -> bool {
-        self.is_surely_written(name)
-            || self.is_filled_by_the_order(name)
-            || begins_with_one_of(name, |prefix| self.may_write.contains(prefix))
+        self.has_known_writer(name)
+            || self.is_filled_by_order(name)
+            || prefixes(name).any(|prefix| self.may_write.contains(prefix))
     }
 
-    /// Whether something is known to write the variable.
-    pub fn is_surely_written(&self, name: &str) -> bool {
+    /// Whether something certainly writes the variable.
+    pub fn has_known_writer(&self, name: &str) -> bool {
         self.writes.contains(name)
     }
 
-    /// Whether the order brings its value, there being no form that could show it.
-    pub fn is_filled_by_the_order(&self, name: &str) -> bool {
+    /// Whether the order form counts as its writer, because the service has none that could show it.
+    pub fn is_filled_by_order(&self, name: &str) -> bool {
         self.has_no_order_form && !self.activity_writes.contains(name)
     }
 }
 
-/// What a form field shows and fills.
+/// The variable that a form field shows and fills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fills<'p> {
-    /// This variable; of a mistyped name the one that is most likely meant, so that the slip is told
-    /// once.
+pub enum FieldTarget<'p> {
     Variable(&'p str),
-    /// None.
     Nothing,
-    /// Nobody knows which.
-    Anything,
+    /// It may be any variable.
+    Unknown,
 }
 
-/// What a form field shows and fills.
-pub fn fills<'p>(field: &Field<'p>, scope: &Scope<'p>) -> Fills<'p> {
-    match field.target() {
-        _ if field.is_opaque() => Fills::Anything,
-        // It is bound, but its variable was lost: told of the field (WF602), not of all who read it.
-        None if field.is_bound.value() == Some(true) => Fills::Anything,
-        None => Fills::Nothing,
-        Some((_, name)) => match scope.resolve(name) {
-            Resolution::Unknown(Some(meant)) => Fills::Variable(meant.name),
-            Resolution::Unknown(None) => Fills::Anything,
-            _ => Fills::Variable(name),
-        },
+impl<'p> FieldTarget<'p> {
+    pub fn of(field: &Field<'p>, scope: &Scope<'p>) -> Self {
+        match field.target() {
+            _ if field.is_opaque() => Self::Unknown,
+            // It is bound, but without a variable. WF602 reports the field, so that its readers are not reported.
+            None if field.is_bound.value() == Some(true) => Self::Unknown,
+            None => Self::Nothing,
+            Some((_, name)) => match scope.resolve(name) {
+                // A mistyped name counts as the variable that was most likely meant.
+                Resolution::Undefined(Some(suggestion)) => Self::Variable(suggestion.name),
+                Resolution::Undefined(None) => Self::Unknown,
+                _ => Self::Variable(name),
+            },
+        }
     }
 }
 
-/// Whether some beginning of a name, the empty one and the whole included, is in a set.
-fn begins_with_one_of(name: &str, mut is_in: impl FnMut(&str) -> bool) -> bool {
-    let ends = name.char_indices().map(|(end, _)| end).chain([name.len()]);
-    ends.filter_map(|end| name.get(..end)).any(&mut is_in)
-}
-
-/// Which workflows of a service write a name, for the flow of each of them.
+/// Which workflows of a service write a variable: to each of them, the others are outside writers.
 #[derive(Debug, Default)]
 pub struct WritersByWorkflow {
+    /// Indices of workflows, by the name of the variable.
     names: HashMap<String, Vec<usize>>,
+    /// Indices of workflows, by the prefix of the variables that they may write.
     prefixes: HashMap<String, Vec<usize>>,
 }
 
 impl WritersByWorkflow {
-    /// Adds the activities of one workflow.
     pub fn add(&mut self, workflow: usize, names: &VariableNames<'_>, effects: &[Effects<'_>]) {
         for effects in effects {
             let written = effects.writes.iter().map(|write| names.name(write.variable));
             for name in written {
-                note(&mut self.names, name, workflow);
+                add_writer(&mut self.names, name, workflow);
             }
             if let Some(prefix) = effects.may_write {
-                note(&mut self.prefixes, prefix, workflow);
+                add_writer(&mut self.prefixes, prefix, workflow);
             }
         }
     }
@@ -200,11 +199,12 @@ impl WritersByWorkflow {
     pub fn is_written_outside(&self, workflow: usize, name: &str) -> bool {
         let outside = |writers: &Vec<usize>| writers.iter().any(|&writer| writer != workflow);
         self.names.get(name).is_some_and(outside)
-            || begins_with_one_of(name, |prefix| self.prefixes.get(prefix).is_some_and(outside))
+            || prefixes(name).any(|prefix| self.prefixes.get(prefix).is_some_and(outside))
     }
 }
 
-fn note(writers: &mut HashMap<String, Vec<usize>>, name: &str, workflow: usize) {
+fn add_writer(writers: &mut HashMap<String, Vec<usize>>, name: &str, workflow: usize) {
+    // Workflows are added one after the other, so a duplicate can only be the last one.
     match writers.get_mut(name) {
         Some(known) if known.last() == Some(&workflow) => {}
         Some(known) => known.push(workflow),

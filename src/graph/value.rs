@@ -1,23 +1,25 @@
-//! The abstract domain of one variable: unknown, one constant, or none of a few constants.
+//! The abstract domain of one variable: any value, one constant, or any value but a few constants.
+//!
+//! `Any` is the top of the lattice. Below it are the sets of exclusions, the larger ones lower, and below these the
+//! constants that they do not exclude. There is no bottom: an unreachable point has no state at all.
 
 use std::rc::Rc;
 
 use super::constant::Constant;
 
-/// More exclusions than this are not kept of one variable: the lattice stays of bounded height.
+/// Further exclusions of one variable are dropped. This bounds the height of the lattice.
 const MAX_EXCLUSIONS: usize = 16;
 
-/// What is known of a variable's value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum AbstractValue {
     Any,
     Is(Constant),
-    /// None of these.
+    /// Any value but these.
     Not(Rc<[Constant]>),
 }
 
 impl AbstractValue {
-    /// Whether it equals a constant; `None` when it may or may not.
+    /// Whether it equals a constant; `None` if that is undecided.
     pub fn equals(&self, constant: &Constant) -> Option<bool> {
         match self {
             Self::Any => None,
@@ -26,7 +28,7 @@ impl AbstractValue {
         }
     }
 
-    /// The join of the lattice: what holds whichever of the two it is.
+    /// The join of the lattice: what holds for both.
     pub fn join(&mut self, other: &Self) {
         if self == other {
             return;
@@ -35,9 +37,11 @@ impl AbstractValue {
             (Self::Not(a), Self::Not(b)) => {
                 Self::none_of(a.iter().filter(|known| b.contains(known)).cloned().collect())
             }
+            // The constant is none of the exclusions that remain.
             (Self::Not(others), Self::Is(known)) | (Self::Is(known), Self::Not(others)) => {
                 Self::none_of(others.iter().filter(|other| !other.equals(known)).cloned().collect())
             }
+            // Two constants: a set of possible values would be more exact, but no rule needs it.
             _ => Self::Any,
         };
     }
@@ -46,8 +50,8 @@ impl AbstractValue {
         if constants.is_empty() { Self::Any } else { Self::Not(constants.into()) }
     }
 
-    /// Adds what a comparison with a constant tells.
-    pub fn learn(&mut self, constant: Constant, equal: bool) {
+    /// Refines the value by the result of a comparison with a constant.
+    pub fn refine(&mut self, constant: Constant, equal: bool) {
         *self = match (&*self, equal) {
             (Self::Is(_), _) => return,
             (_, true) => Self::Is(constant),
@@ -55,7 +59,7 @@ impl AbstractValue {
             (Self::Not(others), false) if others.contains(&constant) || others.len() >= MAX_EXCLUSIONS => return,
             (Self::Not(others), false) => {
                 let mut all: Vec<Constant> = others.iter().cloned().chain([constant]).collect();
-                // One order, so that paths that learned the same in another order meet in one state.
+                // Sorted, so that paths with the same comparisons in another order have equal states.
                 all.sort_by_key(|constant| format!("{constant:?}"));
                 Self::Not(all.into())
             }

@@ -118,7 +118,7 @@ fn set<T: Clone>(flags: &mut [T], rules: &[bool], value: T) {
 
 /// The rules that a selector matches: a code, a prefix of codes, a name or a group.
 fn matching_rules(selector: &str) -> Result<RuleSet, String> {
-    let rules: RuleSet = REGISTRY.iter().map(|rule| rule.matches_selector(selector)).collect();
+    let rules: RuleSet = REGISTRY.iter().map(|rule| rule.matches(selector)).collect();
     if rules.contains(&true) {
         return Ok(rules);
     }

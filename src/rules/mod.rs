@@ -24,16 +24,16 @@ pub use reporter::{Draft, Reporter};
 pub use rule::{Fixes, Group, Rule};
 pub use stamp::YieldsTo;
 
-/// Every rule, sorted by code; made by the build script from the pages in `rules/`.
+/// Every rule, sorted by code. The build script generates it from the pages in `rules/`.
 pub const REGISTRY: &[Rule] = include!(concat!(env!("OUT_DIR"), "/registry.rs"));
 
 use crate::facts::Context;
 
-/// Checks all rules, so that which of them are reported does not change what yields to what.
+/// Checks all rules, also those that are not selected: the selection does not change which findings yield.
 pub fn check(context: &Context<'_>) -> Findings {
-    let mut found = Vec::new();
+    let mut findings = Vec::new();
     for rule in REGISTRY {
-        (rule.check)(context, &mut Reporter::new(context, rule.stamp(), &mut found));
+        (rule.check)(context, &mut Reporter::new(context, rule.stamp(), &mut findings));
     }
-    Findings::resolve(found)
+    Findings::resolve(findings)
 }

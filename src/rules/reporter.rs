@@ -1,5 +1,5 @@
-//! How rules report: they name nodes, and this layer finds the bytes, the pointer and the name of
-//! the activity, and stamps the rule's code, name and severity.
+//! How rules report: they name nodes. The reporter finds the bytes, the pointer and the name of the activity, and adds
+//! the code, name and severity of the rule.
 
 use super::cause::Cause;
 use super::stamp::{Stamp, YieldsTo};
@@ -9,30 +9,30 @@ use crate::facts::{AnalyzedService, Part, Place};
 use crate::model::enclosing_element;
 use crate::source::Span;
 
-/// A diagnostic with what precedence needs to know of it.
+/// A diagnostic with the data for precedence.
 #[derive(Debug)]
 pub struct Finding {
     pub(super) diagnostic: Diagnostic,
     pub(super) yields_to: YieldsTo,
-    /// What it is about: dropped if a finding that it yields to explains one of these.
+    /// It yields to a finding that explains one of these causes.
     pub(super) about: Vec<Cause>,
-    /// What it explains: findings about one of these that yield to it are dropped.
+    /// Findings about one of these causes yield to it.
     pub(super) explains: Vec<Cause>,
-    /// Its place; none in a file that holds no document.
+    /// `None` in a file that contains no document.
     pub(super) node: Option<NodeId>,
-    /// Of a rule that yields to all others: the nodes in which another finding silences it.
+    /// If its rule yields to all others: the nodes in which it yields to any other finding.
     pub(super) area: Vec<NodeId>,
 }
 
-/// Takes the findings of one rule.
+/// Collects the findings of one rule.
 pub struct Reporter<'r> {
     service: &'r AnalyzedService<'r>,
     stamp: Stamp,
-    found: &'r mut Vec<Finding>,
+    findings: &'r mut Vec<Finding>,
     last_element: Option<NamedElement>,
 }
 
-/// An activity or form field, and its name if it has one.
+/// The name of an activity or form field.
 struct NamedElement {
     file: FileId,
     node: NodeId,
@@ -40,19 +40,19 @@ struct NamedElement {
 }
 
 impl<'r> Reporter<'r> {
-    /// A reporter for a rule, adding to `found`.
-    pub const fn new(service: &'r AnalyzedService<'r>, stamp: Stamp, found: &'r mut Vec<Finding>) -> Self {
-        Self { service, stamp, found, last_element: None }
+    /// Findings are appended to `findings`.
+    pub const fn new(service: &'r AnalyzedService<'r>, stamp: Stamp, findings: &'r mut Vec<Finding>) -> Self {
+        Self { service, stamp, findings, last_element: None }
     }
 
-    /// Reports a finding: the place, and what is wrong. Its help, fix and related places are added to the draft.
+    /// Reports a finding. Its help, fix and related places are added to the draft.
     pub fn report(&mut self, place: &Place, message: impl Into<String>) -> Draft<'_> {
         let location = locate(self.service, place);
         let activity = self.element_name(place);
         self.push(location, Some(place), activity, message.into())
     }
 
-    /// Reports a finding in a file that holds no document.
+    /// Reports a finding in a file that contains no document.
     pub fn report_bytes(&mut self, file: FileId, span: Span, message: impl Into<String>) -> Draft<'_> {
         let location = Location { file, pointer: String::new(), span };
         self.push(location, None, None, message.into())
@@ -62,7 +62,7 @@ impl<'r> Reporter<'r> {
     fn element_name(&mut self, place: &Place) -> Option<String> {
         let document = self.service.document(place.file)?;
         let element = enclosing_element(document, place.node)?;
-        // Many findings in a row are in one element, which may have very many members.
+        // Consecutive findings are often in one element, and finding its name takes time if it has very many keys.
         if let Some(last) = &self.last_element
             && (last.file, last.node) == (place.file, element)
         {
@@ -80,9 +80,10 @@ impl<'r> Reporter<'r> {
         activity: Option<String>,
         message: String,
     ) -> Draft<'_> {
-        let index = self.found.len();
+        let index = self.findings.len();
+        // Every finding is about its place, and explains it.
         let causes: Vec<Cause> = place.map(Cause::from).into_iter().collect();
-        self.found.push(Finding {
+        self.findings.push(Finding {
             diagnostic: Diagnostic {
                 code: self.stamp.code,
                 name: self.stamp.name,
@@ -100,59 +101,60 @@ impl<'r> Reporter<'r> {
             node: place.map(|place| place.node),
             area: Vec::new(),
         });
-        Draft { service: self.service, found: self.found, index }
+        Draft { service: self.service, findings: self.findings, index }
     }
 }
 
-/// A finding that was just reported, to be completed.
+/// The finding that was just reported, to add details to it.
 pub struct Draft<'r> {
     service: &'r AnalyzedService<'r>,
-    found: &'r mut Vec<Finding>,
+    findings: &'r mut Vec<Finding>,
     index: usize,
 }
 
 impl Draft<'_> {
     fn change(&mut self, change: impl FnOnce(&mut Finding)) -> &mut Self {
-        if let Some(finding) = self.found.get_mut(self.index) {
+        if let Some(finding) = self.findings.get_mut(self.index) {
             change(finding);
         }
         self
     }
 
-    /// What to do, as an imperative; left out where it would repeat the fix's title.
+    /// What to do, as an imperative; not needed if it would repeat the title of the fix.
     pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
         let help = help.into();
         self.change(|finding| finding.diagnostic.help = Some(help))
     }
 
-    /// Another severity than the rule's.
+    /// Replaces the severity of the rule.
     pub fn severity(&mut self, severity: Severity) -> &mut Self {
         self.change(|finding| finding.diagnostic.severity = severity)
     }
 
-    /// Something else that the finding is about: when a rule that it yields to explains it, the finding is dropped.
+    /// Adds a cause that the finding is about: it yields if a rule that it yields to explains this cause.
     pub fn about(&mut self, cause: Cause) -> &mut Self {
         self.change(|finding| finding.about.push(cause))
     }
 
-    /// Something else that the finding explains: findings about it of rules that yield to this one are dropped.
+    /// Adds a cause that the finding explains: rules that yield to this rule report nothing about it.
     pub fn explains(&mut self, cause: Cause) -> &mut Self {
         self.change(|finding| finding.explains.push(cause))
     }
 
-    /// A node, with all in it but activities, in which any other finding silences one of a rule that yields to all.
+    /// Adds a node to the area of a rule that yields to all others: it yields to any finding at this node or inside it,
+    /// but not inside activities in it.
     pub fn area(&mut self, node: NodeId) -> &mut Self {
         self.change(|finding| finding.area.push(node))
     }
 
-    /// A place that helps to understand it.
+    /// Adds a place that helps to understand the finding.
     pub fn related(&mut self, place: &Place, message: impl Into<String>) -> &mut Self {
         let location = locate(self.service, place);
         let message = message.into();
         self.change(|finding| finding.diagnostic.related.push(Label { location, message }))
     }
 
-    /// A fix that replaces the value at a node; `json` is its new JSON.
+    /// A fix that replaces a value. `json` is the new value as JSON.
     pub fn fix_value(
         &mut self,
         applicability: Applicability,
@@ -160,13 +162,13 @@ impl Draft<'_> {
         node: NodeId,
         json: impl Into<String>,
     ) -> &mut Self {
-        let file = self.found.get(self.index).map(|finding| finding.diagnostic.location.file);
+        let file = self.findings.get(self.index).map(|finding| finding.diagnostic.location.file);
         let Some(document) = file.and_then(|file| self.service.document(file)) else { return self };
         let edit = Edit { span: document.span(node), new_text: json.into() };
         self.fix(applicability, title, vec![edit])
     }
 
-    /// A fix of several edits in the finding's file.
+    /// A fix of several edits in the file of the finding.
     pub fn fix(&mut self, applicability: Applicability, title: impl Into<String>, mut edits: Vec<Edit>) -> &mut Self {
         edits.sort_by_key(|edit| edit.span);
         let fix = Fix { applicability, title: title.into(), edits };

@@ -1,11 +1,11 @@
-//! What a rule is: its metadata, and a check that holds no state.
+//! A rule: metadata and a stateless check.
 
 use super::reporter::Reporter;
 use super::stamp::{Stamp, YieldsTo};
 use crate::diagnostic::Severity;
 use crate::facts::Context;
 
-/// The groups of rules; a rule's code begins with the group's digit.
+/// The groups of rules. The first digit of a code is the group's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     /// `WF0`: the document as JSON.
@@ -45,7 +45,7 @@ impl Group {
         Self::Security,
     ];
 
-    /// The name for `--select` and the folder of its rules.
+    /// The name in `--select`, and the folder of the rules.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Document => "document",
@@ -77,7 +77,7 @@ pub enum Fixes {
 }
 
 impl Fixes {
-    /// The word that `wflint rules` shows.
+    /// As `wflint rules` shows it.
     pub const fn word(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -94,20 +94,19 @@ pub struct Rule {
     pub code: &'static str,
     /// `missing-required-parameter`; public as well.
     pub name: &'static str,
-    /// The severity that it reports with unless a finding says otherwise.
+    /// The severity of its findings, unless one replaces it.
     pub severity: Severity,
-    /// The other severities that it may report with.
+    /// The other severities that its findings may have.
     pub other_severities: &'static [Severity],
     pub fixes: Fixes,
     pub yields_to: YieldsTo,
-    /// The rule's page: the documentation, and the rule's test.
+    /// The page in `rules/`: documentation and test of the rule.
     pub page: &'static str,
-    /// Looks at a service and reports.
     pub check: fn(&Context<'_>, &mut Reporter<'_>),
 }
 
 impl Rule {
-    /// What most rules have: one severity, no fix, and nothing to yield to.
+    /// One severity, no fix, and yields to no rule.
     pub const DEFAULT: Self = Self {
         code: "",
         name: "",
@@ -123,15 +122,14 @@ impl Rule {
         Stamp { code: self.code, name: self.name, severity: self.severity, yields_to: self.yields_to }
     }
 
-    /// The group, by the code.
     pub fn group(&self) -> Group {
         Group::of(self.code).unwrap_or(Group::Document)
     }
 
-    /// Whether a selector in `--select`, a configuration or `explain` selects this rule: its code, the
-    /// beginning of its code (`WF2`), its name, its group's name, or `ALL`.
-    pub fn matches_selector(&self, selector: &str) -> bool {
-        let is_prefix = selector.len() > 2 && selector.starts_with("WF") && self.code.starts_with(selector);
-        is_prefix || selector == "ALL" || selector == "WF" || selector == self.name || selector == self.group().name()
+    /// Whether a selector, as in `--select`, selects this rule: a code or its beginning (`WF2`), the name of the rule
+    /// or of its group, or `ALL`.
+    pub fn matches(&self, selector: &str) -> bool {
+        let is_prefix = selector.starts_with("WF") && self.code.starts_with(selector);
+        is_prefix || selector == "ALL" || selector == self.name || selector == self.group().name()
     }
 }

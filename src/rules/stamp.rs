@@ -1,8 +1,7 @@
-//! What the reporter stamps on a rule's findings, so that a rule cannot mislabel itself.
+//! The metadata that the reporter adds to each finding of a rule, so that a rule cannot mislabel itself.
 
 use crate::diagnostic::Severity;
 
-/// A rule's identity.
 #[derive(Debug, Clone, Copy)]
 pub struct Stamp {
     pub code: &'static str,
@@ -11,10 +10,10 @@ pub struct Stamp {
     pub yields_to: YieldsTo,
 }
 
-/// The rules whose findings silence those of a rule about the same fault (`precedence.rs`).
+/// The rules to which a rule yields if they report the same fault (`precedence`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum YieldsTo {
-    /// Rules by code.
+    /// By code.
     Rules(&'static [&'static str]),
     /// Every other rule that reports something in the finding's area (`Draft::area`).
     AllOthers,

@@ -30,8 +30,7 @@ fn names_are_unique_kebab_case_and_differ_from_groups_and_codes() {
     for name in names {
         let is_word = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
         assert!(name.split('-').all(is_word), "`{name}` is not in kebab case");
-        let meant: Vec<&str> =
-            REGISTRY.iter().filter(|rule| rule.matches_selector(name)).map(|rule| rule.code).collect();
+        let meant: Vec<&str> = REGISTRY.iter().filter(|rule| rule.matches(name)).map(|rule| rule.code).collect();
         assert_eq!(meant.len(), 1, "`{name}` means more than its rule: {meant:?}");
     }
 }

@@ -169,8 +169,8 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
             return true;
         };
         match flow {
-            Flow::True => outcomes.is_true || outcomes.open,
-            Flow::False => outcomes.is_false || outcomes.open,
+            Flow::True => outcomes.is_true || outcomes.undecided,
+            Flow::False => outcomes.is_false || outcomes.undecided,
             Flow::Next | Flow::Back => true,
         }
     }

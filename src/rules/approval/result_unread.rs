@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some((node, binding)) = approval.result.known() else { continue };
         let Some((target, name)) = binding.target() else { continue };
         // Without a complete list of variables, other documents may read it.
-        let is_known = !matches!(analysis.scope.resolve(name), Resolution::NotKnown);
+        let is_known = !matches!(analysis.scope.resolve(name), Resolution::Unknown);
         if !is_known || analysis.scope.is_system(name) || cx.usage.is_read(name) {
             continue;
         }

@@ -24,7 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
     cx.bindings(|analysis, activity, binding, role| {
         let Some((node, name)) = binding.target() else { return };
-        let Resolution::Unknown(meant) = analysis.scope.resolve_binding(binding, name) else { return };
+        let Resolution::Undefined(meant) = analysis.scope.resolve_binding(binding, name) else { return };
         let place = Place::value(analysis.file, node);
         let renamed = meant.filter(|meant| meant.by_id).map(|meant| quote(meant.name));
         let hint = renamed.map(|renamed| format!(", but `boundToId` is the id of {renamed}")).unwrap_or_default();

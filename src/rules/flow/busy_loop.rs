@@ -19,17 +19,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Kind::While { delay, .. } = &activity.kind else { continue };
         let minimum = cx.config.min_poll_seconds;
         let name = activity.display_name();
-        let usual = "set `iterationDelaySeconds` to the seconds between iterations, such as 300".to_owned();
-        let (message, help, severity) = match delay_of(delay) {
+        let set_delay = "set `iterationDelaySeconds` to the seconds between iterations, such as 300".to_owned();
+        let (message, help, severity) = match read_delay(delay) {
             Delay::Unknown => continue,
             Delay::None | Delay::Seconds(0.0) => {
-                (format!("no delay between iterations of loop {name}"), usual, Severity::Warning)
+                (format!("no delay between iterations of loop {name}"), set_delay, Severity::Warning)
             }
             Delay::NotANumber(found) => {
-                (format!("invalid delay of loop {name}: expected a number, found {found}"), usual, Severity::Error)
+                (format!("invalid delay of loop {name}: expected a number, found {found}"), set_delay, Severity::Error)
             }
             Delay::Seconds(seconds) if seconds < 0.0 => {
-                (format!("invalid delay of loop {name}: {seconds} is negative"), usual, Severity::Error)
+                (format!("invalid delay of loop {name}: {seconds} is negative"), set_delay, Severity::Error)
             }
             Delay::Seconds(seconds) if seconds < minimum && calls_a_provider(analysis, activity) => (
                 format!("loop {name} calls a provider every {seconds} seconds"),
@@ -51,7 +51,7 @@ enum Delay {
     Unknown,
 }
 
-fn delay_of(delay: &Member<Binding<'_>>) -> Delay {
+fn read_delay(delay: &Member<Binding<'_>>) -> Delay {
     match delay {
         Member::Absent => Delay::None,
         Member::Unknown(_) => Delay::Unknown,

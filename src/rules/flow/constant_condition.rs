@@ -1,8 +1,8 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::graph::{Analysis, Condition, OperandValue};
+use crate::graph::{Analysis, Condition, OperandValue, VarId};
 use crate::model::{Activity, Kind, Literal};
-use crate::rules::flow::describe_condition;
+use crate::rules::flow::{contains_terminate, describe_condition};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
@@ -49,16 +49,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
-    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, Kind::Terminate))
-}
-
-/// What every path agrees on; `None` where paths were merged, or the condition cannot be read.
+/// The outcome on all paths; `None` if it differs, states were merged, or the condition cannot be read.
 fn constant(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<bool> {
     let outcomes = analysis.paths.outcomes.get(&activity.id)?;
     let condition = analysis.effects(activity.id)?.condition?;
     let is_known = condition.left != OperandValue::Unknown && condition.right != OperandValue::Unknown;
-    if outcomes.open || !is_known || analysis.is_merged(activity.id) {
+    if outcomes.undecided || !is_known || analysis.is_merged(activity.id) {
         return None;
     }
     match (outcomes.is_true, outcomes.is_false) {
@@ -70,9 +66,9 @@ fn constant(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<bool> {
 
 fn add_causes(analysis: &Analysis<'_>, activity: &Activity<'_>, draft: &mut Draft<'_>) {
     draft.about(Cause::Node(analysis.file, activity.node));
-    // In a loop that never ends nothing changes, so every condition in it is constant.
-    for around in std::iter::once(activity).chain(analysis.workflow.ancestors(activity)) {
-        draft.about(Cause::Loop(analysis.file, around.node));
+    // In a loop that never ends, a condition may be constant only because of that.
+    for enclosing in std::iter::once(activity).chain(analysis.workflow.ancestors(activity)) {
+        draft.about(Cause::Loop(analysis.file, enclosing.node));
     }
     let Some(condition) = analysis.effects(activity.id).and_then(|effects| effects.condition) else { return };
     for variable in condition.variables() {
@@ -85,7 +81,7 @@ fn add_causes(analysis: &Analysis<'_>, activity: &Activity<'_>, draft: &mut Draf
 }
 
 /// The variable and the string that a condition compares.
-fn compared_status<'p>(condition: &Condition<'p>) -> Option<(crate::graph::VarId, &'p str)> {
+fn compared_status<'p>(condition: &Condition<'p>) -> Option<(VarId, &'p str)> {
     match (condition.left, condition.right) {
         (OperandValue::Variable(variable), OperandValue::Literal(Literal::Text(status)))
         | (OperandValue::Literal(Literal::Text(status)), OperandValue::Variable(variable)) => Some((variable, status)),

@@ -23,7 +23,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Whether an activity is a Status that never publishes anything.
+/// Whether an activity is a Status that certainly publishes nothing.
 fn is_empty_status(activity: &Activity<'_>) -> bool {
     let Kind::Status { status, translations } = &activity.kind else { return false };
     let has_no_value = match status {

@@ -16,12 +16,12 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for found in cx.loops().filter(|found| is_endless(found)) {
-        let analysis = found.analysis;
-        let condition = found.condition();
+    for while_loop in cx.loops().filter(|while_loop| is_endless(while_loop)) {
+        let analysis = while_loop.analysis;
+        let condition = while_loop.condition();
         let variables: Vec<VarId> = condition.into_iter().flat_map(Condition::variables).collect();
         let names: Vec<String> = variables.iter().map(|&id| quote(analysis.names.name(id))).collect();
-        let name = found.activity.display_name();
+        let name = while_loop.activity.display_name();
         let (message, help) = match names.as_slice() {
             [] => (
                 format!("endless loop {name}: its condition compares constants, and no Terminate is inside"),
@@ -35,25 +35,26 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 )
             }
         };
-        let mut draft = out.report(&Place::value(analysis.file, condition_node(found.activity)), message);
+        let mut draft = out.report(&Place::value(analysis.file, condition_node(while_loop.activity)), message);
         draft.help(help);
-        explain_loop(&found, &mut draft);
-        draft.about(Cause::Node(analysis.file, found.activity.node));
+        explain_loop(&while_loop, &mut draft);
+        draft.about(Cause::Node(analysis.file, while_loop.activity.node));
         for variable in variables {
             draft.about(Cause::Variable(analysis.names.name(variable).to_owned()));
         }
-        for lookup in found.lookups_that_lose_the_status() {
+        for lookup in while_loop.lookups_with_lost_status() {
             draft.about(Cause::Node(analysis.file, lookup.node));
         }
     }
 }
 
-/// Whether nothing in the loop can change its condition or end the order.
-fn is_endless(found: &Loop<'_, '_>) -> bool {
-    let can_change =
-        |variable| found.writes(variable) || found.analysis.scope.is_system(found.analysis.names.name(variable));
-    found.condition_is_known()
-        && !found.condition().is_some_and(|condition| condition.variables().any(can_change))
-        && !found.contains_terminate()
-        && found.is_entered()
+/// Whether nothing in the loop can change its condition, or end the order. The platform may change its own variables.
+fn is_endless(while_loop: &Loop<'_, '_>) -> bool {
+    let can_change = |variable| {
+        while_loop.writes(variable) || while_loop.analysis.scope.is_system(while_loop.analysis.names.name(variable))
+    };
+    while_loop.condition_is_known()
+        && !while_loop.condition().is_some_and(|condition| condition.variables().any(can_change))
+        && !while_loop.contains_terminate()
+        && while_loop.is_entered()
 }

@@ -19,52 +19,52 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// A status that no provider gives: a loop that does not end on it ends on named statuses alone.
-const UNHEARD_OF: &str = "\u{0}";
+/// Stands for every status that the workflow does not name.
+const OTHER_STATUS: &str = "\u{0}";
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for found in cx.loops() {
-        let Some((variable, request)) = unhandled_expiry(&found) else { continue };
-        let file = found.analysis.file;
-        let (name, status) = (found.activity.display_name(), quote(found.analysis.names.name(variable)));
+    for while_loop in cx.loops() {
+        let Some((variable, request)) = unhandled_expiry(&while_loop) else { continue };
+        let file = while_loop.analysis.file;
+        let (name, status) = (while_loop.activity.display_name(), quote(while_loop.analysis.names.name(variable)));
         let message =
             format!("loop {name} may never end when the case expires: it ends on documented values of {status} only");
-        out.report(&Place::value(file, found.activity.node), message)
+        out.report(&Place::value(file, while_loop.activity.node), message)
             .help("find out which status an expired case has, and let the loop end on it; or end it after some rounds")
             .related(&Place::value(file, request.node), "this request lets the case expire")
-            .about(Cause::Loop(file, found.activity.node));
+            .about(Cause::Loop(file, while_loop.activity.node));
     }
 }
 
-/// The status that the loop waits for, and the request that lets its case expire, when no status but the documented
-/// ones ends the loop.
-fn unhandled_expiry<'c>(found: &Loop<'c, '_>) -> Option<(VarId, &'c Activity<'c>)> {
-    let requests = expiring_requests(found.analysis);
-    found.awaited_statuses().find_map(|(variable, statuses)| {
-        let request = expiring_request(found, variable, &requests)?;
-        let is_unhandled =
-            !compares_other_statuses(found, variable, statuses) && found.never_ends_on(variable, UNHEARD_OF);
+/// The status that the loop waits for, and the request that lets its case expire, if only documented statuses end the
+/// loop.
+fn unhandled_expiry<'c>(while_loop: &Loop<'c, '_>) -> Option<(VarId, &'c Activity<'c>)> {
+    let requests = expiring_requests(while_loop.analysis);
+    while_loop.awaited_statuses().find_map(|(variable, statuses)| {
+        let request = expiring_request(while_loop, variable, &requests)?;
+        let is_unhandled = !compares_other_statuses(while_loop, variable, statuses)
+            && while_loop.never_ends_on(variable, OTHER_STATUS);
         is_unhandled.then_some((variable, request))
     })
 }
 
-/// The calls that let a case expire, by the variable that gets its id.
+/// The requests that let their case expire, by the variable that receives its id.
 fn expiring_requests<'c>(analysis: &'c Analysis<'_>) -> BTreeMap<VarId, &'c Activity<'c>> {
-    let mut found = BTreeMap::new();
+    let mut requests = BTreeMap::new();
     for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
         let method = effects.provider.as_deref().and_then(|outputs| outputs.method);
         let (Some(provider), Some(method)) = (activity.provider(), method) else { continue };
         if sets_expiry(provider, method) {
             for write in effects.writes.iter().filter(|write| matches!(write.by, Writer::Output { .. })) {
-                found.entry(write.variable).or_insert(activity);
+                requests.entry(write.variable).or_insert(activity);
             }
         }
     }
-    found
+    requests
 }
 
-/// Whether a call gives a signing case a time to expire after (docs/platform.md, E-signature methods, Signing case):
-/// a number over 0, or one that a variable holds.
+/// Whether a request lets its case expire (docs/platform.md, E-signature methods, Signing case): with a number above 0,
+/// or with the value of a variable.
 fn sets_expiry(provider: &Provider<'_>, method: &Method) -> bool {
     let binding = |name| provider.parameter(name).and_then(|parameter| parameter.value.get());
     let declared = method.parameter_for(Purpose::Expiry).and_then(|parameter| binding(&parameter.name));
@@ -83,20 +83,20 @@ fn sets_expiry(provider: &Provider<'_>, method: &Method) -> bool {
     }
 }
 
-/// The expiring request whose case a lookup in the body returns.
+/// The expiring request whose case a lookup in the body is about.
 fn expiring_request<'c>(
-    found: &Loop<'c, '_>,
+    while_loop: &Loop<'c, '_>,
     status: VarId,
     requests: &BTreeMap<VarId, &'c Activity<'c>>,
 ) -> Option<&'c Activity<'c>> {
-    let effects = found.body().filter_map(|inner| found.analysis.effects(inner.id));
+    let effects = while_loop.body().filter_map(|inner| while_loop.analysis.effects(inner.id));
     let lookups = effects.filter(|effects| effects.writes.iter().any(|write| write.variable == status));
     lookups.flat_map(|effects| &effects.reads).find_map(|read| requests.get(&read.variable).copied())
 }
 
 /// Whether the loop compares the status, or a copy of it, with a status that is not documented.
-fn compares_other_statuses(found: &Loop<'_, '_>, status: VarId, statuses: &[&Status]) -> bool {
-    let writes = found.analysis.effects.iter().flat_map(|effects| &effects.writes);
+fn compares_other_statuses(while_loop: &Loop<'_, '_>, status: VarId, statuses: &[&Status]) -> bool {
+    let writes = while_loop.analysis.effects.iter().flat_map(|effects| &effects.writes);
     let copies = writes.filter(|write| write.value == Written::Copy(status)).map(|write| write.variable);
     let holds_status: Vec<VarId> = copies.chain([status]).collect();
     let is_other = |value| match value {
@@ -105,8 +105,8 @@ fn compares_other_statuses(found: &Loop<'_, '_>, status: VarId, statuses: &[&Sta
         }
         _ => false,
     };
-    let conditions = std::iter::once(found.activity).chain(found.body());
-    conditions.filter_map(|inner| found.analysis.effects(inner.id)?.condition).any(|condition| {
+    let conditions = std::iter::once(while_loop.activity).chain(while_loop.body());
+    conditions.filter_map(|inner| while_loop.analysis.effects(inner.id)?.condition).any(|condition| {
         condition.variables().any(|variable| holds_status.contains(&variable))
             && (is_other(condition.left) || is_other(condition.right))
     })

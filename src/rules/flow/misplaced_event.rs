@@ -17,17 +17,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if !matches!(activity.kind, Kind::Event { .. }) {
             continue;
         }
-        let around = activity.parent.and_then(|parent| analysis.workflow.activity(parent));
-        // Inside an activity of no known type it may well be at its place.
-        let may_be_right = around.is_some_and(|around| {
-            matches!(around.kind, Kind::Approval(_) | Kind::Declared { .. } | Kind::Unknown { .. })
+        let parent = activity.parent.and_then(|parent| analysis.workflow.activity(parent));
+        // An undocumented type may have events.
+        let may_have_events = parent.is_some_and(|parent| {
+            matches!(parent.kind, Kind::Approval(_) | Kind::Declared { .. } | Kind::Unknown { .. })
         });
-        if !may_be_right {
+        if !may_have_events {
             let message = format!("misplaced event {}: it never runs outside an Approval", activity.display_name());
             let mut draft = out.report(&Place::value(analysis.file, activity.node), message);
             draft.help("move it into the Approval whose answers it handles");
-            for around in analysis.workflow.ancestors(activity) {
-                draft.explains(Cause::Node(analysis.file, around.node));
+            for ancestor in analysis.workflow.ancestors(activity) {
+                draft.explains(Cause::Node(analysis.file, ancestor.node));
             }
         }
     }

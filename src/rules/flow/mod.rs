@@ -20,11 +20,12 @@ pub mod unread_lookup;
 
 use crate::document::NodeId;
 use crate::facts::Loop;
-use crate::model::{Activity, Binding, Expression, Operand};
+use crate::graph::Analysis;
+use crate::model::{Activity, Binding, Expression, Kind, Operand};
 use crate::rules::{Cause, Draft};
 use crate::text::quote;
 
-/// A condition as an author reads it: `` `ESignStatus` notEqual "Finished" ``.
+/// A condition for a message: `` `ESignStatus` notEqual "Finished" ``.
 fn describe_condition(expression: &Expression<'_>) -> String {
     let operand = |binding: Option<&Binding<'_>>| match binding.and_then(Binding::target) {
         Some((_, name)) => quote(name),
@@ -37,17 +38,21 @@ fn describe_condition(expression: &Expression<'_>) -> String {
     format!("{} {operator} {}", operand(expression.left.get()), operand(expression.right.get()))
 }
 
-/// The node of a loop's condition, else the activity.
+fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, Kind::Terminate))
+}
+
+/// The condition of a loop, or the activity if there is none.
 fn condition_node(activity: &Activity<'_>) -> NodeId {
     activity.expression().map_or(activity.node, |expression| expression.node)
 }
 
-/// Says that a finding explains why a loop never ends, and that it is about the loops inside: where one of these never
-/// ends, the outer one does not for the same reason.
-fn explain_loop(found: &Loop<'_, '_>, draft: &mut Draft<'_>) {
-    let file = found.analysis.file;
-    draft.explains(Cause::Loop(file, found.activity.node));
-    for inner in found.inner_loops() {
+/// The finding explains why a loop never ends, and it is about the loops inside: if one of these never ends, neither
+/// does the outer one, for the same reason.
+fn explain_loop(while_loop: &Loop<'_, '_>, draft: &mut Draft<'_>) {
+    let file = while_loop.analysis.file;
+    draft.explains(Cause::Loop(file, while_loop.activity.node));
+    for inner in while_loop.inner_loops() {
         draft.about(Cause::Loop(file, inner.node));
     }
 }

@@ -29,29 +29,30 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Whether something before an activity in its branch publishes a status, or may. The branch is what
-/// the nearest While, If or Event runs, else the whole workflow.
+/// Whether something before an activity in its branch publishes a status, or may. The branch is the body of the nearest
+/// While, If or Event, or the whole workflow.
 fn publishes_before(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+    // From the inside outwards: the earlier siblings of the activity, then those of each Sequence around it.
     let mut inner = activity;
     loop {
-        let around = inner.parent.and_then(|parent| analysis.workflow.activity(parent));
-        let siblings = match around {
-            Some(around) => around.children(),
+        let parent = inner.parent.and_then(|parent| analysis.workflow.activity(parent));
+        let siblings = match parent {
+            Some(parent) => parent.children(),
             None => analysis.workflow.roots.get().map_or(&[][..], Vec::as_slice),
         };
         if siblings.iter().take_while(|&&sibling| sibling != inner.id).any(|&sibling| publishes(analysis, sibling)) {
             return true;
         }
-        match around.map(|around| (around, &around.kind)) {
-            Some((around, Kind::Sequence)) => inner = around,
-            // It is unknown what these run, and whether they publish something.
+        match parent.map(|parent| (parent, &parent.kind)) {
+            Some((parent, Kind::Sequence)) => inner = parent,
+            // Whether an undocumented type publishes something is unknown.
             Some((_, Kind::Declared { .. } | Kind::Unknown { .. })) => return true,
             _ => return false,
         }
     }
 }
 
-/// Whether an activity, or one inside it, is a Status, or of a type that may be like one.
+/// Whether an activity, or one inside it, is a Status, or of an undocumented type, which may be similar.
 fn publishes(analysis: &Analysis<'_>, id: ActivityId) -> bool {
     let Some(activity) = analysis.workflow.activity(id) else { return true };
     std::iter::once(activity).chain(analysis.workflow.inside(activity)).any(|inner| {

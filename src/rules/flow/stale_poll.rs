@@ -16,21 +16,21 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for found in cx.loops() {
-        let Some(variable) = stale_status(&found) else { continue };
-        let analysis = found.analysis;
-        let (loop_name, name) = (found.activity.display_name(), quote(analysis.names.name(variable)));
-        let lookups: Vec<_> = found.lookups().collect();
+    for while_loop in cx.loops() {
+        let Some(variable) = stale_status(&while_loop) else { continue };
+        let analysis = while_loop.analysis;
+        let (loop_name, name) = (while_loop.activity.display_name(), quote(analysis.names.name(variable)));
+        let lookups: Vec<_> = while_loop.lookups().collect();
         let message = match lookups.first() {
             Some(_) => format!("loop {loop_name} never ends: no lookup inside it writes {name}"),
             None => format!("loop {loop_name} never ends: it waits for {name}, but never looks it up"),
         };
-        let mut draft = out.report(&Place::value(analysis.file, found.activity.node), message);
+        let mut draft = out.report(&Place::value(analysis.file, while_loop.activity.node), message);
         draft.help(match lookups.first() {
             Some((lookup, _)) => format!("give {} the prefix that writes {name}", lookup.display_name()),
             None => format!("add a status lookup that writes {name} inside the loop"),
         });
-        explain_loop(&found, &mut draft);
+        explain_loop(&while_loop, &mut draft);
         for (lookup, written) in lookups {
             let written: Vec<String> = written.iter().map(|&status| quote(analysis.names.name(status))).collect();
             let label = if written.is_empty() {
@@ -44,9 +44,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// The case status that the loop waits for and that nothing in its body writes.
-fn stale_status(found: &Loop<'_, '_>) -> Option<VarId> {
-    let mut compared = found.condition()?.variables();
-    let status = compared.find(|variable| found.statuses.variables.contains_key(variable))?;
-    (!found.writes(status) && found.is_entered() && found.analysis.repeats(found.activity.id)).then_some(status)
+/// The case status that the loop waits for, if nothing in its body writes it.
+fn stale_status(while_loop: &Loop<'_, '_>) -> Option<VarId> {
+    let mut compared = while_loop.condition()?.variables();
+    let status = compared.find(|variable| while_loop.statuses.variables.contains_key(variable))?;
+    (!while_loop.writes(status) && while_loop.is_entered() && while_loop.analysis.repeats(while_loop.activity.id))
+        .then_some(status)
 }

@@ -55,18 +55,18 @@ fn report_beyond(
     }
 }
 
-/// Whether more than one path leads on from an activity.
+/// Whether an activity adds a path.
 const fn branches(activity: &Activity<'_>) -> bool {
     matches!(activity.kind, Kind::If { .. } | Kind::While { .. } | Kind::Event { .. })
 }
 
-/// The nesting depth of each activity, from 1 at the top level.
+/// The nesting depth of each activity; 1 at the top level.
 fn depths(analysis: &Analysis<'_>) -> Vec<usize> {
     let mut depths: Vec<usize> = Vec::new();
     for activity in &analysis.workflow.activities {
-        // A parent comes before its children.
-        let around = activity.parent.and_then(|parent| depths.get(parent.0 as usize)).copied().unwrap_or_default();
-        depths.push(around + 1);
+        // Parents come before their children.
+        let outer = activity.parent.and_then(|parent| depths.get(parent.0 as usize)).copied().unwrap_or_default();
+        depths.push(outer + 1);
     }
     depths
 }

@@ -26,7 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             if let Some(near) = unknown.near {
                 let (variable, status) = (variable.to_owned(), near.to_owned());
-                draft.explains(Cause::MeantStatus { variable, status });
+                draft.explains(Cause::SuggestedStatus { variable, status });
             }
             match unknown.near {
                 Some(near) => draft.help(format!("did you mean `{near}`?")).severity(Severity::Error),

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
         let mut reported: Vec<&Activity<'_>> = Vec::new();
-        // From the inside outwards: an outer run whose reason is an inner one is not reported again.
+        // From the inside outwards: an unreachable activity whose reason is an inner one is not reported again.
         for activity in analysis.workflow.activities.iter().rev() {
             if analysis.reaches(activity.id) && runs_children_in_order(activity) {
                 check_siblings(analysis, activity.children(), &mut reported, out);
@@ -34,8 +34,8 @@ const fn runs_children_in_order(activity: &Activity<'_>) -> bool {
     matches!(activity.kind, Kind::Sequence | Kind::While { .. } | Kind::If { .. } | Kind::Event { .. })
 }
 
-/// Reports the first of a run of siblings that no path reaches, though one reaches the sibling before it. That not
-/// even the first sibling is reached is due to the condition around them.
+/// Reports the first sibling that no path reaches, if one reaches the sibling before it. If even the first sibling is
+/// not reached, the reason is the condition of their parent, which WF402 reports.
 fn check_siblings<'a>(
     analysis: &'a Analysis<'_>,
     siblings: &[ActivityId],
@@ -51,21 +51,28 @@ fn check_siblings<'a>(
         return;
     };
     let is_reported =
-        reported.iter().any(|inner| analysis.workflow.ancestors(inner).any(|around| around.id == before.id));
+        reported.iter().any(|inner| analysis.workflow.ancestors(inner).any(|ancestor| ancestor.id == before.id));
     if is_reported {
         return;
     }
     reported.push(after);
     let rest = siblings.iter().skip_while(|&&id| id != after.id).count().saturating_sub(1);
     let others = if rest == 0 { String::new() } else { format!(" and {rest} more after it") };
-    let message = format!("unreachable activity {}{others}: {}", after.display_name(), reason(analysis, before));
+    let name = after.display_name();
+    let activity = if has_name(after) { format!("activity {name}") } else { name };
+    let message = format!("unreachable {activity}{others}: {}", reason(analysis, before));
     let mut draft = out.report(&Place::value(analysis.file, after.node), message);
     draft
         .help("remove what never runs, or move it to where a path reaches it")
         .related(&Place::value(analysis.file, before.node), "no path leads past this activity");
-    for endless in loops_without_way_out(analysis, before) {
+    for endless in loops_without_exit(analysis, before) {
         draft.about(Cause::Loop(analysis.file, endless.node));
     }
+}
+
+/// Whether the display name is a name, not `unnamed Terminate`.
+fn has_name(activity: &Activity<'_>) -> bool {
+    activity.name.value().is_some_and(|name| !name.trim().is_empty())
 }
 
 fn reason(analysis: &Analysis<'_>, before: &Activity<'_>) -> String {
@@ -80,8 +87,8 @@ fn reason(analysis: &Analysis<'_>, before: &Activity<'_>) -> String {
     }
 }
 
-/// The loops in an activity that no path leaves.
-fn loops_without_way_out<'a>(
+/// The loops that no path leaves, among an activity and its descendants.
+fn loops_without_exit<'a>(
     analysis: &'a Analysis<'_>,
     activity: &'a Activity<'_>,
 ) -> impl Iterator<Item = &'a Activity<'a>> {

@@ -14,11 +14,11 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// Points of the control flow that are visited for all lookups of a service.
-const BUDGET: usize = 500_000;
+/// Points, reads and writes that are visited for all lookups of a service.
+const MAX_COST: usize = 500_000;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let mut budget = BUDGET;
+    let mut budget = MAX_COST;
     for site in cx.providers() {
         let reads = site.outputs.method.is_some_and(|method| method.effect == Some(Effect::Read));
         if !reads || !site.analysis.reaches(site.activity.id) || site.outputs.may_write.is_some() {
@@ -35,28 +35,28 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// The variables that receive the outputs; `None` when one is lost, so that nothing can read it, or when they are not
-/// known.
+/// The variables that receive the outputs; `None` if a requested output is lost, which WF301 reports, or if they are
+/// unknown.
 fn received<'s>(site: &ProviderSite<'s, '_>) -> Option<Vec<&'s str>> {
     let mut received = Vec::new();
     for output in &site.outputs.outputs {
         match output.receiver {
             Receiver::Variable => received.push(output.name.as_str()),
             Receiver::OtherCase(variable) => received.push(variable),
-            Receiver::Nobody if output.origin == Origin::Default => {}
-            Receiver::Nobody | Receiver::NotKnown => return None,
+            Receiver::Missing if output.origin == Origin::Default => {}
+            Receiver::Missing | Receiver::Unknown => return None,
         }
     }
     Some(received)
 }
 
-/// Whether something asks if the call succeeded, which is a use of it.
+/// Whether something reads `providerResult`, which is a use of the call.
 fn result_is_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>) -> bool {
     let Some(result) = site.provider.result.get() else { return site.provider.result.is_unknown() };
     result.is_opaque() || result.target().is_some_and(|(_, name)| cx.usage.is_read(name))
 }
 
-/// Whether an output that every provider activity has is read before the next one writes it.
+/// Whether an output of every provider activity, such as `ZPActivityStatus`, may be read before the next one writes it.
 fn common_output_may_be_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>, budget: &mut usize) -> bool {
     let common = cx.config.catalog.common_outputs.iter();
     common.filter_map(|name| Some((name, site.analysis.names.id(name)?))).any(|(name, variable)| {
@@ -65,8 +65,8 @@ fn common_output_may_be_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>, budg
             let mut writes = effects.writes.iter().filter(|write| write.variable == variable && !write.guessed);
             writes.any(|write| write.by == Writer::Assign || stops)
         };
-        let is_read_at_the_end = cx.usage.is_read_outside(name);
-        let question = StoreQuery { variable, is_read_at_the_end, overwrites: &overwrites };
-        site.analysis.store_use(site.activity.id, &question, budget) == StoreUse::MayBeRead
+        let is_live_at_end = cx.usage.is_read_outside(name);
+        let query = StoreQuery { variable, is_live_at_end, overwrites: &overwrites };
+        site.analysis.store_use(site.activity.id, &query, budget) == StoreUse::MayBeRead
     })
 }

@@ -23,7 +23,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (form, scope) in cx.forms() {
         for field in &form.form.fields {
             let Some((node, name)) = field.target() else { continue };
-            let may_be_provided = matches!(scope.resolve(name), Resolution::System | Resolution::NotKnown);
+            let may_be_provided = matches!(scope.resolve(name), Resolution::System | Resolution::Unknown);
             // A readonly field only shows its value.
             if may_be_provided || field.readonly.is_true() || cx.usage.is_used(name) {
                 continue;

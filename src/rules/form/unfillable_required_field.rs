@@ -58,7 +58,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// Whether another field, an activity or the variable itself gives the field's variable a value.
 fn is_filled_otherwise(cx: &Context<'_>, form: &FormDocument<'_>, scope: &Scope<'_>, field: &Field<'_>) -> bool {
     let Some((_, name)) = field.target() else { return field.bound_to.is_unknown() };
-    if scope.is_system(name) || cx.usage.is_filled_by_the_order(name) {
+    if scope.is_system(name) || cx.usage.is_filled_by_order(name) {
         return true;
     }
     let is_preset = cx.variable_lists().any(|(_, variables)| {

@@ -27,7 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             .severity(Severity::Info);
         }
         for (field, (node, name)) in bound {
-            let Resolution::Unknown(meant) = scope.resolve(name) else { continue };
+            let Resolution::Undefined(meant) = scope.resolve(name) else { continue };
             let help = match meant {
                 Some(meant) => format!("did you mean {}?", quote(meant.name)),
                 None => "declare the variable in `variables`, or bind the field to a declared one".to_owned(),

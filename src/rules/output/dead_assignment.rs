@@ -37,7 +37,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for (activity, variable) in assignments(analysis) {
             let name = analysis.names.name(variable);
             // Where a name is undefined, it may stand for any variable that nothing else reads.
-            if readers.may_read(index, name) || cx.usage.may_read && !cx.usage.is_surely_read(name) {
+            if readers.may_read(index, name) || cx.usage.may_read && !cx.usage.has_known_reader(name) {
                 continue;
             }
             if !cx.usage.is_read(name) {
@@ -84,8 +84,8 @@ fn store_use(
 ) -> StoreUse {
     let name = analysis.names.name(variable);
     let overwrites = |activity: &Activity<'_>, effects: &Effects<'_>| overwrites(activity, effects, variable, name);
-    let is_read_at_the_end = cx.usage.is_read_outside(name);
-    analysis.store_use(after, &StoreQuery { variable, is_read_at_the_end, overwrites: &overwrites }, budget)
+    let is_live_at_end = cx.usage.is_read_outside(name);
+    analysis.store_use(after, &StoreQuery { variable, is_live_at_end, overwrites: &overwrites }, budget)
 }
 
 /// Whether an activity certainly writes the variable. A property that is requested may be absent from the result,

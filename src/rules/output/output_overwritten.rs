@@ -19,22 +19,23 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if analysis.is_merged(site.activity.id) {
             continue;
         }
-        let overwrites = analysis.paths.overwrites.iter().filter(|((later, ..), _)| *later == site.activity.id);
+        let overwrites = analysis.paths.overwrites.iter().filter(|(overwrite, _)| overwrite.later == site.activity.id);
         // What is read on some path is not lost on all of them.
         let lost: Vec<_> = overwrites
-            .filter(|((_, variable, earlier), (unread, read))| {
-                *unread && !*read && !analysis.paths.read_outputs.contains(&(*earlier, *variable))
+            .filter(|(overwrite, paths)| {
+                let output = (overwrite.earlier, overwrite.variable);
+                paths.some_unread && !paths.some_read && !analysis.paths.read_outputs.contains(&output)
             })
-            .map(|(key, _)| key)
+            .map(|(overwrite, _)| overwrite)
             .collect();
-        let Some((_, _, earlier)) = lost.first() else { continue };
+        let Some(earlier) = lost.first().map(|overwrite| overwrite.earlier) else { continue };
         let names: Vec<&str> = lost
             .iter()
-            .filter(|(_, _, other)| other == earlier)
-            .map(|(_, variable, _)| analysis.names.name(*variable))
+            .filter(|overwrite| overwrite.earlier == earlier)
+            .map(|overwrite| analysis.names.name(overwrite.variable))
             .collect();
         let Some(earlier) =
-            cx.providers().find(|other| other.analysis.file == analysis.file && other.activity.id == *earlier)
+            cx.providers().find(|other| other.analysis.file == analysis.file && other.activity.id == earlier)
         else {
             continue;
         };

@@ -30,7 +30,7 @@ fn report_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
         .outputs
         .outputs
         .iter()
-        .filter(|output| output.receiver == Receiver::Nobody && output.origin != Origin::Default)
+        .filter(|output| output.receiver == Receiver::Missing && output.origin != Origin::Default)
         .map(|output| output.name.as_str())
         .collect();
     let Some(first) = lost.first() else { return };

@@ -21,7 +21,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some((node, body)) = assign.body.known() else { continue };
         for placeholder in placeholders(body) {
             let name = placeholder.name;
-            let Resolution::Unknown(meant) = analysis.scope.resolve(name) else { continue };
+            let Resolution::Undefined(meant) = analysis.scope.resolve(name) else { continue };
             let help = match meant {
                 Some(meant) => format!("did you mean `{{{}}}`?", meant.name),
                 None => "declare the variable, or write the text without braces".to_owned(),

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use crate::collections::HashMap;
 use crate::diagnostic::{FileId, Severity};
 use crate::facts::{Context, ProviderSite};
-use crate::graph::{Analysis, Prefix};
+use crate::graph::{Analysis, Overwrite, Prefix};
 use crate::model::ActivityId;
 use crate::rules::{Cause, Reporter, Rule};
 use crate::text::quoted_list;
@@ -39,8 +39,8 @@ fn is_unprefixed(site: &ProviderSite<'_, '_>) -> bool {
 /// names of the outputs. In a loop each may overwrite the other; that is one pair.
 fn collisions<'c>(analysis: &'c Analysis<'_>) -> BTreeMap<(ActivityId, ActivityId), Vec<&'c str>> {
     let mut found: BTreeMap<_, Vec<&str>> = BTreeMap::new();
-    for &(one, variable, other) in analysis.paths.overwrites.keys() {
-        let names = found.entry((one.max(other), one.min(other))).or_default();
+    for &Overwrite { later, variable, earlier } in analysis.paths.overwrites.keys() {
+        let names = found.entry((later.max(earlier), later.min(earlier))).or_default();
         let name = analysis.names.name(variable);
         if !names.contains(&name) {
             names.push(name);

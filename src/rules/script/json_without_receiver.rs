@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
-        let Resolution::Unknown(near) = analysis.scope.resolve(JSON) else { continue };
+        let Resolution::Undefined(near) = analysis.scope.resolve(JSON) else { continue };
         for (site, script) in parsed(cx).filter(|(site, _)| site.analysis.file == analysis.file) {
             let Some(first) = script.json.assignments.first() else { continue };
             let help = match near {

@@ -1,0 +1,181 @@
+//! Collects the effects of a workflow's activities.
+
+use std::borrow::Cow;
+
+use super::effects::{Condition, Effects, OperandValue, Read, VariableNames, Write, Writer, Written};
+use super::outputs::{ProviderOutputs, Receiver};
+use super::placeholder::placeholders;
+use super::scope::{Resolution, Scope};
+use crate::model::{Activity, Assign, Binding, Kind, Literal, Role, SCRIPT_RESULT, Workflow};
+
+pub struct Collector<'s, 'p> {
+    scope: &'s Scope<'p>,
+    names: VariableNames<'p>,
+    effects: Vec<Effects<'p>>,
+}
+
+impl<'s, 'p> Collector<'s, 'p> {
+    /// The effects are by activity.
+    pub fn collect(scope: &'s Scope<'p>, workflow: &Workflow<'p>) -> (VariableNames<'p>, Vec<Effects<'p>>) {
+        let mut collector = Self { scope, names: VariableNames::default(), effects: Vec::new() };
+        // Declared names first, also those that no activity uses: rules ask for them.
+        for name in scope.declarations.names() {
+            collector.names.intern(Cow::Borrowed(name));
+        }
+        for activity in &workflow.activities {
+            let effects = collector.activity(activity);
+            collector.effects.push(effects);
+        }
+        (collector.names, collector.effects)
+    }
+
+    fn activity(&mut self, activity: &Activity<'p>) -> Effects<'p> {
+        let mut effects = Effects::default();
+        activity.bindings(|binding, role| self.binding(binding, role, &mut effects));
+        match &activity.kind {
+            Kind::Assign(assign) => self.assign(assign, &mut effects),
+            Kind::Provider(provider) => {
+                let outputs = ProviderOutputs::new(self.scope, provider);
+                self.outputs(activity, outputs, &mut effects);
+            }
+            Kind::Code(code) => {
+                // The result of a script goes to the variable `Json` (docs/platform.md, Code).
+                let node = code.script.node().unwrap_or(activity.node);
+                let variable = self.names.intern(Cow::Borrowed(SCRIPT_RESULT));
+                effects.writes.push(Write {
+                    variable,
+                    value: Written::Unknown,
+                    node,
+                    by: Writer::Script,
+                    guessed: false,
+                });
+            }
+            Kind::Declared { .. } | Kind::Unknown { .. } => effects.make_opaque(),
+            Kind::While { .. } | Kind::If { .. } => effects.condition = self.condition(activity),
+            _ => {}
+        }
+        effects
+    }
+
+    fn binding(&mut self, binding: &Binding<'p>, role: Role<'_, 'p>, effects: &mut Effects<'p>) {
+        if role == Role::Assigned && !binding.is_opaque() {
+            // `assignedVariables` is a copy of the placeholders in `body`, and these are what is read.
+            return;
+        }
+        let Some((node, name)) = binding.target() else {
+            if binding.is_opaque() {
+                effects.add_unknown_target(role);
+            }
+            return;
+        };
+        let (target, guessed) = match self.scope.resolve_binding(binding, name) {
+            Resolution::Undefined(None) => {
+                effects.add_unknown_target(role);
+                return;
+            }
+            // A mistyped name counts as the variable that was most likely meant.
+            Resolution::Undefined(Some(suggestion)) => (suggestion.name, true),
+            _ => (name, false),
+        };
+        let variable = self.names.intern(Cow::Borrowed(target));
+        if role.writes() {
+            let by = match role {
+                Role::ProviderResult => Writer::ProviderResult,
+                Role::ApprovalResult => Writer::ApprovalResult,
+                _ => Writer::Assign,
+            };
+            effects.writes.push(Write { variable, value: Written::Unknown, node, by, guessed });
+        } else {
+            let in_condition = role == Role::Operand;
+            effects.reads.push(Read { variable, node, part: None, in_condition, guessed });
+        }
+    }
+
+    fn assign(&mut self, assign: &Assign<'p>, effects: &mut Effects<'p>) {
+        let Some((node, &body)) = assign.body.known() else {
+            if assign.body.is_unknown() {
+                effects.may_read = true;
+            }
+            return;
+        };
+        // The variable of a body that is exactly one placeholder, so that the Assign copies it.
+        let mut copied = None;
+        for placeholder in placeholders(body) {
+            let (target, guessed) = match self.scope.resolve(placeholder.name) {
+                Resolution::Undefined(Some(suggestion)) => (suggestion.name, true),
+                Resolution::Undefined(None) => {
+                    effects.may_read = true;
+                    continue;
+                }
+                _ => (placeholder.name, false),
+            };
+            let variable = self.names.intern(Cow::Borrowed(target));
+            copied = (placeholder.range == (0..body.len())).then_some(variable);
+            effects.reads.push(Read { variable, node, part: Some(placeholder.range), in_condition: false, guessed });
+        }
+        let value = match copied {
+            Some(variable) => Written::Copy(variable),
+            None if effects.reads.is_empty() && !effects.may_read => Written::Constant(body),
+            None => Written::Unknown,
+        };
+        for write in &mut effects.writes {
+            write.value = value;
+        }
+    }
+
+    fn outputs(&mut self, activity: &Activity<'p>, outputs: ProviderOutputs<'p>, effects: &mut Effects<'p>) {
+        let node = outputs.prefix_node.unwrap_or(activity.node);
+        for output in &outputs.outputs {
+            let name = match output.receiver {
+                Receiver::Variable | Receiver::Unknown => Cow::Owned(output.name.clone()),
+                // Reported by WF301; the variable counts as written, so that its reads are not reported as well.
+                Receiver::OtherCase(name) => Cow::Borrowed(name),
+                Receiver::Missing => continue,
+            };
+            let variable = self.names.intern(name);
+            let by = Writer::Output { is_status: output.is_status };
+            effects.writes.push(Write { variable, value: Written::Unknown, node, by, guessed: false });
+        }
+        // Outputs of every provider activity, such as `ZPActivityStatus` (docs/platform.md, Outputs).
+        for common in &self.scope.config.catalog.common_outputs {
+            let variable = self.names.intern(Cow::Borrowed(common));
+            let by = Writer::Output { is_status: false };
+            effects.writes.push(Write { variable, value: Written::Unknown, node: activity.node, by, guessed: false });
+        }
+        effects.may_write = common_prefix(effects.may_write, outputs.may_write);
+        effects.provider = Some(Box::new(outputs));
+    }
+
+    fn condition(&mut self, activity: &Activity<'p>) -> Option<Condition<'p>> {
+        let expression = activity.expression()?;
+        let operand = expression.operand.value()?;
+        let mut value = |binding: Option<&Binding<'p>>| {
+            let Some(binding) = binding else { return OperandValue::Unknown };
+            if let Some((_, name)) = binding.target() {
+                return match self.scope.resolve_binding(binding, name) {
+                    Resolution::Undefined(_) => OperandValue::Unknown,
+                    _ => OperandValue::Variable(self.names.intern(Cow::Borrowed(name))),
+                };
+            }
+            match binding.literal() {
+                Some((_, literal)) => OperandValue::Literal(literal),
+                // An empty operand compares as the empty string.
+                None if binding.is_empty() => OperandValue::Literal(Literal::Text("")),
+                None => OperandValue::Unknown,
+            }
+        };
+        let (left, right) = (value(expression.left.get()), value(expression.right.get()));
+        Some(Condition { operand, left, right })
+    }
+}
+
+/// A prefix of both prefixes, so that it covers the variables of both. The longest one is not needed: if neither
+/// contains the other, every variable is covered.
+fn common_prefix<'p>(a: Option<&'p str>, b: Option<&'p str>) -> Option<&'p str> {
+    match (a, b) {
+        (Some(a), Some(b)) if a.starts_with(b) => Some(b),
+        (Some(a), Some(b)) if b.starts_with(a) => Some(a),
+        (Some(_), Some(_)) => Some(""),
+        (a, b) => a.or(b),
+    }
+}

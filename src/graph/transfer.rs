@@ -1,0 +1,176 @@
+//! The transfer functions of the abstract interpreter: what an activity does to a state, and what of it is recorded.
+
+use super::constant::Constant;
+use super::control::is_approve_event;
+use super::effects::{Effects, VarId, Write, Writer, Written};
+use super::interpreter::Interpreter;
+use super::paths::{Overwrite, Unassigned};
+use super::state::{AbstractState, HeldOutput};
+use super::value::AbstractValue;
+use crate::model::{ActivityId, Kind};
+
+impl Interpreter<'_, '_> {
+    /// Records the reads of an activity. Returns whether every variable that it compares is assigned.
+    pub(super) fn read(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) -> bool {
+        let mut operands_are_assigned = true;
+        for (index, read) in effects.reads.iter().enumerate() {
+            self.record_output_read(read.variable, state);
+            let merged = state.merged;
+            let Some(tracked) = state.variable_mut(read.variable) else { continue };
+            if tracked.assigned || read.guessed {
+                continue;
+            }
+            if read.in_condition && self.is_written_in_loop(id, read.variable) {
+                // A loop that waits for its own body to write the variable: it is entered, as an unset variable
+                // compares as the empty string (docs/concepts.md, Flow).
+                tracked.value = AbstractValue::Is(Constant::text(""));
+                continue;
+            }
+            operands_are_assigned &= !read.in_condition;
+            // Later reads on this path have the same cause, so only the first one is recorded.
+            tracked.assigned = true;
+            if !merged {
+                let unassigned = Unassigned { activity: id, read: index, trail: state.trail };
+                self.paths.unassigned.entry((id, index)).or_insert(unassigned);
+            }
+        }
+        // The approvers see their form, and an opaque activity may read any variable.
+        if effects.may_read {
+            for &variable in self.program.colliding {
+                self.record_output_read(variable, state);
+            }
+        } else {
+            for &variable in &effects.shows {
+                self.record_output_read(variable, state);
+            }
+        }
+        operands_are_assigned
+    }
+
+    fn record_output_read(&mut self, variable: VarId, state: &mut AbstractState) {
+        if let Some(output) = state.variable_mut(variable).and_then(|tracked| tracked.output.as_mut()) {
+            output.was_read = true;
+            self.paths.read_outputs.insert((output.writer, variable));
+        }
+    }
+
+    /// Whether an activity is a While whose body may write a variable.
+    fn is_written_in_loop(&self, id: ActivityId, variable: VarId) -> bool {
+        let program = self.program;
+        let Some(activity) = program.workflow.activity(id) else { return false };
+        matches!(activity.kind, Kind::While { .. })
+            && program.workflow.inside(activity).any(|inner| {
+                program.effects.get(inner.id.0 as usize).is_some_and(|effects| {
+                    effects.may_write.is_some() || effects.writes.iter().any(|write| write.variable == variable)
+                })
+            })
+    }
+
+    pub(super) fn write(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) {
+        if let Some(prefix) = effects.may_write {
+            self.write_unknown(prefix, state);
+        }
+        for write in &effects.writes {
+            if let Written::Copy(from) = write.value {
+                state.copy(from, write.variable);
+                continue;
+            }
+            let value = self.value_of(write);
+            let is_colliding =
+                matches!(write.by, Writer::Output { .. }) && self.program.colliding.contains(&write.variable);
+            if is_colliding {
+                self.record_overwrite(id, write.variable, state);
+            }
+            state.write(write.variable, value);
+            if let Some(tracked) = state.variable_mut(write.variable).filter(|_| is_colliding) {
+                tracked.output = Some(HeldOutput { writer: id, was_read: false });
+            }
+        }
+    }
+
+    fn value_of(&self, write: &Write<'_>) -> AbstractValue {
+        match (write.value, write.by) {
+            (Written::Constant(text), _) => AbstractValue::Is(Constant::text(text)),
+            // This is the path on which the call succeeds; `write_failure` is the other one.
+            (Written::Unknown, Writer::ProviderResult) => AbstractValue::Is(Constant::text("true")),
+            (Written::Unknown, Writer::Output { is_status: true }) => {
+                let fixed = self.fixed.as_ref().filter(|fixed| fixed.variable == write.variable);
+                fixed.map_or(AbstractValue::Any, |fixed| AbstractValue::Is(fixed.status.clone()))
+            }
+            // `approvalResult` as well: at the Approval itself it is not decided yet, see `decide`.
+            (Written::Unknown | Written::Copy(_), _) => AbstractValue::Any,
+        }
+    }
+
+    /// The writes of a provider activity that fails without ending the order: only its `providerResult`.
+    pub(super) fn write_failure(effects: &Effects<'_>, state: &mut AbstractState) {
+        for write in effects.writes.iter().filter(|write| write.by == Writer::ProviderResult) {
+            state.write(write.variable, AbstractValue::Is(Constant::text("false")));
+        }
+    }
+
+    pub(super) fn writes_fixed_status(&self, effects: &Effects<'_>) -> bool {
+        self.fixed.as_ref().is_some_and(|fixed| effects.writes.iter().any(|write| write.variable == fixed.variable))
+    }
+
+    /// An activity with unknown outputs may write every variable with this prefix (docs/concepts.md, Outputs). Each
+    /// then counts as assigned, and its value is unknown.
+    fn write_unknown(&self, prefix: &str, state: &mut AbstractState) {
+        for &id in self.program.slots.variables() {
+            if !self.program.names.name(id).starts_with(prefix) {
+                continue;
+            }
+            state.forget(id);
+            if let Some(tracked) = state.variable_mut(id) {
+                tracked.assigned = true;
+                tracked.output = None;
+            }
+        }
+    }
+
+    fn record_overwrite(&mut self, id: ActivityId, variable: VarId, state: &AbstractState) {
+        let Some(output) = state.variable(variable).and_then(|tracked| tracked.output) else { return };
+        let calls = self.program.calls;
+        // Repeating the same call, such as a lookup in a loop, is meant to update its outputs.
+        if state.merged || output.writer == id || calls.get(&output.writer) == calls.get(&id) {
+            return;
+        }
+        let overwrite = Overwrite { later: id, variable, earlier: output.writer };
+        let paths = self.paths.overwrites.entry(overwrite).or_default();
+        paths.some_read |= output.was_read;
+        paths.some_unread |= !output.was_read;
+    }
+
+    /// An Approval is decided: `approvalResult` is written before the activities of that event run
+    /// (docs/concepts.md, Flow).
+    pub(super) fn decide(&mut self, id: ActivityId, approved: bool, state: &mut AbstractState) {
+        self.record_decision(id, approved, state);
+        self.weaken_event_writes(id, approved, state);
+        let effects = self.program.effects.get(id.0 as usize);
+        let writes = effects.into_iter().flat_map(|effects| &effects.writes);
+        for write in writes.filter(|write| write.by == Writer::ApprovalResult) {
+            state.write(write.variable, AbstractValue::Is(Constant::text(if approved { "true" } else { "false" })));
+        }
+    }
+
+    /// Which events have run before a decision is not documented (docs/platform.md, Assumptions about documents,
+    /// "Events before a decision"). After a rejection, `OnForeachReject` may have run on every path, also after a
+    /// timeout: what it writes counts as assigned. No output in it counts as overwritten later.
+    fn weaken_event_writes(&self, id: ActivityId, approved: bool, state: &mut AbstractState) {
+        let workflow = self.program.workflow;
+        let Some(approval) = workflow.activity(id) else { return };
+        for event in approval.children().iter().filter_map(|&event| workflow.activity(event)) {
+            let may_have_run = !approved && !is_approve_event(event);
+            for inner in workflow.inside(event) {
+                let effects = self.program.effects.get(inner.id.0 as usize);
+                for write in effects.into_iter().flat_map(|effects| &effects.writes) {
+                    let Some(tracked) = state.variable_mut(write.variable) else { continue };
+                    tracked.output = None;
+                    if may_have_run && !tracked.assigned {
+                        state.write(write.variable, AbstractValue::Any);
+                    }
+                }
+            }
+        }
+    }
+}

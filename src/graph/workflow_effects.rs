@@ -1,0 +1,88 @@
+//! The effects of a workflow's activities, before its paths are explored.
+
+use super::collector::Collector;
+use super::effects::{Effects, VariableNames, Write, Writer, Written};
+use super::mistyped::MistypedOutput;
+use super::outputs::{Origin, Receiver};
+use super::scope::Scope;
+use super::usage::Usage;
+use crate::collections::HashSet;
+use crate::diagnostic::FileId;
+use crate::document::NodeId;
+use crate::project::{FormDocument, ServiceModel, WorkflowDocument};
+
+pub struct WorkflowEffects<'p> {
+    pub document: &'p WorkflowDocument<'p>,
+    pub scope: Scope<'p>,
+    pub names: VariableNames<'p>,
+    /// By activity.
+    pub effects: Vec<Effects<'p>>,
+    pub mistyped: Vec<MistypedOutput>,
+}
+
+impl<'p> WorkflowEffects<'p> {
+    /// `opaque` contains the objects of activities that cannot be read completely.
+    pub fn collect(
+        model: &ServiceModel<'p>,
+        document: &'p WorkflowDocument<'p>,
+        scope: Scope<'p>,
+        opaque: &HashSet<(FileId, NodeId)>,
+    ) -> Self {
+        let workflow = &document.workflow;
+        let (mut names, mut effects) = Collector::collect(&scope, workflow);
+        for (activity, effects) in workflow.activities.iter().zip(&mut effects) {
+            if opaque.contains(&(document.file, activity.node)) || activity.children.is_unknown() {
+                effects.make_opaque();
+            }
+            let form = activity.approval().and_then(|approval| model.form(approval.form.value()?));
+            if let Some(form) = form {
+                add_approval_form(form, &mut names, effects);
+            }
+        }
+        Self { document, scope, names, effects, mistyped: Vec::new() }
+    }
+
+    /// Adds a write of the variable that was most likely meant for each such output, so that one typo does not cause
+    /// findings about everything that depends on that variable (docs/concepts.md, Precedence).
+    ///
+    /// `before` is the usage without any of these writes: the result then does not depend on the order of the
+    /// workflows.
+    pub fn attribute_mistyped_outputs(&mut self, before: &Usage, usage: &mut Usage) {
+        let Self { document, scope, names, effects, mistyped } = self;
+        for (activity, effects) in document.workflow.activities.iter().zip(effects) {
+            let Some(provider) = effects.provider.as_ref() else { continue };
+            for output in &provider.outputs {
+                // A default output is not asked for, so losing it is no fault.
+                if output.receiver != Receiver::Missing || output.origin == Origin::Default {
+                    continue;
+                }
+                let candidates = scope.declarations.names().filter(|name| !before.has_known_writer(name));
+                let nearest = scope.suggester.nearest(&output.name, candidates);
+                let unwritten = nearest.filter(|name| !before.is_written(name));
+                let Some(variable) = unwritten.and_then(|name| names.id(name)) else { continue };
+                let by = Writer::Output { is_status: output.is_status };
+                usage.add_write(names.name(variable), by);
+                effects.writes.push(Write {
+                    variable,
+                    value: Written::Unknown,
+                    node: activity.node,
+                    by,
+                    guessed: true,
+                });
+                mistyped.push(MistypedOutput { activity: activity.id, output: output.name.clone(), variable });
+            }
+        }
+    }
+}
+
+/// Approvers see all fields of the form, and may fill those that are not readonly (docs/platform.md, Approval).
+fn add_approval_form<'p>(form: &FormDocument<'p>, names: &mut VariableNames<'p>, effects: &mut Effects<'p>) {
+    for field in &form.form.fields {
+        let Some((node, name)) = field.target() else { continue };
+        let variable = names.add(name);
+        effects.shows.push(variable);
+        if field.readonly.value() != Some(true) {
+            effects.writes.push(Write { variable, value: Written::Unknown, node, by: Writer::Form, guessed: false });
+        }
+    }
+}

@@ -9,7 +9,7 @@ use crate::schema::Violation;
 
 /// Keys whose value neither reads nor writes a variable, so that an invalid value hides nothing.
 const KEYS_WITHOUT_EFFECT: [&str; 29] = [
-    "allProviderParameters",
+    ALL_PARAMETERS,
     "boundToId",
     "boundValues",
     "connectedFormName",

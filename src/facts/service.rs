@@ -148,7 +148,7 @@ impl<'a> AnalyzedService<'a> {
         let Some([.., entry, list, activity]) = list.and_then(|list| path.get(..list + 2)) else { return false };
         let json = |node: NodeId| document.slice(document.span(node));
         document.key(*list).is_some()
-            && ["providerParameters", "additionalProviderParameters"].iter().any(|name| {
+            && [DECLARED_PARAMETERS, ADDITIONAL_PARAMETERS].iter().any(|name| {
                 let originals = document.member(*activity, name).map(|list| document.elements(list));
                 originals.into_iter().flatten().any(|original| json(original) == json(*entry))
             })

@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, OperandType, Place};
-use crate::model::Operand as Comparison;
+use crate::model::Operand;
 use crate::rules::flow::describe_condition;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 

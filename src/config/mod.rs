@@ -44,18 +44,18 @@ pub struct Config {
     pub per_file_ignores: Vec<PerFileIgnore>,
     pub suppressions: Vec<Suppression>,
     pub services: Vec<ServiceEntry>,
-    /// The least delay of a loop that calls a provider.
+    /// The shortest delay of a loop that calls a provider, in seconds.
     pub min_poll_seconds: f64,
     pub max_file_bytes: u64,
-    /// Of the arrays and objects of a document.
+    /// Levels of arrays and objects in a document.
     pub max_depth: usize,
     /// Whether the scripts of Code activities are run, in the sandbox, while documents are linted.
     pub evaluate_scripts: bool,
-    /// Of a workflow; unlimited when `None`.
+    /// Activities in a workflow; unlimited when `None`.
     pub max_activities: Option<usize>,
-    /// Of the activities of a workflow; unlimited when `None`.
+    /// Levels of activities in a workflow; unlimited when `None`.
     pub max_nesting: Option<usize>,
-    /// Of a workflow: Ifs, Whiles and Events; unlimited when `None`.
+    /// Ifs, Whiles and Events in a workflow; unlimited when `None`.
     pub max_branches: Option<usize>,
 }
 

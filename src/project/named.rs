@@ -43,7 +43,7 @@ pub struct OpenedFiles {
     pub configs: Vec<Config>,
 }
 
-/// Reads files, whatever they hold; the first gets the id `first`.
+/// Reads files with any content; the first gets the id `first`.
 ///
 /// # Errors
 /// An invalid configuration.

@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::rules::approval::approvals;
+use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
 use crate::text::truncate;
 
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 const MAX_VALUE: usize = 60;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, activity, approval) in approvals(cx) {
+    for ApprovalSite { analysis, activity, approval } in approvals(cx) {
         let members = [("timeout", &approval.timeout), ("remindTime", &approval.remind_time)];
         for (name, member) in members {
             let Some((node, literal)) = member.get().and_then(|binding| binding.literal()) else { continue };

@@ -1,6 +1,6 @@
 use crate::diagnostic::{Severity, quote};
 use crate::facts::{Context, Place};
-use crate::model::Kind;
+use crate::model::{EVENTS, Kind};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -12,9 +12,6 @@ pub const RULE: Rule = Rule {
     check,
     ..Rule::DEFAULT
 };
-
-/// The documented events (docs/platform.md, Events).
-const EVENTS: [&str; 2] = ["OnForeachApprove", "OnForeachReject"];
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {

@@ -49,7 +49,7 @@ fn report_duplicates(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &
     }
 }
 
-/// An id as a string, whether it is a number or a string; 0 and an empty one are no ids.
+/// An id as a string, whether it is a number or a string; 0 and an empty one are not ids.
 fn key(id: Literal<'_>) -> Option<String> {
     match id {
         Literal::Number(text) | Literal::Text(text) => Some(text.trim().to_owned()),

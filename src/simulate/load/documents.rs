@@ -38,7 +38,7 @@ impl Loader {
         Ok(())
     }
 
-    pub fn add_document(&mut self, file: File, config: usize) -> Result<usize, String> {
+    fn add_document(&mut self, file: File, config: usize) -> Result<usize, String> {
         let name = &file.source.name;
         let (kind, document) = match file.content {
             Content::Document(kind, document) => (kind, document),

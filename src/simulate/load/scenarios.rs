@@ -7,7 +7,7 @@ use super::request::Request;
 use crate::diagnostic::Location;
 use crate::project;
 use crate::schema::DocumentKind;
-use crate::simulate::scenario::{self, Syntax};
+use crate::simulate::scenario::{self, ScenarioSyntax};
 use crate::toml_file::TomlError;
 
 /// Finds and reads scenarios.
@@ -38,8 +38,8 @@ pub fn load(request: &Request) -> Result<Loaded, TomlError> {
 }
 
 impl Loader {
-    pub fn read_scenario(&mut self, file: &project::FoundFile) -> Option<ReadScenario> {
-        let Some(syntax) = Syntax::of(&file.path) else {
+    fn read_scenario(&mut self, file: &project::FoundFile) -> Option<ReadScenario> {
+        let Some(syntax) = ScenarioSyntax::of(&file.path) else {
             let name = &file.name;
             self.loaded
                 .unreadable

@@ -1,4 +1,4 @@
-//! What a scenario file may hold. A scenario is written by people; a hostile one must not make a
+//! What a scenario file may hold. A scenario is written by hand; a hostile one must not make a
 //! parser take much memory or time, also not by aliases that repeat aliases.
 
 use super::tree::{Shape, Value};

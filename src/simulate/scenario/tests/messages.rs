@@ -1,11 +1,11 @@
 //! The messages of problems, and their locations.
 
-use super::{Syntax, problems};
+use super::{ScenarioSyntax, problems};
 
 /// The problem of a YAML text with a workflow, as `line:column pointer: message`, lines counted
 /// from that text's first.
 fn report(text: &str) -> String {
-    problems(&format!("{text}\nworkflow: w.json\n"), Syntax::Yaml)
+    problems(&format!("{text}\nworkflow: w.json\n"), ScenarioSyntax::Yaml)
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn unknown_key_is_reported_at_the_key_with_a_suggestion() {
 
 #[test]
 fn missing_key_is_reported_at_the_key_of_the_object() {
-    assert_eq!(problems("name: n", Syntax::Yaml), "1:1 : missing key `workflow`\n");
+    assert_eq!(problems("name: n", ScenarioSyntax::Yaml), "1:1 : missing key `workflow`\n");
     assert_eq!(
         report("faults: [{}]"),
         "1:10 /faults/0: missing key `method` in entry 1 of `faults`\n1:10 /faults/0: missing key `error` in entry 1 of `faults`\n"
@@ -31,7 +31,7 @@ fn missing_key_is_reported_at_the_key_of_the_object() {
     assert_eq!(report("signing:\n  a@b: { after: 1h }"), "2:3 /signing/a@b: missing key `action` in `a@b`\n");
     assert_eq!(report("directory: [{ mail: a@b }]"), "1:13 /directory/0: missing key `dn` in entry 1 of `directory`\n");
     // A null counts as missing.
-    assert_eq!(problems("workflow: ~", Syntax::Yaml), "1:1 : missing key `workflow`\n");
+    assert_eq!(problems("workflow: ~", ScenarioSyntax::Yaml), "1:1 : missing key `workflow`\n");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn mismatch_is_reported_at_the_value() {
         report("expect: { calls: { Get: 3 } }"),
         "1:25 /expect/calls/Get: expected an object with `at-least` or `at-most` in `Get`, found 3\n"
     );
-    assert_eq!(problems("[]", Syntax::Json), "1:1 : expected an object with `workflow`, found an array\n");
+    assert_eq!(problems("[]", ScenarioSyntax::Json), "1:1 : expected an object with `workflow`, found an array\n");
 }
 
 #[test]
@@ -132,15 +132,15 @@ fn duplicate_key_is_reported_at_the_second() {
     let expected = |place: &str, pointer: &str| format!("{place} {pointer}: duplicate key `a` - remove one of them\n");
     assert_eq!(report("submit:\n  a: 1\n  \"a\": 2"), expected("3:3", "/submit/a"));
     let json = r#"{"workflow": "w", "submit": {"a": 1, "\u0061": 2}}"#;
-    assert_eq!(problems(json, Syntax::Json), expected("1:38", "/submit/a"));
-    let toml = problems("workflow = 'w'\nsubmit.a = 1\nsubmit.a = 2", Syntax::Toml);
+    assert_eq!(problems(json, ScenarioSyntax::Json), expected("1:38", "/submit/a"));
+    let toml = problems("workflow = 'w'\nsubmit.a = 1\nsubmit.a = 2", ScenarioSyntax::Toml);
     assert_eq!(toml, "3:8 : invalid TOML: duplicate key\n");
 }
 
 #[test]
 fn all_problems_are_reported_in_the_order_of_the_file() {
     let text = "workflow: w.json\nexpect: { outcome: done }\nlimit: {}\nculture: {}\n";
-    let report = problems(text, Syntax::Yaml);
+    let report = problems(text, ScenarioSyntax::Yaml);
     let places: Vec<&str> = report.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(places, ["2:20", "3:1", "4:10"]);
 }
@@ -153,17 +153,17 @@ fn empty_file_is_reported() {
         assert_eq!(problems("", syntax), report);
         assert_eq!(problems("\u{feff} \n", syntax), report);
     }
-    assert_eq!(problems("{}", Syntax::Json), report);
-    assert_eq!(problems("---\n", Syntax::Yaml), report);
-    assert_eq!(problems("# only a comment\n", Syntax::Yaml), report);
-    assert_eq!(problems("# only a comment\n", Syntax::Toml), report);
+    assert_eq!(problems("{}", ScenarioSyntax::Json), report);
+    assert_eq!(problems("---\n", ScenarioSyntax::Yaml), report);
+    assert_eq!(problems("# only a comment\n", ScenarioSyntax::Yaml), report);
+    assert_eq!(problems("# only a comment\n", ScenarioSyntax::Toml), report);
 }
 
 #[test]
 fn invalid_syntax_is_the_only_problem() {
-    assert_eq!(problems("{\"name\": }", Syntax::Json), "1:10 : invalid JSON: expected a value\n");
-    assert_eq!(problems("nmae: [a\nworkflow: w", Syntax::Yaml).split(": ").nth(1), Some("invalid YAML"),);
-    assert!(problems("name = \nworkflow = 'w'", Syntax::Toml).starts_with("1:8 : invalid TOML: "));
+    assert_eq!(problems("{\"name\": }", ScenarioSyntax::Json), "1:10 : invalid JSON: expected a value\n");
+    assert_eq!(problems("nmae: [a\nworkflow: w", ScenarioSyntax::Yaml).split(": ").nth(1), Some("invalid YAML"),);
+    assert!(problems("name = \nworkflow = 'w'", ScenarioSyntax::Toml).starts_with("1:8 : invalid TOML: "));
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn unsupported_yaml_is_reported() {
         "2:11 : unsupported merge key `<<` - write out the merged keys, or write `\"<<\"` if it is a name\n"
     );
     assert_eq!(
-        problems("workflow: w\n---\nworkflow: w", Syntax::Yaml),
+        problems("workflow: w\n---\nworkflow: w", ScenarioSyntax::Yaml),
         "2:1 : expected one YAML document, found another\n"
     );
     assert_eq!(report("{ a: 1 }: b"), "1:1 : expected a string as key\n");

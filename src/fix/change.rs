@@ -32,7 +32,7 @@ pub fn write(changes: &[&Change]) -> Result<(), String> {
         let Err(mut reason) = write_file(change) else { continue };
         for written in changes.iter().take(index) {
             if let Err(error) = write_whole(&written.path, written.before.as_bytes()) {
-                reason = format!("{reason}\n{}: cannot take fixes back: {error}", written.name);
+                reason = format!("{reason}\ncannot undo fixes of {}: {error}", written.name);
             }
         }
         return Err(reason);
@@ -48,7 +48,7 @@ fn write_file(change: &Change) -> Result<(), String> {
 }
 
 fn failed(change: &Change, error: &std::io::Error) -> String {
-    format!("{}: cannot write fixes: {error}", change.name)
+    format!("cannot write fixes to {}: {error}", change.name)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,17 +64,17 @@ fn check(change: &Change) -> Result<State, String> {
     let failed = |error: std::io::Error| failed(change, &error);
     let metadata = std::fs::metadata(&change.path).map_err(failed)?;
     if !metadata.is_file() {
-        return Err(format!("{name}: cannot write fixes: not a regular file"));
+        return Err(format!("cannot write fixes to {name}: not a regular file"));
     }
     if metadata.permissions().readonly() {
-        return Err(format!("{name}: cannot write fixes: the file is read-only"));
+        return Err(format!("cannot write fixes to {name}: the file is read-only"));
     }
     let now = std::fs::read(&change.path).map_err(failed)?;
     if now == change.after.as_bytes() {
         return Ok(State::Fixed);
     }
     if now != change.before.as_bytes() {
-        return Err(format!("{name}: fixes not written: the file changed while it was linted"));
+        return Err(format!("cannot write fixes to {name}: the file changed while it was linted"));
     }
     Ok(State::AsLinted)
 }
@@ -90,7 +90,7 @@ mod tests {
         let (before, after) = ("{}".into(), "[]".into());
         let change = Change { file: FileId(0), path: path.clone(), name: "a.json".to_owned(), before, after, fixes: 1 };
         std::fs::write(&path, "{ }").unwrap();
-        assert!(write(&[&change]).unwrap_err().contains("a.json: fixes not written: the file changed"));
+        assert!(write(&[&change]).unwrap_err().contains("a.json: the file changed"));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{ }");
         std::fs::write(&path, "{}").unwrap();
         assert_eq!((write(&[&change]), write(&[&change])), (Ok(()), Ok(())), "the second time nothing is to be done");
@@ -113,7 +113,7 @@ mod tests {
         let (first, second) = (change("a.json"), change("b.json"));
         std::fs::write(&first.path, "{}").unwrap();
         std::fs::write(&second.path, "{ }").unwrap();
-        assert!(write(&[&first, &second]).unwrap_err().starts_with("b.json: fixes not written"));
+        assert!(write(&[&first, &second]).unwrap_err().starts_with("cannot write fixes to b.json"));
         assert_eq!(std::fs::read_to_string(&first.path).unwrap(), "{}");
         std::fs::write(&second.path, "{}").unwrap();
         assert_eq!(write(&[&first, &second]), Ok(()));

@@ -1,4 +1,4 @@
-//! Edits of texts: which can be applied together, and applying them.
+//! Edits of files: which can be applied together, and applying them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub(super) fn without_overlaps<'d>(findings: impl Iterator<Item = &'d Diagnostic
         .filter(|finding| {
             let edits = edits(finding);
             let is_free = edits.iter().all(|edit| taken.get(&edit.file).is_none_or(|taken| is_free(taken, edit)));
-            // The edits of one fix must be in order and apart as well.
+            // The edits of one fix must be sorted and disjoint as well.
             let is_apart = edits.is_sorted_by(|a, b| (a.file, a.span.end) < (b.file, b.span.start));
             if is_free && is_apart {
                 for edit in edits {
@@ -38,7 +38,7 @@ fn is_free(taken: &Taken<'_>, edit: &Edit) -> bool {
     })
 }
 
-/// The texts of the files with the fixes of some findings, which must not overlap.
+/// The contents of the files with the fixes of some findings, which must not overlap.
 pub(super) fn apply(
     findings: &[&Diagnostic],
     sources: &BTreeMap<FileId, SourceFile>,

@@ -40,8 +40,8 @@ pub(super) fn accepted<'d>(
     checked: &'d Checked,
     attempts: &mut usize,
 ) -> Vec<&'d Diagnostic> {
-    let wanted = checked.diagnostics.iter().filter(|finding| is_wanted(linter, finding));
-    accepted_of(linter, service, overrides, checked, edits::without_overlaps(wanted), attempts)
+    let fixed = checked.diagnostics.iter().filter(|finding| is_fixed(linter, finding));
+    accepted_of(linter, service, overrides, checked, edits::without_overlaps(fixed), attempts)
 }
 
 /// As [`accepted`], of these findings, whose fixes do not overlap.
@@ -50,22 +50,22 @@ pub(super) fn accepted_of<'d>(
     service: &Service,
     overrides: &Overrides,
     checked: &'d Checked,
-    wanted: Vec<&'d Diagnostic>,
+    fixed: Vec<&'d Diagnostic>,
     attempts: &mut usize,
 ) -> Vec<&'d Diagnostic> {
-    if wanted.is_empty() {
+    if fixed.is_empty() {
         return Vec::new();
     }
-    let Some((before, identities)) = linter.identities(service, overrides, &wanted) else { return Vec::new() };
+    let Some((before, identities)) = linter.identities(service, overrides, &fixed) else { return Vec::new() };
     let candidates: Vec<Candidate<'_>> =
-        wanted.into_iter().zip(identities).map(|(finding, identity)| Candidate { finding, identity }).collect();
+        fixed.into_iter().zip(identities).map(|(finding, identity)| Candidate { finding, identity }).collect();
     let mut round = Round { linter, service, overrides, checked, before, attempts, accepted: Vec::new() };
     round.accept_from(&candidates.iter().collect::<Vec<_>>());
     round.accepted.iter().map(|candidate| candidate.finding).collect()
 }
 
 /// Whether a finding has a fix that is to be applied.
-fn is_wanted(linter: &Linter<'_>, finding: &Diagnostic) -> bool {
+fn is_fixed(linter: &Linter<'_>, finding: &Diagnostic) -> bool {
     let Some(fix) = &finding.fix else { return false };
     let is_allowed = fix.applicability == Applicability::Safe || linter.options().unsafe_fixes;
     is_allowed && is_possible(linter, finding)

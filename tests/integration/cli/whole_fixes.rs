@@ -1,6 +1,6 @@
 //! Fixes change everything that repeats what they change, also in other files, and are offered only if they apply.
 
-use super::fixes::{cured, safe, status, workflow};
+use super::fixes::{fixed, safe, status, workflow};
 use crate::support::folder::{Folder, copy_of};
 use serde_json::Value;
 
@@ -77,7 +77,7 @@ fn files_of_one_fix_are_written_together_or_not_at_all() {
     let args = ["--fix", "--unsafe-fixes", "--select", "WF614,WF102"];
     let output = folder.run(&args).expect_code(2);
     assert!(output.err().contains("order.form.json") && output.err().contains("read-only"), "{}", output.err());
-    assert_eq!((folder.read(&workflow), folder.read(&form), folder.read("b/b.json")), (text, copy, cured()));
+    assert_eq!((folder.read(&workflow), folder.read(&form), folder.read("b/b.json")), (text, copy, fixed()));
 }
 
 /// The services with editor state, as the platform exports them.

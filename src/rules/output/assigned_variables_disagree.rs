@@ -1,10 +1,9 @@
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Applicability, Edit, Severity};
-use crate::document::NodeId;
-use crate::facts::{Context, Place, exchange};
-use crate::graph::{Analysis, placeholders};
-use crate::model::{Activity, Binding, Kind};
+use crate::diagnostic::{Applicability, Severity};
+use crate::facts::{Context, Place, rebuilt_assigned_variables};
+use crate::graph::placeholders;
+use crate::model::{Binding, Kind};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quoted_list;
 
@@ -36,12 +35,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let node = entry.target().map_or(entry.node, |(node, _)| node);
             draft.about(Cause::Node(analysis.file, node));
         }
-        match rebuilt(analysis, listed, &used, list) {
-            Some(edit) => {
-                let mut edits = bound_variables(analysis, activity, listed, &used, list);
-                edits.push(edit);
-                draft.fix(Applicability::Safe, "rebuild `assignedVariables` from `body`", edits)
-            }
+        match rebuilt_assigned_variables(analysis, activity, assign, &used) {
+            Some(edits) => draft.fix(Applicability::Safe, "rebuild `assignedVariables` from `body`", edits),
             None => draft.help("list each variable that `body` uses once"),
         };
     }
@@ -70,36 +65,4 @@ fn disagreement(listed: &[Binding<'_>], used: &[&str]) -> Option<String> {
 fn unique<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let mut seen = BTreeSet::new();
     names.filter(|name| seen.insert(*name)).collect()
-}
-
-/// The edits of `ownBoundVariables` that go with those of the array.
-fn bound_variables(
-    analysis: &Analysis<'_>,
-    activity: &Activity<'_>,
-    listed: &[Binding<'_>],
-    used: &[&str],
-    list: NodeId,
-) -> Vec<Edit> {
-    let names = || unique(listed.iter().filter_map(|entry| Some(entry.target()?.1)));
-    let gone: Vec<&str> = names().into_iter().filter(|name| !used.contains(name)).collect();
-    let added: Vec<&str> = unique(used.iter().copied().filter(|name| !names().contains(name)));
-    exchange(analysis, activity, &[list], &gone, &added)
-}
-
-/// The array, rebuilt: entries that are used stay as they are, missing ones are added.
-fn rebuilt(analysis: &Analysis<'_>, listed: &[Binding<'_>], used: &[&str], list: NodeId) -> Option<Edit> {
-    let document = analysis.document;
-    let mut entries = Vec::new();
-    for name in unique(used.iter().copied()) {
-        let known = listed.iter().find(|binding| binding.target().is_some_and(|(_, listed)| listed == name));
-        entries.push(match known {
-            Some(binding) => document.slice(document.span(binding.node)).to_owned(),
-            None => {
-                let id = analysis.scope.declarations.variable(name)?.variable.id.value()?;
-                let name = serde_json::Value::from(name);
-                format!("{{\"isBound\": true, \"value\": null, \"boundTo\": {name}, \"boundToId\": {id}}}")
-            }
-        });
-    }
-    Some(Edit { file: analysis.file, span: document.span(list), new_text: format!("[{}]", entries.join(", ")) })
 }

@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Edit, Severity};
-use crate::facts::{Context, Place, renaming};
+use crate::facts::{Context, Place, rebuilt_assigned_variables, renaming};
 use crate::graph::{Analysis, Placeholder, Resolution, placeholders};
 use crate::model::{Activity, Assign, Kind};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
@@ -54,19 +54,30 @@ fn renamed(
     if placeholders(&text).next().is_none_or(|found| found.name != new) {
         return None;
     }
-    let (body, _) = assign.body.known()?;
+    let (body, before) = assign.body.known()?;
     let (file, document) = (analysis.file, analysis.document);
     let edit = |span, new_text| Edit { file, span, new_text };
     // The characters of a placeholder need no escapes.
     let mut edits = vec![edit(document.span_inside(body, placeholder.range.clone()), text)];
+    let old = placeholder.name;
+    let lists = |name: &str| {
+        let mut listed = assign.variables.get().into_iter().flatten();
+        listed.any(|entry| entry.target().is_some_and(|(_, listed)| listed == name))
+    };
+    if assign.variables.get().is_some() && !lists(old) && !lists(new) {
+        let used: Vec<&str> =
+            placeholders(before).map(|found| if found.name == old { new } else { found.name }).collect();
+        edits.extend(rebuilt_assigned_variables(analysis, activity, assign, &used)?);
+        return Some(edits);
+    }
     let id = analysis.scope.declarations.variable(new).and_then(|declared| declared.variable.id.value());
     for entry in assign.variables.get().into_iter().flatten() {
-        let Some((node, _)) = entry.target().filter(|(_, name)| *name == placeholder.name) else { continue };
+        let Some((node, _)) = entry.target().filter(|(_, name)| *name == old) else { continue };
         edits.push(edit(document.span(node), serde_json::Value::from(new).to_string()));
         if let (Some(node), Some(id)) = (entry.bound_to_id.node(), id) {
             edits.push(edit(document.span(node), id.to_string()));
         }
     }
-    edits.extend(renaming(analysis, activity, placeholder.name, new));
+    edits.extend(renaming(analysis, activity, old, new));
     Some(edits)
 }

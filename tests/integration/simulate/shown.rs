@@ -30,12 +30,11 @@ fn each_kind_of_expectation_fails_by_itself() {
     for (expectation, seen) in [
         ("{ outcome: stuck }", "completed"),
         ("{ variables: { ESignStatus: Sent } }", "Finished"),
-        ("{ variables: { Nothing: x } }", "undefined variable"),
+        ("{ variables: { ZPActivityStatus: x } }", "Get-ZPESignDocumentSignatureStatus: completed"),
         ("{ statuses: [Document status - Finished] }", "Request-ZPESignDocumentSignature: completed"),
         ("{ elapsed: { at-least: 27h } }", "1d 2h"),
         ("{ calls: { Get-ZPADUser: { at-least: 1 } } }", "0"),
         ("{ mails: [{ kind: recalled }] }", "sign-request to anna@example.com"),
-        ("{ approvals: { Approval: approved } }", "not decided"),
         ("{ failure: reset }", "no failure"),
     ] {
         let folder = with_expectation(expectation);

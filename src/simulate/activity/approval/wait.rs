@@ -108,9 +108,10 @@ fn nobody_left(run: &Run<'_, '_>, activity: &Activity<'_>, index: usize) -> Stop
     let who: Vec<String> = waiting.iter().take(3).map(|who| quote(who)).collect();
     let more = if waiting.len() > 3 { " and others" } else { "" };
     let message = format!(
-        "approval {} waits forever: it has no timeout, and {}{more} never answers",
+        "approval {} waits forever: it has no timeout, and {}{more} never answers{}",
         run.plan.name(activity),
-        who.join(", ")
+        who.join(", "),
+        run.loops_around()
     );
     Stop::Stuck(Failure { message, location: Some(run.plan.at(activity.node)) })
 }

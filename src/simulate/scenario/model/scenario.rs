@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::expectations::Expectations;
-use super::people::{Approvals, Person, SigningAction};
+use super::people::{Approvals, Signer};
 use super::providers::{Fault, ProviderResults};
 use crate::ldap::Entry;
 use crate::simulate::scenario::location::{FileLocation, Spanned};
@@ -29,7 +29,7 @@ pub struct Scenario {
     pub variables: Vec<NamedInput>,
     pub directory: DirectorySource,
     /// What parties of signing cases do, in the order of the file.
-    pub signing: Vec<Person<SigningAction>>,
+    pub signing: Vec<Signer>,
     pub approvals: Approvals,
     pub faults: Vec<Fault>,
     pub providers: Vec<ProviderResults>,
@@ -81,6 +81,14 @@ impl Default for Limits {
             virtual_time: SignedDuration::from_hours(3650 * 24),
             script_time: SignedDuration::from_secs(2),
         }
+    }
+}
+
+impl Limits {
+    /// Time for all scripts of a run together.
+    pub fn all_scripts_time(&self) -> SignedDuration {
+        const SCRIPTS: i32 = 5;
+        self.script_time.saturating_mul(SCRIPTS)
     }
 }
 

@@ -38,7 +38,7 @@ pub struct File {
 #[derive(Debug)]
 pub enum Content {
     Document(DocumentKind, Document),
-    /// JSON that is no document.
+    /// JSON that is not a document.
     Unrelated(Document),
     /// Invalid JSON.
     Invalid(SyntaxError),

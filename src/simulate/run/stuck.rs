@@ -1,4 +1,4 @@
-//! Runs that cannot go on, and the loops that are to blame.
+//! Runs that cannot continue, and the loops that cause it.
 
 use super::state::{Loop, Run};
 use crate::model::{Activity, Binding, Kind};
@@ -38,7 +38,7 @@ impl<'p> Run<'p, '_> {
         {
             let condition = comparison::describe(expression, |name| self.value_of(name).map(|value| &**value));
             let message = format!(
-                "{limit}: loop {} goes on after {}, its condition is still true: {condition}{}",
+                "{limit}: loop {} still runs after {}, its condition is true: {condition}{}",
                 self.plan.name(activity),
                 count(inner.rounds, "round"),
                 self.inside(self.loops.get(..at).unwrap_or_default())

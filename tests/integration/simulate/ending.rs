@@ -75,7 +75,7 @@ fn stuck_names_the_innermost_loop_and_those_around_it() {
     let folder = order(&json!([outer]), &["A", "B"]);
     let report = run(&folder, "limits: { steps: 50 }");
     let message = message(&report);
-    assert!(message.contains("loop `While inner` goes on") && message.contains("`B` notEqual \"x\""), "{message}");
+    assert!(message.contains("loop `While inner` still runs") && message.contains("`B` notEqual \"x\""), "{message}");
     assert!(message.ends_with(", inside loop `While outer`"), "{message}");
     assert_eq!(report["failure"]["pointer"], "/activities/0/activities/0");
 }
@@ -86,7 +86,7 @@ fn stuck_names_a_busy_loop_around_only_when_no_inner_one_goes_on() {
     let outer = conditional("While outer", ["A", "notEqual", "x"], Some(60), &[count, assign("Reset", "B", "")]);
     let folder = order(&json!([outer]), &["A", "B"]);
     let report = run(&folder, "limits: { virtual-time: 1h }");
-    assert!(message(&report).contains("loop `While outer` goes on"), "{}", report["failure"]);
+    assert!(message(&report).contains("loop `While outer` still runs"), "{}", report["failure"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::catalog::{Method, ParameterKind};
 use crate::document::{Document, NodeId};
 use crate::mail;
 use crate::model::{Literal, Member, SigningCase, case_key};
-use crate::personal_id::{self, Fault};
+use crate::personal_id::{self, PersonalIdError};
 use crate::simulate::providers::arguments::Arguments;
 use crate::simulate::providers::outcome::CallError;
 use crate::simulate::quote;
@@ -63,9 +63,11 @@ fn case_days_defect(member: &Member<Literal<'_>>) -> Option<String> {
 /// A wrong check digit is a warning of the linter, and no reason to refuse.
 fn personal_id_defect(text: &str) -> Option<String> {
     match personal_id::check(text) {
-        Err(Fault::Format) => Some(format!("invalid personal id {}, expected {},", quote(text), personal_id::FORMATS)),
-        Err(Fault::Date(_)) => Some(format!("invalid personal id {}, its date does not exist,", quote(text))),
-        Err(Fault::CheckDigit(_)) | Ok(()) => None,
+        Err(PersonalIdError::Format) => {
+            Some(format!("invalid personal id {}, expected {},", quote(text), personal_id::FORMATS))
+        }
+        Err(PersonalIdError::Date(_)) => Some(format!("invalid personal id {}, its date does not exist,", quote(text))),
+        Err(PersonalIdError::CheckDigit(_)) | Ok(()) => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 
 use super::expectations::Expectations;
@@ -21,6 +22,8 @@ pub struct Scenario {
     pub culture: String,
     /// Start of the clock.
     pub start: Timestamp,
+    /// Offset in which `start` is written, and in which the timeline shows times.
+    pub offset: Offset,
     /// Mail address of the person who orders.
     pub requester: Option<String>,
     /// By field of the form, or by variable without a form; `None` when the scenario has no `submit`.

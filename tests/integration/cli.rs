@@ -16,3 +16,4 @@ mod services;
 mod stdin;
 mod suppressions;
 mod walking;
+mod whole_fixes;

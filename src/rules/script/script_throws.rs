@@ -38,7 +38,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let values = example.as_ref().map_or_else(String::new, |example| {
                 format!(", such as {} for {}", quote(&example.value), quote(&example.parameter))
             });
-            let message = format!("script of {activity} fails on made-up values{values}{position}: {error}");
+            let message = format!("script of {activity} fails on sample values{values}{position}: {error}");
             let mut draft = out.report(&place, message);
             draft.help("check such values before using them, if an order can contain them");
             draft

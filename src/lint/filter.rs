@@ -74,7 +74,7 @@ impl Filter {
     /// Whether a finding in this file is reported. When only `[per-file-ignores]` exclude it, each
     /// selector that does is passed to `ignored`.
     pub fn admits(&self, code: &str, path: &Path, mut ignored: impl FnMut(SelectorIndex)) -> bool {
-        let Some(index) = index_of(code) else { return true };
+        let Some(index) = index_of(code).filter(|_| !is_always_reported(code)) else { return true };
         if !is_set(&self.enabled, index) {
             return false;
         }
@@ -97,9 +97,17 @@ impl Filter {
     }
 
     pub fn set_severity(&self, diagnostic: &mut Diagnostic) {
+        if is_always_reported(diagnostic.code) {
+            return;
+        }
         let severity = index_of(diagnostic.code).and_then(|index| self.severity.get(index).copied().flatten());
         diagnostic.severity = severity.unwrap_or(diagnostic.severity);
     }
+}
+
+/// Whether the findings of a rule are reported whatever is selected: see [`Rule::is_always_reported`].
+pub(super) fn is_always_reported(code: &str) -> bool {
+    REGISTRY.iter().any(|rule| rule.code == code && rule.is_always_reported)
 }
 
 fn is_set(flags: &[bool], index: usize) -> bool {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::baseline::Baseline;
-use super::filter::{Filter, SelectorIndex, selectors};
+use super::filter::{Filter, SelectorIndex, is_always_reported, selectors};
 use super::options::BaselineMode;
 use super::outcome::{IgnoreIndex, Outcome, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
@@ -135,10 +135,11 @@ fn stale_entries(baseline: &Baseline, used: &Used, reach: &Reach<'_>) -> Vec<Pro
     let problem = |identity: &Identity, span| {
         let place = identity.around.last().map_or_else(String::new, |name| format!(" at {}", quote(name)));
         let (rule, file) = (&identity.rule, quote(&identity.file));
+        let reason = if is_always_reported(rule) { "is always reported" } else { "no longer occurs" };
         Problem {
             span,
             severity: Severity::Warning,
-            message: format!("stale baseline entry: {rule}{place} in {file} no longer occurs"),
+            message: format!("stale baseline entry: {rule}{place} in {file} {reason}"),
             help: "update the baseline with `--write-baseline`".to_owned(),
         }
     };

@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     code: "WF001",
     name: "invalid-json",
     severity: Severity::Error,
+    is_always_reported: true,
     page: include_str!("../../../rules/WF001-invalid-json.md"),
     check,
     ..Rule::DEFAULT

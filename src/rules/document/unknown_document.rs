@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     code: "WF003",
     name: "unknown-document",
     severity: Severity::Error,
+    is_always_reported: true,
     page: include_str!("../../../rules/WF003-unknown-document.md"),
     check,
     ..Rule::DEFAULT

@@ -1,0 +1,77 @@
+//! No false green: a file that was not linted is reported, whatever is selected.
+
+use crate::support::folder::Folder;
+use crate::support::samples::{BROKEN, FINE, UNRELATED};
+
+/// A document that is nested deeper than the limit of this configuration.
+const DEEP: &str = "[limits]\nmax-depth = 1\n";
+
+/// Fails unless a run reports exactly this finding, and fails itself.
+#[track_caller]
+fn assert_reported(folder: &Folder, args: &[&str], finding: &str) {
+    let output = folder.run(&[&["--format", "json"], args].concat()).expect_code(1);
+    assert_eq!(output.found(), [finding], "{args:?}");
+}
+
+#[test]
+fn unlinted_file_is_reported_whatever_the_options_select() {
+    let folder = Folder::with(&[("broken.json", BROKEN), ("other.json", UNRELATED), ("fine.json", FINE)]);
+    folder.write("deep/a.json", FINE);
+    folder.write("deep/wflint.toml", DEEP);
+    for choice in [
+        &["--select", "WF404"][..],
+        &["--ignore", "ALL"],
+        &["--ignore", "WF001,WF002,WF003"],
+        &["--ignore", "document"],
+        &["--select", "ALL", "--ignore", "invalid-json,document-too-deep,unknown-document"],
+    ] {
+        assert_reported(&folder, &[choice, &["broken.json"]].concat(), "broken.json WF001 error");
+        assert_reported(&folder, &[choice, &["deep"]].concat(), "deep/a.json WF002 error");
+        assert_reported(&folder, &[choice, &["other.json"]].concat(), "other.json WF003 error");
+    }
+}
+
+#[test]
+fn unlinted_file_is_reported_whatever_the_configuration_selects() {
+    for config in [
+        "select = ['WF404']",
+        "ignore = ['ALL']",
+        "ignore = ['invalid-json']",
+        "[severity]\nWF001 = 'info'",
+        "[severity]\nALL = 'info'",
+        "[per-file-ignores]\n'*' = ['document']",
+    ] {
+        let folder = Folder::with(&[("wflint.toml", config), ("a.json", BROKEN)]);
+        assert_reported(&folder, &["a.json"], "a.json WF001 error");
+        assert_reported(&folder, &["--select", "WF4", "."], "a.json WF001 error");
+    }
+}
+
+#[test]
+fn ignore_of_a_rule_that_is_always_reported_has_no_effect() {
+    let folder = Folder::with(&[("wflint.toml", "[per-file-ignores]\n'a.json' = ['WF001']"), ("a.json", BROKEN)]);
+    assert_eq!(folder.found(&["."]), ["a.json WF001 error", "wflint.toml WF000 warning"]);
+}
+
+#[test]
+fn only_suppressions_and_exclusions_silence_an_unlinted_file() {
+    let suppression = "[[suppress]]\nrule = 'WF001'\nfile = 'a.json'\npointer = ''\nreason = 'a sample of a torn file'\n";
+    let folder = Folder::with(&[("wflint.toml", suppression), ("a.json", BROKEN), ("b.json", FINE)]);
+    folder.run(&["."]).expect_code(0);
+    let folder = Folder::with(&[("wflint.toml", "exclude = ['a.json']"), ("a.json", BROKEN), ("b.json", FINE)]);
+    folder.run(&["."]).expect_code(0);
+}
+
+#[test]
+fn baseline_neither_takes_nor_hides_an_unlinted_file() {
+    let folder = Folder::with(&[("a.json", BROKEN), ("b.json", FINE)]);
+    let write = ["--baseline", "known.json", "--write-baseline"];
+    assert_reported(&folder, &write, "a.json WF001 error");
+    assert_eq!(folder.read("known.json"), "{\n  \"version\": 1,\n  \"findings\": []\n}\n");
+    // As an earlier version wrote it.
+    let entry = r#"{ "rule": "WF001", "file": "a.json", "around": [], "member": "", "count": 1 }"#;
+    folder.write("known.json", format!("{{\"version\": 1, \"findings\": [{entry}]}}"));
+    let output = folder.run(&["--baseline", "known.json", "--format", "concise"]).expect_code(1);
+    assert!(output.out().contains("a.json:1:18: WF001 error "), "{}", output.out());
+    assert!(output.out().contains("WF001 in `a.json` is always reported"), "{}", output.out());
+}

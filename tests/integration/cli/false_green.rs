@@ -55,7 +55,8 @@ fn ignore_of_a_rule_that_is_always_reported_has_no_effect() {
 
 #[test]
 fn only_suppressions_and_exclusions_silence_an_unlinted_file() {
-    let suppression = "[[suppress]]\nrule = 'WF001'\nfile = 'a.json'\npointer = ''\nreason = 'a sample of a torn file'\n";
+    let suppression =
+        "[[suppress]]\nrule = 'WF001'\nfile = 'a.json'\npointer = ''\nreason = 'a sample of a torn file'\n";
     let folder = Folder::with(&[("wflint.toml", suppression), ("a.json", BROKEN), ("b.json", FINE)]);
     folder.run(&["."]).expect_code(0);
     let folder = Folder::with(&[("wflint.toml", "exclude = ['a.json']"), ("a.json", BROKEN), ("b.json", FINE)]);

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::encoding::Encoding;
 use crate::diagnostic::FileId;
 use crate::document::{Document, SyntaxError};
 use crate::schema::DocumentKind;
@@ -42,6 +43,8 @@ pub enum Content {
     Unrelated(Document),
     /// Invalid JSON.
     Invalid(SyntaxError),
+    /// Not encoded in UTF-8, but in an encoding that can be told apart.
+    OtherEncoding(Encoding),
     /// With the place of the first invalid byte.
     NotUtf8(Span),
     /// With the limit, in bytes.

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::encoding::Encoding;
 use super::file::{Candidate, Content, File};
 use crate::config::Config;
 use crate::diagnostic::FileId;
@@ -37,7 +38,7 @@ pub(super) fn load(
     let is_kept = match &content {
         Content::Document(kind, document) => candidate.named || is_certain(*kind, document),
         Content::Unrelated(_) => must_hold_a_document,
-        Content::Invalid(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
+        Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
             must_hold_a_document || looks_like_document(bytes)
         }
     };
@@ -73,9 +74,14 @@ fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// Whether bytes contain one of the keys that mark a document.
+/// Whether bytes contain one of the keys that mark a document, in whichever encoding they are.
 fn looks_like_document(bytes: &[u8]) -> bool {
-    MARKS.iter().any(|(name, _)| memchr::memmem::find(bytes, format!("\"{name}\"").as_bytes()).is_some())
+    let encoding = Encoding::of(bytes);
+    MARKS.iter().any(|(name, _)| {
+        let key = format!("\"{name}\"");
+        let key = encoding.map_or_else(|| key.clone().into_bytes(), |encoding| encoding.encode(&key));
+        memchr::memmem::find(bytes, &key).is_some()
+    })
 }
 
 /// Whether bytes may hold a document: they contain one of the keys, or escapes that may spell one.
@@ -88,6 +94,10 @@ fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
     if bytes.len() as u64 > config.max_file_bytes {
         let text = String::from_utf8_lossy(bytes).into_owned();
         return (text.into(), Content::TooLarge(config.max_file_bytes));
+    }
+    // Before UTF-8: ASCII in UTF-16 without a byte-order mark is valid UTF-8, full of zeros.
+    if let Some(encoding) = Encoding::of(bytes) {
+        return (encoding.decode(bytes).into(), Content::OtherEncoding(encoding));
     }
     let text: Arc<str> = match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),

@@ -3,6 +3,7 @@
 mod configs;
 mod declarations;
 mod discover;
+mod encoding;
 mod file;
 mod load;
 mod model;
@@ -22,6 +23,7 @@ use configs::Configs;
 use file::Candidate;
 
 pub use declarations::{Declarations, Declared};
+pub use encoding::Encoding;
 pub use file::{Content, File};
 pub use model::{FormDocument, ServiceModel, WorkflowDocument};
 pub use named::{FoundFile, OpenedFiles, find_files, open};

@@ -42,7 +42,7 @@ impl<'p> ServiceModel<'p> {
             let (kind, document) = match &file.content {
                 Content::Document(kind, document) => (*kind, document),
                 Content::Unrelated(_) => continue,
-                Content::Invalid(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
+                Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
                     model.has_broken_file = true;
                     continue;
                 }

@@ -47,6 +47,9 @@ impl Loader {
                 return Err(format!("{name} is nested deeper than `max-depth`"));
             }
             Content::Invalid(_) => return Err(format!("invalid JSON in {name}, lint it to see where")),
+            Content::OtherEncoding(encoding) => {
+                return Err(format!("{name} is encoded in {}, expected UTF-8", encoding.name()));
+            }
             Content::NotUtf8(_) => return Err(format!("invalid UTF-8 in {name}")),
             Content::TooLarge(most) => return Err(format!("{name} is larger than {} MiB", most >> 20)),
         };

@@ -76,3 +76,52 @@ fn baseline_neither_takes_nor_hides_an_unlinted_file() {
     assert!(output.out().contains("a.json:1:18: WF001 error "), "{}", output.out());
     assert!(output.out().contains("WF001 in `a.json` is always reported"), "{}", output.out());
 }
+
+/// A text in UTF-16 or UTF-32, as `iconv` names them, without a byte-order mark.
+fn encoded(text: &str, encoding: &str) -> Vec<u8> {
+    match encoding {
+        "UTF-16LE" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        "UTF-32LE" => text.chars().flat_map(|character| u32::from(character).to_le_bytes()).collect(),
+        _ => text.chars().flat_map(|character| u32::from(character).to_be_bytes()).collect(),
+    }
+}
+
+#[test]
+fn document_in_utf16_or_utf32_is_reported_with_the_command_that_converts_it() {
+    let documents = [
+        r#"{ "activities": [{ "name": "ä", "type": "Terminate" }], "variables": [] }"#,
+        r#"{ "fields": [], "variables": [] }"#,
+        "\r\n{ \"Parties\": [",
+    ];
+    for (encoding, power_shell) in [
+        ("UTF-16LE", "unicode"),
+        ("UTF-16BE", "bigendianunicode"),
+        ("UTF-32LE", "utf32"),
+        ("UTF-32BE", "bigendianutf32"),
+    ] {
+        for (text, mark) in documents.into_iter().flat_map(|text| [(text, ""), (text, "\u{feff}")]) {
+            let folder = Folder::with(&[("fine.json", FINE)]);
+            folder.write("a.json", encoded(&format!("{mark}{text}"), encoding));
+            let output = folder.run(&["--format", "json", "."]).expect_code(1);
+            assert_eq!(output.found(), ["a.json WF001 error"], "{encoding} {mark:?}");
+            let finding = output.json()["diagnostics"][0].clone();
+            assert_eq!(finding["message"], format!("invalid encoding: expected UTF-8, found {encoding}"));
+            let help = finding["help"].as_str().unwrap();
+            assert!(help.contains(&format!("iconv -f {encoding} -t UTF-8")), "{help}");
+            assert!(help.contains(&format!("Get-Content -Encoding {power_shell} ")), "{help}");
+            assert_eq!(finding["range"]["start"]["offset"], 0);
+            let hook = folder.run(&["--skip-unrelated", "--format", "concise", "a.json"]).expect_code(1);
+            assert!(hook.out().starts_with("a.json:1:1: WF001 error "), "{}", hook.out());
+        }
+    }
+}
+
+#[test]
+fn other_files_in_utf16_are_skipped_unless_named() {
+    let folder = Folder::with(&[("fine.json", FINE)]);
+    folder.write("other.json", encoded(UNRELATED, "UTF-16LE"));
+    assert_eq!(folder.run(&["--format", "json", "."]).expect_code(0).json()["summary"]["skipped"], 1);
+    folder.run(&["--skip-unrelated", "other.json"]).expect_code(0);
+    assert_reported(&folder, &["other.json"], "other.json WF001 error");
+}

@@ -25,7 +25,7 @@ pub(super) struct ConfigFile {
     pub system_variables: Vec<String>,
     pub types: Types,
     pub severity: BTreeMap<String, Level>,
-    pub per_file_ignores: BTreeMap<String, Vec<Spanned<String>>>,
+    pub per_file_ignores: BTreeMap<Spanned<String>, Vec<Spanned<String>>>,
     pub suppress: Vec<Spanned<SuppressEntry>>,
     pub service: Vec<Spanned<ServiceFileEntry>>,
     pub limits: LimitsEntry,
@@ -109,7 +109,7 @@ pub(super) fn check(file: &ConfigFile) -> Result<(), String> {
         return Err(format!("expected `limits.min-poll-seconds` of 0 or more, found {}", limits.min_poll_seconds));
     }
     let form_patterns = file.service.iter().flat_map(|service| &service.get_ref().forms).map(Spanned::get_ref);
-    let patterns = file.exclude.iter().chain(file.per_file_ignores.keys()).chain(form_patterns);
+    let patterns = file.exclude.iter().chain(file.per_file_ignores.keys().map(Spanned::get_ref)).chain(form_patterns);
     for pattern in patterns {
         glob(pattern)?;
     }

@@ -108,7 +108,8 @@ impl Config {
                 let span = span(&rule.span());
                 SpannedSelector { selector: rule.into_inner(), span }
             });
-            PerFileIgnore { pattern, selectors: selectors.collect() }
+            let pattern_span = span(&pattern.span());
+            PerFileIgnore { pattern: pattern.into_inner(), pattern_span, selectors: selectors.collect() }
         });
         Self {
             path: path.map(Path::to_path_buf),

@@ -84,6 +84,7 @@ pub struct Suppression {
 pub struct PerFileIgnore {
     /// Relative to the configuration's folder.
     pub pattern: String,
+    pub pattern_span: Span,
     pub selectors: Vec<SpannedSelector>,
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::encoding::Encoding;
+use super::resemblance::Resemblance;
 use crate::diagnostic::FileId;
 use crate::document::{Document, SyntaxError};
 use crate::schema::DocumentKind;
@@ -39,8 +40,10 @@ pub struct File {
 #[derive(Debug)]
 pub enum Content {
     Document(DocumentKind, Document),
-    /// JSON that is no document.
+    /// JSON that was named, but is no document.
     Unrelated(Document),
+    /// JSON that was not named, and is almost a document.
+    Resembling(Document, Resemblance),
     /// Invalid JSON.
     Invalid(SyntaxError),
     /// Not encoded in UTF-8, but in an encoding that can be told apart.

@@ -10,6 +10,7 @@ mod model;
 mod named;
 mod paths;
 mod request;
+mod resemblance;
 mod service;
 
 use std::collections::BTreeMap;
@@ -25,10 +26,12 @@ use file::Candidate;
 pub use declarations::{Declarations, Declared};
 pub use encoding::Encoding;
 pub use file::{Content, File};
+pub use load::document_kind;
 pub use model::{FormDocument, ServiceModel, WorkflowDocument};
 pub use named::{FoundFile, OpenedFiles, find_files, open};
 pub use paths::{clean_path, relative_name};
 pub use request::{ConfigSource, Request, Text};
+pub use resemblance::{Resemblance, resemblance};
 pub use service::Service;
 
 /// All files of a run and their services. The files are read a service at a time, so that a run over

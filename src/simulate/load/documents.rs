@@ -42,7 +42,9 @@ impl Loader {
         let name = &file.source.name;
         let (kind, document) = match file.content {
             Content::Document(kind, document) => (kind, document),
-            Content::Unrelated(_) => return Err(format!("{name} is neither a workflow nor a form")),
+            Content::Unrelated(_) | Content::Resembling(..) => {
+                return Err(format!("{name} is neither a workflow nor a form"));
+            }
             Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {
                 return Err(format!("{name} is nested deeper than `max-depth`"));
             }

@@ -125,3 +125,57 @@ fn other_files_in_utf16_are_skipped_unless_named() {
     folder.run(&["--skip-unrelated", "other.json"]).expect_code(0);
     assert_reported(&folder, &["other.json"], "other.json WF001 error");
 }
+
+#[test]
+fn almost_document_in_a_folder_is_an_info_and_counted_as_skipped() {
+    let inner = r#"{ "activities": [{ "name": "Stop", "type": "Terminate" }] }"#;
+    for (text, words) in [
+        (r#"{ "Activities": [], "Variables": [] }"#.to_owned(), "expected the key `activities`, found `Activities`"),
+        (r#"{ "FIELDS": [{ "Type": "InputText" }] }"#.to_owned(), "expected the key `fields`, found `FIELDS`"),
+        (r#"{ "parties": [{ "name": "Anna" }] }"#.to_owned(), "expected the key `Parties`, found `parties`"),
+        (format!("{{ \"data\": {{ \"workflow\": {inner} }} }}"), "inside of a wrapper, at `/data/workflow`"),
+        (format!("[{inner}]"), "inside of a wrapper, at `/0`"),
+    ] {
+        let folder = Folder::with(&[("fine.json", FINE), ("a.json", &text)]);
+        let output = folder.run(&["--format", "json", "--select", "WF404", "."]).expect_code(0);
+        assert_eq!(output.found(), ["a.json WF003 info"], "{text}");
+        let report = output.json();
+        assert!(report["diagnostics"][0]["message"].as_str().unwrap().contains(words), "{report}");
+        assert_eq!((&report["summary"]["files"], &report["summary"]["skipped"]), (&1.into(), &1.into()));
+        assert_reported(&folder, &["a.json"], "a.json WF003 error");
+        // Alone it is nothing to lint.
+        std::fs::remove_file(folder.file("fine.json")).unwrap();
+        let output = folder.run(&["--format", "concise", "."]).expect_code(2);
+        assert!(output.out().contains("WF003 info") && output.err().contains("nothing to lint"), "{text}");
+    }
+}
+
+#[test]
+fn other_json_with_such_keys_is_skipped_without_a_finding() {
+    for text in [
+        r#"{ "Fields": ["id"], "data": { "activities": [{ "title": "Swimming" }] } }"#,
+        r#"{ "Parties": [{ "Title": "The Greens" }] }"#,
+        r#"{ "properties": { "activities": { "type": "array" } } }"#,
+    ] {
+        let folder = Folder::with(&[("fine.json", FINE), ("a.json", text)]);
+        assert_eq!(folder.found(&["."]), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn scenario_given_to_lint_and_document_given_to_simulate_name_the_option_that_was_meant() {
+    let scenario = "workflow: order.workflow.json\nexpect: { outcome: completed }\n";
+    let folder = Folder::with(&[("order.workflow.json", FINE), ("t.Scenario.yaml", scenario)]);
+    let output = folder.run(&["order.workflow.json", "t.Scenario.yaml"]).expect_code(2);
+    assert_eq!(output.out(), "");
+    assert!(output.err().contains("t.Scenario.yaml is a scenario, not a document"), "{}", output.err());
+    assert!(output.err().contains("`wflint --simulate t.Scenario.yaml`"), "{}", output.err());
+    folder.run(&["--skip-unrelated", "order.workflow.json", "t.Scenario.yaml"]).expect_code(0);
+    for paths in [&["order.workflow.json"][..], &["order.workflow.json", "t.Scenario.yaml"]] {
+        let output = folder.run(&[&["--simulate"], paths].concat()).expect_code(2);
+        let reason = "order.workflow.json is a workflow, not a scenario; lint it without `--simulate`";
+        assert!(output.err().contains(reason), "{}", output.err());
+    }
+    let output = folder.run(&["--simulate", "."]).expect_code(0);
+    assert!(output.out().contains("1 scenario passed"), "whatever the case of its ending: {}", output.out());
+}

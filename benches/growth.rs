@@ -5,16 +5,16 @@
 use std::time::{Duration, Instant};
 
 use wflint::lint::{self, Options};
-use wflint::project::{self, ConfigSource, Request, Text};
+use wflint::project::{self, Buffer, ConfigSource, Request};
 
 const FEW: usize = 4_000;
 const ROUNDS: usize = 5;
 
 fn time_of(text: &str) -> Duration {
-    let text = Text { path: Some("a.json".into()), bytes: text.as_bytes().into() };
+    let text = Buffer { path: Some("a.json".into()), bytes: text.as_bytes().into() };
     let request = Request {
         current: "/corpus".into(),
-        texts: vec![text],
+        buffers: vec![text],
         in_memory: true,
         config: ConfigSource::Isolated,
         ..Request::default()

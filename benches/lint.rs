@@ -15,16 +15,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use wflint::lint::{self, Options};
-use wflint::project::{self, ConfigSource, Request, Text};
+use wflint::project::{self, Buffer, ConfigSource, Request};
 
 const SERVICES: usize = 1_000;
 const ROUNDS: usize = 7;
 
 /// Copies of the example services, each with names of its own.
-fn corpus() -> Vec<Text> {
+fn corpus() -> Vec<Buffer> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let services = ["approval", "sign-upload", "sign-local-file", "sign-json", "sign-directory"];
-    let mut texts = Vec::new();
+    let mut buffers = Vec::new();
     for number in 0..SERVICES {
         let service = services[number % services.len()];
         let mut files: Vec<PathBuf> =
@@ -34,16 +34,16 @@ fn corpus() -> Vec<Text> {
             let text = std::fs::read_to_string(file).unwrap();
             let text = text.replace("OrderState", &format!("OrderState{number}"));
             let path = Path::new("/corpus").join(number.to_string()).join(file.file_name().unwrap());
-            texts.push(Text { path: Some(path), bytes: Arc::from(text.into_bytes()) });
+            buffers.push(Buffer { path: Some(path), bytes: Arc::from(text.into_bytes()) });
         }
     }
-    texts
+    buffers
 }
 
-fn lint_all(texts: &[Text], jobs: usize) -> Duration {
+fn lint_all(buffers: &[Buffer], jobs: usize) -> Duration {
     let request = Request {
         current: "/corpus".into(),
-        texts: texts.to_vec(),
+        buffers: buffers.to_vec(),
         in_memory: true,
         config: ConfigSource::Isolated,
         ..Request::default()
@@ -54,15 +54,15 @@ fn lint_all(texts: &[Text], jobs: usize) -> Duration {
         let outcome = lint::lint(&project, &Options::default()).unwrap();
         let time = start.elapsed();
         assert_eq!(outcome.diagnostics.len(), 0, "the corpus is clean");
-        assert_eq!(outcome.summary.files, texts.len());
+        assert_eq!(outcome.summary.files, buffers.len());
         time
     })
     .unwrap()
 }
 
-fn parse_all(texts: &[Text]) -> Duration {
+fn parse_all(buffers: &[Buffer]) -> Duration {
     let start = Instant::now();
-    for text in texts {
+    for text in buffers {
         let value: serde_json::Value = serde_json::from_slice(&text.bytes).unwrap();
         std::hint::black_box(&value);
     }
@@ -70,19 +70,19 @@ fn parse_all(texts: &[Text]) -> Duration {
 }
 
 fn main() {
-    let texts = corpus();
-    let bytes: usize = texts.iter().map(|text| text.bytes.len()).sum();
+    let buffers = corpus();
+    let bytes: usize = buffers.iter().map(|text| text.bytes.len()).sum();
     // The least of several rounds, taken in turn, so that a busy moment falls on all alike.
     let (mut parse, mut one, mut two) = (Duration::MAX, Duration::MAX, Duration::MAX);
     for _ in 0..ROUNDS {
-        parse = parse.min(parse_all(&texts));
-        one = one.min(lint_all(&texts, 1));
-        two = two.min(lint_all(&texts, 2));
+        parse = parse.min(parse_all(&buffers));
+        one = one.min(lint_all(&buffers, 1));
+        two = two.min(lint_all(&buffers, 2));
     }
     let ratio = |time: Duration| time.as_secs_f64() / parse.as_secs_f64();
     println!(
         "{SERVICES} services, {} documents, {:.1} MB",
-        texts.len(),
+        buffers.len(),
         f64::from(u32::try_from(bytes).unwrap()) / 1e6
     );
     println!("serde_json::Value parse   1.00  ({:.0} ms)", parse.as_secs_f64() * 1e3);

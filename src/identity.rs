@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId};
-use crate::document::{Document, Kind, NodeId};
+use crate::document::{Document, NodeId, NodeKind};
 use crate::project::File;
 
 /// Several findings may share one, so they are counted.
@@ -31,12 +31,12 @@ pub struct Identifier<'f> {
     /// By array: which of its equally named siblings each element is, from 1.
     ordinals: HashMap<(FileId, NodeId), Vec<usize>>,
     /// Containers by pointer. Findings that follow each other are often in one container.
-    places: HashMap<(FileId, String), Place>,
+    places: HashMap<(FileId, String), Container>,
 }
 
 /// A value, with the names around it and its key as in [`Identity`].
 #[derive(Debug, Clone)]
-struct Place {
+struct Container {
     node: NodeId,
     around: Vec<String>,
     member: String,
@@ -61,7 +61,7 @@ impl<'f> Identifier<'f> {
     fn around_and_member(&mut self, document: &Document, file: FileId, pointer: &str) -> Option<(Vec<String>, String)> {
         let Some((before, last)) = pointer.rsplit_once('/') else { return Some((Vec::new(), String::new())) };
         let container = self.place(document, file, before)?;
-        if document.kind(container.node) == Kind::Object {
+        if document.kind(container.node) == NodeKind::Object {
             // The last step into an object needs no lookup, which is linear in the number of its keys.
             return Some((container.around, join(&container.member, last)));
         }
@@ -70,13 +70,13 @@ impl<'f> Identifier<'f> {
     }
 
     /// The value at a pointer, by steps from the nearest container that is known.
-    fn place(&mut self, document: &Document, file: FileId, pointer: &str) -> Option<Place> {
+    fn place(&mut self, document: &Document, file: FileId, pointer: &str) -> Option<Container> {
         let key = (file, pointer.to_owned());
         if let Some(place) = self.places.get(&key) {
             return Some(place.clone());
         }
         let place = match pointer.rsplit_once('/') {
-            None => Place { node: document.root(), around: Vec::new(), member: String::new() },
+            None => Container { node: document.root(), around: Vec::new(), member: String::new() },
             Some((before, last)) => {
                 let container = self.place(document, file, before)?;
                 self.step(document, file, container, last)?
@@ -89,13 +89,13 @@ impl<'f> Identifier<'f> {
     /// One step into a container. The name of an element replaces the keys on the path to it. An element
     /// without a name is not distinguished from its siblings: its index would change with edits of the
     /// array.
-    fn step(&mut self, document: &Document, file: FileId, mut from: Place, step: &str) -> Option<Place> {
+    fn step(&mut self, document: &Document, file: FileId, mut from: Container, step: &str) -> Option<Container> {
         let node = document.resolve_step(from.node, step)?;
-        if document.kind(from.node) == Kind::Object {
+        if document.kind(from.node) == NodeKind::Object {
             let member = join(&from.member, step);
-            return Some(Place { node, member, ..from });
+            return Some(Container { node, member, ..from });
         }
-        let Some(name) = name_of(document, node) else { return Some(Place { node, ..from }) };
+        let Some(name) = name_of(document, node) else { return Some(Container { node, ..from }) };
         let ordinals = self.ordinals.entry((file, from.node)).or_insert_with(|| ordinals(document, from.node));
         let index: usize = step.parse().ok()?;
         let name = name.replace('#', "##");
@@ -103,7 +103,7 @@ impl<'f> Identifier<'f> {
             Some(&ordinal) if ordinal > 1 => format!("{name}#{ordinal}"),
             _ => name,
         });
-        Some(Place { node, around: from.around, member: String::new() })
+        Some(Container { node, around: from.around, member: String::new() })
     }
 }
 

@@ -1,17 +1,17 @@
 //! A linter and simulator for workflow and form documents.
 //!
-//! # Map
+//! # Modules
 //!
-//! Data flows one way, and a module uses only modules before it:
+//! Data flows in one direction, and a module uses only modules before it:
 //!
-//! 1. **Text to documents.** [`source`] holds a file's text and finds lines. [`document`] parses JSON into a flat arena
-//!    that keeps the place of every key and value. [`schema`] validates it, [`model`] lowers it to activities, bindings,
-//!    parameters, variables and fields; a malformed part becomes [`model::Member::Unknown`], so the rest is still
-//!    checked.
+//! 1. **Text to documents.** [`source`] holds a file's text and finds lines. [`document`] parses JSON into a flat
+//!    arena that keeps the place of every key and value. [`schema`] validates it, [`model`] lowers it to activities,
+//!    bindings, parameters, variables and fields; a malformed part becomes [`model::Member::Unknown`], so the rest is
+//!    still checked.
 //! 2. **Documents to services.** [`config`] reads `wflint.toml`, [`catalog`] the provider methods. [`project`] finds
 //!    files and groups documents that share variables into services.
-//! 3. **Services to facts.** [`script`] parses JavaScript and runs it in a child process. [`graph`] analyzes control and
-//!    data flow: an abstract interpreter and a taint analysis. [`facts`] holds what several rules need, each fact
+//! 3. **Services to facts.** [`script`] parses JavaScript and runs it in a child process. [`graph`] analyzes control
+//!    and data flow: an abstract interpreter and a taint analysis. [`facts`] holds what several rules need, each fact
 //!    computed on first use.
 //! 4. **Facts to findings.** [`rules`] has a file for each rule; findings yield to each other by cause
 //!    (`rules/precedence.rs`). [`lint`] is the pipeline: load in parallel, check each service, apply configuration,

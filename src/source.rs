@@ -4,6 +4,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use crate::text::character_length;
+
 /// A half-open range of byte offsets in one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
@@ -14,6 +16,12 @@ pub struct Span {
 impl Span {
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end }
+    }
+
+    /// The character at an offset; empty at the end of the text.
+    pub fn of_character(text: &str, offset: u32) -> Self {
+        let length = character_length(text, offset as usize);
+        Self::new(offset, offset + u32::try_from(length).unwrap_or(0))
     }
 
     pub const fn range(self) -> Range<usize> {
@@ -129,7 +137,7 @@ impl LineIndex {
         let block = offset as usize / BLOCK;
         let before_block = self.characters_before_block.get(block).copied();
         let Some(before_block) = before_block else {
-            // Only the end of a text whose length is a multiple of `BLOCK` is in no block: add up the last one.
+            // Only the end of a file whose length is a multiple of `BLOCK` is in no block: add up the last one.
             let last = self.characters_before_block.last().copied().unwrap_or(0);
             let tail = text.as_bytes().chunks(BLOCK).next_back().unwrap_or_default();
             return last + count_characters(tail);

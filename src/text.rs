@@ -1,4 +1,4 @@
-//! What messages have in common: quoted names, lists, counts and articles.
+//! What messages have in common: quoted names, lists, counts and articles; and lengths of characters.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -11,7 +11,7 @@ pub fn quote(name: &str) -> String {
     format!("`{}`", truncate(name, MAX_NAME))
 }
 
-/// A text of at most `max` characters; a longer one is cut and ends with `…`.
+/// At most `max` characters of a text; a longer one is cut and ends with `…`.
 pub fn truncate(text: &str, max: usize) -> Cow<'_, str> {
     match text.char_indices().nth(max) {
         None => Cow::Borrowed(text),
@@ -19,7 +19,12 @@ pub fn truncate(text: &str, max: usize) -> Cow<'_, str> {
     }
 }
 
-/// `a, b or c`, with the given word before the last item.
+/// The length in bytes of the character at an offset; 0 at the end of the text, and inside a character.
+pub fn character_length(text: &str, offset: usize) -> usize {
+    text.get(offset..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
+}
+
+/// `a, b or c`, with `conjunction` before the last item.
 pub fn list<S: AsRef<str>>(items: &[S], conjunction: &str) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
     match items.split_last() {

@@ -41,12 +41,12 @@ pub fn can_write(path: &Path) -> io::Result<()> {
     tempfile::NamedTempFile::new_in(folder).map(drop)
 }
 
-/// Copies the permissions of the file that is replaced; a new file gets the usual ones.
+/// Copies the permissions of the file that is replaced; a new file gets the default ones.
 #[cfg(unix)]
 fn set_permissions(file: &tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    let usual = std::fs::Permissions::from_mode(0o644);
-    let permissions = std::fs::metadata(path).map_or(usual, |metadata| metadata.permissions());
+    let default = std::fs::Permissions::from_mode(0o644);
+    let permissions = std::fs::metadata(path).map_or(default, |metadata| metadata.permissions());
     file.as_file().set_permissions(permissions)
 }
 

@@ -22,7 +22,7 @@ pub struct Method {
     pub name: String,
     /// `methodId` of its activities; `None` accepts any.
     pub method_id: Option<i64>,
-    /// A sentence for people.
+    /// One sentence, shown to users.
     pub description: Option<String>,
     pub effect: Option<Effect>,
     /// How the simulator runs it; `None` if the scenario has to give the results.

@@ -16,7 +16,7 @@ use file::CatalogFile;
 
 pub use method::{Effect, Method, Simulation};
 pub use output::{Output, Status};
-pub use parameter::{Additional, AdditionalKind, Parameter, ParameterKind, Purpose, Use, ValueType};
+pub use parameter::{Additional, AdditionalKind, Parameter, ParameterKind, Purpose, Usage, ValueType};
 
 /// The methods known to a run, built-in and from users' files.
 #[derive(Debug, Clone, Default)]

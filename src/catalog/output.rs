@@ -16,7 +16,7 @@ pub struct Output {
     /// Its values, if it is the status of a signing case.
     #[serde(default)]
     pub statuses: Vec<Status>,
-    /// A sentence for people.
+    /// One sentence, shown to users.
     pub description: Option<String>,
 }
 

@@ -12,7 +12,7 @@ pub struct Parameter {
     /// The method fails without a value.
     #[serde(default)]
     pub required: bool,
-    /// A sentence for people.
+    /// One sentence, shown to users.
     pub description: Option<String>,
     /// The syntax or meaning of the value, if rules or the simulator know it.
     pub kind: Option<ParameterKind>,
@@ -98,9 +98,9 @@ pub struct Additional {
     /// The name; a trailing `*` stands for any ending.
     pub name: String,
     #[serde(rename = "use")]
-    pub usage: Use,
+    pub usage: Usage,
     pub kind: Option<AdditionalKind>,
-    /// A sentence for people.
+    /// One sentence, shown to users.
     pub description: Option<String>,
 }
 
@@ -116,7 +116,7 @@ impl Additional {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Use {
+pub enum Usage {
     /// The method uses it.
     Used,
     /// The method ignores it.

@@ -15,7 +15,7 @@ pub(super) fn mode(options: &LintOptions, world: &World<'_>) -> Result<BaselineM
     let text = match read_regular(&path) {
         Ok(text) => Some(text),
         Err(ReadError::Missing) if options.write_baseline => None,
-        Err(error) => return Err(failure(error.to_string())),
+        Err(error) => return Err(Failure::Message(format!("cannot read {name}: {error}"))),
     };
     // The file that is replaced must be a baseline too: another file may have been named by mistake.
     let baseline = match text {
@@ -29,5 +29,5 @@ pub(super) fn mode(options: &LintOptions, world: &World<'_>) -> Result<BaselineM
 pub(super) fn write(old: &Baseline, counts: &Counts) -> Result<(), Failure> {
     let text = Baseline::text_of(counts);
     let done = write_whole(&old.path, text.as_bytes());
-    done.map_err(|error| Failure::Message(format!("{}: {error}", old.path.display())))
+    done.map_err(|error| Failure::Message(format!("cannot write {}: {error}", old.path.display())))
 }

@@ -1,4 +1,4 @@
-//! What `--diff` and `--fix` print besides the report.
+//! What `--diff` and `--fix` print in addition to the report.
 
 use super::options::LintOptions;
 use super::request::MAX_INPUT_BYTES;
@@ -30,7 +30,7 @@ pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<
 
 /// Prints the text from standard input with its fixes, or unchanged.
 pub(super) fn print_fixed(request: &Request, fixed: &Fixed, world: &mut World<'_>) -> Result<(), Failure> {
-    let read = request.texts.first().map(|text| text.bytes.as_ref());
+    let read = request.buffers.first().map(|text| text.bytes.as_ref());
     if read.is_some_and(|read| read.len() as u64 >= MAX_INPUT_BYTES) {
         return Err(Failure::Message("standard input exceeds the limit of 1024 MiB".to_owned()));
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::options::LintOptions;
-use super::world::{Exit, Failure, World, complain};
+use super::world::{Exit, Failure, World, print_error};
 use super::{baseline, fixes, request, show};
 use crate::config::FailOn;
 use crate::fix::{self, Change, Fixed};
@@ -20,7 +20,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     let lint_options = Options {
         choices,
         jobs: options.jobs.map(usize::from),
-        only_reported: !request.texts.is_empty(),
+        only_reported: !request.buffers.is_empty(),
         baseline: baseline::mode(options, world)?,
         today: Some(world.today),
         unsafe_fixes: options.unsafe_fixes,
@@ -31,13 +31,13 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
 
     let unreadable = fixed.outcome.unreadable.iter().chain(&fixed.refused);
     let is_complete = unreadable.clone().count() == 0;
-    unreadable.chain(&fixed.outcome.notes).for_each(|reason| complain(world, reason));
+    unreadable.chain(&fixed.outcome.notes).for_each(|reason| print_error(world, reason));
     if fixed.outcome.summary.files == 0 && !options.skip_unrelated {
         if !fixed.outcome.diagnostics.is_empty() {
             show::show(options, &fixed.outcome, world)?;
         }
         if is_complete {
-            complain_of_nothing(&fixed.outcome, world);
+            report_nothing_linted(&fixed.outcome, world);
         }
         return Ok(Exit::Failure);
     }
@@ -47,7 +47,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     let exit = if options.diff {
         fixes::show_diff(options, &fixed, world)?
     } else {
-        if options.fix && !request.texts.is_empty() {
+        if options.fix && !request.buffers.is_empty() {
             fixes::print_fixed(&request, &fixed, world)?;
             show::show_on_stderr(options, &fixed.outcome, world)?;
         } else {
@@ -64,7 +64,7 @@ fn lint(options: &LintOptions, request: &Request, lint_options: &Options) -> Res
     let project = project::find(request).map_err(|error| error.0)?;
     let fixed = if options.fix || options.diff {
         let linter = Linter::new(&project, lint_options)?;
-        let is_written = !options.diff && request.texts.is_empty();
+        let is_written = !options.diff && request.buffers.is_empty();
         fix::fix(&linter, |change: &Change| if is_written { fix::write(change) } else { Ok(()) })
     } else {
         Fixed { outcome: lint::lint(&project, lint_options)?, ..Fixed::default() }
@@ -85,12 +85,12 @@ fn refuse_scenarios(options: &LintOptions, world: &World<'_>) -> Result<(), Fail
     }
 }
 
-fn complain_of_nothing(outcome: &Outcome, world: &mut World<'_>) {
+fn report_nothing_linted(outcome: &Outcome, world: &mut World<'_>) {
     let skipped = match outcome.summary.skipped {
         0 => String::new(),
         skipped => format!(" ({} checked)", count(skipped, "JSON file")),
     };
-    complain(world, &format!("nothing to lint: no workflow, form or signing case found{skipped}"));
+    print_error(world, &format!("nothing to lint: no workflow, form or signing case found{skipped}"));
 }
 
 /// Whether any finding is severe enough, by `--fail-on` or the configuration of its service.

@@ -20,7 +20,7 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::report::visible;
 use options::{Cli, Command};
-use world::{Failure, complain};
+use world::{Failure, print_error};
 
 pub use process::{run_process, run_to};
 pub use world::{Exit, World};
@@ -50,7 +50,7 @@ fn finish(done: Result<Exit, Failure>, world: &mut World<'_>) -> Exit {
         Ok(exit) => exit,
         Err(Failure::BrokenPipe) => Exit::Failure,
         Err(Failure::Message(message)) => {
-            complain(world, &message);
+            print_error(world, &message);
             Exit::Failure
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::options::LintOptions;
 use super::world::{Failure, World};
-use crate::project::{ConfigSource, Request, Text, clean_path};
+use crate::project::{Buffer, ConfigSource, Request, clean_path};
 
 /// One byte over the highest limit that a document can have; what follows is not read.
 pub(super) const MAX_INPUT_BYTES: u64 = (1024 << 20) + 1;
@@ -27,11 +27,11 @@ pub(super) fn request(options: &LintOptions, world: &mut World<'_>) -> Result<Re
     if options.stdin_filename.is_some() && !from_stdin {
         return Err(Failure::Message("`--stdin-filename` requires the path `-`".to_owned()));
     }
-    let texts = if from_stdin {
+    let buffers = if from_stdin {
         let mut bytes = Vec::new();
         let read = (&mut *world.stdin).take(MAX_INPUT_BYTES).read_to_end(&mut bytes);
         read.map_err(|error| Failure::Message(format!("cannot read standard input: {error}")))?;
-        vec![Text { path: options.stdin_filename.clone(), bytes: bytes.into() }]
+        vec![Buffer { path: options.stdin_filename.clone(), bytes: bytes.into() }]
     } else {
         Vec::new()
     };
@@ -42,7 +42,7 @@ pub(super) fn request(options: &LintOptions, world: &mut World<'_>) -> Result<Re
     Ok(Request {
         current: world.current.clone(),
         paths,
-        texts,
+        buffers,
         in_memory: false,
         skip_unrelated: options.skip_unrelated,
         config: config_source(options, world),

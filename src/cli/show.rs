@@ -13,7 +13,8 @@ use crate::write::{can_write, write_whole};
 /// Fails when the file of `--output` cannot be written, before anything is done.
 pub(super) fn check_output(options: &LintOptions, world: &World<'_>) -> Result<(), Failure> {
     let Some(path) = &options.output else { return Ok(()) };
-    can_write(&world.current.join(path)).map_err(|error| Failure::Message(format!("{}: {error}", path.display())))
+    can_write(&world.current.join(path))
+        .map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
 }
 
 /// Writes a report to standard output, or to the file of `--output`.
@@ -70,7 +71,7 @@ fn show_on(
 /// Writes the file of `--output`, completely or not at all.
 pub(super) fn write_file(path: &Path, bytes: &[u8], world: &World<'_>) -> Result<(), Failure> {
     let done = write_whole(&world.current.join(path), bytes);
-    done.map_err(|error| Failure::Message(format!("{}: {error}", path.display())))
+    done.map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
 }
 
 /// Whether to use color.

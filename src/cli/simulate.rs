@@ -9,7 +9,7 @@ use super::options::LintOptions;
 use super::request::config_source;
 use super::show;
 use super::show::color;
-use super::world::{Exit, Failure, World, complain};
+use super::world::{Exit, Failure, World, print_error};
 use crate::config::Config;
 use crate::lint::{Outcome, pool};
 use crate::report::{Format, Report, SimulationFormat, Style, simulation_sink, simulation_summary_line};
@@ -49,13 +49,16 @@ pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, 
     outcome.diagnostics.extend(session.problems().iter().cloned());
     outcome.diagnostics.sort_by_key(|problem| (problem.location.file, problem.location.span));
     for reason in &outcome.unreadable {
-        complain(world, reason);
+        print_error(world, reason);
     }
     show_problems(&outcome, world)?;
     let is_broken = !outcome.unreadable.is_empty() || !outcome.diagnostics.is_empty();
     if session.scenarios().is_empty() && !(is_broken && format == SimulationFormat::Junit) {
         if !is_broken {
-            complain(world, "no scenario found, expected a file named `*.scenario.yaml`, `.yml`, `.json` or `.toml`");
+            print_error(
+                world,
+                "no scenario found, expected a file named `*.scenario.yaml`, `.yml`, `.json` or `.toml`",
+            );
         }
         return Ok(Exit::Failure);
     }

@@ -26,7 +26,7 @@ impl Exit {
     }
 }
 
-/// What a run reads and writes, apart from files.
+/// What a run reads and writes, except files.
 pub struct World<'w> {
     /// The current folder, absolute.
     pub current: PathBuf,
@@ -63,7 +63,7 @@ impl From<io::Error> for Failure {
 }
 
 /// Prints an error.
-pub(super) fn complain(world: &mut World<'_>, message: &str) {
+pub(super) fn print_error(world: &mut World<'_>, message: &str) {
     // Nothing can be done when standard error is gone too.
     let _ = writeln!(world.stderr, "wflint: {}", visible(message));
 }

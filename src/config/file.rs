@@ -1,4 +1,4 @@
-//! The file as it is written: its keys, and the checks of their values.
+//! The format of the file: its keys, and the checks of their values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

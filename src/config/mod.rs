@@ -50,18 +50,18 @@ pub struct Config {
     pub per_file_ignores: Vec<PerFileIgnore>,
     pub suppressions: Vec<Suppression>,
     pub services: Vec<ServiceEntry>,
-    /// The least delay of a loop that calls a provider.
+    /// The shortest delay of a loop that calls a provider, in seconds.
     pub min_poll_seconds: f64,
     pub max_file_bytes: u64,
-    /// Of the arrays and objects of a document.
+    /// Levels of arrays and objects in a document.
     pub max_depth: usize,
     /// Whether the scripts of Code activities are run, in the sandbox, while documents are linted.
     pub evaluate_scripts: bool,
-    /// Of a workflow; unlimited when `None`.
+    /// Activities in a workflow; unlimited when `None`.
     pub max_activities: Option<usize>,
-    /// Of the activities of a workflow; unlimited when `None`.
+    /// Levels of activities in a workflow; unlimited when `None`.
     pub max_nesting: Option<usize>,
-    /// Of a workflow: Ifs, Whiles and Events; unlimited when `None`.
+    /// Ifs, Whiles and Events in a workflow; unlimited when `None`.
     pub max_branches: Option<usize>,
 }
 
@@ -78,7 +78,7 @@ impl Config {
     /// The first problem, in one line that begins with its place.
     pub fn load(path: &Path) -> Result<Self, TomlError> {
         let name = path.display().to_string();
-        let text = read_regular(path).map_err(|error| TomlError(format!("{name}: {error}")))?;
+        let text = read_regular(path).map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
         let file: ConfigFile = toml_file::read(&name, &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         check(&file).map_err(|reason| TomlError(format!("{name}: {reason}")))?;
@@ -145,7 +145,7 @@ fn add_catalogs(catalog: &mut Catalog, folder: &Path, pattern: &str) -> Result<(
     }
     for path in paths {
         let name = path.display().to_string();
-        let text = read_regular(&path).map_err(|error| TomlError(format!("{name}: {error}")))?;
+        let text = read_regular(&path).map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
         catalog.add(&name, &text)?;
     }
     Ok(())

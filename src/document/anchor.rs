@@ -1,6 +1,6 @@
 //! The characters that a finding about a value underlines.
 
-use super::{Document, Kind, NodeId};
+use super::{Document, NodeId, NodeKind};
 use crate::source::Span;
 
 impl Document {
@@ -9,11 +9,11 @@ impl Document {
     pub fn anchor(&self, node: NodeId) -> Span {
         let span = self.span(node);
         match self.kind(node) {
-            Kind::Object => match self.member(node, "name").filter(|&name| self.kind(name) == Kind::String) {
+            NodeKind::Object => match self.member(node, "name").filter(|&name| self.kind(name) == NodeKind::String) {
                 Some(name) => self.span(name),
                 None => Span::new(span.start, span.start + 1),
             },
-            Kind::Array => Span::new(span.start, span.start + 1),
+            NodeKind::Array => Span::new(span.start, span.start + 1),
             _ => span,
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::key::{SpecialKey, hash, key_text, same, special_key};
-use super::node::{Escape, Kind, Node, NodeId, flag, to_u32};
+use super::node::{Escape, Node, NodeId, NodeKind, flag, to_u32};
 use crate::source::Span;
 
 /// Two members of one object with the same key.
@@ -56,7 +56,7 @@ impl Document {
     }
 
     /// The JSON type of a value.
-    pub fn kind(&self, id: NodeId) -> Kind {
+    pub fn kind(&self, id: NodeId) -> NodeKind {
         self.node(id).kind
     }
 
@@ -73,26 +73,26 @@ impl Document {
     /// A string's characters, escapes resolved; `None` for any other type.
     pub fn string(&self, id: NodeId) -> Option<&str> {
         let node = self.node(id);
-        (node.kind == Kind::String).then(|| self.string_of(node))
+        (node.kind == NodeKind::String).then(|| self.string_of(node))
     }
 
     /// A number's text as written; `None` for any other type.
     pub fn number(&self, id: NodeId) -> Option<&str> {
         let node = self.node(id);
-        (node.kind == Kind::Number).then(|| self.slice(node.span))
+        (node.kind == NodeKind::Number).then(|| self.slice(node.span))
     }
 
     /// A number that is whole and fits; `5.0` and `5e0` are whole.
     pub fn integer(&self, id: NodeId) -> Option<i64> {
         let text = self.number(id)?;
-        text.parse().ok().or_else(|| whole(text.parse().ok()?))
+        text.parse().ok().or_else(|| whole_number(text.parse().ok()?))
     }
 
     /// A boolean's value; `None` for any other type.
     pub fn boolean(&self, id: NodeId) -> Option<bool> {
         match self.kind(id) {
-            Kind::True => Some(true),
-            Kind::False => Some(false),
+            NodeKind::True => Some(true),
+            NodeKind::False => Some(false),
             _ => None,
         }
     }
@@ -107,7 +107,7 @@ impl Document {
         // The root has no parent; its own index stands for that.
         let mut parents = vec![self.root().0; self.nodes.len()];
         for (parent, node) in (0..).zip(&self.nodes) {
-            if matches!(node.kind, Kind::Array | Kind::Object) {
+            if matches!(node.kind, NodeKind::Array | NodeKind::Object) {
                 for child in parents.iter_mut().skip(node.start as usize).take(node.len as usize) {
                     *child = parent;
                 }
@@ -157,7 +157,7 @@ impl Document {
     /// The values directly inside an object or array, in order; none for any other type.
     pub fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + Clone + use<> {
         let node = self.node(id);
-        let container = matches!(node.kind, Kind::Array | Kind::Object);
+        let container = matches!(node.kind, NodeKind::Array | NodeKind::Object);
         let range = if container { node.start..node.start + node.len } else { 0..0 };
         range.map(NodeId)
     }
@@ -165,13 +165,13 @@ impl Document {
     /// The value at a place in an object or array.
     pub(crate) fn nth_child(&self, id: NodeId, index: usize) -> Option<NodeId> {
         let node = self.node(id);
-        let is_there = matches!(node.kind, Kind::Array | Kind::Object) && index < node.len as usize;
+        let is_there = matches!(node.kind, NodeKind::Array | NodeKind::Object) && index < node.len as usize;
         is_there.then(|| NodeId(node.start + to_u32(index)))
     }
 
     /// An array's elements; none for any other type.
     pub fn elements(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
-        let is_array = self.kind(id) == Kind::Array;
+        let is_array = self.kind(id) == NodeKind::Array;
         self.children(id).filter(move |_| is_array)
     }
 
@@ -182,7 +182,7 @@ impl Document {
 
     pub(crate) fn member_by_hash(&self, object: NodeId, name: &str, hash: u32) -> Option<NodeId> {
         let node = self.node(object);
-        if node.kind != Kind::Object {
+        if node.kind != NodeKind::Object {
             return None;
         }
         let members = self.nodes.get(node.start as usize..(node.start + node.len) as usize)?;
@@ -207,9 +207,9 @@ impl Document {
     }
 }
 
-/// A float as a whole number, if it is one that fits.
-#[allow(clippy::cast_possible_truncation)] // checked: whole and within ±2^53
-fn whole(number: f64) -> Option<i64> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
+/// A float as a whole number, if it is one; above 2^53 floats skip whole numbers, so larger ones are refused.
+#[expect(clippy::cast_possible_truncation, reason = "checked: whole and within ±2^53")]
+pub(crate) fn whole_number(number: f64) -> Option<i64> {
+    const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+    (number.fract() == 0.0 && number.abs() <= MAX_EXACT).then_some(number as i64)
 }

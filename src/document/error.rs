@@ -1,6 +1,6 @@
-//! Why a text is not JSON.
+//! Syntax errors of JSON.
 
-/// Why a text cannot be parsed.
+/// The first reason why JSON cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     pub kind: SyntaxErrorKind,

@@ -14,9 +14,10 @@ mod pointer;
 mod scan;
 mod substring;
 
+pub(crate) use arena::whole_number;
 pub use arena::{Document, Duplicate};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub(crate) use key::hash;
-pub use node::{Kind, NodeId};
+pub use node::{NodeId, NodeKind};
 pub use parse::Limits;
 pub use pointer::escape_step;

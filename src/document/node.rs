@@ -13,22 +13,16 @@ impl NodeId {
     }
 }
 
-/// The JSON type of a node.
+/// The JSON type of a node; `true` and `false` are apart, so that a boolean needs no further data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// `null`
+pub enum NodeKind {
     Null,
-    /// `false`
     False,
-    /// `true`
     True,
-    /// A number; its text is kept as written.
+    /// Kept as written, not converted.
     Number,
-    /// A string.
     String,
-    /// An array.
     Array,
-    /// An object.
     Object,
 }
 
@@ -47,8 +41,11 @@ pub mod flag {
 /// Where a string's characters are: in the text, or, when it had escapes, in the side buffer.
 #[derive(Debug, Clone, Copy)]
 pub struct TextRef {
+    /// In bytes.
     pub start: u32,
+    /// In bytes.
     pub len: u32,
+    /// Bits of [`flag`].
     pub flags: u8,
 }
 
@@ -56,30 +53,34 @@ pub struct TextRef {
 /// the escapes can be searched by either.
 #[derive(Debug, Clone, Copy)]
 pub struct Escape {
+    /// Byte offset in the file.
     pub text: u32,
+    /// Byte offset in the side buffer.
     pub unescaped: u32,
 }
 
 /// One value of the arena; 28 bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
-    pub kind: Kind,
+    pub kind: NodeKind,
+    /// Bits of [`flag`].
     pub flags: u8,
     /// Length of the key in bytes, without its quotes.
     pub key_len: u16,
     pub span: Span,
-    /// A string's text, or the first child.
+    /// Byte offset of a string's characters, or index of the first child.
     pub start: u32,
-    /// A string's length, or the number of children.
+    /// Length of a string in bytes, or the number of children.
     pub len: u32,
     /// Offset of the key's opening quote.
     pub key_start: u32,
+    /// By [`super::key::hash`], of the unescaped key.
     pub key_hash: u32,
 }
 
 impl Node {
     pub const EMPTY: Self = Self {
-        kind: Kind::Null,
+        kind: NodeKind::Null,
         flags: 0,
         key_len: 0,
         span: Span::new(0, 0),

@@ -2,14 +2,14 @@
 //! closes, after everything inside it, so that its children are contiguous and the root comes last.
 //!
 //! A scanner of our own: a library that gives positions took twice the time (measured by
-//! `benches/lint.rs`), and parsing is a third of a lint. `tests/json.rs` holds it to `serde_json`.
+//! `benches/lint.rs`), and parsing is a third of a lint. `tests/integration/json.rs` holds it to `serde_json`.
 
 use std::sync::{Arc, OnceLock};
 
 use super::arena::{Document, Duplicate};
 use super::error::{SyntaxError, SyntaxErrorKind};
 use super::key::{SpecialKey, key_text};
-use super::node::{Kind, Node, NodeId, flag, to_u32};
+use super::node::{Node, NodeId, NodeKind, flag, to_u32};
 use super::scan::{Scanner, Token};
 use crate::source::{BYTE_ORDER_MARK, Span};
 
@@ -27,7 +27,7 @@ impl Default for Limits {
 }
 
 impl Document {
-    /// Parses a text that may begin with a byte-order mark.
+    /// Parses JSON that may begin with a byte-order mark.
     ///
     /// # Errors
     /// The text is not JSON (RFC 8259), or is nested more deeply than `limits` allow.
@@ -67,7 +67,7 @@ fn parse(text: &Arc<str>, limits: Limits) -> Result<Document, SyntaxError> {
 
 /// An object or array that has not ended yet; its children so far are `pending[first..]`.
 struct Open {
-    kind: Kind,
+    kind: NodeKind,
     first: usize,
     key: MemberKey,
     start: u32,
@@ -132,7 +132,7 @@ impl Builder<'_> {
         }
     }
 
-    fn enter(&mut self, kind: Kind, start: u32, key: MemberKey) -> Result<(), SyntaxError> {
+    fn enter(&mut self, kind: NodeKind, start: u32, key: MemberKey) -> Result<(), SyntaxError> {
         if self.open.len() >= self.depth {
             return Err(SyntaxError { kind: SyntaxErrorKind::TooDeep, offset: start });
         }
@@ -140,8 +140,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn next_key(&mut self, kind: Kind) -> Result<MemberKey, SyntaxError> {
-        if kind == Kind::Array {
+    fn next_key(&mut self, kind: NodeKind) -> Result<MemberKey, SyntaxError> {
+        if kind == NodeKind::Array {
             return Ok(MemberKey::default());
         }
         let key = self.scanner.key()?;
@@ -161,7 +161,8 @@ impl Builder<'_> {
         let start = to_u32(self.nodes.len());
         let len = to_u32(self.pending.len() - open.first);
         let mut flags = 0;
-        if open.kind == Kind::Object && self.has_equal_hashes(open.first) && self.find_duplicates(open.first, start) {
+        if open.kind == NodeKind::Object && self.has_equal_hashes(open.first) && self.find_duplicates(open.first, start)
+        {
             flags = flag::REPEATS;
         }
         self.nodes.extend(self.pending.drain(open.first..));
@@ -215,7 +216,7 @@ impl Builder<'_> {
     }
 }
 
-const fn node(kind: Kind, span: Span, start: u32, len: u32, flags: u8, key: MemberKey) -> Node {
+const fn node(kind: NodeKind, span: Span, start: u32, len: u32, flags: u8, key: MemberKey) -> Node {
     Node {
         kind,
         flags: flags | key.flags,

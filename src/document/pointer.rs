@@ -1,7 +1,7 @@
 //! RFC 6901 JSON Pointers, from a node and to one.
 
 use super::arena::Document;
-use super::node::{Kind, NodeId};
+use super::node::{NodeId, NodeKind};
 
 impl Document {
     /// The pointer of a value; empty for the root.
@@ -34,8 +34,8 @@ impl Document {
     /// The value that one step of a pointer names, inside an object or array.
     pub(crate) fn resolve_step(&self, container: NodeId, step: &str) -> Option<NodeId> {
         match self.kind(container) {
-            Kind::Object => self.member(container, &unescape_step(step)),
-            Kind::Array => self.element(container, step),
+            NodeKind::Object => self.member(container, &unescape_step(step)),
+            NodeKind::Array => self.element(container, step),
             _ => None,
         }
     }

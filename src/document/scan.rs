@@ -3,15 +3,15 @@
 use super::error::{SyntaxError, SyntaxErrorKind};
 use super::escape;
 use super::key::hash;
-use super::node::{Escape, Kind, TextRef, flag, to_u32};
+use super::node::{Escape, NodeKind, TextRef, flag, to_u32};
 use crate::source::Span;
 
 /// The beginning of a container, or a complete value without children.
 pub(super) enum Token {
     /// An array or object, and the offset of its bracket.
-    Open(Kind, u32),
+    Open(NodeKind, u32),
     /// Any other value; `text` is where the characters of a string are.
-    Leaf { kind: Kind, span: Span, text: Option<TextRef> },
+    Leaf { kind: NodeKind, span: Span, text: Option<TextRef> },
 }
 
 /// A key with its quotes and its colon read.
@@ -102,20 +102,20 @@ impl<'t> Scanner<'t> {
         match first {
             Some(b'"') => {
                 let (span, text) = self.string()?;
-                Ok(Token::Leaf { kind: Kind::String, span, text: Some(text) })
+                Ok(Token::Leaf { kind: NodeKind::String, span, text: Some(text) })
             }
             Some(b'{') => {
                 self.at += 1;
-                Ok(Token::Open(Kind::Object, start))
+                Ok(Token::Open(NodeKind::Object, start))
             }
             Some(b'[') => {
                 self.at += 1;
-                Ok(Token::Open(Kind::Array, start))
+                Ok(Token::Open(NodeKind::Array, start))
             }
-            Some(b't') => self.word("true").map(|()| leaf(Kind::True, self.at)),
-            Some(b'f') => self.word("false").map(|()| leaf(Kind::False, self.at)),
-            Some(b'n') => self.word("null").map(|()| leaf(Kind::Null, self.at)),
-            Some(b'-' | b'0'..=b'9') => self.number().map(|()| leaf(Kind::Number, self.at)),
+            Some(b't') => self.word("true").map(|()| leaf(NodeKind::True, self.at)),
+            Some(b'f') => self.word("false").map(|()| leaf(NodeKind::False, self.at)),
+            Some(b'n') => self.word("null").map(|()| leaf(NodeKind::Null, self.at)),
+            Some(b'-' | b'0'..=b'9') => self.number().map(|()| leaf(NodeKind::Number, self.at)),
             Some(b'/') => self.expected("a value; JSON does not allow comments"),
             Some(_) => self.expected("a value"),
             None => self.expected("a value, found the end of the file"),
@@ -123,16 +123,16 @@ impl<'t> Scanner<'t> {
     }
 
     /// Consumes the closing bracket of an empty array or object, if it is next.
-    pub fn closes(&mut self, kind: Kind) -> bool {
-        let end = if kind == Kind::Object { b'}' } else { b']' };
+    pub fn closes(&mut self, kind: NodeKind) -> bool {
+        let end = if kind == NodeKind::Object { b'}' } else { b']' };
         let closes = self.peek() == Some(end);
         self.at += usize::from(closes);
         closes
     }
 
     /// Consumes what follows a child: true for a comma and another child, false for the closing bracket.
-    pub fn continues(&mut self, kind: Kind) -> Result<bool, SyntaxError> {
-        let in_object = kind == Kind::Object;
+    pub fn continues(&mut self, kind: NodeKind) -> Result<bool, SyntaxError> {
+        let in_object = kind == NodeKind::Object;
         match (self.peek(), in_object) {
             (Some(b','), _) => {
                 self.at += 1;

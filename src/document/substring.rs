@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::arena::Document;
-use super::node::{Kind, NodeId, flag};
+use super::node::{NodeId, NodeKind, flag};
 use crate::source::Span;
 
 impl Document {
@@ -11,7 +11,7 @@ impl Document {
     /// An empty span at the end of the string for a part beyond it.
     pub fn span_inside(&self, string: NodeId, part: Range<usize>) -> Span {
         let span = self.span(string);
-        if self.kind(string) != Kind::String {
+        if self.kind(string) != NodeKind::String {
             return span;
         }
         let node = self.node(string);
@@ -21,7 +21,7 @@ impl Document {
                 return content.start.saturating_add(plain).min(content.end);
             }
             let plain = node.start.saturating_add(plain.min(node.len));
-            // Between escapes the two texts advance together, so the distance from the last escape before
+            // Between escapes file and side buffer advance together, so the distance from the last escape before
             // the place, or from the beginning of the string, is the same in both.
             let index = self.escapes.partition_point(|escape| escape.unescaped <= plain);
             let last = index.checked_sub(1).and_then(|last| self.escapes.get(last));

@@ -32,7 +32,7 @@ pub struct CaseSite<'a> {
 }
 
 impl<'a> CaseSite<'a> {
-    /// The cases of files, and those of texts.
+    /// The cases of files, and those in strings of workflows.
     pub fn all(service: &'a AnalyzedService<'a>) -> Vec<Self> {
         let in_files = service.files.iter().filter_map(|file| match file.document()? {
             (DocumentKind::SigningCase, document) => Some((CaseLocation::File(file.id), document)),
@@ -75,7 +75,7 @@ impl<'a> CaseSite<'a> {
         place.of_case_value(self.case_value(node))
     }
 
-    /// Whether no made-up value, on which a script was run, is a part of this value.
+    /// Whether no generated value, on which a script was run, is a part of this value.
     pub fn is_definite(&self, node: NodeId) -> bool {
         self.is_definite_at(&self.document.pointer(node))
     }
@@ -85,10 +85,10 @@ impl<'a> CaseSite<'a> {
         self.is_definite_at(&self.pointer_of_member(object, key))
     }
 
-    /// Whether an object has a key, with any value, whatever values a script gets.
+    /// Whether an object has a key, with any value, for all inputs of a script.
     pub fn has_definite_key(&self, object: NodeId, key: &str) -> bool {
         match self.location {
-            // A parameter that was made up as JSON has keys that no order has, but the script does not name them.
+            // A generated JSON value has keys that no order has, but the script does not name them.
             CaseLocation::Text(CaseText { source: CaseSource::Script { definite, script, .. }, .. }) => {
                 definite.is_present(&self.pointer_of_member(object, key)) && script.contains(key)
             }
@@ -96,7 +96,7 @@ impl<'a> CaseSite<'a> {
         }
     }
 
-    /// Whether what is absent or empty in the case is so in every order: false where a script looks into made-up
+    /// Whether what is absent or empty in the case is so in every order: false where a script looks into generated
     /// values, and may leave something out because of them.
     pub const fn is_complete(&self) -> bool {
         !matches!(

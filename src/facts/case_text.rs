@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::definite_values::DefiniteValues;
 use super::place::Place;
 use crate::diagnostic::FileId;
-use crate::document::{Document, Kind, NodeId, SyntaxError};
+use crate::document::{Document, NodeId, NodeKind, SyntaxError};
 use crate::source::Span;
 
 /// A string that should describe a signing case (docs/platform.md, Signing case), parsed.
@@ -25,7 +25,7 @@ pub struct CaseText {
 pub enum CaseSource {
     /// The literal of a parameter, and its copy in `allProviderParameters`.
     Literal { node: NodeId, copy: Option<NodeId> },
-    /// A script, run on made-up values.
+    /// A script, run on generated values.
     Script {
         node: NodeId,
         script: String,
@@ -38,10 +38,10 @@ pub enum CaseSource {
 impl CaseText {
     /// The text as JSON, if that is an object.
     pub fn object(&self) -> Option<&Document> {
-        self.parsed.as_ref().ok().filter(|document| document.kind(document.root()) == Kind::Object)
+        self.parsed.as_ref().ok().filter(|document| document.kind(document.root()) == NodeKind::Object)
     }
 
-    /// The place of some bytes of the text; of a text that a script builds, the whole script.
+    /// The place of a byte range in the case; the whole script if a script builds it.
     pub const fn place(&self, part: Span) -> Place {
         match self.source {
             CaseSource::Literal { node, .. } => Place::inside(self.file, node, part.range()),

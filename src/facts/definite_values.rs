@@ -1,6 +1,6 @@
-//! Which values in the JSON that a script builds do not depend on the made-up values that it was run on.
+//! Which values in the JSON that a script builds do not depend on the generated values that it was run on.
 
-/// What one script left in `Json` for two sets of made-up values, parsed; none when one is not JSON.
+/// What one script left in `Json` for two sets of generated values, parsed; none when one is not JSON.
 #[derive(Debug)]
 pub struct DefiniteValues(Option<[serde_json::Value; 2]>);
 
@@ -11,7 +11,7 @@ impl DefiniteValues {
         Self(parse(text).zip(parse(other)).map(|(text, other)| [text, other]))
     }
 
-    /// Whether the value at a JSON pointer is the same in both runs, or absent from both: then no made-up value is
+    /// Whether the value at a JSON pointer is the same in both runs, or absent from both: then no generated value is
     /// a part of it. Always true without valid JSON.
     pub fn is_definite(&self, pointer: &str) -> bool {
         match &self.0 {

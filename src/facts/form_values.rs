@@ -1,4 +1,4 @@
-//! Values that people type into forms: a source of the taint analysis.
+//! Values that users type into forms: a source of the taint analysis.
 
 use super::place::Place;
 use super::service::AnalyzedService;
@@ -14,7 +14,7 @@ const CHECKS: [&str; 7] = ["test", "match", "exec", "includes", "indexOf", "star
 /// Parts of words of a script that sanitizes its parameters, in lower case.
 const SANITIZERS: [&str; 4] = ["replace", "escape", "encode", "saniti"];
 
-/// The fields that people can type any text into.
+/// The fields that accept any text.
 pub struct FormValues<'a> {
     /// By variable: the first field of an order form that fills it.
     order_fields: HashMap<&'a str, (FileId, NodeId)>,

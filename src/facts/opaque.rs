@@ -2,13 +2,14 @@
 
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
-use crate::document::{Document, Kind, NodeId};
+use crate::document::{Document, NodeId, NodeKind};
+use crate::model::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, DECLARED_PARAMETERS};
 use crate::project::{File, ServiceModel};
 use crate::schema::Violation;
 
 /// Keys whose value neither reads nor writes a variable, so that an invalid value hides nothing.
 const KEYS_WITHOUT_EFFECT: [&str; 29] = [
-    "allProviderParameters",
+    ALL_PARAMETERS,
     "boundToId",
     "boundValues",
     "connectedFormName",
@@ -62,7 +63,7 @@ pub fn opaque_activities(files: &[&File], violations: &[(FileId, Violation)]) ->
 /// Keys of an activity, and of objects in it, whose value reads or writes variables.
 const KEYS_WITH_EFFECT: [&str; 20] = [
     "activities",
-    "additionalProviderParameters",
+    ADDITIONAL_PARAMETERS,
     "approvalResult",
     "assignedVariables",
     "assignees",
@@ -73,7 +74,7 @@ const KEYS_WITH_EFFECT: [&str; 20] = [
     "left",
     "parameter",
     "parameters",
-    "providerParameters",
+    DECLARED_PARAMETERS,
     "providerResult",
     "result",
     "right",
@@ -99,6 +100,6 @@ pub fn activities_with_mistyped_keys(model: &ServiceModel<'_>) -> Vec<(FileId, N
 }
 
 fn is_activity(document: &Document, node: NodeId) -> bool {
-    let list = document.parent(node).filter(|&parent| document.kind(parent) == Kind::Array);
+    let list = document.parent(node).filter(|&parent| document.kind(parent) == NodeKind::Array);
     list.is_some_and(|list| document.key(list) == Some("activities"))
 }

@@ -3,7 +3,7 @@
 use super::service::AnalyzedService;
 use crate::collections::HashSet;
 use crate::graph::{Analysis, Writer};
-use crate::model::{Activity, Binding, Literal};
+use crate::model::{Activity, Binding, FILE_TYPE, Literal};
 use crate::text::prefixes;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl<'c> OperandTypes<'c> {
 
     fn operand(&self, analysis: &'c Analysis<'_>, binding: &Binding<'c>) -> Option<OperandType<'c>> {
         if let Some((_, name)) = binding.target() {
-            if analysis.scope.declarations.type_of(name) == Some("File") {
+            if analysis.scope.declarations.type_of(name) == Some(FILE_TYPE) {
                 return Some(OperandType::File(name));
             }
             return self.booleans.contains(name).then_some(OperandType::Boolean);

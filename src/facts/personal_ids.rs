@@ -1,5 +1,5 @@
 //! Which variables hold personal ids: those whose values reach a parameter for one, or the personal id of a party in a
-//! signing case. What a script makes of made-up values shows where a value goes.
+//! signing case. The result of a script for generated values shows where a value goes.
 
 use std::ops::Range;
 
@@ -10,19 +10,14 @@ use crate::catalog::ParameterKind;
 use crate::document::{Document, Limits};
 use crate::graph::{Placeholder, placeholders};
 use crate::model::Kind;
-
-/// The key of a signing case (docs/platform.md, Signing case).
-const PARTIES: &str = "Parties";
-
-/// The key of a party (docs/platform.md, Party).
-const PERSONAL_ID: &str = "SocialSecurityNumber";
+use crate::model::case_key::{PARTIES, SOCIAL_SECURITY_NUMBER};
 
 /// The variables whose values become personal ids.
 pub fn personal_ids<'c>(service: &'c AnalyzedService<'_>) -> VariableSinks<'c> {
     let mut in_cases = in_assigned_cases(service);
     in_cases.extend(in_built_cases(service));
     let mut sinks = with_copied(service, in_cases);
-    // A parameter is the plainer evidence.
+    // A parameter replaces a case as the evidence: it is easier to see.
     sinks.extend(sinks_of_kind(service, ParameterKind::PersonalId));
     sinks
 }
@@ -40,7 +35,7 @@ fn in_assigned_cases<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, Name
         }
         for placeholder in personal_ids_of_case(body) {
             let place = Place::inside(analysis.file, node, placeholder.range);
-            found.push((placeholder.name, NamedSink { place, name: PERSONAL_ID }));
+            found.push((placeholder.name, NamedSink { place, name: SOCIAL_SECURITY_NUMBER }));
         }
     }
     found
@@ -53,15 +48,18 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, NamedSi
     for case in service.evaluated() {
         let Ok(built) = Document::parse(case.text, Limits::default()) else { continue };
         let parties = built.member(built.root(), PARTIES).into_iter().flat_map(|parties| built.elements(parties));
-        let ids: Vec<&str> =
-            parties.filter_map(|party| built.member(party, PERSONAL_ID)).filter_map(|id| built.string(id)).collect();
+        let ids: Vec<&str> = parties
+            .filter_map(|party| built.member(party, SOCIAL_SECURITY_NUMBER))
+            .filter_map(|id| built.string(id))
+            .collect();
         if ids.is_empty() {
             continue;
         }
-        for (parameter, value) in service.made_up(&case) {
+        for (parameter, value) in service.generated_values(&case) {
             let Some((node, variable)) = parameter.value.get().and_then(|binding| binding.target()) else { continue };
             if !value.is_empty() && ids.iter().any(|id| id.contains(&value)) {
-                found.push((variable, NamedSink { place: Place::value(case.file, node), name: PERSONAL_ID }));
+                found
+                    .push((variable, NamedSink { place: Place::value(case.file, node), name: SOCIAL_SECURITY_NUMBER }));
             }
         }
     }
@@ -71,7 +69,7 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, NamedSi
 /// The placeholders in the personal ids of a case whose JSON may not parse before they are replaced.
 fn personal_ids_of_case(body: &str) -> impl Iterator<Item = Placeholder<'_>> {
     let values: Vec<Range<usize>> = body
-        .match_indices(PERSONAL_ID)
+        .match_indices(SOCIAL_SECURITY_NUMBER)
         .filter_map(|(at, key)| {
             let rest = body.get(at + key.len()..)?;
             let rest = rest.strip_prefix('"')?.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
@@ -90,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_placeholder_in_the_member_and_nowhere_else() {
+    fn only_placeholders_in_the_personal_id_count() {
         let names =
             |body: &'static str| personal_ids_of_case(body).map(|placeholder| placeholder.name).collect::<Vec<_>>();
         assert_eq!(names(r#"{"SocialSecurityNumber": "{Born}-{Number}", "Name": "{Name}"}"#), ["Born", "Number"]);

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::place::Place;
 use super::provider_site::named_parameters;
-use super::script_sources::code_of;
 use super::service::{AnalyzedService, Evaluations};
 use crate::catalog::ParameterKind;
 use crate::diagnostic::FileId;
@@ -13,8 +12,8 @@ use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Code, CodeParameter, FieldScript, Literal, Member, SCRIPT_RESULT};
 use crate::project::FormDocument;
 use crate::script::Evaluation;
-use crate::script::evaluation::{EvaluationRequest, Parameter, ScriptInput};
-use crate::script::syntax::{Goal, MAX_SCRIPT_BYTES, Syntax};
+use crate::script::evaluation::{EvaluationRequest, ScriptInput, ScriptParameter};
+use crate::script::syntax::{MAX_PARSED_BYTES, ScriptKind, Syntax};
 use crate::text::quote;
 
 /// The script of a Code activity.
@@ -36,7 +35,7 @@ pub struct EvaluatedCase<'c, 'a> {
     /// The string that holds the script.
     pub node: NodeId,
     pub script: &'c str,
-    /// The string in `Json` for one set of made-up values. If it is not JSON, it is not JSON for any values.
+    /// The string in `Json` for one set of generated values. If it is not JSON, it is not JSON for any values.
     pub text: &'c str,
     /// The string for another set of values.
     pub other: &'c str,
@@ -104,26 +103,28 @@ impl<'a> AnalyzedService<'a> {
     /// Every Code activity with a script.
     pub fn codes<'c>(&'c self) -> impl Iterator<Item = CodeSite<'c, 'a>> {
         self.activities().filter_map(|(analysis, activity)| {
-            let (code, node, text) = code_of(activity)?;
-            let syntax = self.scripts.get(Goal::Script, text);
+            let code = activity.code()?;
+            let (node, text) = code.script.known()?;
+            let syntax = self.scripts.get(ScriptKind::Script, text);
             Some(CodeSite { analysis, activity, code, node, text, syntax })
         })
     }
 
     /// Notes about the scripts that are too long to be parsed, of the files that are reported on.
     pub fn notes_on_long_scripts(&self) -> Vec<String> {
-        let codes = self.codes().map(|site| (site.analysis.file, site.text, site.activity.name.value()));
-        let forms = self.form_scripts().map(|site| (site.form.file, site.text, Some(site.member)));
+        let is_long = |text: &str| text.len() > MAX_PARSED_BYTES;
+        let codes = self.codes().filter(|site| is_long(site.text));
+        let forms = self.form_scripts().filter(|site| is_long(site.text));
         codes
-            .chain(forms)
-            .filter(|(_, text, _)| text.len() > MAX_SCRIPT_BYTES)
-            .filter_map(|(file, _, name)| Some((self.file(file).filter(|file| file.reported)?, name)))
+            .map(|site| (site.analysis.file, site.activity.name.value()))
+            .chain(forms.map(|site| (site.form.file, Some(site.member))))
+            .filter_map(|(file, name)| Some((self.file(file).filter(|file| file.reported)?, name)))
             .map(|(file, name)| {
                 let name = quote(name.unwrap_or_default());
                 format!(
                     "{}: the script of {name} is over {} KiB long and was not checked",
                     file.source.name,
-                    MAX_SCRIPT_BYTES >> 10
+                    MAX_PARSED_BYTES >> 10
                 )
             })
             .collect()
@@ -149,8 +150,8 @@ impl<'a> AnalyzedService<'a> {
         })
     }
 
-    /// The parameters of a script whose values were made up to build a case, each with its value.
-    pub fn made_up<'s>(&'s self, case: &EvaluatedCase<'s, 'a>) -> Vec<(&'s CodeParameter<'a>, String)> {
+    /// The parameters of a script whose values were generated to build a case, each with its value.
+    pub fn generated_values<'s>(&'s self, case: &EvaluatedCase<'s, 'a>) -> Vec<(&'s CodeParameter<'a>, String)> {
         let site = self.codes().find(|site| (site.analysis.file, site.node) == (case.file, case.node));
         let Some((site, request)) = site.and_then(|site| Some((site.code, self.request(&site)?))) else {
             return Vec::new();
@@ -161,7 +162,7 @@ impl<'a> AnalyzedService<'a> {
     }
 
     fn request<'s>(&'s self, site: &CodeSite<'s, 'a>) -> Option<EvaluationRequest<'s>> {
-        // Code in a made-up string would not be the code that a real value brings.
+        // Code in a generated string would not be the code that a real value brings.
         let script = site.syntax.script().filter(|script| script.dynamic.is_empty())?;
         let mut parameters = Vec::new();
         for parameter in site.code.parameters.get().into_iter().flatten() {
@@ -173,7 +174,7 @@ impl<'a> AnalyzedService<'a> {
             };
             let is_json = script.read_as_json.iter().any(|read| read == name);
             let open = if is_json { ScriptInput::OpenJson } else { ScriptInput::Open };
-            parameters.push(Parameter { name, input: fixed.map_or(open, ScriptInput::Fixed) });
+            parameters.push(ScriptParameter { name, input: fixed.map_or(open, ScriptInput::Fixed) });
         }
         let hosts = || self.config.catalog.script_globals.iter().map(String::as_str);
         let names = parameters.iter().map(|parameter| parameter.name).chain(hosts()).chain([SCRIPT_RESULT]);
@@ -185,7 +186,7 @@ impl<'a> AnalyzedService<'a> {
         Some(EvaluationRequest { script: site.text, syntax: script, parameters, hosts })
     }
 
-    /// The cases that scripts build: the strings in `Json` after runs on made-up values. None if no request
+    /// The cases that scripts build: the strings in `Json` after runs on generated values. None if no request
     /// takes its case from the variable `Json`.
     pub fn evaluated<'c>(&'c self) -> impl Iterator<Item = EvaluatedCase<'c, 'a>> {
         let is_case = self.providers().any(|site| {
@@ -212,7 +213,7 @@ impl<'a> AnalyzedService<'a> {
     pub fn form_scripts<'c>(&'c self) -> impl Iterator<Item = FormScript<'c, 'a>> {
         self.model.forms.iter().flat_map(move |form| {
             form.form.field_scripts().map(move |FieldScript { key: member, node, text }| {
-                let syntax = self.scripts.get(Goal::FunctionBody, text);
+                let syntax = self.scripts.get(ScriptKind::FunctionBody, text);
                 FormScript { form, member, node, text, syntax }
             })
         })

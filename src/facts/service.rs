@@ -11,7 +11,9 @@ use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
 use crate::graph::{self, Analysis, Scope, Usage};
-use crate::model::{Activity, Binding, Role, UnknownMember, Variable};
+use crate::model::{
+    ADDITIONAL_PARAMETERS, ALL_PARAMETERS, Activity, Binding, DECLARED_PARAMETERS, Role, UnknownMember, Variable,
+};
 use crate::project::{Declarations, File, FormDocument, ServiceModel};
 use crate::schema::{self, DocumentKind, Violation};
 use crate::script::syntax::Scripts;
@@ -72,6 +74,7 @@ impl<'a> AnalyzedService<'a> {
             .iter()
             .map(|form| Scope::new(Declarations::of_form(model, form), config, suggester, None))
             .collect();
+        // The analysis has to assume that an opaque activity reads and writes everything, so these come first.
         let mut opaque = opaque_activities(&files, &violations);
         opaque.extend(activities_with_mistyped_keys(model));
         let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque);
@@ -141,11 +144,11 @@ impl<'a> AnalyzedService<'a> {
         let Some(document) = self.document(file) else { return false };
         // From the node upwards: …, the entry, the array, the activity.
         let path = std::iter::successors(Some(node), |&node| document.parent(node)).collect::<Vec<_>>();
-        let list = path.iter().position(|&node| document.key(node) == Some("allProviderParameters"));
+        let list = path.iter().position(|&node| document.key(node) == Some(ALL_PARAMETERS));
         let Some([.., entry, list, activity]) = list.and_then(|list| path.get(..list + 2)) else { return false };
         let json = |node: NodeId| document.slice(document.span(node));
         document.key(*list).is_some()
-            && ["providerParameters", "additionalProviderParameters"].iter().any(|name| {
+            && [DECLARED_PARAMETERS, ADDITIONAL_PARAMETERS].iter().any(|name| {
                 let originals = document.member(*activity, name).map(|list| document.elements(list));
                 originals.into_iter().flatten().any(|original| json(original) == json(*entry))
             })

@@ -76,7 +76,7 @@ pub fn parameter_sinks<'c, 'a>(
 pub struct TaintedSink<'c, 'a> {
     pub analysis: &'c Analysis<'a>,
     pub sink: Sink<'c, 'a>,
-    /// `None` when the search for it was given up.
+    /// `None` when the search was stopped at its limit.
     pub path: Option<TaintPath>,
 }
 

@@ -1,4 +1,4 @@
-//! Visual spoofing: characters that make a text look like another one (UTS 39, UAX 9).
+//! Visual spoofing: characters that make a string look like another one (UTS 39, UAX 9).
 
 use std::ops::Range;
 
@@ -21,9 +21,9 @@ pub enum SpoofingKind {
     /// A word with letters of several scripts (UTS 39, section 5.1).
     MixedScripts {
         /// The script of most of its letters.
-        usual: Script,
+        most_common: Script,
         /// The first letter of another script.
-        odd: char,
+        foreign: char,
     },
 }
 
@@ -47,7 +47,7 @@ impl Spoofing {
     }
 
     /// The first control without which the text around it would be a placeholder.
-    pub fn in_split_placeholder(body: &str) -> Option<Self> {
+    fn in_split_placeholder(body: &str) -> Option<Self> {
         body.contains(is_control).then_some(())?;
         body.match_indices('{').find_map(|(start, _)| split_placeholder(body, start))
     }
@@ -60,7 +60,7 @@ impl Spoofing {
         control(script).or_else(|| script_words(script).find_map(|word| mixed(script, word)))
     }
 
-    /// A name as people see it.
+    /// A name as it looks.
     pub fn without_controls(name: &str) -> String {
         name.replace(is_control, "")
     }
@@ -82,7 +82,7 @@ fn split_placeholder(body: &str, start: usize) -> Option<Spoofing> {
 fn script_words(script: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = script.as_bytes();
     let is_byte = move |at: Option<usize>, byte: u8| at.and_then(|at| bytes.get(at)) == Some(&byte);
-    // What stands beside a `-` may be the end of a range in a regular expression: `[a-zа-я]`.
+    // What is next to a `-` may be the end of a range in a regular expression: `[a-zа-я]`.
     let is_range = move |word: &Range<usize>| is_byte(word.start.checked_sub(1), b'-') || is_byte(Some(word.end), b'-');
     // The first letter after a backslash belongs to the escape: `\nПривет`.
     let without_escape = move |word: Range<usize>| {
@@ -135,12 +135,12 @@ fn mixed(text: &str, range: Range<usize>) -> Option<Spoofing> {
     };
     // Of several scripts with the same count, the first in the word.
     let count = |wanted: Script| scripts().filter(|script| *script == wanted).count();
-    let usual = scripts().fold(None, |best, script| match best {
+    let most_common = scripts().fold(None, |best, script| match best {
         Some(best) if count(best) >= count(script) => Some(best),
         _ => Some(script),
     })?;
-    let odd = word.chars().find(|letter| !letter.script_extension().contains_script(usual))?;
-    Some(Spoofing { range, kind: SpoofingKind::MixedScripts { usual, odd } })
+    let foreign = word.chars().find(|letter| !letter.script_extension().contains_script(most_common))?;
+    Some(Spoofing { range, kind: SpoofingKind::MixedScripts { most_common, foreign } })
 }
 
 #[cfg(test)]
@@ -159,7 +159,7 @@ mod tests {
     fn word_of_two_scripts_is_found() {
         assert_eq!(name("Publish sign\u{435}d"), Some("sign\u{435}d"));
         let kind = Spoofing::in_name("sign\u{435}d").unwrap().kind;
-        assert_eq!(kind, SpoofingKind::MixedScripts { usual: Script::Latin, odd: '\u{435}' });
+        assert_eq!(kind, SpoofingKind::MixedScripts { most_common: Script::Latin, foreign: '\u{435}' });
         assert_eq!(name("αb"), Some("αb"));
     }
 

@@ -25,20 +25,20 @@ pub struct Change {
 /// When it cannot be written, or no longer has the contents that were linted.
 pub fn write(change: &Change) -> Result<(), String> {
     let name = &change.name;
-    let failed = |error: std::io::Error| format!("{name}: cannot write fixes: {error}");
+    let failed = |error: std::io::Error| format!("cannot write fixes to {name}: {error}");
     let metadata = std::fs::metadata(&change.path).map_err(failed)?;
     if !metadata.is_file() {
-        return Err(format!("{name}: cannot write fixes: not a regular file"));
+        return Err(format!("cannot write fixes to {name}: not a regular file"));
     }
     if metadata.permissions().readonly() {
-        return Err(format!("{name}: cannot write fixes: the file is read-only"));
+        return Err(format!("cannot write fixes to {name}: the file is read-only"));
     }
     let now = std::fs::read(&change.path).map_err(failed)?;
     if now == change.after.as_bytes() {
         return Ok(()); // The file has two names, by a link, and was fixed under the other one.
     }
     if now != change.before.as_bytes() {
-        return Err(format!("{name}: fixes not written: the file changed while it was linted"));
+        return Err(format!("cannot write fixes to {name}: the file changed while it was linted"));
     }
     write_whole(&change.path, change.after.as_bytes()).map_err(failed)
 }
@@ -54,7 +54,7 @@ mod tests {
         let (before, after) = ("{}".into(), "[]".into());
         let change = Change { file: FileId(0), path: path.clone(), name: "a.json".to_owned(), before, after, fixes: 1 };
         std::fs::write(&path, "{ }").unwrap();
-        assert!(write(&change).unwrap_err().contains("a.json: fixes not written: the file changed"));
+        assert!(write(&change).unwrap_err().contains("a.json: the file changed"));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{ }");
         std::fs::write(&path, "{}").unwrap();
         assert_eq!((write(&change), write(&change)), (Ok(()), Ok(())), "the second time nothing is to be done");

@@ -1,4 +1,4 @@
-//! Changes as a unified diff, for people and for `patch`.
+//! Changes as a unified diff, readable by `patch`.
 
 use std::fmt::Write;
 

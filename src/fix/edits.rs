@@ -1,4 +1,4 @@
-//! Edits of texts: which can be applied together, and applying them.
+//! Edits of files: which can be applied together, and applying them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub(super) fn without_overlaps<'d>(findings: impl Iterator<Item = &'d Diagnostic
             let taken = taken.entry(finding.location.file).or_default();
             let spans: Vec<Span> = edits(finding).iter().map(|edit| edit.span).collect();
             let is_free = spans.iter().all(|&span| is_free(taken, span));
-            // The edits of one fix must be in order and apart as well.
+            // The edits of one fix must be sorted and disjoint as well.
             let is_apart = spans.is_sorted_by(|a, b| a.end < b.start);
             if is_free && is_apart {
                 taken.extend(spans.iter().map(|span| (span.start, span.end)));
@@ -31,7 +31,7 @@ fn is_free(taken: &BTreeMap<u32, u32>, span: Span) -> bool {
     before.is_none_or(|(_, &end)| end < span.start)
 }
 
-/// The texts of the files with the fixes of some findings, which must not overlap.
+/// The contents of the files with the fixes of some findings, which must not overlap.
 pub(super) fn apply(
     findings: &[&Diagnostic],
     sources: &BTreeMap<FileId, SourceFile>,

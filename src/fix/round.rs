@@ -36,21 +36,21 @@ pub(super) fn accepted<'d>(
     checked: &'d Checked,
     attempts: &mut usize,
 ) -> Vec<&'d Diagnostic> {
-    let wanted = checked.diagnostics.iter().filter(|finding| is_wanted(linter, finding));
-    let wanted = edits::without_overlaps(wanted);
-    if wanted.is_empty() {
+    let fixed = checked.diagnostics.iter().filter(|finding| is_fixed(linter, finding));
+    let fixed = edits::without_overlaps(fixed);
+    if fixed.is_empty() {
         return Vec::new();
     }
-    let Some((before, identities)) = linter.identities(service, overrides, &wanted) else { return Vec::new() };
+    let Some((before, identities)) = linter.identities(service, overrides, &fixed) else { return Vec::new() };
     let candidates: Vec<Candidate<'_>> =
-        wanted.into_iter().zip(identities).map(|(finding, identity)| Candidate { finding, identity }).collect();
+        fixed.into_iter().zip(identities).map(|(finding, identity)| Candidate { finding, identity }).collect();
     let mut round = Round { linter, service, overrides, checked, before, attempts, accepted: Vec::new() };
     round.accept_from(&candidates.iter().collect::<Vec<_>>());
     round.accepted.iter().map(|candidate| candidate.finding).collect()
 }
 
 /// Whether a finding has a fix that is to be applied.
-fn is_wanted(linter: &Linter<'_>, finding: &Diagnostic) -> bool {
+fn is_fixed(linter: &Linter<'_>, finding: &Diagnostic) -> bool {
     let Some(fix) = &finding.fix else { return false };
     let is_allowed = fix.applicability == Applicability::Safe || linter.options().unsafe_fixes;
     is_allowed && !fix.edits.is_empty() && linter.project().is_reported(finding.location.file)

@@ -63,6 +63,10 @@ impl<'p> Analysis<'p> {
         let mut start = self.paths.entries.get(&id)?.clone();
         // What the status was when the loop was entered does not matter: the case may change in any iteration.
         start.write(variable, AbstractValue::Any);
+        // The body runs because the condition is true.
+        if let Some(condition) = self.effects(id).and_then(|effects| effects.condition.as_ref()) {
+            start.assume(condition, true);
+        }
         let program = Program {
             workflow: self.workflow,
             control: &self.control,

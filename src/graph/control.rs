@@ -75,6 +75,29 @@ pub fn is_approve_event(activity: &Activity<'_>) -> bool {
     matches!(&activity.kind, Kind::Event { event } if event.value() == Some("OnForeachApprove"))
 }
 
+/// Whether a rejection may run its event before an Approval is decided: several people can be asked, and one approval is
+/// enough (docs/concepts.md, Flow). Only for what is documented.
+pub fn may_reject_undecided(workflow: &Workflow<'_>, activity: &Activity<'_>) -> bool {
+    let Some(approval) = activity.approval() else { return false };
+    let is = |value: Option<&str>, documented: &str| value.is_none_or(|value| value == documented);
+    let is_documented = is(approval.approval_type.value(), "parallel") && is(approval.required.value(), "one");
+    let is_known_event = |child: &Activity<'_>| match &child.kind {
+        Kind::Event { event } => matches!(event.value(), Some("OnForeachApprove" | "OnForeachReject")),
+        _ => false,
+    };
+    let mut events = activity.children().iter().filter_map(|&child| workflow.activity(child));
+    let asks_one = match approval.assignees.get().map(Vec::as_slice) {
+        Some([only]) => {
+            let address = only.parameter.get().and_then(|binding| binding.literal_text()).map(|(_, address)| address);
+            address.is_some_and(|address| !address.contains([';', ',']))
+        }
+        // Nobody, or not readable: reported by other rules.
+        Some([]) | None => true,
+        Some(_) => false,
+    };
+    is_documented && !asks_one && events.all(is_known_event)
+}
+
 /// An edge whose target is not built yet; `None` after a Terminate, which no edge leaves.
 type OpenEdge = Option<(NodeIndex, Flow)>;
 

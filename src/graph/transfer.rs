@@ -1,7 +1,7 @@
 //! The transfer functions of the abstract interpreter: what an activity does to a state, and what of it is recorded.
 
 use super::constant::Constant;
-use super::control::is_approve_event;
+use super::control::{is_approve_event, may_reject_undecided};
 use super::effects::{Effects, VarId, Write, Writer, Written};
 use super::interpreter::Interpreter;
 use super::paths::{Overwrite, Unassigned};
@@ -70,7 +70,8 @@ impl Interpreter<'_, '_> {
         if let Some(prefix) = effects.may_write {
             self.write_unknown(prefix, state);
         }
-        for write in &effects.writes {
+        let is_undecided = self.is_undecided(id);
+        for write in effects.writes.iter().filter(|write| !(is_undecided && write.by == Writer::ApprovalResult)) {
             if let Written::Copy(from) = write.value {
                 state.copy(from, write.variable);
                 continue;
@@ -86,6 +87,12 @@ impl Interpreter<'_, '_> {
                 tracked.output = Some(HeldOutput { writer: id, was_read: false });
             }
         }
+    }
+
+    /// Whether events may run before `decide` writes the result of this Approval.
+    fn is_undecided(&self, id: ActivityId) -> bool {
+        let workflow = self.program.workflow;
+        workflow.activity(id).is_some_and(|activity| may_reject_undecided(workflow, activity))
     }
 
     fn value_of(&self, write: &Write<'_>) -> AbstractValue {

@@ -36,7 +36,7 @@ impl Usage {
     /// The reads and writes of the forms and the variable declarations.
     pub fn of_forms(model: &ServiceModel<'_>, scopes: &[Scope<'_>]) -> Self {
         // If the form of an Approval is not found, any form may be that form, even if it looks like the order form.
-        let has_order_form = model.forms.iter().any(|form| form.is_order_form) && !model.has_unmatched_form_name();
+        let has_order_form = model.forms.iter().any(|form| form.is_order_form) && !model.has_unreadable_form_name();
         let mut usage = Self { has_no_order_form: !has_order_form, ..Self::default() };
         if model.has_broken_file {
             usage.add_anything();

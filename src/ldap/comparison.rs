@@ -30,7 +30,7 @@ impl Cursor<'_> {
         };
         let attribute = attribute_at(start, name)?;
         self.at += 1;
-        if operator != '=' && !self.eat('=') {
+        if operator != '=' && !self.accept('=') {
             return Err(error(after, format!("expected `=` after `{operator}`")));
         }
         let test = match operator {
@@ -46,8 +46,8 @@ impl Cursor<'_> {
     fn extensible(&mut self, open: usize, attribute: Option<Description>) -> Parsed<Item> {
         let mut with_name = false;
         let mut rule = None;
-        while self.eat(':') {
-            if self.eat('=') {
+        while self.accept(':') {
+            if self.accept('=') {
                 if attribute.is_none() && rule.is_none() {
                     return Err(error(open + 1..self.at, "missing attribute or matching rule before `:=`"));
                 }

@@ -21,7 +21,7 @@ impl<'t> Cursor<'t> {
         self.rest().chars().next()
     }
 
-    pub fn eat(&mut self, expected: char) -> bool {
+    pub fn accept(&mut self, expected: char) -> bool {
         let found = self.peek() == Some(expected);
         if found {
             self.at += expected.len_utf8();

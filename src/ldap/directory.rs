@@ -13,14 +13,14 @@ use crate::text::quote;
 pub struct Directory {
     entries: Vec<Entry>,
     by_dn: HashMap<Arc<str>, usize>,
-    by_guid: HashMap<Guid, Found>,
-    by_account: HashMap<String, Found>,
-    by_uid: HashMap<String, Found>,
+    by_guid: HashMap<Guid, Match>,
+    by_account: HashMap<String, Match>,
+    by_uid: HashMap<String, Match>,
 }
 
 /// The index of the entry, if there is only one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum Match {
     One(usize),
     Several,
 }
@@ -144,8 +144,8 @@ impl Directory {
             .or_else(|| self.by_account.get(&account))
             .or_else(|| self.by_uid.get(&account));
         match found {
-            Some(Found::One(at)) => self.entries.get(*at).ok_or(LookupError::NotFound),
-            Some(Found::Several) => Err(LookupError::Ambiguous),
+            Some(Match::One(at)) => self.entries.get(*at).ok_or(LookupError::NotFound),
+            Some(Match::Several) => Err(LookupError::Ambiguous),
             None => Err(LookupError::NotFound),
         }
     }
@@ -159,7 +159,7 @@ impl Directory {
     }
 
     /// The manager `depth` levels above an entry, from 1 (0 counts as 1); with `last` the one at
-    /// the top, whatever the depth. An entry's manager is the first value of `manager`.
+    /// the top, at any depth. An entry's manager is the first value of `manager`.
     ///
     /// # Errors
     /// The chain ends early, leaves the directory, or is circular. With `last` it ends early only if the
@@ -195,10 +195,10 @@ impl Directory {
 }
 
 /// Indexes an entry by a key; a second entry makes the key ambiguous.
-fn add<K: std::hash::Hash + Eq>(index: &mut HashMap<K, Found>, key: K, at: usize) {
-    let found = index.entry(key).or_insert(Found::One(at));
-    if *found != Found::One(at) {
-        *found = Found::Several;
+fn add<K: std::hash::Hash + Eq>(index: &mut HashMap<K, Match>, key: K, at: usize) {
+    let found = index.entry(key).or_insert(Match::One(at));
+    if *found != Match::One(at) {
+        *found = Match::Several;
     }
 }
 

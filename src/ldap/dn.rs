@@ -31,7 +31,7 @@ impl Dn {
         Some(Self { key: key.into() })
     }
 
-    /// A string that is equal exactly for equal names; not for people.
+    /// A string that is equal exactly for equal names; not for display.
     pub fn key(&self) -> &str {
         &self.key
     }
@@ -110,7 +110,7 @@ struct ParsedValue<'t> {
     rest: &'t str,
 }
 
-/// Reads the value at the beginning of a text.
+/// Reads the value at the beginning of a string.
 fn value(text: &str) -> Option<ParsedValue<'_>> {
     let text = text.trim_start_matches(is_space);
     if let Some(digits) = text.strip_prefix('#') {

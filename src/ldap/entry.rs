@@ -72,7 +72,7 @@ impl Entry {
         self.attributes.iter().map(|(description, value)| (description.attribute.as_str(), value.as_slice()))
     }
 
-    /// The entry's own name if the description asks for it, otherwise the values of the attribute type.
+    /// The entry's own name if the description names it, otherwise the values of the attribute type.
     fn parts_of(&self, description: &Description) -> (Option<&[u8]>, &[Attribute]) {
         if description.is_own_name() {
             return (Some(self.dn_text.as_bytes()), &[]);

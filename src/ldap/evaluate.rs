@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn matching_rules_for_bits_and_case() {
+    fn matching_rules_compare_bits_and_case() {
         assert!(matches("(userAccountControl:1.2.840.113556.1.4.803:=2)"));
         assert!(!matches("(userAccountControl:1.2.840.113556.1.4.803:=3)"));
         assert!(matches("(userAccountControl:1.2.840.113556.1.4.804:=3)"));

@@ -1,4 +1,4 @@
-//! Search filters (RFC 4515): the syntax tree, and the error of a text that is not a filter.
+//! Search filters (RFC 4515): the syntax tree, and the error of a string that is not a filter.
 
 use std::fmt;
 use std::ops::Range;
@@ -45,7 +45,7 @@ pub(super) enum Test {
     Rule(MatchingRule, Assertion),
 }
 
-/// Why a text is not a search filter.
+/// Why a string is not a search filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FilterError {
     /// The wrong part, in bytes on character boundaries; empty at the end of the text if something is

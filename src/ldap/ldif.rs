@@ -12,7 +12,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::source::BYTE_ORDER_MARK;
 use crate::text::quote;
 
-/// Why a text is not an LDIF file of entries.
+/// Why content is not an LDIF file of entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LdifError {
     /// The wrong line with its continuation lines, without the line end; in bytes on character
@@ -57,7 +57,7 @@ impl Line<'_> {
     }
 }
 
-/// The lines of a text without its comments.
+/// The lines without comments.
 struct Lines<'t> {
     physical: std::iter::Peekable<std::str::SplitInclusive<'t, char>>,
     at: usize,

@@ -57,7 +57,7 @@ impl Cursor<'_> {
     fn filter(&mut self, depth: usize) -> Parsed<Node> {
         let open = self.at;
         if depth > MAX_DEPTH {
-            let found = error(open..open + 1, format!("filter is nested more than {MAX_DEPTH} levels deep"));
+            let found = error(open..open + 1, format!("filter nested deeper than {MAX_DEPTH} levels"));
             return Err(FilterError { is_too_deep: true, ..found });
         }
         self.at += 1;
@@ -218,7 +218,7 @@ mod tests {
     fn nesting_has_a_limit() {
         let nested = |levels: usize| format!("{}(a=b){}", "(!".repeat(levels - 1), ")".repeat(levels - 1));
         assert!(Filter::parse(&nested(MAX_DEPTH)).is_ok());
-        assert_eq!(error(&nested(MAX_DEPTH + 1)).1, "filter is nested more than 64 levels deep");
+        assert_eq!(error(&nested(MAX_DEPTH + 1)).1, "filter nested deeper than 64 levels");
         assert_eq!(error(&nested(1_000_000)).0, "(");
     }
 

@@ -17,16 +17,15 @@ const VERSION: u32 = 1;
 #[derive(Debug, Clone, Default)]
 pub struct Baseline {
     pub path: PathBuf,
-    /// The text of the file.
     pub text: Arc<str>,
-    entries: BTreeMap<Identity, Entry>,
+    entries: BTreeMap<Identity, BaselineEntry>,
 }
 
 /// How many findings have an identity, and the place of the entry.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
-    count: usize,
-    span: Span,
+pub(super) struct BaselineEntry {
+    pub count: usize,
+    pub span: Span,
 }
 
 #[derive(Deserialize)]
@@ -52,10 +51,10 @@ impl Baseline {
         Self { path, ..Self::default() }
     }
 
-    /// Reads the text of a baseline.
+    /// Parses the content of a baseline file.
     ///
     /// # Errors
-    /// Why the text is no baseline.
+    /// When the JSON is invalid, not a baseline, or of another version.
     pub fn parse(path: PathBuf, text: &str) -> Result<Self, String> {
         let file: BaselineFile = serde_json::from_str(text).map_err(|error| format!("invalid baseline: {error}"))?;
         if file.version != VERSION {
@@ -67,7 +66,8 @@ impl Baseline {
         for (at, finding) in file.findings.into_iter().enumerate() {
             let FindingEntry { rule, file, around, member, count } = finding;
             let span = places.get(at).copied().unwrap_or_default();
-            let entry = entries.entry(Identity { file, around, member, rule }).or_insert(Entry { count: 0, span });
+            let entry =
+                entries.entry(Identity { file, around, member, rule }).or_insert(BaselineEntry { count: 0, span });
             entry.count = entry.count.saturating_add(count);
         }
         Ok(Self { path, text: text.into(), entries })
@@ -83,12 +83,11 @@ impl Baseline {
         self.entries.get(identity).map_or(0, |entry| entry.count)
     }
 
-    /// Each identity with its count and the place of its entry.
-    pub fn entries(&self) -> impl Iterator<Item = (&Identity, usize, Span)> {
-        self.entries.iter().map(|(identity, entry)| (identity, entry.count, entry.span))
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&Identity, &BaselineEntry)> {
+        self.entries.iter()
     }
 
-    /// The text of a baseline with these entries, one a line, sorted.
+    /// The content of a baseline file with these entries, one per line, sorted.
     pub fn text_of(counts: &Counts) -> String {
         let mut lines = Vec::new();
         for (Identity { file, around, member, rule }, count) in counts {
@@ -127,10 +126,10 @@ mod tests {
         let known = Counts::from([(identity("WF102", &["Ask", "ä\n"]), 2), (identity("WF101", &[]), 1)]);
         let text = Baseline::text_of(&known);
         let read = Baseline::parse("b.json".into(), &text).unwrap();
-        let entries: Counts = read.entries().map(|(identity, count, _)| (identity.clone(), count)).collect();
+        let entries: Counts = read.entries().map(|(identity, entry)| (identity.clone(), entry.count)).collect();
         assert_eq!(entries, known);
-        let (_, _, span) = read.entries().next().unwrap();
-        assert!(text.get(span.range()).unwrap().starts_with("{ \"rule\": \"WF101\""));
+        let (_, entry) = read.entries().next().unwrap();
+        assert!(text.get(entry.span.range()).unwrap().starts_with("{ \"rule\": \"WF101\""));
         assert_eq!(Baseline::text_of(&Counts::new()), "{\n  \"version\": 1,\n  \"findings\": []\n}\n");
     }
 

@@ -70,6 +70,7 @@ impl<'p> Linter<'p> {
         diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
         // A script may create several equal values in one line, with one finding for each.
         diagnostics.dedup_by(|a, b| (a.code, &a.location, &a.message) == (b.code, &b.location, &b.message));
+        // Suppressions come first: the baseline counts only what they leave.
         let found = diagnostics.len();
         self.setup.drop_suppressed(service, &files, &mut diagnostics, &mut used);
         let unsuppressed = diagnostics.len();

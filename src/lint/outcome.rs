@@ -19,10 +19,11 @@ pub struct Summary {
     pub infos: usize,
     /// Findings with a safe fix.
     pub fixable: usize,
-    /// Findings with an unsafe fix, when those are asked for.
+    /// Findings with an unsafe fix, when those are enabled.
     pub unsafely_fixable: usize,
     /// Findings that were fixed; they are not counted elsewhere.
     pub fixed: usize,
+    /// Files that fixes changed.
     pub fixed_files: usize,
     /// Findings that `[[suppress]]` entries hide.
     pub suppressed: usize,
@@ -39,7 +40,7 @@ pub struct Outcome {
     pub summary: Summary,
     /// What could not be read, with the reason; everything else was linted.
     pub unreadable: Vec<String>,
-    /// Messages about the run that are no findings.
+    /// Messages about the run that are not findings.
     pub notes: Vec<String>,
     /// With [`super::BaselineMode::Replace`]: what the new baseline lists.
     pub baseline: Counts,
@@ -66,14 +67,14 @@ pub(super) struct Used {
     pub baselined: Counts,
 }
 
-/// A `[[suppress]]` entry of one of the configurations.
+/// A `[[suppress]]` entry: the index of its configuration, and its own in that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SuppressionIndex {
     pub config: usize,
     pub entry: usize,
 }
 
-/// A selector in `[per-file-ignores]` of one of the configurations.
+/// A selector in `[per-file-ignores]`, with the index of its configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct IgnoreIndex {
     pub config: usize,

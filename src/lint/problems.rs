@@ -10,7 +10,7 @@ use super::options::BaselineMode;
 use super::outcome::{IgnoreIndex, Outcome, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
 use super::setup::Setup;
-use super::suppress::Entry;
+use super::suppress::SuppressionEntry;
 use crate::config::{Config, matches_any_file};
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::identity::Identity;
@@ -39,7 +39,7 @@ struct ProblemFile<'f> {
 pub(super) fn add(setup: &Setup<'_>, unread: &BTreeSet<FileId>, used: Used, outcome: &mut Outcome) {
     let reach = Reach::new(setup, unread);
     let before = outcome.diagnostics.len();
-    // Whoever lints one document from standard input gets no findings in other files.
+    // A run on one document from standard input reports no findings in other files.
     if !setup.options.only_reported {
         add_of_configs(setup, &used, &reach, outcome);
     }
@@ -55,8 +55,8 @@ pub(super) fn add(setup: &Setup<'_>, unread: &BTreeSet<FileId>, used: Used, outc
         }
         BaselineMode::Replace(old) => {
             outcome.baseline = used.baselined;
-            let kept = old.entries().filter(|(identity, ..)| !reach.covers(old, identity));
-            outcome.baseline.extend(kept.map(|(identity, count, _)| (identity.clone(), count)));
+            let kept = old.entries().filter(|(identity, _)| !reach.covers(old, identity));
+            outcome.baseline.extend(kept.map(|(identity, entry)| (identity.clone(), entry.count)));
         }
     }
     let added = outcome.diagnostics.get(before..).unwrap_or_default();
@@ -77,8 +77,8 @@ fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &m
     }
 }
 
-fn suppression_problem(entry: &Entry, is_used: bool, filter: &Filter, reach: &Reach<'_>) -> Option<Problem> {
-    let Entry { suppression, rule, path, is_expired } = entry;
+fn suppression_problem(entry: &SuppressionEntry, is_used: bool, filter: &Filter, reach: &Reach<'_>) -> Option<Problem> {
+    let SuppressionEntry { suppression, rule, path, is_expired } = entry;
     let Some(rule) = rule else {
         let suggestion = suggest::did_you_mean(&suppression.rule, selectors());
         return Some(Problem {
@@ -133,7 +133,7 @@ fn unused_ignores(config: &Config, index: usize, filter: &Filter, used: &Used, r
         }
         for (selector, spanned) in ignore.selectors.iter().enumerate() {
             let selector = SelectorIndex { entry, selector };
-            // An ignore of a rule that is not enabled anyway is judged by the runs that enable it.
+            // An ignore of a disabled rule is judged by the runs that enable it.
             if filter.enables_all_of(selector) && !used.ignores.contains(&IgnoreIndex { config: index, selector }) {
                 problems.push(Problem {
                     span: spanned.span,
@@ -160,8 +160,8 @@ fn stale_entries(baseline: &Baseline, used: &Used, reach: &Reach<'_>) -> Vec<Pro
             help: "update the baseline with `--write-baseline`".to_owned(),
         }
     };
-    let stale = baseline.entries().filter(|(identity, ..)| is_stale(identity));
-    stale.map(|(identity, _, span)| problem(identity, span)).collect()
+    let stale = baseline.entries().filter(|(identity, _)| is_stale(identity));
+    stale.map(|(identity, entry)| problem(identity, entry.span)).collect()
 }
 
 /// Adds the problems of one file, unless its configuration excludes WF000.

@@ -10,17 +10,16 @@ use crate::diagnostic::Diagnostic;
 use crate::project::clean_path;
 use crate::rules::{REGISTRY, Rule};
 
-/// The suppressions of a configuration.
 #[derive(Debug)]
 pub(super) struct Suppressions {
     /// In the order of the file.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<SuppressionEntry>,
     /// The indices of the entries that have not expired, by code and file.
     active: HashMap<(&'static str, PathBuf), Vec<usize>>,
 }
 
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct SuppressionEntry {
     pub suppression: Suppression,
     /// `None` when no rule has this code or name.
     pub rule: Option<&'static Rule>,
@@ -30,13 +29,13 @@ pub(super) struct Entry {
 
 impl Suppressions {
     pub fn new(config: &Config, today: Option<Date>) -> Self {
-        let entry = |suppression: &Suppression| Entry {
+        let entry = |suppression: &Suppression| SuppressionEntry {
             rule: REGISTRY.iter().find(|rule| [rule.code, rule.name].contains(&suppression.rule.as_str())),
             path: clean_path(Path::new(&suppression.file), &config.folder).0,
             is_expired: suppression.until.is_some_and(|until| today.is_some_and(|today| today > until)),
             suppression: suppression.clone(),
         };
-        let entries: Vec<Entry> = config.suppressions.iter().map(entry).collect();
+        let entries: Vec<SuppressionEntry> = config.suppressions.iter().map(entry).collect();
         let mut active: HashMap<_, Vec<usize>> = HashMap::default();
         for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| !entry.is_expired) {
             let Some(rule) = entry.rule else { continue };

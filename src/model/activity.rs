@@ -8,7 +8,7 @@ use super::locales::{Locales, locales};
 use super::provider::Provider;
 use super::reader::{Member, Reader};
 use crate::config::ActivityShape;
-use crate::document::{Kind as Json, NodeId};
+use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
 use crate::text::quote;
 
@@ -49,7 +49,7 @@ pub enum Kind<'d> {
     Event { event: Member<&'d str> },
     /// Writes a string to a variable.
     Assign(Box<Assign<'d>>),
-    /// Publishes a text to the requester.
+    /// Publishes a status text to the requester.
     Status {
         /// The variable, or a literal string.
         status: Member<Binding<'d>>,
@@ -103,6 +103,13 @@ impl<'d> Activity<'d> {
     pub const fn provider(&self) -> Option<&Provider<'d>> {
         match &self.kind {
             Kind::Provider(provider) => Some(provider),
+            _ => None,
+        }
+    }
+
+    pub const fn code(&self) -> Option<&Code<'d>> {
+        match &self.kind {
+            Kind::Code(code) => Some(code),
             _ => None,
         }
     }
@@ -173,7 +180,7 @@ fn undocumented_bindings<'d>(reader: &mut Reader<'d>, activity: NodeId) -> Vec<B
             && (document.member(node, "state").is_some() || document.member(node, "isBound").is_some());
         if is_binding {
             bindings.push(Binding::read(reader, node));
-        } else if matches!(document.kind(node), Json::Array | Json::Object) {
+        } else if matches!(document.kind(node), NodeKind::Array | NodeKind::Object) {
             open.extend(document.children(node).rev());
         }
     }

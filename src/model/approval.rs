@@ -2,7 +2,16 @@
 
 use super::binding::Binding;
 use super::reader::{Member, Reader};
-use crate::document::{Kind as Json, NodeId};
+use crate::document::{NodeId, NodeKind as Json};
+
+/// The event of an approver who approves (docs/platform.md, Events).
+pub const ON_APPROVE: &str = "OnForeachApprove";
+
+/// The event of an approver who rejects.
+pub const ON_REJECT: &str = "OnForeachReject";
+
+/// The documented values of an Event's `event`.
+pub const EVENTS: [&str; 2] = [ON_APPROVE, ON_REJECT];
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Approval<'d> {

@@ -5,7 +5,7 @@ use super::locales::{Locales, locales};
 use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;
-use crate::document::{Kind, NodeId};
+use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
 
 #[derive(Debug)]
@@ -227,6 +227,9 @@ fn lacks_fields(reader: &Reader<'_>, inner: NodeId) -> bool {
     document.member(inner, "fields").is_none() && document.children(inner).len() > 0
 }
 
+/// The `validationtype` of a field for a mail address (docs/platform.md, `InputText`).
+pub const MAIL_VALIDATION: i64 = 2;
+
 /// The documented types (docs/platform.md, Form field).
 pub const FIELD_TYPES: [&str; 4] = ["InputText", "InputFile", "FormSection", "DropDown"];
 
@@ -248,7 +251,7 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
     };
     Field {
         node,
-        is_not_an_object: document.kind(node) != Kind::Object,
+        is_not_an_object: document.kind(node) != NodeKind::Object,
         name: reader.text(node, "name"),
         type_name,
         field_type,
@@ -282,7 +285,7 @@ fn has_default(reader: &Reader<'_>, field: NodeId) -> bool {
     has_text
         || document.member(properties, "dropdownItems").is_some_and(|items| {
             document.elements(items).any(|item| {
-                document.member(item, "selected").is_some_and(|selected| document.kind(selected) != Kind::False)
+                document.member(item, "selected").is_some_and(|selected| document.kind(selected) != NodeKind::False)
             })
         })
 }

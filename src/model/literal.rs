@@ -1,6 +1,6 @@
 //! Literal values of bindings.
 
-use crate::document::{Document, Kind, NodeId};
+use crate::document::{Document, NodeId, NodeKind};
 use crate::text::truncate;
 
 /// Longer values are cut in messages, in characters.
@@ -18,12 +18,12 @@ pub enum Literal<'d> {
 impl<'d> Literal<'d> {
     pub(super) fn read(document: &'d Document, node: NodeId) -> Option<Self> {
         match document.kind(node) {
-            Kind::Null => Some(Self::Null),
-            Kind::True => Some(Self::Boolean(true)),
-            Kind::False => Some(Self::Boolean(false)),
-            Kind::Number => document.number(node).map(Self::Number),
-            Kind::String => document.string(node).map(Self::Text),
-            Kind::Array | Kind::Object => None,
+            NodeKind::Null => Some(Self::Null),
+            NodeKind::True => Some(Self::Boolean(true)),
+            NodeKind::False => Some(Self::Boolean(false)),
+            NodeKind::Number => document.number(node).map(Self::Number),
+            NodeKind::String => document.string(node).map(Self::Text),
+            NodeKind::Array | NodeKind::Object => None,
         }
     }
 

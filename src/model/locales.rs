@@ -1,9 +1,9 @@
-//! Texts in several languages (docs/platform.md, Form field).
+//! Strings in several languages (docs/platform.md, Form field).
 
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 
-/// A text by locale code, in the order of the document.
+/// A string by locale code, in the order of the document.
 pub type Locales<'d> = Vec<LocaleText<'d>>;
 
 /// One member of a locale object.

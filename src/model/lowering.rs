@@ -1,10 +1,9 @@
-//! What lowering reads.
+//! The input of lowering: turning a document into activities, bindings, variables and fields.
 
 use crate::config::Types;
 use crate::document::Document;
 use crate::suggest::Suggester;
 
-/// The input of lowering.
 #[derive(Debug, Clone, Copy)]
 pub struct Lowering<'d> {
     pub document: &'d Document,

@@ -2,7 +2,7 @@
 //! fields. Every item keeps the node it came from.
 //!
 //! Lowering is total: a malformed part becomes [`Member::Unknown`], which rules skip because the schema
-//! has reported it already; the rest of the document is modelled.
+//! has reported it already; the rest of the document is modeled.
 
 mod activity;
 mod approval;
@@ -23,18 +23,18 @@ mod variable;
 mod workflow;
 
 pub use activity::{Activity, ActivityId, Assign, Kind, TYPES};
-pub use approval::{Approval, Assignee};
+pub use approval::{Approval, Assignee, EVENTS, ON_APPROVE, ON_REJECT};
 pub use binding::{Binding, State};
 pub use code::{Code, CodeParameter, SCRIPT_RESULT};
 pub use element::enclosing_element;
 pub use expression::{Expression, Operand};
-pub use form::{FIELD_TYPES, Field, FieldScript, FieldType, Form, Item, Properties};
+pub use form::{FIELD_TYPES, Field, FieldScript, FieldType, Form, Item, MAIL_VALIDATION, Properties};
 pub use literal::Literal;
 pub use locales::{LocaleText, Locales};
 pub use lowering::Lowering;
-pub use provider::{Parameter, Provider};
+pub use provider::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, DECLARED_PARAMETERS, Parameter, Provider};
 pub use reader::{Member, UnknownMember};
 pub use role::Role;
 pub use signing_case::{Party, SIGNATURE_TYPES, SigningCase};
-pub use variable::Variable;
+pub use variable::{FILE_TYPE, STRING_TYPE, Variable};
 pub use workflow::Workflow;

@@ -5,6 +5,15 @@ use super::reader::{Member, Reader};
 use crate::document::NodeId;
 use crate::schema::Element;
 
+/// The array of the parameters that the method declares (docs/platform.md, Provider activity).
+pub const DECLARED_PARAMETERS: &str = "providerParameters";
+
+/// The array of the parameters beyond those that the method declares.
+pub const ADDITIONAL_PARAMETERS: &str = "additionalProviderParameters";
+
+/// The editor's copy of both arrays.
+pub const ALL_PARAMETERS: &str = "allProviderParameters";
+
 /// One parameter of a provider activity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter<'d> {
@@ -80,9 +89,9 @@ impl<'d> Provider<'d> {
             method_id: reader.integer(node, "methodId"),
             package: reader.text(node, "package"),
             module: reader.text(node, "module"),
-            declared: reader.list(node, "providerParameters", Parameter::read),
-            additional: reader.list(node, "additionalProviderParameters", Parameter::read),
-            all: reader.list(node, "allProviderParameters", Parameter::read),
+            declared: reader.list(node, DECLARED_PARAMETERS, Parameter::read),
+            additional: reader.list(node, ADDITIONAL_PARAMETERS, Parameter::read),
+            all: reader.list(node, ALL_PARAMETERS, Parameter::read),
             stop_on_error: reader.boolean(node, "stopOnError"),
             result: Binding::member(reader, node, "providerResult"),
         }
@@ -128,8 +137,8 @@ impl<'d> Provider<'d> {
             && self.parameters().all(|parameter| !parameter.name.is_unknown() && !parameter.name.is_absent())
     }
 
-    /// Whether a failing call ends the workflow: `stopOnError`, or true if it is missing (docs/platform.md, Provider activity: it
-    /// is true in all activities shown).
+    /// Whether a failing call ends the workflow: `stopOnError`, or true if it is missing (docs/platform.md, Provider
+    /// activity: it is true in all activities shown).
     pub fn stops_on_error(&self) -> bool {
         self.stop_on_error.value() != Some(false)
     }

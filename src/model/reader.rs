@@ -3,7 +3,7 @@
 use super::literal::Literal;
 use super::lowering::Lowering;
 use crate::collections::HashMap;
-use crate::document::{Kind, NodeId};
+use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
 
 /// A member of an object.
@@ -88,18 +88,18 @@ pub(super) struct Reader<'d> {
     pub(super) lowering: Lowering<'d>,
     pub(super) unknown: Vec<UnknownMember>,
     /// By object and missing key: the value under the mistyped key.
-    slips: HashMap<(NodeId, &'static str), NodeId>,
+    mistyped: HashMap<(NodeId, &'static str), NodeId>,
 }
 
 impl<'d> Reader<'d> {
     pub(super) fn new(lowering: Lowering<'d>) -> Self {
-        Self { lowering, unknown: Vec::new(), slips: HashMap::default() }
+        Self { lowering, unknown: Vec::new(), mistyped: HashMap::default() }
     }
 
     /// Records the unknown keys of an object.
     pub(super) fn enter(&mut self, element: Element, object: NodeId) {
         let document = self.lowering.document;
-        if document.kind(object) != Kind::Object {
+        if document.kind(object) != NodeKind::Object {
             return;
         }
         let known = element.known_members();
@@ -114,7 +114,7 @@ impl<'d> Reader<'d> {
                 continue;
             }
             if let Some(near) = near.filter(|_| near_is_absent) {
-                self.slips.insert((object, near), member);
+                self.mistyped.insert((object, near), member);
             }
             self.unknown.push(UnknownMember { element, object, member, near, near_is_absent });
         }
@@ -125,10 +125,10 @@ impl<'d> Reader<'d> {
         if let Some(node) = self.lowering.document.member(object, name) {
             return Member::Known(node, ());
         }
-        if self.slips.is_empty() {
+        if self.mistyped.is_empty() {
             return Member::Absent;
         }
-        self.slips.get(&(object, name)).map_or(Member::Absent, |&slip| Member::Unknown(slip))
+        self.mistyped.get(&(object, name)).map_or(Member::Absent, |&member| Member::Unknown(member))
     }
 
     fn typed<T>(&self, object: NodeId, name: &'static str, read: impl FnOnce(NodeId) -> Option<T>) -> Member<T> {
@@ -146,7 +146,7 @@ impl<'d> Reader<'d> {
     /// A string that may be null; null counts as absent.
     pub(super) fn optional_text(&self, object: NodeId, name: &'static str) -> Member<&'d str> {
         match self.text(object, name) {
-            Member::Unknown(node) if self.lowering.document.kind(node) == Kind::Null => Member::Absent,
+            Member::Unknown(node) if self.lowering.document.kind(node) == NodeKind::Null => Member::Absent,
             text => text,
         }
     }
@@ -160,7 +160,7 @@ impl<'d> Reader<'d> {
     }
 
     pub(super) fn object(&self, object: NodeId, name: &'static str) -> Member<()> {
-        self.typed(object, name, |node| (self.lowering.document.kind(node) == Kind::Object).then_some(()))
+        self.typed(object, name, |node| (self.lowering.document.kind(node) == NodeKind::Object).then_some(()))
     }
 
     /// An array, each element read by `read`.
@@ -170,7 +170,8 @@ impl<'d> Reader<'d> {
         name: &'static str,
         mut read: impl FnMut(&mut Self, NodeId) -> T,
     ) -> Member<Vec<T>> {
-        let array = self.typed(object, name, |node| (self.lowering.document.kind(node) == Kind::Array).then_some(()));
+        let array =
+            self.typed(object, name, |node| (self.lowering.document.kind(node) == NodeKind::Array).then_some(()));
         array.map(|node, ()| self.lowering.document.children(node).map(|element| read(self, element)).collect())
     }
 

@@ -23,7 +23,7 @@ pub enum Role<'a, 'd> {
     Operand,
     /// A number or boolean of the activity: a delay, a timeout, a reminder.
     Setting,
-    /// Who is asked in an Approval.
+    /// An approver of an Approval.
     Assignee(&'a Assignee<'d>),
     /// The variable that receives an Approval's decision; written.
     ApprovalResult,

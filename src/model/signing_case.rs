@@ -4,7 +4,7 @@ use super::case_key;
 use super::literal::Literal;
 use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
-use crate::document::{Kind, NodeId};
+use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
 
 /// The documented signature types, each with the key that a party needs for it (docs/platform.md, Party).
@@ -95,7 +95,7 @@ impl<'d> SigningCase<'d> {
 impl<'d> Party<'d> {
     fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
         reader.enter(Element::Party, node);
-        let is_object = reader.lowering.document.kind(node) == Kind::Object;
+        let is_object = reader.lowering.document.kind(node) == NodeKind::Object;
         let text = |reader: &Reader<'d>, name| if is_object { reader.text(node, name) } else { Member::Unknown(node) };
         Self {
             node,

@@ -4,6 +4,12 @@ use super::reader::{Member, Reader};
 use crate::document::NodeId;
 use crate::schema::Element;
 
+/// `variableType` of a variable that holds text.
+pub const STRING_TYPE: &str = "String";
+
+/// `variableType` of a variable that holds an uploaded file.
+pub const FILE_TYPE: &str = "File";
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Variable<'d> {
     pub node: NodeId,
@@ -58,7 +64,7 @@ impl<'d> Variable<'d> {
     }
 
     pub fn is_file(&self) -> bool {
-        self.variable_type.value() == Some("File")
+        self.variable_type.value() == Some(FILE_TYPE)
     }
 
     /// Whether its only possible initial value is `value`.

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use super::configs::Configs;
 use super::file::Candidate;
 use super::paths::{clean, relative_name};
-use super::request::{Request, Text};
+use super::request::{Buffer, Request};
 use crate::toml_file::TomlError;
 
 /// Name of standard input without a file name.
 pub(super) const STDIN_NAME: &str = "<stdin>";
 
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Discovered {
     /// By absolute path, so that each file comes once.
     pub candidates: BTreeMap<PathBuf, Candidate>,
     /// What could not be read, with the reason.
@@ -31,12 +31,12 @@ pub(super) fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
-/// Finds what a request asks for.
-pub(super) fn discover(request: &Request, configs: &mut Configs, wanted: FileFilter) -> Result<Found, TomlError> {
-    let mut found = Found::default();
-    if !request.texts.is_empty() {
-        for text in &request.texts {
-            let candidate = text_candidate(text, &request.current, configs)?;
+/// Finds the files of a request.
+pub(super) fn discover(request: &Request, configs: &mut Configs, wanted: FileFilter) -> Result<Discovered, TomlError> {
+    let mut found = Discovered::default();
+    if !request.buffers.is_empty() {
+        for buffer in &request.buffers {
+            let candidate = buffer_candidate(buffer, &request.current, configs)?;
             found.candidates.insert(candidate.path.clone(), candidate);
         }
         return Ok(found);
@@ -44,7 +44,7 @@ pub(super) fn discover(request: &Request, configs: &mut Configs, wanted: FileFil
     for path in &request.paths {
         let absolute = clean(&request.current.join(path));
         match std::fs::metadata(&absolute) {
-            Err(error) => found.unreadable.push(format!("{}: {error}", path.display())),
+            Err(error) => found.unreadable.push(format!("cannot read {}: {error}", path.display())),
             Ok(metadata) if metadata.is_dir() => {
                 let walk = Walk { folder: &absolute, max_depth: None, current: &request.current, wanted };
                 walk.run(configs, &mut found)?;
@@ -62,13 +62,13 @@ pub(super) fn discover(request: &Request, configs: &mut Configs, wanted: FileFil
     Ok(found)
 }
 
-fn text_candidate(text: &Text, current: &Path, configs: &mut Configs) -> Result<Candidate, TomlError> {
-    let path = text.path.as_ref().map(|path| clean(&current.join(path)));
+fn buffer_candidate(buffer: &Buffer, current: &Path, configs: &mut Configs) -> Result<Candidate, TomlError> {
+    let path = buffer.path.as_ref().map(|path| clean(&current.join(path)));
     let folder = path.as_deref().and_then(Path::parent).unwrap_or(current);
     let config = configs.of_folder(folder)?;
     let name = path.as_deref().map_or_else(|| STDIN_NAME.to_owned(), |path| relative_name(path, current));
     let path = path.unwrap_or_else(|| PathBuf::from(STDIN_NAME));
-    Ok(Candidate { path, name, config, named: true, reported: true, bytes: Some(Arc::clone(&text.bytes)) })
+    Ok(Candidate { path, name, config, named: true, reported: true, bytes: Some(Arc::clone(&buffer.bytes)) })
 }
 
 /// A walk through a folder as git sees it: without ignored and hidden files, and without following
@@ -82,8 +82,8 @@ pub(super) struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// Adds the wanted files. One that was named stays as it is, even if the walk would exclude it.
-    pub fn run(&self, configs: &mut Configs, found: &mut Found) -> Result<(), TomlError> {
+    /// Adds the wanted files. One that was named is kept, even if the walk would exclude it.
+    pub fn run(&self, configs: &mut Configs, found: &mut Discovered) -> Result<(), TomlError> {
         let walk = ignore::WalkBuilder::new(self.folder)
             .max_depth(self.max_depth)
             // Ignore files count outside of a repository too.

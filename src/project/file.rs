@@ -40,7 +40,7 @@ pub struct File {
 #[derive(Debug)]
 pub enum Content {
     Document(DocumentKind, Document),
-    /// JSON that was named, but is no document.
+    /// JSON that was named, but is not a document.
     Unrelated(Document),
     /// JSON that was not named, and is almost a document.
     Resembling(Document, Resemblance),

@@ -9,7 +9,7 @@ use super::file::{Candidate, Content, File};
 use super::resemblance::resemblance;
 use crate::config::Config;
 use crate::diagnostic::FileId;
-use crate::document::{Document, Kind, Limits, NodeId};
+use crate::document::{Document, Limits, NodeId, NodeKind};
 use crate::model::case_key;
 use crate::schema::DocumentKind;
 use crate::source::{SourceFile, Span};
@@ -67,7 +67,7 @@ pub(super) fn bytes(candidate: &Candidate, config: &Config) -> Result<Arc<[u8]>,
 
 fn read(candidate: &Candidate, config: &Config) -> Result<Vec<u8>, String> {
     let read = read_file(&candidate.path, config.max_file_bytes);
-    read.map_err(|error| format!("{}: {error}", candidate.name))
+    read.map_err(|error| format!("cannot read {}: {error}", candidate.name))
 }
 
 /// Reads a file up to one byte over the limit, so that no file can exhaust memory.
@@ -152,7 +152,7 @@ fn kind_of(document: &Document) -> Option<DocumentKind> {
 }
 
 fn array(document: &Document, name: &str) -> Option<NodeId> {
-    document.member(document.root(), name).filter(|&node| document.kind(node) == Kind::Array)
+    document.member(document.root(), name).filter(|&node| document.kind(node) == NodeKind::Array)
 }
 
 /// Whether a file that was not named is a document, and not other JSON with such an array: it has
@@ -168,7 +168,7 @@ fn is_certain(kind: DocumentKind, document: &Document) -> bool {
         DocumentKind::SigningCase => (case_key::PARTIES, case_key::NAME),
     };
     let has_key =
-        |object: NodeId| document.member(object, key).is_some_and(|value| document.kind(value) == Kind::String);
+        |object: NodeId| document.member(object, key).is_some_and(|value| document.kind(value) == NodeKind::String);
     let mut elements = array(document, mark).into_iter().flat_map(|array| document.children(array));
     // A case without parties still has its own name.
     elements.any(has_key) || kind == DocumentKind::SigningCase && has_key(document.root())

@@ -30,7 +30,7 @@ pub use load::document_kind;
 pub use model::{FormDocument, ServiceModel, WorkflowDocument};
 pub use named::{FoundFile, OpenedFiles, find_files, open};
 pub use paths::{clean_path, relative_name};
-pub use request::{ConfigSource, Request, Text};
+pub use request::{Buffer, ConfigSource, Request};
 pub use resemblance::{Resemblance, resemblance};
 pub use service::Service;
 
@@ -82,7 +82,7 @@ impl Project {
         (0..).map(FileId).zip(&self.candidates).map(|(id, candidate)| (candidate.path.as_path(), id))
     }
 
-    /// The id of a file that is no document: of the configuration with this index, or of the baseline,
+    /// The id of a file that is not a document: of the configuration with this index, or of the baseline,
     /// which comes after them.
     pub fn id_of_other(&self, index: usize) -> FileId {
         FileId(u32::try_from(self.candidates.len() + index).unwrap_or(u32::MAX))
@@ -123,7 +123,7 @@ impl Project {
     }
 }
 
-/// Finds the files that a request asks for, and the other documents of their services.
+/// Finds the files of a request, and the other documents of their services.
 ///
 /// # Errors
 /// An invalid configuration.

@@ -86,14 +86,11 @@ impl<'p> ServiceModel<'p> {
         })
     }
 
-    /// Whether an approval names a form that the service does not have. It may mean one of the forms
-    /// that count as order forms.
-    pub fn has_unmatched_form_name(&self) -> bool {
+    /// Whether the form name of an approval cannot be read. It may be that of a form that counts as an order form.
+    pub fn has_unreadable_form_name(&self) -> bool {
         let activities = self.workflows.iter().flat_map(|workflow| &workflow.workflow.activities);
         activities.into_iter().any(|activity| match &activity.kind {
-            Kind::Approval(approval) => {
-                approval.form.is_unknown() || approval.form.value().is_some_and(|name| self.form(name).is_none())
-            }
+            Kind::Approval(approval) => approval.form.is_unknown(),
             _ => false,
         })
     }

@@ -43,7 +43,7 @@ pub struct OpenedFiles {
     pub configs: Vec<Config>,
 }
 
-/// Reads files, whatever they hold; the first gets the id `first`.
+/// Reads files with any content; the first gets the id `first`.
 ///
 /// # Errors
 /// An invalid configuration.
@@ -56,9 +56,11 @@ pub fn open(paths: &[PathBuf], current: &Path, source: &ConfigSource, first: u32
         let candidate = Candidate { path: path.clone(), name, config, named: true, reported: true, bytes: None };
         let Some(settings) = configs.get(config) else { continue };
         let file = load(id, &candidate, settings, false);
-        opened
-            .files
-            .push(file.and_then(|file| file.ok_or_else(|| format!("{}: the file holds no document", candidate.name))));
+        opened.files.push(file.and_then(|file| {
+            file.ok_or_else(|| {
+                format!("unknown document {}, neither a workflow, a form nor a signing case", candidate.name)
+            })
+        }));
         opened.config_of.push(config);
     }
     opened.configs = configs.into_all();

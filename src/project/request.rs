@@ -1,4 +1,4 @@
-//! What a run is asked to look at.
+//! What a run lints or simulates, and with which configuration.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ pub enum ConfigSource {
     #[default]
     Nearest,
     File(PathBuf),
-    /// The defaults, whatever files there are.
+    /// The defaults; configuration files are ignored.
     Isolated,
 }
 
@@ -21,8 +21,8 @@ pub struct Request {
     /// Files and folders.
     pub paths: Vec<PathBuf>,
     /// Documents that are not read from files; when there are any, `paths` is ignored.
-    pub texts: Vec<Text>,
-    /// Reads no other documents of a service: the texts are complete.
+    pub buffers: Vec<Buffer>,
+    /// Reads no other documents of a service: `buffers` are all there are.
     pub in_memory: bool,
     /// Skips named files that hold no document.
     pub skip_unrelated: bool,
@@ -31,7 +31,7 @@ pub struct Request {
 
 /// A document that is not read from a file, such as standard input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Text {
+pub struct Buffer {
     /// The file that it replaces; without one it is a service of its own.
     pub path: Option<PathBuf>,
     pub bytes: Arc<[u8]>,

@@ -1,7 +1,7 @@
 //! JSON that would be a document but for the case of its keys, or for an object or array around it.
 
 use super::load::MARKS;
-use crate::document::{Document, Kind, NodeId};
+use crate::document::{Document, NodeId, NodeKind};
 use crate::schema::DocumentKind;
 
 /// How far a file is from a document.
@@ -36,7 +36,7 @@ pub fn resemblance(document: &Document) -> Option<Resemblance> {
             if mark_of(document, child).is_some() {
                 return Some(Resemblance::Wrapped { pointer: document.pointer(child) });
             }
-            if matches!(document.kind(child), Kind::Object | Kind::Array) {
+            if matches!(document.kind(child), NodeKind::Object | NodeKind::Array) {
                 next.push(child);
             }
         }
@@ -48,9 +48,9 @@ pub fn resemblance(document: &Document) -> Option<Resemblance> {
 /// The key that marks an object as a document, as it is written and as it must be.
 fn mark_of(document: &Document, object: NodeId) -> Option<(&str, &'static str)> {
     MARKS.into_iter().find_map(|(mark, kind)| {
-        let array = member(document, object, mark).filter(|&node| document.kind(node) == Kind::Array)?;
+        let array = member(document, object, mark).filter(|&node| document.kind(node) == NodeKind::Array)?;
         let key = if kind == DocumentKind::SigningCase { "Name" } else { "type" };
-        let has_key = |node| member(document, node, key).is_some_and(|value| document.kind(value) == Kind::String);
+        let has_key = |node| member(document, node, key).is_some_and(|value| document.kind(value) == NodeKind::String);
         let has_more = if kind == DocumentKind::SigningCase {
             has_key(object)
         } else {
@@ -63,7 +63,7 @@ fn mark_of(document: &Document, object: NodeId) -> Option<(&str, &'static str)> 
 
 /// The member of an object whose key is this one, in any case.
 fn member(document: &Document, object: NodeId, name: &str) -> Option<NodeId> {
-    if document.kind(object) != Kind::Object {
+    if document.kind(object) != NodeKind::Object {
         return None;
     }
     document.children(object).find(|&node| document.key(node).is_some_and(|key| key.eq_ignore_ascii_case(name)))

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::configs::Configs;
-use super::discover::{Found, STDIN_NAME, Walk, is_json};
+use super::discover::{Discovered, STDIN_NAME, Walk, is_json};
 use super::file::Candidate;
 use super::paths::clean;
 use crate::config::{Config, ServiceEntry, glob};
@@ -57,7 +57,7 @@ pub(super) fn add_companions(
     current: &Path,
     configs: &mut Configs,
 ) -> Result<(), TomlError> {
-    let mut wanted: BTreeSet<Key> = BTreeSet::new();
+    let mut keys: BTreeSet<Key> = BTreeSet::new();
     let mut folders: BTreeSet<(PathBuf, Option<usize>)> = BTreeSet::new();
     for (path, candidate) in candidates.iter() {
         let key = key(path, candidate.config, configs.all());
@@ -69,13 +69,13 @@ pub(super) fn add_companions(
             // A file that no one named comes from a walk, which has found the whole folder already.
             Key::Folder(_) | Key::Stdin => continue,
         };
-        wanted.insert(key);
+        keys.insert(key);
     }
     for (folder, max_depth) in folders {
-        let mut found = Found::default();
+        let mut found = Discovered::default();
         Walk { folder: &folder, max_depth, current, wanted: is_json }.run(configs, &mut found)?;
         for (path, candidate) in found.candidates {
-            if wanted.contains(&key(&path, candidate.config, configs.all())) {
+            if keys.contains(&key(&path, candidate.config, configs.all())) {
                 candidates.entry(path).or_insert(Candidate { reported: false, ..candidate });
             }
         }

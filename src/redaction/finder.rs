@@ -1,4 +1,4 @@
-//! Finds sensitive values in a text.
+//! Finds sensitive values in a string.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ impl Finder {
         AhoCorasick::builder().kind(kind).match_kind(MatchKind::LeftmostLongest).build(values).ok().map(Self)
     }
 
-    /// The places of values in a text, in its order and apart.
+    /// The places of values in a string, sorted and disjoint.
     pub fn find(&self, text: &str) -> Vec<Range<usize>> {
         let is_quote = |byte: Option<&u8>| byte.is_some_and(|byte| matches!(byte, b'"' | b'\'' | b'`' | b'\\'));
         let bytes = text.as_bytes();

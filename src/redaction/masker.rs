@@ -13,7 +13,7 @@ use super::mask::{HIDDEN, Mask};
 /// Characters of the shortest value that is searched for. Shorter ones would be found everywhere;
 /// they are hidden only where the variable itself is shown.
 const MIN_LENGTH: usize = 4;
-/// Characters of all values that are searched for; past them, nothing is shown at all.
+/// Limit for the characters of all values that are searched for; above it, everything is hidden.
 const MAX_VALUES_LENGTH: usize = 1 << 20;
 /// Characters of all matches in one text; past them, nothing of it is shown.
 const MAX_MATCHES_LENGTH: usize = 1 << 24;
@@ -50,7 +50,7 @@ impl Masker {
         Self { hides_all: finder.is_err(), finder: finder.ok(), hidden: hidden.collect() }
     }
 
-    /// Whether a text contains a masked value.
+    /// Whether a string contains a masked value.
     pub fn finds(&self, text: &str) -> bool {
         self.hides_all || self.finder.as_ref().is_some_and(|finder| finder.is_match(text))
     }
@@ -117,7 +117,7 @@ fn trimmed(mut part: &[(char, bool)]) -> &[(char, bool)] {
     part
 }
 
-/// Adds a value as it is, and escaped as in JSON once and twice.
+/// Adds a value unchanged, and escaped as in JSON once and twice.
 fn add(patterns: &mut Vec<Pattern>, value: Pattern) {
     let mut plain = value;
     for _ in 0..MAX_ESCAPES {

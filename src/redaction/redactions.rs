@@ -22,7 +22,7 @@ pub struct SensitiveValue<'a> {
     pub part: Option<Range<usize>>,
 }
 
-/// The places and texts that are redacted.
+/// The places and strings that are redacted.
 #[derive(Debug, Default)]
 pub struct Redactions {
     spans: BTreeMap<FileId, Vec<Span>>,
@@ -69,12 +69,12 @@ impl Redactions {
         }
     }
 
-    /// The places in a file, sorted and apart.
+    /// The places in a file, sorted and disjoint.
     pub fn spans(&self, file: FileId) -> &[Span] {
         self.spans.get(&file).map_or(&[], Vec::as_slice)
     }
 
-    /// Replaces the values in all texts of a finding. A fix that would write one is removed.
+    /// Replaces the values in all strings of a finding. A fix that would write one is removed.
     pub fn redact(&self, diagnostic: &mut Diagnostic) {
         let Some(finder) = &self.in_messages else { return };
         let redact = |text: &mut String| {

@@ -1,4 +1,4 @@
-//! Escapes for texts from documents, which could otherwise control a terminal or forge lines of a log.
+//! Escapes for strings from documents, which could otherwise control a terminal or forge lines of a log.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ pub const fn is_unsafe(character: char) -> bool {
         | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// A text with every unsafe character written as an escape, `\n` or `\u{1b}`.
+/// A string with every unsafe character written as an escape, `\n` or `\u{1b}`.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);

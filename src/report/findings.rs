@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, FileId};
 use crate::lint::{Outcome, Summary};
 use crate::source::{Position, SourceFile, Span};
 
-/// How a report for people looks.
+/// The look of human-readable reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Style {
     pub color: bool,

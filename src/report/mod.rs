@@ -19,16 +19,16 @@ pub use simulation::{SimulationFormat, simulation_sink, simulation_summary_line}
 /// A report's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Format {
-    /// The document's lines with the exact characters underlined.
+    /// Findings with the source lines, and the exact characters underlined.
     #[default]
     Human,
-    /// One line for each finding.
+    /// One line per finding.
     Concise,
-    /// One JSON object, described by `wflint schema report`.
+    /// One JSON object; `wflint schema report` prints its schema.
     Json,
-    /// Workflow commands, shown at the lines of a pull request.
+    /// GitHub Actions annotations, shown in pull requests.
     Github,
-    /// `JUnit` XML: one test case for each finding, or scenario.
+    #[value(help = "JUnit XML, one test case per finding or scenario")]
     Junit,
 }
 

@@ -27,22 +27,12 @@ pub struct Findings {
 impl Findings {
     /// Drops the findings that yield to others. Rules that yield to all others are handled in `into_diagnostics`.
     pub(super) fn resolve(findings: Vec<Finding>) -> Self {
-        // An index, as comparing every pair of findings would be quadratic.
-        let mut explained: HashMap<&Cause, Vec<usize>> = HashMap::default();
-        for (index, finding) in findings.iter().enumerate() {
-            for cause in &finding.explains {
-                explained.entry(cause).or_default().push(index);
-            }
-        }
+        let explained = Explained::by(&findings);
         let winners_over = |index: usize, finding: &Finding| -> BTreeSet<&'static str> {
             let YieldsTo::Rules(winners) = finding.yields_to else { return BTreeSet::new() };
-            if winners.is_empty() {
-                return BTreeSet::new();
-            }
-            let same_fault = finding.about.iter().filter_map(|cause| explained.get(cause)).flatten();
-            // A rule may yield to itself, for example an outer loop to an inner one, but a finding never does.
-            let others = same_fault.filter(|&&other| other != index).filter_map(|&other| findings.get(other));
-            others.map(|other| other.diagnostic.code).filter(|code| winners.contains(code)).collect()
+            let explains =
+                |code: &&'static str| finding.about.iter().any(|cause| explained.by_another(cause, code, index));
+            winners.iter().copied().filter(explains).collect()
         };
         // All winners are computed before any finding is dropped, as a dropped finding still counts.
         let winners: Vec<BTreeSet<&'static str>> =
@@ -83,6 +73,36 @@ impl Findings {
             }
         }
         kept.into_iter().map(|finding| finding.diagnostic).collect()
+    }
+}
+
+/// Which rules explain which causes. An index, as comparing every pair of findings would be quadratic.
+struct Explained<'f>(HashMap<(&'f Cause, &'static str), Explainer>);
+
+/// The findings of one rule that explain one cause.
+struct Explainer {
+    first: usize,
+    has_others: bool,
+}
+
+impl<'f> Explained<'f> {
+    fn by(findings: &'f [Finding]) -> Self {
+        let mut explained: HashMap<(&Cause, &'static str), Explainer> = HashMap::default();
+        for (index, finding) in findings.iter().enumerate() {
+            for cause in &finding.explains {
+                explained
+                    .entry((cause, finding.diagnostic.code))
+                    .and_modify(|explainer| explainer.has_others |= explainer.first != index)
+                    .or_insert(Explainer { first: index, has_others: false });
+            }
+        }
+        Self(explained)
+    }
+
+    /// Whether a finding of a rule explains a cause, other than the one with this index: a rule may yield to itself,
+    /// for example an outer loop to an inner one, but a finding never does.
+    fn by_another(&self, cause: &'f Cause, code: &'static str, index: usize) -> bool {
+        self.0.get(&(cause, code)).is_some_and(|explainer| explainer.has_others || explainer.first != index)
     }
 }
 

@@ -9,7 +9,7 @@ use jsonschema::json::{Array, Json, JsonNumber, Node, NodeIdentity, Object};
 use jsonschema_value::LazyInstance;
 use serde_json::Value;
 
-use crate::document::{Document, Kind, NodeId, hash};
+use crate::document::{Document, NodeId, NodeKind, hash};
 
 /// The representation of JSON that the validator is compiled for.
 pub(super) struct Arena;
@@ -45,7 +45,7 @@ impl Json for Arena {
 }
 
 impl<'a> ArenaNode<'a> {
-    fn of_kind(&self, kind: Kind) -> Option<(&'a Document, NodeId)> {
+    fn of_kind(&self, kind: NodeKind) -> Option<(&'a Document, NodeId)> {
         match *self {
             Self::Value(document, id) if document.kind(id) == kind => Some((document, id)),
             _ => None,
@@ -59,11 +59,11 @@ impl<'a> Node<'a, Arena> for ArenaNode<'a> {
     type Number = Number<'a>;
 
     fn as_object(&self) -> Option<Members<'a>> {
-        self.of_kind(Kind::Object).map(|(document, id)| Members { document, id })
+        self.of_kind(NodeKind::Object).map(|(document, id)| Members { document, id })
     }
 
     fn as_array(&self) -> Option<Elements<'a>> {
-        self.of_kind(Kind::Array).map(|(document, id)| Elements { document, id })
+        self.of_kind(NodeKind::Array).map(|(document, id)| Elements { document, id })
     }
 
     fn as_string(&self) -> Option<Cow<'a, str>> {
@@ -74,7 +74,7 @@ impl<'a> Node<'a, Arena> for ArenaNode<'a> {
     }
 
     fn as_number(&self) -> Option<Number<'a>> {
-        let (document, id) = self.of_kind(Kind::Number)?;
+        let (document, id) = self.of_kind(NodeKind::Number)?;
         document.number(id).map(Number)
     }
 
@@ -86,23 +86,23 @@ impl<'a> Node<'a, Arena> for ArenaNode<'a> {
     }
 
     fn is_null(&self) -> bool {
-        self.of_kind(Kind::Null).is_some()
+        self.of_kind(NodeKind::Null).is_some()
     }
 
     fn is_number(&self) -> bool {
-        self.of_kind(Kind::Number).is_some()
+        self.of_kind(NodeKind::Number).is_some()
     }
 
     fn json_type(&self) -> JsonType {
         match *self {
             Self::Name(_) => JsonType::String,
             Self::Value(document, id) => match document.kind(id) {
-                Kind::Null => JsonType::Null,
-                Kind::True | Kind::False => JsonType::Boolean,
-                Kind::Number => JsonType::Number,
-                Kind::String => JsonType::String,
-                Kind::Array => JsonType::Array,
-                Kind::Object => JsonType::Object,
+                NodeKind::Null => JsonType::Null,
+                NodeKind::True | NodeKind::False => JsonType::Boolean,
+                NodeKind::Number => JsonType::Number,
+                NodeKind::String => JsonType::String,
+                NodeKind::Array => JsonType::Array,
+                NodeKind::Object => JsonType::Object,
             },
         }
     }
@@ -145,13 +145,13 @@ impl<'a> Node<'a, Arena> for ArenaNode<'a> {
 fn copy(document: &Document, id: NodeId) -> Value {
     let child = |id| copy(document, id);
     match document.kind(id) {
-        Kind::Null => Value::Null,
-        Kind::True => Value::Bool(true),
-        Kind::False => Value::Bool(false),
-        Kind::Number => Value::Number(Number(document.number(id).unwrap_or("0")).to_number().into_owned()),
-        Kind::String => Value::from(document.string(id).unwrap_or_default()),
-        Kind::Array => document.children(id).map(child).collect(),
-        Kind::Object => document
+        NodeKind::Null => Value::Null,
+        NodeKind::True => Value::Bool(true),
+        NodeKind::False => Value::Bool(false),
+        NodeKind::Number => Value::Number(Number(document.number(id).unwrap_or("0")).to_number().into_owned()),
+        NodeKind::String => Value::from(document.string(id).unwrap_or_default()),
+        NodeKind::Array => document.children(id).map(child).collect(),
+        NodeKind::Object => document
             .children(id)
             .map(|member| (document.key(member).unwrap_or_default().to_owned(), child(member)))
             .collect(),

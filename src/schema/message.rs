@@ -1,12 +1,12 @@
-//! Violations of a schema, as messages for people.
+//! Violations of a schema, as messages for users.
 
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
 
-use crate::document::{Document, Kind, NodeId};
+use crate::document::{Document, NodeId, NodeKind};
 use crate::suggest;
-use crate::text::{article, list, quote, quoted_list};
+use crate::text::{MAX_NAME, article, list, quote, quoted_list, truncate};
 
 /// One violation of a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Violation {
     pub help: String,
     /// The keys of which one is missing; empty if something else is wrong.
     pub missing: Vec<String>,
-    /// The value is none of the allowed ones.
+    /// The value is not one of the allowed ones.
     pub not_allowed: bool,
 }
 
@@ -88,7 +88,7 @@ fn not_allowed(document: &Document, node: NodeId, allowed: &[&str]) -> Violation
     Violation { not_allowed: true, ..violation(node, message, format!("write {expected}{suggestion}")) }
 }
 
-/// Which value is meant: " for `key`", " in `array`", or nothing for the root.
+/// The place of a value: " for `key`", " in `array`", or nothing for the root.
 fn place(document: &Document, node: NodeId) -> String {
     if let Some(key) = document.key(node) {
         return format!(" for {}", quote(key));
@@ -97,7 +97,7 @@ fn place(document: &Document, node: NodeId) -> String {
     array.map_or_else(String::new, |key| format!(" in {}", quote(key)))
 }
 
-/// Which object is meant: " in `key`", " in activity `Name`", or nothing for the root.
+/// The place of an object: " in `key`", " in activity `Name`", or nothing for the root.
 fn owner(document: &Document, node: NodeId) -> String {
     if let Some(key) = document.key(node) {
         return format!(" in {}", quote(key));
@@ -134,12 +134,14 @@ const fn type_name(json: JsonType) -> &'static str {
 /// What a value is: its type, or the value itself where it is short and cannot be a secret.
 fn found(document: &Document, node: NodeId) -> String {
     match document.kind(node) {
-        Kind::Null => "`null`".to_owned(),
-        Kind::True => "`true`".to_owned(),
-        Kind::False => "`false`".to_owned(),
-        Kind::Number => document.number(node).map_or_else(String::new, quote),
-        Kind::String => "a string".to_owned(),
-        Kind::Array => "an array".to_owned(),
-        Kind::Object => "an object".to_owned(),
+        NodeKind::Null => "null".to_owned(),
+        NodeKind::True => "true".to_owned(),
+        NodeKind::False => "false".to_owned(),
+        NodeKind::Number => {
+            document.number(node).map_or_else(String::new, |number| truncate(number, MAX_NAME).into_owned())
+        }
+        NodeKind::String => "a string".to_owned(),
+        NodeKind::Array => "an array".to_owned(),
+        NodeKind::Object => "an object".to_owned(),
     }
 }

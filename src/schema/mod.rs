@@ -14,7 +14,7 @@ use crate::document::Document;
 use arena::{Arena, ArenaNode};
 
 pub use message::Violation;
-pub use names::Names;
+pub use names::KeySet;
 use shape::Shapes;
 
 /// A schema that `wflint schema NAME` prints.
@@ -103,7 +103,7 @@ impl Element {
     }
 
     /// The keys that the schemas describe.
-    pub fn known_members(self) -> &'static Names {
+    pub fn known_members(self) -> &'static KeySet {
         match self {
             Self::OtherActivity => &KNOWN.other_activity,
             Self::OtherField => &KNOWN.other_field,
@@ -119,15 +119,15 @@ impl Element {
 }
 
 struct Known {
-    activity: Names,
-    other_activity: Names,
-    other_field: Names,
-    binding: Names,
-    parameter: Names,
-    variable: Names,
-    field: Names,
-    signing_case: Names,
-    party: Names,
+    activity: KeySet,
+    other_activity: KeySet,
+    other_field: KeySet,
+    binding: KeySet,
+    parameter: KeySet,
+    variable: KeySet,
+    field: KeySet,
+    signing_case: KeySet,
+    party: KeySet,
 }
 
 /// Read from the schemas, so that a key is described in one place only.

@@ -59,14 +59,14 @@ impl Table {
     }
 }
 
-/// A set of keys.
+/// A set of keys, in which membership of a parsed key costs no hashing.
 #[derive(Debug)]
-pub struct Names {
+pub struct KeySet {
     names: Vec<Name>,
     table: Table,
 }
 
-impl Names {
+impl KeySet {
     /// Whether the key of a value is in the set; false if it has no key.
     pub fn contains_key_of(&self, document: &Document, member: NodeId) -> bool {
         self.table.find(document, member, |number| self.names.get(number)).is_some()
@@ -78,7 +78,7 @@ impl Names {
     }
 }
 
-impl FromIterator<String> for Names {
+impl FromIterator<String> for KeySet {
     fn from_iter<T: IntoIterator<Item = String>>(names: T) -> Self {
         let sorted: BTreeSet<String> = names.into_iter().collect();
         let names: Vec<Name> = sorted.iter().map(|name| Name::new(name)).collect();

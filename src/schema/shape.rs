@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::names::{Name, Table};
 use crate::collections::HashMap;
-use crate::document::{Document, Kind, NodeId};
+use crate::document::{Document, NodeId, NodeKind};
 
 /// The shapes of a schema, which refer to each other by index; the first is that of the root.
 pub(super) struct Shapes(Vec<Shape>);
@@ -90,8 +90,8 @@ impl Shapes {
             return text.is_some_and(|text| shape.allowed.iter().any(|allowed| allowed == text));
         }
         match kind {
-            Kind::Object => self.fits_object(document, node, shape),
-            Kind::Array => {
+            NodeKind::Object => self.fits_object(document, node, shape),
+            NodeKind::Array => {
                 shape.items.is_none_or(|items| document.children(node).all(|item| self.fits(document, item, items)))
             }
             _ => true,
@@ -120,19 +120,19 @@ impl Shapes {
     }
 }
 
-fn has_type(document: &Document, node: NodeId, kind: Kind, types: u8) -> bool {
+fn has_type(document: &Document, node: NodeId, kind: NodeKind, types: u8) -> bool {
     let bit = match kind {
-        Kind::Null => NULL,
-        Kind::True | Kind::False => BOOLEAN,
-        Kind::Number if types & NUMBER == 0 && types & INTEGER != 0 => {
+        NodeKind::Null => NULL,
+        NodeKind::True | NodeKind::False => BOOLEAN,
+        NodeKind::Number if types & NUMBER == 0 && types & INTEGER != 0 => {
             // `5.0` and `-5` are integers too, but rare; they are left to `jsonschema`.
             let is_whole = document.number(node).is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
             if is_whole { INTEGER } else { 0 }
         }
-        Kind::Number => NUMBER,
-        Kind::String => STRING,
-        Kind::Array => ARRAY,
-        Kind::Object => OBJECT,
+        NodeKind::Number => NUMBER,
+        NodeKind::String => STRING,
+        NodeKind::Array => ARRAY,
+        NodeKind::Object => OBJECT,
     };
     types & bit != 0
 }

@@ -38,7 +38,7 @@ fn only_word(script: &str, word: &str) -> Option<Range<usize>> {
     })
 }
 
-/// The range of the only occurrence of a text for which `fits` holds.
+/// The range of the only occurrence of a string for which `fits` holds.
 fn only(script: &str, text: &str, fits: impl Fn(&Range<usize>) -> bool) -> Option<Range<usize>> {
     let ranges = script.match_indices(text).map(|(start, found)| start..start + found.len());
     let mut ranges = ranges.filter(|range| !range.is_empty() && fits(range));

@@ -131,7 +131,7 @@ pub fn as_seconds(duration: SignedDuration) -> f64 {
     duration.as_nanos() as f64 / 1e9
 }
 
-/// A duration for people, without the units that are zero: `1d 2h`, `5m`, `0s`.
+/// A duration for display, without the units that are zero: `1d 2h`, `5m`, `0s`.
 pub fn show_duration(duration: SignedDuration) -> String {
     let (seconds, fraction) = (duration.as_secs(), duration.subsec_millis());
     let parts = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "m")];

@@ -53,8 +53,8 @@ impl Condition {
             Some(binding) => match (binding.target(), binding.literal()) {
                 (Some((_, name)), _) => quote(name),
                 (None, Some((_, Literal::Text(text)))) => format!("\"{text}\""),
-                (None, Some((_, Literal::Number(text)))) => quote(text),
-                (None, Some((_, Literal::Boolean(value)))) => format!("`{value}`"),
+                (None, Some((_, Literal::Number(text)))) => text.to_owned(),
+                (None, Some((_, Literal::Boolean(value)))) => value.to_string(),
                 (None, Some((_, Literal::Null)) | None) => "nothing".to_owned(),
             },
             None => "nothing".to_owned(),

@@ -26,7 +26,6 @@ impl<'p> Coverage<'p> {
         }
     }
 
-    /// The number of activities.
     pub fn activities(&self) -> usize {
         self.reached.len()
     }

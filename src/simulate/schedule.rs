@@ -72,7 +72,7 @@ fn run_in_order<'p>(
             {
                 let (sender, receiver) = mpsc::sync_channel(1);
                 scope.spawn(move |_| {
-                    // Nobody receives it after the sink has failed.
+                    // There is no receiver after the sink has failed.
                     let _ = sender.send(sandboxes.lend(|sandbox| run_one(plan, sandbox)));
                 });
                 started.push_back(receiver);

@@ -8,7 +8,6 @@ use super::plan::Plan;
 use super::run::Ended;
 use crate::redaction::Masker;
 
-/// One scenario that has run.
 pub struct FinishedScenario<'p> {
     pub plan: &'p Plan<'p>,
     pub ended: Ended<'p>,
@@ -24,9 +23,10 @@ impl FinishedScenario<'_> {
     }
 }
 
-/// The totals of a session.
+/// The totals of a session, in scenarios.
 #[derive(Debug)]
 pub struct SessionSummary<'p> {
+    /// Scenarios that ran: those that passed and those that failed.
     pub scenarios: usize,
     pub passed: usize,
     pub failed: usize,

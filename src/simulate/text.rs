@@ -18,20 +18,17 @@ impl Text<'_> {
             Self::Built(text) => text,
         }
     }
-
-    pub fn to_arc(&self) -> Arc<str> {
-        match self {
-            Self::Document(text) => Arc::from(*text),
-            Self::Built(text) => Arc::clone(text),
-        }
-    }
 }
 
 /// The decimal number in a string, blanks around it ignored; `inf` and `nan` are not numbers.
 pub fn number(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E'));
-    is_number.then(|| text.parse().ok()).flatten().filter(|number: &f64| number.is_finite())
+    decimal(text.trim()).filter(|number| number.is_finite())
+}
+
+/// A number as JSON writes it; `f64` itself also takes words such as `inf`. Infinite when it is too large.
+pub fn decimal(text: &str) -> Option<f64> {
+    let is_number = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E'));
+    is_number.then(|| text.parse().ok())?
 }
 
 /// The boolean in a string, in any case, blanks around it ignored.

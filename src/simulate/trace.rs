@@ -12,7 +12,7 @@ use crate::model::ActivityId;
 
 /// One line of a run's trace.
 #[derive(Debug, Clone)]
-pub struct Entry<'p> {
+pub struct TraceEntry<'p> {
     pub at: Instant,
     /// The activity that was running; `None` before the first.
     pub activity: Option<ActivityId>,
@@ -47,7 +47,7 @@ pub enum Event<'p> {
     Case(CaseEvent),
     /// People were asked for an approval; their addresses, joined.
     Asked(Arc<str>),
-    /// Somebody answered.
+    /// An approver answered.
     Answered {
         who: Arc<str>,
         approves: bool,
@@ -92,7 +92,7 @@ pub struct Mail {
 /// Everything that happened in a run, in order.
 #[derive(Debug, Default)]
 pub struct Record<'p> {
-    pub entries: Vec<Entry<'p>>,
+    pub entries: Vec<TraceEntry<'p>>,
     /// Published status texts.
     pub statuses: Vec<(Instant, Text<'p>)>,
     pub calls: Vec<Call>,

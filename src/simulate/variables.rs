@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::model::{Binding, Member, Variable, Workflow};
 use crate::redaction::Mask;
 
-/// Index of a variable in the [`VariableTable`] of a run.
+/// Index of a variable in the `VariableTable` of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(usize);
 

@@ -37,9 +37,10 @@ fn every_fault_of_a_run_is_reported_by_the_linter() {
             let service = run["name"].as_str().unwrap();
             for fault in faults(run) {
                 let (_, rules) = FAULTS.iter().find(|(text, _)| fault.contains(text)).unwrap();
-                let is_told = found.iter().any(|(folder, code)| folder == service && rules.contains(&code.as_str()));
+                let is_reported =
+                    found.iter().any(|(folder, code)| folder == service && rules.contains(&code.as_str()));
                 let has_error = found.iter().any(|(folder, code)| folder == service && code == "error");
-                if !is_told && !has_error {
+                if !is_reported && !has_error {
                     let _ = writeln!(wrong, "{folder}/{service}: {fault}");
                 }
             }
@@ -171,7 +172,7 @@ fn given_elsewhere(workflow: &Value, is_alone: bool) -> Map<String, Value> {
         for target in ["result", "approvalResult", "providerResult"] {
             written.extend(object[target]["boundTo"].as_str().map(str::to_owned));
         }
-        // What a method that no catalogue has writes is not known.
+        // What a method that no catalog has writes is not known.
         if object["method"].as_str().is_some_and(|method| method.contains("-ZP")) {
             let parameters = object["providerParameters"].as_array().into_iter().flatten();
             let prefix = parameters.into_iter().find(|one| one["name"] == "Prefix");

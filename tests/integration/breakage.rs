@@ -17,7 +17,6 @@ use crate::support::snapshot::settings;
 use crate::support::tree::{Layout, Tree};
 use insta::assert_snapshot;
 
-const PLAIN: Layout = Layout { line_end: None, mark: false };
 const CHANGES: [&str; 5] = ["remove", "rename", "retype", "twice", "swap"];
 const SERVICES: [&str; 5] = ["approval", "sign-upload", "sign-local-file", "sign-json", "sign-directory"];
 
@@ -162,7 +161,7 @@ fn break_one(service: &Service, spot: &Spot, change: usize) -> Option<String> {
         .enumerate()
         .map(|(index, (name, other))| {
             let tree = if index == spot.document { &tree } else { other };
-            (name.clone(), tree.write(PLAIN))
+            (name.clone(), tree.write(Layout::PLAIN))
         })
         .collect();
     let files: Vec<(&str, &[u8])> = texts.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();

@@ -33,7 +33,7 @@ fn correct_corpus_reports_no_errors_or_warnings() {
 fn broken_corpus_reports_findings() {
     for (name, folder) in folders("broken") {
         let outcome = lint_folder(&folder);
-        assert!(outcome.summary.errors + outcome.summary.warnings > 0, "nothing is told about {name}");
+        assert!(outcome.summary.errors + outcome.summary.warnings > 0, "no finding in {name}");
         let snapshot = format!("corpus_broken_{}", name.replace('-', "_"));
         settings().bind(|| assert_snapshot!(snapshot, concise(&outcome)));
     }

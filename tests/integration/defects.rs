@@ -52,11 +52,17 @@ struct Service {
     infos: Vec<Identity>,
 }
 
-/// What distinguishes a finding: code, file and pointer.
-type Identity = (&'static str, String, String);
+/// What distinguishes a finding.
+#[derive(PartialEq)]
+struct Identity {
+    code: &'static str,
+    file: String,
+    pointer: String,
+}
 
 fn identity(outcome: &Outcome, found: &Diagnostic) -> Identity {
-    (found.code, file_of(outcome, found).to_owned(), found.location.pointer.clone())
+    let file = file_of(outcome, found).to_owned();
+    Identity { code: found.code, file, pointer: found.location.pointer.clone() }
 }
 
 /// The services that the entries change, by name.

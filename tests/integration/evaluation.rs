@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use wflint::config::Config;
 use wflint::facts::{AnalyzedService, DefiniteValues};
 use wflint::project::{self, File, Request, ServiceModel};
-use wflint::script::evaluation::{EvaluationRequest, Parameter, ScriptInput};
+use wflint::script::evaluation::{EvaluationRequest, ScriptInput, ScriptParameter};
 use wflint::script::sandbox::{Answer, FailureKind, Job, Sandbox};
-use wflint::script::syntax::{Goal, Script, Syntax, analyze};
+use wflint::script::syntax::{Script, ScriptKind, Syntax, analyze};
 use wflint::script::{Evaluation, Evaluator};
 use wflint::suggest::Suggester;
 
@@ -19,10 +19,10 @@ fn evaluator() -> Evaluator {
 
 /// Evaluates a script. A parameter without a value is open.
 fn evaluate(evaluator: &Evaluator, script: &str, parameters: &[(&str, Option<&str>)]) -> Evaluation {
-    let syntax = analyze(Goal::Script, script);
+    let syntax = analyze(ScriptKind::Script, script);
     let syntax = syntax.script().unwrap();
     let parameters =
-        parameters.iter().map(|&(name, value)| Parameter { name, input: input(syntax, name, value) }).collect();
+        parameters.iter().map(|&(name, value)| ScriptParameter { name, input: input(syntax, name, value) }).collect();
     let hosts = if script.contains("console") { vec!["console"] } else { Vec::new() };
     evaluator.evaluate(&EvaluationRequest { script, syntax, parameters, hosts })
 }
@@ -43,7 +43,7 @@ fn always(evaluation: &Evaluation) -> bool {
 }
 
 #[test]
-fn texts_differ_where_they_depend_on_made_up_values() {
+fn strings_differ_where_they_depend_on_generated_values() {
     let found = evaluate(
         &evaluator(),
         "console.log('begins'); Json = JSON.stringify({ Name: Title, Mail: Mail, Days: +Days, Fixed: Fixed })",
@@ -244,6 +244,6 @@ fn parser_and_engine_reject_the_same_scripts() {
             Answer::Failed(failure) => failure.kind == FailureKind::Syntax,
             Answer::Done { .. } => false,
         };
-        assert_eq!(matches!(analyze(Goal::Script, script), Syntax::Error(_)), refused, "{script}");
+        assert_eq!(matches!(analyze(ScriptKind::Script, script), Syntax::Error(_)), refused, "{script}");
     }
 }

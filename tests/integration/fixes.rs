@@ -2,10 +2,10 @@
 //! change nothing else. `PROPTEST_CASES` sets the number of cases.
 
 use std::fmt::Write;
-use std::path::Path;
-use std::sync::LazyLock;
 
+use crate::support::cases;
 use crate::support::complete::complete;
+use crate::support::example_services::EXAMPLE_SERVICES;
 use crate::support::fixing::{Fixing, Texts, fix, identities, is_on_offer, lint, with_all};
 use crate::support::folder::Folder;
 use crate::support::mutation::{Change, changes};
@@ -19,21 +19,6 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::Value;
 use wflint::rules::REGISTRY;
-
-static EXAMPLES: LazyLock<Vec<Texts>> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    let folders = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut services: Vec<Texts> = folders.filter(|path| path.is_dir()).map(|path| read(&path)).collect();
-    services.sort();
-    services
-});
-
-fn read(folder: &Path) -> Texts {
-    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let documents = paths.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
-    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
-    documents.map(|path| (name(&path), std::fs::read_to_string(&path).unwrap())).collect()
-}
 
 /// A service of the examples with mistakes in one document.
 #[derive(Debug, Clone)]
@@ -60,7 +45,7 @@ impl Slipped {
 
 fn slipped() -> impl Strategy<Value = Slipped> {
     let changes = prop_oneof![3 => Just(Vec::new()), 1 => changes()];
-    (select(&EXAMPLES[..]), 0..4usize, slips(), changes, layout())
+    (select(&EXAMPLE_SERVICES[..]), 0..4usize, slips(), changes, layout())
         .prop_map(|(service, at, slips, changes, layout)| Slipped { service, at, slips, changes, layout })
 }
 
@@ -94,13 +79,6 @@ fn check(texts: &Texts, unsafe_fixes: bool) -> Result<(), String> {
     }
     let again = fix(&fixed, unsafe_fixes);
     if again.fixed > 0 { Err("a second run fixes more".to_owned()) } else { Ok(()) }
-}
-
-/// The default number of cases; `PROPTEST_CASES` overrides it.
-fn cases(number: u32) -> ProptestConfig {
-    let usual = ProptestConfig::default();
-    let is_asked_for = std::env::var_os("PROPTEST_CASES").is_some();
-    ProptestConfig { cases: if is_asked_for { usual.cases } else { number }, failure_persistence: None, ..usual }
 }
 
 proptest! {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use wflint::document::{Document, Kind, Limits, NodeId, SyntaxErrorKind};
+use wflint::document::{Document, Limits, NodeId, NodeKind, SyntaxErrorKind};
 
 fn parse(text: &str) -> Result<Document, (SyntaxErrorKind, u32)> {
     Document::parse(text, Limits::default()).map_err(|error| (error.kind, error.offset))
@@ -166,13 +166,13 @@ fn depth_counts_arrays_and_objects() {
 /// A document read back into a `Value`; of duplicate keys the last counts.
 fn value(document: &Document, node: NodeId) -> Value {
     match document.kind(node) {
-        Kind::Null => Value::Null,
-        Kind::True => Value::Bool(true),
-        Kind::False => Value::Bool(false),
-        Kind::Number => serde_json::from_str(document.number(node).unwrap()).unwrap(),
-        Kind::String => Value::from(document.string(node).unwrap()),
-        Kind::Array => document.children(node).map(|item| value(document, item)).collect(),
-        Kind::Object => document
+        NodeKind::Null => Value::Null,
+        NodeKind::True => Value::Bool(true),
+        NodeKind::False => Value::Bool(false),
+        NodeKind::Number => serde_json::from_str(document.number(node).unwrap()).unwrap(),
+        NodeKind::String => Value::from(document.string(node).unwrap()),
+        NodeKind::Array => document.children(node).map(|item| value(document, item)).collect(),
+        NodeKind::Object => document
             .children(node)
             .map(|member| (document.key(member).unwrap().to_owned(), value(document, member)))
             .collect::<serde_json::Map<_, _>>()

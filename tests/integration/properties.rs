@@ -1,10 +1,11 @@
 //! Properties of all documents, however malformed. `PROPTEST_CASES` sets the number of cases.
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::sync::LazyLock;
 
+use crate::support::cases;
 use crate::support::deep::{Deep, depth_of, documents};
+use crate::support::example_services::EXAMPLE_SERVICES;
+use crate::support::fixing::Texts;
 use crate::support::folder::Folder;
 use crate::support::invariants::check;
 use crate::support::linted::lint_texts;
@@ -20,47 +21,16 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use wflint::rules::REGISTRY;
 
-const PLAIN: Layout = Layout { line_end: None, mark: false };
-
-/// A service of the examples: its files by name and text.
-type Service = Vec<(String, String)>;
-
-static EXAMPLES: LazyLock<Vec<Service>> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    let mut services: Vec<Service> =
-        std::fs::read_dir(folder).unwrap().map(|entry| read(&entry.unwrap().path())).collect();
-    services.retain(|service| !service.is_empty());
-    services.sort();
-    services
-});
-
-fn read(folder: &Path) -> Service {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let documents = paths.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
-    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
-    let mut service: Service = documents.map(|path| (name(&path), std::fs::read_to_string(&path).unwrap())).collect();
-    service.sort();
-    service
-}
-
-/// The default number of cases; `PROPTEST_CASES` overrides it.
-fn cases(number: u32) -> ProptestConfig {
-    let usual = ProptestConfig::default();
-    let is_asked_for = std::env::var_os("PROPTEST_CASES").is_some();
-    ProptestConfig { cases: if is_asked_for { usual.cases } else { number }, failure_persistence: None, ..usual }
-}
-
-fn hold(files: &[(&str, &[u8])]) -> Result<(), TestCaseError> {
+fn assert_invariants(files: &[(&str, &[u8])]) -> Result<(), TestCaseError> {
     check(files).map_err(TestCaseError::fail)
 }
 
 /// A service of the examples in which one document is changed.
-fn with_changed(service: &Service, at: usize, change: impl FnOnce(&str) -> Vec<u8>) -> Vec<(&str, Vec<u8>)> {
+fn with_changed(service: &Texts, at: usize, change: impl FnOnce(&str) -> Vec<u8>) -> Vec<(&str, Vec<u8>)> {
     let mut files: Vec<(&str, Vec<u8>)> =
         service.iter().map(|(name, text)| (name.as_str(), text.clone().into_bytes())).collect();
     let at = at % files.len();
-    files[at].1 = change(&service[at].1);
+    files[at].1 = change(&service[files[at].0]);
     files
 }
 
@@ -78,8 +48,8 @@ fn hold_to_schema(text: &str) -> Result<(), TestCaseError> {
     let linted = lint_texts(&[("a.json", text.as_bytes())], 1);
     let codes: Vec<&str> = linted.findings().iter().map(|finding| finding.code).collect();
     let Some(is_valid) = is_valid(text).filter(|_| !codes.contains(&"WF005")) else { return Ok(()) };
-    let is_told = codes.iter().any(|code| matches!(*code, "WF004" | "WF006" | "WF007" | "WF702"));
-    prop_assert!(is_valid || is_told, "its schema refuses {}, and nothing says so: {:?}", text, codes);
+    let is_reported = codes.iter().any(|code| matches!(*code, "WF004" | "WF006" | "WF007" | "WF702"));
+    prop_assert!(is_valid || is_reported, "its schema refuses {}, and nothing says so: {:?}", text, codes);
     prop_assert!(!is_valid || !codes.contains(&"WF004"), "its schema takes {}, and WF004 does not", text);
     Ok(())
 }
@@ -93,12 +63,12 @@ proptest! {
 
     #[test]
     fn any_bytes_are_linted_without_failure(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        hold(&[("a.json", &bytes)])?;
+        assert_invariants(&[("a.json", &bytes)])?;
     }
 
     #[test]
     fn any_pieces_of_json_are_linted_without_failure(bytes in pieces()) {
-        hold(&[("a.json", &bytes)])?;
+        assert_invariants(&[("a.json", &bytes)])?;
     }
 }
 
@@ -107,7 +77,7 @@ proptest! {
 
     #[test]
     fn any_json_is_linted_without_failure(json in any_json(), layout in layout()) {
-        hold(&[("a.json", json.write(layout).as_bytes())])?;
+        assert_invariants(&[("a.json", json.write(layout).as_bytes())])?;
     }
 
     #[test]
@@ -115,15 +85,15 @@ proptest! {
         mark in select(&["activities", "fields", "Parties"][..]), list in any_json(), variables in any_json(),
     ) {
         let json = Tree::object([(mark, Tree::List(vec![list.clone(), list])), ("variables", variables)]);
-        hold(&[("a.json", json.write(PLAIN).as_bytes())])?;
+        assert_invariants(&[("a.json", json.write(Layout::PLAIN).as_bytes())])?;
     }
 
     #[test]
     fn any_service_is_linted_without_failure(
         workflow in workflow(), form in form(), case in signing_case(), layout in layout(),
     ) {
-        let (workflow, form, case) = (workflow.write(layout), form.write(PLAIN), case.write(layout));
-        hold(&[
+        let (workflow, form, case) = (workflow.write(layout), form.write(Layout::PLAIN), case.write(layout));
+        assert_invariants(&[
             ("order.workflow.json", workflow.as_bytes()),
             ("order.form.json", form.as_bytes()),
             ("case.json", case.as_bytes()),
@@ -139,9 +109,9 @@ proptest! {
 
     #[test]
     fn changed_example_violates_exactly_when_the_schema_says_so(
-        service in select(&EXAMPLES[..]), at in 0..4usize, changes in changes(),
+        service in select(&EXAMPLE_SERVICES[..]), at in 0..4usize, changes in changes(),
     ) {
-        let files = with_changed(&service, at, |text| changed(text, &changes, PLAIN));
+        let files = with_changed(&service, at, |text| changed(text, &changes, Layout::PLAIN));
         for (_, bytes) in files {
             hold_to_schema(std::str::from_utf8(&bytes).unwrap())?;
         }
@@ -149,20 +119,20 @@ proptest! {
 
     #[test]
     fn two_workflows_of_one_service_are_linted_without_failure(first in workflow(), second in workflow()) {
-        let (first, second) = (first.write(PLAIN), second.write(PLAIN));
-        hold(&[("a.json", first.as_bytes()), ("b.json", second.as_bytes())])?;
+        let (first, second) = (first.write(Layout::PLAIN), second.write(Layout::PLAIN));
+        assert_invariants(&[("a.json", first.as_bytes()), ("b.json", second.as_bytes())])?;
     }
 
     #[test]
     fn examples_with_changed_keys_are_linted_without_failure(
-        service in select(&EXAMPLES[..]), at in 0..4usize, changes in changes(), layout in layout(),
+        service in select(&EXAMPLE_SERVICES[..]), at in 0..4usize, changes in changes(), layout in layout(),
     ) {
         let files = with_changed(&service, at, |text| changed(text, &changes, layout));
-        hold(&borrowed(&files))?;
+        assert_invariants(&borrowed(&files))?;
     }
 
     #[test]
-    fn examples_with_edited_bytes_are_linted_without_failure(service in select(&EXAMPLES[..]), at in 0..4usize, edits in edits()) {
+    fn examples_with_edited_bytes_are_linted_without_failure(service in select(&EXAMPLE_SERVICES[..]), at in 0..4usize, edits in edits()) {
         let files = with_changed(&service, at, |text| {
             let mut bytes = text.as_bytes().to_vec();
             for edit in &edits {
@@ -170,31 +140,31 @@ proptest! {
             }
             bytes
         });
-        hold(&borrowed(&files))?;
+        assert_invariants(&borrowed(&files))?;
     }
 }
 
 #[test]
 fn unchanged_examples_satisfy_every_invariant() {
-    assert!(EXAMPLES.len() >= 6);
-    for service in EXAMPLES.iter() {
+    assert!(EXAMPLE_SERVICES.len() >= 6);
+    for service in EXAMPLE_SERVICES.iter() {
         let files: Vec<(&str, &[u8])> = service.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
         check(&files).unwrap();
     }
 }
 
-const DEEPEST: usize = 256;
+const MAX_DEPTH: usize = 256;
 
 /// A folder with one deep document, within the depth limit.
 fn deep_folder(deep: &Deep) -> Folder {
     let text = &deep.text;
-    assert!((DEEPEST - 2..=DEEPEST).contains(&depth_of(text)), "{}: {}", deep.name, depth_of(text));
+    assert!((MAX_DEPTH - 2..=MAX_DEPTH).contains(&depth_of(text)), "{}: {}", deep.name, depth_of(text));
     Folder::with(&[("wflint.toml", "[limits]\nmax-depth = 256\n"), ("a.json", text)])
 }
 
 #[test]
 fn deepest_documents_overflow_no_stack() {
-    for deep in documents(DEEPEST) {
+    for deep in documents(MAX_DEPTH) {
         for format in format_names() {
             for jobs in ["1", "4"] {
                 let output = deep_folder(&deep).run(&["--format", &format, "--jobs", jobs, "a.json"]);
@@ -207,7 +177,7 @@ fn deepest_documents_overflow_no_stack() {
 
 #[test]
 fn deepest_documents_overflow_no_stack_of_a_process() {
-    for deep in documents(DEEPEST) {
+    for deep in documents(MAX_DEPTH) {
         let output = process(deep_folder(&deep).path()).args(["--format", "json", "a.json"]).output().unwrap();
         let code = output.status.code();
         assert!(matches!(code, Some(0 | 1)), "{}: {code:?} {}", deep.name, String::from_utf8_lossy(&output.stderr));
@@ -228,7 +198,7 @@ fn generated_documents_trigger_most_rules() {
     let mut found = BTreeSet::new();
     for _ in 0..150 {
         let (workflow, form, case) = (workflow(), form(), signing_case()).new_tree(&mut runner).unwrap().current();
-        let texts = [workflow, form, case].map(|document| document.write(PLAIN));
+        let texts = [workflow, form, case].map(|document| document.write(Layout::PLAIN));
         let files: Vec<(&str, &[u8])> =
             ["a.json", "b.json", "c.json"].into_iter().zip(texts.iter().map(String::as_bytes)).collect();
         let linted = lint_texts(&files, 1);

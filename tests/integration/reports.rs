@@ -10,6 +10,7 @@ use crate::support::page::examples;
 use crate::support::report_check::{check_report, line_and_column};
 use crate::support::run::process;
 use crate::support::snapshot::settings;
+use crate::support::unescape_step;
 use serde_json::Value;
 use wflint::report::Format;
 use wflint::rules::REGISTRY;
@@ -81,7 +82,7 @@ fn check_place(place: &Value, text: &str) -> Result<(), String> {
     let value = document.pointer(pointer).ok_or("the pointer leads nowhere")?;
     let offset = |end: &str| usize::try_from(place["range"][end]["offset"].as_u64().unwrap()).unwrap();
     let covered = &text[offset("start")..offset("end")];
-    let member = pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~");
+    let member = unescape_step(pointer.rsplit('/').next().unwrap_or_default());
     let is_name_of_member = serde_json::from_str::<String>(covered).is_ok_and(|name| name == member);
     let is_fine = match value {
         Value::Object(members) => covered == "{" || members.get("name").is_some_and(|name| is_json(covered, name)),

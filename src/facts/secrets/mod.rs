@@ -32,7 +32,7 @@ pub struct Secret {
 }
 
 pub fn find(service: &AnalyzedService<'_>) -> Vec<Secret> {
-    let mut finder = Finder { credentials: credential_variables(service), found: Vec::new() };
+    let mut finder = SecretFinder { credentials: credential_variables(service), found: Vec::new() };
     for analysis in &service.workflows {
         for activity in &analysis.workflow.activities {
             finder.activity(analysis, activity);
@@ -77,12 +77,12 @@ fn is_of_kind(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<&st
     known.is_some_and(|known| known.kind == Some(kind))
 }
 
-struct Finder<'a> {
+struct SecretFinder<'a> {
     credentials: HashSet<&'a str>,
     found: Vec<Secret>,
 }
 
-impl<'a> Finder<'a> {
+impl<'a> SecretFinder<'a> {
     fn activity(&mut self, analysis: &Analysis<'a>, activity: &'a Activity<'a>) {
         let file = analysis.file;
         activity.bindings(|binding, role| {

@@ -78,7 +78,7 @@ pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, SecretKind)> {
     })
 }
 
-/// The values that a text assigns to names of secrets: `Password=…;` in a connection string,
+/// The values that a string assigns to names of secrets: `Password=…;` in a connection string,
 /// `"password": "…"` in JSON.
 pub fn assigned_in_text(text: &str) -> Vec<(Range<usize>, SecretKind)> {
     let is_json = text.contains('{');

@@ -100,7 +100,7 @@ static MARKERS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     AhoCorasick::new(markers).ok()
 });
 
-/// The secrets in a text, in their order, found by one search for all prefixes.
+/// The secrets in a string, in their order, found by one search for all prefixes.
 pub fn find(text: &str) -> Vec<(Range<usize>, SecretKind)> {
     let mut found: Vec<(Range<usize>, SecretKind)> = Vec::new();
     for marker in MARKERS.iter().flat_map(|markers| markers.find_iter(text)) {
@@ -117,7 +117,7 @@ pub fn find(text: &str) -> Vec<(Range<usize>, SecretKind)> {
     found
 }
 
-/// User and password before the host, if both are given and the password is no placeholder.
+/// User and password before the host, if both are present and the password is not a placeholder.
 fn uri_password(text: &str, slashes: usize) -> Option<Range<usize>> {
     let before = text.get(..slashes)?;
     before.ends_with(|letter: char| letter.is_ascii_alphanumeric()).then_some(())?;
@@ -146,7 +146,7 @@ pub fn user_and_password(address: &str) -> Option<Range<usize>> {
     is_given.then_some(start..start + user_info.len())
 }
 
-/// Whether a text is empty, a mask such as `***`, or a placeholder of some syntax.
+/// Whether a string is empty, a mask such as `***`, or a placeholder of some syntax.
 pub fn is_placeholder(text: &str) -> bool {
     let inner = text.trim();
     let is_mask = |letter: char| matches!(letter, '*' | 'x' | 'X' | '.' | '•' | '-' | '_' | '#' | '?');

@@ -1,4 +1,4 @@
-//! The report for people: each finding with the document's lines and the exact characters
+//! The report for terminals: each finding with the document's lines and the exact characters
 //! underlined, drawn by miette.
 
 mod finding;

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_everything_there_is() {
+    fn summary_has_all_counts() {
         let summary =
             Summary { files: 4, skipped: 3, errors: 3, warnings: 2, infos: 1, fixable: 2, ..Summary::default() };
         assert_eq!(
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn it_leaves_out_what_there_is_none_of() {
+    fn summary_omits_counts_of_zero() {
         let none = Summary::default();
         assert_eq!(line(Summary { files: 1, errors: 1, ..none }), "Found 1 error in 1 file.");
         assert_eq!(

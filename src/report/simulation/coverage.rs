@@ -1,4 +1,4 @@
-//! Which activities no scenario reached, for people.
+//! Which activities no scenario reached, as human-readable text.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! The report for people: a timeline of what changed, was published and mailed, then how the run
+//! The report for terminals: a timeline of what changed, was published and mailed, then how the run
 //! ended and which expectations failed.
 
 use std::fmt::Write as _;

@@ -8,7 +8,7 @@ pub(super) const WARNING: Style = Style::new().fg_color(Some(Color::Ansi(AnsiCol
 pub(super) const DIM: Style = Style::new().dimmed();
 pub(super) const BOLD: Style = Style::new().bold();
 
-/// Paints, or leaves text as it is where the output shows no colors.
+/// Paints, or leaves text unchanged where the output shows no colors.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Painter {
     pub color: bool,

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use crate::diagnostic::quote;
-use crate::simulate::{CaseEvent, Check, Condition, Entry, Event, FinishedScenario, Slot};
+use crate::simulate::{CaseEvent, Check, Condition, Event, FinishedScenario, Slot, TraceEntry};
 use crate::text::truncate;
 
 /// Characters of a value in a line of the trace, for programs.
 pub(super) const MAX_VALUE_LEN: usize = 500;
-/// Characters of a value in a line of the trace, for people, who read the line at a glance.
+/// Characters of a value in a line of the trace, short enough to read the line at a glance.
 pub(super) const MAX_BRIEF_VALUE_LEN: usize = 120;
 /// Characters of a failure's message.
 const MAX_MESSAGE_LEN: usize = 1000;
@@ -23,12 +23,12 @@ impl<'r> RunText<'r> {
         Self { run, max_value_len }
     }
 
-    /// A text with masked values hidden.
+    /// A string with masked values hidden.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.run.masker.apply(text)
     }
 
-    /// A variable's value as it is shown.
+    /// A variable's value for display.
     pub fn value<'t>(&self, slot: Slot, value: &'t str) -> Cow<'t, str> {
         match self.run.plan.names.mask(slot) {
             // The masker replaces character by character, so the mask's positions still hold.
@@ -48,7 +48,7 @@ impl<'r> RunText<'r> {
     }
 
     /// One line of the trace.
-    pub fn event(&self, entry: &Entry<'r>) -> String {
+    pub fn event(&self, entry: &TraceEntry<'r>) -> String {
         match &entry.event {
             Event::Filled(slot, value) | Event::Set(slot, value) => self.assignment(*slot, value),
             Event::Evaluated { left, right, holds } => {
@@ -75,7 +75,7 @@ impl<'r> RunText<'r> {
         }
     }
 
-    /// The beginning of a text, masked.
+    /// The beginning of a string, masked.
     fn shown(&self, text: &str) -> String {
         truncate(&self.mask(text), self.max_value_len).into_owned()
     }
@@ -121,7 +121,7 @@ impl<'r> RunText<'r> {
     }
 
     /// The name of an entry's activity.
-    pub fn activity(&self, entry: &Entry<'r>) -> Option<Cow<'r, str>> {
+    pub fn activity(&self, entry: &TraceEntry<'r>) -> Option<Cow<'r, str>> {
         self.run.plan.activity(entry.activity?)?.name.value().map(|name| self.mask(name))
     }
 }

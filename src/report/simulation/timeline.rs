@@ -12,7 +12,7 @@ use crate::collections::HashMap;
 use crate::diagnostic::quote;
 use crate::model::Kind;
 use crate::report::escape::visible;
-use crate::simulate::{Entry, Event, Instant, Slot, show_duration};
+use crate::simulate::{Event, Instant, Slot, TraceEntry, show_duration};
 use crate::text::count;
 
 /// Characters of the column for the activity's name.
@@ -67,7 +67,7 @@ pub(super) fn write(text: &RunText<'_>, painter: Painter, out: &mut String) {
 
 impl<'r> Timeline<'_, 'r> {
     /// Whether an entry is left out: nothing changes by it, or another line says the same.
-    fn changes_nothing(&mut self, entry: &Entry<'r>, rest: &[Entry<'r>]) -> bool {
+    fn changes_nothing(&mut self, entry: &TraceEntry<'r>, rest: &[TraceEntry<'r>]) -> bool {
         let run = self.text.run;
         match &entry.event {
             Event::Evaluated { .. } | Event::Ran => true,
@@ -96,7 +96,7 @@ impl<'r> Timeline<'_, 'r> {
     }
 
     /// Counts a round when an entry begins one.
-    fn count_round(&mut self, entry: &Entry<'r>) {
+    fn count_round(&mut self, entry: &TraceEntry<'r>) {
         let activity = entry.activity.and_then(|id| self.text.run.plan.activity(id));
         let is_loop = activity.is_some_and(|activity| matches!(activity.kind, Kind::While { .. }));
         if is_loop && matches!(entry.event, Event::Evaluated { holds: true, .. }) {
@@ -120,7 +120,7 @@ impl<'r> Timeline<'_, 'r> {
         self.activity = None;
     }
 
-    fn show(&mut self, entry: &Entry<'r>, out: &mut String) {
+    fn show(&mut self, entry: &TraceEntry<'r>, out: &mut String) {
         // The last round that was counted is the one in which this entry lies.
         self.show_unchanged(self.unchanged.count.saturating_sub(1), entry.at, out);
         let (day, time) = self.moment(entry.at);
@@ -144,7 +144,7 @@ impl<'r> Timeline<'_, 'r> {
         self.activity = Some(activity);
     }
 
-    fn event(&self, entry: &Entry<'r>) -> String {
+    fn event(&self, entry: &TraceEntry<'r>) -> String {
         let text = visible(&self.text.event(entry)).into_owned();
         match &entry.event {
             Event::Unset(_) | Event::Warned(_) | Event::Lost(_) => self.painter.paint(WARNING, &text),

@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::rules::approval::approvals;
+use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
 use crate::text::truncate;
 
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 const MAX_VALUE: usize = 60;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, activity, approval) in approvals(cx) {
+    for ApprovalSite { analysis, activity, approval } in approvals(cx) {
         let members = [("timeout", &approval.timeout), ("remindTime", &approval.remind_time)];
         for (name, member) in members {
             let Some((node, literal)) = member.get().and_then(|binding| binding.literal()) else { continue };
@@ -28,7 +28,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let place = Place::value(analysis.file, node);
             let approval = activity.display_name();
             let written = truncate(analysis.document.slice(analysis.document.span(node)), MAX_VALUE);
-            let help = format!("set `{name}` to a number over 0");
+            let help = format!("set `{name}` to a number greater than 0");
             match literal.as_number() {
                 None => {
                     out.report(&place, format!("expected a number for `{name}` in {approval}, found {written}"))

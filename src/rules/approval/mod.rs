@@ -12,9 +12,15 @@ use crate::facts::Context;
 use crate::graph::Analysis;
 use crate::model::{Activity, Approval};
 
-/// In the order of the text.
-pub(super) fn approvals<'c, 'a>(
-    cx: &'c Context<'a>,
-) -> impl Iterator<Item = (&'c Analysis<'a>, &'c Activity<'a>, &'c Approval<'a>)> {
-    cx.activities().filter_map(|(analysis, activity)| Some((analysis, activity, activity.approval()?)))
+/// An Approval in a workflow.
+pub(super) struct ApprovalSite<'c, 'a> {
+    pub analysis: &'c Analysis<'a>,
+    pub activity: &'c Activity<'a>,
+    pub approval: &'c Approval<'a>,
+}
+
+/// Every Approval, in document order.
+pub(super) fn approvals<'c, 'a>(cx: &'c Context<'a>) -> impl Iterator<Item = ApprovalSite<'c, 'a>> {
+    cx.activities()
+        .filter_map(|(analysis, activity)| Some(ApprovalSite { analysis, activity, approval: activity.approval()? }))
 }

@@ -2,7 +2,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, Approval, Kind};
-use crate::rules::approval::approvals;
+use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, activity, approval) in approvals(cx) {
+    for ApprovalSite { analysis, activity, approval } in approvals(cx) {
         if receives_nothing(approval) && runs_nothing(analysis, activity) {
             out.report(
                 &Place::value(analysis.file, activity.node),
@@ -26,7 +26,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Whether the result is certain to be bound to no variable. A missing one is no evidence: people trim exports.
+/// Whether the result is certain to be bound to no variable. A missing one is no evidence: exports are often trimmed by
+/// hand.
 fn receives_nothing(approval: &Approval<'_>) -> bool {
     approval.result.get().is_some_and(|binding| !binding.is_bound() && !binding.is_opaque())
 }

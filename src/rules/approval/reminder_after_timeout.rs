@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::{Binding, Member};
-use crate::rules::approval::approvals;
+use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, activity, approval) in approvals(cx) {
+    for ApprovalSite { analysis, activity, approval } in approvals(cx) {
         let number = |member: &Member<Binding<'_>>| {
             let (node, literal) = member.get()?.literal()?;
             let number = literal.as_number().filter(|&number| number > 0.0)?;

@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Resolution;
-use crate::rules::approval::approvals;
+use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, activity, approval) in approvals(cx) {
+    for ApprovalSite { analysis, activity, approval } in approvals(cx) {
         let Some((node, binding)) = approval.result.known() else { continue };
         let Some((target, name)) = binding.target() else { continue };
         // Without a complete list of variables, other documents may read it.

@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::rules::approval::approvals;
+use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for (analysis, activity, approval) in approvals(cx) {
+    for ApprovalSite { analysis, activity, approval } in approvals(cx) {
         let members = [
             ("approvalType", &approval.approval_type, "parallel"),
             ("required", &approval.required, "one"),
@@ -26,7 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 continue;
             };
             let place = Place::value(analysis.file, node);
-            let message = format!("unknown `{name}` {} in {}", quote(written), activity.display_name());
+            let message = format!("unknown value {} for `{name}` in {}", quote(written), activity.display_name());
             match cx.suggester.nearest(written, [documented]) {
                 Some(near) => {
                     out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);

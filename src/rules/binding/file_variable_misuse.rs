@@ -3,7 +3,7 @@ use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::{Writer, placeholders};
-use crate::model::{Assign, Kind, Role};
+use crate::model::{Assign, FILE_TYPE, Kind, Role};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
@@ -15,9 +15,6 @@ pub const RULE: Rule = Rule {
     check,
     ..Rule::DEFAULT
 };
-
-/// The type of a variable that holds an uploaded file (docs/platform.md, Variable).
-const FILE: &str = "File";
 
 /// What a parameter or an operand takes.
 enum Expected {
@@ -46,7 +43,7 @@ fn check_bindings(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Role::Parameter(parameter) => format!("parameter {}", quote(parameter.name.value().unwrap_or_default())),
             _ => format!("an operand in {}", activity.display_name()),
         };
-        let is_file = variable_type == FILE;
+        let is_file = variable_type == FILE_TYPE;
         let place = Place::value(analysis.file, node);
         match expected {
             Some(Expected::String) if is_file => report_file(out, &place, name, &user()),
@@ -67,7 +64,7 @@ fn check_placeholders(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let Kind::Assign(assign) = &activity.kind else { continue };
         let Some((node, body)) = assign.body.known() else { continue };
-        let is_file = |name| analysis.scope.declarations.type_of(name) == Some(FILE);
+        let is_file = |name| analysis.scope.declarations.type_of(name) == Some(FILE_TYPE);
         for placeholder in placeholders(body).filter(|placeholder| is_file(placeholder.name)) {
             // Where the editor's list of variables has it, that is the binding to change.
             let place = match listed(assign, placeholder.name) {

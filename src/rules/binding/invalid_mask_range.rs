@@ -36,7 +36,7 @@ fn report_negative_numbers(file: FileId, variable: &Variable<'_>, out: &mut Repo
         is_negative = true;
         let name = quote(variable.name.value().unwrap_or_default());
         out.report(&Place::value(file, node), format!("negative `{member}` of variable {name}: {number}"))
-            .help(format!("set `{member}` to 0 or a number over it"))
+            .help(format!("set `{member}` to 0 or more"))
             .severity(Severity::Warning);
     }
     is_negative

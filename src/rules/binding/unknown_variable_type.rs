@@ -1,6 +1,7 @@
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
+use crate::model::{FILE_TYPE, STRING_TYPE};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -15,7 +16,7 @@ pub const RULE: Rule = Rule {
 };
 
 /// The documented types (docs/platform.md, Variable).
-const TYPES: [&str; 2] = ["String", "File"];
+const TYPES: [&str; 2] = [STRING_TYPE, FILE_TYPE];
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     // The documents of a service declare the same variables, so each is reported once.

@@ -19,11 +19,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let (expire, remind) = (days(&site.case.expire_after_days), days(&site.case.remind_after_days));
         let (Some((expire, expire_after)), Some((remind, remind_after))) = (expire, remind) else { continue };
         if remind_after >= expire_after && site.is_definite(expire) && site.is_definite(remind) {
-            let message =
-                format!("`RemindAfterDays` is {remind_after}, but the case expires after {expire_after} days");
+            let message = format!(
+                "reminder after expiry: `RemindAfterDays` is {remind_after}, `ExpireAfterDays` is {expire_after}"
+            );
             out.report(&site.place_of_value(remind), message)
                 .about(Cause::CaseValue(site.case_value(expire)))
-                .help("decrease `RemindAfterDays` or increase `ExpireAfterDays`")
+                .help("decrease `RemindAfterDays`, or increase `ExpireAfterDays`")
                 .related(&site.place_of_value(expire), "`ExpireAfterDays` is set here");
         }
     }

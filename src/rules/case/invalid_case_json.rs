@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::document::{Kind, SyntaxError, SyntaxErrorKind};
+use crate::document::{NodeKind, SyntaxError, SyntaxErrorKind};
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
 use crate::source::Span;
@@ -19,9 +19,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let (part, message) = match &text.parsed {
             Err(error) => {
                 let message = format!("invalid JSON in {}: {}", quote(&text.name), reason(error));
-                (character_at(&text.text, error.offset), message)
+                (Span::of_character(&text.text, error.offset), message)
             }
-            Ok(document) if document.kind(document.root()) != Kind::Object => {
+            Ok(document) if document.kind(document.root()) != NodeKind::Object => {
                 let found = kind_noun(document.kind(document.root()));
                 let message =
                     format!("invalid signing case in {}: expected an object, found {found}", quote(&text.name));
@@ -43,20 +43,14 @@ fn reason(error: &SyntaxError) -> String {
     }
 }
 
-const fn kind_noun(kind: Kind) -> &'static str {
+const fn kind_noun(kind: NodeKind) -> &'static str {
     match kind {
-        Kind::Null => "null",
-        Kind::True | Kind::False => "a boolean",
-        Kind::Number => "a number",
-        Kind::String => "a string",
-        Kind::Array => "an array",
-        Kind::Object => "an object",
+        NodeKind::Null => "null",
+        NodeKind::True => "true",
+        NodeKind::False => "false",
+        NodeKind::Number => "a number",
+        NodeKind::String => "a string",
+        NodeKind::Array => "an array",
+        NodeKind::Object => "an object",
     }
-}
-
-/// The character at an offset; nothing at the end of the text.
-fn character_at(text: &str, offset: u32) -> Span {
-    let rest = text.get(offset as usize..).unwrap_or_default();
-    let len = rest.chars().next().map_or(0, char::len_utf8);
-    Span::new(offset, offset + u32::try_from(len).unwrap_or(0))
 }

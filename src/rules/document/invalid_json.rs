@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::document::SyntaxErrorKind;
 use crate::facts::Context;
-use crate::project::{Content, File};
+use crate::project::Content;
 use crate::rules::{Reporter, Rule};
 use crate::source::Span;
 
@@ -24,7 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     SyntaxErrorKind::BadString(found) => format!("string contains {found}"),
                     SyntaxErrorKind::TooDeep => continue,
                 };
-                let span = character_at(file, error.offset);
+                let span = Span::of_character(&file.source.text, error.offset);
                 out.report_bytes(file.id, span, format!("invalid JSON: {reason}"))
                     .help("correct the syntax, or export the document again; the file is not checked until then");
             }
@@ -44,11 +44,4 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             _ => {}
         }
     }
-}
-
-/// The character at an offset; nothing at the end of the file.
-fn character_at(file: &File, offset: u32) -> Span {
-    let rest = file.source.text.get(offset as usize..).unwrap_or_default();
-    let len = rest.chars().next().map_or(0, char::len_utf8);
-    Span::new(offset, offset + u32::try_from(len).unwrap_or(0))
 }

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::document::Kind;
+use crate::document::NodeKind;
 use crate::facts::Context;
 use crate::project::{Content, Resemblance, resemblance};
 use crate::rules::{Reporter, Rule};
@@ -27,7 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let root = document.root();
         let span = document.span(root);
         let span = match document.kind(root) {
-            Kind::Object | Kind::Array => Span::new(span.start, span.start + 1),
+            NodeKind::Object | NodeKind::Array => Span::new(span.start, span.start + 1),
             _ => span,
         };
         let (message, help) = words(resemblance.as_ref());

@@ -26,11 +26,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 first.insert(name, child.node);
                 continue;
             };
-            let message = format!(
-                "duplicate event {} in {}: it is not documented whether both run",
-                quote(name),
-                activity.display_name()
-            );
+            let message =
+                format!("duplicate event {} in {}, only one of them may run", quote(name), activity.display_name());
             out.report(&Place::value(analysis.file, child.node), message)
                 .help("move the activities of both into one event")
                 .related(&Place::value(analysis.file, earlier), "first event of this name");

@@ -16,9 +16,9 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let (noun, consequence) = match activity.kind {
-            Kind::Sequence => ("Sequence", "it does nothing"),
-            Kind::While { .. } => ("loop", "it only waits"),
-            Kind::If { .. } => ("If", "its condition decides nothing"),
+            Kind::Sequence => ("Sequence", "which does nothing"),
+            Kind::While { .. } => ("loop", "which only waits"),
+            Kind::If { .. } => ("If", "whose condition decides nothing"),
             _ => continue,
         };
         let is_empty = match &activity.children {
@@ -27,7 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Member::Unknown(_) => false,
         };
         if is_empty {
-            let message = format!("empty {noun} {}: {consequence}", activity.display_name());
+            let message = format!("empty {noun} {}, {consequence}", activity.display_name());
             out.report(&Place::value(analysis.file, activity.node), message)
                 .help("add activities to it, or remove it")
                 .about(Cause::Loop(analysis.file, activity.node));

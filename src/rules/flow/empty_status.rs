@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities().filter(|(_, activity)| is_empty_status(activity)) {
-        let message = format!("empty status {}: it publishes nothing", activity.display_name());
+        let message = format!("empty status {}, which publishes nothing", activity.display_name());
         let mut draft = out.report(&Place::value(analysis.file, activity.node), message);
         draft.help("bind `status` to a variable, or add a text to `statusTranslations`");
         activity.bindings(|status, _| {

@@ -30,7 +30,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let message =
             format!("loop {name} may never end when the case expires: it ends on documented values of {status} only");
         out.report(&Place::value(file, while_loop.activity.node), message)
-            .help("find out which status an expired case has, and let the loop end on it; or end it after some rounds")
+            .help("find out which status an expired case has and end the loop on it, or limit the number of iterations")
             .related(&Place::value(file, request.node), "this request lets the case expire")
             .about(Cause::Loop(file, while_loop.activity.node));
     }

@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, OperandType, Place};
-use crate::model::Operand as Comparison;
+use crate::model::Operand;
 use crate::rules::flow::describe_condition;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
@@ -19,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
         for (activity, expression) in analysis.workflow.conditions() {
             let Some([left, right]) = types.incompatible(analysis, activity) else { continue };
-            let outcome = expression.operand.value() == Some(Comparison::NotEqual);
+            let outcome = expression.operand.value() == Some(Operand::NotEqual);
             let condition = describe_condition(expression);
             let (left, right) = (describe(left), describe(right));
             let message = format!("condition {condition} is always {outcome}: {left} never equals {right}");

@@ -23,9 +23,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             matches!(parent.kind, Kind::Approval(_) | Kind::Declared { .. } | Kind::Unknown { .. })
         });
         if !may_have_events {
-            let message = format!("misplaced event {}: it never runs outside an Approval", activity.display_name());
+            let message = format!("misplaced event {}, which never runs outside an Approval", activity.display_name());
             let mut draft = out.report(&Place::value(analysis.file, activity.node), message);
-            draft.help("move it into the Approval whose answers it handles");
+            draft.help("move it into the Approval whose decision it handles");
             for ancestor in analysis.workflow.ancestors(activity) {
                 draft.explains(Cause::Node(analysis.file, ancestor.node));
             }

@@ -36,7 +36,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let deepest = depths.iter().copied().max().unwrap_or_default();
             let beyond =
                 activities.iter().zip(&depths).find(|(_, depth)| **depth > limit).map(|(activity, _)| activity);
-            let message = || format!("nested too deeply: {deepest} levels, but `max-nesting` is {limit}");
+            let message = || format!("nesting too deep: {deepest} levels, but `max-nesting` is {limit}");
             report_beyond(analysis, beyond, message, out);
         }
     }

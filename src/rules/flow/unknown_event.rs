@@ -1,6 +1,6 @@
 use crate::diagnostic::{Severity, quote};
 use crate::facts::{Context, Place};
-use crate::model::Kind;
+use crate::model::{EVENTS, Kind};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -13,18 +13,15 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// The documented events (docs/platform.md, Events).
-const EVENTS: [&str; 2] = ["OnForeachApprove", "OnForeachReject"];
-
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let Kind::Event { event } = &activity.kind else { continue };
         let Some((node, name)) = event.known().filter(|(_, name)| !EVENTS.contains(name)) else { continue };
         let place = Place::value(analysis.file, node);
         let message = if name.is_empty() {
-            format!("missing event of {}: it may never run", activity.display_name())
+            format!("missing key `event` of {}, which may never run", activity.display_name())
         } else {
-            format!("unknown event {}: it may never run", quote(name))
+            format!("unknown event {}, which may never run", quote(name))
         };
         match cx.suggester.nearest(name, EVENTS) {
             Some(near) => {

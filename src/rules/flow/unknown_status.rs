@@ -18,7 +18,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for unknown in &statuses.unknown {
             let variable = analysis.names.name(unknown.variable);
             let message =
-                format!("unknown status {}: {} may never be equal to it", quote(unknown.status), quote(variable));
+                format!("unknown status {}, which {} may never equal", quote(unknown.status), quote(variable));
             let mut draft = out.report(&Place::value(analysis.file, unknown.operand), message);
             draft.explains(Cause::Variable(variable.to_owned()));
             if let Some(activity) = analysis.workflow.activity(unknown.activity) {
@@ -31,7 +31,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             match unknown.near {
                 Some(near) => draft.help(format!("did you mean `{near}`?")).severity(Severity::Error),
                 None => draft
-                    .help("if the provider has this status, add it to `statuses` of the lookup in a catalog of yours"),
+                    .help("if the provider has this status, add it to `statuses` of the lookup in your own catalog"),
             };
         }
     }

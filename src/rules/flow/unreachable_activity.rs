@@ -63,7 +63,7 @@ fn check_siblings<'a>(
     let message = format!("unreachable {activity}{others}: {}", reason(analysis, before));
     let mut draft = out.report(&Place::value(analysis.file, after.node), message);
     draft
-        .help("remove what never runs, or move it to where a path reaches it")
+        .help("remove what never runs, or move it to a reachable place")
         .related(&Place::value(analysis.file, before.node), "no path leads past this activity");
     for endless in loops_without_exit(analysis, before) {
         draft.about(Cause::Loop(analysis.file, endless.node));

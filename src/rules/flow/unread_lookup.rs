@@ -4,6 +4,7 @@ use crate::facts::{Context, ProviderSite};
 use crate::graph::{Effects, Origin, Receiver, StoreQuery, StoreUse, Writer};
 use crate::model::Activity;
 use crate::rules::{Reporter, Rule};
+use crate::text::list;
 
 pub const RULE: Rule = Rule {
     code: "WF417",
@@ -30,7 +31,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             continue;
         }
         let names: Vec<String> = received.iter().map(|name| quote(name)).collect();
-        let message = format!("unused result of {}: nothing reads {}", site.activity.display_name(), names.join(", "));
+        let message =
+            format!("unused result of {}: nothing reads {}", site.activity.display_name(), list(&names, "or"));
         out.report(&site.at(site.activity.node), message).help("use the result, or remove the activity");
     }
 }

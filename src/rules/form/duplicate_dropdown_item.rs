@@ -7,7 +7,6 @@ use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Item, Literal};
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
-use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF610",
@@ -34,11 +33,13 @@ fn report_duplicates(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &
     for item in items {
         let id = item.id.value().and_then(key);
         let value = item.value.value().filter(|value| !value.is_empty());
-        let same_id = earlier(&mut ids, id.clone(), item.node);
+        let same_id = earlier(&mut ids, id, item.node);
         let same_value = earlier(&mut values, value, item.node);
         let (first, duplicate) = match (same_id, same_value) {
-            (Some(first), None) => (first, format!("id {}", quote(&id.unwrap_or_default()))),
-            (_, Some(first)) => (first, format!("value {}", quote(value.unwrap_or_default()))),
+            (Some(first), None) => {
+                (first, format!("id {}", item.id.value().map_or_else(String::new, |id| id.describe())))
+            }
+            (_, Some(first)) => (first, format!("value {}", Literal::Text(value.unwrap_or_default()).describe())),
             (None, None) => continue,
         };
         let message = format!("duplicate item {duplicate} in {}", describe(field));
@@ -48,7 +49,7 @@ fn report_duplicates(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &
     }
 }
 
-/// An id as a string, whether it is a number or a string; 0 and an empty one are no ids.
+/// An id as a string, whether it is a number or a string; 0 and an empty one are not ids.
 fn key(id: Literal<'_>) -> Option<String> {
     match id {
         Literal::Number(text) | Literal::Text(text) => Some(text.trim().to_owned()),

@@ -1,6 +1,6 @@
 use crate::diagnostic::{FileId, Severity};
 use crate::facts::{Context, Place};
-use crate::model::FieldType;
+use crate::model::{FILE_TYPE, FieldType};
 use crate::project::Declarations;
 use crate::rules::form::describe;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -26,11 +26,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 continue;
             };
             let (wanted, help) = match field.field_type {
-                FieldType::InputFile if variable_type != "File" => {
+                FieldType::InputFile if variable_type != FILE_TYPE => {
                     ("a `File` variable", "bind the field to a `File` variable")
                 }
                 FieldType::InputText | FieldType::DropDown | FieldType::FormSection
-                    if variable_type == "File" && !field.readonly.is_true() =>
+                    if variable_type == FILE_TYPE && !field.readonly.is_true() =>
                 {
                     ("a non-`File` variable", "use an InputFile field, or bind the field to another variable")
                 }

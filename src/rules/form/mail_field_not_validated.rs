@@ -1,7 +1,7 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, sinks_of_kind};
-use crate::model::{Field, FieldType};
+use crate::model::{Field, FieldType, MAIL_VALIDATION};
 use crate::rules::form::describe;
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
@@ -15,16 +15,14 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// The `validationtype` of the documented mail field (docs/platform.md, `InputText`).
-const MAIL: i64 = 2;
-
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let sinks = sinks_of_kind(cx, ParameterKind::Mail);
     for form in &cx.model.forms {
-        for field in form.form.fields.iter().filter(|field| is_typed_by_people(field)) {
+        for field in form.form.fields.iter().filter(|field| is_editable_text(field)) {
             let Some((_, name)) = field.target() else { continue };
             let properties = &field.properties;
-            let Some((node, _)) = properties.validation_type.known().filter(|(_, kind)| **kind != MAIL) else {
+            let Some((node, _)) = properties.validation_type.known().filter(|(_, kind)| **kind != MAIL_VALIDATION)
+            else {
                 continue;
             };
             // A pattern may well describe mail addresses.
@@ -34,12 +32,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let (field, parameter) = (describe(field), quote(sink.name));
             let message = format!("missing mail validation of {field}, whose value reaches {parameter}");
             out.report(&Place::value(form.file, node), message)
-                .help(format!("set `validationtype` to {MAIL}, the mail validation of the documented forms"))
+                .help(format!("set `validationtype` to {MAIL_VALIDATION}, the mail validation of the documented forms"))
                 .related(&sink.place, format!("reaches {parameter} here"));
         }
     }
 }
 
-fn is_typed_by_people(field: &Field<'_>) -> bool {
+fn is_editable_text(field: &Field<'_>) -> bool {
     field.field_type == FieldType::InputText && !field.readonly.is_true() && !field.hidden.is_true()
 }

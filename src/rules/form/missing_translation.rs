@@ -19,14 +19,14 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// A text in several languages.
+/// A translated string.
 struct Translated<'t> {
     node: NodeId,
     texts: &'t Locales<'t>,
     owner: Owner<'t>,
 }
 
-/// What a text belongs to.
+/// What a translated string belongs to.
 enum Owner<'t> {
     Field(&'t Field<'t>),
     Status(&'t Activity<'t>),
@@ -62,34 +62,34 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Whether a locale has a text. A value of the wrong JSON type may be meant as one.
+/// Whether a locale has a translation. A value of the wrong JSON type may be meant as one.
 fn has_text(text: Option<&str>) -> bool {
     text.is_none_or(|text| !text.trim().is_empty())
 }
 
-/// The locales that have a text: in lower case, because case does not matter, with how each is written.
+/// The locales that have a translation: in lower case, because case does not matter, with how each is written.
 fn locales<'t>(texts: &Locales<'t>) -> BTreeMap<String, &'t str> {
     let with_text = texts.iter().rev().filter(|entry| has_text(entry.text));
     with_text.map(|entry| (entry.locale.to_lowercase(), entry.locale)).collect()
 }
 
-/// Reports each text that lacks a locale which more than half of the texts have.
+/// Reports each translated string that lacks a locale which more than half of them have.
 fn report_missing(file: FileId, all: &[Translated<'_>], out: &mut Reporter<'_>) {
     let with_text: Vec<_> =
         all.iter().map(|text| (text, locales(text.texts))).filter(|(_, own)| !own.is_empty()).collect();
     // By lower case: how it is written first, and how many have it.
-    let mut usual: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
+    let mut common: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
     for (lower, written) in with_text.iter().flat_map(|(_, own)| own) {
-        usual.entry(lower).or_insert((written, 0)).1 += 1;
+        common.entry(lower).or_insert((written, 0)).1 += 1;
     }
-    usual.retain(|_, (_, count)| *count * 2 > with_text.len());
+    common.retain(|_, (_, count)| *count * 2 > with_text.len());
     for (text, own) in &with_text {
-        let missing = usual.iter().filter(|(locale, _)| !own.contains_key(**locale));
+        let missing = common.iter().filter(|(locale, _)| !own.contains_key(**locale));
         let missing: Vec<&str> = missing.map(|(_, (name, _))| *name).collect();
         if missing.is_empty() {
             continue;
         }
-        let message = format!("missing translation of {} in {}", text.owner.describe(), quoted_list(&missing, "and"));
+        let message = format!("missing {} translation of {}", quoted_list(&missing, "and"), text.owner.describe());
         let mut draft = out.report(&Place::value(file, text.node), message);
         draft.help("add the translation");
         // An invalid locale code is most likely the missing one.

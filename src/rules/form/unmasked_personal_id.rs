@@ -19,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut reported = HashSet::default();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
-            // A missing flag is no evidence: people trim exports.
+            // A missing flag is no evidence: exports are often trimmed by hand.
             let Some((node, false)) = variable.should_hide.known().map(|(node, flag)| (node, *flag)) else { continue };
             let Some(name) = variable.name.value() else { continue };
             let Some(sink) = sinks.get(name).filter(|_| !variable.is_file() && reported.insert(name)) else { continue };

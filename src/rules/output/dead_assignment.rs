@@ -88,7 +88,7 @@ fn store_use(
     analysis.store_use(after, &StoreQuery { variable, is_live_at_end, overwrites: &overwrites }, budget)
 }
 
-/// Whether an activity is sure to write the variable. A property that is requested may be absent from the result,
+/// Whether an activity certainly writes the variable. A property that is requested may be absent from the result,
 /// and what a script or an approver does is not known.
 fn overwrites(activity: &Activity<'_>, effects: &Effects<'_>, variable: VarId, name: &str) -> bool {
     let stops = activity.provider().is_some_and(|provider| provider.stops_on_error());
@@ -112,7 +112,7 @@ fn report_unread(analysis: &Analysis<'_>, variable: VarId, activities: &[&Activi
     }
 }
 
-/// Places that are shown beside a finding.
+/// Places that are shown with a finding.
 const MAX_RELATED: usize = 10;
 
 fn report_lost(
@@ -178,7 +178,7 @@ impl<'c> Readers<'c> {
         found
     }
 
-    /// Whether another workflow or a script may read a variable, at a time that nobody knows.
+    /// Whether another workflow or a script may read a variable, at an unknown time.
     fn may_read(&self, own: usize, name: &str) -> bool {
         self.by_workflow.get(name).is_some_and(|reader| *reader != Some(own))
             || self.opaque.iter().any(|&index| index != own)

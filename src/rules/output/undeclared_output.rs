@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// Reads of one variable that are shown beside a mistyped output.
+/// Reads of one variable that are shown with a mistyped output.
 const MAX_READS: usize = 5;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -39,18 +39,18 @@ fn report_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
     let message = format!("undeclared {outputs} {names} of {activity}, {values} lost");
 
     let analysis = site.analysis;
-    let meant: Vec<&str> = analysis
+    let mistyped_variables: Vec<&str> = analysis
         .mistyped
         .iter()
         .filter(|mistyped| mistyped.activity == site.activity.id)
         .map(|mistyped| analysis.names.name(mistyped.variable))
         .collect();
     let mut draft = out.report(&site.prefix_place(), message);
-    draft.help(help(site, first, lost.len(), meant.first().copied()));
+    draft.help(help(site, first, lost.len(), mistyped_variables.first().copied()));
     // A loop that waits for this lookup (WF407) explains it; and it explains that such a loop never ends (WF403).
     let call = Cause::Node(analysis.file, site.activity.node);
     draft.about(call.clone()).explains(call);
-    for name in meant {
+    for name in mistyped_variables {
         draft.explains(Cause::Variable(name.to_owned()));
         let reads = analysis.effects.iter().flat_map(|effects| &effects.reads);
         for read in reads.filter(|read| analysis.names.name(read.variable) == name).take(MAX_READS) {
@@ -59,12 +59,12 @@ fn report_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
     }
 }
 
-fn help(site: &ProviderSite<'_, '_>, first: &str, count: usize, meant: Option<&str>) -> String {
+fn help(site: &ProviderSite<'_, '_>, first: &str, count: usize, mistyped: Option<&str>) -> String {
     let scope = &site.analysis.scope;
     let is_received = || site.outputs.outputs.iter().any(|output| output.receiver == Receiver::Variable);
     let declare = if count == 1 { "declare the variable" } else { "declare the variables" };
-    if let Some(meant) = meant {
-        return format!("correct `Prefix` or the property: {} is read, but nothing writes it", quote(meant));
+    if let Some(mistyped) = mistyped {
+        return format!("correct `Prefix` or the property: {} is read, but nothing writes it", quote(mistyped));
     }
     match scope.suggester.nearest(first, scope.declarations.names()) {
         Some(near) => format!("did you mean {}? Correct `Prefix` or the property, or {declare}", quote(near)),

@@ -21,10 +21,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             continue;
         };
         let (reason, target) = match receiver(&site) {
-            Receiver::NotKnown => continue,
-            Receiver::Nothing => ("`providerResult` is not bound".to_owned(), None),
-            Receiver::Variable(_, name) if cx.usage.is_read(name) => continue,
-            Receiver::Variable(node, name) => (format!("{} is never read", quote(name)), Some(node)),
+            ResultReceiver::NotKnown => continue,
+            ResultReceiver::Nothing => ("`providerResult` is not bound".to_owned(), None),
+            ResultReceiver::Variable(_, name) if cx.usage.is_read(name) => continue,
+            ResultReceiver::Variable(node, name) => (format!("{} is never read", quote(name)), Some(node)),
         };
         let name = site.activity.display_name();
         let mut draft =
@@ -37,21 +37,21 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 /// What receives whether the call succeeded.
-enum Receiver<'a> {
+enum ResultReceiver<'a> {
     Variable(NodeId, &'a str),
     Nothing,
     /// It cannot be read.
     NotKnown,
 }
 
-fn receiver<'a>(site: &ProviderSite<'_, 'a>) -> Receiver<'a> {
+fn receiver<'a>(site: &ProviderSite<'_, 'a>) -> ResultReceiver<'a> {
     match &site.provider.result {
-        Member::Absent => Receiver::Nothing,
-        Member::Unknown(_) => Receiver::NotKnown,
+        Member::Absent => ResultReceiver::Nothing,
+        Member::Unknown(_) => ResultReceiver::NotKnown,
         Member::Known(_, binding) => match binding.target() {
-            Some((node, name)) => Receiver::Variable(node, name),
-            None if binding.is_opaque() => Receiver::NotKnown,
-            None => Receiver::Nothing,
+            Some((node, name)) => ResultReceiver::Variable(node, name),
+            None if binding.is_opaque() => ResultReceiver::NotKnown,
+            None => ResultReceiver::Nothing,
         },
     }
 }

@@ -1,4 +1,4 @@
-use crate::catalog::{ParameterKind, Use};
+use crate::catalog::{ParameterKind, Usage};
 use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule, YieldsTo};
@@ -19,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some(method) = site.outputs.method else { continue };
         let is_ignored = |name: &str| {
             method.parameter(name).is_none()
-                && method.additional.iter().any(|known| known.usage == Use::Ignored && known.matches(name))
+                && method.additional.iter().any(|known| known.usage == Usage::Ignored && known.matches(name))
         };
         for parameter in site.provider.additional() {
             let Some(name) = parameter.name.value().filter(|name| is_ignored(name)) else { continue };

@@ -1,7 +1,7 @@
 use crate::catalog::ParameterKind;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, literals};
-use crate::personal_id::{self, Country, FORMATS, Fault};
+use crate::personal_id::{self, Country, FORMATS, PersonalIdError};
 use crate::rules::{Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -23,17 +23,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some(Err(fault)) = value.text().map(personal_id::check) else { continue };
             let name = quote(value.name);
             let (message, help, severity) = match fault {
-                Fault::Format => (
+                PersonalIdError::Format => (
                     format!("invalid personal id in {name}: unknown format"),
                     format!("write it in one of the three formats: {FORMATS}"),
                     Severity::Error,
                 ),
-                Fault::Date(country) => (
+                PersonalIdError::Date(country) => (
                     format!("invalid {} personal id in {name}: its date does not exist", adjective(country)),
                     date_help(country).to_owned(),
                     Severity::Error,
                 ),
-                Fault::CheckDigit(country) => (
+                PersonalIdError::CheckDigit(country) => (
                     format!("invalid {} personal id in {name}: wrong check digit", adjective(country)),
                     "compare it with its source".to_owned(),
                     Severity::Warning,

@@ -35,9 +35,7 @@ fn check_id(cx: &Context<'_>, site: &ProviderSite<'_, '_>, out: &mut Reporter<'_
         Some(other) => {
             (Severity::Error, format!(", the id of {other}"), format!("if the id is right, set `method` to {other}"))
         }
-        None => {
-            (Severity::Info, String::new(), "if the id is right, set `method-id` in a catalog of your own".to_owned())
-        }
+        None => (Severity::Info, String::new(), "if the id is right, set `method-id` in your own catalog".to_owned()),
     };
     out.report(&site.at(node), format!("`methodId` is {written}{owner}, but {name} has id {id}"))
         .help(help)

@@ -1,7 +1,7 @@
 use crate::catalog::Method;
 use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, ProviderSite};
-use crate::model::Parameter;
+use crate::model::{ADDITIONAL_PARAMETERS, DECLARED_PARAMETERS, Parameter};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
 
@@ -37,7 +37,11 @@ fn check_flag(site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>, is_in_addi
     let Some((node, flag)) = parameter.is_additional.known().filter(|&(_, &flag)| flag != is_in_additional) else {
         return;
     };
-    let (here, there) = if is_in_additional { (ADDITIONAL, DECLARED) } else { (DECLARED, ADDITIONAL) };
+    let (here, there) = if is_in_additional {
+        (ADDITIONAL_PARAMETERS, DECLARED_PARAMETERS)
+    } else {
+        (DECLARED_PARAMETERS, ADDITIONAL_PARAMETERS)
+    };
     let name = match parameter.name.value() {
         Some(name) if !name.is_empty() => quote(name),
         _ => "a parameter without a name".to_owned(),
@@ -54,6 +58,3 @@ fn check_flag(site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>, is_in_addi
         draft.help(format!("move it to `{there}`, or set `isAdditional` to `{is_in_additional}`"));
     }
 }
-
-const DECLARED: &str = "providerParameters";
-const ADDITIONAL: &str = "additionalProviderParameters";

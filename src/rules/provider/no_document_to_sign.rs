@@ -1,4 +1,4 @@
-use crate::catalog::{AdditionalKind, Effect, Method, ParameterKind, Use};
+use crate::catalog::{AdditionalKind, Effect, Method, ParameterKind, Usage};
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite, unknown_parameters};
@@ -30,26 +30,26 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let message = format!("missing document of {}: {name} has no value", site.activity.display_name());
         let mut draft = out.report(&site.at(site.activity.node), message);
         match path_use {
-            Use::Used => draft.help(format!(
+            Usage::Used => draft.help(format!(
                 "bind {name} to the uploaded file, or add a parameter `Path…` with the path of a local file"
             )),
-            Use::Ignored => draft
+            Usage::Ignored => draft
                 .help(format!("bind {name} to the uploaded file, unless the case description contains the document"))
                 .severity(Severity::Info),
         };
-        for node in meant_as_document(cx, &site, method, &file.name) {
+        for node in document_candidates(cx, &site, method, &file.name) {
             draft.about(Cause::Node(site.analysis.file, node));
         }
     }
 }
 
-fn path_use(method: &Method) -> Option<Use> {
+fn path_use(method: &Method) -> Option<Usage> {
     method.additional.iter().find(|additional| additional.kind == Some(AdditionalKind::Path)).map(|path| path.usage)
 }
 
 fn is_used_path(method: &Method, parameter: &Parameter<'_>) -> bool {
     parameter.name.value().is_some_and(|name| {
-        method.additional.iter().any(|additional| additional.usage == Use::Used && additional.matches(name))
+        method.additional.iter().any(|additional| additional.usage == Usage::Used && additional.matches(name))
     })
 }
 
@@ -63,7 +63,7 @@ fn has_document(site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> boo
 
 /// What most likely is meant as the document, but with a fault that hides it: a parameter with a mistyped name, a
 /// path in the wrong array, the value of a path.
-fn meant_as_document(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> Vec<NodeId> {
+fn document_candidates(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> Vec<NodeId> {
     let is_typo = |parameter: &Parameter<'_>| {
         !parameter.is_additional.is_true()
             && parameter.name.value().is_some_and(|name| cx.suggester.nearest(name, [file]).is_some())

@@ -19,15 +19,15 @@ pub const RULE: Rule = Rule {
 
 /// What makes two entries of the arrays the same.
 #[derive(Debug, PartialEq, Eq)]
-struct Entry<'a> {
+struct ListEntry<'a> {
     name: Option<&'a str>,
-    value: Option<EntryValue<'a>>,
+    value: Option<ListEntryValue<'a>>,
     variable_id: Option<i64>,
 }
 
 /// What an entry passes to the method, whichever form its binding has.
 #[derive(Debug, PartialEq, Eq)]
-enum EntryValue<'a> {
+enum ListEntryValue<'a> {
     Nothing,
     Literal(Literal<'a>),
     Variable(&'a str),
@@ -64,18 +64,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-fn entry<'a>(parameter: &Parameter<'a>) -> Entry<'a> {
+fn entry<'a>(parameter: &Parameter<'a>) -> ListEntry<'a> {
     let name = parameter.name.value();
-    let Some(binding) = parameter.value.get() else { return Entry { name, value: None, variable_id: None } };
+    let Some(binding) = parameter.value.get() else { return ListEntry { name, value: None, variable_id: None } };
     let variable = binding.bound_to.value().filter(|variable| !variable.is_empty());
     let literal = binding.value.value();
     let value = match (binding.state.value(), variable, literal) {
-        (Some(State::Bound), Some(variable), _) => EntryValue::Variable(variable),
-        (Some(State::Static), _, literal) => EntryValue::Literal(literal.unwrap_or(Literal::Null)),
-        (Some(State::Unbound), _, Some(literal)) if !literal.is_empty() => EntryValue::Literal(literal),
-        _ => EntryValue::Nothing,
+        (Some(State::Bound), Some(variable), _) => ListEntryValue::Variable(variable),
+        (Some(State::Static), _, literal) => ListEntryValue::Literal(literal.unwrap_or(Literal::Null)),
+        (Some(State::Unbound), _, Some(literal)) if !literal.is_empty() => ListEntryValue::Literal(literal),
+        _ => ListEntryValue::Nothing,
     };
-    Entry { name, value: Some(value), variable_id: binding.bound_to_id.value().filter(|&id| id != 0) }
+    ListEntry { name, value: Some(value), variable_id: binding.bound_to_id.value().filter(|&id| id != 0) }
 }
 
 /// The name of the first parameter in which the arrays differ as multisets.

@@ -1,6 +1,7 @@
 use crate::catalog::ValueType;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, described_parameters, fits};
+use crate::model::Literal;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -25,10 +26,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             if let Some((node, written)) =
                 parameter.value_type.known().filter(|(_, written)| **written != wanted.word())
             {
-                let (expected, written) = (quote(wanted.word()), quote(written));
-                let message = format!("expected type {expected} for {name}, found {written}");
+                let written = Literal::Text(written).describe();
+                let message = format!("expected type \"{}\" for {name}, found {written}", wanted.word());
                 let mut draft = out.report(&site.at(node), message);
-                draft.help(format!("set `providerParameterType` to {expected}")).about(cause(parameter.node));
+                draft
+                    .help(format!("set `providerParameterType` to {}", quote(wanted.word())))
+                    .about(cause(parameter.node));
                 // Of a value that is of another type than the method's, nothing else can be said.
                 if let Some((value, _)) = literal {
                     draft.explains(cause(value));

@@ -33,7 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// The days, where there are any: 0 is none, and what a negative number or a fraction means is not known.
+/// The days, if any: 0 means none, and the meaning of negative numbers and fractions is not known.
 fn whole_days(value: &LiteralValue<'_>) -> Option<f64> {
     value.literal.as_number().filter(|days| *days > 0.0 && days.fract() == 0.0)
 }

@@ -53,7 +53,7 @@ const VERBS: [&str; 22] = [
     "Rename", "Request", "Reset", "Send", "Set", "Start", "Stop", "Test", "Update",
 ];
 
-/// Whether two methods do different things to the same object: `Set-X` is no typo of `Get-X`.
+/// Whether two methods do different things to the same object: `Set-X` is not a typo of `Get-X`.
 fn is_another_verb(written: &str, known: &str) -> bool {
     match (written.split_once('-'), known.split_once('-')) {
         (Some((verb, _)), Some((other, _))) => verb != other && VERBS.contains(&verb),

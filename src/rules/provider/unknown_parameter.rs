@@ -1,4 +1,4 @@
-use crate::catalog::{Method, Use};
+use crate::catalog::{Method, Usage};
 use crate::diagnostic::Severity;
 use crate::facts::{Context, ProviderSite, unknown_parameters};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -44,10 +44,10 @@ fn absent<'s>(site: &'s ProviderSite<'_, '_>, method: &'s Method) -> impl Iterat
 fn help(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, name: &str) -> String {
     let all = method.parameters.iter().map(|known| known.name.as_str());
     let near = cx.suggester.nearest(name, absent(site, method)).or_else(|| cx.suggester.nearest(name, all));
-    let is_used = || method.additional.iter().any(|known| known.usage == Use::Used && known.matches(name));
+    let is_used = || method.additional.iter().any(|known| known.usage == Usage::Used && known.matches(name));
     match near {
         Some(near) => format!("did you mean `{near}`?"),
         None if is_used() => "move it to `additionalProviderParameters`".to_owned(),
-        None => "remove it, or add it to the method in a catalog of your own".to_owned(),
+        None => "remove it, or add it to the method in your own catalog".to_owned(),
     }
 }

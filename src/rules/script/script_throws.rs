@@ -6,7 +6,7 @@ use crate::rules::script::{JSON, parsed};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::script::syntax::offset;
 use crate::script::{Evaluation, ScriptFailure};
-use crate::text::{quote, truncate};
+use crate::text::{character_length, quote, truncate};
 
 pub const RULE: Rule = Rule {
     code: "WF806",
@@ -38,7 +38,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let values = example.as_ref().map_or_else(String::new, |example| {
                 format!(", such as {} for {}", quote(&example.value), quote(&example.parameter))
             });
-            let message = format!("script of {activity} fails on made-up values{values}{position}: {error}");
+            let message = format!("script of {activity} fails on sample values{values}{position}: {error}");
             let mut draft = out.report(&place, message);
             draft.help("check such values before using them, if an order can contain them");
             draft
@@ -58,6 +58,5 @@ fn failing_word(site: &CodeSite<'_, '_>, failure: &ScriptFailure) -> Option<Rang
     let rest = site.text.get(start..)?;
     let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
     let end = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
-    let first = rest.chars().next().map_or(0, char::len_utf8);
-    Some(start..start + end.max(first))
+    Some(start..start + end.max(character_length(site.text, start)))
 }

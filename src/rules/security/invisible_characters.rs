@@ -100,7 +100,7 @@ fn check_placeholders(analysis: &Analysis<'_>, activity: &Activity<'_>, assign: 
     }
 }
 
-/// What a message calls a part of a text: the word, if there is one, and the text.
+/// How a message names a part of a string: the word, if there is one, and the string.
 fn in_text(found: &Spoofing, text: &str, shown: &str) -> String {
     match found.kind {
         SpoofingKind::BidiControl(_) => shown.to_owned(),
@@ -116,10 +116,10 @@ fn report<'o>(place: &Place, found: &Spoofing, shown: &str, out: &'o mut Reporte
         SpoofingKind::BidiControl(character) => {
             (format!("invisible character {} in {shown}", code_point(character)), "delete the character")
         }
-        SpoofingKind::MixedScripts { usual, odd } => {
-            let (usual, other) = (usual.full_name(), odd.script().full_name());
-            let (letter, code_point) = (quote(&odd.to_string()), code_point(odd));
-            let message = format!("mixed {usual} and {other} letters in {shown}: {letter} is {code_point}");
+        SpoofingKind::MixedScripts { most_common, foreign } => {
+            let (most_common, other) = (most_common.full_name(), foreign.script().full_name());
+            let (letter, code_point) = (quote(&foreign.to_string()), code_point(foreign));
+            let message = format!("mixed {most_common} and {other} letters in {shown}: {letter} is {code_point}");
             (message, "type the word again, in letters of one script")
         }
     };

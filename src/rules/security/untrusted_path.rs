@@ -1,4 +1,4 @@
-use crate::catalog::{AdditionalKind, Use};
+use crate::catalog::{AdditionalKind, Usage};
 use crate::diagnostic::Severity;
 use crate::facts::{Context, FormValues, Place, ProviderSite, parameter_sinks};
 use crate::model::Parameter;
@@ -46,7 +46,7 @@ fn paths<'c, 'a>(site: &ProviderSite<'c, 'a>) -> Vec<&'c Parameter<'a>> {
     let Some(method) = site.outputs.method else { return Vec::new() };
     let is_path = |name: &str| {
         let mut known = method.additional.iter().filter(|known| known.matches(name));
-        known.any(|known| known.usage == Use::Used && known.kind == Some(AdditionalKind::Path))
+        known.any(|known| known.usage == Usage::Used && known.kind == Some(AdditionalKind::Path))
     };
     let provider = site.provider;
     provider.additional().filter(|parameter| parameter.name.value().is_some_and(is_path)).collect()

@@ -1,7 +1,7 @@
 //! The results of scripts that were run already.
 
 use super::outcome::Evaluation;
-use super::request::{EvaluationRequest, Parameter, ScriptInput};
+use super::request::{EvaluationRequest, ScriptInput, ScriptParameter};
 use crate::collections::HashMap;
 
 /// The size of all keys and results, in bytes, up to which results are kept. A result that is not
@@ -27,7 +27,7 @@ pub(super) struct Key {
 
 impl Key {
     pub fn new(request: &EvaluationRequest<'_>) -> Self {
-        let parameter = |parameter: &Parameter<'_>| (parameter.name.to_owned(), parameter.input.clone());
+        let parameter = |parameter: &ScriptParameter<'_>| (parameter.name.to_owned(), parameter.input.clone());
         Self {
             script: request.script.to_owned(),
             parameters: request.parameters.iter().map(parameter).collect(),
@@ -76,7 +76,8 @@ mod tests {
 
     fn key(script: &str, parameters: &[(&str, ScriptInput)], hosts: &[&str]) -> Key {
         let syntax = Script::default();
-        let parameters = parameters.iter().map(|(name, input)| Parameter { name, input: input.clone() }).collect();
+        let parameters =
+            parameters.iter().map(|(name, input)| ScriptParameter { name, input: input.clone() }).collect();
         Key::new(&EvaluationRequest { script, syntax: &syntax, parameters, hosts: hosts.to_vec() })
     }
 

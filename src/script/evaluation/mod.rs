@@ -1,4 +1,4 @@
-//! Runs the scripts of Code activities while documents are linted: in the sandbox, on made-up values
+//! Runs the scripts of Code activities while documents are linted: in the sandbox, on generated values
 //! for parameters whose values only an order provides.
 
 mod budget;
@@ -13,4 +13,4 @@ mod values;
 pub use evaluator::Evaluator;
 pub use outcome::{Evaluation, Example};
 pub use probe::{Concatenation, probe};
-pub use request::{EvaluationRequest, Parameter, ScriptInput};
+pub use request::{EvaluationRequest, ScriptInput, ScriptParameter};

@@ -21,7 +21,7 @@ pub enum Evaluation {
         failure: ScriptFailure,
         /// Whether it fails so for all values.
         always: bool,
-        /// One of the made-up values, if there are any.
+        /// One of the generated values, if there are any.
         example: Option<Example>,
     },
     /// Without a value in `Json`, for all values.
@@ -30,7 +30,7 @@ pub enum Evaluation {
     Unknown,
 }
 
-/// A value that was made up for a parameter.
+/// A value that was generated for a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
     pub parameter: String,

@@ -9,14 +9,14 @@ pub struct EvaluationRequest<'a> {
     pub script: &'a str,
     /// The analysis of `script`.
     pub syntax: &'a Script,
-    pub parameters: Vec<Parameter<'a>>,
+    pub parameters: Vec<ScriptParameter<'a>>,
     /// The globals of the host that it uses.
     pub hosts: Vec<&'a str>,
 }
 
 /// A parameter of a script, which is a global variable to it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Parameter<'a> {
+pub struct ScriptParameter<'a> {
     pub name: &'a str,
     pub input: ScriptInput,
 }
@@ -39,7 +39,7 @@ impl EvaluationRequest<'_> {
     }
 
     /// The parameters without a fixed value, with their indices.
-    pub(super) fn open_parameters(&self) -> impl Iterator<Item = (usize, &Parameter<'_>)> {
+    pub(super) fn open_parameters(&self) -> impl Iterator<Item = (usize, &ScriptParameter<'_>)> {
         self.parameters.iter().enumerate().filter(|(_, parameter)| parameter.input.is_open())
     }
 
@@ -50,7 +50,7 @@ impl EvaluationRequest<'_> {
     }
 }
 
-impl Parameter<'_> {
+impl ScriptParameter<'_> {
     /// The value in the first run, whose text is the one that rules check. `index`: that of the
     /// parameter, from 0.
     pub fn first_value(&self, index: usize) -> String {

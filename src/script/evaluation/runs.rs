@@ -1,6 +1,6 @@
 //! The runs of one script, and what follows from comparing them.
 //!
-//! A script is run once for each set of made-up values. What is the same in all runs is taken to hold
+//! A script is run once for each set of generated values. What is the same in all runs is taken to hold
 //! for all values. For a failure that is not enough: some value that was not tried may avoid it, so
 //! the position of the failure must also show that it does not depend on the values.
 
@@ -71,7 +71,7 @@ impl Runs<'_> {
         }
     }
 
-    /// For a script that builds JSON two runs suffice: where their texts differ, a value made the
+    /// For a script that builds JSON two runs suffice: where their results differ, a value made the
     /// difference.
     fn compare_json(&mut self, text: &str) -> Option<Evaluation> {
         let is_fixed = self.request.is_fixed();
@@ -177,7 +177,7 @@ impl Runs<'_> {
     }
 }
 
-/// Whether a text is JSON, whatever its depth, and also with lone surrogates in its strings.
+/// Whether a string is JSON, at any depth, and also with lone surrogates in its strings.
 fn is_json(text: &str) -> bool {
     let parsed = Document::parse(text, Limits::default());
     parsed.err().is_none_or(|error| !matches!(error.kind, SyntaxErrorKind::Unexpected(_)))

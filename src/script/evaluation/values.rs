@@ -1,4 +1,4 @@
-//! Made-up values for the parameters of a script, chosen by the parameter's name.
+//! Sample values for the parameters of a script, chosen by the parameter's name.
 //!
 //! They are constants of the name and position of a parameter, never random, so that findings are
 //! the same in every run. Values of different parameters and sets differ, so that a value in the

@@ -68,18 +68,18 @@ impl ChildProcess {
     pub fn run(&mut self, job: &Job) -> Result<Answer, ScriptFailure> {
         let sent = serde_json::to_vec(job).map_err(io::Error::from).and_then(|job| write_frame(&mut self.stdin, &job));
         if sent.is_err() {
-            return Err(self.death());
+            return Err(self.unexpected_end());
         }
         // The deadline. Most scripts that run too long end before it, by the budget of polls.
         match self.frames.recv_timeout(Duration::from_secs_f64(job.time_limit())) {
-            Ok(frame) => serde_json::from_slice(&frame).map_err(|_| self.death()),
+            Ok(frame) => serde_json::from_slice(&frame).map_err(|_| self.unexpected_end()),
             Err(RecvTimeoutError::Timeout) => Err(ScriptFailure::time_limit(job.time_limit())),
-            Err(RecvTimeoutError::Disconnected) => Err(self.death()),
+            Err(RecvTimeoutError::Disconnected) => Err(self.unexpected_end()),
         }
     }
 
-    /// The failure of a job whose child died, or sent something that is no answer.
-    fn death(&mut self) -> ScriptFailure {
+    /// The failure of a job whose child died, or sent an invalid answer.
+    fn unexpected_end(&mut self) -> ScriptFailure {
         // In the second case it still runs, and waiting for it would take forever.
         let _ = self.child.kill();
         let how = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
@@ -89,7 +89,7 @@ impl ChildProcess {
 
 impl Drop for ChildProcess {
     fn drop(&mut self) {
-        // Both fail only when the child is gone already.
+        // Both fail only when the child has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -26,13 +26,12 @@ pub struct Job {
 /// Code of ours that prepares the globals of a script.
 ///
 /// It is separate from the script, so that lines, columns and directives (`"use strict"`) of the
-/// script stay as they are.
+/// script are left unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// A JavaScript expression whose value is a function. It is evaluated before the variables are
     /// set, which may replace built-in objects.
     pub function: String,
-    /// The argument of the function.
     pub argument: String,
 }
 

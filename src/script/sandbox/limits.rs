@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+/// Longer scripts are refused.
 pub const MAX_SCRIPT_BYTES: usize = 1 << 20;
 
 /// Names and values of all variables of a script together.

@@ -11,7 +11,7 @@ use super::job::Job;
 use super::limits::THREAD_STACK;
 
 /// Runs jobs until `stdin` ends. Then it exits the process even in the middle of a script, because the
-/// parent is gone. Returns only when it cannot go on.
+/// parent is gone. Returns only when it cannot continue.
 pub fn worker(stdin: impl Read + Send + 'static, stdout: impl Write + Send + 'static) -> ExitCode {
     let (sender, jobs) = mpsc::channel();
     let mut stdin = stdin;

@@ -10,10 +10,10 @@ use super::reaching::{Site, bit};
 use super::tree::{JSON, Tree, Write, range};
 use super::value_kind::ValueKind;
 
-/// Each has a bit in [`State`](super::reaching::State). A script with more is not followed.
+/// Each has a bit in [`Definitions`](super::reaching::Definitions). A script with more is not followed.
 const MAX_ASSIGNMENTS: usize = 100;
 
-pub(super) struct Found {
+pub(super) struct JsonAssignments {
     pub assignments: Vec<Assignment>,
     /// Where they are, as far as they are not in functions.
     pub sites: Vec<Site>,
@@ -23,19 +23,19 @@ pub(super) struct Found {
     pub is_top_level: bool,
 }
 
-pub(super) fn find(tree: &Tree<'_, '_>) -> Found {
-    let found = Found { assignments: Vec::new(), sites: Vec::new(), is_complete: true, is_top_level: true };
-    let mut finder = Finder { tree, found };
+pub(super) fn find(tree: &Tree<'_, '_>) -> JsonAssignments {
+    let found = JsonAssignments { assignments: Vec::new(), sites: Vec::new(), is_complete: true, is_top_level: true };
+    let mut finder = AssignmentFinder { tree, found };
     finder.find();
     finder.found
 }
 
-struct Finder<'c, 't, 'a> {
+struct AssignmentFinder<'c, 't, 'a> {
     tree: &'c Tree<'t, 'a>,
-    found: Found,
+    found: JsonAssignments,
 }
 
-impl<'t, 'a: 't> Finder<'_, 't, 'a> {
+impl<'t, 'a: 't> AssignmentFinder<'_, 't, 'a> {
     fn find(&mut self) {
         let own = self.tree.scoping().get_root_binding(JSON);
         for node in self.tree.semantic.nodes().iter() {

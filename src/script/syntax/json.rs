@@ -7,13 +7,13 @@
 use oxc_ast::ast::Program;
 
 use super::assignment::{Assigned, Assignment, Json};
-use super::assignments::{Found, find};
-use super::reaching::{Paths, State, UNSET, bit};
+use super::assignments::{JsonAssignments, find};
+use super::reaching::{Definitions, ReachingDefinitions, UNSET, bit};
 use super::script::Script;
 use super::tree::{JSON, Tree};
 
 pub(super) fn analyze(tree: &Tree<'_, '_>, program: &Program<'_>, script: &Script) -> Json {
-    let Found { mut assignments, sites, is_complete, is_top_level } = find(tree);
+    let JsonAssignments { mut assignments, sites, is_complete, is_top_level } = find(tree);
     let is_complete = is_complete && !script.is_obscure && !script.global_members.iter().any(|name| name == JSON);
     if !is_complete || !is_top_level {
         // Without an order of the assignments any of them may be the last one; only if it is the only
@@ -30,7 +30,7 @@ pub(super) fn analyze(tree: &Tree<'_, '_>, program: &Program<'_>, script: &Scrip
     if assignments.is_empty() {
         return Json::default();
     }
-    let mut paths = Paths::new(&sites);
+    let mut paths = ReachingDefinitions::new(&sites);
     let end = paths.block(&program.body, UNSET);
     let is_correlated = paths.partial_assignments > 1;
     mark_reaching(&mut assignments, end, is_correlated);
@@ -48,7 +48,7 @@ pub(super) fn analyze(tree: &Tree<'_, '_>, program: &Program<'_>, script: &Scrip
 }
 
 /// Marks the assignments that may be the last one, given the state at the end.
-fn mark_reaching(assignments: &mut [Assignment], end: State, is_correlated: bool) {
+fn mark_reaching(assignments: &mut [Assignment], end: Definitions, is_correlated: bool) {
     let may_be_string = assignments
         .iter()
         .enumerate()

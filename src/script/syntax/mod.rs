@@ -25,7 +25,7 @@ mod value_kind;
 pub use assignment::{Assigned, Assignment, Json};
 pub use built_in::{built_in_names, is_built_in};
 pub use interpolated::InterpolatedName;
-pub use parsed::{Goal, MAX_SCRIPT_BYTES, Syntax, SyntaxError};
+pub use parsed::{MAX_PARSED_BYTES, ScriptKind, Syntax, SyntaxError};
 pub use position::{line_and_column, line_starts, offset, position};
 pub use script::{Declaration, DefiniteUse, DynamicCode, Global, Script, StringLiteral};
 pub use scripts::{Scripts, analyze};

@@ -11,7 +11,7 @@ use super::tree::{Tree, range};
 use super::value_kind::ValueKind;
 
 pub(super) fn collect(tree: &Tree<'_, '_>, source: &str, script: &mut Script) {
-    let mut names = Names { tree, source, script };
+    let mut names = NameCollector { tree, source, script };
     for node in tree.semantic.nodes().iter() {
         names.node(node.id(), node.kind());
     }
@@ -25,13 +25,13 @@ pub(super) fn collect(tree: &Tree<'_, '_>, source: &str, script: &mut Script) {
     script.dynamic.sort_by_key(|dynamic| dynamic.range.start);
 }
 
-struct Names<'c, 't, 'a> {
+struct NameCollector<'c, 't, 'a> {
     tree: &'c Tree<'t, 'a>,
     source: &'c str,
     script: &'c mut Script,
 }
 
-impl<'t, 'a: 't> Names<'_, 't, 'a> {
+impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
     fn node(&mut self, id: NodeId, kind: AstKind<'a>) {
         match kind {
             AstKind::IdentifierReference(name) => self.name(id, name),

@@ -11,12 +11,13 @@ use oxc_parser::{ParseOptions, Parser};
 use oxc_semantic::SemanticBuilder;
 use oxc_span::SourceType;
 
-use super::parsed::{Goal, MAX_SCRIPT_BYTES, Syntax, SyntaxError};
+use super::parsed::{MAX_PARSED_BYTES, ScriptKind, Syntax, SyntaxError};
 use super::position::line_starts;
 use super::script::Script;
 use super::tree::Tree;
 use super::{condition, definite_use, json, names};
 use crate::script::stack::with_stack;
+use crate::text::character_length;
 
 /// Bytes of stack for any script. This and the next are address space; memory is only what is used.
 const MIN_STACK: usize = 1 << 20;
@@ -25,27 +26,27 @@ const MIN_STACK: usize = 1 << 20;
 /// or two may be one more level. Without optimization frames are larger.
 const STACK_PER_BYTE: usize = if cfg!(debug_assertions) { 24 << 10 } else { 4 << 10 };
 
-pub(super) fn analyze(scripts: &[(Goal, &str)]) -> Vec<Syntax> {
-    let longest = scripts.iter().map(|(_, script)| script.len()).filter(|length| *length <= MAX_SCRIPT_BYTES).max();
+pub(super) fn analyze(scripts: &[(ScriptKind, &str)]) -> Vec<Syntax> {
+    let longest = scripts.iter().map(|(_, script)| script.len()).filter(|length| *length <= MAX_PARSED_BYTES).max();
     let unknown = || vec![Syntax::Unknown; scripts.len()];
     let Some(longest) = longest else { return unknown() };
-    let work = || scripts.iter().map(|(goal, script)| one(*goal, script)).collect();
+    let work = || scripts.iter().map(|(kind, script)| one(*kind, script)).collect();
     with_stack(MIN_STACK + STACK_PER_BYTE * longest, work).unwrap_or_else(unknown)
 }
 
-fn one(goal: Goal, script: &str) -> Syntax {
-    if script.len() > MAX_SCRIPT_BYTES {
+fn one(kind: ScriptKind, script: &str) -> Syntax {
+    if script.len() > MAX_PARSED_BYTES {
         return Syntax::Unknown;
     }
     // A panic of the parser costs the findings in this script, not the whole lint.
-    catch_unwind(AssertUnwindSafe(|| parse(goal, script))).unwrap_or(Syntax::Unknown)
+    catch_unwind(AssertUnwindSafe(|| parse(kind, script))).unwrap_or(Syntax::Unknown)
 }
 
-fn parse(goal: Goal, script: &str) -> Syntax {
+fn parse(kind: ScriptKind, script: &str) -> Syntax {
     let allocator = Allocator::default();
     let options = ParseOptions {
         parse_regular_expression: true,
-        allow_return_outside_function: goal == Goal::FunctionBody,
+        allow_return_outside_function: kind == ScriptKind::FunctionBody,
         ..ParseOptions::default()
     };
     let parsed = Parser::new(&allocator, script, SourceType::cjs()).with_options(options).parse();
@@ -72,7 +73,7 @@ fn parse(goal: Goal, script: &str) -> Syntax {
     let mut found =
         Script { is_empty: parsed.program.is_empty(), line_starts: line_starts(script), ..Script::default() };
     names::collect(&tree, script, &mut found);
-    if goal == Goal::Script {
+    if kind == ScriptKind::Script {
         found.json = json::analyze(&tree, &parsed.program, &found);
         found.definite_uses = definite_use::collect(&tree);
         found.has_condition = condition::has_condition(&tree);
@@ -86,9 +87,9 @@ fn visible(script: &str, start: usize, end: usize) -> std::ops::Range<usize> {
     if start == script.len() {
         start = script.trim_end().char_indices().next_back().map_or(0, |(last, _)| last);
     }
-    let after = script.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    let length = character_length(script, start);
     let end = floor(script, end);
-    start..end.max(start + after)
+    start..end.max(start + length)
 }
 
 /// The last character boundary at or before a byte.

@@ -5,12 +5,13 @@ use std::ops::Range;
 use super::position::position;
 use super::script::Script;
 
-/// The parser takes time and stack in proportion to the script; longer ones are not parsed.
-pub const MAX_SCRIPT_BYTES: usize = 64 << 10;
+/// Longer scripts are not parsed: the parser takes time and stack in proportion to the script. The sandbox, which has
+/// limits of its own, runs longer ones.
+pub const MAX_PARSED_BYTES: usize = 64 << 10;
 
 /// The goal symbol of ECMAScript's grammar that a script is parsed as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Goal {
+pub enum ScriptKind {
     /// A script in sloppy mode: that of a Code activity.
     Script,
     /// The body of a function: `onLoad`, `onChange` and `onSubmit` of a form field.

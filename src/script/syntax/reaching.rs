@@ -9,40 +9,40 @@ use oxc_span::{GetSpan, Span};
 use crate::collections::HashMap;
 
 /// The assignments that may have been the last one, a bit each; the lowest bit is for none.
-pub(super) type State = u128;
+pub(super) type Definitions = u128;
 
 /// Before any assignment.
-pub(super) const UNSET: State = 1;
+pub(super) const UNSET: Definitions = 1;
 
 /// No path leads there.
-const UNREACHABLE: State = 0;
+const UNREACHABLE: Definitions = 0;
 
 /// The bit of an assignment.
-pub(super) const fn bit(index: usize) -> State {
+pub(super) const fn bit(index: usize) -> Definitions {
     1 << (index + 1)
 }
 
 /// An assignment and the innermost statement around it.
 pub(super) struct Site {
     pub statement: Span,
-    pub bit: State,
+    pub bit: Definitions,
     /// Whether the statement may run and leave the state before it in place.
     pub is_conditional: bool,
     pub offset: u32,
 }
 
-pub(super) struct Paths<'s> {
+pub(super) struct ReachingDefinitions<'s> {
     /// By start and end of the statement.
     by_statement: HashMap<(u32, u32), Vec<&'s Site>>,
     sites: &'s [Site],
     /// For each enclosing statement that can be left early, the join of the states at which `break`,
     /// `continue` or `return` leaves it.
-    exits: Vec<State>,
+    exits: Vec<Definitions>,
     /// Statements that assign an unassigned `Json` on some paths only.
     pub partial_assignments: usize,
 }
 
-impl<'s> Paths<'s> {
+impl<'s> ReachingDefinitions<'s> {
     pub fn new(sites: &'s [Site]) -> Self {
         let mut by_statement: HashMap<(u32, u32), Vec<&Site>> = HashMap::default();
         for site in sites {
@@ -51,7 +51,7 @@ impl<'s> Paths<'s> {
         Self { by_statement, sites, exits: Vec::new(), partial_assignments: 0 }
     }
 
-    pub fn block(&mut self, statements: &[Statement<'_>], mut state: State) -> State {
+    pub fn block(&mut self, statements: &[Statement<'_>], mut state: Definitions) -> Definitions {
         for statement in statements {
             let after = self.statement(statement, state);
             if state & UNSET != 0 && after & UNSET != 0 && after & !state != 0 {
@@ -63,7 +63,7 @@ impl<'s> Paths<'s> {
     }
 
     /// Applies the assignments of a statement itself, not those of statements inside it.
-    fn own(&self, statement: Span, mut state: State) -> State {
+    fn own(&self, statement: Span, mut state: Definitions) -> Definitions {
         for site in self.by_statement.get(&(statement.start, statement.end)).into_iter().flatten() {
             state = match state {
                 UNREACHABLE => UNREACHABLE,
@@ -75,12 +75,12 @@ impl<'s> Paths<'s> {
     }
 
     /// Applies the assignments in the head of a loop, each of which may or may not be evaluated.
-    fn head(&self, statement: Span, state: State) -> State {
+    fn head(&self, statement: Span, state: Definitions) -> Definitions {
         let sites = self.by_statement.get(&(statement.start, statement.end)).into_iter().flatten();
         if state == UNREACHABLE { UNREACHABLE } else { sites.fold(state, |state, site| state | site.bit) }
     }
 
-    fn statement(&mut self, statement: &Statement<'_>, state: State) -> State {
+    fn statement(&mut self, statement: &Statement<'_>, state: Definitions) -> Definitions {
         match statement {
             Statement::BlockStatement(block) => self.block(&block.body, state),
             Statement::IfStatement(branch) => self.branch(branch, state),
@@ -124,7 +124,7 @@ impl<'s> Paths<'s> {
 
     /// The state after a jump. Labels are not resolved: it may leave any enclosing statement, so it
     /// counts as an exit of all of them.
-    fn leave(&mut self, state: State) -> State {
+    fn leave(&mut self, state: Definitions) -> Definitions {
         for exit in &mut self.exits {
             *exit |= state;
         }
@@ -132,13 +132,13 @@ impl<'s> Paths<'s> {
     }
 
     /// Follows a statement that can be left early; gives the states at its end and at its exits.
-    fn inside(&mut self, follow: impl FnOnce(&mut Self) -> State) -> (State, State) {
+    fn inside(&mut self, follow: impl FnOnce(&mut Self) -> Definitions) -> (Definitions, Definitions) {
         self.exits.push(UNREACHABLE);
         let after = follow(self);
         (after, self.exits.pop().unwrap_or(UNREACHABLE))
     }
 
-    fn branch(&mut self, branch: &IfStatement<'_>, state: State) -> State {
+    fn branch(&mut self, branch: &IfStatement<'_>, state: Definitions) -> Definitions {
         let state = self.own(branch.span, state);
         let consequent = self.statement(&branch.consequent, state);
         let alternate = branch.alternate.as_ref().map_or(state, |alternate| self.statement(alternate, state));
@@ -150,7 +150,7 @@ impl<'s> Paths<'s> {
 
     /// A body that runs any number of times. One iteration is the fixed point: the transfer function of
     /// the body only adds and removes constant bits, so applying it again changes nothing.
-    fn repeat(&mut self, body: &Statement<'_>, state: State, is_endless: bool) -> State {
+    fn repeat(&mut self, body: &Statement<'_>, state: Definitions, is_endless: bool) -> Definitions {
         let (after, exit) = self.inside(|paths| paths.statement(body, state));
         match (is_endless, exit) {
             // Only a jump leaves it.
@@ -160,7 +160,7 @@ impl<'s> Paths<'s> {
         }
     }
 
-    fn switch(&mut self, switch: &SwitchStatement<'_>, state: State) -> State {
+    fn switch(&mut self, switch: &SwitchStatement<'_>, state: Definitions) -> Definitions {
         let state = self.own(switch.span, state);
         let has_default = switch.cases.iter().any(|case| case.test.is_none());
         let (after, exit) = self
@@ -171,7 +171,7 @@ impl<'s> Paths<'s> {
         after | exit | if has_default { UNREACHABLE } else { state }
     }
 
-    fn attempt(&mut self, attempt: &TryStatement<'_>, state: State) -> State {
+    fn attempt(&mut self, attempt: &TryStatement<'_>, state: Definitions) -> Definitions {
         let after = self.block(&attempt.block.body, state);
         let mut end = after;
         if let Some(handler) = &attempt.handler {

@@ -97,6 +97,7 @@ pub struct DynamicCode {
 /// An identifier that is evaluated in every run of the script.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DefiniteUse {
+    /// Byte offset in the script.
     pub start: usize,
     /// Whether its value is a literal of the script: `null`, a number, a string.
     pub is_constant: bool,

@@ -1,32 +1,32 @@
 //! The scripts of a service.
 
 use super::parse;
-use super::parsed::{Goal, Syntax};
+use super::parsed::{ScriptKind, Syntax};
 use crate::collections::HashMap;
 
 /// What is known of the scripts of a service; equal scripts are parsed once.
 #[derive(Debug, Default)]
 pub struct Scripts<'d> {
-    by_text: HashMap<(Goal, &'d str), Syntax>,
+    by_text: HashMap<(ScriptKind, &'d str), Syntax>,
 }
 
 impl<'d> Scripts<'d> {
-    pub fn new(scripts: impl IntoIterator<Item = (Goal, &'d str)>) -> Self {
-        let mut distinct: Vec<(Goal, &str)> = scripts.into_iter().collect();
+    pub fn new(scripts: impl IntoIterator<Item = (ScriptKind, &'d str)>) -> Self {
+        let mut distinct: Vec<(ScriptKind, &str)> = scripts.into_iter().collect();
         distinct.sort_unstable();
         distinct.dedup();
         let known = parse::analyze(&distinct);
         Self { by_text: distinct.into_iter().zip(known).collect() }
     }
 
-    pub fn get(&self, goal: Goal, script: &'d str) -> &Syntax {
-        self.by_text.get(&(goal, script)).unwrap_or(&Syntax::Unknown)
+    pub fn get(&self, kind: ScriptKind, script: &'d str) -> &Syntax {
+        self.by_text.get(&(kind, script)).unwrap_or(&Syntax::Unknown)
     }
 }
 
 /// Analyzes one script.
-pub fn analyze(goal: Goal, script: &str) -> Syntax {
-    parse::analyze(&[(goal, script)]).pop().unwrap_or(Syntax::Unknown)
+pub fn analyze(kind: ScriptKind, script: &str) -> Syntax {
+    parse::analyze(&[(kind, script)]).pop().unwrap_or(Syntax::Unknown)
 }
 
 #[cfg(test)]
@@ -35,11 +35,15 @@ mod tests {
 
     #[test]
     fn equal_scripts_are_parsed_once() {
-        let scripts =
-            Scripts::new([(Goal::Script, "a"), (Goal::Script, "a"), (Goal::FunctionBody, "a"), (Goal::Script, "(")]);
+        let scripts = Scripts::new([
+            (ScriptKind::Script, "a"),
+            (ScriptKind::Script, "a"),
+            (ScriptKind::FunctionBody, "a"),
+            (ScriptKind::Script, "("),
+        ]);
         assert_eq!(scripts.by_text.len(), 3);
-        assert!(scripts.get(Goal::Script, "a").script().is_some());
-        assert!(matches!(scripts.get(Goal::Script, "("), Syntax::Error(_)));
-        assert_eq!(scripts.get(Goal::Script, "b"), &Syntax::Unknown);
+        assert!(scripts.get(ScriptKind::Script, "a").script().is_some());
+        assert!(matches!(scripts.get(ScriptKind::Script, "("), Syntax::Error(_)));
+        assert_eq!(scripts.get(ScriptKind::Script, "b"), &Syntax::Unknown);
     }
 }

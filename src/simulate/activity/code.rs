@@ -9,7 +9,7 @@ use crate::simulate::clock::as_seconds;
 use crate::simulate::run::Run;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::Event;
-use crate::text::article;
+use crate::text::{article, character_length};
 
 pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &'p Code<'p>) -> Result<(), Stop> {
     let Member::Known(node, script) = code.script else { return Err(run.unreadable(activity, "script")) };
@@ -74,8 +74,7 @@ fn failed(run: &Run<'_, '_>, node: NodeId, script: &str, name: &str, failure: &S
     let message = format!("script of {name} failed{position}: {}", failure.message);
     let location = failure.line.and_then(|line| {
         let at = offset(script, line, failure.column.unwrap_or(1))?;
-        let length = script.get(at..)?.chars().next().map_or(0, char::len_utf8);
-        let span = run.plan.document.span_inside(node, at..at + length);
+        let span = run.plan.document.span_inside(node, at..at + character_length(script, at));
         Some(Location { span, ..run.plan.at(node) })
     });
     Stop::Failed(Failure { message, location: Some(location.unwrap_or_else(|| run.plan.at(node))) })

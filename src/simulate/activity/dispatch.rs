@@ -38,7 +38,7 @@ impl<'p> Run<'p, '_> {
 
     fn run_activity(&mut self, activity: &'p Activity<'p>) -> Result<(), Stop> {
         if let Kind::Event { .. } = activity.kind {
-            // In document order an Event does nothing: its Approval runs it when somebody answers.
+            // In document order an Event does nothing: its Approval runs it when an approver answers.
             return Ok(());
         }
         self.begin(activity)?;

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use super::condition;
 use crate::model::{Activity, Binding, Expression, Member};
 use crate::simulate::clock::{self, Due, Priority};
-use crate::simulate::quote;
+use crate::simulate::quote_value;
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
 use crate::simulate::text::number;
@@ -54,7 +54,7 @@ fn read_delay<'p>(
         let message = format!(
             "expected a number of seconds, 0 or more, in `iterationDelaySeconds` of {}, found {}",
             run.plan.name(activity),
-            quote(text)
+            quote_value(text)
         );
         let node = delay.get().map_or(activity.node, |binding| binding.value.node().unwrap_or(binding.node));
         run.fail(node, message)

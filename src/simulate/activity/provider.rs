@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::catalog::{Method, ParameterKind};
-use crate::model::{Activity, Provider};
+use crate::model::{Activity, DECLARED_PARAMETERS, Provider};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::providers::{self, Arguments, CallError, Output, Outputs};
 use crate::simulate::quote;
@@ -23,7 +23,7 @@ pub(super) fn run<'p>(
 ) -> Result<(), Stop> {
     let Some(name) = provider.method.value() else { return Err(run.unreadable(activity, "method")) };
     if !provider.lists_are_known() {
-        return Err(run.unreadable(activity, "providerParameters"));
+        return Err(run.unreadable(activity, DECLARED_PARAMETERS));
     }
     let method = run.plan.config.catalog.method(name);
     let count = run.calls.entry(name).or_default();

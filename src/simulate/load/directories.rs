@@ -37,7 +37,7 @@ impl Loader {
                     Ok(text) => self.read_ldif(&path, &name, &text),
                     Err(reason) => {
                         let help = Some("give the path relative to the scenario's folder".to_owned());
-                        self.problem(at(file, &named.location), format!("{name}: {reason}"), help);
+                        self.problem(at(file, &named.location), format!("cannot read {name}: {reason}"), help);
                         return None;
                     }
                 };
@@ -47,7 +47,7 @@ impl Loader {
         }
     }
 
-    pub fn read_ldif(&mut self, path: &Path, name: &str, text: &str) -> Option<usize> {
+    fn read_ldif(&mut self, path: &Path, name: &str, text: &str) -> Option<usize> {
         let file = self.add_source(path, name, text);
         let read: Result<Vec<Entry>, _> = ldif::parse(text);
         match read {
@@ -67,7 +67,7 @@ impl Loader {
         }
     }
 
-    pub fn add_directory(&mut self, directory: Directory) -> usize {
+    fn add_directory(&mut self, directory: Directory) -> usize {
         self.loaded.directories.push(directory);
         self.loaded.directories.len() - 1
     }

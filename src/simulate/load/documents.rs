@@ -38,22 +38,22 @@ impl Loader {
         Ok(())
     }
 
-    pub fn add_document(&mut self, file: File, config: usize) -> Result<usize, String> {
+    fn add_document(&mut self, file: File, config: usize) -> Result<usize, String> {
         let name = &file.source.name;
         let (kind, document) = match file.content {
             Content::Document(kind, document) => (kind, document),
             Content::Unrelated(_) | Content::Resembling(..) => {
-                return Err(format!("{name} is neither a workflow nor a form"));
+                return Err(format!("unknown document {name}, neither a workflow nor a form"));
             }
             Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {
-                return Err(format!("{name} is nested deeper than `max-depth`"));
+                return Err(format!("document {name} nested deeper than `max-depth`"));
             }
-            Content::Invalid(_) => return Err(format!("invalid JSON in {name}, lint it to see where")),
+            Content::Invalid(_) => return Err(format!("invalid JSON in {name}, run `wflint {name}` for the location")),
             Content::OtherEncoding(encoding) => {
-                return Err(format!("{name} is encoded in {}, expected UTF-8", encoding.name()));
+                return Err(format!("invalid encoding of {name}: expected UTF-8, found {}", encoding.name()));
             }
             Content::NotUtf8(_) => return Err(format!("invalid UTF-8 in {name}")),
-            Content::TooLarge(most) => return Err(format!("{name} is larger than {} MiB", most >> 20)),
+            Content::TooLarge(most) => return Err(format!("document {name} larger than {} MiB", most >> 20)),
         };
         self.loaded.sources.insert(file.id, file.source);
         self.loaded.documents.push(LoadedDocument { file: file.id, kind, document, config });
@@ -72,13 +72,13 @@ impl Loader {
         let reason = match self.documents.get(&path) {
             Some(Ok(index)) => match self.loaded.documents.get(*index) {
                 Some(document) if document.kind == kind => return Some(*index),
-                _ => match kind {
-                    DocumentKind::Workflow => format!("{name} is not a workflow"),
-                    DocumentKind::Form | DocumentKind::SigningCase => format!("{name} is not a form"),
-                },
+                found => {
+                    let found = found.map_or("another document", |document| noun(document.kind));
+                    format!("expected {}, found {found} in {name}", noun(kind))
+                }
             },
             Some(Err(reason)) => reason.clone(),
-            None => format!("{name} was not read"),
+            None => format!("cannot read {name}"),
         };
         self.problem(
             at(file, &named.location),
@@ -86,5 +86,13 @@ impl Loader {
             Some("give the path relative to the scenario's folder".to_owned()),
         );
         None
+    }
+}
+
+const fn noun(kind: DocumentKind) -> &'static str {
+    match kind {
+        DocumentKind::Workflow => "a workflow",
+        DocumentKind::Form => "a form",
+        DocumentKind::SigningCase => "a signing case",
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use crate::simulate::scenario::Syntax;
+use crate::simulate::scenario::ScenarioSyntax;
 
 /// Bytes of a scenario or LDIF file.
 const MAX_BYTES: u64 = 64 << 20;
@@ -13,7 +13,7 @@ pub fn is_scenario(path: &Path) -> bool {
     let is_named_so = path
         .file_stem()
         .is_some_and(|stem| Path::new(stem).extension().is_some_and(|end| end.eq_ignore_ascii_case("scenario")));
-    is_named_so && Syntax::of(path).is_some()
+    is_named_so && ScenarioSyntax::of(path).is_some()
 }
 
 /// Reads a text file.
@@ -23,7 +23,7 @@ pub fn is_scenario(path: &Path) -> bool {
 pub fn read_text(path: &Path) -> Result<String, String> {
     let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Err("is a folder, not a file".to_owned());
+        return Err("expected a file, found a folder".to_owned());
     }
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;

@@ -34,7 +34,7 @@ impl Loader {
         Self { loaded, ..Self::default() }
     }
 
-    pub fn next_file(&mut self) -> FileId {
+    fn next_file(&mut self) -> FileId {
         let id = FileId(self.files);
         self.files += 1;
         id

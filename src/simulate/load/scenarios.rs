@@ -7,7 +7,7 @@ use super::request::Request;
 use crate::diagnostic::Location;
 use crate::project;
 use crate::schema::DocumentKind;
-use crate::simulate::scenario::{self, Syntax};
+use crate::simulate::scenario::{self, ScenarioSyntax};
 use crate::toml_file::TomlError;
 
 /// Finds and reads scenarios.
@@ -38,22 +38,22 @@ pub fn load(request: &Request) -> Result<Loaded, TomlError> {
 }
 
 impl Loader {
-    pub fn read_scenario(&mut self, file: &project::FoundFile) -> Option<ReadScenario> {
-        let Some(syntax) = Syntax::of(&file.path) else {
+    fn read_scenario(&mut self, file: &project::FoundFile) -> Option<ReadScenario> {
+        let Some(syntax) = ScenarioSyntax::of(&file.path) else {
             let name = &file.name;
             self.loaded
                 .unreadable
-                .push(format!("{name}: unknown extension, expected `.yaml`, `.yml`, `.json` or `.toml`"));
+                .push(format!("unknown extension of {name}, expected `.yaml`, `.yml`, `.json` or `.toml`"));
             return None;
         };
         let text = match read_text(&file.path) {
             Ok(text) => text,
             Err(reason) => {
-                self.loaded.unreadable.push(format!("{}: {reason}", file.name));
+                self.loaded.unreadable.push(format!("cannot read {}: {reason}", file.name));
                 return None;
             }
         };
-        if let Some(kind) = project::document_kind(&text).filter(|_| syntax == Syntax::Json) {
+        if let Some(kind) = project::document_kind(&text).filter(|_| syntax == ScenarioSyntax::Json) {
             let name = &file.name;
             let kind = match kind {
                 DocumentKind::Workflow => "workflow",

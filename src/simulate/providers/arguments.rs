@@ -4,10 +4,10 @@ use super::outcome::CallError;
 use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
 use crate::document::NodeId;
 use crate::model::{Activity, Parameter, Provider};
-use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
 use crate::simulate::text::{Text, boolean, number};
+use crate::simulate::{quote, quote_value};
 
 /// A parameter's value in one call.
 #[derive(Debug, Clone)]
@@ -102,7 +102,7 @@ impl<'p> Arguments<'p> {
         if fits {
             return Ok(());
         }
-        Err(argument.error(format!("expected {expected} in parameter {}, found {}", quote(name), quote(text))))
+        Err(argument.error(format!("expected {expected} in parameter {}, found {}", quote(name), quote_value(text))))
     }
 }
 

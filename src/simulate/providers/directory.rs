@@ -7,9 +7,9 @@ use super::outcome::{CallError, Output, Outputs};
 use crate::catalog::{Method, ParameterKind, Purpose};
 use crate::ldap::{Entry, Filter, LookupError};
 use crate::simulate::assumption::Assumption;
-use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::text::{boolean, number};
+use crate::simulate::{quote, quote_value};
 
 pub(super) fn members<'p>(
     run: &mut Run<'p, '_>,
@@ -63,7 +63,11 @@ fn depth(method: &Method, arguments: &Arguments<'_>) -> Result<u32, CallError> {
     let text = depth.text.as_str();
     let number = number(text).filter(|number| number.fract() == 0.0 && *number >= 1.0);
     number.map(|number| number as u32).ok_or_else(|| {
-        depth.error(format!("expected a whole number of at least 1 in {}, found {}", depth.parameter(), quote(text)))
+        depth.error(format!(
+            "expected a whole number of at least 1 in {}, found {}",
+            depth.parameter(),
+            quote_value(text)
+        ))
     })
 }
 

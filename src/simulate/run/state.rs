@@ -11,7 +11,7 @@ use crate::simulate::clock::Clock;
 use crate::simulate::plan::Plan;
 use crate::simulate::providers::esign::Cases;
 use crate::simulate::stop::{Failure, Stop};
-use crate::simulate::trace::{Entry, Event, Record};
+use crate::simulate::trace::{Event, Record, TraceEntry};
 use crate::simulate::unused::UsedEntries;
 use crate::simulate::variables::Values;
 use crate::text::count;
@@ -149,7 +149,7 @@ impl<'p> Run<'p, '_> {
     }
 
     pub fn note(&mut self, event: Event<'p>) {
-        self.record.entries.push(Entry { at: self.clock.now(), activity: self.current, event });
+        self.record.entries.push(TraceEntry { at: self.clock.now(), activity: self.current, event });
     }
 
     pub fn warn(&mut self, message: impl Into<Arc<str>>) {

@@ -1,4 +1,4 @@
-//! Runs that cannot go on, and the loops that are to blame.
+//! Runs that cannot continue, and the loops that cause it.
 
 use super::state::{Loop, Run};
 use crate::model::{Activity, Binding};
@@ -25,7 +25,7 @@ impl<'p> Run<'p, '_> {
     /// A run that exceeded a limit. The message names the loop to blame, if there is one, else the
     /// current activity.
     pub fn stuck(&self, limit: &str) -> Stop {
-        // A loop whose condition no longer holds is about to end. Of nested ones that go on, the one with the most
+        // A loop whose condition no longer holds is about to end. Of nested ones that continue, the one with the most
         // rounds is to blame: the loops around it never get to another round.
         let goes_on = |inner: &&Loop| {
             let expression = self.plan.activity(inner.activity).and_then(|activity| activity.expression());
@@ -39,7 +39,7 @@ impl<'p> Run<'p, '_> {
         {
             let condition = comparison::describe(expression, |name| self.value_of(name).map(|value| &**value));
             let message = format!(
-                "{limit}: loop {} goes on after {}, its condition is still true: {condition}",
+                "{limit}: loop {} still runs after {}, its condition is true: {condition}",
                 self.plan.name(activity),
                 count(busiest.rounds, "round")
             );

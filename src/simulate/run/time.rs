@@ -1,6 +1,6 @@
 //! Time passes: timers that are due happen.
 //!
-//! The virtual clock stands still while activities run. It advances when an activity waits, from
+//! The virtual clock is stopped while activities run. It advances when an activity waits, from
 //! one due event to the next, and at one instant in the order of [`Priority`].
 
 use super::state::{Run, Timer};

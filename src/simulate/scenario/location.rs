@@ -5,7 +5,7 @@ use crate::source::Span;
 /// A location in the scenario file; [`crate::diagnostic::Location`] adds which file it is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileLocation {
-    /// RFC 6901 pointer of the value, whatever the syntax of the file.
+    /// RFC 6901 pointer of the value, the same in every syntax.
     pub pointer: String,
     pub span: Span,
 }

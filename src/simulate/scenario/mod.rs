@@ -17,4 +17,4 @@ pub use model::{
     SigningAction, Statuses,
 };
 pub use read::read;
-pub use syntax::Syntax;
+pub use syntax::ScenarioSyntax;

@@ -57,7 +57,7 @@ pub(super) fn value(
     Ok((!is_kept).then_some(value))
 }
 
-/// The value of a field that nobody fills in: its default text, else its selected items.
+/// The value of a field that is not filled in: its default text, else its selected items.
 fn default(run: &Run<'_, '_>, field: &Field<'_>) -> Option<Arc<str>> {
     let texts: Option<&Locales<'_>> = field.properties.default_value.get();
     if let Some(text) =

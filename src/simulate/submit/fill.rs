@@ -55,7 +55,7 @@ fn hide_inputs(run: &mut Run<'_, '_>, form: FormPlan<'_>, submit: &[NamedInput])
 }
 
 /// Warns of a name that is close to a declared one. Undeclared names are allowed, as variables of the
-/// platform need no declaration, and so a misspelled one is no error.
+/// platform need no declaration, so a misspelled one is not an error.
 fn warn_undeclared(run: &mut Run<'_, '_>, input: &NamedInput) {
     let name = input.name.value.as_str();
     if run.plan.names.is_declared(name) {
@@ -63,7 +63,7 @@ fn warn_undeclared(run: &mut Run<'_, '_>, input: &NamedInput) {
     }
     let known = run.plan.names.iter().filter(|known| run.plan.names.is_declared(known));
     if let Some(near) = crate::suggest::nearest(name, known) {
-        run.warn(format!("undeclared variable {}; did you mean {}?", quote(name), quote(near)));
+        run.warn(format!("undefined variable {}; did you mean {}?", quote(name), quote(near)));
     }
 }
 

@@ -2,17 +2,14 @@
 
 use super::choice::check_choice;
 use super::submitted::SubmittedField;
-use crate::model::FieldType;
+use crate::model::{FieldType, MAIL_VALIDATION};
 use crate::script::{Answer, Job, JsonVariable};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::as_seconds;
-use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::scenario::Input;
 use crate::simulate::stop::Stop;
-
-/// The `validationtype` of a mail field.
-const MAIL: i64 = 2;
+use crate::simulate::{quote, quote_value};
 
 /// A key with the wrong type could have refused the value, so the field cannot be checked.
 pub(super) fn check_readable(submitted: &SubmittedField<'_>) -> Result<(), Stop> {
@@ -55,13 +52,13 @@ pub(super) fn check_value(run: &mut Run<'_, '_>, submitted: &SubmittedField<'_>,
 
 fn check_text(run: &mut Run<'_, '_>, submitted: &SubmittedField<'_>, value: &str) -> Result<(), Stop> {
     let properties = &submitted.field.properties;
-    if properties.validation_type.value() == Some(MAIL) {
+    if properties.validation_type.value() == Some(MAIL_VALIDATION) {
         run.assume(Assumption::MailValidation);
         if !crate::mail::is_address(value) {
             return Err(submitted.refuse(format!(
                 "expected a mail address in {}, found {}",
                 submitted.label(),
-                quote(value)
+                quote_value(value)
             )));
         }
     }

@@ -28,11 +28,11 @@ fn safe() -> String {
 }
 
 /// WF101, with an unsafe fix: the id identifies the variable.
-fn hasty() -> String {
+fn unsafely_fixable() -> String {
     workflow(&[&status("Say", "Nobody", 1, "")])
 }
 
-fn cured() -> String {
+fn fixed() -> String {
     workflow(&[&status("Say", "Name", 1, "")])
 }
 
@@ -42,30 +42,30 @@ fn stdin(args: &[&str], text: &str) -> Output {
 
 #[test]
 fn safe_fixes_are_applied_and_what_is_left_is_reported() {
-    let folder = Folder::with(&[("a.json", &safe()), ("b.json", &hasty())]);
+    let folder = Folder::with(&[("a.json", &safe()), ("b.json", &unsafely_fixable())]);
     let report = folder.run(&["--fix", "--format", "json"]).expect_code(1);
     assert_eq!(report.found(), ["b.json WF101 error"]);
     let summary = &report.json()["summary"];
     assert_eq!((&summary["fixed"], &summary["fixable"], &summary["files"]), (&1.into(), &0.into(), &2.into()));
-    assert_eq!(folder.read("a.json"), cured());
-    assert_eq!(folder.read("b.json"), hasty(), "an unsafe fix is not asked for");
+    assert_eq!(folder.read("a.json"), fixed());
+    assert_eq!(folder.read("b.json"), unsafely_fixable(), "an unsafe fix is not asked for");
     assert_eq!(folder.names(), ["a.json", "b.json"], "nothing is left behind");
 }
 
 #[test]
 fn unsafe_fixes_are_applied_on_demand() {
-    let folder = Folder::with(&[("a.json", &safe()), ("b.json", &hasty())]);
+    let folder = Folder::with(&[("a.json", &safe()), ("b.json", &unsafely_fixable())]);
     let output = folder.run(&["--fix", "--unsafe-fixes"]).expect_code(0);
     assert_eq!(output.out(), "Fixed 2 problems in 2 files.\nNo problems in 2 files.\n");
-    assert_eq!((folder.read("a.json"), folder.read("b.json")), (cured(), cured()));
+    assert_eq!((folder.read("a.json"), folder.read("b.json")), (fixed(), fixed()));
 }
 
 #[test]
 fn unsafe_fixes_alone_are_counted_and_not_applied() {
-    let folder = Folder::with(&[("b.json", &hasty())]);
+    let folder = Folder::with(&[("b.json", &unsafely_fixable())]);
     let output = folder.run(&["--unsafe-fixes"]).expect_code(1);
     assert!(output.out().ends_with("Found 1 error in 1 file (1 with an unsafe fix).\n"), "{}", output.out());
-    assert_eq!(folder.read("b.json"), hasty());
+    assert_eq!(folder.read("b.json"), unsafely_fixable());
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn run_without_fixes_changes_nothing() {
 
 #[test]
 fn diff_is_printed_and_no_file_is_changed() {
-    let folder = Folder::with(&[("a.json", &safe()), ("sub/b.json", &hasty())]);
+    let folder = Folder::with(&[("a.json", &safe()), ("sub/b.json", &unsafely_fixable())]);
     let output = folder.run(&["--diff"]).expect_code(1);
     let before = status("Say", "Name", 99, "");
     let after = status("Say", "Name", 1, "");
@@ -90,7 +90,7 @@ fn diff_is_printed_and_no_file_is_changed() {
     assert_eq!(output.err(), "Would fix 1 problem in 1 file.\n");
     let both = folder.run(&["--diff", "--unsafe-fixes", "--quiet"]).expect_code(1);
     assert!(both.out().contains("+++ sub/b.json") && both.err().is_empty(), "{}", both.out());
-    assert_eq!((folder.read("a.json"), folder.read("sub/b.json")), (safe(), hasty()));
+    assert_eq!((folder.read("a.json"), folder.read("sub/b.json")), (safe(), unsafely_fixable()));
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn only_selected_rules_are_fixed() {
         assert_eq!(folder.read("a.json"), safe(), "{args:?}");
     }
     folder.run(&["--fix", "--select", "WF102"]).expect_code(0);
-    assert_eq!(folder.read("a.json"), cured());
+    assert_eq!(folder.read("a.json"), fixed());
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn suppressed_and_baselined_findings_are_not_fixed() {
 fn only_named_files_are_changed() {
     let folder = Folder::with(&[("a.json", &safe()), ("b.json", &safe())]);
     folder.run(&["--fix", "a.json"]).expect_code(0);
-    assert_eq!((folder.read("a.json"), folder.read("b.json")), (cured(), safe()));
+    assert_eq!((folder.read("a.json"), folder.read("b.json")), (fixed(), safe()));
 }
 
 /// An Assign that uses `Name`, and lists it with a wrong id, and `Mail` too: two fixes, one inside
@@ -209,7 +209,7 @@ fn fixes_keep_line_ends_indentation_and_byte_order_mark() {
         };
         let folder = Folder::with(&[("a.json", &change(safe()))]);
         folder.run(&["--fix"]).expect_code(0);
-        assert_eq!(folder.read("a.json"), change(cured()), "{to:?}");
+        assert_eq!(folder.read("a.json"), change(fixed()), "{to:?}");
     }
 }
 
@@ -218,17 +218,17 @@ fn broken_file_beside_a_fixed_one_is_unchanged() {
     let folder = Folder::with(&[("a.json", &safe()), ("torn.json", "{ \"activities\": [")]);
     folder.write("odd.json", b"{ \"activities\": \"\xff");
     assert_eq!(folder.run(&["--fix", "--format", "json"]).expect_code(1).found().len(), 2);
-    assert_eq!(folder.read("a.json"), cured());
+    assert_eq!(folder.read("a.json"), fixed());
     assert_eq!(std::fs::read(folder.file("odd.json")).unwrap(), b"{ \"activities\": \"\xff");
 }
 
 #[test]
 fn fixed_standard_input_is_printed_and_the_report_goes_to_standard_error() {
     let output = stdin(&["-", "--fix"], &safe()).expect_code(0);
-    assert_eq!(output.out(), cured());
+    assert_eq!(output.out(), fixed());
     assert_eq!(output.err(), "Fixed 1 problem in 1 file.\nNo problems in 1 file.\n");
-    let output = stdin(&["-", "--fix", "--format", "json"], &hasty()).expect_code(1);
-    assert_eq!(output.out(), hasty());
+    let output = stdin(&["-", "--fix", "--format", "json"], &unsafely_fixable()).expect_code(1);
+    assert_eq!(output.out(), unsafely_fixable());
     assert!(output.err().contains("WF101"), "{}", output.err());
 }
 
@@ -244,11 +244,11 @@ fn standard_input_without_a_document_is_printed_unchanged() {
 
 #[test]
 fn named_standard_input_is_fixed_and_its_file_is_unchanged() {
-    let folder = Folder::with(&[("a.json", &hasty()), ("b.json", &safe())]);
+    let folder = Folder::with(&[("a.json", &unsafely_fixable()), ("b.json", &safe())]);
     let args = ["-", "--stdin-filename", "a.json", "--fix"];
     let output = run_cli(&args, folder.path(), safe().as_bytes()).expect_code(0);
-    assert_eq!(output.out(), cured());
-    assert_eq!((folder.read("a.json"), folder.read("b.json")), (hasty(), safe()));
+    assert_eq!(output.out(), fixed());
+    assert_eq!((folder.read("a.json"), folder.read("b.json")), (unsafely_fixable(), safe()));
     let output = run_cli(&["-", "--diff"], folder.path(), safe().as_bytes()).expect_code(1);
     assert!(output.out().starts_with("--- <stdin>\n"), "{}", output.out());
 }
@@ -285,7 +285,7 @@ mod on_disk {
         let folder = Folder::with(&[("real/a.json", &safe())]);
         symlink("real/a.json", folder.file("link.json")).unwrap();
         folder.run(&["--fix", "link.json"]).expect_code(0);
-        assert_eq!(folder.read("real/a.json"), cured());
+        assert_eq!(folder.read("real/a.json"), fixed());
         assert!(std::fs::symlink_metadata(folder.file("link.json")).unwrap().is_symlink());
     }
 
@@ -294,7 +294,7 @@ mod on_disk {
         let folder = Folder::with(&[("real/a.json", &safe())]);
         symlink("real/a.json", folder.file("link.json")).unwrap();
         folder.run(&["--fix", "link.json", "real/a.json"]).expect_code(0);
-        assert_eq!(folder.read("real/a.json"), cured());
+        assert_eq!(folder.read("real/a.json"), fixed());
     }
 
     #[test]
@@ -305,7 +305,7 @@ mod on_disk {
         let writer = std::thread::spawn(move || std::fs::write(fifo, safe()));
         let output = folder.run(&["--fix", "--format", "json", "pipe.json"]).expect_code(2);
         writer.join().unwrap().unwrap();
-        assert!(output.err().contains("pipe.json: cannot write fixes: not a regular file"), "{}", output.err());
+        assert!(output.err().contains("cannot write fixes to pipe.json: not a regular file"), "{}", output.err());
     }
 
     #[test]
@@ -316,7 +316,7 @@ mod on_disk {
         assert!(output.err().contains("a/a.json") && output.err().contains("read-only"), "{}", output.err());
         assert_eq!(output.found(), ["a/a.json WF102 error"], "it is still wrong");
         assert_eq!(output.json()["summary"]["fixed"], 1);
-        assert_eq!((folder.read("a/a.json"), folder.read("b/b.json")), (safe(), cured()));
+        assert_eq!((folder.read("a/a.json"), folder.read("b/b.json")), (safe(), fixed()));
     }
 }
 

@@ -167,6 +167,17 @@ fn report_does_not_depend_on_the_number_of_threads() {
     }
 }
 
+/// The arguments of every command that prints.
+fn printing_commands(format: &str) -> [Vec<&str>; 5] {
+    [
+        vec!["--format", format, "a.json"],
+        vec!["rules"],
+        vec!["explain", "WF101"],
+        vec!["schema", "form"],
+        vec!["--help"],
+    ]
+}
+
 #[test]
 fn closed_output_ends_the_run_quietly() {
     struct Gone;
@@ -180,10 +191,8 @@ fn closed_output_ends_the_run_quietly() {
     }
     let folder = Folder::with(&[("a.json", ERROR)]);
     for format in format_names() {
-        for args in
-            [&["--format", &format, "a.json"][..], &["rules"], &["explain", "WF101"], &["schema", "form"], &["--help"]]
-        {
-            let (code, stderr) = run_with(args, folder.path(), &mut io::empty(), &mut Gone, false);
+        for args in printing_commands(&format) {
+            let (code, stderr) = run_with(&args, folder.path(), &mut io::empty(), &mut Gone, false);
             assert_eq!((code, String::from_utf8(stderr).unwrap().as_str()), (2, ""), "{args:?}");
         }
     }
@@ -202,10 +211,8 @@ fn unwritable_output_exits_with_2_and_a_reason() {
     }
     let folder = Folder::with(&[("a.json", ERROR)]);
     for format in format_names() {
-        for args in
-            [&["--format", &format, "a.json"][..], &["rules"], &["explain", "WF101"], &["schema", "form"], &["--help"]]
-        {
-            let (code, stderr) = run_with(args, folder.path(), &mut io::empty(), &mut Full, false);
+        for args in printing_commands(&format) {
+            let (code, stderr) = run_with(&args, folder.path(), &mut io::empty(), &mut Full, false);
             let reason = String::from_utf8(stderr).unwrap();
             assert!(code == 2 && reason.starts_with("wflint: "), "{args:?}: {code} {reason}");
         }

@@ -279,7 +279,7 @@ fn secrets_and_masked_values_appear_in_no_report() {
     }
     for format in format_names() {
         let output = folder.run(&["--format", &format]).expect_code(1);
-        let told = SECRETS.iter().find(|secret| output.out().contains(**secret));
-        assert_eq!(told, None, "{format}: {}", output.out());
+        let leaked = SECRETS.iter().find(|secret| output.out().contains(**secret));
+        assert_eq!(leaked, None, "{format}: {}", output.out());
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Deserialize;
 
-use super::path::{Place, find, find_one};
+use super::path::{Located, find, find_one};
 use super::text::{self, Kind, Value};
 
 /// One change of an entry.
@@ -89,7 +89,7 @@ impl Change {
 
     fn edits(&self, text: &str, root: &Value) -> Result<Vec<Edit>, String> {
         let places = find(text, root, &self.at)?;
-        let each = |edit: &dyn Fn(&Place<'_>) -> Edit| places.iter().map(edit).collect();
+        let each = |edit: &dyn Fn(&Located<'_>) -> Edit| places.iter().map(edit).collect();
         Ok(match &self.operation {
             Operation::Set(value) if places.is_empty() => self.add_member(text, root, value)?,
             Operation::Set(value) => each(&|place| (place.value.span.clone(), value.clone())),
@@ -152,7 +152,7 @@ fn appended(holder: &Value, new: &str) -> Edit {
 }
 
 /// The bytes that are removed with a key or element, one comma included.
-fn removed(place: &Place<'_>) -> Range<usize> {
+fn removed(place: &Located<'_>) -> Range<usize> {
     let (holder, index) = place.holder.unwrap();
     let this = &holder.children[index];
     match (holder.children.get(index + 1), index.checked_sub(1).map(|before| &holder.children[before])) {

@@ -1,9 +1,11 @@
 //! Paths of entries: JSON Pointers that name activities.
 
+use crate::support::{escape_step, unescape_step};
+
 use super::text::{Child, Kind, Value, string};
 
 /// The value at a path.
-pub struct Place<'v> {
+pub struct Located<'v> {
     /// Its RFC 6901 pointer.
     pub pointer: String,
     pub value: &'v Value,
@@ -11,18 +13,14 @@ pub struct Place<'v> {
     pub holder: Option<(&'v Value, usize)>,
 }
 
-impl<'v> Place<'v> {
+impl<'v> Located<'v> {
     pub fn root(root: &'v Value) -> Self {
         Self { pointer: String::new(), value: root, holder: None }
     }
 
     fn child(&self, index: usize) -> Self {
         let child = &self.value.children[index];
-        let segment = if self.value.kind == Kind::Object {
-            child.name.replace('~', "~0").replace('/', "~1")
-        } else {
-            index.to_string()
-        };
+        let segment = if self.value.kind == Kind::Object { escape_step(&child.name) } else { index.to_string() };
         let pointer = format!("{}/{segment}", self.pointer);
         Self { pointer, value: &child.value, holder: Some((self.value, index)) }
     }
@@ -37,27 +35,27 @@ impl<'v> Place<'v> {
 /// A path is a JSON Pointer, with two more kinds of segment: `@Name` is the element that has this
 /// `name`, and `*` every member in which the rest of the path exists. A path may begin with `@Name`:
 /// the one activity or field of that name, wherever it is.
-pub fn find<'v>(text: &str, root: &'v Value, path: &str) -> Result<Vec<Place<'v>>, String> {
-    let Some(named) = path.strip_prefix('@') else { return Ok(follow(text, Place::root(root), path)) };
+pub fn find<'v>(text: &str, root: &'v Value, path: &str) -> Result<Vec<Located<'v>>, String> {
+    let Some(named) = path.strip_prefix('@') else { return Ok(follow(text, Located::root(root), path)) };
     let (name, rest) = named.split_at(named.find('/').unwrap_or(named.len()));
     let mut found = Vec::new();
-    collect_named(text, name, Place::root(root), &mut found);
-    match <[Place<'v>; 1]>::try_from(found) {
+    collect_named(text, name, Located::root(root), &mut found);
+    match <[Located<'v>; 1]>::try_from(found) {
         Ok([place]) => Ok(follow(text, place, rest)),
         Err(found) => Err(format!("{} activities or fields are named `{name}`", found.len())),
     }
 }
 
 /// The only value at a path.
-pub fn find_one<'v>(text: &str, root: &'v Value, path: &str) -> Result<Place<'v>, String> {
-    let found = <[Place<'v>; 1]>::try_from(find(text, root, path)?);
+pub fn find_one<'v>(text: &str, root: &'v Value, path: &str) -> Result<Located<'v>, String> {
+    let found = <[Located<'v>; 1]>::try_from(find(text, root, path)?);
     found.map(|[place]| place).map_err(|found| format!("`{path}` leads to {} places", found.len()))
 }
 
-fn follow<'v>(text: &str, place: Place<'v>, path: &str) -> Vec<Place<'v>> {
+fn follow<'v>(text: &str, place: Located<'v>, path: &str) -> Vec<Located<'v>> {
     let Some(path) = path.strip_prefix('/') else { return vec![place] };
     let (segment, rest) = path.split_at(path.find('/').unwrap_or(path.len()));
-    let name = segment.replace("~1", "/").replace("~0", "~");
+    let name = unescape_step(segment);
     let is_meant = |(index, child): (usize, &Child)| match (segment.strip_prefix('@'), place.value.kind) {
         (Some(name), Kind::Array) => is_named(text, &child.value, name),
         (_, Kind::Object) => segment == "*" || child.name == name,
@@ -72,7 +70,7 @@ fn follow<'v>(text: &str, place: Place<'v>, path: &str) -> Vec<Place<'v>> {
     meant.into_iter().flat_map(|index| follow(text, place.child(index), rest)).collect()
 }
 
-fn collect_named<'v>(text: &str, name: &str, place: Place<'v>, found: &mut Vec<Place<'v>>) {
+fn collect_named<'v>(text: &str, name: &str, place: Located<'v>, found: &mut Vec<Located<'v>>) {
     for (member, below) in place.children() {
         match member {
             "activities" | "fields" => {

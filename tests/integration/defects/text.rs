@@ -91,8 +91,8 @@ impl Reader<'_> {
     fn children(&mut self, close: u8, read: impl Fn(&mut Self) -> Result<Child, String>) -> Result<Vec<Child>, String> {
         let mut children = Vec::new();
         self.at += 1;
-        while !self.eat(close) {
-            if !children.is_empty() && !self.eat(b',') {
+        while !self.accept(close) {
+            if !children.is_empty() && !self.accept(b',') {
                 return Err(self.unexpected());
             }
             children.push(read(self)?);
@@ -105,7 +105,7 @@ impl Reader<'_> {
         self.scalar()?;
         let name_span = start..self.at;
         let name = string(self.text, &name_span).ok_or_else(|| self.unexpected())?;
-        if !self.eat(b':') {
+        if !self.accept(b':') {
             return Err(self.unexpected());
         }
         Ok(Child { name, name_span, value: self.value()? })
@@ -137,7 +137,7 @@ impl Reader<'_> {
         self.at
     }
 
-    fn eat(&mut self, byte: u8) -> bool {
+    fn accept(&mut self, byte: u8) -> bool {
         let found = self.text.as_bytes().get(self.next_token()) == Some(&byte);
         self.at += usize::from(found);
         found

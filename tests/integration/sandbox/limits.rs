@@ -47,7 +47,7 @@ fn uninterruptible_script_is_killed_at_the_deadline() {
 }
 
 #[test]
-fn memory_hog_exceeds_memory_limit() {
+fn unbounded_allocation_exceeds_memory_limit() {
     let mut sandbox = sandbox();
     // Without memory for an error object the engine throws `null`, without a position.
     for script in [

@@ -1,22 +1,20 @@
 //! The scenarios of the example services.
 
-use jsonschema::Validator;
 use serde_json::Value;
 
 use crate::support::folder::copy_of;
-
-fn report_schema() -> Validator {
-    let schema = serde_json::from_str(include_str!("../../../schemas/report.schema.json")).unwrap();
-    jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
-}
+use crate::support::report_check::REPORT_SCHEMA;
 
 #[test]
 fn every_example_passes_and_every_activity_is_reached() {
     let folder = copy_of("examples");
     let output = folder.run(&["--simulate", "--format", "json"]).expect_code(0);
     let report = output.json();
-    let schema = report_schema();
-    assert!(schema.is_valid(&report), "{:?}", schema.iter_errors(&report).next().map(|error| error.to_string()));
+    assert!(
+        REPORT_SCHEMA.is_valid(&report),
+        "{:?}",
+        REPORT_SCHEMA.iter_errors(&report).next().map(|error| error.to_string())
+    );
     let scenarios = report["scenarios"].as_array().unwrap();
     for run in scenarios {
         assert_eq!(run["warnings"], Value::Array(Vec::new()), "{}", run["file"]);

@@ -48,7 +48,7 @@ fn each_kind_of_expectation_fails_by_itself() {
 }
 
 #[test]
-fn json_report_of_a_run() {
+fn json_report_of_a_run_matches_its_snapshot() {
     let folder = copy_of("examples");
     let output = folder.run(&["--simulate", "--format", "json", "approval/approved.scenario.yaml"]);
     settings().bind(|| assert_snapshot!("simulate_json", output.out()));

@@ -1,4 +1,4 @@
-//! Documents of a given depth.
+//! Documents with a chosen nesting depth.
 
 /// A document and its parts.
 pub struct Deep {
@@ -6,7 +6,7 @@ pub struct Deep {
     pub text: String,
 }
 
-/// A way to nest: what opens and closes one repetition, and the levels that it adds.
+/// A kind of nesting: what opens and closes one repetition, and the levels that it adds.
 #[derive(Clone, Copy)]
 struct Turn<'t> {
     open: &'t str,
@@ -69,7 +69,7 @@ fn in_list(list: &str, item: &str) -> String {
     format!(r#"{{ "{list}": [{item}], "variables": {variables} }}"#)
 }
 
-/// The depth of a text.
+/// The nesting depth of JSON.
 pub fn depth_of(text: &str) -> usize {
     let (mut depth, mut deepest) = (0usize, 0);
     for byte in text.bytes() {

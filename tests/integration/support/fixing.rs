@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
+use super::unescape_step;
 use serde_json::Value;
 use wflint::diagnostic::{Applicability, Diagnostic};
 use wflint::fix;
 use wflint::lint::{self, Linter, Options, Outcome};
-use wflint::project::{self, ConfigSource, Request, Text};
+use wflint::project::{self, Buffer, ConfigSource, Request};
 
 /// Contents by file name.
 pub type Texts = BTreeMap<String, String>;
@@ -24,10 +25,10 @@ pub struct Fixing {
 }
 
 fn request(texts: &Texts) -> Request {
-    let text = |(name, text): (&String, &String)| Text { path: Some(name.into()), bytes: text.as_bytes().into() };
+    let text = |(name, text): (&String, &String)| Buffer { path: Some(name.into()), bytes: text.as_bytes().into() };
     Request {
         current: std::env::temp_dir(),
-        texts: texts.iter().map(text).collect(),
+        buffers: texts.iter().map(text).collect(),
         in_memory: true,
         config: ConfigSource::Isolated,
         ..Request::default()
@@ -92,7 +93,7 @@ pub fn identities(outcome: &Outcome) -> HashMap<String, usize> {
         let mut path = format!("{} {}:", finding.code, source.name);
         let mut at = serde_json::from_str(text).unwrap_or(Value::Null);
         for step in finding.location.pointer.split('/').skip(1) {
-            let key = step.replace("~1", "/").replace("~0", "~");
+            let key = unescape_step(step);
             let next = match &at {
                 Value::Array(items) => {
                     let index: usize = key.parse().unwrap();

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use wflint::report::Format;
 
-use super::linted::{Finding, Place, lint_texts};
+use super::linted::{Finding, ReportedPlace, lint_texts};
 use super::report_check::check_report;
 
 /// No small document may take this long. Far above what any takes, for slow machines.
-const LONGEST: Duration = Duration::from_secs(30);
+const MAX_DURATION: Duration = Duration::from_secs(30);
 
 /// Lints some files and checks every output.
 pub fn check(files: &[(&str, &[u8])]) -> Result<(), String> {
@@ -30,7 +30,7 @@ pub fn check(files: &[(&str, &[u8])]) -> Result<(), String> {
         check_output(format, &linted.report(*format))?;
     }
     check_output(&"terminal", &without_colors(&linted.on_a_terminal()))?;
-    if start.elapsed() > LONGEST { Err(format!("it took {:?}", start.elapsed())) } else { Ok(()) }
+    if start.elapsed() > MAX_DURATION { Err(format!("it took {:?}", start.elapsed())) } else { Ok(()) }
 }
 
 fn check_finding(finding: &Finding<'_>) -> Result<(), String> {
@@ -42,7 +42,7 @@ fn check_finding(finding: &Finding<'_>) -> Result<(), String> {
             ));
         }
     }
-    let Place { text, .. } = finding.place;
+    let ReportedPlace { text, .. } = finding.place;
     match finding.edits.iter().find(|edit| text.get((*edit).clone()).is_none()) {
         Some(edit) => Err(format!("{} has an edit outside of its file: {edit:?}", finding.code)),
         None => Ok(()),

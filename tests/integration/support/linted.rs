@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use wflint::diagnostic::{Diagnostic, Location, Severity};
 use wflint::lint::{self, Options, Outcome};
-use wflint::project::{self, ConfigSource, Request, Text};
+use wflint::project::{self, Buffer, ConfigSource, Request};
 use wflint::report::{Format, Report, Style};
 
 /// The result of a run.
@@ -14,7 +14,7 @@ pub struct Linted {
 
 /// A place that a finding names.
 #[derive(Debug, Clone)]
-pub struct Place<'l> {
+pub struct ReportedPlace<'l> {
     pub file: &'l str,
     pub text: &'l str,
     pub bytes: Range<usize>,
@@ -24,18 +24,18 @@ pub struct Place<'l> {
 #[derive(Debug)]
 pub struct Finding<'l> {
     pub code: &'l str,
-    pub place: Place<'l>,
-    pub related: Vec<Place<'l>>,
+    pub place: ReportedPlace<'l>,
+    pub related: Vec<ReportedPlace<'l>>,
     /// The places that its fix replaces.
     pub edits: Vec<Range<usize>>,
 }
 
 /// Lints the files of one folder, given by name and content, with the defaults.
 pub fn lint_texts(files: &[(&str, &[u8])], jobs: usize) -> Linted {
-    let text = |&(name, bytes): &(&str, &[u8])| Text { path: Some(name.into()), bytes: bytes.into() };
+    let text = |&(name, bytes): &(&str, &[u8])| Buffer { path: Some(name.into()), bytes: bytes.into() };
     let request = Request {
         current: std::env::temp_dir(),
-        texts: files.iter().map(text).collect(),
+        buffers: files.iter().map(text).collect(),
         in_memory: true,
         config: ConfigSource::Isolated,
         ..Request::default()
@@ -92,8 +92,13 @@ impl Linted {
         }
     }
 
-    fn place<'l>(&'l self, location: &'l Location) -> Place<'l> {
+    fn place<'l>(&'l self, location: &'l Location) -> ReportedPlace<'l> {
         let source = &self.outcome.sources[&location.file];
-        Place { file: &source.name, text: &source.text, bytes: location.span.range(), pointer: &location.pointer }
+        ReportedPlace {
+            file: &source.name,
+            text: &source.text,
+            bytes: location.span.range(),
+            pointer: &location.pointer,
+        }
     }
 }

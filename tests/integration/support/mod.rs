@@ -3,6 +3,7 @@
 
 pub mod complete;
 pub mod deep;
+pub mod example_services;
 pub mod fixing;
 pub mod folder;
 pub mod invariants;
@@ -22,10 +23,28 @@ pub mod words;
 
 use std::path::{Path, PathBuf};
 
+use proptest::test_runner::Config as ProptestConfig;
 use wflint::diagnostic::Diagnostic;
 use wflint::lint::{self, Options, Outcome};
 use wflint::project::{self, Request};
 use wflint::source::SourceFile;
+
+/// The number of generated cases; `PROPTEST_CASES` overrides it.
+pub fn cases(number: u32) -> ProptestConfig {
+    let default = ProptestConfig::default();
+    let is_overridden = std::env::var_os("PROPTEST_CASES").is_some();
+    ProptestConfig { cases: if is_overridden { default.cases } else { number }, failure_persistence: None, ..default }
+}
+
+/// A key as one step of a JSON Pointer (RFC 6901).
+pub fn escape_step(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+/// The key that one step of a JSON Pointer names.
+pub fn unescape_step(step: &str) -> String {
+    step.replace("~1", "/").replace("~0", "~")
+}
 
 /// Lints a folder with all defaults, or with the `wflint.toml` that lies in it.
 pub fn lint_folder(folder: &Path) -> Outcome {

@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use jsonschema::Validator;
 use serde_json::Value;
 
-static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
+/// The schema of JSON reports.
+pub static REPORT_SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
     let schema = serde_json::from_str(include_str!("../../../schemas/report.schema.json")).unwrap();
     jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
 });
@@ -14,11 +15,11 @@ static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
 /// Why a report breaks its contract; `text` returns the text of a file by its name in the report.
 pub fn check_report<'t>(bytes: &[u8], text: &dyn Fn(&str) -> &'t str) -> Result<(), String> {
     let report: Value = serde_json::from_slice(bytes).map_err(|error| format!("no JSON: {error}"))?;
-    if let Some(error) = SCHEMA.iter_errors(&report).next() {
+    if let Some(error) = REPORT_SCHEMA.iter_errors(&report).next() {
         return Err(format!("not valid by its schema: {error} at {}", error.instance_path()));
     }
     let findings = report["diagnostics"].as_array().ok_or("no list of diagnostics")?;
-    let order: Vec<_> = findings.iter().map(order_of).collect();
+    let order: Vec<_> = findings.iter().map(sort_key).collect();
     if let Some(pair) = order.windows(2).find(|pair| pair[0] > pair[1]) {
         return Err(format!("not sorted by file, offset, code: {pair:?}"));
     }
@@ -26,9 +27,18 @@ pub fn check_report<'t>(bytes: &[u8], text: &dyn Fn(&str) -> &'t str) -> Result<
     check_summary(&report["summary"], findings)
 }
 
-fn order_of(finding: &Value) -> (&str, u64, &str) {
+/// What findings are sorted by, most significant first.
+#[derive(Debug, PartialEq, PartialOrd)]
+struct SortKey<'f> {
+    file: &'f str,
+    offset: u64,
+    code: &'f str,
+}
+
+fn sort_key(finding: &Value) -> SortKey<'_> {
     let word = |member: &str| finding[member].as_str().unwrap_or_default();
-    (word("file"), finding["range"]["start"]["offset"].as_u64().unwrap_or_default(), word("code"))
+    let offset = finding["range"]["start"]["offset"].as_u64().unwrap_or_default();
+    SortKey { file: word("file"), offset, code: word("code") }
 }
 
 fn check_finding<'t>(finding: &Value, text: &dyn Fn(&str) -> &'t str) -> Result<(), String> {

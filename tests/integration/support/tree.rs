@@ -22,6 +22,11 @@ pub struct Layout {
     pub mark: bool,
 }
 
+impl Layout {
+    /// On one line, without a byte-order mark.
+    pub const PLAIN: Self = Self { line_end: None, mark: false };
+}
+
 impl Tree {
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
@@ -126,7 +131,7 @@ impl Tree {
 /// Shows a failing case as JSON.
 impl fmt::Debug for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.write(Layout { line_end: None, mark: false }))
+        f.write_str(&self.write(Layout::PLAIN))
     }
 }
 

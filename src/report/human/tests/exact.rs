@@ -85,7 +85,7 @@ fn an_empty_place_gets_a_caret() {
 }
 
 #[test]
-fn no_text_of_a_document_can_steer_the_terminal() {
+fn no_string_of_a_document_controls_the_terminal() {
     let text = "[\"\u{1b}[2J\u{202e}\"]";
     let mut finding = finding(1..5);
     finding.message = "bad \u{1b}]0;title\u{7}\n::error::".to_owned();
@@ -123,7 +123,7 @@ fn any_place() -> impl Strategy<Value = Location> {
 
 proptest! {
     #[test]
-    fn whatever_the_text_and_the_places_only_plain_lines_come_out(
+    fn report_of_any_content_has_only_printable_lines(
         texts in [hard_text(), hard_text()],
         main in any_place(),
         others in proptest::collection::vec((any_place(), hard_text()), 0..5),
@@ -140,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_stands_around_it_the_exact_place_is_underlined(
+    fn exact_place_is_underlined_in_any_line(
         before in "[ -~\r\n\t\u{80}-\u{9f}é]{0,300}",
         value in "[!-~\u{0}-\u{8}é]{1,20}",
         after in "[ -~\r\n\t\u{80}-\u{9f}é]{0,300}",

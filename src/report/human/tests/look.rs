@@ -20,7 +20,7 @@ const WORKFLOW: &str = r#"{
 "#;
 
 #[test]
-fn a_finding_shows_all_there_is_to_know() {
+fn finding_shows_code_message_places_and_help() {
     let mut finding = finding(find(WORKFLOW, r#""Aproved""#));
     finding.message = "no variable is named `Aproved`".to_owned();
     finding.activity = Some("Ask the manager".to_owned());

@@ -4,7 +4,7 @@ use super::*;
 
 /// A script of the maximal length, nested as deeply as possible.
 fn nested(open: &str, inside: &str, close: &str) -> String {
-    let times = (MAX_SCRIPT_BYTES - inside.len()) / (open.len() + close.len());
+    let times = (MAX_PARSED_BYTES - inside.len()) / (open.len() + close.len());
     format!("{}{inside}{}", open.repeat(times), close.repeat(times))
 }
 
@@ -43,7 +43,7 @@ fn hostile_scripts() -> Vec<String> {
         nested("var[", "a", "]=b"),
         nested("[", "a", "]=a"),
         nested("(a=", "b", ")=>c"),
-        format!("/{}/", nested("(", "a", ")").replace('a', "").get(..MAX_SCRIPT_BYTES - 2).unwrap()),
+        format!("/{}/", nested("(", "a", ")").replace('a', "").get(..MAX_PARSED_BYTES - 2).unwrap()),
         format!("/{}/", "(?:".repeat(9000) + &")".repeat(9000)),
         format!("/{}/v", "[".repeat(30000) + &"]".repeat(30000)),
         format!("/{}/", "a|".repeat(30000)),
@@ -52,19 +52,19 @@ fn hostile_scripts() -> Vec<String> {
         "if(a)Json=1;".repeat(5000),
         "a;".repeat(30000),
         nested("Json=", "a", ""),
-        "'".repeat(MAX_SCRIPT_BYTES),
-        "\0".repeat(MAX_SCRIPT_BYTES),
-        "é".repeat(MAX_SCRIPT_BYTES / 2),
+        "'".repeat(MAX_PARSED_BYTES),
+        "\0".repeat(MAX_PARSED_BYTES),
+        "é".repeat(MAX_PARSED_BYTES / 2),
     ]
 }
 
 #[test]
 fn hostile_scripts_do_not_crash_the_parser() {
     for text in hostile_scripts() {
-        assert!(text.len() <= MAX_SCRIPT_BYTES, "{}", text.len());
-        for goal in [Goal::Script, Goal::FunctionBody] {
+        assert!(text.len() <= MAX_PARSED_BYTES, "{}", text.len());
+        for kind in [ScriptKind::Script, ScriptKind::FunctionBody] {
             let began = std::time::Instant::now();
-            assert_ne!(analyze(goal, &text), Syntax::Unknown, "{}", &text[..text.len().min(20)]);
+            assert_ne!(analyze(kind, &text), Syntax::Unknown, "{}", &text[..text.len().min(20)]);
             assert!(
                 began.elapsed().as_secs() < 30,
                 "{:?} {:?}",
@@ -73,5 +73,5 @@ fn hostile_scripts_do_not_crash_the_parser() {
             );
         }
     }
-    assert_eq!(analyze(Goal::Script, &"a".repeat(MAX_SCRIPT_BYTES + 1)), Syntax::Unknown);
+    assert_eq!(analyze(ScriptKind::Script, &"a".repeat(MAX_PARSED_BYTES + 1)), Syntax::Unknown);
 }

@@ -5,14 +5,14 @@ mod hostile;
 use super::*;
 
 fn script(text: &str) -> Script {
-    match analyze(Goal::Script, text) {
+    match analyze(ScriptKind::Script, text) {
         Syntax::Script(script) => *script,
         other => panic!("{text}: {other:?}"),
     }
 }
 
-fn error(goal: Goal, text: &str) -> (String, String) {
-    match analyze(goal, text) {
+fn error(kind: ScriptKind, text: &str) -> (String, String) {
+    match analyze(kind, text) {
         Syntax::Error(error) => (error.message, text[error.range].to_owned()),
         other => panic!("{text}: {other:?}"),
     }
@@ -39,20 +39,20 @@ fn interpolated(text: &str) -> Vec<String> {
 
 #[test]
 fn syntax_error_has_its_position() {
-    assert_eq!(error(Goal::Script, "var a = [1, 2;").1, ";");
-    assert_eq!(error(Goal::Script, "let a; let b; let a").1, "a");
-    assert_eq!(error(Goal::Script, "x = /a(/").1, "(");
-    assert_eq!(error(Goal::Script, "f(").1, "(");
-    assert_eq!(error(Goal::Script, "é = 'ü").1, "'ü");
-    assert_eq!(error(Goal::Script, "return 1").1, "return");
-    assert!(matches!(analyze(Goal::FunctionBody, "return 1"), Syntax::Script(_)));
-    assert_eq!(error(Goal::FunctionBody, "}); f(function () {").1, "}");
+    assert_eq!(error(ScriptKind::Script, "var a = [1, 2;").1, ";");
+    assert_eq!(error(ScriptKind::Script, "let a; let b; let a").1, "a");
+    assert_eq!(error(ScriptKind::Script, "x = /a(/").1, "(");
+    assert_eq!(error(ScriptKind::Script, "f(").1, "(");
+    assert_eq!(error(ScriptKind::Script, "é = 'ü").1, "'ü");
+    assert_eq!(error(ScriptKind::Script, "return 1").1, "return");
+    assert!(matches!(analyze(ScriptKind::FunctionBody, "return 1"), Syntax::Script(_)));
+    assert_eq!(error(ScriptKind::FunctionBody, "}); f(function () {").1, "}");
 }
 
 #[test]
 fn sloppy_mode_scripts_parse() {
     for text in ["with (a) b", "x = 010", "delete x", "var let = 1", "a = 1 <!-- b", "await = 1", "arguments = 1"] {
-        assert!(matches!(analyze(Goal::Script, text), Syntax::Script(_)), "{text}");
+        assert!(matches!(analyze(ScriptKind::Script, text), Syntax::Script(_)), "{text}");
     }
 }
 

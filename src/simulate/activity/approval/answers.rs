@@ -9,7 +9,7 @@ use crate::simulate::run::Run;
 use crate::simulate::scenario::{Answers, ApprovalAction, ApprovalRuns, Approvals};
 
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct ApprovalAnswer {
     pub due: Due,
     pub who: Arc<str>,
     pub approves: bool,
@@ -17,7 +17,11 @@ pub(super) struct Answer {
 
 /// The answers of those who are asked, in the order in which they are due. Called once for each run
 /// of an Approval, right after its people were asked.
-pub(super) fn answers<'p>(run: &mut Run<'p, '_>, activity: &Activity<'p>, assignees: &[Arc<str>]) -> VecDeque<Answer> {
+pub(super) fn answers<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &Activity<'p>,
+    assignees: &[Arc<str>],
+) -> VecDeque<ApprovalAnswer> {
     let now = run.clock.now();
     let approvals_before = run.waiting.len() - 1;
     let own_runs = run.approval_runs.entry(activity.id).or_default();
@@ -36,7 +40,7 @@ pub(super) fn answers<'p>(run: &mut Run<'p, '_>, activity: &Activity<'p>, assign
             priority: Priority::Person,
             order: u64::from(person.mail.location.span.start),
         };
-        answers.push(Answer { due, who: Arc::clone(who), approves: person.action == ApprovalAction::Approve });
+        answers.push(ApprovalAnswer { due, who: Arc::clone(who), approves: person.action == ApprovalAction::Approve });
     }
     answers.sort_by_key(|answer| answer.due);
     answers.into()

@@ -9,10 +9,10 @@ use crate::document::NodeId;
 use crate::model::{Activity, Approval, Binding, Member};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock;
-use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
 use crate::simulate::text::number;
+use crate::simulate::{quote, quote_value};
 
 /// Checks that the approval is of the documented kind, and says whether its timeout approves.
 pub(super) fn timeout_approves<'p>(
@@ -59,7 +59,7 @@ pub(super) fn assignees<'p>(
         }
     }
     if assignees.is_empty() {
-        let message = format!("no assignees in {}, nobody to ask", run.plan.name(activity));
+        let message = format!("missing assignees in {}, nobody to ask", run.plan.name(activity));
         let node = approval.assignees.node().unwrap_or(activity.node);
         return Err(run.fail(node, message));
     }
@@ -88,7 +88,7 @@ pub(super) fn seconds<'p>(
             let message = format!(
                 "expected a number of seconds in `{name}` of {}, found {}",
                 run.plan.name(activity),
-                quote(text)
+                quote_value(text)
             );
             let node = member.get().map_or(activity.node, |binding| binding.value.node().unwrap_or(binding.node));
             Err(run.fail(node, message))

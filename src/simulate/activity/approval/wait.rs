@@ -3,7 +3,7 @@
 use super::answers::answers;
 use super::ask::ask;
 use super::settings;
-use crate::model::{Activity, Approval, Kind};
+use crate::model::{Activity, Approval, Kind, ON_APPROVE, ON_REJECT};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::{Due, Priority};
 use crate::simulate::quote;
@@ -11,10 +11,6 @@ use crate::simulate::run::Run;
 use crate::simulate::scenario::Decision;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::Event;
-
-/// Events that an Approval fires (docs/scenarios.md, How activities run).
-const ON_APPROVE: &str = "OnForeachApprove";
-const ON_REJECT: &str = "OnForeachReject";
 
 pub(in crate::simulate::activity) fn run<'p>(
     run: &mut Run<'p, '_>,
@@ -74,7 +70,7 @@ struct Verdict {
     result: bool,
 }
 
-/// Writes the decision; from now on nobody is reminded.
+/// Writes the decision; no reminders are sent after it.
 fn decide<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,

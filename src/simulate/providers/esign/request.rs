@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::case::{Case, Mails, Party};
 use super::lifecycle::open;
 use crate::catalog::{Method, ParameterKind, Purpose};
-use crate::document::{Document, Kind, Limits, SyntaxErrorKind};
+use crate::document::{Document, Limits, NodeKind, SyntaxErrorKind};
 use crate::model::{Literal, Lowering, Member, SigningCase};
 use crate::personal_id;
 use crate::schema::{self, DocumentKind};
@@ -94,7 +94,7 @@ fn read(json: &Argument<'_>) -> Result<Document, CallError> {
         Ok(document) => document,
         Err(error) => return Err(json.error(format!("invalid JSON in {}: {}", json.parameter(), syntax(error.kind)))),
     };
-    if document.kind(document.root()) == Kind::Object {
+    if document.kind(document.root()) == NodeKind::Object {
         return Ok(document);
     }
     Err(json.error(format!("expected a JSON object in {}", json.parameter())))

@@ -62,7 +62,7 @@ pub enum OutcomeKind {
 /// The result of an approval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
-    /// Somebody approved.
+    /// One approver approved.
     Approved,
     /// Everybody rejected.
     Rejected,

@@ -17,7 +17,7 @@ pub struct Scenario {
     pub workflow: Spanned<String>,
     /// Path of the order form, relative to the scenario's folder.
     pub form: Option<Spanned<String>>,
-    /// Selects the translations of texts.
+    /// Selects the translations of status texts and default values.
     pub culture: String,
     /// Start of the clock.
     pub start: Timestamp,

@@ -21,7 +21,7 @@ pub fn directory(reader: &mut Reader, item: &ValueRef<'_>) -> Option<DirectorySo
     Some(DirectorySource::File(Spanned { value: path, location: item.location() }))
 }
 
-/// A directory entry: `dn`, and any attributes beside it.
+/// A directory entry: `dn`, and any attributes.
 fn entry(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Entry> {
     let members = reader.members(item, "an object with `dn` and attributes")?;
     let mut dn = None;
@@ -78,8 +78,11 @@ fn provider_result(reader: &mut Reader, item: &ValueRef<'_>) -> Option<ProviderR
         (Some(outputs), None) => Some(ProviderResult::Outputs(texts(reader, outputs)?)),
         (None, Some(error)) => Some(ProviderResult::Error(reader.text(error)?.as_ref().to_owned())),
         (outputs, _) => {
-            let defect =
-                if outputs.is_some() { "both keys `outputs` and `error`" } else { "missing key `outputs` or `error`" };
+            let defect = if outputs.is_some() {
+                "conflicting keys `outputs` and `error`"
+            } else {
+                "missing key `outputs` or `error`"
+            };
             let message = format!("{defect}{}", item.within());
             reader.refuse(item.location(), message, None);
             None
@@ -88,14 +91,17 @@ fn provider_result(reader: &mut Reader, item: &ValueRef<'_>) -> Option<ProviderR
 }
 
 pub fn limits(reader: &mut Reader, item: &ValueRef<'_>) -> Limits {
-    let usual = Limits::default();
-    let Some(members) = reader.known_members(item, &keys::LIMITS) else { return usual };
+    let default = Limits::default();
+    let Some(members) = reader.known_members(item, &keys::LIMITS) else { return default };
     Limits {
-        steps: members.get("steps").and_then(|steps| reader.count(steps, 0)).unwrap_or(usual.steps),
-        virtual_time: members.get("virtual-time").and_then(|time| reader.duration(time)).unwrap_or(usual.virtual_time),
+        steps: members.get("steps").and_then(|steps| reader.count(steps, 0)).unwrap_or(default.steps),
+        virtual_time: members
+            .get("virtual-time")
+            .and_then(|time| reader.duration(time))
+            .unwrap_or(default.virtual_time),
         script_time: members
             .get("script-seconds")
             .and_then(|seconds| reader.seconds(seconds))
-            .unwrap_or(usual.script_time),
+            .unwrap_or(default.script_time),
     }
 }

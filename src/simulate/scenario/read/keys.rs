@@ -35,7 +35,7 @@ pub const SCENARIO: Keys = Keys {
     schema: "",
 };
 pub const UPLOAD: Keys = Keys { noun: "an upload", known: &["file"], required: &["file"], schema: "/$defs/input" };
-/// An entry has any attributes beside `dn`.
+/// An entry has any attributes besides `dn`.
 pub const ENTRY: Keys =
     Keys { noun: "an entry of the directory", known: &["dn"], required: &["dn"], schema: "/$defs/entry" };
 pub const SIGNER: Keys =

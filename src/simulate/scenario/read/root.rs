@@ -8,7 +8,7 @@ use super::value_ref::ValueRef;
 use super::{environment, expectations, keys, people, units};
 use crate::simulate::scenario::location::{Problem, Spanned};
 use crate::simulate::scenario::model::Scenario;
-use crate::simulate::scenario::syntax::{Syntax, parse};
+use crate::simulate::scenario::syntax::{ScenarioSyntax, parse};
 
 /// 2024-01-01T08:00:00Z: the start of the clock when the scenario has none.
 const DEFAULT_START: Timestamp = Timestamp::constant(1_704_096_000, 0);
@@ -18,7 +18,7 @@ const DEFAULT_CULTURE: &str = "en-US";
 ///
 /// # Errors
 /// Everything that is wrong, in the order of the file; one problem when the syntax is wrong.
-pub fn read(text: &str, syntax: Syntax) -> Result<Scenario, Vec<Problem>> {
+pub fn read(text: &str, syntax: ScenarioSyntax) -> Result<Scenario, Vec<Problem>> {
     let root = parse(text, syntax).map_err(|problem| vec![problem])?;
     let mut reader = Reader::default();
     let scenario = scenario(&mut reader, &ValueRef::root(&root));
@@ -33,7 +33,7 @@ fn scenario(reader: &mut Reader, root: &ValueRef<'_>) -> Option<Scenario> {
     let workflow = name(reader, &members, "workflow");
     let scenario = Scenario {
         name: title,
-        // Without a workflow reading goes on, to find all problems; then there is no scenario.
+        // Without a workflow there is no scenario, but the rest is read for its problems.
         workflow: workflow.unwrap_or_else(|| Spanned { value: String::new(), location: root.location() }),
         form: name(reader, &members, "form"),
         culture: culture.unwrap_or_else(|| DEFAULT_CULTURE.to_owned()),

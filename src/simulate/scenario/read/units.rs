@@ -1,12 +1,15 @@
-//! Durations, timestamps and numbers, from their texts.
+//! Durations, timestamps and numbers, from strings.
 
 use jiff::{SignedDuration, Timestamp};
+
+use crate::document::whole_number;
+use crate::simulate::text::decimal;
 
 /// The longest duration, in days. JavaScript's `Date` ends 100,000,000 days after 1970, so scripts
 /// have a valid one throughout a run.
 pub const MAX_DAYS: i64 = 10_000_000;
 
-/// Why a text is not a duration.
+/// Why a string is not a duration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DurationError {
     /// It is not digits and a unit.
@@ -43,20 +46,11 @@ pub fn whole(text: &str) -> Option<u64> {
 /// A whole number as the syntaxes write them without quotes: `1_000` and `+5` are TOML, `1e3` and
 /// `5.0` are whole for JSON Schema.
 pub fn plain_whole(text: &str) -> Option<u64> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
     let is_grouped = text.split('_').all(is_digits);
     if is_grouped {
         return text.replace('_', "").parse().ok();
     }
-    let number = decimal(text)?;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked: whole, within 2^53")]
-    (number.fract() == 0.0 && (0.0..=EXACT).contains(&number)).then_some(number as u64)
-}
-
-/// A number as JSON writes it; `f64` itself also takes words such as `inf`.
-pub fn decimal(text: &str) -> Option<f64> {
-    let is_number = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E'));
-    is_number.then(|| text.parse().ok())?
+    u64::try_from(whole_number(decimal(text)?)?).ok()
 }
 
 /// Seconds, above 0 and at most a day; with digits and a point, or as the syntaxes write a number.
@@ -98,7 +92,7 @@ pub fn timestamp(text: &str) -> Option<Timestamp> {
     format!("{date_and_time}.{milliseconds}{offset}").parse().ok()
 }
 
-/// Whether a text has the form of another: a digit for each `0`, either sign for `+`, and the
+/// Whether a string has the form of another: a digit for each `0`, either sign for `+`, and the
 /// separators that RFC 3339 allows for `T`.
 fn has_form(text: &str, form: &str) -> bool {
     text.len() == form.len()

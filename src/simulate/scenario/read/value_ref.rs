@@ -4,6 +4,7 @@ use crate::diagnostic::quote;
 use crate::document::escape_step;
 use crate::simulate::scenario::location::{FileLocation, Spanned};
 use crate::simulate::scenario::syntax::{Key, Scalar, Shape, Value};
+use crate::text::{MAX_NAME, truncate};
 
 /// A value and what it lies in. Its pointer is built only on demand: most values have no problem.
 #[derive(Debug, Clone, Copy)]
@@ -86,7 +87,11 @@ impl<'a> ValueRef<'a> {
             Shape::Array(_) => "an array".to_owned(),
             Shape::Object(_) => "an object".to_owned(),
             Shape::Scalar(_) if self.value.is_null() => "null".to_owned(),
-            Shape::Scalar(scalar) => quote(&scalar.text),
+            // Scalars have no types of their own: a number is shown bare, any other text in quotes.
+            Shape::Scalar(scalar) if scalar.text.parse::<f64>().is_ok() => {
+                truncate(&scalar.text, MAX_NAME).into_owned()
+            }
+            Shape::Scalar(scalar) => format!("\"{}\"", truncate(&scalar.text, MAX_NAME)),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a scenario file may hold. A scenario is written by people; a hostile one must not make a
+//! What a scenario file may hold. A scenario is written by hand; a hostile one must not make a
 //! parser take much memory or time, also not by aliases that repeat aliases.
 
 use super::tree::{Shape, Value};
@@ -40,10 +40,8 @@ impl Budget {
                 *self = Self { values, text };
                 Ok(())
             }
-            (None, _) => {
-                Err(Problem::at(span, format!("more than {MAX_VALUES} values, including those that aliases repeat")))
-            }
-            (_, None) => Err(Problem::at(span, "too much text, including what aliases repeat".to_owned())),
+            (None, _) => Err(Problem::at(span, format!("more than {MAX_VALUES} values with all aliases expanded"))),
+            (_, None) => Err(Problem::at(span, "too much text with all aliases expanded".to_owned())),
         }
     }
 
@@ -72,7 +70,7 @@ impl Budget {
         self.text = self
             .text
             .checked_sub(key.len())
-            .ok_or_else(|| Problem::at(span, "too much text, including what aliases repeat".to_owned()))?;
+            .ok_or_else(|| Problem::at(span, "too much text with all aliases expanded".to_owned()))?;
         Ok(())
     }
 }

@@ -2,8 +2,9 @@
 
 use super::budget::{Budget, MAX_LEVELS};
 use super::tree::{Key, Member, Shape, Style, Value, span_within};
-use crate::document::{Document, Kind, Limits, NodeId, SyntaxError, SyntaxErrorKind};
+use crate::document::{Document, Limits, NodeId, NodeKind, SyntaxError, SyntaxErrorKind};
 use crate::simulate::scenario::location::Problem;
+use crate::text::character_length;
 
 pub fn parse(text: &str) -> Result<Value, Problem> {
     let document = Document::parse(text, Limits { depth: MAX_LEVELS }).map_err(|error| explain(text, &error))?;
@@ -17,26 +18,25 @@ fn explain(text: &str, error: &SyntaxError) -> Problem {
         SyntaxErrorKind::TooDeep => format!("nested deeper than {MAX_LEVELS} levels"),
     };
     let start = error.offset as usize;
-    let length = text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-    Problem::at(span_within(text, start, start + length), message)
+    Problem::at(span_within(text, start, start + character_length(text, start)), message)
 }
 
 fn convert(document: &Document, node: NodeId, levels: usize, budget: &mut Budget) -> Result<Value, Problem> {
     let span = document.span(node);
     let style = match document.kind(node) {
-        Kind::Array => {
+        NodeKind::Array => {
             budget.value(0, levels + 1, span)?;
             let values = document.children(node).map(|child| convert(document, child, levels + 1, budget));
             return Ok(Value { shape: Shape::Array(values.collect::<Result<_, _>>()?), span });
         }
-        Kind::Object => {
+        NodeKind::Object => {
             budget.value(0, levels + 1, span)?;
             let members = document.children(node).map(|child| member(document, child, levels + 1, budget));
             return Ok(Value { shape: Shape::Object(members.collect::<Result<_, _>>()?), span });
         }
-        Kind::String => Style::Quoted,
-        Kind::Null => Style::Null,
-        Kind::True | Kind::False | Kind::Number => Style::Plain,
+        NodeKind::String => Style::Quoted,
+        NodeKind::Null => Style::Null,
+        NodeKind::True | NodeKind::False | NodeKind::Number => Style::Plain,
     };
     let text = document.string(node).unwrap_or_else(|| document.slice(span));
     budget.value(text.len(), levels, span)?;

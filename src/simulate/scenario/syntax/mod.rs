@@ -8,6 +8,6 @@ mod toml;
 mod tree;
 mod yaml;
 
-pub use kind::Syntax;
+pub use kind::ScenarioSyntax;
 pub(super) use parse::parse;
 pub(super) use tree::{Key, Scalar, Shape, Style, Value};

@@ -1,14 +1,14 @@
 //! From the text of a file to its tree of values.
 
 use super::budget::MAX_BYTES;
-use super::kind::Syntax;
+use super::kind::ScenarioSyntax;
 use super::tree::{Shape, Value};
 use super::{json, toml, yaml};
 use crate::simulate::scenario::location::Problem;
 use crate::source::{BYTE_ORDER_MARK, Span};
 
-/// Parses a text that is not empty.
-pub fn parse(text: &str, syntax: Syntax) -> Result<Value, Problem> {
+/// Parses the content of a file, which is not empty.
+pub fn parse(text: &str, syntax: ScenarioSyntax) -> Result<Value, Problem> {
     if text.len() > MAX_BYTES {
         return Err(Problem::at(Span::default(), format!("file larger than {MAX_BYTES} bytes")));
     }
@@ -16,9 +16,9 @@ pub fn parse(text: &str, syntax: Syntax) -> Result<Value, Problem> {
         return Err(empty());
     }
     let root = match syntax {
-        Syntax::Yaml => yaml::parse(text),
-        Syntax::Json => json::parse(text),
-        Syntax::Toml => toml::parse(text),
+        ScenarioSyntax::Yaml => yaml::parse(text),
+        ScenarioSyntax::Json => json::parse(text),
+        ScenarioSyntax::Toml => toml::parse(text),
     }?;
     let is_empty = match &root.shape {
         Shape::Object(members) => members.is_empty(),

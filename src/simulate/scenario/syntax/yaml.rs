@@ -90,7 +90,7 @@ impl<'t> Builder<'t> {
             Event::DocumentStart(_) => {
                 self.documents += 1;
                 if self.documents > 1 {
-                    return Err(Problem::at(span, "second YAML document, expected one".to_owned()));
+                    return Err(Problem::at(span, "expected one YAML document, found another".to_owned()));
                 }
             }
             Event::Scalar(_, _, _, Some(_)) | Event::SequenceStart(_, Some(_)) | Event::MappingStart(_, Some(_)) => {
@@ -157,7 +157,7 @@ impl<'t> Builder<'t> {
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<(), Problem> {
         let Some(value) = self.anchors.get(&anchor) else {
-            return Err(Problem::at(span, "alias inside the value that it repeats".to_owned()));
+            return Err(Problem::at(span, "recursive alias".to_owned()));
         };
         self.budget.copy(value, self.open.len(), span)?;
         let value = value.clone().at_span(span);

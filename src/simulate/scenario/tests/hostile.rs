@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::whole::{JSON, TOML, YAML};
-use super::{SYNTAXES, Syntax, problems, read};
+use super::{SYNTAXES, ScenarioSyntax, problems, read};
 use crate::simulate::scenario::{FileLocation, Scenario};
 
-/// Reads a text in each syntax; every problem is located inside it, and they are in order.
-fn hold(text: &str) -> Result<(), TestCaseError> {
+/// Reads content in each syntax; every problem is located inside it, and they are in order.
+fn assert_invariants(text: &str) -> Result<(), TestCaseError> {
     for syntax in SYNTAXES {
         let problems = match read(text, syntax) {
             Ok(scenario) => {
@@ -114,9 +114,9 @@ const PIECES: [&str; 64] = [
 
 /// 400 cases, unless the environment asks for another number.
 fn cases() -> ProptestConfig {
-    let usual = ProptestConfig::default();
+    let default = ProptestConfig::default();
     let is_asked_for = std::env::var_os("PROPTEST_CASES").is_some();
-    ProptestConfig { cases: if is_asked_for { usual.cases } else { 400 }, failure_persistence: None, ..usual }
+    ProptestConfig { cases: if is_asked_for { default.cases } else { 400 }, failure_persistence: None, ..default }
 }
 
 proptest! {
@@ -124,23 +124,23 @@ proptest! {
 
     #[test]
     fn arbitrary_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        hold(&String::from_utf8_lossy(&bytes))?;
+        assert_invariants(&String::from_utf8_lossy(&bytes))?;
     }
 
     #[test]
     fn arbitrary_text_is_read(text in ".{0,200}") {
-        hold(&text)?;
+        assert_invariants(&text)?;
     }
 
     #[test]
     fn arbitrary_fragments_are_read(pieces in prop::collection::vec(select(&PIECES[..]), 0..60)) {
-        hold(&pieces.concat())?;
+        assert_invariants(&pieces.concat())?;
     }
 
     #[test]
     fn arbitrary_fragments_after_a_workflow_are_read(pieces in prop::collection::vec(select(&PIECES[..]), 0..40)) {
-        hold(&format!("workflow: w.json\n{}", pieces.concat()))?;
-        hold(&format!("workflow = 'w'\n{}", pieces.concat()))?;
+        assert_invariants(&format!("workflow: w.json\n{}", pieces.concat()))?;
+        assert_invariants(&format!("workflow = 'w'\n{}", pieces.concat()))?;
     }
 
     #[test]
@@ -155,7 +155,7 @@ proptest! {
             let end = (start + length).min(kept.len());
             text = [String::from_iter(&kept[..start]), piece.to_owned(), String::from_iter(&kept[end..])].concat();
         }
-        hold(&text)?;
+        assert_invariants(&text)?;
     }
 }
 
@@ -166,18 +166,18 @@ fn small_file_cannot_expand_to_a_large_one() {
         let alias = format!("*a{}, ", level - 1).repeat(10);
         writeln!(bomb, "a{level}: &a{level} [{alias}]").unwrap();
     }
-    assert!(problems(&bomb, Syntax::Yaml).contains("more than 200000 values, including those that aliases repeat"));
+    assert!(problems(&bomb, ScenarioSyntax::Yaml).contains("more than 200000 values with all aliases expanded"));
 
     let text = "x".repeat(500_000);
     let many = format!(
         "workflow: w\nsubmit: {{ a: &a {text} {} }}",
         (0..999).map(|n| format!(", b{n}: *a")).collect::<String>()
     );
-    assert!(problems(&many, Syntax::Yaml).contains("too much text"));
+    assert!(problems(&many, ScenarioSyntax::Yaml).contains("too much text"));
 
     let anchors: String = (0..60).map(|level| format!("&a{level} [")).collect();
     let nested = format!("{anchors}{}{}", "x, ".repeat(100_000), "]".repeat(60));
-    assert!(problems(&nested, Syntax::Yaml).contains("more than 200000 values"));
+    assert!(problems(&nested, ScenarioSyntax::Yaml).contains("more than 200000 values"));
 }
 
 #[test]
@@ -185,13 +185,13 @@ fn deep_nesting_is_rejected() {
     let deep = |open: &str, close: &str, levels: usize| format!("{}{}", open.repeat(levels), close.repeat(levels));
     for levels in [65, 300, 100_000] {
         for (text, syntax) in [
-            (deep("[", "]", levels), Syntax::Yaml),
-            (deep("{a: ", "}", levels), Syntax::Yaml),
-            (deep("- ", "", levels), Syntax::Yaml),
-            (deep("[", "]", levels), Syntax::Json),
-            (deep("{\"a\":", "}", levels), Syntax::Json),
-            (format!("a = {}", deep("[", "]", levels)), Syntax::Toml),
-            (format!("{}a = 1", deep("a.", "", levels)), Syntax::Toml),
+            (deep("[", "]", levels), ScenarioSyntax::Yaml),
+            (deep("{a: ", "}", levels), ScenarioSyntax::Yaml),
+            (deep("- ", "", levels), ScenarioSyntax::Yaml),
+            (deep("[", "]", levels), ScenarioSyntax::Json),
+            (deep("{\"a\":", "}", levels), ScenarioSyntax::Json),
+            (format!("a = {}", deep("[", "]", levels)), ScenarioSyntax::Toml),
+            (format!("{}a = 1", deep("a.", "", levels)), ScenarioSyntax::Toml),
         ] {
             let report = problems(&text, syntax);
             assert_eq!(report.lines().count(), 1, "{report}");
@@ -202,7 +202,7 @@ fn deep_nesting_is_rejected() {
     for level in 1..99 {
         writeln!(steps, "a{level}: &a{level} [*a{}]", level - 1).unwrap();
     }
-    assert!(problems(&steps, Syntax::Yaml).contains("deeper than 64 levels"));
+    assert!(problems(&steps, ScenarioSyntax::Yaml).contains("deeper than 64 levels"));
 }
 
 #[test]
@@ -211,9 +211,9 @@ fn large_file_and_long_key_are_rejected() {
         assert_eq!(problems(&" ".repeat(1_048_577), syntax), "1:1 : file larger than 1048576 bytes\n");
     }
     let key = "k".repeat(513);
-    assert!(problems(&format!("{key}: 1"), Syntax::Yaml).contains("longer than 512 bytes"));
-    assert!(problems(&format!("{{\"{key}\": 1}}"), Syntax::Json).contains("longer than 512 bytes"));
-    assert!(problems(&format!("{key} = 1"), Syntax::Toml).contains("longer than 512 bytes"));
+    assert!(problems(&format!("{key}: 1"), ScenarioSyntax::Yaml).contains("longer than 512 bytes"));
+    assert!(problems(&format!("{{\"{key}\": 1}}"), ScenarioSyntax::Json).contains("longer than 512 bytes"));
+    assert!(problems(&format!("{key} = 1"), ScenarioSyntax::Toml).contains("longer than 512 bytes"));
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! The messages of problems, and their locations.
 
-use super::{Syntax, problems};
+use super::{ScenarioSyntax, problems};
 
 /// The problem of a YAML text with a workflow, as `line:column pointer: message`, lines counted
 /// from that text's first.
 fn report(text: &str) -> String {
-    problems(&format!("{text}\nworkflow: w.json\n"), Syntax::Yaml)
+    problems(&format!("{text}\nworkflow: w.json\n"), ScenarioSyntax::Yaml)
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn unknown_key_is_reported_at_the_key_with_a_suggestion() {
 
 #[test]
 fn missing_key_is_reported_at_the_key_of_the_object() {
-    assert_eq!(problems("name: n", Syntax::Yaml), "1:1 : missing key `workflow`\n");
+    assert_eq!(problems("name: n", ScenarioSyntax::Yaml), "1:1 : missing key `workflow`\n");
     assert_eq!(
         report("faults: [{}]"),
         "1:10 /faults/0: missing key `method` in entry 1 of `faults`\n1:10 /faults/0: missing key `error` in entry 1 of `faults`\n"
@@ -31,7 +31,7 @@ fn missing_key_is_reported_at_the_key_of_the_object() {
     assert_eq!(report("signing:\n  a@b: { after: 1h }"), "2:3 /signing/a@b: missing key `action` in `a@b`\n");
     assert_eq!(report("directory: [{ mail: a@b }]"), "1:13 /directory/0: missing key `dn` in entry 1 of `directory`\n");
     // A null counts as missing.
-    assert_eq!(problems("workflow: ~", Syntax::Yaml), "1:1 : missing key `workflow`\n");
+    assert_eq!(problems("workflow: ~", ScenarioSyntax::Yaml), "1:1 : missing key `workflow`\n");
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn mismatch_is_reported_at_the_value() {
     let duration = "expected a duration such as `90s`, `15m`, `2h` or `3d` in";
     assert_eq!(
         report("signing:\n  a@b: { after: 90, action: sign }"),
-        format!("2:17 /signing/a@b/after: {duration} `after`, found `90`\n")
+        format!("2:17 /signing/a@b/after: {duration} `after`, found 90\n")
     );
     assert_eq!(
         report("limits: { virtual-time: [1d] }"),
@@ -47,24 +47,24 @@ fn mismatch_is_reported_at_the_value() {
     );
     assert_eq!(
         report("limits: { virtual-time: 99999999999999999999d }"),
-        "1:25 /limits/virtual-time: expected at most 10000000 days in `virtual-time`, found `99999999999999999999d`\n"
+        "1:25 /limits/virtual-time: expected at most 10000000 days in `virtual-time`, found \"99999999999999999999d\"\n"
     );
     for (limit, message) in [
-        ("steps: -1", "1:18 /limits/steps: expected a whole number of at least 0 in `steps`, found `-1`\n"),
+        ("steps: -1", "1:18 /limits/steps: expected a whole number of at least 0 in `steps`, found -1\n"),
         (
             "script-seconds: 0",
-            "1:27 /limits/script-seconds: expected a number of seconds above 0 and at most 86400 in `script-seconds`, found `0`\n",
+            "1:27 /limits/script-seconds: expected a number of seconds above 0 and at most 86400 in `script-seconds`, found 0\n",
         ),
     ] {
         assert_eq!(report(&format!("limits: {{ {limit} }}")), message);
     }
     assert_eq!(
         report("faults: [{ method: Get, call: 0, error: e }]"),
-        "1:31 /faults/0/call: expected a whole number of at least 1 in `call`, found `0`\n"
+        "1:31 /faults/0/call: expected a whole number of at least 1 in `call`, found 0\n"
     );
     assert_eq!(
         report("start: 2024-01-01"),
-        "1:8 /start: expected a time with offset such as `2024-01-01T08:00:00Z` in `start`, found `2024-01-01`\n"
+        "1:8 /start: expected a time with offset such as `2024-01-01T08:00:00Z` in `start`, found \"2024-01-01\"\n"
     );
     assert_eq!(report("name: [a]"), "1:7 /name: expected a string in `name`, found an array\n");
     assert_eq!(report("form: ''"), "1:7 /form: empty string in `form`\n");
@@ -74,34 +74,34 @@ fn mismatch_is_reported_at_the_value() {
     );
     assert_eq!(
         report("approvals: { A: x }"),
-        "1:17 /approvals/A: expected an object of mail addresses, each with `after` and `action` in `A`, found `x`\n"
+        "1:17 /approvals/A: expected an object of mail addresses, each with `after` and `action` in `A`, found \"x\"\n"
     );
     assert_eq!(
         report("expect: { calls: { Get: 3 } }"),
-        "1:25 /expect/calls/Get: expected an object with `at-least` or `at-most` in `Get`, found `3`\n"
+        "1:25 /expect/calls/Get: expected an object with `at-least` or `at-most` in `Get`, found 3\n"
     );
-    assert_eq!(problems("[]", Syntax::Json), "1:1 : expected an object with `workflow`, found an array\n");
+    assert_eq!(problems("[]", ScenarioSyntax::Json), "1:1 : expected an object with `workflow`, found an array\n");
 }
 
 #[test]
 fn unknown_word_is_reported_with_the_known_ones() {
     assert_eq!(
         report("signing: { a@b: { after: 1h, action: sgin } }"),
-        "1:38 /signing/a@b/action: expected `sign` or `reject` in `action`, found `sgin` - did you mean `sign`?\n"
+        "1:38 /signing/a@b/action: expected `sign` or `reject` in `action`, found \"sgin\" - did you mean `sign`?\n"
     );
     assert_eq!(
         report("expect: { outcome: done }"),
-        "1:20 /expect/outcome: expected `completed`, `terminated`, `failed`, `stuck` or `refused` in `outcome`, found `done`\n"
+        "1:20 /expect/outcome: expected `completed`, `terminated`, `failed`, `stuck` or `refused` in `outcome`, found \"done\"\n"
     );
     assert_eq!(
         report("expect: { approvals: { A: Approved } }"),
-        "1:27 /expect/approvals/A: expected `approved`, `rejected` or `timed-out` in `A`, found `Approved` \
+        "1:27 /expect/approvals/A: expected `approved`, `rejected` or `timed-out` in `A`, found \"Approved\" \
          - did you mean `approved`?\n"
     );
     assert_eq!(
         report("expect: { mails: [{ kind: remind }] }"),
         "1:27 /expect/mails/0/kind: expected `sign-request`, `reminder`, `finished`, `rejected`, `recalled`, \
-         `approval-request` or `approval-reminder` in `kind`, found `remind`\n"
+         `approval-request` or `approval-reminder` in `kind`, found \"remind\"\n"
     );
 }
 
@@ -123,7 +123,7 @@ fn provider_result_has_either_outputs_or_an_error() {
     assert_eq!(
         report("providers: { New: [{}, { outputs: {}, error: e }, {error: e}] }"),
         "1:20 /providers/New/0: missing key `outputs` or `error` in entry 1 of `New`\n\
-         1:24 /providers/New/1: both keys `outputs` and `error` in entry 2 of `New`\n"
+         1:24 /providers/New/1: conflicting keys `outputs` and `error` in entry 2 of `New`\n"
     );
 }
 
@@ -132,15 +132,15 @@ fn duplicate_key_is_reported_at_the_second() {
     let expected = |place: &str, pointer: &str| format!("{place} {pointer}: duplicate key `a` - remove one of them\n");
     assert_eq!(report("submit:\n  a: 1\n  \"a\": 2"), expected("3:3", "/submit/a"));
     let json = r#"{"workflow": "w", "submit": {"a": 1, "\u0061": 2}}"#;
-    assert_eq!(problems(json, Syntax::Json), expected("1:38", "/submit/a"));
-    let toml = problems("workflow = 'w'\nsubmit.a = 1\nsubmit.a = 2", Syntax::Toml);
+    assert_eq!(problems(json, ScenarioSyntax::Json), expected("1:38", "/submit/a"));
+    let toml = problems("workflow = 'w'\nsubmit.a = 1\nsubmit.a = 2", ScenarioSyntax::Toml);
     assert_eq!(toml, "3:8 : invalid TOML: duplicate key\n");
 }
 
 #[test]
 fn all_problems_are_reported_in_the_order_of_the_file() {
     let text = "workflow: w.json\nexpect: { outcome: done }\nlimit: {}\nculture: {}\n";
-    let report = problems(text, Syntax::Yaml);
+    let report = problems(text, ScenarioSyntax::Yaml);
     let places: Vec<&str> = report.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(places, ["2:20", "3:1", "4:10"]);
 }
@@ -153,17 +153,17 @@ fn empty_file_is_reported() {
         assert_eq!(problems("", syntax), report);
         assert_eq!(problems("\u{feff} \n", syntax), report);
     }
-    assert_eq!(problems("{}", Syntax::Json), report);
-    assert_eq!(problems("---\n", Syntax::Yaml), report);
-    assert_eq!(problems("# only a comment\n", Syntax::Yaml), report);
-    assert_eq!(problems("# only a comment\n", Syntax::Toml), report);
+    assert_eq!(problems("{}", ScenarioSyntax::Json), report);
+    assert_eq!(problems("---\n", ScenarioSyntax::Yaml), report);
+    assert_eq!(problems("# only a comment\n", ScenarioSyntax::Yaml), report);
+    assert_eq!(problems("# only a comment\n", ScenarioSyntax::Toml), report);
 }
 
 #[test]
 fn invalid_syntax_is_the_only_problem() {
-    assert_eq!(problems("{\"name\": }", Syntax::Json), "1:10 : invalid JSON: expected a value\n");
-    assert_eq!(problems("nmae: [a\nworkflow: w", Syntax::Yaml).split(": ").nth(1), Some("invalid YAML"),);
-    assert!(problems("name = \nworkflow = 'w'", Syntax::Toml).starts_with("1:8 : invalid TOML: "));
+    assert_eq!(problems("{\"name\": }", ScenarioSyntax::Json), "1:10 : invalid JSON: expected a value\n");
+    assert_eq!(problems("nmae: [a\nworkflow: w", ScenarioSyntax::Yaml).split(": ").nth(1), Some("invalid YAML"),);
+    assert!(problems("name = \nworkflow = 'w'", ScenarioSyntax::Toml).starts_with("1:8 : invalid TOML: "));
 }
 
 #[test]
@@ -176,8 +176,11 @@ fn unsupported_yaml_is_reported() {
         report("limits: &l { steps: 1 }\nexpect: { <<: *l }"),
         "2:11 : unsupported merge key `<<` - write out the merged keys, or write `\"<<\"` if it is a name\n"
     );
-    assert_eq!(problems("workflow: w\n---\nworkflow: w", Syntax::Yaml), "2:1 : second YAML document, expected one\n");
+    assert_eq!(
+        problems("workflow: w\n---\nworkflow: w", ScenarioSyntax::Yaml),
+        "2:1 : expected one YAML document, found another\n"
+    );
     assert_eq!(report("{ a: 1 }: b"), "1:1 : expected a string as key\n");
-    assert_eq!(report("submit: &a { x: *a }"), "1:17 : alias inside the value that it repeats\n");
+    assert_eq!(report("submit: &a { x: *a }"), "1:17 : recursive alias\n");
     assert_eq!(report("name: *a"), "1:7 : invalid YAML: while parsing node, found unknown anchor\n");
 }

@@ -6,13 +6,13 @@ mod places;
 mod schema;
 mod whole;
 
-use super::{Problem, Scenario, Syntax, read};
+use super::{Problem, Scenario, ScenarioSyntax, read};
 use crate::source::{SourceFile, Span};
 
-const SYNTAXES: [Syntax; 3] = [Syntax::Yaml, Syntax::Json, Syntax::Toml];
+const SYNTAXES: [ScenarioSyntax; 3] = [ScenarioSyntax::Yaml, ScenarioSyntax::Json, ScenarioSyntax::Toml];
 
 fn yaml(text: &str) -> Scenario {
-    read(text, Syntax::Yaml).unwrap_or_else(|problems| panic!("{}", show(text, &problems)))
+    read(text, ScenarioSyntax::Yaml).unwrap_or_else(|problems| panic!("{}", show(text, &problems)))
 }
 
 /// The source of a span.
@@ -32,7 +32,7 @@ fn show(text: &str, problems: &[Problem]) -> String {
 }
 
 /// The problems of an invalid scenario.
-fn problems(text: &str, syntax: Syntax) -> String {
+fn problems(text: &str, syntax: ScenarioSyntax) -> String {
     match read(text, syntax) {
         Ok(scenario) => panic!("accepted: {scenario:?}"),
         Err(problems) => show(text, &problems),

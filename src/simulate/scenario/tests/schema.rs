@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::{Syntax, read};
+use super::{ScenarioSyntax, read};
 
 static VALIDATOR: LazyLock<Validator> = LazyLock::new(|| {
     let schema = crate::schema::SCHEMAS.iter().find(|schema| schema.name == "scenario").unwrap();
@@ -15,7 +15,7 @@ static VALIDATOR: LazyLock<Validator> = LazyLock::new(|| {
 /// Whether reader and schema accept a scenario; fails when they disagree.
 fn is_accepted(scenario: &Value) -> bool {
     let text = scenario.to_string();
-    let read = read(&text, Syntax::Json);
+    let read = read(&text, ScenarioSyntax::Json);
     assert_eq!(read.is_ok(), VALIDATOR.is_valid(scenario), "{text}\n{read:?}");
     read.is_ok()
 }

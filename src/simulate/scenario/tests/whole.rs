@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 
-use super::{SYNTAXES, Syntax, problems, read, slice, yaml};
+use super::{SYNTAXES, ScenarioSyntax, problems, read, slice, yaml};
 use crate::simulate::scenario::{
     ApprovalAction, ApprovalRuns, Approvals, Bounds, Decision, DirectorySource, Expectations, ExpectedMail, Input,
     Limits, MailKind, NamedInput, OutcomeKind, ProviderResult, Scenario, SigningAction, Statuses,
@@ -210,7 +210,7 @@ fn check_expect(expect: &Expectations) {
     let expected = Expectations {
         outcome: Some(OutcomeKind::Completed),
         variables: vec![("ESignStatus".to_owned(), "Finished".into()), ("Cleared".to_owned(), "".into())],
-        // Only the first `...` is more than a text.
+        // Only the first `...` is special.
         statuses: Some(Statuses {
             others_before: true,
             texts: vec!["...".to_owned(), "Document status - Finished".to_owned()],
@@ -294,11 +294,11 @@ fn yaml_alias_is_a_copy_with_its_own_location() {
 
 #[test]
 fn extension_decides_the_syntax() {
-    let of = |name: &str| Syntax::of(name.as_ref());
-    assert_eq!(of("a.scenario.yaml"), Some(Syntax::Yaml));
-    assert_eq!(of("a.scenario.YML"), Some(Syntax::Yaml));
-    assert_eq!(of("a.scenario.json"), Some(Syntax::Json));
-    assert_eq!(of("a.scenario.toml"), Some(Syntax::Toml));
+    let of = |name: &str| ScenarioSyntax::of(name.as_ref());
+    assert_eq!(of("a.scenario.yaml"), Some(ScenarioSyntax::Yaml));
+    assert_eq!(of("a.scenario.YML"), Some(ScenarioSyntax::Yaml));
+    assert_eq!(of("a.scenario.json"), Some(ScenarioSyntax::Json));
+    assert_eq!(of("a.scenario.toml"), Some(ScenarioSyntax::Toml));
     assert_eq!((of("a.scenario"), of("a.txt"), of("yaml")), (None, None, None));
 }
 

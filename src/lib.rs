@@ -38,6 +38,7 @@ pub mod mail;
 pub mod model;
 pub mod personal_id;
 pub mod project;
+pub mod read;
 pub mod redaction;
 pub mod report;
 pub mod rules;

@@ -5,15 +5,16 @@ use super::world::{Failure, World};
 use crate::identity::Counts;
 use crate::lint::{Baseline, BaselineMode};
 use crate::project::clean_path;
+use crate::read::{ReadError, read_regular};
 use crate::write::write_whole;
 
 pub(super) fn mode(options: &LintOptions, world: &World<'_>) -> Result<BaselineMode, Failure> {
     let Some(path) = &options.baseline else { return Ok(BaselineMode::None) };
     let (path, name) = clean_path(path, &world.current);
     let failure = |reason: String| Failure::Message(format!("{name}: {reason}"));
-    let text = match std::fs::read_to_string(&path) {
+    let text = match read_regular(&path) {
         Ok(text) => Some(text),
-        Err(error) if options.write_baseline && error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(ReadError::Missing) if options.write_baseline => None,
         Err(error) => return Err(Failure::Message(format!("cannot read {name}: {error}"))),
     };
     // The file that is replaced must be a baseline too: another file may have been named by mistake.

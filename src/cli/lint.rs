@@ -1,6 +1,7 @@
 //! `wflint [PATHS]`: lint.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use super::options::LintOptions;
 use super::world::{Exit, Failure, World, print_error};
@@ -9,9 +10,11 @@ use crate::config::FailOn;
 use crate::fix::{self, Change, Fixed};
 use crate::lint::{self, BaselineMode, Choice, Linter, Options, Outcome};
 use crate::project::{self, Project, Request};
+use crate::simulate::is_scenario;
 use crate::text::count;
 
 pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
+    refuse_scenarios(options, world)?;
     show::check_output(options, world)?;
     let request = request::request(options, world)?;
     let lint_options = Options {
@@ -30,6 +33,9 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     let is_complete = unreadable.clone().count() == 0;
     unreadable.chain(&fixed.outcome.notes).for_each(|reason| print_error(world, reason));
     if fixed.outcome.summary.files == 0 && !options.skip_unrelated {
+        if !fixed.outcome.diagnostics.is_empty() {
+            show::show(options, &fixed.outcome, world)?;
+        }
         if is_complete {
             report_nothing_linted(&fixed.outcome, world);
         }
@@ -64,6 +70,19 @@ fn lint(options: &LintOptions, request: &Request, lint_options: &Options) -> Res
         Fixed { outcome: fix::lint(&linter), ..Fixed::default() }
     };
     Ok((project, fixed))
+}
+
+/// Fails when a scenario was named. Hooks, which pass every changed JSON file, skip it.
+fn refuse_scenarios(options: &LintOptions, world: &World<'_>) -> Result<(), Failure> {
+    let is_scenario = |path: &&PathBuf| is_scenario(path) && world.current.join(path).is_file();
+    match options.paths.iter().find(is_scenario).filter(|_| !options.skip_unrelated) {
+        Some(path) => {
+            let path = path.display();
+            let message = format!("{path} is a scenario, not a document; run it with `wflint --simulate {path}`");
+            Err(Failure::Message(message))
+        }
+        None => Ok(()),
+    }
 }
 
 fn report_nothing_linted(outcome: &Outcome, world: &mut World<'_>) {

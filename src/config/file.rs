@@ -8,7 +8,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::pattern::glob;
-use super::settings::{FailOn, ServiceEntry, Suppression, Types};
+use super::services::ServiceFileEntry;
+use super::settings::{FailOn, Suppression, Types};
 use crate::diagnostic::Severity;
 use crate::source::Span;
 
@@ -16,7 +17,7 @@ use crate::source::Span;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct ConfigFile {
-    pub select: Option<Vec<String>>,
+    pub select: Option<Spanned<Vec<String>>>,
     pub ignore: Vec<String>,
     pub exclude: Vec<String>,
     pub fail_on: Option<FailOn>,
@@ -24,9 +25,9 @@ pub(super) struct ConfigFile {
     pub system_variables: Vec<String>,
     pub types: Types,
     pub severity: BTreeMap<String, Level>,
-    pub per_file_ignores: BTreeMap<String, Vec<Spanned<String>>>,
+    pub per_file_ignores: BTreeMap<Spanned<String>, Vec<Spanned<String>>>,
     pub suppress: Vec<Spanned<SuppressEntry>>,
-    pub service: Vec<ServiceEntry>,
+    pub service: Vec<Spanned<ServiceFileEntry>>,
     pub limits: LimitsEntry,
     pub scripts: ScriptsEntry,
 }
@@ -107,8 +108,8 @@ pub(super) fn check(file: &ConfigFile) -> Result<(), String> {
     if limits.min_poll_seconds.is_nan() || limits.min_poll_seconds < 0.0 {
         return Err(format!("expected `limits.min-poll-seconds` of 0 or more, found {}", limits.min_poll_seconds));
     }
-    let form_patterns = file.service.iter().flat_map(|service| &service.forms);
-    let patterns = file.exclude.iter().chain(file.per_file_ignores.keys()).chain(form_patterns);
+    let form_patterns = file.service.iter().flat_map(|service| &service.get_ref().forms).map(Spanned::get_ref);
+    let patterns = file.exclude.iter().chain(file.per_file_ignores.keys().map(Spanned::get_ref)).chain(form_patterns);
     for pattern in patterns {
         glob(pattern)?;
     }

@@ -2,6 +2,7 @@
 
 mod file;
 mod pattern;
+mod services;
 mod settings;
 
 use std::path::{Path, PathBuf};
@@ -9,11 +10,14 @@ use std::sync::Arc;
 
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
+use crate::read::{is_present, read_regular};
+use crate::source::Span;
 use crate::toml_file::{self, TomlError};
 use file::{ConfigFile, check, span, suppression};
 use pattern::matching_files;
+use services::check_services;
 
-pub use pattern::glob;
+pub use pattern::{glob, matches_any_file};
 pub use settings::{ActivityShape, FailOn, PerFileIgnore, ServiceEntry, SpannedSelector, Suppression, Types};
 
 pub const FILE_NAME: &str = "wflint.toml";
@@ -29,6 +33,8 @@ pub struct Config {
     pub folder: PathBuf,
     /// Rules that report, by code, prefix, name or group; all of them when `None`.
     pub select: Option<Vec<String>>,
+    /// The place of `select` in the file.
+    pub select_span: Span,
     /// Rules that do not report; wins over `select`.
     pub ignore: Vec<String>,
     /// Patterns of files and folders that are not walked into.
@@ -72,10 +78,12 @@ impl Config {
     /// The first problem, in one line that begins with its place.
     pub fn load(path: &Path) -> Result<Self, TomlError> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
+        let text = read_regular(path).map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
         let file: ConfigFile = toml_file::read(&name, &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         check(&file).map_err(|reason| TomlError(format!("{name}: {reason}")))?;
+        check_services(&file.service, folder)
+            .map_err(|error| toml_file::error_at(&name, &text, error.at.start, &error.reason))?;
         let suppressions = file.suppress.iter().map(|entry| {
             suppression(entry).map_err(|error| toml_file::error_at(&name, &text, error.at.start, error.reason))
         });
@@ -88,9 +96,10 @@ impl Config {
         Ok(Self { text: text.into(), ..Self::from_file(file, Some(path), suppressions, catalog) })
     }
 
-    /// The nearest configuration file at or above a folder.
+    /// The nearest configuration file at or above a folder. One that cannot be read counts: without it
+    /// the files would be linted with other settings than its author chose.
     pub fn find(folder: &Path) -> Option<PathBuf> {
-        folder.ancestors().map(|folder| folder.join(FILE_NAME)).find(|path| path.is_file())
+        folder.ancestors().map(|folder| folder.join(FILE_NAME)).find(|path| is_present(path))
     }
 
     fn from_file(file: ConfigFile, path: Option<&Path>, suppressions: Vec<Suppression>, catalog: Catalog) -> Self {
@@ -99,13 +108,15 @@ impl Config {
                 let span = span(&rule.span());
                 SpannedSelector { selector: rule.into_inner(), span }
             });
-            PerFileIgnore { pattern, selectors: selectors.collect() }
+            let pattern_span = span(&pattern.span());
+            PerFileIgnore { pattern: pattern.into_inner(), pattern_span, selectors: selectors.collect() }
         });
         Self {
             path: path.map(Path::to_path_buf),
             text: Arc::default(),
             folder: path.and_then(Path::parent).unwrap_or(Path::new("")).to_path_buf(),
-            select: file.select,
+            select_span: file.select.as_ref().map_or_else(Span::default, |select| span(&select.span())),
+            select: file.select.map(toml::Spanned::into_inner),
             ignore: file.ignore,
             exclude: file.exclude,
             fail_on: file.fail_on,
@@ -115,7 +126,7 @@ impl Config {
             severity: file.severity.into_iter().map(|(rule, level)| (rule, level.into())).collect(),
             per_file_ignores: per_file_ignores.collect(),
             suppressions,
-            services: file.service,
+            services: file.service.iter().map(|service| service.get_ref().entry()).collect(),
             min_poll_seconds: file.limits.min_poll_seconds,
             max_file_bytes: u64::from(file.limits.max_file_mib) << 20,
             max_depth: file.limits.max_depth,
@@ -134,7 +145,7 @@ fn add_catalogs(catalog: &mut Catalog, folder: &Path, pattern: &str) -> Result<(
     }
     for path in paths {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(&path).map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
+        let text = read_regular(&path).map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
         catalog.add(&name, &text)?;
     }
     Ok(())
@@ -148,6 +159,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE_NAME);
         std::fs::write(&path, text).unwrap();
+        for (inside, file) in [("workflows", "sign.json"), ("forms", "sign-order.json")] {
+            std::fs::create_dir(folder.path().join(inside)).unwrap();
+            std::fs::write(folder.path().join(inside).join(file), "{}").unwrap();
+        }
         Config::load(&path).map_err(|error| TomlError(error.0.replace(&path.display().to_string(), FILE_NAME)))
     }
 

@@ -49,15 +49,13 @@ pub enum ActivityShape {
 }
 
 /// `[[service]]`: documents that share variables, where "one folder is one service" does not hold.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServiceEntry {
     /// A display name.
     pub name: String,
     /// Path relative to the configuration's folder.
     pub workflow: Option<String>,
     /// Patterns relative to the configuration's folder.
-    #[serde(default)]
     pub forms: Vec<String>,
 }
 
@@ -86,6 +84,7 @@ pub struct Suppression {
 pub struct PerFileIgnore {
     /// Relative to the configuration's folder.
     pub pattern: String,
+    pub pattern_span: Span,
     pub selectors: Vec<SpannedSelector>,
 }
 

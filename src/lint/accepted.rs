@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::filter::is_always_reported;
 use super::options::BaselineMode;
 use super::outcome::{SuppressionIndex, Used};
 use super::setup::Setup;
@@ -47,6 +48,9 @@ impl Setup<'_> {
         let names: HashMap<FileId, String> = files.iter().map(|file| (file.id, name(file))).collect();
         let mut identifier = Identifier::new(files);
         found.retain(|diagnostic| {
+            if is_always_reported(diagnostic.code) {
+                return true;
+            }
             let name = names.get(&diagnostic.location.file).cloned().unwrap_or_default();
             let identity = identifier.identify(diagnostic, name);
             let listed = baseline.count(&identity);

@@ -7,6 +7,7 @@ use crate::config::{Config, glob};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::{REGISTRY, Rule};
 use crate::suggest;
+use crate::toml_file::error_at;
 
 /// The selection of one configuration and the command line.
 #[derive(Debug)]
@@ -44,13 +45,18 @@ impl Filter {
         };
         // A `--select` replaces the `select` of the configuration; everything else adds up.
         let has_select_option = choices.iter().any(|choice| matches!(choice, Choice::Select(_)));
-        let mut enabled = vec![config.select.is_none() && !has_select_option; REGISTRY.len()];
-        let selected = in_config(config.select.as_deref().unwrap_or_default())?;
-        for rules in selected.iter().filter(|_| !has_select_option) {
-            set(&mut enabled, rules, true);
+        let mut enabled = vec![config.select.is_none(); REGISTRY.len()];
+        for rules in in_config(config.select.as_deref().unwrap_or_default())? {
+            set(&mut enabled, &rules, true);
         }
         for rules in in_config(&config.ignore)? {
             set(&mut enabled, &rules, false);
+        }
+        if config.select.is_some() && !enabled.contains(&true) {
+            return Err(empty_select(config));
+        }
+        if has_select_option {
+            enabled.fill(false);
         }
         for choice in choices {
             match choice {
@@ -74,7 +80,7 @@ impl Filter {
     /// Whether a finding in this file is reported. When only `[per-file-ignores]` exclude it, each
     /// selector that does is passed to `ignored`.
     pub fn admits(&self, code: &str, path: &Path, mut ignored: impl FnMut(SelectorIndex)) -> bool {
-        let Some(index) = index_of(code) else { return true };
+        let Some(index) = index_of(code).filter(|_| !is_always_reported(code)) else { return true };
         if !is_set(&self.enabled, index) {
             return false;
         }
@@ -97,9 +103,24 @@ impl Filter {
     }
 
     pub fn set_severity(&self, diagnostic: &mut Diagnostic) {
+        if is_always_reported(diagnostic.code) {
+            return;
+        }
         let severity = index_of(diagnostic.code).and_then(|index| self.severity.get(index).copied().flatten());
         diagnostic.severity = severity.unwrap_or(diagnostic.severity);
     }
+}
+
+/// The error for a `select` that leaves no rule: such a run would pass whatever the documents hold.
+fn empty_select(config: &Config) -> String {
+    let name = config.path.as_ref().map_or_else(String::new, |path| path.display().to_string());
+    let reason = "`select` enables no rule; remove it to enable all rules, or add some, such as `\"ALL\"`";
+    error_at(&name, &config.text, config.select_span.start as usize, reason).0
+}
+
+/// Whether the findings of a rule are reported whatever is selected: see [`Rule::is_always_reported`].
+pub(super) fn is_always_reported(code: &str) -> bool {
+    REGISTRY.iter().any(|rule| rule.code == code && rule.is_always_reported)
 }
 
 fn is_set(flags: &[bool], index: usize) -> bool {

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::baseline::Baseline;
-use super::filter::{Filter, SelectorIndex, selectors};
+use super::filter::{Filter, SelectorIndex, is_always_reported, selectors};
 use super::options::BaselineMode;
 use super::outcome::{IgnoreIndex, Outcome, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
 use super::setup::Setup;
 use super::suppress::SuppressionEntry;
-use crate::config::Config;
+use crate::config::{Config, matches_any_file};
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::identity::Identity;
 use crate::project::relative_name;
@@ -98,12 +98,16 @@ fn suppression_problem(entry: &SuppressionEntry, is_used: bool, filter: &Filter,
             help: "fix the finding and remove the suppression, or set a later `until`".to_owned(),
         }),
         _ if is_used || !is_judged => None,
-        _ => Some(Problem {
-            span: suppression.span,
-            severity: Severity::Warning,
-            message: format!("unused suppression of {}", subject()),
-            help: "remove it, or correct its `activity` or `pointer`".to_owned(),
-        }),
+        _ => {
+            let (reason, keys) =
+                if path.is_file() { ("", "`activity` or `pointer`") } else { (", no such file", "`file`") };
+            Some(Problem {
+                span: suppression.span,
+                severity: Severity::Warning,
+                message: format!("unused suppression of {}{reason}", subject()),
+                help: format!("remove it, or correct its {keys}"),
+            })
+        }
     }
 }
 
@@ -111,7 +115,20 @@ fn unused_ignores(config: &Config, index: usize, filter: &Filter, used: &Used, r
     let mut problems = Vec::new();
     for (entry, ignore) in config.per_file_ignores.iter().enumerate() {
         let pattern = &ignore.pattern;
-        if !reach.has_all_of(&config.folder, pattern) || !reach.has_any_of(index, config, pattern) {
+        if !reach.has_all_of(&config.folder, pattern) {
+            continue;
+        }
+        let is_enabled = |selector| filter.enables_all_of(SelectorIndex { entry, selector });
+        if !matches_any_file(&config.folder, pattern) && (0..ignore.selectors.len()).all(is_enabled) {
+            problems.push(Problem {
+                span: ignore.pattern_span,
+                severity: Severity::Warning,
+                message: format!("unused ignores for {}, no file matches", quote(pattern)),
+                help: "correct the pattern, or remove it from `per-file-ignores`".to_owned(),
+            });
+            continue;
+        }
+        if !reach.has_any_of(index, config, pattern) {
             continue;
         }
         for (selector, spanned) in ignore.selectors.iter().enumerate() {
@@ -135,10 +152,11 @@ fn stale_entries(baseline: &Baseline, used: &Used, reach: &Reach<'_>) -> Vec<Pro
     let problem = |identity: &Identity, span| {
         let place = identity.around.last().map_or_else(String::new, |name| format!(" at {}", quote(name)));
         let (rule, file) = (&identity.rule, quote(&identity.file));
+        let reason = if is_always_reported(rule) { "is always reported" } else { "no longer occurs" };
         Problem {
             span,
             severity: Severity::Warning,
-            message: format!("stale baseline entry: {rule}{place} in {file} no longer occurs"),
+            message: format!("stale baseline entry: {rule}{place} in {file} {reason}"),
             help: "update the baseline with `--write-baseline`".to_owned(),
         }
     };

@@ -51,12 +51,11 @@ impl<'r> Reach<'r> {
     pub fn has_file(&self, path: &Path) -> bool {
         match self.files.get(path) {
             Some(file) => file.is_reported,
-            None => self.setup.project.was_walked(path) && !path.exists(),
+            None => self.setup.project.was_walked(path) && !path.is_file(),
         }
     }
 
-    /// Whether any file of a pattern was looked at. A pattern for files that do not exist yet is no
-    /// mistake.
+    /// Whether any file of a pattern was looked at.
     pub fn has_any_of(&self, config_index: usize, config: &Config, pattern: &str) -> bool {
         let Ok(pattern) = glob(pattern) else { return false };
         self.files.iter().any(|(path, file)| {

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::encoding::Encoding;
+use super::resemblance::Resemblance;
 use crate::diagnostic::FileId;
 use crate::document::{Document, SyntaxError};
 use crate::schema::DocumentKind;
@@ -38,10 +40,14 @@ pub struct File {
 #[derive(Debug)]
 pub enum Content {
     Document(DocumentKind, Document),
-    /// JSON that is not a document.
+    /// JSON that was named, but is not a document.
     Unrelated(Document),
+    /// JSON that was not named, and is almost a document.
+    Resembling(Document, Resemblance),
     /// Invalid JSON.
     Invalid(SyntaxError),
+    /// Not encoded in UTF-8, but in an encoding that can be told apart.
+    OtherEncoding(Encoding),
     /// With the place of the first invalid byte.
     NotUtf8(Span),
     /// With the limit, in bytes.

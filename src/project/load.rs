@@ -4,7 +4,9 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::encoding::Encoding;
 use super::file::{Candidate, Content, File};
+use super::resemblance::resemblance;
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, Limits, NodeId, NodeKind};
@@ -34,10 +36,17 @@ pub(super) fn load(
         return Ok(None);
     }
     let (text, content) = classify(bytes, config);
+    let content = match content {
+        Content::Unrelated(document) if !must_hold_a_document => match resemblance(&document) {
+            Some(resemblance) => Content::Resembling(document, resemblance),
+            None => return Ok(None),
+        },
+        other => other,
+    };
     let is_kept = match &content {
         Content::Document(kind, document) => candidate.named || is_certain(*kind, document),
-        Content::Unrelated(_) => must_hold_a_document,
-        Content::Invalid(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
+        Content::Unrelated(_) | Content::Resembling(..) => true,
+        Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
             must_hold_a_document || looks_like_document(bytes)
         }
     };
@@ -73,21 +82,40 @@ fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// Whether bytes contain one of the keys that mark a document.
+/// Whether bytes contain one of the keys that mark a document, in whichever encoding they are.
 fn looks_like_document(bytes: &[u8]) -> bool {
-    MARKS.iter().any(|(name, _)| memchr::memmem::find(bytes, format!("\"{name}\"").as_bytes()).is_some())
+    let encoding = Encoding::of(bytes);
+    MARKS.iter().any(|(name, _)| {
+        let key = format!("\"{name}\"");
+        let key = encoding.map_or_else(|| key.clone().into_bytes(), |encoding| encoding.encode(&key));
+        memchr::memmem::find(bytes, &key).is_some()
+    })
 }
 
-/// Whether bytes may hold a document: they contain one of the keys, or escapes that may spell one.
-/// Most files of a repository are rejected here, without parsing them.
+/// Whether bytes may hold a document: they contain one of the keys, in any case, or escapes that may
+/// spell one. Most files of a repository are rejected here, without parsing them.
 fn may_hold_document(bytes: &[u8]) -> bool {
-    looks_like_document(bytes) || memchr::memmem::find(bytes, b"\\u00").is_some()
+    looks_like_document(bytes)
+        || memchr::memmem::find(bytes, b"\\u00").is_some()
+        || memchr::memchr_iter(b'"', bytes).any(|quote| starts_with_mark(bytes.get(quote + 1..).unwrap_or_default()))
+}
+
+/// Whether text begins with one of the keys and a quote, in any case.
+fn starts_with_mark(text: &[u8]) -> bool {
+    MARKS.iter().any(|(name, _)| {
+        text.get(..name.len()).is_some_and(|key| key.eq_ignore_ascii_case(name.as_bytes()))
+            && text.get(name.len()) == Some(&b'"')
+    })
 }
 
 fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
     if bytes.len() as u64 > config.max_file_bytes {
         let text = String::from_utf8_lossy(bytes).into_owned();
         return (text.into(), Content::TooLarge(config.max_file_bytes));
+    }
+    // Before UTF-8: ASCII in UTF-16 without a byte-order mark is valid UTF-8, full of zeros.
+    if let Some(encoding) = Encoding::of(bytes) {
+        return (encoding.decode(bytes).into(), Content::OtherEncoding(encoding));
     }
     let text: Arc<str> = match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
@@ -108,11 +136,16 @@ fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
 }
 
 /// The key of the array that marks each kind of document; the first kind that matches wins.
-const MARKS: [(&str, DocumentKind); 3] = [
+pub(super) const MARKS: [(&str, DocumentKind); 3] = [
     ("activities", DocumentKind::Workflow),
     ("fields", DocumentKind::Form),
     (case_key::PARTIES, DocumentKind::SigningCase),
 ];
+
+/// The kind of document that a text holds, if any.
+pub fn document_kind(text: &str) -> Option<DocumentKind> {
+    kind_of(&Document::parse(text, Limits::default()).ok()?)
+}
 
 fn kind_of(document: &Document) -> Option<DocumentKind> {
     MARKS.into_iter().find_map(|(name, kind)| array(document, name).map(|_| kind))

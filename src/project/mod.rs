@@ -3,12 +3,14 @@
 mod configs;
 mod declarations;
 mod discover;
+mod encoding;
 mod file;
 mod load;
 mod model;
 mod named;
 mod paths;
 mod request;
+mod resemblance;
 mod service;
 
 use std::collections::BTreeMap;
@@ -22,11 +24,14 @@ use configs::Configs;
 use file::Candidate;
 
 pub use declarations::{Declarations, Declared};
+pub use encoding::Encoding;
 pub use file::{Content, File};
+pub use load::document_kind;
 pub use model::{FormDocument, ServiceModel, WorkflowDocument};
 pub use named::{FoundFile, OpenedFiles, find_files, open};
 pub use paths::{clean_path, relative_name};
 pub use request::{Buffer, ConfigSource, Request};
+pub use resemblance::{Resemblance, resemblance};
 pub use service::Service;
 
 /// All files of a run and their services. The files are read a service at a time, so that a run over

@@ -41,8 +41,8 @@ impl<'p> ServiceModel<'p> {
         for file in files {
             let (kind, document) = match &file.content {
                 Content::Document(kind, document) => (*kind, document),
-                Content::Unrelated(_) => continue,
-                Content::Invalid(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
+                Content::Unrelated(_) | Content::Resembling(..) => continue,
+                Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
                     model.has_broken_file = true;
                     continue;
                 }

@@ -100,6 +100,9 @@ pub struct Rule {
     pub other_severities: &'static [Severity],
     pub fixes: Fixes,
     pub yields_to: YieldsTo,
+    /// Whether its findings say that a file was not linted. They are reported with their own severity
+    /// whatever is selected, ignored or in the baseline, so that no run passes without having looked.
+    pub is_always_reported: bool,
     /// The page in `rules/`: documentation and test of the rule.
     pub page: &'static str,
     pub check: fn(&Context<'_>, &mut Reporter<'_>),
@@ -114,6 +117,7 @@ impl Rule {
         other_severities: &[],
         fixes: Fixes::None,
         yields_to: YieldsTo::Rules(&[]),
+        is_always_reported: false,
         page: "",
         check: |_, _| {},
     };

@@ -6,6 +6,7 @@ mod choosing;
 mod commands;
 mod config;
 mod config_rules;
+mod false_green;
 mod fixes;
 mod output;
 mod paths;

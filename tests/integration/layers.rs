@@ -14,13 +14,14 @@ use std::fmt::Write;
 use sources::Sources;
 
 /// The modules, first to last; one that does not exist yet may be listed. `collections`, `suggest`,
-/// `text`, `toml_file` and `write` stand early, for all to use.
+/// `text`, `toml_file`, `read` and `write` stand early, for all to use.
 const ORDER: &[&str] = &[
     "collections",
     "text",
     "source",
     "suggest",
     "toml_file",
+    "read",
     "write",
     "mail",
     "locale",

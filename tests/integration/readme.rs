@@ -44,6 +44,20 @@ fn readme_configuration_is_valid() {
     let silent_end = "{\"activities\": [{\"name\": \"If rejected\", \"type\": \"Terminate\"}], \"variables\": []}";
     std::fs::create_dir(folder.path().join("sign")).unwrap();
     std::fs::write(folder.path().join("sign/order.workflow.json"), silent_end).unwrap();
-    let ran = run_cli(&["."], folder.path(), b"");
-    assert_eq!((ran.code, ran.err()), (0, ""));
+    // So is what it ignores (WF2), and the files of its service.
+    let no_id = r#"{
+      "activities": [{ "name": "Get", "type": "Provider", "method": "Get-ZPESignDocumentSignatureStatus" }],
+      "variables": [{ "name": "Status", "id": 1, "isOutputParameter": true }]
+    }"#;
+    let [workflow, form] = [r#"{"activities": [], "variables": []}"#, r#"{"fields": [], "variables": []}"#];
+    for (inside, file, text) in [
+        ("legacy", "order.workflow.json", no_id),
+        ("workflows", "sign.json", workflow),
+        ("forms", "sign-order.json", form),
+    ] {
+        std::fs::create_dir(folder.path().join(inside)).unwrap();
+        std::fs::write(folder.path().join(inside).join(file), text).unwrap();
+    }
+    let ran = run_cli(&["--fail-on", "warning", "."], folder.path(), b"");
+    assert_eq!((ran.code, ran.err()), (0, ""), "{}", ran.out());
 }

@@ -14,6 +14,7 @@ pub const RULE: Rule = Rule {
     yields_to: YieldsTo::Rules(&["WF306"]),
     page: include_str!("../../../rules/WF101-unknown-variable.md"),
     check,
+    ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {

@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     code: "WF002",
     name: "document-too-deep",
     severity: Severity::Error,
+    is_always_reported: true,
     page: include_str!("../../../rules/WF002-document-too-deep.md"),
     check,
     ..Rule::DEFAULT

@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     code: "WF001",
     name: "invalid-json",
     severity: Severity::Error,
+    is_always_reported: true,
     page: include_str!("../../../rules/WF001-invalid-json.md"),
     check,
     ..Rule::DEFAULT
@@ -26,6 +27,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let span = Span::of_character(&file.source.text, error.offset);
                 out.report_bytes(file.id, span, format!("invalid JSON: {reason}"))
                     .help("correct the syntax, or export the document again; the file is not checked until then");
+            }
+            Content::OtherEncoding(encoding) => {
+                let (name, power_shell) = (encoding.name(), encoding.power_shell_name());
+                let message = format!("invalid encoding: expected UTF-8, found {name}");
+                out.report_bytes(file.id, Span::new(0, 0), message).help(format!(
+                    "convert the file with `iconv -f {name} -t UTF-8 OLD > NEW`, or in PowerShell \
+                     `Get-Content -Encoding {power_shell} OLD | Set-Content -Encoding utf8 NEW`; \
+                     it is not checked until then"
+                ));
             }
             Content::NotUtf8(span) => {
                 out.report_bytes(file.id, *span, "invalid UTF-8, the encoding of JSON")

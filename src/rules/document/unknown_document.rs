@@ -1,14 +1,17 @@
 use crate::diagnostic::Severity;
 use crate::document::NodeKind;
 use crate::facts::Context;
-use crate::project::Content;
+use crate::project::{Content, Resemblance, resemblance};
 use crate::rules::{Reporter, Rule};
 use crate::source::Span;
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF003",
     name: "unknown-document",
     severity: Severity::Error,
+    other_severities: &[Severity::Info],
+    is_always_reported: true,
     page: include_str!("../../../rules/WF003-unknown-document.md"),
     check,
     ..Rule::DEFAULT
@@ -16,15 +19,36 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for file in &cx.files {
-        let Content::Unrelated(document) = &file.content else { continue };
+        let (document, resemblance, severity) = match &file.content {
+            Content::Unrelated(document) => (document, resemblance(document), Severity::Error),
+            Content::Resembling(document, resemblance) => (document, Some(resemblance.clone()), Severity::Info),
+            _ => continue,
+        };
         let root = document.root();
         let span = document.span(root);
         let span = match document.kind(root) {
             NodeKind::Object | NodeKind::Array => Span::new(span.start, span.start + 1),
             _ => span,
         };
-        out.report_bytes(file.id, span, "unknown document, neither a workflow, a form nor a signing case").help(
-            "name a file with an array `activities`, `fields` or `Parties`, or skip others with `--skip-unrelated`",
-        );
+        let (message, help) = words(resemblance.as_ref());
+        out.report_bytes(file.id, span, message).severity(severity).help(help);
+    }
+}
+
+fn words(resemblance: Option<&Resemblance>) -> (String, String) {
+    match resemblance {
+        None => (
+            "unknown document, neither a workflow, a form nor a signing case".to_owned(),
+            "name a file with an array `activities`, `fields` or `Parties`, or skip others with `--skip-unrelated`"
+                .to_owned(),
+        ),
+        Some(Resemblance::Case { found, expected }) => (
+            format!("unknown document: expected the key `{expected}`, found {}", quote(found)),
+            format!("rename the key to `{expected}`, keys are compared with case; the file is not checked until then"),
+        ),
+        Some(Resemblance::Wrapped { pointer }) => (
+            format!("unknown document: the document is inside of a wrapper, at {}", quote(pointer)),
+            "save the inner document as a file of its own; the file is not checked until then".to_owned(),
+        ),
     }
 }

@@ -42,11 +42,16 @@ impl Loader {
         let name = &file.source.name;
         let (kind, document) = match file.content {
             Content::Document(kind, document) => (kind, document),
-            Content::Unrelated(_) => return Err(format!("unknown document {name}, neither a workflow nor a form")),
+            Content::Unrelated(_) | Content::Resembling(..) => {
+                return Err(format!("unknown document {name}, neither a workflow nor a form"));
+            }
             Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {
                 return Err(format!("document {name} nested deeper than `max-depth`"));
             }
             Content::Invalid(_) => return Err(format!("invalid JSON in {name}, run `wflint {name}` for the location")),
+            Content::OtherEncoding(encoding) => {
+                return Err(format!("invalid encoding of {name}: expected UTF-8, found {}", encoding.name()));
+            }
             Content::NotUtf8(_) => return Err(format!("invalid UTF-8 in {name}")),
             Content::TooLarge(most) => return Err(format!("document {name} larger than {} MiB", most >> 20)),
         };

@@ -8,10 +8,11 @@ use crate::simulate::scenario::ScenarioSyntax;
 /// Bytes of a scenario or LDIF file.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Whether a file of a walked folder is a scenario.
+/// Whether a file of a walked folder is a scenario, in any case of its extensions.
 pub fn is_scenario(path: &Path) -> bool {
-    let is_named_so =
-        path.file_stem().is_some_and(|stem| Path::new(stem).extension().is_some_and(|end| end == "scenario"));
+    let is_named_so = path
+        .file_stem()
+        .is_some_and(|stem| Path::new(stem).extension().is_some_and(|end| end.eq_ignore_ascii_case("scenario")));
     is_named_so && ScenarioSyntax::of(path).is_some()
 }
 
@@ -39,7 +40,7 @@ mod tests {
 
     #[test]
     fn a_file_is_a_scenario_by_its_extensions() {
-        for name in ["a/signed.scenario.yaml", "signed.scenario.yml", "x.scenario.json", "x.scenario.toml"] {
+        for name in ["a/signed.scenario.yaml", "signed.scenario.yml", "x.Scenario.JSON", "x.SCENARIO.toml"] {
             assert!(is_scenario(Path::new(name)), "{name}");
         }
         for name in ["scenario.yaml", "signed.yaml", "signed.scenario.txt", "signed.scenario"] {

@@ -9,6 +9,7 @@ mod problem;
 mod request;
 mod scenarios;
 
+pub use find::is_scenario;
 pub use loaded::{Loaded, LoadedScenario};
 pub(super) use problem::scenario_problem;
 pub use request::Request;

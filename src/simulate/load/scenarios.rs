@@ -53,6 +53,17 @@ impl Loader {
                 return None;
             }
         };
+        if let Some(kind) = project::document_kind(&text).filter(|_| syntax == ScenarioSyntax::Json) {
+            let name = &file.name;
+            let kind = match kind {
+                DocumentKind::Workflow => "workflow",
+                DocumentKind::Form => "form",
+                DocumentKind::SigningCase => "signing case",
+            };
+            let reason = format!("{name} is a {kind}, not a scenario; lint it without `--simulate`: `wflint {name}`");
+            self.loaded.unreadable.push(reason);
+            return None;
+        }
         let id = self.add_source(&file.path, &file.name, &text);
         match scenario::read(&text, syntax) {
             Ok(scenario) => {

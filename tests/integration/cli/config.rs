@@ -167,3 +167,104 @@ fn invalid_configuration_of_one_folder_fails_the_whole_run() {
     assert_eq!(output.out(), "");
     folder.run(&["a"]).expect_code(1);
 }
+
+#[test]
+fn selection_without_a_rule_is_rejected_with_its_place() {
+    for (config, place) in
+        [("select = []\n", "wflint.toml:1:10: "), ("\nselect = ['WF1']\nignore = ['binding']\n", "wflint.toml:2:10: ")]
+    {
+        let reason = refused(config);
+        assert!(reason.contains(place) && reason.contains("`select` enables no rule; remove it"), "{reason}");
+    }
+    // Whatever the command line selects: the configuration is what the next run uses.
+    let folder = Folder::with(&[("wflint.toml", "select = []"), ("a.json", ERROR)]);
+    folder.run(&["--select", "ALL", "."]).expect_code(2);
+    folder.run(&["--isolated", "."]).expect_code(1);
+}
+
+#[test]
+fn service_without_its_files_is_rejected_with_its_place() {
+    for (keys, place, reason) in [
+        (
+            "workflow = 'none.json'",
+            "wflint.toml:4:12: ",
+            "missing workflow `none.json` of service `sign`; give its path",
+        ),
+        ("workflow = 'sub'", "wflint.toml:4:12: ", "missing workflow `sub`"),
+        (
+            "workflow = 'a.json'\nforms = ['none/*.json']",
+            "wflint.toml:5:10: ",
+            "no file matches `none/*.json` in `forms`",
+        ),
+        ("forms = ['sub/*.json', 'none.json']", "wflint.toml:4:24: ", "no file matches `none.json`"),
+        // Patterns match paths below the folder, as they are.
+        ("forms = ['./a.json']", "wflint.toml:4:10: ", "no file matches `./a.json`"),
+        ("", "wflint.toml:2:1: ", "service `sign` without files; add `workflow` or `forms`"),
+    ] {
+        let config = format!("\n[[service]]\nname = 'sign'\n{keys}\n");
+        let folder = Folder::with(&[("wflint.toml", &config), ("a.json", FINE), ("sub/b.json", FINE)]);
+        let output = folder.run(&["."]).expect_code(2);
+        assert_eq!(output.out(), "", "{keys}");
+        assert!(output.err().contains(place) && output.err().contains(reason), "{keys}: {}", output.err());
+        folder.run(&["--simulate", "."]).expect_code(2);
+    }
+    let config = "[[service]]\nname = 'sign'\nworkflow = './a.json'\nforms = ['sub/*', '**/b.json', 'sub/b.json']\n";
+    Folder::with(&[("wflint.toml", config), ("a.json", FINE), ("sub/b.json", FINE)]).run(&["."]).expect_code(0);
+}
+
+/// The error for something else than a regular file in the place of one that a run needs.
+#[cfg(unix)]
+fn refused_in_place_of(name: &str, config: &str, args: &[&str], place: impl Fn(&std::path::Path)) -> String {
+    let folder = Folder::with(&[("a.json", FINE), ("plugins/fine.toml", "plugin = 'own'\n")]);
+    if !config.is_empty() {
+        folder.write("wflint.toml", config);
+    }
+    place(&folder.file(name));
+    let output = crate::support::run::process(folder.path()).args(args).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{name}: {error}");
+    assert!(output.stdout.is_empty() && error.contains(name) && error.lines().count() == 1, "{error}");
+    error
+}
+
+#[cfg(unix)]
+#[test]
+fn configuration_catalog_or_baseline_that_is_no_regular_file_is_an_error() {
+    use std::os::unix::fs::symlink;
+    let pipe = |path: &std::path::Path| {
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    let plain = "catalogs = ['plugins/own.toml']";
+    let glob = "catalogs = ['plugins/*.toml']";
+    for (name, config, args) in [
+        ("wflint.toml", "", &["."][..]),
+        ("wflint.toml", "", &["a.json"]),
+        ("own.toml", "", &["--config", "own.toml", "."]),
+        ("plugins/own.toml", plain, &["."]),
+        ("plugins/own.toml", glob, &["."]),
+        ("known.json", "", &["--baseline", "known.json", "."]),
+        ("known.json", "", &["--baseline", "known.json", "--write-baseline", "."]),
+    ] {
+        let refused = |place: &dyn Fn(&std::path::Path)| refused_in_place_of(name, config, args, place);
+        assert!(refused(&pipe).contains("expected a regular file, found a pipe or device"), "{name}");
+        assert!(refused(&|path| symlink("nowhere", path).unwrap()).contains("broken link"), "{name}");
+        assert!(refused(&|path| symlink("/dev/zero", path).unwrap()).contains("found a pipe or device"), "{name}");
+        refused(&|path| symlink(path.file_name().unwrap(), path).unwrap());
+        if config != glob {
+            let error = refused(&|path| std::fs::create_dir(path).unwrap());
+            assert!(error.contains("expected a regular file, found a folder"), "{error}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn configuration_and_catalog_may_be_links_to_files() {
+    let folder = Folder::with(&[("a.json", ERROR), ("shared/own.toml", "ignore = ['WF101']")]);
+    std::os::unix::fs::symlink("shared/own.toml", folder.file("wflint.toml")).unwrap();
+    assert_eq!(folder.found(&["."]), [""; 0]);
+    let folder = Folder::with(&[("a.json", FINE), ("own.toml", "broken"), ("wflint.toml", "catalogs = ['p/*.toml']")]);
+    std::fs::create_dir(folder.file("p")).unwrap();
+    std::os::unix::fs::symlink("../own.toml", folder.file("p/own.toml")).unwrap();
+    assert!(folder.run(&["."]).expect_code(2).err().contains("own.toml"));
+}

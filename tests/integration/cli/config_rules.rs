@@ -26,7 +26,6 @@ fn select_and_ignore_choose_rules_and_ignore_wins() {
     assert_eq!(found("select = ['WF1', 'flow']", &[]), ["WF101", "WF414"]);
     assert_eq!(found("select = ['ALL']\nignore = ['WF1']", &[]), ["WF007", "WF414"]);
     assert_eq!(found("ignore = ['unknown-variable', 'WF0']", &[]), ["WF414"]);
-    assert_eq!(found("select = []", &[]), [""; 0]);
     // The options come after the configuration.
     assert_eq!(found("ignore = ['WF1']", &["--select", "WF101"]), ["WF101"]);
     assert_eq!(found("select = ['WF1']", &["--select", "WF4"]), ["WF414"]);

@@ -123,7 +123,7 @@ fn unused_ignore_is_reported_when_all_its_files_are_linted() {
     let folder = Folder::with(&[("wflint.toml", config), ("a.json", ERROR), ("sub/b.json", ERROR), ("c.json", FINE)]);
     let output = folder.run(&["--format", "concise"]).expect_code(1);
     let places: Vec<&str> = output.out().lines().map(|line| line.split(": ").next().unwrap()).collect();
-    assert_eq!(places, ["wflint.toml:2:22", "wflint.toml:4:13"], "{}", output.out());
+    assert_eq!(places, ["wflint.toml:2:22", "wflint.toml:4:13", "wflint.toml:5:1"], "{}", output.out());
     assert_eq!(folder.found(&["sub"]), [UNUSED], "`WF4`");
     assert_eq!(folder.found(&["sub/b.json"]), [""; 0]);
     assert_eq!(folder.found(&["sub", "--ignore", "WF404"]), [""; 0], "a rule of `WF4` is not selected");

@@ -131,7 +131,13 @@ fn scenario(
     if let Some((signing, approval)) = action {
         let does = |action: &str| json!({ MAIL: { "after": "1h", "action": action } });
         scenario.insert("signing".into(), does(signing));
-        scenario.insert("approvals".into(), json!({ "Approval": does(approval) }));
+        let mut approvals = Map::new();
+        visit(workflow, &mut |object| {
+            if let Some(name) = object["name"].as_str().filter(|_| object["type"] == "Approval") {
+                approvals.insert(name.to_owned(), does(approval));
+            }
+        });
+        scenario.insert("approvals".into(), approvals.into());
     }
     scenario.insert("providers".into(), unknown_methods(workflow).into());
     scenario.insert("limits".into(), json!({ "steps": 3000, "virtual-time": "3650d", "script-seconds": 2 }));

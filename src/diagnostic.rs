@@ -64,9 +64,11 @@ impl Applicability {
     }
 }
 
-/// One replacement in the finding's file.
+/// One replacement in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
+    /// The finding's file, or another one of its service.
+    pub file: FileId,
     pub span: Span,
     pub new_text: String,
 }
@@ -77,7 +79,7 @@ pub struct Fix {
     pub applicability: Applicability,
     /// What it does, as an imperative.
     pub title: String,
-    /// Sorted by place, without overlaps.
+    /// Sorted by file and place, without overlaps. They are applied all together, or not at all.
     pub edits: Vec<Edit>,
 }
 
@@ -98,6 +100,13 @@ pub struct Diagnostic {
     pub help: Option<String>,
     pub related: Vec<Label>,
     pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// The files that the fix changes.
+    pub fn edited_files(&self) -> impl Iterator<Item = FileId> {
+        self.fix.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.file))
+    }
 }
 
 #[cfg(test)]

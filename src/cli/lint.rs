@@ -62,12 +62,12 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
 /// Lints, and applies fixes when asked to: to files in place, otherwise in memory.
 fn lint(options: &LintOptions, request: &Request, lint_options: &Options) -> Result<(Project, Fixed), String> {
     let project = project::find(request).map_err(|error| error.0)?;
+    let linter = Linter::new(&project, lint_options)?;
     let fixed = if options.fix || options.diff {
-        let linter = Linter::new(&project, lint_options)?;
         let is_written = !options.diff && request.buffers.is_empty();
-        fix::fix(&linter, |change: &Change| if is_written { fix::write(change) } else { Ok(()) })
+        fix::fix(&linter, |changes: &[&Change]| if is_written { fix::write(changes) } else { Ok(()) })
     } else {
-        Fixed { outcome: lint::lint(&project, lint_options)?, ..Fixed::default() }
+        Fixed { outcome: fix::lint(&linter), ..Fixed::default() }
     };
     Ok((project, fixed))
 }

@@ -122,14 +122,14 @@ impl<'a> CaseSite<'a> {
     /// script builds the case.
     pub fn edits(&self, service: &AnalyzedService<'_>, node: NodeId, json: &str) -> Vec<Edit> {
         let span = self.document.span(node);
-        let edit = |span| Edit { span, new_text: json.to_owned() };
+        let edit = |file, span| Edit { file, span, new_text: json.to_owned() };
         match self.location {
-            CaseLocation::File(_) => vec![edit(span)],
+            CaseLocation::File(file) => vec![edit(file, span)],
             CaseLocation::Text(text) => {
                 let Some(workflow) = service.document(text.file) else { return Vec::new() };
                 let CaseSource::Literal { node: literal, copy } = text.source else { return Vec::new() };
                 let literals = std::iter::once(literal).chain(copy);
-                literals.map(|literal| edit(workflow.span_inside(literal, span.range()))).collect()
+                literals.map(|literal| edit(text.file, workflow.span_inside(literal, span.range()))).collect()
             }
         }
     }

@@ -3,6 +3,7 @@
 //! Facts rest on an [`AnalyzedService`]; [`Context`] holds those that were computed, for all rules. A fact never
 //! looks at a rule.
 
+mod assigned_variables;
 mod case_site;
 mod case_text;
 mod case_texts;
@@ -30,6 +31,7 @@ mod statuses;
 mod used_variables;
 mod variable_sinks;
 
+pub use assigned_variables::rebuilt_assigned_variables;
 pub use case_site::CaseSite;
 pub use case_text::CaseText;
 pub use context::Context;
@@ -38,8 +40,8 @@ pub use form_values::FormValues;
 pub use loops::Loop;
 pub use masked::masked_variables;
 pub use operands::{OperandType, OperandTypes};
-pub use own_bound_variables::{removal_after_clearing, removal_of_entry};
-pub use parameter_copies::with_copy;
+pub use own_bound_variables::{removal_of_entry, removals_after_clearing, renaming};
+pub use parameter_copies::{ParameterCopies, node_and_copy, with_copy};
 pub use parameter_type::fits;
 pub use place::{CaseValue, Part, Place};
 pub use provider_site::{LiteralValue, ProviderSite};

@@ -1,4 +1,7 @@
 //! Edits of `ownBoundVariables`, the variables that an activity uses (docs/platform.md, Activity).
+//!
+//! It is not documented whether a container lists the variables of its children, so the arrays of the activities
+//! around one are edited as well.
 
 use super::used_variables::UsedVariables;
 use crate::diagnostic::Edit;
@@ -7,18 +10,65 @@ use crate::graph::Analysis;
 use crate::model::Activity;
 use crate::source::Span;
 
-/// The edit that removes a name when the target of a binding is cleared; `None` if the activity still uses the name.
-pub fn removal_after_clearing(
+/// The edits that replace an undefined name by that of a variable.
+pub fn renaming(analysis: &Analysis<'_>, activity: &Activity<'_>, old: &str, new: &str) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for activity in with_ancestors(analysis, activity) {
+        let names: Vec<Option<&str>> = names(activity).collect();
+        let mut removed: Vec<bool> = names.iter().map(|&name| name == Some(old)).collect();
+        if !names.contains(&Some(new))
+            && let Some(index) = removed.iter().position(|&is_removed| is_removed)
+        {
+            removed.get_mut(index).into_iter().for_each(|is_removed| *is_removed = false);
+            edits.extend(replacement(analysis, activity, index, &[new]));
+        }
+        edits.extend(removals_of_entries(analysis, activity, &removed));
+    }
+    edits
+}
+
+/// The edits that remove names that the activities no longer use once the values `cleared` are.
+pub fn removals_after_clearing(
     analysis: &Analysis<'_>,
     activity: &Activity<'_>,
-    binding: NodeId,
-    name: &str,
-) -> Option<Edit> {
-    let (_, entries) = activity.own_bound_variables.known()?;
-    let index = entries.iter().position(|(_, entry)| *entry == Some(name))?;
-    let is_used = UsedVariables::after_clearing(analysis, activity, binding).is_none_or(|used| used.contains(name));
-    let removed: Vec<bool> = (0..entries.len()).map(|at| at == index).collect();
-    if is_used { None } else { removal_of_entry(analysis, activity, &removed, index) }
+    cleared: &[NodeId],
+    gone: &[&str],
+) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for activity in with_ancestors(analysis, activity) {
+        edits.extend(removals_of_entries(analysis, activity, &unused_entries(analysis, activity, cleared, gone)));
+    }
+    edits
+}
+
+/// As [`removals_after_clearing`], and the activity itself uses the variables `added` then.
+pub fn exchange(
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    cleared: &[NodeId],
+    gone: &[&str],
+    added: &[&str],
+) -> Vec<Edit> {
+    let ancestors = analysis.workflow.ancestors(activity);
+    let removals = |activity| {
+        removals_of_entries(analysis, activity, &unused_entries(analysis, activity, cleared, gone)).collect::<Vec<_>>()
+    };
+    let mut edits: Vec<Edit> = ancestors.flat_map(removals).collect();
+    if activity.own_bound_variables.get().is_none() {
+        return edits;
+    }
+    let added: Vec<&str> = added.iter().copied().filter(|name| !names(activity).any(|own| own == Some(name))).collect();
+    let mut removed = unused_entries(analysis, activity, cleared, gone);
+    match removed.iter().position(|&is_removed| is_removed) {
+        _ if added.is_empty() => {}
+        Some(index) => {
+            removed.get_mut(index).into_iter().for_each(|is_removed| *is_removed = false);
+            edits.extend(replacement(analysis, activity, index, &added));
+        }
+        None => edits.extend(addition(analysis, activity, &added)),
+    }
+    edits.extend(removals_of_entries(analysis, activity, &removed));
+    edits
 }
 
 /// The edit that removes the entry `index`, one of the `removed` entries. These edits never overlap, so that they can
@@ -35,7 +85,7 @@ pub fn removal_of_entry(
     let span = |at: usize| entries.get(at).map(|(node, _)| document.span(*node));
     let entry = span(index)?;
     if removed.iter().all(|&is_removed| is_removed) {
-        return (index == 0).then(|| Edit { span: document.span(list), new_text: "[]".to_owned() });
+        return (index == 0).then(|| edit(analysis, document.span(list), "[]"));
     }
     // With the comma after it. If no entry after it remains, with the comma before it.
     let is_at_the_end = removed.iter().skip(index).all(|&is_removed| is_removed);
@@ -44,5 +94,66 @@ pub fn removal_of_entry(
     } else {
         Span::new(entry.start, span(index + 1)?.start)
     };
-    Some(Edit { span, new_text: String::new() })
+    Some(edit(analysis, span, ""))
+}
+
+fn removals_of_entries(
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    removed: &[bool],
+) -> impl Iterator<Item = Edit> {
+    let indices = removed.iter().enumerate().filter(|(_, is_removed)| **is_removed);
+    indices.filter_map(|(index, _)| removal_of_entry(analysis, activity, removed, index))
+}
+
+fn with_ancestors<'c, 'a>(
+    analysis: &'c Analysis<'a>,
+    activity: &'c Activity<'a>,
+) -> impl Iterator<Item = &'c Activity<'a>> {
+    std::iter::once(activity).chain(analysis.workflow.ancestors(activity))
+}
+
+/// The entries, `None` for one that is no string.
+fn names<'c>(activity: &'c Activity<'_>) -> impl Iterator<Item = Option<&'c str>> {
+    activity.own_bound_variables.get().into_iter().flatten().map(|(_, name)| *name)
+}
+
+/// For each entry, whether it is one of `gone` that the activity no longer uses once the values `cleared` are.
+fn unused_entries(analysis: &Analysis<'_>, activity: &Activity<'_>, cleared: &[NodeId], gone: &[&str]) -> Vec<bool> {
+    let is_gone = |name: Option<&str>| name.is_some_and(|name| gone.contains(&name));
+    // What an activity uses is not cheap to collect.
+    let used = names(activity).any(is_gone).then(|| UsedVariables::after_clearing(analysis, activity, cleared));
+    let used = used.flatten();
+    let is_unused = |name: &str| used.as_ref().is_some_and(|used| !used.contains(name));
+    names(activity).map(|name| is_gone(name) && name.is_some_and(is_unused)).collect()
+}
+
+fn replacement(analysis: &Analysis<'_>, activity: &Activity<'_>, index: usize, names: &[&str]) -> Option<Edit> {
+    let (node, _) = activity.own_bound_variables.get()?.get(index)?;
+    Some(edit(analysis, analysis.document.span(*node), &json(names, ", ")))
+}
+
+fn addition(analysis: &Analysis<'_>, activity: &Activity<'_>, names: &[&str]) -> Option<Edit> {
+    let (list, entries) = activity.own_bound_variables.known()?;
+    let document = analysis.document;
+    let Some((last, before)) = entries.split_last() else {
+        return Some(edit(analysis, document.span(list), &format!("[{}]", json(names, ", "))));
+    };
+    // What is between the last two entries, or before the only one, is repeated: a blank, or a line's indentation.
+    let last = document.span(last.0);
+    let between = match before.last() {
+        Some((node, _)) => document.slice(Span::new(document.span(*node).end, last.start)).to_owned(),
+        None => format!(",{}", document.slice(Span::new(document.span(list).start + 1, last.start))),
+    };
+    let between = if between == "," { ", " } else { &between };
+    Some(edit(analysis, Span::new(last.end, last.end), &format!("{between}{}", json(names, between))))
+}
+
+fn json(names: &[&str], separator: &str) -> String {
+    let names: Vec<String> = names.iter().map(|&name| serde_json::Value::from(name).to_string()).collect();
+    names.join(separator)
+}
+
+fn edit(analysis: &Analysis<'_>, span: Span, new_text: &str) -> Edit {
+    Edit { file: analysis.file, span, new_text: new_text.to_owned() }
 }

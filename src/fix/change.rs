@@ -19,13 +19,49 @@ pub struct Change {
     pub fixes: usize,
 }
 
-/// Writes a changed file in place of the one that was linted.
+/// Writes the changed files of a fix in place of those that were linted: all of them, or none.
 ///
 /// # Errors
-/// When it cannot be written, or no longer has the contents that were linted.
-pub fn write(change: &Change) -> Result<(), String> {
+/// When one cannot be written, or no longer has the contents that were linted.
+pub fn write(changes: &[&Change]) -> Result<(), String> {
+    // Nearly every reason to refuse a file is found before anything is written.
+    for change in changes {
+        check(change)?;
+    }
+    for (index, change) in changes.iter().enumerate() {
+        let Err(mut reason) = write_file(change) else { continue };
+        for written in changes.iter().take(index) {
+            if let Err(error) = write_whole(&written.path, written.before.as_bytes()) {
+                reason = format!("{reason}\ncannot undo fixes of {}: {error}", written.name);
+            }
+        }
+        return Err(reason);
+    }
+    Ok(())
+}
+
+fn write_file(change: &Change) -> Result<(), String> {
+    if check(change)? == State::Fixed {
+        return Ok(());
+    }
+    write_whole(&change.path, change.after.as_bytes()).map_err(|error| failed(change, &error))
+}
+
+fn failed(change: &Change, error: &std::io::Error) -> String {
+    format!("cannot write fixes to {}: {error}", change.name)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    AsLinted,
+    /// The file has two names, by a link, and was fixed under the other one.
+    Fixed,
+}
+
+/// Whether a file can be written and has the contents that were linted.
+fn check(change: &Change) -> Result<State, String> {
     let name = &change.name;
-    let failed = |error: std::io::Error| format!("cannot write fixes to {name}: {error}");
+    let failed = |error: std::io::Error| failed(change, &error);
     let metadata = std::fs::metadata(&change.path).map_err(failed)?;
     if !metadata.is_file() {
         return Err(format!("cannot write fixes to {name}: not a regular file"));
@@ -35,12 +71,12 @@ pub fn write(change: &Change) -> Result<(), String> {
     }
     let now = std::fs::read(&change.path).map_err(failed)?;
     if now == change.after.as_bytes() {
-        return Ok(()); // The file has two names, by a link, and was fixed under the other one.
+        return Ok(State::Fixed);
     }
     if now != change.before.as_bytes() {
         return Err(format!("cannot write fixes to {name}: the file changed while it was linted"));
     }
-    write_whole(&change.path, change.after.as_bytes()).map_err(failed)
+    Ok(State::AsLinted)
 }
 
 #[cfg(test)]
@@ -54,12 +90,34 @@ mod tests {
         let (before, after) = ("{}".into(), "[]".into());
         let change = Change { file: FileId(0), path: path.clone(), name: "a.json".to_owned(), before, after, fixes: 1 };
         std::fs::write(&path, "{ }").unwrap();
-        assert!(write(&change).unwrap_err().contains("a.json: the file changed"));
+        assert!(write(&[&change]).unwrap_err().contains("a.json: the file changed"));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{ }");
         std::fs::write(&path, "{}").unwrap();
-        assert_eq!((write(&change), write(&change)), (Ok(()), Ok(())), "the second time nothing is to be done");
+        assert_eq!((write(&[&change]), write(&[&change])), (Ok(()), Ok(())), "the second time nothing is to be done");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "[]");
         std::fs::remove_file(&path).unwrap();
-        assert!(write(&change).is_err());
+        assert!(write(&[&change]).is_err());
+    }
+
+    #[test]
+    fn files_of_a_fix_are_written_together_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let change = |name: &str| Change {
+            file: FileId(0),
+            path: folder.path().join(name),
+            name: name.to_owned(),
+            before: "{}".into(),
+            after: "[]".into(),
+            fixes: 1,
+        };
+        let (first, second) = (change("a.json"), change("b.json"));
+        std::fs::write(&first.path, "{}").unwrap();
+        std::fs::write(&second.path, "{ }").unwrap();
+        assert!(write(&[&first, &second]).unwrap_err().starts_with("cannot write fixes to b.json"));
+        assert_eq!(std::fs::read_to_string(&first.path).unwrap(), "{}");
+        std::fs::write(&second.path, "{}").unwrap();
+        assert_eq!(write(&[&first, &second]), Ok(()));
+        assert_eq!(std::fs::read_to_string(&first.path).unwrap(), "[]");
+        assert_eq!(std::fs::read_to_string(&second.path).unwrap(), "[]");
     }
 }

@@ -4,31 +4,38 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Edit, FileId};
-use crate::source::{SourceFile, Span};
+use crate::source::SourceFile;
 
-/// The findings whose fixes do not overlap; of overlapping ones the first.
+/// The findings whose fixes do not overlap; of overlapping ones the first. Several fixes may make the same
+/// replacement: a name that several bindings use is renamed once in the array that lists it.
 pub(super) fn without_overlaps<'d>(findings: impl Iterator<Item = &'d Diagnostic>) -> Vec<&'d Diagnostic> {
-    let mut taken: BTreeMap<FileId, BTreeMap<u32, u32>> = BTreeMap::new();
+    let mut taken: BTreeMap<FileId, Taken<'d>> = BTreeMap::new();
     findings
         .filter(|finding| {
-            let taken = taken.entry(finding.location.file).or_default();
-            let spans: Vec<Span> = edits(finding).iter().map(|edit| edit.span).collect();
-            let is_free = spans.iter().all(|&span| is_free(taken, span));
+            let edits = edits(finding);
+            let is_free = edits.iter().all(|edit| taken.get(&edit.file).is_none_or(|taken| is_free(taken, edit)));
             // The edits of one fix must be sorted and disjoint as well.
-            let is_apart = spans.is_sorted_by(|a, b| a.end < b.start);
+            let is_apart = edits.is_sorted_by(|a, b| (a.file, a.span.end) < (b.file, b.span.start));
             if is_free && is_apart {
-                taken.extend(spans.iter().map(|span| (span.start, span.end)));
+                for edit in edits {
+                    taken.entry(edit.file).or_default().insert(edit.span.start, edit);
+                }
             }
             is_free && is_apart
         })
         .collect()
 }
 
-/// Whether a span neither overlaps nor touches one that is taken: the order of two insertions at one
-/// place would be arbitrary.
-fn is_free(taken: &BTreeMap<u32, u32>, span: Span) -> bool {
-    let before = taken.range(..=span.end).next_back();
-    before.is_none_or(|(_, &end)| end < span.start)
+/// The edits of one file by their start.
+type Taken<'d> = BTreeMap<u32, &'d Edit>;
+
+/// Whether an edit neither overlaps nor touches one that is taken: the order of two insertions at one
+/// place would be arbitrary. The same replacement may be made twice.
+fn is_free(taken: &Taken<'_>, edit: &Edit) -> bool {
+    let before = taken.range(..=edit.span.end).next_back();
+    before.is_none_or(|(_, &before)| {
+        before.span.end < edit.span.start || before == edit && edit.span.start < edit.span.end
+    })
 }
 
 /// The contents of the files with the fixes of some findings, which must not overlap.
@@ -38,10 +45,13 @@ pub(super) fn apply(
 ) -> impl Iterator<Item = (FileId, Arc<str>)> {
     let mut by_file: BTreeMap<FileId, Vec<&Edit>> = BTreeMap::new();
     for finding in findings {
-        by_file.entry(finding.location.file).or_default().extend(edits(finding));
+        for edit in edits(finding) {
+            by_file.entry(edit.file).or_default().push(edit);
+        }
     }
     let changed = move |(file, mut edits): (FileId, Vec<&Edit>)| {
         edits.sort_by_key(|edit| edit.span);
+        edits.dedup();
         Some((file, edited(&sources.get(&file)?.text, &edits)?))
     };
     by_file.into_iter().filter_map(changed)
@@ -67,9 +77,24 @@ fn edits(finding: &Diagnostic) -> &[Edit] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::Span;
+
+    fn edit(start: u32, end: u32, text: &str) -> Edit {
+        Edit { file: FileId(0), span: Span::new(start, end), new_text: text.to_owned() }
+    }
 
     fn free(taken: &[(u32, u32)], start: u32, end: u32) -> bool {
-        is_free(&taken.iter().copied().collect(), Span::new(start, end))
+        let taken: Vec<Edit> = taken.iter().map(|&(start, end)| edit(start, end, "taken")).collect();
+        is_free(&taken.iter().map(|edit| (edit.span.start, edit)).collect(), &edit(start, end, ""))
+    }
+
+    #[test]
+    fn same_replacement_may_be_made_twice_but_not_the_same_insertion() {
+        let taken = [edit(10, 20, "name"), edit(30, 30, "name")];
+        let taken = taken.iter().map(|edit| (edit.span.start, edit)).collect();
+        assert!(is_free(&taken, &edit(10, 20, "name")));
+        assert!(!is_free(&taken, &edit(10, 20, "other")));
+        assert!(!is_free(&taken, &edit(30, 30, "name")));
     }
 
     #[test]
@@ -85,7 +110,6 @@ mod tests {
 
     #[test]
     fn text_between_edits_is_kept() {
-        let edit = |start, end, text: &str| Edit { span: Span::new(start, end), new_text: text.to_owned() };
         let edits = [edit(1, 2, "XX"), edit(4, 4, "+"), edit(5, 6, "")];
         assert_eq!(edited("abcdef", &edits.iter().collect::<Vec<_>>()).as_deref(), Some("aXXcd+e"));
         assert_eq!(edited("ä", &[&edit(1, 2, "")]), None, "inside of a character");

@@ -3,9 +3,10 @@
 mod change;
 mod diff;
 mod edits;
+mod offer;
 mod round;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -16,11 +17,10 @@ use crate::project::Service;
 
 pub use change::{Change, write};
 pub use diff::unified_diff;
+pub use offer::lint;
 
 /// What is left after them is for the next run.
 const MAX_ROUNDS: usize = 10;
-/// How often a service is linted to try fixes out, over all rounds.
-const MAX_ATTEMPTS: usize = 64;
 
 /// The result of fixing.
 #[derive(Debug, Default)]
@@ -40,10 +40,10 @@ struct FixedService {
     refused: Vec<String>,
 }
 
-/// Fixes what is reported, and passes each changed file to `keep`; a file that it refuses counts as
-/// not fixed. Services are fixed in parallel, each as a whole: a change of one document may cause
+/// Fixes what is reported, and passes the changed files to `keep`, those together that belong to one fix; files that
+/// it refuses count as not fixed. Services are fixed in parallel, each as a whole: a change of one document may cause
 /// findings in another. To be called on a pool of [`crate::lint::on_pool`].
-pub fn fix(linter: &Linter<'_>, keep: impl Fn(&Change) -> Result<(), String> + Sync) -> Fixed {
+pub fn fix(linter: &Linter<'_>, keep: impl Fn(&[&Change]) -> Result<(), String> + Sync) -> Fixed {
     let services = linter.project().services.par_iter();
     let parts: Vec<_> = services.map(|service| fix_service(linter, service, &keep)).collect();
     let mut fixed = Fixed::default();
@@ -60,18 +60,26 @@ pub fn fix(linter: &Linter<'_>, keep: impl Fn(&Change) -> Result<(), String> + S
     fixed
 }
 
-fn fix_service(linter: &Linter<'_>, service: &Service, keep: impl Fn(&Change) -> Result<(), String>) -> FixedService {
+fn fix_service(
+    linter: &Linter<'_>,
+    service: &Service,
+    keep: impl Fn(&[&Change]) -> Result<(), String>,
+) -> FixedService {
     // The files are read once, so that every round sees the contents that were linted, whatever
     // happens on the disk meanwhile.
     let original = linter.project().contents(service);
     let mut overrides = original.clone();
     let mut changes: BTreeMap<FileId, Change> = BTreeMap::new();
-    let mut attempts = MAX_ATTEMPTS;
+    let mut groups = Groups::default();
+    let mut attempts = round::MAX_ATTEMPTS;
     let mut checked = linter.check(service, &overrides);
     for _ in 0..MAX_ROUNDS {
         let accepted = round::accepted(linter, service, &overrides, &checked, &mut attempts);
         if accepted.is_empty() {
             break;
+        }
+        for finding in &accepted {
+            groups.join(finding.edited_files().collect());
         }
         for (file, text) in edits::apply(&accepted, &checked.sources) {
             let fixes = accepted.iter().filter(|finding| finding.location.file == file).count();
@@ -81,14 +89,37 @@ fn fix_service(linter: &Linter<'_>, service: &Service, keep: impl Fn(&Change) ->
         checked = linter.check(service, &overrides);
     }
     let mut refused = Vec::new();
-    changes.retain(|_, change| keep(change).map_err(|reason| refused.push(reason)).is_ok());
+    for group in groups.0 {
+        let together: Vec<&Change> = group.iter().filter_map(|file| changes.get(file)).collect();
+        if let Err(reason) = keep(&together) {
+            refused.push(reason);
+            changes.retain(|file, _| !group.contains(file));
+        }
+    }
     if !refused.is_empty() {
         // The report must match what is on the disk: files that were not written are checked as they were.
         let unchanged = original.into_iter().filter(|(file, _)| !changes.contains_key(file));
         overrides.extend(unchanged);
         checked = linter.check(service, &overrides);
     }
+    offer::keep_applicable(linter, service, &overrides, &mut checked);
     FixedService { checked, changes: changes.into_values().collect(), refused }
+}
+
+/// Files that are changed all together or not at all, because some fix changes several of them.
+#[derive(Default)]
+struct Groups(Vec<BTreeSet<FileId>>);
+
+impl Groups {
+    fn join(&mut self, mut files: BTreeSet<FileId>) {
+        if self.0.iter().any(|group| files.is_subset(group)) {
+            return;
+        }
+        let (joined, mut apart): (Vec<_>, Vec<_>) = self.0.drain(..).partition(|group| !group.is_disjoint(&files));
+        files.extend(joined.into_iter().flatten());
+        apart.push(files);
+        self.0 = apart;
+    }
 }
 
 /// Adds fixes to the change of a file.

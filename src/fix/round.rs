@@ -7,6 +7,10 @@ use crate::identity::{Counts, Identity};
 use crate::lint::{Checked, Linter};
 use crate::project::{Overrides, Service};
 
+/// How often a service is linted to try fixes out, over all rounds.
+pub(super) const MAX_ATTEMPTS: usize = 64;
+
+/// Tries fixes together.
 struct Round<'r, 'd> {
     linter: &'r Linter<'r>,
     service: &'r Service,
@@ -37,7 +41,18 @@ pub(super) fn accepted<'d>(
     attempts: &mut usize,
 ) -> Vec<&'d Diagnostic> {
     let fixed = checked.diagnostics.iter().filter(|finding| is_fixed(linter, finding));
-    let fixed = edits::without_overlaps(fixed);
+    accepted_of(linter, service, overrides, checked, edits::without_overlaps(fixed), attempts)
+}
+
+/// As [`accepted`], of these findings, whose fixes do not overlap.
+pub(super) fn accepted_of<'d>(
+    linter: &Linter<'_>,
+    service: &Service,
+    overrides: &Overrides,
+    checked: &'d Checked,
+    fixed: Vec<&'d Diagnostic>,
+    attempts: &mut usize,
+) -> Vec<&'d Diagnostic> {
     if fixed.is_empty() {
         return Vec::new();
     }
@@ -53,7 +68,14 @@ pub(super) fn accepted<'d>(
 fn is_fixed(linter: &Linter<'_>, finding: &Diagnostic) -> bool {
     let Some(fix) = &finding.fix else { return false };
     let is_allowed = fix.applicability == Applicability::Safe || linter.options().unsafe_fixes;
-    is_allowed && !fix.edits.is_empty() && linter.project().is_reported(finding.location.file)
+    is_allowed && is_possible(linter, finding)
+}
+
+/// Whether a finding has a fix, and only in files that are reported on.
+pub(super) fn is_possible(linter: &Linter<'_>, finding: &Diagnostic) -> bool {
+    let mut files = finding.edited_files().chain([finding.location.file]);
+    finding.fix.as_ref().is_some_and(|fix| !fix.edits.is_empty())
+        && files.all(|file| linter.project().is_reported(file))
 }
 
 impl<'r, 'd> Round<'r, 'd> {

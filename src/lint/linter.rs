@@ -83,7 +83,7 @@ impl<'p> Linter<'p> {
             skipped: read.skipped + reported.filter(|content| is_skipped(content)).count(),
             suppressed: found - unsuppressed,
             baselined: unsuppressed - diagnostics.len(),
-            ..Summary::of(&diagnostics, options.unsafe_fixes)
+            ..Summary::of(&diagnostics)
         };
         let needed: BTreeSet<FileId> = diagnostics.iter().flat_map(places).collect();
         let sources = read.files.into_iter().filter(|file| needed.contains(&file.id));
@@ -109,7 +109,8 @@ impl<'p> Linter<'p> {
         let read = project.read(service, overrides);
         let files: Vec<&File> = read.files.iter().collect();
         let is_document = |id| files.iter().any(|file| file.id == id && matches!(file.content, Content::Document(..)));
-        if !wanted.iter().all(|diagnostic| is_document(diagnostic.location.file)) {
+        let changed = wanted.iter().flat_map(|diagnostic| diagnostic.edited_files());
+        if !wanted.iter().map(|diagnostic| diagnostic.location.file).chain(changed).all(is_document) {
             return None;
         }
         let mut identifier = Identifier::new(&files);
@@ -204,8 +205,8 @@ fn order(diagnostic: &Diagnostic) -> impl Ord {
     (location.file, location.span, diagnostic.code, diagnostic.message.as_str())
 }
 
-/// The files that a finding points to.
+/// The files that a finding points to, or its fix changes.
 fn places(diagnostic: &Diagnostic) -> impl Iterator<Item = FileId> {
-    let related = diagnostic.related.iter().map(|label| &label.location);
-    std::iter::once(&diagnostic.location).chain(related).map(|location| location.file)
+    let related = diagnostic.related.iter().map(|label| label.location.file);
+    std::iter::once(diagnostic.location.file).chain(related).chain(diagnostic.edited_files())
 }

@@ -38,6 +38,6 @@ pub struct Options {
     /// This program, which runs the scripts of Code activities in a child process; without it no
     /// script is run.
     pub program: Option<PathBuf>,
-    /// Counts unsafe fixes too, and applies them when fixes are applied.
+    /// Applies unsafe fixes too when fixes are applied.
     pub unsafe_fixes: bool,
 }

@@ -19,7 +19,7 @@ pub struct Summary {
     pub infos: usize,
     /// Findings with a safe fix.
     pub fixable: usize,
-    /// Findings with an unsafe fix, when those are enabled.
+    /// Findings with an unsafe fix.
     pub unsafely_fixable: usize,
     /// Findings that were fixed; they are not counted elsewhere.
     pub fixed: usize,
@@ -83,20 +83,25 @@ pub(super) struct IgnoreIndex {
 
 impl Summary {
     /// Counts findings.
-    pub(super) fn of(diagnostics: &[Diagnostic], unsafe_fixes: bool) -> Self {
+    pub(super) fn of(diagnostics: &[Diagnostic]) -> Self {
         let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
-        let fixable = |wanted| {
-            let fixes = diagnostics.iter().filter_map(|diagnostic| diagnostic.fix.as_ref());
-            fixes.filter(|fix| fix.applicability == wanted).count()
-        };
-        Self {
+        let mut summary = Self {
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
             infos: count(Severity::Info),
-            fixable: fixable(Applicability::Safe),
-            unsafely_fixable: if unsafe_fixes { fixable(Applicability::Unsafe) } else { 0 },
             ..Self::default()
-        }
+        };
+        summary.count_fixes(diagnostics);
+        summary
+    }
+
+    pub(crate) fn count_fixes(&mut self, diagnostics: &[Diagnostic]) {
+        let count = |wanted| {
+            let fixes = diagnostics.iter().filter_map(|diagnostic| diagnostic.fix.as_ref());
+            fixes.filter(|fix| fix.applicability == wanted).count()
+        };
+        self.fixable = count(Applicability::Safe);
+        self.unsafely_fixable = count(Applicability::Unsafe);
     }
 
     pub(super) const fn add(&mut self, other: Self) {

@@ -60,7 +60,7 @@ pub(super) fn add(setup: &Setup<'_>, unread: &BTreeSet<FileId>, used: Used, outc
         }
     }
     let added = outcome.diagnostics.get(before..).unwrap_or_default();
-    outcome.summary.add(Summary::of(added, false));
+    outcome.summary.add(Summary::of(added));
 }
 
 fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &mut Outcome) {

@@ -70,6 +70,9 @@ struct JsonFix<'r> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct JsonEdit<'r> {
+    /// Only if it is another file than that of the finding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'r str>,
     range: JsonRange,
     new_text: &'r str,
 }
@@ -125,7 +128,11 @@ fn convert<'r>(report: &Report<'r>, diagnostic: &'r Diagnostic) -> JsonDiagnosti
 }
 
 fn convert_fix<'r>(report: &Report<'r>, file: FileId, fix: &'r Fix) -> JsonFix<'r> {
-    let edit = |edit: &'r Edit| JsonEdit { range: range(report, file, edit.span), new_text: &edit.new_text };
+    let edit = |edit: &'r Edit| JsonEdit {
+        file: (edit.file != file).then(|| report.file_name(edit.file)),
+        range: range(report, edit.file, edit.span),
+        new_text: &edit.new_text,
+    };
     JsonFix { applicability: fix.applicability.word(), title: &fix.title, edits: fix.edits.iter().map(edit).collect() }
 }
 

@@ -163,17 +163,32 @@ impl Draft<'_> {
         json: impl Into<String>,
     ) -> &mut Self {
         let file = self.findings.get(self.index).map(|finding| finding.diagnostic.location.file);
-        let Some(document) = file.and_then(|file| self.service.document(file)) else { return self };
-        let edit = Edit { span: document.span(node), new_text: json.into() };
+        let Some((file, document)) = file.and_then(|file| Some((file, self.service.document(file)?))) else {
+            return self;
+        };
+        let edit = Edit { file, span: document.span(node), new_text: json.into() };
         self.fix(applicability, title, vec![edit])
     }
 
-    /// A fix of several edits in the file of the finding.
+    /// A fix of several edits.
     pub fn fix(&mut self, applicability: Applicability, title: impl Into<String>, mut edits: Vec<Edit>) -> &mut Self {
-        edits.sort_by_key(|edit| edit.span);
+        edits.sort_by_key(|edit| (edit.file, edit.span));
+        join_touching(&mut edits);
         let fix = Fix { applicability, title: title.into(), edits };
         self.change(|finding| finding.diagnostic.fix = Some(fix))
     }
+}
+
+/// Joins edits that follow each other directly.
+fn join_touching(edits: &mut Vec<Edit>) {
+    edits.dedup_by(|next, edit| {
+        let touches = next.file == edit.file && next.span.start == edit.span.end;
+        if touches {
+            edit.span.end = next.span.end;
+            edit.new_text.push_str(&next.new_text);
+        }
+        touches
+    });
 }
 
 fn locate(service: &AnalyzedService<'_>, place: &Place) -> Location {

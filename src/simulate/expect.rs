@@ -3,7 +3,7 @@
 use super::clock::show_duration;
 use super::plan::Plan;
 use super::run::Ended;
-use super::scenario::{Decision, Expectations, ExpectedMail, MailKind, Statuses};
+use super::scenario::{Decision, Expectations, ExpectedMail, MailKind, OutcomeKind, Statuses};
 use super::trace::Mail;
 use super::variables::Slot;
 
@@ -27,18 +27,14 @@ impl Check {
 
 /// Checks every expectation of a scenario, in the order of the documentation.
 pub fn check(plan: &Plan<'_>, ended: &Ended<'_>) -> Vec<Check> {
-    let Some(expect) = &plan.scenario.expect else { return Vec::new() };
-    let mut checks = Vec::new();
-    let outcome = ended.outcome();
-    if let Some(expected) = expect.outcome {
-        checks.push(Check::new("outcome", expected.word(), outcome.word(), expected == outcome));
-    }
+    let expect = plan.scenario.expect.as_ref();
+    let mut checks: Vec<Check> = check_outcome(expect.and_then(|expect| expect.outcome), ended).into_iter().collect();
+    let Some(expect) = expect else { return checks };
     for (name, expected) in &expect.variables {
         // A variable that was never set equals the empty string.
-        let slot = plan.names.slot(name);
-        let value = slot.map(|slot| ended.values.get(slot).map_or("", |value| value));
-        let actual = value.unwrap_or("undefined variable");
-        let check = Check::new(format!("variables.{name}"), &**expected, actual, value == Some(&**expected));
+        let slot = plan.names.slot(&name.value);
+        let actual = slot.and_then(|slot| ended.values.get(slot)).map_or("", |value| value);
+        let check = Check::new(format!("variables.{}", name.value), &**expected, actual, actual == &**expected);
         checks.push(Check { variable: slot, ..check });
     }
     if let Some(statuses) = &expect.statuses {
@@ -49,21 +45,32 @@ pub fn check(plan: &Plan<'_>, ended: &Ended<'_>) -> Vec<Check> {
         checks.push(Check::new("elapsed", bounds.describe(show_duration), show_duration(ended.elapsed), passed));
     }
     for (method, bounds) in &expect.calls {
-        let count = ended.calls.get(method.as_str()).copied().unwrap_or(0);
+        let count = ended.calls.get(method.value.as_str()).copied().unwrap_or(0);
         let words = |number: u64| number.to_string();
-        checks.push(Check::new(format!("calls.{method}"), bounds.describe(words), words(count), bounds.contain(count)));
+        let what = format!("calls.{}", method.value);
+        checks.push(Check::new(what, bounds.describe(words), words(count), bounds.contain(count)));
     }
     for (index, mail) in expect.mails.iter().enumerate() {
         checks.push(check_mail(index, mail, &ended.record.mails));
     }
     for (name, expected) in &expect.approvals {
-        let actual = decision(plan, ended, name);
+        let actual = decision(plan, ended, &name.value);
         let passed = actual == Some(*expected);
         let actual = actual.map_or("not decided", Decision::word);
-        checks.push(Check::new(format!("approvals.{name}"), expected.word(), actual, passed));
+        checks.push(Check::new(format!("approvals.{}", name.value), expected.word(), actual, passed));
     }
     checks.extend(check_failure(expect, ended));
     checks
+}
+
+/// Without an expected outcome, an order that neither completes nor terminates fails its scenario.
+fn check_outcome(expected: Option<OutcomeKind>, ended: &Ended<'_>) -> Option<Check> {
+    let outcome = ended.outcome();
+    if let Some(expected) = expected {
+        return Some(Check::new("outcome", expected.word(), outcome.word(), expected == outcome));
+    }
+    let is_expected = matches!(outcome, OutcomeKind::Completed | OutcomeKind::Terminated);
+    (!is_expected).then(|| Check::new("outcome", "completed or terminated", outcome.word(), false))
 }
 
 fn check_statuses(expected: &Statuses, ended: &Ended<'_>) -> Check {

@@ -12,6 +12,7 @@ mod comparison;
 mod coverage;
 mod expect;
 mod load;
+mod names;
 mod plan;
 mod providers;
 mod quote;

@@ -1,15 +1,16 @@
 //! The scenarios of one `--simulate`, with the models of the documents that they name.
 
 use super::coverage::Coverage;
-use super::load::{Loaded, LoadedScenario, scenario_problem};
+use super::load::{Loaded, LoadedScenario};
+use super::names::NameCheck;
 use super::plan::{FormPlan, Plan};
 use super::variables::{VariableTable, system_names};
 use crate::collections::HashSet;
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, quote};
+use crate::diagnostic::Diagnostic;
 use crate::model::{Form, Lowering, Workflow};
 use crate::schema::DocumentKind;
-use crate::suggest::{self, Suggester};
+use crate::suggest::Suggester;
 
 pub struct Session<'p> {
     loaded: &'p Loaded,
@@ -37,24 +38,23 @@ impl<'p> Session<'p> {
             }
         });
         let mut session = Self { loaded, models: models.collect(), problems: Vec::new() };
-        session.problems = loaded.scenarios.iter().flat_map(|scenario| session.check_submit(scenario)).collect();
+        session.problems = loaded.scenarios.iter().flat_map(|scenario| session.check_names(scenario)).collect();
         session
     }
 
-    /// Without a form, `submit` sets variables, which must exist.
-    fn check_submit(&self, loaded: &LoadedScenario) -> Vec<Diagnostic> {
-        let Some(names) = self.names(loaded).filter(|_| loaded.form.is_none()) else { return Vec::new() };
-        let inputs = loaded.scenario.submit.iter().flatten();
-        let undefined = inputs.filter(|input| names.slot(&input.name.value).is_none());
-        undefined
-            .map(|input| {
-                let name = &input.name;
-                let near = suggest::did_you_mean(&name.value, names.iter());
-                let message = format!("undefined variable {}{near}", quote(&name.value));
-                let help = "name a variable of the workflow: without `form`, `submit` sets variables";
-                scenario_problem(loaded.file, &name.location, message, Some(help.to_owned()))
-            })
-            .collect()
+    /// The names in a scenario that nothing in its documents has.
+    fn check_names(&self, loaded: &LoadedScenario) -> Vec<Diagnostic> {
+        let check = || {
+            let Model::Workflow(workflow) = self.models.get(loaded.workflow)? else { return None };
+            let form = loaded.form.and_then(|form| match self.models.get(form)? {
+                Model::Form(form) => Some(form),
+                Model::Workflow(_) | Model::Other => None,
+            });
+            let config = self.loaded.configs.get(self.loaded.documents.get(loaded.workflow)?.config)?;
+            let variables = self.names(loaded)?;
+            Some(NameCheck { loaded, workflow, form, config, variables: &variables }.problems())
+        };
+        check().unwrap_or_default()
     }
 
     /// Errors in scenarios that only their documents show, such as undefined variables; such
@@ -70,7 +70,7 @@ impl<'p> Session<'p> {
         self.loaded.scenarios.iter().filter(|scenario| !is_bad(scenario)).collect()
     }
 
-    /// The variables that exist in a scenario.
+    /// The variables that exist in the order of a scenario.
     fn names(&self, loaded: &LoadedScenario) -> Option<VariableTable> {
         let Model::Workflow(workflow) = self.models.get(loaded.workflow)? else { return None };
         let config = self.loaded.configs.get(self.loaded.documents.get(loaded.workflow)?.config)?;
@@ -81,9 +81,6 @@ impl<'p> Session<'p> {
         }
         for name in system_names(workflow, config) {
             names.add(name, None);
-        }
-        for variable in &loaded.scenario.variables {
-            names.add(&variable.name.value, None);
         }
         Some(names)
     }

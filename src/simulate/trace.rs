@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use jiff::SignedDuration;
+
 use super::assumption::Assumption;
 use super::clock::Instant;
 use super::scenario::{Decision, MailKind};
@@ -53,6 +55,11 @@ pub enum Event<'p> {
         approves: bool,
     },
     Decided(Decision),
+    /// Nobody decided in time.
+    TimedOut {
+        after: SignedDuration,
+        approves: bool,
+    },
     /// The process was ended.
     Terminated,
     /// A warning for the author of the workflow or scenario.

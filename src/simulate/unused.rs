@@ -1,13 +1,14 @@
 //! Entries of a scenario that had no effect, most often because of a misspelled address or name.
 
-use super::scenario::{ApprovalRuns, Approvals, Scenario};
+use super::scenario::{ApprovalRuns, Approvals, Scenario, SigningRuns};
 use crate::collections::HashSet;
 use crate::simulate::quote;
+use crate::text::count;
 
 /// The entries of a scenario that had an effect.
 #[derive(Debug, Default)]
 pub struct UsedEntries {
-    signing: HashSet<usize>,
+    signing: HashSet<(usize, usize)>,
     faults: HashSet<usize>,
     results: HashSet<(usize, usize)>,
     /// By the pointer of the key of the person, which no two entries share.
@@ -15,8 +16,9 @@ pub struct UsedEntries {
 }
 
 impl UsedEntries {
-    pub fn signing(&mut self, index: usize) {
-        self.signing.insert(index);
+    /// Marks an entry under `signing`, by person and case.
+    pub fn signing(&mut self, person: usize, case: usize) {
+        self.signing.insert((person, case));
     }
 
     pub fn fault(&mut self, index: usize) {
@@ -38,10 +40,18 @@ impl UsedEntries {
     /// One warning for each entry that had no effect.
     pub fn warnings(&self, scenario: &Scenario) -> Vec<String> {
         let mut warnings = Vec::new();
-        for (index, person) in scenario.signing.iter().enumerate() {
-            if !self.signing.contains(&index) {
-                let who = quote(&person.mail.value);
+        for (index, signer) in scenario.signing.iter().enumerate() {
+            let all = match &signer.runs {
+                SigningRuns::Every(_) => 1,
+                SigningRuns::Each(acts) => acts.len(),
+            };
+            let used = (0..all).filter(|&case| self.signing.contains(&(index, case))).count();
+            let who = quote(&signer.mail.value);
+            if used == 0 {
                 warnings.push(format!("unused entry {who} under `signing`: never asked to sign"));
+            } else if used < all {
+                let cases = count(used, "case");
+                warnings.push(format!("unused entries of {who} under `signing`: asked by {cases}, {all} entries"));
             }
         }
         self.add_approvals(scenario, &mut warnings);

@@ -17,8 +17,6 @@ pub struct VariableTable {
     names: Vec<String>,
     masks: Vec<Option<Mask>>,
     slots: HashMap<String, Slot>,
-    /// How many are declared in documents; the others follow.
-    declared: usize,
 }
 
 impl VariableTable {
@@ -28,11 +26,6 @@ impl VariableTable {
                 self.add(name, Mask::of(variable));
             }
         }
-        self.declared = self.names.len();
-    }
-
-    pub fn is_declared(&self, name: &str) -> bool {
-        self.slot(name).is_some_and(|Slot(slot)| slot < self.declared)
     }
 
     /// Adds a variable. If it exists already, its mask hides what either declaration hides.

@@ -17,3 +17,4 @@ mod services;
 mod stdin;
 mod suppressions;
 mod walking;
+mod whole_fixes;

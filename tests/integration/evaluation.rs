@@ -239,6 +239,7 @@ fn parser_and_engine_reject_the_same_scripts() {
             now_ms: 0,
             seed: 1,
             seconds: 5.0,
+            max_polls: None,
         };
         let refused = match sandbox.run(&job).unwrap() {
             Answer::Failed(failure) => failure.kind == FailureKind::Syntax,

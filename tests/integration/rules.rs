@@ -152,11 +152,12 @@ fn check_fixes(example: &Example, outcome: &Outcome, found: &[Diagnostic]) -> Re
         let Some((&id, source)) = outcome.sources.iter().find(|(_, source)| source.name == name) else { continue };
         let mut edits: Vec<_> = found
             .iter()
-            .filter(|diagnostic| diagnostic.location.file == id)
             .filter_map(|diagnostic| diagnostic.fix.as_ref())
             .flat_map(|fix| &fix.edits)
+            .filter(|edit| edit.file == id)
             .collect();
         edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+        edits.dedup(); // Two fixes may make the same replacement.
         let mut text = source.text.to_string();
         for edit in edits {
             text.replace_range(edit.span.range(), &edit.new_text);

@@ -27,6 +27,7 @@ fn job(script: &str) -> Job {
         now_ms: NOW,
         seed: 7,
         seconds: 10.0,
+        max_polls: None,
     }
 }
 

@@ -1,7 +1,13 @@
 //! `wflint --simulate`: examples, reports, exit codes, hostile scripts, and invalid scenarios.
 
+mod calls;
+mod ending;
 mod examples;
+mod form;
 mod hostile;
+mod names;
+mod order;
 mod problems;
 mod shown;
+mod signing;
 mod sinks;

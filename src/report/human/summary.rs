@@ -17,10 +17,10 @@ pub fn summary_line(report: &Report<'_>) -> String {
     };
     let mut notes = Vec::new();
     if summary.fixable > 0 {
-        notes.push(format!("{} with a safe fix", summary.fixable));
+        notes.push(format!("{} fixable with `--fix`", summary.fixable));
     }
     if summary.unsafely_fixable > 0 {
-        notes.push(format!("{} with an unsafe fix", summary.unsafely_fixable));
+        notes.push(format!("{} with `--fix --unsafe-fixes`", unsafely(summary)));
     }
     if summary.suppressed > 0 {
         notes.push(format!("{} suppressed", summary.suppressed));
@@ -35,6 +35,12 @@ pub fn summary_line(report: &Report<'_>) -> String {
         line = format!("{line} ({})", notes.join(", "));
     }
     line + "."
+}
+
+/// How many findings have an unsafe fix, as the end of a list or alone.
+fn unsafely(summary: Summary) -> String {
+    let number = summary.unsafely_fixable;
+    if summary.fixable > 0 { format!("{number} more") } else { format!("{number} fixable") }
 }
 
 /// `None` if nothing was fixed.
@@ -60,13 +66,13 @@ mod tests {
             Summary { files: 4, skipped: 3, errors: 3, warnings: 2, infos: 1, fixable: 2, ..Summary::default() };
         assert_eq!(
             line(summary),
-            "Found 3 errors, 2 warnings and 1 info in 4 files (2 with a safe fix, 3 files skipped)."
+            "Found 3 errors, 2 warnings and 1 info in 4 files (2 fixable with `--fix`, 3 files skipped)."
         );
         let all = Summary { unsafely_fixable: 1, suppressed: 4, baselined: 5, ..summary };
         assert_eq!(
             line(all),
             "Found 3 errors, 2 warnings and 1 info in 4 files \
-             (2 with a safe fix, 1 with an unsafe fix, 4 suppressed, 5 in the baseline, 3 files skipped)."
+             (2 fixable with `--fix`, 1 more with `--fix --unsafe-fixes`, 4 suppressed, 5 in the baseline, 3 files skipped)."
         );
     }
 
@@ -77,6 +83,10 @@ mod tests {
         assert_eq!(
             line(Summary { files: 2, warnings: 2, infos: 2, ..none }),
             "Found 2 warnings and 2 infos in 2 files."
+        );
+        assert_eq!(
+            line(Summary { files: 1, errors: 1, unsafely_fixable: 1, ..none }),
+            "Found 1 error in 1 file (1 fixable with `--fix --unsafe-fixes`)."
         );
         assert_eq!(line(Summary { infos: 1, ..none }), "Found 1 info.");
         assert_eq!(line(Summary { files: 10, ..none }), "No problems in 10 files.");

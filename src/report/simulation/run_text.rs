@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::diagnostic::quote;
-use crate::simulate::{CaseEvent, Check, Condition, Event, FinishedScenario, Slot, TraceEntry};
+use crate::model::Binding;
+use crate::simulate::{CaseEvent, Check, Condition, Event, FinishedScenario, Slot, TraceEntry, show_duration};
 use crate::text::truncate;
 
 /// Characters of a value in a line of the trace, for programs.
@@ -70,6 +71,10 @@ impl<'r> RunText<'r> {
                 format!("{} {}", self.shown(who), if *approves { "approved" } else { "rejected" })
             }
             Event::Decided(decision) => format!("decision: {}", decision.word()),
+            Event::TimedOut { after, approves } => {
+                let counts = if *approves { "approved" } else { "rejected" };
+                format!("no decision within {}: counts as {counts}", show_duration(*after))
+            }
             Event::Terminated => "terminated the order".to_owned(),
             Event::Warned(message) => format!("warning: {}", self.shown(message)),
         }
@@ -78,6 +83,25 @@ impl<'r> RunText<'r> {
     /// The beginning of a string, masked.
     fn shown(&self, text: &str) -> String {
         truncate(&self.mask(text), self.max_value_len).into_owned()
+    }
+
+    /// The values of the variables in a condition: `` `ESignStatus` is `Sent` ``.
+    pub fn condition_values(&self, entry: &TraceEntry<'r>, left: &str, right: &str) -> String {
+        let activity = entry.activity.and_then(|id| self.run.plan.activity(id));
+        let Some(expression) = activity.and_then(|activity| activity.expression()) else { return String::new() };
+        let sides = [(&expression.left, left), (&expression.right, right)];
+        let values: Vec<String> = sides
+            .into_iter()
+            .filter_map(|(member, value)| {
+                let (_, name) = member.get().and_then(Binding::target)?;
+                let slot = self.run.plan.names.slot(name);
+                let value = slot.map_or_else(|| self.mask(value), |slot| self.value(slot, value));
+                let value = truncate(&value, self.max_value_len);
+                let value = if value.is_empty() { "empty".to_owned() } else { format!("`{value}`") };
+                Some(format!("{} is {value}", quote(name)))
+            })
+            .collect();
+        if values.is_empty() { "both sides are constant".to_owned() } else { values.join(", ") }
     }
 
     fn assignment(&self, slot: Slot, value: &str) -> String {

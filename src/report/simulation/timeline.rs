@@ -4,13 +4,11 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use jiff::tz::TimeZone;
-
 use super::palette::{BOLD, DIM, Painter, WARNING};
 use super::run_text::RunText;
 use crate::collections::HashMap;
 use crate::diagnostic::quote;
-use crate::model::Kind;
+use crate::model::{ActivityId, Kind};
 use crate::report::escape::visible;
 use crate::simulate::{Event, Instant, Slot, TraceEntry, show_duration};
 use crate::text::count;
@@ -41,6 +39,8 @@ struct Timeline<'t, 'r> {
     unchanged: UnchangedRounds,
     /// The values that variables were last seen to have.
     values: HashMap<Slot, Arc<str>>,
+    /// The result and the sides of conditions when they were last seen.
+    evaluated: HashMap<ActivityId, (bool, String, String)>,
 }
 
 pub(super) fn write(text: &RunText<'_>, painter: Painter, out: &mut String) {
@@ -52,6 +52,7 @@ pub(super) fn write(text: &RunText<'_>, painter: Painter, out: &mut String) {
         activity: None,
         unchanged: UnchangedRounds::NONE,
         values: HashMap::default(),
+        evaluated: HashMap::default(),
     };
     let entries = &text.run.ended.record.entries;
     for (index, entry) in entries.iter().enumerate() {
@@ -70,7 +71,10 @@ impl<'r> Timeline<'_, 'r> {
     fn changes_nothing(&mut self, entry: &TraceEntry<'r>, rest: &[TraceEntry<'r>]) -> bool {
         let run = self.text.run;
         match &entry.event {
-            Event::Evaluated { .. } | Event::Ran => true,
+            Event::Evaluated { left, right, holds } => {
+                self.is_known_evaluation(entry, left.as_str(), right.as_str(), *holds)
+            }
+            Event::Ran => true,
             Event::Filled(slot, value) => {
                 self.values.insert(*slot, Arc::clone(value));
                 false
@@ -95,11 +99,24 @@ impl<'r> Timeline<'_, 'r> {
         }
     }
 
+    /// Whether a condition is not worth a line: it begins a round, or gives what it gave before.
+    fn is_known_evaluation(&mut self, entry: &TraceEntry<'r>, left: &str, right: &str, holds: bool) -> bool {
+        let Some(id) = entry.activity else { return true };
+        if holds && self.is_loop(entry) {
+            return true;
+        }
+        let now = (holds, left.to_owned(), right.to_owned());
+        self.evaluated.insert(id, now.clone()) == Some(now)
+    }
+
+    fn is_loop(&self, entry: &TraceEntry<'r>) -> bool {
+        let activity = entry.activity.and_then(|id| self.text.run.plan.activity(id));
+        activity.is_some_and(|activity| matches!(activity.kind, Kind::While { .. }))
+    }
+
     /// Counts a round when an entry begins one.
     fn count_round(&mut self, entry: &TraceEntry<'r>) {
-        let activity = entry.activity.and_then(|id| self.text.run.plan.activity(id));
-        let is_loop = activity.is_some_and(|activity| matches!(activity.kind, Kind::While { .. }));
-        if is_loop && matches!(entry.event, Event::Evaluated { holds: true, .. }) {
+        if self.is_loop(entry) && matches!(entry.event, Event::Evaluated { holds: true, .. }) {
             if self.unchanged.count == 0 {
                 self.unchanged.since = entry.at;
             }
@@ -145,7 +162,18 @@ impl<'r> Timeline<'_, 'r> {
     }
 
     fn event(&self, entry: &TraceEntry<'r>) -> String {
-        let text = visible(&self.text.event(entry)).into_owned();
+        let text = match &entry.event {
+            Event::Evaluated { left, right, holds } => {
+                let what = match (self.is_loop(entry), holds) {
+                    (true, _) => "ends",
+                    (false, true) => "taken",
+                    (false, false) => "skipped",
+                };
+                format!("{what}, {}", self.text.condition_values(entry, left.as_str(), right.as_str()))
+            }
+            _ => self.text.event(entry),
+        };
+        let text = visible(&text).into_owned();
         match &entry.event {
             Event::Unset(_) | Event::Warned(_) | Event::Lost(_) => self.painter.paint(WARNING, &text),
             Event::Published(_) => self.painter.paint(BOLD, &text),
@@ -155,10 +183,12 @@ impl<'r> Timeline<'_, 'r> {
 
     /// The day and the time of day, in UTC.
     fn moment(&self, at: Instant) -> (String, String) {
-        match at.timestamp(self.text.run.plan.scenario.start) {
+        let scenario = self.text.run.plan.scenario;
+        match at.timestamp(scenario.start) {
             Some(timestamp) => {
-                let zoned = timestamp.to_zoned(TimeZone::UTC);
-                (zoned.strftime("%a %Y-%m-%d").to_string(), zoned.strftime("%H:%M:%S").to_string())
+                let zoned = timestamp.to_zoned(scenario.offset.to_time_zone());
+                let day = if scenario.offset.is_zero() { "%a %Y-%m-%d (UTC)" } else { "%a %Y-%m-%d (UTC%:z)" };
+                (zoned.strftime(day).to_string(), zoned.strftime("%H:%M:%S").to_string())
             }
             // Beyond the year 9999.
             None => (String::new(), format!("+{}", show_duration(at.since_start()))),

@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, removal_after_clearing, with_copy};
+use crate::facts::{Context, Place, node_and_copy, removals_after_clearing, with_copy};
 use crate::model::State;
 use crate::rules::binding::{NO_ID, describe};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
@@ -46,7 +46,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             cleared.push("`boundTo`");
             edits.extend(with_copy(analysis, activity, node, "\"\""));
             // What is cleared is no longer used, and must not be listed as if it were.
-            edits.extend(removal_after_clearing(analysis, activity, binding.node, name));
+            let nodes: Vec<_> = node_and_copy(analysis, activity, node).collect();
+            edits.extend(removals_after_clearing(analysis, activity, &nodes, &[*name]));
         }
         if let Some((node, _)) = id {
             cleared.push("`boundToId`");

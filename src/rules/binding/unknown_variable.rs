@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, with_copy};
+use crate::facts::{Context, Place, renaming, with_copy};
 use crate::graph::{Analysis, Resolution, placeholders};
 use crate::model::{Activity, Kind, Role};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
@@ -34,7 +34,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         match meant {
             Some(meant) if meant.by_id => {
                 let json = serde_json::Value::from(meant.name).to_string();
-                let edits = with_copy(analysis, activity, node, &json);
+                let mut edits = with_copy(analysis, activity, node, &json);
+                edits.extend(renaming(analysis, activity, name, meant.name));
                 draft.fix(Applicability::Unsafe, format!("set `boundTo` to {}", quote(meant.name)), edits)
             }
             Some(meant) => draft.help(format!("did you mean {}?", quote(meant.name))),

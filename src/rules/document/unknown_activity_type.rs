@@ -1,13 +1,14 @@
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place};
 use crate::model::{Kind, TYPES};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF006",
     name: "unknown-activity-type",
     severity: Severity::Error,
+    fixes: Fixes::Unsafe,
     page: include_str!("../../../rules/WF006-unknown-activity-type.md"),
     check,
     ..Rule::DEFAULT
@@ -17,7 +18,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let (Kind::Unknown { .. }, Some((node, name))) = (&activity.kind, activity.type_name.known()) else { continue };
         let declared = cx.config.types.activities.keys().map(String::as_str);
-        let help = match cx.suggester.nearest(name, TYPES.into_iter().chain(declared)) {
+        let near = cx.suggester.nearest(name, TYPES.into_iter().chain(declared));
+        let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None if name.is_empty() => "set `type` to an activity type".to_owned(),
             None => format!(
@@ -31,6 +33,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         } else {
             format!("unknown activity type {}", quote(name))
         };
-        out.report(&Place::value(analysis.file, node), message).help(help);
+        let mut draft = out.report(&Place::value(analysis.file, node), message);
+        draft.help(help);
+        if let Some(near) = near {
+            let json = serde_json::Value::from(near).to_string();
+            draft.fix_value(Applicability::Unsafe, format!("set `type` to {}", quote(near)), node, json);
+        }
     }
 }

@@ -1,6 +1,6 @@
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place};
-use crate::rules::{Cause, Reporter, Rule};
+use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -8,6 +8,7 @@ pub const RULE: Rule = Rule {
     name: "unknown-status",
     severity: Severity::Info,
     other_severities: &[Severity::Error],
+    fixes: Fixes::Unsafe,
     page: include_str!("../../../rules/WF406-unknown-status.md"),
     check,
     ..Rule::DEFAULT
@@ -27,6 +28,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             if let Some(near) = unknown.near {
                 let (variable, status) = (variable.to_owned(), near.to_owned());
                 draft.explains(Cause::SuggestedStatus { variable, status });
+                if let Some(value) = analysis.document.member(unknown.operand, "value") {
+                    let json = serde_json::Value::from(near).to_string();
+                    draft.fix_value(Applicability::Unsafe, format!("set `value` to {}", quote(near)), value, json);
+                }
             }
             match unknown.near {
                 Some(near) => draft.help(format!("did you mean `{near}`?")).severity(Severity::Error),

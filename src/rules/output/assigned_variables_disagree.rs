@@ -1,9 +1,8 @@
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Applicability, Edit, Severity};
-use crate::document::NodeId;
-use crate::facts::{Context, Place};
-use crate::graph::{Analysis, placeholders};
+use crate::diagnostic::{Applicability, Severity};
+use crate::facts::{Context, Place, rebuilt_assigned_variables};
+use crate::graph::placeholders;
 use crate::model::{Binding, Kind};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quoted_list;
@@ -36,8 +35,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let node = entry.target().map_or(entry.node, |(node, _)| node);
             draft.about(Cause::Node(analysis.file, node));
         }
-        match rebuilt(analysis, listed, &used, list) {
-            Some(edit) => draft.fix(Applicability::Safe, "rebuild `assignedVariables` from `body`", vec![edit]),
+        match rebuilt_assigned_variables(analysis, activity, assign, &used) {
+            Some(edits) => draft.fix(Applicability::Safe, "rebuild `assignedVariables` from `body`", edits),
             None => draft.help("list each variable that `body` uses once"),
         };
     }
@@ -66,22 +65,4 @@ fn disagreement(listed: &[Binding<'_>], used: &[&str]) -> Option<String> {
 fn unique<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let mut seen = BTreeSet::new();
     names.filter(|name| seen.insert(*name)).collect()
-}
-
-/// The array, rebuilt: entries that are used stay as they are, missing ones are added.
-fn rebuilt(analysis: &Analysis<'_>, listed: &[Binding<'_>], used: &[&str], list: NodeId) -> Option<Edit> {
-    let document = analysis.document;
-    let mut entries = Vec::new();
-    for name in unique(used.iter().copied()) {
-        let known = listed.iter().find(|binding| binding.target().is_some_and(|(_, listed)| listed == name));
-        entries.push(match known {
-            Some(binding) => document.slice(document.span(binding.node)).to_owned(),
-            None => {
-                let id = analysis.scope.declarations.variable(name)?.variable.id.value()?;
-                let name = serde_json::Value::from(name);
-                format!("{{\"isBound\": true, \"value\": null, \"boundTo\": {name}, \"boundToId\": {id}}}")
-            }
-        });
-    }
-    Some(Edit { span: document.span(list), new_text: format!("[{}]", entries.join(", ")) })
 }

@@ -1,14 +1,15 @@
-use crate::diagnostic::Severity;
-use crate::facts::{Context, Place};
-use crate::graph::{Resolution, placeholders};
-use crate::model::Kind;
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::diagnostic::{Applicability, Edit, Severity};
+use crate::facts::{Context, Place, rebuilt_assigned_variables, renaming};
+use crate::graph::{Analysis, Placeholder, Resolution, placeholders};
+use crate::model::{Activity, Assign, Kind};
+use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF306",
     name: "unknown-placeholder",
     severity: Severity::Error,
+    fixes: Fixes::Unsafe,
     yields_to: YieldsTo::Rules(&["WF909"]),
     page: include_str!("../../../rules/WF306-unknown-placeholder.md"),
     check,
@@ -27,10 +28,56 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 None => "declare the variable, or write the text without braces".to_owned(),
             };
             let shown = quote(&format!("{{{name}}}"));
-            let place = Place::inside(analysis.file, node, placeholder.range);
+            let fix = meant
+                .and_then(|meant| Some((meant.name, renamed(analysis, activity, assign, &placeholder, meant.name)?)));
+            let place = Place::inside(analysis.file, node, placeholder.range.clone());
             let body = Cause::Node(analysis.file, node);
             let mut draft = out.report(&place, format!("unknown placeholder {shown}: no variable has this name"));
             draft.help(help).explains(body).explains(Cause::Variable(name.to_owned()));
+            if let Some((meant, edits)) = fix {
+                draft.fix(Applicability::Unsafe, format!("write {}", quote(&format!("{{{meant}}}"))), edits);
+            }
         }
     }
+}
+
+/// The edits that write another variable into a placeholder, and into the arrays that name it; none where a placeholder
+/// cannot have its name.
+fn renamed(
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    assign: &Assign<'_>,
+    placeholder: &Placeholder<'_>,
+    new: &str,
+) -> Option<Vec<Edit>> {
+    let text = format!("{{{new}}}");
+    if placeholders(&text).next().is_none_or(|found| found.name != new) {
+        return None;
+    }
+    let (body, before) = assign.body.known()?;
+    let (file, document) = (analysis.file, analysis.document);
+    let edit = |span, new_text| Edit { file, span, new_text };
+    // The characters of a placeholder need no escapes.
+    let mut edits = vec![edit(document.span_inside(body, placeholder.range.clone()), text)];
+    let old = placeholder.name;
+    let lists = |name: &str| {
+        let mut listed = assign.variables.get().into_iter().flatten();
+        listed.any(|entry| entry.target().is_some_and(|(_, listed)| listed == name))
+    };
+    if assign.variables.get().is_some() && !lists(old) && !lists(new) {
+        let used: Vec<&str> =
+            placeholders(before).map(|found| if found.name == old { new } else { found.name }).collect();
+        edits.extend(rebuilt_assigned_variables(analysis, activity, assign, &used)?);
+        return Some(edits);
+    }
+    let id = analysis.scope.declarations.variable(new).and_then(|declared| declared.variable.id.value());
+    for entry in assign.variables.get().into_iter().flatten() {
+        let Some((node, _)) = entry.target().filter(|(_, name)| *name == old) else { continue };
+        edits.push(edit(document.span(node), serde_json::Value::from(new).to_string()));
+        if let (Some(node), Some(id)) = (entry.bound_to_id.node(), id) {
+            edits.push(edit(document.span(node), id.to_string()));
+        }
+    }
+    edits.extend(renaming(analysis, activity, old, new));
+    Some(edits)
 }

@@ -1,6 +1,6 @@
 use crate::catalog::Method;
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, ProviderSite};
+use crate::facts::{Context, ParameterCopies, ProviderSite};
 use crate::model::{ADDITIONAL_PARAMETERS, DECLARED_PARAMETERS, Parameter};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
@@ -17,23 +17,31 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
+        let copies = ParameterCopies::of(site.provider);
         let lists = [(&site.provider.declared, false), (&site.provider.additional, true)];
         for (list, is_additional) in lists {
             for parameter in list.get().into_iter().flatten() {
-                check_flag(&site, parameter, is_additional, out);
+                check_flag(&site, &copies, parameter, is_additional, out);
             }
         }
         for parameter in site.provider.additional() {
             if let Some((node, id)) = parameter.id.known().filter(|&(_, &id)| id != 0) {
                 let name = quote(parameter.name.value().unwrap_or_default());
                 let message = format!("expected `id` 0 for additional parameter {name}, found {id}");
-                out.report(&site.at(node), message).fix_value(Applicability::Safe, "set `id` to 0", node, "0");
+                let edits = copies.edits(site.analysis, parameter, |parameter| &parameter.id, "0");
+                out.report(&site.at(node), message).fix(Applicability::Safe, "set `id` to 0", edits);
             }
         }
     }
 }
 
-fn check_flag(site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>, is_in_additional: bool, out: &mut Reporter<'_>) {
+fn check_flag<'a>(
+    site: &ProviderSite<'_, 'a>,
+    copies: &ParameterCopies<'_, 'a>,
+    parameter: &Parameter<'a>,
+    is_in_additional: bool,
+    out: &mut Reporter<'_>,
+) {
     let Some((node, flag)) = parameter.is_additional.known().filter(|&(_, &flag)| flag != is_in_additional) else {
         return;
     };
@@ -53,7 +61,9 @@ fn check_flag(site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>, is_in_addi
     if is_in_additional || site.outputs.method.is_none_or(is_known) {
         let title = format!("set `isAdditional` to `{is_in_additional}`");
         draft.help(format!("if the flag is right, move the parameter to `{there}`"));
-        draft.fix_value(Applicability::Safe, title, node, is_in_additional.to_string());
+        let right = is_in_additional.to_string();
+        let edits = copies.edits(site.analysis, parameter, |parameter| &parameter.is_additional, &right);
+        draft.fix(Applicability::Safe, title, edits);
     } else {
         draft.help(format!("move it to `{there}`, or set `isAdditional` to `{is_in_additional}`"));
     }

@@ -107,5 +107,9 @@ fn rebuilt(site: &ProviderSite<'_, '_>, own: &[&Parameter<'_>], copies: &[&Param
     let list = site.provider.all.node()?;
     let document = site.analysis.document;
     let texts: Vec<&str> = own.iter().map(|parameter| document.slice(document.span(parameter.node))).collect();
-    (!would_drop).then(|| Edit { span: document.span(list), new_text: format!("[{}]", texts.join(", ")) })
+    (!would_drop).then(|| Edit {
+        file: site.analysis.file,
+        span: document.span(list),
+        new_text: format!("[{}]", texts.join(", ")),
+    })
 }

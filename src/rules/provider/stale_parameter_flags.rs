@@ -1,8 +1,8 @@
 use crate::catalog;
-use crate::collections::{HashMap, HashSet};
-use crate::diagnostic::{Applicability, Edit, Severity};
+use crate::collections::HashSet;
+use crate::diagnostic::{Applicability, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, named_parameters};
+use crate::facts::{Context, ParameterCopies, named_parameters};
 use crate::model::{Member, Parameter, Provider, State};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        let (repeated, copies) = (repeated(site.provider), copies(site.provider));
+        let (repeated, copies) = (repeated(site.provider), ParameterCopies::of(site.provider));
         let names_are_known = site.provider.lists_are_known();
         for parameter in site.provider.parameters() {
             let Some(name) = parameter.name.value() else { continue };
@@ -31,10 +31,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
             for stale in stale_flags(parameter, &facts) {
                 let right = !stale.is;
-                let copy = copies.get(name).filter(|copy| copy.node != parameter.node);
-                let copy = copy.and_then(|copy| stale.flag.member(copy).known());
-                let copy = copy.filter(|(_, flag)| **flag == stale.is).map(|(node, _)| node);
-                let edit = |node| Edit { span: site.analysis.document.span(node), new_text: right.to_string() };
+                let json = right.to_string();
+                let edits = copies.edits(site.analysis, parameter, |parameter| stale.flag.member(parameter), &json);
                 let file = site.analysis.file;
                 let cause = match stale.flag {
                     Flag::HasValue | Flag::NeedsValue => {
@@ -45,11 +43,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let (flag, name) = (stale.flag.name(), quote(name));
                 out.report(&site.at(stale.node), format!("`{flag}` is `{}` for {name}, but {}", stale.is, stale.why))
                     .about(cause)
-                    .fix(
-                        Applicability::Safe,
-                        format!("set `{flag}` to `{right}`"),
-                        std::iter::once(stale.node).chain(copy).map(edit).collect(),
-                    );
+                    .fix(Applicability::Safe, format!("set `{flag}` to `{right}`"), edits);
             }
         }
     }
@@ -59,12 +53,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 fn repeated<'a>(provider: &Provider<'a>) -> HashSet<&'a str> {
     let mut seen = HashSet::default();
     named_parameters(provider).filter(|(name, _)| !seen.insert(*name)).map(|(name, _)| name).collect()
-}
-
-/// The copies of the parameters in `allProviderParameters`, by name.
-fn copies<'p, 'a>(provider: &'p Provider<'a>) -> HashMap<&'a str, &'p Parameter<'a>> {
-    let all = provider.all.get().into_iter().flatten();
-    all.filter_map(|copy| Some((copy.name.value()?, copy))).collect()
 }
 
 /// The flags that the editor saves with a parameter.

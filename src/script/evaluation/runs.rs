@@ -154,6 +154,7 @@ impl Runs<'_> {
             now_ms: NOW_MS,
             seed: 1,
             seconds: TIME_LIMIT.as_secs_f64(),
+            max_polls: None,
         };
         let started = Instant::now();
         let answer = self.sandbox.as_mut()?.run(&job);

@@ -14,6 +14,14 @@ pub enum Answer {
     Failed(ScriptFailure),
 }
 
+/// An answer, and what it cost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    pub answer: Answer,
+    /// How often the engine polled, which is once in ten thousand steps; the same on every machine.
+    pub polls: u32,
+}
+
 /// The value of the global `Json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JsonVariable {

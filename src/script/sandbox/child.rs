@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::answer::Answer;
+use super::answer::Reply;
 use super::failure::{FailureKind, ScriptFailure};
 use super::frame::{READY, WORKER_ARGUMENT, read_frame, write_frame};
 use super::job::Job;
@@ -65,7 +65,7 @@ impl ChildProcess {
     }
 
     /// Runs a job. After an error the child is of no use: it is dead, or still busy with the script.
-    pub fn run(&mut self, job: &Job) -> Result<Answer, ScriptFailure> {
+    pub fn run(&mut self, job: &Job) -> Result<Reply, ScriptFailure> {
         let sent = serde_json::to_vec(job).map_err(io::Error::from).and_then(|job| write_frame(&mut self.stdin, &job));
         if sent.is_err() {
             return Err(self.unexpected_end());

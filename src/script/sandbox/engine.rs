@@ -6,13 +6,13 @@ use std::rc::Rc;
 use rquickjs::context::intrinsic;
 use rquickjs::{Context, Error, Runtime, Value};
 
-use super::answer::Answer;
+use super::answer::{Answer, Reply};
 use super::eval::{SCRIPT, eval};
 use super::failure::{FailureKind, ScriptFailure};
 use super::globals;
 use super::helpers::Helpers;
 use super::job::Job;
-use super::limits::{MAX_MEMORY, MAX_STACK, MEMORY_RESERVE, POLLS_PER_SECOND};
+use super::limits::{MAX_MEMORY, MAX_STACK, MEMORY_RESERVE};
 
 /// The built-in objects of ECMAScript, and nothing that browsers or servers add. A tuple, because
 /// rquickjs composes sets of intrinsics so.
@@ -33,14 +33,18 @@ type Intrinsics = (
 ///
 /// Passes on the answer before it drops the engine: after what some scripts do, that takes long or
 /// crashes. Jobs of promises are never run.
-pub(super) fn run(job: &Job, reply: impl FnOnce(Answer)) {
+pub(super) fn run(job: &Job, reply: impl FnOnce(Reply)) {
     if let Some(failure) = ScriptFailure::null_character(&job.script) {
-        return reply(Answer::Failed(failure));
+        return reply(Reply { answer: Answer::Failed(failure), polls: 0 });
     }
     match Engine::start(job) {
-        Some(engine) => reply(engine.run().unwrap_or_else(Answer::Failed)),
+        Some(engine) => {
+            let answer = engine.run().unwrap_or_else(Answer::Failed);
+            reply(Reply { answer, polls: engine.polls() });
+        }
         None => {
-            reply(Answer::Failed(ScriptFailure::new(FailureKind::Killed, "JavaScript engine could not be started")));
+            let failure = ScriptFailure::new(FailureKind::Killed, "JavaScript engine could not be started");
+            reply(Reply { answer: Answer::Failed(failure), polls: 0 });
         }
     }
 }
@@ -55,7 +59,8 @@ struct Engine<'j> {
 
 impl<'j> Engine<'j> {
     fn start(job: &'j Job) -> Option<Self> {
-        let polls_left = Rc::new(Cell::new(poll_budget(job.time_limit())));
+        // One more, because the engine also polls when it begins.
+        let polls_left = Rc::new(Cell::new(job.poll_budget().saturating_add(1)));
         let runtime = Runtime::new().ok()?;
         runtime.set_memory_limit(MAX_MEMORY);
         runtime.set_max_stack_size(MAX_STACK);
@@ -102,15 +107,14 @@ impl<'j> Engine<'j> {
         }
     }
 
+    /// Polls so far, without the one at the beginning.
+    fn polls(&self) -> u32 {
+        self.job.poll_budget().saturating_sub(self.polls_left.get())
+    }
+
     fn is_interrupted(&self) -> bool {
         self.polls_left.get() == 0
     }
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the limit is a small positive number")]
-fn poll_budget(seconds: f64) -> u32 {
-    // One more, because the engine also polls when it begins.
-    (seconds * POLLS_PER_SECOND).ceil() as u32 + 1
 }
 
 #[cfg(test)]
@@ -129,9 +133,10 @@ mod tests {
             now_ms: 0,
             seed: 1,
             seconds: 1.0,
+            max_polls: None,
         };
         let mut answer = None;
-        run(&job, |reply| answer = Some(reply));
+        run(&job, |reply| answer = Some(reply.answer));
         answer.unwrap()
     }
 

@@ -26,10 +26,10 @@ mod parent;
 mod random;
 mod worker;
 
-pub use answer::{Answer, JsonVariable};
+pub use answer::{Answer, JsonVariable, Reply};
 pub use failure::{FailureKind, ScriptFailure};
 pub use frame::WORKER_ARGUMENT;
-pub use job::{Job, Setup};
+pub use job::{Job, Setup, polls_of};
 pub use limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
 pub use parent::{Sandbox, SandboxError};
 pub use worker::worker;

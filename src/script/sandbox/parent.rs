@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use super::answer::Answer;
+use super::answer::{Answer, Reply};
 use super::child::ChildProcess;
 use super::failure::{FailureKind, ScriptFailure};
 use super::job::Job;
@@ -49,16 +49,25 @@ impl Sandbox {
     /// # Errors
     /// When there is no process to run it in. What a script does is never an error.
     pub fn run(&mut self, job: &Job) -> Result<Answer, SandboxError> {
+        Ok(self.run_counted(job)?.answer)
+    }
+
+    /// As [`Self::run`], with the polls that the script took. A script that had to be killed took all
+    /// that it might.
+    ///
+    /// # Errors
+    /// When there is no process to run it in.
+    pub fn run_counted(&mut self, job: &Job) -> Result<Reply, SandboxError> {
         if let Some(failure) = oversized(job) {
-            return Ok(Answer::Failed(failure));
+            return Ok(Reply { answer: Answer::Failed(failure), polls: 0 });
         }
         let mut child = self.take_ready_child()?;
         Ok(match child.run(job) {
-            Ok(answer) => {
+            Ok(reply) => {
                 self.child = Some(child);
-                answer
+                reply
             }
-            Err(failure) => Answer::Failed(failure),
+            Err(failure) => Reply { answer: Answer::Failed(failure), polls: job.poll_budget() },
         })
     }
 

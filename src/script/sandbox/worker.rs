@@ -38,8 +38,8 @@ fn serve(jobs: &Receiver<Vec<u8>>, mut stdout: impl Write) -> io::Result<()> {
     for job in jobs {
         let job: Job = serde_json::from_slice(&job)?;
         let mut written = Ok(());
-        engine::run(&job, |answer| {
-            written = serde_json::to_vec(&answer).map_err(io::Error::from).and_then(|it| write_frame(&mut stdout, &it));
+        engine::run(&job, |reply| {
+            written = serde_json::to_vec(&reply).map_err(io::Error::from).and_then(|it| write_frame(&mut stdout, &it));
         });
         written?;
         // Only now: dropping the engine may crash, and then the parent starts a new child for the next

@@ -4,8 +4,8 @@ use crate::diagnostic::Location;
 use crate::document::NodeId;
 use crate::model::{Activity, Code, Member, SCRIPT_RESULT};
 use crate::script::syntax::offset;
-use crate::script::{Answer, Job, JsonVariable, ScriptFailure};
-use crate::simulate::clock::as_seconds;
+use crate::script::{Answer, FailureKind, Job, JsonVariable, ScriptFailure};
+use crate::simulate::clock::{as_seconds, show_duration};
 use crate::simulate::run::Run;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::Event;
@@ -23,9 +23,20 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &
         now_ms: run.clock.now().epoch_milliseconds(run.plan.scenario.start),
         seed: run.generated,
         seconds: as_seconds(run.plan.scenario.limits.script_time),
+        max_polls: Some(run.script_polls),
     };
     let name = run.plan.name(activity);
-    let message = match run.sandbox.run(&job) {
+    let ran = run.sandbox.run_counted(&job).map(|reply| {
+        run.script_polls = run.script_polls.saturating_sub(reply.polls);
+        reply.answer
+    });
+    if run.script_polls == 0
+        && let Ok(Answer::Failed(ScriptFailure { kind: FailureKind::TimeLimit, .. })) = ran
+    {
+        let limit = show_duration(run.plan.scenario.limits.all_scripts_time());
+        return Err(run.stuck(&format!("exceeded the limit of {limit} for all scripts")));
+    }
+    let message = match ran {
         Ok(Answer::Done { json: JsonVariable::Text(text) }) => {
             run.note(Event::Ran);
             let text = run.built(text)?;

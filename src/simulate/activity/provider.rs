@@ -33,9 +33,17 @@ pub(super) fn run<'p>(
         || run.plan.scenario.providers.iter().any(|entry| entry.method.value == name);
     let fault = run.plan.scenario.fault_of(name, count);
     if !is_known && fault.is_none() {
-        return Err(not_simulated(run, activity, name));
+        let stop = not_simulated(run, activity, name);
+        record_call(run, activity);
+        return Err(fail_call(run, stop));
     }
-    let arguments = Arguments::read(run, activity, provider)?;
+    let arguments = match Arguments::read(run, activity, provider) {
+        Ok(arguments) => arguments,
+        Err(stop) => {
+            record_call(run, activity);
+            return Err(fail_call(run, stop));
+        }
+    };
     let prefix = match method {
         Some(method) => arguments.of_kind(method, ParameterKind::Prefix),
         None => arguments.get(DEFAULT_PREFIX),
@@ -45,14 +53,29 @@ pub(super) fn run<'p>(
         Some(method) => arguments.check_declared(method),
         None => arguments.check_own(provider),
     };
-    let index = run.record.calls.len();
-    run.record.calls.push(Call { at: run.clock.now(), activity: activity.id, error: None });
-    run.note(Event::Called(index));
+    record_call(run, activity);
     let called = match checked {
-        Ok(()) => call(run, activity, name, method, count, &arguments)?,
+        Ok(()) => match call(run, activity, name, method, count, &arguments) {
+            Ok(called) => called,
+            Err(stop) => return Err(fail_call(run, stop)),
+        },
         Err(error) => Err(error),
     };
     finish(run, activity, provider, name, &prefix, called)
+}
+
+fn record_call(run: &mut Run<'_, '_>, activity: &Activity<'_>) {
+    let index = run.record.calls.len();
+    run.record.calls.push(Call { at: run.clock.now(), activity: activity.id, error: None });
+    run.note(Event::Called(index));
+}
+
+/// Marks the last call as failed because the run ends.
+fn fail_call(run: &mut Run<'_, '_>, stop: Stop) -> Stop {
+    if let (Stop::Failed(failure), Some(call)) = (&stop, run.record.calls.last_mut()) {
+        call.error = Some(Arc::from(failure.message.as_str()));
+    }
+    stop
 }
 
 /// Makes one call: a fault of the scenario comes first, then its results, then the simulated method.

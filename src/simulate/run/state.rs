@@ -5,11 +5,12 @@ use std::sync::Arc;
 use crate::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::model::{Activity, ActivityId};
-use crate::script::Sandbox;
+use crate::script::{Sandbox, polls_of};
 use crate::simulate::assumption::Assumption;
-use crate::simulate::clock::Clock;
+use crate::simulate::clock::{Clock, as_seconds};
 use crate::simulate::plan::Plan;
 use crate::simulate::providers::esign::Cases;
+use crate::simulate::scenario::SigningAction;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::{Event, Record, TraceEntry};
 use crate::simulate::unused::UsedEntries;
@@ -25,11 +26,11 @@ const MAX_EVENTS: usize = 500_000;
 /// An event planned on the clock. It happens whatever activity is running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Timer {
-    /// A party of a case does what an entry of `signing` says.
+    /// A party of a case signs or rejects.
     Sign {
         case: usize,
         party: usize,
-        entry: usize,
+        action: SigningAction,
     },
     RemindParty {
         case: usize,
@@ -62,10 +63,14 @@ pub struct Run<'p, 's> {
     pub cases: Cases,
     /// By approval, in the order in which they were asked.
     pub waiting: Vec<Waiting>,
+    /// The cases that asked each entry of `signing`, in the order in which they did.
+    pub asked: HashMap<usize, Vec<usize>>,
     /// Runs scripts.
     pub sandbox: &'s mut Sandbox,
     /// Activities begun and conditions of loops evaluated.
     pub steps: u64,
+    /// What the scripts of the run may still take, in polls of the engine.
+    pub script_polls: u32,
     /// How often each method was called.
     pub calls: HashMap<&'p str, u64>,
     /// How often each Approval was run.
@@ -95,8 +100,10 @@ impl<'p, 's> Run<'p, 's> {
             clock: Clock::new(),
             cases: Cases::default(),
             waiting: Vec::new(),
+            asked: HashMap::default(),
             sandbox,
             steps: 0,
+            script_polls: polls_of(as_seconds(plan.scenario.limits.all_scripts_time())),
             calls: HashMap::default(),
             approval_runs: HashMap::default(),
             used: UsedEntries::default(),

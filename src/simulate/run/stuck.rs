@@ -1,7 +1,7 @@
 //! Runs that cannot continue, and the loops that cause it.
 
 use super::state::{Loop, Run};
-use crate::model::{Activity, Binding};
+use crate::model::{Activity, Binding, Kind};
 use crate::simulate::comparison;
 use crate::simulate::stop::{Failure, Stop};
 use crate::text::count;
@@ -22,39 +22,56 @@ impl<'p> Run<'p, '_> {
         self.loops.pop();
     }
 
-    /// A run that exceeded a limit. The message names the loop to blame, if there is one, else the
-    /// current activity.
+    /// A run that exceeded a limit. The message names the innermost loop that goes on and the loops
+    /// around it; without one, the current activity.
     pub fn stuck(&self, limit: &str) -> Stop {
-        // A loop whose condition no longer holds is about to end. Of nested ones that continue, the one with the most
-        // rounds is to blame: the loops around it never get to another round.
-        let goes_on = |inner: &&Loop| {
+        // A loop whose condition no longer holds is about to end, and one without a round has hardly begun.
+        let goes_on = |inner: &Loop| {
             let expression = self.plan.activity(inner.activity).and_then(|activity| activity.expression());
             let resolve = |binding: &Binding<'p>| self.resolve(binding);
             inner.rounds > 0 && expression.is_some_and(|expression| comparison::still_holds(expression, resolve))
         };
-        let busiest = self.loops.iter().rev().filter(goes_on).max_by_key(|inner| inner.rounds);
-        if let Some(busiest) = busiest
-            && let Some(activity) = self.plan.activity(busiest.activity)
+        if let Some(at) = self.loops.iter().rposition(goes_on)
+            && let Some(inner) = self.loops.get(at)
+            && let Some(activity) = self.plan.activity(inner.activity)
             && let Some(expression) = activity.expression()
         {
             let condition = comparison::describe(expression, |name| self.value_of(name).map(|value| &**value));
             let message = format!(
-                "{limit}: loop {} still runs after {}, its condition is true: {condition}",
+                "{limit}: loop {} still runs after {}, its condition is true: {condition}{}",
                 self.plan.name(activity),
-                count(busiest.rounds, "round")
+                count(inner.rounds, "round"),
+                self.inside(self.loops.get(..at).unwrap_or_default())
             );
             return Stop::Stuck(Failure { message, location: Some(self.plan.at(activity.node)) });
         }
         self.stuck_at(limit)
     }
 
-    /// A run that exceeded a limit; the message names the current activity.
+    /// A run that exceeded a limit; the message names the current activity, such as an approval that
+    /// waits, and the loops around it.
     pub fn stuck_at(&self, limit: &str) -> Stop {
         let activity = self.current.and_then(|id| self.plan.activity(id));
         let message = match activity {
-            Some(activity) => format!("{limit}, at {}", self.plan.name(activity)),
+            Some(activity) if matches!(activity.kind, Kind::Approval(_)) => {
+                format!("{limit}: approval {} still waits{}", self.plan.name(activity), self.loops_around())
+            }
+            Some(activity) => format!("{limit}, at {}{}", self.plan.name(activity), self.loops_around()),
             None => limit.to_owned(),
         };
         Stop::Stuck(Failure { message, location: activity.map(|activity| self.plan.at(activity.node)) })
+    }
+
+    /// The loops around the current activity, as the end of a message.
+    pub fn loops_around(&self) -> String {
+        // A loop is not around itself.
+        let around = self.loops.iter().filter(|around| Some(around.activity) != self.current);
+        self.inside(&around.copied().collect::<Vec<_>>())
+    }
+
+    /// Loops as the end of a message, from the innermost.
+    fn inside(&self, loops: &[Loop]) -> String {
+        let activities = loops.iter().rev().filter_map(|around| self.plan.activity(around.activity));
+        activities.map(|activity| format!(", inside loop {}", self.plan.name(activity))).collect()
     }
 }

@@ -47,7 +47,7 @@ impl Run<'_, '_> {
 
     fn happen(&mut self, timer: Timer) {
         match timer {
-            Timer::Sign { case, party, entry } => esign::act(self, case, party, entry),
+            Timer::Sign { case, party, action } => esign::act(self, case, party, action),
             Timer::RemindParty { case, party } => esign::remind(self, case, party),
             Timer::ExpireCase { case } => esign::expire(self, case),
             Timer::RemindApprovers { approval } => activity::remind_approvers(self, approval),

@@ -13,8 +13,8 @@ mod tests;
 pub use location::{FileLocation, Problem, Spanned};
 pub use model::{
     Answers, ApprovalAction, ApprovalRuns, Approvals, Bounds, Decision, DirectorySource, Expectations, ExpectedMail,
-    Fault, Input, Limits, MailKind, NamedInput, OutcomeKind, Person, ProviderResult, ProviderResults, Scenario,
-    SigningAction, Statuses,
+    Fault, Input, Limits, MailKind, NamedInput, OutcomeKind, Person, ProviderResult, ProviderResults, Scenario, Signer,
+    SigningAct, SigningAction, SigningRuns, Statuses,
 };
 pub use read::read;
 pub use syntax::ScenarioSyntax;

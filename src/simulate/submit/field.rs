@@ -20,6 +20,8 @@ pub(super) fn value(
     let field = submitted.field;
     check_readable(submitted)?;
     let is_set = |member: &Member<bool>| member.value() == Some(true);
+    // Nobody fills it in, and the form does not validate it.
+    let is_fixed = submitted.is_hidden || is_set(&field.readonly);
     let (value, is_kept) = match input {
         Some(input) => {
             if submitted.is_hidden {
@@ -33,11 +35,11 @@ pub(super) fn value(
         }
         None => match default(run, field) {
             Some(value) => (value, false),
-            None => {
-                let shown = field.target().and_then(|(_, name)| run.value_of(name).cloned());
-                let is_kept = shown.is_some();
-                (shown.unwrap_or_else(|| Arc::from("")), is_kept)
+            None if is_fixed => {
+                let kept = field.target().and_then(|(_, name)| run.value_of(name).cloned());
+                (kept.unwrap_or_else(|| Arc::from("")), true)
             }
+            None => (Arc::from(""), false),
         },
     };
     if value.is_empty() {
@@ -49,7 +51,7 @@ pub(super) fn value(
             };
             return Err(submitted.refuse(format!("missing required {}{why}", submitted.label())));
         }
-    } else if !submitted.is_hidden {
+    } else if !is_fixed {
         // The message of a refusal may quote it.
         hide(run, field, &value);
         check_value(run, submitted, &value)?;

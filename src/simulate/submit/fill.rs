@@ -6,7 +6,6 @@ use super::form::submit_form;
 use super::input::{fill_variable, hide, input_value};
 use crate::model::Variable;
 use crate::simulate::plan::FormPlan;
-use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::scenario::{Input, NamedInput};
 use crate::simulate::stop::Stop;
@@ -25,7 +24,6 @@ pub fn fill(run: &mut Run<'_, '_>) -> Result<(), Stop> {
         }
     }
     for input in &plan.scenario.variables {
-        warn_undeclared(run, input);
         let value = input_value(run, &input.input.value);
         fill_variable(run, &input.name.value, value)?;
     }
@@ -51,19 +49,6 @@ fn hide_inputs(run: &mut Run<'_, '_>, form: FormPlan<'_>, submit: &[NamedInput])
         if let Some(field) = form.form.fields.iter().find(|field| field.name.value() == Some(name)) {
             hide(run, field, text);
         }
-    }
-}
-
-/// Warns of a name that is close to a declared one. Undeclared names are allowed, as variables of the
-/// platform need no declaration, so a misspelled one is not an error.
-fn warn_undeclared(run: &mut Run<'_, '_>, input: &NamedInput) {
-    let name = input.name.value.as_str();
-    if run.plan.names.is_declared(name) {
-        return;
-    }
-    let known = run.plan.names.iter().filter(|known| run.plan.names.is_declared(known));
-    if let Some(near) = crate::suggest::nearest(name, known) {
-        run.warn(format!("undefined variable {}; did you mean {}?", quote(name), quote(near)));
     }
 }
 

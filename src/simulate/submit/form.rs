@@ -1,12 +1,11 @@
 //! A submission through the form.
 
 use super::field;
-use super::input::{fill_variable, refuse};
+use super::input::fill_variable;
 use super::submitted::SubmittedField;
 use crate::model::{Field, FieldType};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::plan::FormPlan;
-use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::scenario::NamedInput;
 use crate::simulate::stop::Stop;
@@ -15,7 +14,6 @@ pub(super) fn submit_form<'p>(run: &mut Run<'p, '_>, form: FormPlan<'p>, submit:
     if form.form.scripts().next().is_some() {
         run.assume(Assumption::FormScripts);
     }
-    check_names(run, form, submit)?;
     // No variable is set before every field is accepted.
     let mut filled = Vec::new();
     for (index, field) in form.form.fields.iter().enumerate() {
@@ -52,26 +50,4 @@ fn is_hidden(form: FormPlan<'_>, index: usize) -> bool {
             None => return false,
         }
     }
-}
-
-/// Refuses a value for a field that the form does not have.
-fn check_names(run: &Run<'_, '_>, form: FormPlan<'_>, submit: &[NamedInput]) -> Result<(), Stop> {
-    let names = || {
-        let fields = form.form.fields.iter().filter(|field| field.field_type != FieldType::FormSection);
-        fields.filter_map(|field| field.name.value())
-    };
-    for input in submit {
-        let name = &input.name.value;
-        if !names().any(|known| known == name) {
-            let is_section = form.form.fields.iter().any(|field| field.name.value() == Some(name.as_str()));
-            let near = crate::suggest::did_you_mean(name, names());
-            let message = if is_section {
-                format!("value for section {} of the form", quote(name))
-            } else {
-                format!("unknown field {}{near}", quote(name))
-            };
-            return Err(refuse(run.plan.in_scenario(&input.name.location), message));
-        }
-    }
-    Ok(())
 }

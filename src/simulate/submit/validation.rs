@@ -87,6 +87,7 @@ fn matches(run: &mut Run<'_, '_>, pattern: &str, value: &str) -> Result<bool, St
         now_ms: run.plan.scenario.start.as_millisecond(),
         seed: 0,
         seconds: as_seconds(run.plan.scenario.limits.script_time),
+        max_polls: None,
     };
     match run.sandbox.run(&job) {
         Ok(Answer::Done { json: JsonVariable::Text(found) }) => Ok(found == "true"),

@@ -11,19 +11,19 @@ const VARIABLES: &str = r#""variables": [
   ]"#;
 
 /// A workflow of these activities.
-fn workflow(activities: &[&str]) -> String {
+pub(super) fn workflow(activities: &[&str]) -> String {
     format!("{{\n  \"activities\": [\n    {}\n  ],\n  {VARIABLES}\n}}\n", activities.join(",\n    "))
 }
 
 /// Shows a variable; `more` are further keys of the activity.
-fn status(name: &str, target: &str, id: u32, more: &str) -> String {
+pub(super) fn status(name: &str, target: &str, id: u32, more: &str) -> String {
     format!(
         r#"{{ "name": "{name}", "type": "Status"{more}, "status": {{ "isBound": true, "boundTo": "{target}", "boundToId": {id} }} }}"#
     )
 }
 
 /// WF102, with a safe fix: no variable has the id 99.
-fn safe() -> String {
+pub(super) fn safe() -> String {
     workflow(&[&status("Say", "Name", 99, "")])
 }
 
@@ -32,7 +32,7 @@ fn unsafely_fixable() -> String {
     workflow(&[&status("Say", "Nobody", 1, "")])
 }
 
-fn fixed() -> String {
+pub(super) fn fixed() -> String {
     workflow(&[&status("Say", "Name", 1, "")])
 }
 
@@ -64,7 +64,11 @@ fn unsafe_fixes_are_applied_on_demand() {
 fn unsafe_fixes_alone_are_counted_and_not_applied() {
     let folder = Folder::with(&[("b.json", &unsafely_fixable())]);
     let output = folder.run(&["--unsafe-fixes"]).expect_code(1);
-    assert!(output.out().ends_with("Found 1 error in 1 file (1 with an unsafe fix).\n"), "{}", output.out());
+    assert!(
+        output.out().ends_with("Found 1 error in 1 file (1 fixable with `--fix --unsafe-fixes`).\n"),
+        "{}",
+        output.out()
+    );
     assert_eq!(folder.read("b.json"), unsafely_fixable());
 }
 

@@ -17,6 +17,7 @@ fn run(sandbox: &mut Sandbox, script: &str, concatenation: Concatenation) -> Ans
         now_ms: 0,
         seed: 1,
         seconds: 5.0,
+        max_polls: None,
     };
     sandbox.run(&job).unwrap()
 }
@@ -89,6 +90,7 @@ fn probe_can_be_passed_on_stored_and_serialized() {
         now_ms: 0,
         seed: 1,
         seconds: 5.0,
+        max_polls: None,
     };
     let json = JsonVariable::Text(r#"{"b":[null]}"#.to_owned());
     assert_eq!(sandbox.run(&job).unwrap(), Answer::Done { json });

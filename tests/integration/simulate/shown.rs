@@ -1,7 +1,9 @@
 //! The reports of a run.
 
 use insta::assert_snapshot;
+use serde_json::json;
 
+use super::order::{approval, order, simulate};
 use crate::support::folder::{Folder, copy_of};
 use crate::support::snapshot::settings;
 
@@ -30,12 +32,11 @@ fn each_kind_of_expectation_fails_by_itself() {
     for (expectation, seen) in [
         ("{ outcome: stuck }", "completed"),
         ("{ variables: { ESignStatus: Sent } }", "Finished"),
-        ("{ variables: { Nothing: x } }", "undefined variable"),
+        ("{ variables: { ZPActivityStatus: x } }", "Get-ZPESignDocumentSignatureStatus: completed"),
         ("{ statuses: [Document status - Finished] }", "Request-ZPESignDocumentSignature: completed"),
         ("{ elapsed: { at-least: 27h } }", "1d 2h"),
         ("{ calls: { Get-ZPADUser: { at-least: 1 } } }", "0"),
         ("{ mails: [{ kind: recalled }] }", "sign-request to anna@example.com"),
-        ("{ approvals: { Approval: approved } }", "not decided"),
         ("{ failure: reset }", "no failure"),
     ] {
         let folder = with_expectation(expectation);
@@ -87,4 +88,14 @@ fn masked_values_appear_in_no_output() {
         let output = folder.run(&["--simulate", "--format", format, "sign-upload", "sign-json"]);
         assert!(!output.out().contains("19900101-2385") && !output.out().contains("0101901234"), "{format}");
     }
+}
+
+#[test]
+fn timeline_shows_times_in_the_offset_of_the_start_and_what_a_timeout_decided() {
+    let folder = order(&json!([approval("Ask boss", 3600)]), &["Approved"]);
+    let output = simulate(&folder, "start: 2024-01-01T23:30:00-02:30", "human").expect_code(0);
+    for line in ["Mon 2024-01-01 (UTC-02:30)", "23:30:00", "Tue 2024-01-02 (UTC-02:30)", "00:30:00"] {
+        assert!(output.out().contains(line), "{line}: {}", output.out());
+    }
+    assert!(output.out().contains("no decision within 1h: counts as rejected"), "{}", output.out());
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::unescape_step;
 use serde_json::Value;
-use wflint::diagnostic::{Applicability, Diagnostic};
+use wflint::diagnostic::{Applicability, Diagnostic, FileId};
 use wflint::fix;
 use wflint::lint::{self, Linter, Options, Outcome};
 use wflint::project::{self, Buffer, ConfigSource, Request};
@@ -37,8 +37,11 @@ fn request(texts: &Texts) -> Request {
 
 /// Lints the files of one folder with the defaults.
 pub fn lint(texts: &Texts) -> Outcome {
-    lint::on_pool(Some(1), || lint::lint(&project::find(&request(texts)).unwrap(), &Options::default()).unwrap())
-        .unwrap()
+    lint::on_pool(Some(1), || {
+        let project = project::find(&request(texts)).unwrap();
+        fix::lint(&Linter::new(&project, &Options::default()).unwrap())
+    })
+    .unwrap()
 }
 
 /// Fixes the files of one folder with the defaults.
@@ -60,9 +63,10 @@ pub fn fix(texts: &Texts, unsafe_fixes: bool) -> Fixing {
 pub fn with_all(texts: &Texts, outcome: &Outcome, unsafe_fixes: bool) -> Option<Texts> {
     let mut texts = texts.clone();
     for (id, source) in &outcome.sources {
-        let fixes = outcome.diagnostics.iter().filter(|finding| finding.location.file == *id);
-        let mut edits: Vec<_> = fixes.filter(|finding| is_on_offer(finding, unsafe_fixes)).flat_map(edits).collect();
+        let fixes = outcome.diagnostics.iter().filter(|finding| is_on_offer(finding, unsafe_fixes));
+        let mut edits: Vec<_> = fixes.flat_map(|finding| edits(finding, *id)).collect();
         edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+        edits.dedup();
         if edits.windows(2).any(|pair| pair[1].0.end >= pair[0].0.start) {
             return None;
         }
@@ -79,8 +83,9 @@ pub fn is_on_offer(finding: &Diagnostic, unsafe_fixes: bool) -> bool {
     finding.fix.as_ref().is_some_and(|fix| unsafe_fixes || fix.applicability == Applicability::Safe)
 }
 
-fn edits(finding: &Diagnostic) -> impl Iterator<Item = (std::ops::Range<usize>, &str)> {
-    finding.fix.iter().flat_map(|fix| &fix.edits).map(|edit| (edit.span.range(), edit.new_text.as_str()))
+fn edits(finding: &Diagnostic, file: FileId) -> impl Iterator<Item = (std::ops::Range<usize>, &str)> {
+    let edits = finding.fix.iter().flat_map(|fix| &fix.edits).filter(move |edit| edit.file == file);
+    edits.map(|edit| (edit.span.range(), edit.new_text.as_str()))
 }
 
 /// How often each finding occurs, by its rule, its file, and the names around it; computed

@@ -51,11 +51,12 @@ fn check_finding<'t>(finding: &Value, text: &dyn Fn(&str) -> &'t str) -> Result<
     }
     let edits = finding["fix"]["edits"].as_array().unwrap_or(&none);
     for edit in edits {
-        check_range(&edit["range"], own).map_err(|reason| format!("{reason} in {edit:#}"))?;
+        let text = edit["file"].as_str().map_or(own, text);
+        check_range(&edit["range"], text).map_err(|reason| format!("{reason} in {edit:#}"))?;
     }
     let overlap = edits.windows(2).any(|pair| {
         let offset = |edit: &Value, end: &str| edit["range"][end]["offset"].as_u64();
-        offset(&pair[0], "end") > offset(&pair[1], "start")
+        pair[0]["file"] == pair[1]["file"] && offset(&pair[0], "end") > offset(&pair[1], "start")
     });
     if overlap { Err(format!("edits overlap in {finding:#}")) } else { Ok(()) }
 }

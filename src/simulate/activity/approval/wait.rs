@@ -1,5 +1,7 @@
 //! One run of an Approval, from asking to its decision.
 
+use jiff::SignedDuration;
+
 use super::answers::answers;
 use super::ask::ask;
 use super::settings;
@@ -19,10 +21,13 @@ pub(in crate::simulate::activity) fn run<'p>(
 ) -> Result<(), Stop> {
     let timeout_approves = settings::timeout_approves(run, activity, approval)?;
     let assignees = settings::assignees(run, activity, approval)?;
-    let timeout = settings::seconds(run, activity, "timeout", &approval.timeout)?;
+    let duration = settings::seconds(run, activity, "timeout", &approval.timeout)?;
     let index = ask(run, activity, approval, &assignees)?;
-    let timeout =
-        timeout.map(|after| Due { at: run.clock.now().after(after), priority: Priority::Timeout, order: index as u64 });
+    let timeout = duration.map(|after| Due {
+        at: run.clock.now().after(after),
+        priority: Priority::Timeout,
+        order: index as u64,
+    });
     if timeout.is_none() {
         run.assume(Assumption::NoTimeout);
     }
@@ -39,7 +44,8 @@ pub(in crate::simulate::activity) fn run<'p>(
         run.wait_until(due)?;
         run.resume(activity);
         if is_timeout {
-            decide(run, activity, approval, index, Verdict { decision: Decision::TimedOut, result: timeout_approves });
+            let verdict = Verdict { decision: Decision::TimedOut, result: timeout_approves, timeout: duration };
+            decide(run, activity, approval, index, verdict);
             return Ok(());
         }
         let Some(answer) = answers.pop_front() else { continue };
@@ -53,7 +59,7 @@ pub(in crate::simulate::activity) fn run<'p>(
         // The result is written before the event's children run, so that they can read it; later answers no longer
         // count, whatever time the children take.
         if let Some(decision) = decision {
-            decide(run, activity, approval, index, Verdict { decision, result: answer.approves });
+            decide(run, activity, approval, index, Verdict { decision, result: answer.approves, timeout: None });
         }
         fire(run, activity, if answer.approves { ON_APPROVE } else { ON_REJECT })?;
         run.resume(activity);
@@ -68,6 +74,8 @@ pub(in crate::simulate::activity) fn run<'p>(
 struct Verdict {
     decision: Decision,
     result: bool,
+    /// The time that passed, when the timeout decided.
+    timeout: Option<SignedDuration>,
 }
 
 /// Writes the decision; no reminders are sent after it.
@@ -82,7 +90,10 @@ fn decide<'p>(
         waiting.clear();
     }
     run.record.approvals.push((activity.id, verdict.decision));
-    run.note(Event::Decided(verdict.decision));
+    run.note(match verdict.timeout {
+        Some(after) => Event::TimedOut { after, approves: verdict.result },
+        None => Event::Decided(verdict.decision),
+    });
     run.write_result(&approval.result, verdict.result, Assumption::ApprovalResult);
 }
 
@@ -104,9 +115,10 @@ fn nobody_left(run: &Run<'_, '_>, activity: &Activity<'_>, index: usize) -> Stop
     let who: Vec<String> = waiting.iter().take(3).map(|who| quote(who)).collect();
     let more = if waiting.len() > 3 { " and others" } else { "" };
     let message = format!(
-        "approval {} waits forever: it has no timeout, and {}{more} never answers",
+        "approval {} waits forever: it has no timeout, and {}{more} never answers{}",
         run.plan.name(activity),
-        who.join(", ")
+        who.join(", "),
+        run.loops_around()
     );
     Stop::Stuck(Failure { message, location: Some(run.plan.at(activity.node)) })
 }

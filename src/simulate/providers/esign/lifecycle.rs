@@ -8,7 +8,7 @@ use super::case::{Case, Status};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::Priority;
 use crate::simulate::run::{Run, Timer};
-use crate::simulate::scenario::{MailKind, SigningAction};
+use crate::simulate::scenario::{MailKind, SigningAct, SigningAction, SigningRuns};
 use crate::simulate::trace::{CaseEvent, Event};
 
 /// Opens a case: asks its parties and plans its expiry. Returns its id.
@@ -38,17 +38,38 @@ fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
         run.send(&mail, MailKind::SignRequest, &subject);
     }
     let now = run.clock.now();
-    for (index, person) in run.plan.scenario.signing.iter().enumerate() {
-        if person.mail.value.trim().eq_ignore_ascii_case(&mail) {
-            run.used.signing(index);
-            let order = u64::from(person.mail.location.span.start);
-            let timer = Timer::Sign { case: case_index, party: party_index, entry: index };
-            run.plan_person(now.after(person.after), order, timer);
+    for (index, signer) in run.plan.scenario.signing.iter().enumerate() {
+        if signer.mail.value.trim().eq_ignore_ascii_case(&mail)
+            && let Some(act) = act_in_case(run, index, &signer.runs, case_index)
+        {
+            let order = u64::from(signer.mail.location.span.start);
+            let timer = Timer::Sign { case: case_index, party: party_index, action: act.action };
+            run.plan_person(now.after(act.after), order, timer);
         }
     }
     if let Some(after) = remind_after {
         let at = now.after(after);
         run.plan_timer(at, Priority::Reminder, Timer::RemindParty { case: case_index, party: party_index });
+    }
+}
+
+/// What an entry of `signing` says for a case that asks its person.
+fn act_in_case(run: &mut Run<'_, '_>, signer: usize, runs: &SigningRuns, case: usize) -> Option<SigningAct> {
+    match runs {
+        SigningRuns::Every(act) => {
+            run.used.signing(signer, 0);
+            Some(*act)
+        }
+        SigningRuns::Each(acts) => {
+            // A case that asks the person twice, as two parties, is one case.
+            let asked = run.asked.entry(signer).or_default();
+            let number = asked.iter().position(|known| *known == case).unwrap_or_else(|| {
+                asked.push(case);
+                asked.len() - 1
+            });
+            run.used.signing(signer, number);
+            acts.get(number).copied().flatten()
+        }
     }
 }
 
@@ -58,8 +79,7 @@ fn subject(what: &str, case: &str) -> Arc<str> {
 
 /// A party signs or rejects. Timers cannot be canceled, so this one may come after the case has ended,
 /// and then does nothing.
-pub fn act(run: &mut Run<'_, '_>, case_index: usize, party_index: usize, entry: usize) {
-    let Some(action) = run.plan.scenario.signing.get(entry).map(|person| person.action) else { return };
+pub fn act(run: &mut Run<'_, '_>, case_index: usize, party_index: usize, action: SigningAction) {
     let Some(case) = run.cases.get_mut(case_index) else { return };
     if case.status != Status::Sent {
         return;

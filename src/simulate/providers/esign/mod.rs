@@ -2,6 +2,7 @@
 
 mod case;
 mod cases;
+mod checks;
 mod lifecycle;
 mod request;
 mod status;

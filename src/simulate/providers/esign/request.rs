@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::case::{Case, Mails, Party};
+use super::checks;
 use super::lifecycle::open;
 use crate::catalog::{Method, ParameterKind, Purpose};
 use crate::document::{Document, Limits, NodeKind, SyntaxErrorKind};
 use crate::model::{Literal, Lowering, Member, SigningCase};
-use crate::personal_id;
 use crate::schema::{self, DocumentKind};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::days;
@@ -22,18 +22,9 @@ use crate::text::quoted_list;
 /// Asks one person to sign.
 ///
 /// # Errors
-/// A personal id that has none of the documented formats.
+/// A personal id, mail address or number of days that the platform rejects.
 pub fn request<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Arguments<'p>) -> Result<Outputs, CallError> {
-    if let Some(id) = arguments.of_kind(method, ParameterKind::PersonalId)
-        && personal_id::country(id.text.as_str()).is_none()
-    {
-        let text = quote(id.text.as_str());
-        return Err(id.error(format!(
-            "invalid personal id {text} in {}: expected {}",
-            id.parameter(),
-            personal_id::FORMATS
-        )));
-    }
+    checks::check_arguments(method, arguments)?;
     let text = |purpose| arguments.for_purpose(method, purpose).map_or("", |argument| argument.text.as_str());
     let mail = arguments.of_kind(method, ParameterKind::Mail).map(|mail| mail.text.as_str());
     let party = Party::new(text(Purpose::PartyName), mail);
@@ -125,6 +116,9 @@ fn check(json: &Argument<'_>, document: &Document, case: &SigningCase<'_>) -> Re
     if parties.is_empty() {
         let at = at_pointer(document.pointer(node).as_str());
         return Err(json.error(format!("empty array `Parties`{at} in {case_name}")));
+    }
+    if let Some((pointer, defect)) = checks::defect_of_case(document, case) {
+        return Err(json.error(format!("{defect}{} in {case_name}", at_pointer(&pointer))));
     }
     if let Some((party, needed)) = case.parties_who_cannot_sign().first() {
         let who = party.name.value().or(party.mail.value()).map_or_else(|| "a party".to_owned(), quote);

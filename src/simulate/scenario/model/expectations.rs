@@ -4,20 +4,22 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
+use crate::simulate::scenario::location::Spanned;
+
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Expectations {
     pub outcome: Option<OutcomeKind>,
     /// Final values.
-    pub variables: Vec<(String, Arc<str>)>,
+    pub variables: Vec<(Spanned<String>, Arc<str>)>,
     pub statuses: Option<Statuses>,
     /// Time on the virtual clock.
     pub elapsed: Option<Bounds<SignedDuration>>,
     /// How often methods are called.
-    pub calls: Vec<(String, Bounds<u64>)>,
+    pub calls: Vec<(Spanned<String>, Bounds<u64>)>,
     /// Mails that must have been sent, among others.
     pub mails: Vec<ExpectedMail>,
     /// By the activity's name.
-    pub approvals: Vec<(String, Decision)>,
+    pub approvals: Vec<(Spanned<String>, Decision)>,
     /// Part of the message of the failure.
     pub failure: Option<String>,
 }

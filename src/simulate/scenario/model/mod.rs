@@ -6,6 +6,9 @@ mod providers;
 mod scenario;
 
 pub use expectations::{Bounds, Decision, Expectations, ExpectedMail, MailKind, OutcomeKind, Statuses};
-pub use people::{Answers, ApprovalAction, ApprovalRuns, Approvals, NamedApproval, Person, SigningAction};
+pub use people::{
+    Answers, ApprovalAction, ApprovalRuns, Approvals, NamedApproval, Person, Signer, SigningAct, SigningAction,
+    SigningRuns,
+};
 pub use providers::{Fault, ProviderResult, ProviderResults};
 pub use scenario::{DirectorySource, Input, Limits, NamedInput, Scenario};

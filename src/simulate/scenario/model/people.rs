@@ -14,7 +14,7 @@ pub struct Person<A> {
     pub action: A,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SigningAction {
     Sign,
     Reject,
@@ -24,6 +24,29 @@ pub enum SigningAction {
 pub enum ApprovalAction {
     Approve,
     Reject,
+}
+
+/// What one party does in the cases that ask it to sign.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Signer {
+    /// At the location of the key, whose offset also orders people who act at one instant.
+    pub mail: Spanned<String>,
+    pub runs: SigningRuns,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum SigningRuns {
+    /// The same in every case.
+    Every(SigningAct),
+    /// One entry for each case that asks the party; `None` for one in which it never acts.
+    Each(Vec<Option<SigningAct>>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SigningAct {
+    /// From the moment the party is asked.
+    pub after: SignedDuration,
+    pub action: SigningAction,
 }
 
 /// The answers in one run of an Approval.

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 
 use super::expectations::Expectations;
-use super::people::{Approvals, Person, SigningAction};
+use super::people::{Approvals, Signer};
 use super::providers::{Fault, ProviderResults};
 use crate::ldap::Entry;
 use crate::simulate::scenario::location::{FileLocation, Spanned};
@@ -21,6 +22,8 @@ pub struct Scenario {
     pub culture: String,
     /// Start of the clock.
     pub start: Timestamp,
+    /// Offset in which `start` is written, and in which the timeline shows times.
+    pub offset: Offset,
     /// Mail address of the person who orders.
     pub requester: Option<String>,
     /// By field of the form, or by variable without a form; `None` when the scenario has no `submit`.
@@ -29,7 +32,7 @@ pub struct Scenario {
     pub variables: Vec<NamedInput>,
     pub directory: DirectorySource,
     /// What parties of signing cases do, in the order of the file.
-    pub signing: Vec<Person<SigningAction>>,
+    pub signing: Vec<Signer>,
     pub approvals: Approvals,
     pub faults: Vec<Fault>,
     pub providers: Vec<ProviderResults>,
@@ -81,6 +84,14 @@ impl Default for Limits {
             virtual_time: SignedDuration::from_hours(3650 * 24),
             script_time: SignedDuration::from_secs(2),
         }
+    }
+}
+
+impl Limits {
+    /// Time for all scripts of a run together.
+    pub fn all_scripts_time(&self) -> SignedDuration {
+        const SCRIPTS: i32 = 5;
+        self.script_time.saturating_mul(SCRIPTS)
     }
 }
 

@@ -1,9 +1,11 @@
 //! What a scenario expects of a run.
 
-use super::fields::texts;
+use std::sync::Arc;
+
 use super::keys::{self, Keys};
 use super::reader::Reader;
 use super::value_ref::ValueRef;
+use crate::simulate::scenario::location::Spanned;
 use crate::simulate::scenario::model::{Bounds, Decision, Expectations, ExpectedMail, MailKind, OutcomeKind, Statuses};
 
 /// A leading entry of `statuses` with which others may come first.
@@ -15,7 +17,7 @@ pub fn read(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Expectations> {
         outcome: members
             .get("outcome")
             .and_then(|item| reader.word(item, &OutcomeKind::ALL.map(|outcome| (outcome.word(), outcome)))),
-        variables: members.get("variables").and_then(|item| texts(reader, item)).unwrap_or_default(),
+        variables: members.get("variables").and_then(|item| values(reader, item)).unwrap_or_default(),
         statuses: members.get("statuses").and_then(|item| statuses(reader, item)),
         elapsed: members.get("elapsed").and_then(|item| bounds(reader, item, &keys::ELAPSED, Reader::duration)),
         calls: members.get("calls").map(|item| calls(reader, item)).unwrap_or_default(),
@@ -23,6 +25,11 @@ pub fn read(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Expectations> {
         approvals: members.get("approvals").map(|item| decisions(reader, item)).unwrap_or_default(),
         failure: members.get("failure").and_then(|item| reader.text(item)).map(|text| text.as_ref().to_owned()),
     })
+}
+
+fn values(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Vec<(Spanned<String>, Arc<str>)>> {
+    let members = reader.members(item, "an object of names and strings")?;
+    Some(members.iter().filter_map(|member| Some((member.spanned_key(), reader.value(member)?))).collect())
 }
 
 fn statuses(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Statuses> {
@@ -36,13 +43,17 @@ fn statuses(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Statuses> {
     Some(Statuses { others_before, texts })
 }
 
-/// Inclusive bounds of values that `read` reads.
+/// Inclusive bounds of values that `read` reads, or the exact value.
 fn bounds<T: Copy + PartialOrd>(
     reader: &mut Reader,
     item: &ValueRef<'_>,
     keys: &Keys,
     read: impl Fn(&mut Reader, &ValueRef<'_>) -> Option<T>,
 ) -> Option<Bounds<T>> {
+    if item.scalar().is_some() {
+        let exact = read(reader, item)?;
+        return Some(Bounds { at_least: Some(exact), at_most: Some(exact) });
+    }
     let members = reader.known_members(item, keys)?;
     let (least, most) = (members.get("at-least"), members.get("at-most"));
     if least.is_none() && most.is_none() {
@@ -57,10 +68,12 @@ fn bounds<T: Copy + PartialOrd>(
     Some(Bounds { at_least, at_most })
 }
 
-fn calls(reader: &mut Reader, item: &ValueRef<'_>) -> Vec<(String, Bounds<u64>)> {
-    let members = reader.members(item, "an object of methods, each with `at-least` or `at-most`").unwrap_or_default();
+fn calls(reader: &mut Reader, item: &ValueRef<'_>) -> Vec<(Spanned<String>, Bounds<u64>)> {
+    let members = reader
+        .members(item, "an object of methods, each with a number, or with `at-least` or `at-most`")
+        .unwrap_or_default();
     let count = |reader: &mut Reader, item: &ValueRef<'_>| reader.count(item, 0);
-    let read = |member: &ValueRef<'_>| Some((member.key().to_owned(), bounds(reader, member, &keys::CALLS, count)?));
+    let read = |member: &ValueRef<'_>| Some((member.spanned_key(), bounds(reader, member, &keys::CALLS, count)?));
     members.iter().filter_map(read).collect()
 }
 
@@ -76,9 +89,9 @@ fn mail(reader: &mut Reader, item: &ValueRef<'_>) -> Option<ExpectedMail> {
     Some(ExpectedMail { to, kind })
 }
 
-fn decisions(reader: &mut Reader, item: &ValueRef<'_>) -> Vec<(String, Decision)> {
+fn decisions(reader: &mut Reader, item: &ValueRef<'_>) -> Vec<(Spanned<String>, Decision)> {
     let members = reader.members(item, "an object of activities and decisions").unwrap_or_default();
     let words = Decision::ALL.map(|decision| (decision.word(), decision));
-    let read = |member: &ValueRef<'_>| Some((member.key().to_owned(), reader.word(member, &words)?));
+    let read = |member: &ValueRef<'_>| Some((member.spanned_key(), reader.word(member, &words)?));
     members.iter().filter_map(read).collect()
 }

@@ -1,19 +1,44 @@
 //! What people do: signers and approvers.
 
+use jiff::SignedDuration;
+
 use super::keys::{self, Keys};
 use super::reader::Reader;
 use super::value_ref::ValueRef;
 use crate::simulate::scenario::location::Spanned;
 use crate::simulate::scenario::model::{
-    Answers, ApprovalAction, ApprovalRuns, Approvals, NamedApproval, Person, SigningAction,
+    Answers, ApprovalAction, ApprovalRuns, Approvals, NamedApproval, Person, Signer, SigningAct, SigningAction,
+    SigningRuns,
 };
 
+const PEOPLE: &str = "an object of mail addresses, each with `after` and `action`";
 const SIGNING: [(&str, SigningAction); 2] = [("sign", SigningAction::Sign), ("reject", SigningAction::Reject)];
 const APPROVING: [(&str, ApprovalAction); 2] =
     [("approve", ApprovalAction::Approve), ("reject", ApprovalAction::Reject)];
 
-pub fn signing(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Vec<Person<SigningAction>>> {
-    people(reader, item, &keys::SIGNER, &SIGNING)
+pub fn signing(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Vec<Signer>> {
+    let members = reader.members(item, PEOPLE)?;
+    Some(members.iter().filter_map(|member| signer(reader, member)).collect())
+}
+
+fn signer(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Signer> {
+    let runs = if item.is_array() {
+        SigningRuns::Each(item.entries().map(|entry| signing_entry(reader, &entry)).collect())
+    } else {
+        SigningRuns::Every(signing_act(reader, item)?)
+    };
+    Some(Signer { mail: item.spanned_key(), runs })
+}
+
+/// An entry for one case; `{}` never acts.
+fn signing_entry(reader: &mut Reader, item: &ValueRef<'_>) -> Option<SigningAct> {
+    let is_empty = item.is_object() && item.members().next().is_none();
+    if is_empty { None } else { signing_act(reader, item) }
+}
+
+fn signing_act(reader: &mut Reader, item: &ValueRef<'_>) -> Option<SigningAct> {
+    let (after, action) = act(reader, item, &keys::SIGNER, &SIGNING)?;
+    Some(SigningAct { after, action })
 }
 
 /// An object by the activity's name, or an array for runs in order.
@@ -41,28 +66,24 @@ fn runs(reader: &mut Reader, array: &ValueRef<'_>) -> Vec<Spanned<Answers>> {
 }
 
 fn answers(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Answers> {
-    people(reader, item, &keys::APPROVER, &APPROVING)
+    let members = reader.members(item, PEOPLE)?;
+    Some(members.iter().filter_map(|member| approver(reader, member)).collect())
 }
 
-/// People by mail address.
-fn people<A: Copy>(
+fn approver(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Person<ApprovalAction>> {
+    let (after, action) = act(reader, item, &keys::APPROVER, &APPROVING)?;
+    Some(Person { mail: item.spanned_key(), after, action })
+}
+
+/// When a person acts, and how.
+fn act<A: Copy>(
     reader: &mut Reader,
     item: &ValueRef<'_>,
     keys: &Keys,
     actions: &[(&'static str, A)],
-) -> Option<Vec<Person<A>>> {
-    let members = reader.members(item, "an object of mail addresses, each with `after` and `action`")?;
-    Some(members.iter().filter_map(|member| person(reader, member, keys, actions)).collect())
-}
-
-fn person<A: Copy>(
-    reader: &mut Reader,
-    item: &ValueRef<'_>,
-    keys: &Keys,
-    actions: &[(&'static str, A)],
-) -> Option<Person<A>> {
+) -> Option<(SignedDuration, A)> {
     let members = reader.known_members(item, keys)?;
     let after = members.get("after").and_then(|after| reader.duration(after));
     let action = members.get("action").and_then(|action| reader.word(action, actions));
-    Some(Person { mail: item.spanned_key(), after: after?, action: action? })
+    Some((after?, action?))
 }

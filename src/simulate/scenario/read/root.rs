@@ -1,6 +1,7 @@
 //! The scenario as a whole.
 
 use jiff::Timestamp;
+use jiff::tz::Offset;
 
 use super::fields::{inputs, name};
 use super::reader::Reader;
@@ -38,6 +39,7 @@ fn scenario(reader: &mut Reader, root: &ValueRef<'_>) -> Option<Scenario> {
         form: name(reader, &members, "form"),
         culture: culture.unwrap_or_else(|| DEFAULT_CULTURE.to_owned()),
         start: members.get("start").and_then(|item| start(reader, item)).unwrap_or(DEFAULT_START),
+        offset: members.get("start").and_then(|item| Some(units::offset(&item.scalar()?.text))).unwrap_or(Offset::UTC),
         requester,
         submit: members.get("submit").and_then(|item| inputs(reader, item)),
         variables: members.get("variables").and_then(|item| inputs(reader, item)).unwrap_or_default(),

@@ -1,5 +1,6 @@
 //! Durations, timestamps and numbers, from strings.
 
+use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::document::whole_number;
@@ -102,6 +103,18 @@ fn has_form(text: &str, form: &str) -> bool {
             b'T' => matches!(byte, b'T' | b't' | b' '),
             _ => byte == form,
         })
+}
+
+/// The offset at the end of an RFC 3339 timestamp; UTC for `Z`.
+pub fn offset(timestamp: &str) -> Offset {
+    let written = timestamp.len().checked_sub("+00:00".len()).and_then(|at| timestamp.get(at..));
+    let seconds = written.filter(|written| has_form(written, "+00:00")).and_then(|written| {
+        let hours: i32 = written.get(1..3)?.parse().ok()?;
+        let minutes: i32 = written.get(4..)?.parse().ok()?;
+        let seconds = hours * 3600 + minutes * 60;
+        Some(if written.starts_with('-') { -seconds } else { seconds })
+    });
+    seconds.and_then(|seconds| Offset::from_seconds(seconds).ok()).unwrap_or(Offset::UTC)
 }
 
 #[cfg(test)]

@@ -77,8 +77,8 @@ fn mismatch_is_reported_at_the_value() {
         "1:17 /approvals/A: expected an object of mail addresses, each with `after` and `action` in `A`, found \"x\"\n"
     );
     assert_eq!(
-        report("expect: { calls: { Get: 3 } }"),
-        "1:25 /expect/calls/Get: expected an object with `at-least` or `at-most` in `Get`, found 3\n"
+        report("expect: { calls: { Get: [3] } }"),
+        "1:25 /expect/calls/Get: expected an object with `at-least` or `at-most` in `Get`, found an array\n"
     );
     assert_eq!(problems("[]", ScenarioSyntax::Json), "1:1 : expected an object with `workflow`, found an array\n");
 }

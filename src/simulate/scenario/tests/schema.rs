@@ -61,6 +61,8 @@ fn reader_and_schema_accept_valid_scenarios() {
         ("providers", json!({ "m": [{ "outputs": {}, "error": null }] })),
         ("limits", json!({ "steps": "100", "script-seconds": "0.5" })),
         ("expect", json!({})),
+        ("expect", json!({ "elapsed": "1d", "calls": { "m": 3, "n": "4" } })),
+        ("signing", json!({ "a@b": [{}, { "after": "1h", "action": "sign" }], "c@d": [] })),
         ("expect", json!({ "elapsed": { "at-most": "1h", "at-least": null }, "mails": [{}], "statuses": [] })),
     ] {
         assert!(is_accepted(&with(key, &value)), "{key}: {value}");
@@ -94,7 +96,12 @@ fn reader_and_schema_reject_invalid_scenarios() {
         ("limits", json!({ "script-seconds": "0.0" })),
         ("limits", json!({ "virtual-time": 5 })),
         ("expect", json!({ "elapsed": {} })),
-        ("expect", json!({ "calls": { "m": 3 } })),
+        ("expect", json!({ "calls": { "m": -3 } })),
+        ("expect", json!({ "calls": { "m": null } })),
+        ("expect", json!({ "elapsed": 3 })),
+        ("signing", json!({ "a@b": {} })),
+        ("signing", json!({ "a@b": [{ "after": "1h" }] })),
+        ("signing", json!({ "a@b": [null] })),
         ("expect", json!({ "mails": [{ "kind": "letter" }] })),
         ("expect", json!({ "statuses": [null] })),
     ] {

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use super::{SYNTAXES, ScenarioSyntax, problems, read, slice, yaml};
 use crate::simulate::scenario::{
     ApprovalAction, ApprovalRuns, Approvals, Bounds, Decision, DirectorySource, Expectations, ExpectedMail, Input,
-    Limits, MailKind, NamedInput, OutcomeKind, ProviderResult, Scenario, SigningAction, Statuses,
+    Limits, MailKind, NamedInput, OutcomeKind, ProviderResult, Scenario, SigningAction, SigningRuns, Spanned, Statuses,
 };
 
 pub(super) const YAML: &str = r#"
@@ -165,14 +165,18 @@ fn check_inputs(scenario: &Scenario) {
 }
 
 fn check_people(scenario: &Scenario) {
+    let every = |runs: &SigningRuns| match runs {
+        SigningRuns::Every(act) => (act.after, act.action),
+        SigningRuns::Each(_) => panic!("every case"),
+    };
     let signing: Vec<_> =
-        scenario.signing.iter().map(|person| (person.mail.value.as_str(), person.after, person.action)).collect();
+        scenario.signing.iter().map(|signer| (signer.mail.value.as_str(), every(&signer.runs))).collect();
     let hours = SignedDuration::from_hours;
     assert_eq!(
         signing,
         [
-            ("zoe@example.com", hours(26), SigningAction::Sign),
-            ("anna@example.com", SignedDuration::from_secs(90), SigningAction::Reject)
+            ("zoe@example.com", (hours(26), SigningAction::Sign)),
+            ("anna@example.com", (SignedDuration::from_secs(90), SigningAction::Reject))
         ],
         "in the order of the file, not of the names"
     );
@@ -206,10 +210,17 @@ fn check_environment(scenario: &Scenario) {
 }
 
 fn check_expect(expect: &Expectations) {
+    let names = |names: &[&Spanned<String>]| names.iter().map(|name| name.value.clone()).collect::<Vec<_>>();
+    let variables: Vec<_> = expect.variables.iter().map(|(name, value)| (name.value.as_str(), &**value)).collect();
+    assert_eq!(variables, [("ESignStatus", "Finished"), ("Cleared", "")]);
+    assert_eq!(names(&[&expect.calls[0].0]), ["Get-Status"]);
+    assert_eq!(expect.calls[0].1, Bounds { at_least: None, at_most: Some(320) });
+    assert_eq!(names(&[&expect.approvals[0].0, &expect.approvals[1].0]), ["Approval", "Second"]);
+    assert_eq!((expect.approvals[0].1, expect.approvals[1].1), (Decision::Approved, Decision::TimedOut));
     let mail = |to: Option<&str>, kind| ExpectedMail { to: to.map(str::to_owned), kind: Some(kind) };
     let expected = Expectations {
         outcome: Some(OutcomeKind::Completed),
-        variables: vec![("ESignStatus".to_owned(), "Finished".into()), ("Cleared".to_owned(), "".into())],
+        variables: expect.variables.clone(),
         // Only the first `...` is special.
         statuses: Some(Statuses {
             others_before: true,
@@ -219,12 +230,26 @@ fn check_expect(expect: &Expectations) {
             at_least: Some(SignedDuration::from_hours(26)),
             at_most: Some(SignedDuration::from_hours(27)),
         }),
-        calls: vec![("Get-Status".to_owned(), Bounds { at_least: None, at_most: Some(320) })],
+        calls: expect.calls.clone(),
         mails: vec![mail(Some("anna@example.com"), MailKind::SignRequest), mail(None, MailKind::Reminder)],
-        approvals: vec![("Approval".to_owned(), Decision::Approved), ("Second".to_owned(), Decision::TimedOut)],
+        approvals: expect.approvals.clone(),
         failure: Some("PartySSN".to_owned()),
     };
     assert_eq!(*expect, expected);
+}
+
+#[test]
+fn an_exact_value_is_both_bounds_and_a_list_of_signing_has_an_entry_for_each_case() {
+    let scenario = yaml(
+        "workflow: w.json\nexpect: { elapsed: 1d, calls: { m: 2 } }\n\
+         signing: { a@b: [{ after: 1h, action: sign }, {}] }",
+    );
+    let expect = scenario.expect.unwrap();
+    let day = Some(SignedDuration::from_hours(24));
+    assert_eq!(expect.elapsed, Some(Bounds { at_least: day, at_most: day }));
+    assert_eq!(expect.calls[0].1, Bounds { at_least: Some(2), at_most: Some(2) });
+    let SigningRuns::Each(runs) = &scenario.signing[0].runs else { panic!("{:?}", scenario.signing) };
+    assert_eq!(runs.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false]);
 }
 
 #[test]

@@ -1,0 +1,64 @@
+//! Which fixes are offered: those that can be applied.
+
+use rayon::prelude::*;
+
+use super::{edits, round};
+use crate::collections::HashSet;
+use crate::diagnostic::{Diagnostic, FileId};
+use crate::lint::{Checked, Linter, Outcome};
+use crate::project::{Overrides, Service};
+use crate::source::Span;
+
+/// How many bytes of documents are linted to try fixes out, for each service.
+const MAX_TRIED_BYTES: usize = 32 << 20;
+/// How often a service is linted for it at least, however large it is.
+const MIN_ATTEMPTS: usize = 4;
+
+/// Lints; of the fixes only those are left that `--fix` would apply. To be called on a pool of
+/// [`crate::lint::on_pool`].
+pub fn lint(linter: &Linter<'_>) -> Outcome {
+    let check = |service| {
+        let overrides = Overrides::new();
+        let mut checked = linter.check(service, &overrides);
+        keep_applicable(linter, service, &overrides, &mut checked);
+        checked
+    };
+    linter.finish(linter.project().services.par_iter().map(check).collect())
+}
+
+/// Drops the fixes that cannot be applied, or of which this is not found out in a limited number of attempts. A service
+/// without fixes costs nothing; one whose fixes all apply is linted twice more.
+pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides: &Overrides, checked: &mut Checked) {
+    let mut untried: Vec<&Diagnostic> =
+        checked.diagnostics.iter().filter(|finding| round::is_possible(linter, finding)).collect();
+    let size: usize = checked.sources.values().map(|source| source.text.len()).sum();
+    let mut attempts = (MAX_TRIED_BYTES / size.max(1)).clamp(MIN_ATTEMPTS, round::MAX_ATTEMPTS);
+    let mut applicable = HashSet::default();
+    // Fixes that overlap are tried after each other, each on the text as it is.
+    while !untried.is_empty() && attempts > 0 {
+        let batch = edits::without_overlaps(untried.iter().copied());
+        if batch.is_empty() {
+            break;
+        }
+        let tried: HashSet<Key> = batch.iter().map(|finding| key(finding)).collect();
+        untried.retain(|finding| !tried.contains(&key(finding)));
+        let accepted = round::accepted_of(linter, service, overrides, checked, batch, &mut attempts);
+        applicable.extend(accepted.into_iter().map(key));
+    }
+    for finding in &mut checked.diagnostics {
+        if !applicable.contains(&key(finding))
+            && let Some(fix) = finding.fix.take()
+        {
+            // The title says what to do where the rule has no other help.
+            finding.help.get_or_insert(fix.title);
+        }
+    }
+    checked.summary.count_fixes(&checked.diagnostics);
+}
+
+/// Identifies a finding of one run.
+type Key = (FileId, Span, &'static str, String);
+
+fn key(finding: &Diagnostic) -> Key {
+    (finding.location.file, finding.location.span, finding.code, finding.message.clone())
+}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::encoding::Encoding;
 use super::file::{Candidate, Content, File};
+use super::marks::MARKS;
 use super::resemblance::resemblance;
 use crate::config::Config;
 use crate::diagnostic::FileId;
@@ -134,13 +135,6 @@ fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
     };
     (text, content)
 }
-
-/// The key of the array that marks each kind of document; the first kind that matches wins.
-pub(super) const MARKS: [(&str, DocumentKind); 3] = [
-    ("activities", DocumentKind::Workflow),
-    ("fields", DocumentKind::Form),
-    (case_key::PARTIES, DocumentKind::SigningCase),
-];
 
 /// The kind of document that a text holds, if any.
 pub fn document_kind(text: &str) -> Option<DocumentKind> {

@@ -6,6 +6,7 @@ mod discover;
 mod encoding;
 mod file;
 mod load;
+mod marks;
 mod model;
 mod named;
 mod paths;

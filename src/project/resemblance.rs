@@ -1,6 +1,6 @@
 //! JSON that would be a document but for the case of its keys, or for an object or array around it.
 
-use super::load::MARKS;
+use super::marks::MARKS;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::schema::DocumentKind;
 

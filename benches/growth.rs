@@ -1,6 +1,6 @@
 //! How the time of a lint grows with a document: 16,000 of one thing next to 4,000 of it, with a
 //! finding at each, in one run: `cargo bench --bench growth`. About 4 is linear, 16 the square.
-#![allow(clippy::unwrap_used, reason = "a benchmark that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a benchmark stops at the first error")]
 
 use std::time::{Duration, Instant};
 

@@ -1,14 +1,7 @@
 //! How long the whole lint of a corpus takes, next to `serde_json::Value` parsing the same bytes in
 //! the same run: `cargo bench --bench lint`. In memory, on one thread and on two; glibc's allocator
 //! for both.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    reason = "a test that cannot go on fails"
-)]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark stops at the first error")]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

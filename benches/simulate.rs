@@ -4,7 +4,7 @@
 //! case's status, 1,257 steps. Runs are counted on one core, documents and scenario read once. The
 //! peer is this machine: what `serde_json` takes to parse the workflow into a `Value`.
 
-#![allow(clippy::expect_used, reason = "a benchmark that cannot go on fails")]
+#![expect(clippy::expect_used, reason = "a benchmark stops at the first error")]
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -49,7 +49,7 @@ pub struct World<'w> {
 pub(super) enum Failure {
     /// For the user.
     Message(String),
-    /// The reader of the output has gone; there is no one to report to.
+    /// The reader of the output has gone; nothing can be reported to it.
     BrokenPipe,
 }
 

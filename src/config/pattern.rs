@@ -19,7 +19,7 @@ pub(super) fn compile(pattern: &str) -> Result<Glob, String> {
     glob.map_err(|error| format!("invalid pattern `{pattern}`: {}", error.kind()))
 }
 
-/// Everything below a folder that is no folder itself, links included, relative to it. Hidden entries
+/// Everything below a folder that is not a folder itself, links included, relative to it. Hidden entries
 /// are left out.
 pub(super) fn walk(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let walk = ignore::WalkBuilder::new(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })

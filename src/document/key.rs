@@ -55,7 +55,7 @@ pub(crate) fn hash(name: &str) -> u32 {
     };
     // Fibonacci hashing (Knuth, TAOCP vol. 3, section 6.4): multiply by 2^64 divided by the golden ratio.
     let mixed = (first ^ last.rotate_left(29) ^ bytes.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    #[allow(clippy::cast_possible_truncation)] // the upper half, which is the better mixed one
-    let upper = (mixed >> 32) as u32;
-    upper
+    // The upper half is mixed better than the lower one.
+    let [a, b, c, d, ..] = mixed.to_be_bytes();
+    u32::from_be_bytes([a, b, c, d])
 }

@@ -113,7 +113,7 @@ fn with_ancestors<'c, 'a>(
     std::iter::once(activity).chain(analysis.workflow.ancestors(activity))
 }
 
-/// The entries, `None` for one that is no string.
+/// The entries, `None` for one that is not a string.
 fn names<'c>(activity: &'c Activity<'_>) -> impl Iterator<Item = Option<&'c str>> {
     activity.own_bound_variables.get().into_iter().flatten().map(|(_, name)| *name)
 }

@@ -97,7 +97,7 @@ impl<'r, 'd> Round<'r, 'd> {
     }
 
     /// Findings that the fixes cause, or should have removed. `None` when a file
-    /// with one of them is no document any more.
+    /// with one of them is not a document afterwards.
     fn new_findings(&self, candidates: &[&Candidate<'_>]) -> Option<Vec<Identity>> {
         let findings: Vec<&Diagnostic> = candidates.iter().map(|candidate| candidate.finding).collect();
         let mut overrides = self.overrides.clone();

@@ -153,7 +153,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                 self.branch(point, id, effects.condition.as_ref().filter(|_| operands_are_assigned), &state);
             }
             // With `stopOnError` false, a failed call is a path of its own on which no output is written
-            // (docs/platform.md, Provider activity). Otherwise a failure ends the order, so there is no such path. A
+            // (docs/platform.md, Provider activity). Otherwise a failure ends the order, so that path does not exist. A
             // lookup with a fixed status succeeds.
             Kind::Provider(provider) if !provider.stops_on_error() && !self.writes_fixed_status(effects) => {
                 let mut failed = state.clone();

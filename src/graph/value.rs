@@ -1,7 +1,7 @@
 //! The abstract domain of one variable: any value, one constant, or any value but a few constants.
 //!
 //! `Any` is the top of the lattice. Below it are the sets of exclusions, the larger ones lower, and below these the
-//! constants that they do not exclude. There is no bottom: an unreachable point has no state at all.
+//! constants that they do not exclude. It has no bottom: an unreachable point has no state at all.
 
 use std::rc::Rc;
 

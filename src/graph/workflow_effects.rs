@@ -52,7 +52,7 @@ impl<'p> WorkflowEffects<'p> {
         for (activity, effects) in document.workflow.activities.iter().zip(effects) {
             let Some(provider) = effects.provider.as_ref() else { continue };
             for output in &provider.outputs {
-                // A default output is not asked for, so losing it is no fault.
+                // A default output is not asked for, so losing it is not a defect.
                 if output.receiver != Receiver::Missing || output.origin == Origin::Default {
                     continue;
                 }

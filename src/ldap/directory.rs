@@ -129,7 +129,7 @@ impl Directory {
     /// `sAMAccountName`, otherwise `uid`. Surrounding white space and case do not matter.
     ///
     /// # Errors
-    /// There is no such entry, or there are several.
+    /// No entry matches, or several do.
     pub fn find(&self, identity: &str) -> Result<&Entry, LookupError> {
         let identity = identity.trim();
         if identity.is_empty() {

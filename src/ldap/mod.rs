@@ -1,7 +1,7 @@
 //! Directory entries without a server: LDIF files ([RFC 2849](ldif)), distinguished names
 //! ([RFC 4514](dn)), search filters ([RFC 4515](filter)), and a [`Directory`] for lookups.
 //!
-//! There is no schema. Values are compared by `caseIgnoreMatch` of RFC 4517, as names if they are
+//! Schemas are not supported. Values are compared by `caseIgnoreMatch` of RFC 4517, as names if they are
 //! distinguished names, and byte for byte if they are binary.
 
 mod assertion;

@@ -136,7 +136,7 @@ fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
     (text, content)
 }
 
-/// The kind of document that a text holds, if any.
+/// The kind of document that JSON holds, if any.
 pub fn document_kind(text: &str) -> Option<DocumentKind> {
     kind_of(&Document::parse(text, Limits::default()).ok()?)
 }

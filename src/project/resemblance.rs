@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 4;
 /// Values that are looked at, so that a large file of other data costs little.
 const MAX_VALUES: usize = 10_000;
 
-/// What makes a file that is no document resemble one. Keys are compared without case.
+/// What makes a file that is not a document resemble one. Keys are compared without case.
 pub fn resemblance(document: &Document) -> Option<Resemblance> {
     let root = document.root();
     if let Some((found, expected)) = mark_of(document, root) {

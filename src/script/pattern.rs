@@ -12,7 +12,7 @@ const MAX_PATTERN: usize = 4096;
 const STACK_PER_GROUP: usize = 32 << 10;
 const MIN_STACK: usize = 1 << 20;
 
-/// Why a pattern is no regular expression.
+/// Why a pattern is not a valid regular expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PatternError {
     pub message: String,

@@ -118,7 +118,7 @@ pub fn days(number: f64) -> Option<SignedDuration> {
     (number > 0.0).then(|| milliseconds(number * MILLISECONDS_OF_A_DAY))
 }
 
-#[allow(clippy::cast_possible_truncation)] // `as` saturates
+#[expect(clippy::cast_possible_truncation, reason = "`as` saturates")]
 fn milliseconds(number: f64) -> SignedDuration {
     SignedDuration::from_millis(number.round() as i64)
 }
@@ -126,7 +126,7 @@ fn milliseconds(number: f64) -> SignedDuration {
 /// A duration of less than 100 days in seconds.
 ///
 /// [`SignedDuration::as_secs_f64`] adds seconds and their fraction, which gives 1.1400000000000001 for 1.14 s.
-#[allow(clippy::cast_precision_loss)] // nanoseconds of less than 2^53
+#[expect(clippy::cast_precision_loss, reason = "100 days have fewer nanoseconds than 2^53")]
 pub fn as_seconds(duration: SignedDuration) -> f64 {
     duration.as_nanos() as f64 / 1e9
 }

@@ -6,7 +6,7 @@
     clippy::panic,
     clippy::indexing_slicing,
     clippy::string_slice,
-    reason = "a test that cannot go on fails"
+    reason = "a test fails at the first error"
 )]
 
 mod support;

@@ -16,7 +16,7 @@ use crate::model::{Activity, ActivityId, Kind, Operand};
 
 /// Words of 8 bytes in the table of facts. A workflow that needs more is not analyzed.
 const MAX_TABLE_WORDS: usize = 8_000_000;
-/// Words that the worklist algorithm may process, some hundred milliseconds. Past them there is no result.
+/// Words that the worklist algorithm may process, some hundred milliseconds. Past them the analysis gives no result.
 const MAX_PROCESSED_WORDS: usize = 100_000_000;
 
 /// The tainted variables at each point of one workflow.

@@ -153,7 +153,7 @@ mod tests {
         let text = "\u{feff}a\r\n\u{feff}b\rc\n";
         let source = SourceFile::new("f".into(), "f".into(), text.into());
         let lines: Vec<&str> = (1..=5).map(|number| text.get(line(&source, number)).unwrap()).collect();
-        // There is no fifth line: the number of one past the end means the last.
+        // The fifth line does not exist: the number of one past the end means the last.
         assert_eq!(lines, ["a", "\u{feff}b", "c", "", ""]);
     }
 

@@ -197,7 +197,7 @@ impl Serialize for Trace<'_> {
 }
 
 /// A duration in seconds; whole ones without a decimal point.
-#[allow(clippy::cast_precision_loss)] // milliseconds of less than 2^53, some 280,000 years
+#[expect(clippy::cast_precision_loss, reason = "a run has fewer milliseconds than 2^53, about 280,000 years")]
 fn seconds(duration: SignedDuration) -> serde_json::Number {
     if duration.subsec_millis() == 0 {
         return duration.as_secs().into();

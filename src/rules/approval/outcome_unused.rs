@@ -26,7 +26,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Whether the result is certain to be bound to no variable. A missing one is no evidence: exports are often trimmed by
+/// Whether the result is certain to be bound to no variable. A missing one is not evidence: exports are often trimmed by
 /// hand.
 fn receives_nothing(approval: &Approval<'_>) -> bool {
     approval.result.get().is_some_and(|binding| !binding.is_bound() && !binding.is_opaque())

@@ -35,7 +35,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft.about(Cause::Node(analysis.file, binding.node));
         }
         let bind = if state == State::Unbound { "set `isBound` to `true`" } else { "set `state` to `bound`" };
-        // A result that goes nowhere was most likely meant for the variable, so there is no fix.
+        // A result that goes nowhere was most likely meant for the variable, so no fix is offered.
         if role.writes() {
             draft.help(format!("{bind} to keep the result, or clear `boundTo` and `boundToId`"));
             return;

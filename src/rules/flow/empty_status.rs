@@ -16,7 +16,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities().filter(|(_, activity)| is_empty_status(activity)) {
         let message = format!("empty status {}, which publishes nothing", activity.display_name());
         let mut draft = out.report(&Place::value(analysis.file, activity.node), message);
-        draft.help("bind `status` to a variable, or add a text to `statusTranslations`");
+        draft.help("bind `status` to a variable, or add a translation to `statusTranslations`");
         activity.bindings(|status, _| {
             draft.explains(Cause::Node(analysis.file, status.node));
         });

@@ -62,7 +62,7 @@ fn invalid_source(field: &Field<'_>, dynamic: NodeId) -> Option<(NodeId, String)
     })
 }
 
-/// Where a `DropDown` that is not dynamic has no items. A missing key is no evidence: exports are often trimmed by
+/// Where a `DropDown` that is not dynamic has no items. A missing key is not evidence: exports are often trimmed by
 /// hand.
 fn without_entries(field: &Field<'_>) -> Option<NodeId> {
     let properties = &field.properties;

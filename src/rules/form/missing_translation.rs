@@ -114,7 +114,7 @@ fn report_unlabeled(file: FileId, form: &Form<'_>, out: &mut Reporter<'_>) {
         let is_label = is_documented(field) && field.field_type != FieldType::FormSection;
         if is_label && !is_hidden && !texts.iter().any(|entry| has_text(entry.text)) {
             out.report(&Place::value(file, node), format!("missing label of {}", describe(field)))
-                .help("add a text for each language of the form")
+                .help("add one for each language of the form")
                 .severity(Severity::Warning);
         }
     }

@@ -24,7 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut reported = HashSet::default();
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
-            // A missing flag is no evidence: exports are often trimmed by hand.
+            // A missing flag is not evidence: exports are often trimmed by hand.
             let Some(false) = variable.should_hide.value() else { continue };
             let Some(name) = variable.name.value() else { continue };
             let Some(sink) = sinks.get(name).filter(|_| !variable.is_file() && reported.insert(name)) else { continue };

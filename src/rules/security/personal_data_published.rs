@@ -28,7 +28,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         |analysis| statuses(analysis).chain(parameter_sinks_of_kinds(analysis, &[ParameterKind::MailText]));
     for found in tainted_sinks(cx, &masked, publications) {
         let mut draft = out.report(&found.place(), message(&found, &masked));
-        draft.help("publish a text without it, or remove the mask from the variable");
+        draft.help("publish a message without it, or remove the mask from the variable");
         // A personal id that should be masked is the cause, wherever it is on the path.
         for variable in found.variables_on_path().filter(|variable| !masked.0.contains_key(variable)) {
             draft.about(Cause::Variable(variable.to_owned()));

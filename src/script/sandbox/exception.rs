@@ -8,7 +8,7 @@ use super::job::Job;
 pub(super) enum Exception {
     /// A thrown value as a string, and its stack trace if it is an error.
     Value { message: String, stack: String },
-    /// `null`. The engine also throws it when there is no memory left for an error object.
+    /// `null`. The engine also throws it when no memory is left for an error object.
     Null,
     /// There was no memory for the message.
     OutOfMemory,

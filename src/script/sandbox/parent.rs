@@ -22,7 +22,7 @@ pub struct Sandbox {
 pub enum SandboxError {
     /// The program could not be started.
     Start(io::Error),
-    /// It was started, but is no worker, or was not ready in time.
+    /// It was started, but is not a worker, or was not ready in time.
     NotReady,
 }
 
@@ -47,7 +47,7 @@ impl Sandbox {
     /// Runs a script. Takes hardly longer than its time limit.
     ///
     /// # Errors
-    /// When there is no process to run it in. What a script does is never an error.
+    /// When no process can be started for it. What a script does is never an error.
     pub fn run(&mut self, job: &Job) -> Result<Answer, SandboxError> {
         Ok(self.run_counted(job)?.answer)
     }
@@ -56,7 +56,7 @@ impl Sandbox {
     /// that it might.
     ///
     /// # Errors
-    /// When there is no process to run it in.
+    /// When no process can be started for it.
     pub fn run_counted(&mut self, job: &Job) -> Result<Reply, SandboxError> {
         if let Some(failure) = oversized(job) {
             return Ok(Reply { answer: Answer::Failed(failure), polls: 0 });

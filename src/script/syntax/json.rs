@@ -59,7 +59,7 @@ fn mark_reaching(assignments: &mut [Assignment], end: Definitions, is_correlated
             assignment.interpolated.clear();
         }
         // With correlated conditions the path on which this one is the last may not exist. That matters
-        // only for a value that is no string, which would be reported (WF805).
+        // only for a value that is not a string, which would be reported (WF805).
         let is_definite = !is_correlated || !may_be_string || assignment.kind.not_string().is_none();
         assignment.reaches_end = is_last && is_definite;
     }

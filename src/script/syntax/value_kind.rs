@@ -5,7 +5,7 @@ pub enum ValueKind {
     String,
     /// An object of some sort, which a message calls so.
     Object(&'static str),
-    /// A primitive value that is no string, which a message calls so.
+    /// A primitive value that is not a string, which a message calls so.
     Primitive(&'static str),
     Unknown,
 }

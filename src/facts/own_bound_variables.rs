@@ -15,14 +15,9 @@ pub fn renaming(analysis: &Analysis<'_>, activity: &Activity<'_>, old: &str, new
     let mut edits = Vec::new();
     for activity in with_ancestors(analysis, activity) {
         let names: Vec<Option<&str>> = names(activity).collect();
-        let mut removed: Vec<bool> = names.iter().map(|&name| name == Some(old)).collect();
-        if !names.contains(&Some(new))
-            && let Some(index) = removed.iter().position(|&is_removed| is_removed)
-        {
-            removed.get_mut(index).into_iter().for_each(|is_removed| *is_removed = false);
-            edits.extend(replacement(analysis, activity, index, &[new]));
-        }
-        edits.extend(removals_of_entries(analysis, activity, &removed));
+        let removed: Vec<bool> = names.iter().map(|&name| name == Some(old)).collect();
+        let added: &[&str] = if removed.contains(&true) && !names.contains(&Some(new)) { &[new] } else { &[] };
+        edits.extend(replacements(analysis, activity, removed, added));
     }
     edits
 }
@@ -58,16 +53,8 @@ pub fn exchange(
         return edits;
     }
     let added: Vec<&str> = added.iter().copied().filter(|name| !names(activity).any(|own| own == Some(name))).collect();
-    let mut removed = unused_entries(analysis, activity, cleared, gone);
-    match removed.iter().position(|&is_removed| is_removed) {
-        _ if added.is_empty() => {}
-        Some(index) => {
-            removed.get_mut(index).into_iter().for_each(|is_removed| *is_removed = false);
-            edits.extend(replacement(analysis, activity, index, &added));
-        }
-        None => edits.extend(addition(analysis, activity, &added)),
-    }
-    edits.extend(removals_of_entries(analysis, activity, &removed));
+    let removed = unused_entries(analysis, activity, cleared, gone);
+    edits.extend(replacements(analysis, activity, removed, &added));
     edits
 }
 
@@ -126,6 +113,22 @@ fn unused_entries(analysis: &Analysis<'_>, activity: &Activity<'_>, cleared: &[N
     let used = used.flatten();
     let is_unused = |name: &str| used.as_ref().is_some_and(|used| !used.contains(name));
     names(activity).map(|name| is_gone(name) && name.is_some_and(is_unused)).collect()
+}
+
+/// The edits that remove entries and add names: in place of the first removed entry, otherwise at the end.
+fn replacements(analysis: &Analysis<'_>, activity: &Activity<'_>, mut removed: Vec<bool>, added: &[&str]) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    if !added.is_empty() {
+        match removed.iter_mut().enumerate().find(|(_, is_removed)| **is_removed) {
+            Some((index, is_removed)) => {
+                *is_removed = false;
+                edits.extend(replacement(analysis, activity, index, added));
+            }
+            None => edits.extend(addition(analysis, activity, added)),
+        }
+    }
+    edits.extend(removals_of_entries(analysis, activity, &removed));
+    edits
 }
 
 fn replacement(analysis: &Analysis<'_>, activity: &Activity<'_>, index: usize, names: &[&str]) -> Option<Edit> {

@@ -178,21 +178,25 @@ fn printing_commands(format: &str) -> [Vec<&str>; 5] {
     ]
 }
 
+/// An output to which every write fails.
+struct Broken(io::ErrorKind);
+
+impl Write for Broken {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(self.0.into())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 #[test]
 fn closed_output_ends_the_run_quietly() {
-    struct Gone;
-    impl Write for Gone {
-        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            Err(io::ErrorKind::BrokenPipe.into())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
     let folder = Folder::with(&[("a.json", ERROR)]);
     for format in format_names() {
         for args in printing_commands(&format) {
-            let (code, stderr) = run_with(&args, folder.path(), &mut io::empty(), &mut Gone, false);
+            let (code, stderr) =
+                run_with(&args, folder.path(), &mut io::empty(), &mut Broken(io::ErrorKind::BrokenPipe), false);
             assert_eq!((code, String::from_utf8(stderr).unwrap().as_str()), (2, ""), "{args:?}");
         }
     }
@@ -200,19 +204,11 @@ fn closed_output_ends_the_run_quietly() {
 
 #[test]
 fn unwritable_output_exits_with_2_and_a_reason() {
-    struct Full;
-    impl Write for Full {
-        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            Err(io::ErrorKind::StorageFull.into())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
     let folder = Folder::with(&[("a.json", ERROR)]);
     for format in format_names() {
         for args in printing_commands(&format) {
-            let (code, stderr) = run_with(&args, folder.path(), &mut io::empty(), &mut Full, false);
+            let (code, stderr) =
+                run_with(&args, folder.path(), &mut io::empty(), &mut Broken(io::ErrorKind::StorageFull), false);
             let reason = String::from_utf8(stderr).unwrap();
             assert!(code == 2 && reason.starts_with("wflint: "), "{args:?}: {code} {reason}");
         }

@@ -4,7 +4,7 @@ use super::service::AnalyzedService;
 use super::statuses::CaseStatuses;
 use crate::catalog::Status;
 use crate::graph::{Analysis, Condition, Effects, OperandValue, Receiver, VarId, Writer};
-use crate::model::{Activity, Kind};
+use crate::model::{Activity, ActivityKind};
 
 #[derive(Clone, Copy)]
 pub struct Loop<'c, 'a> {
@@ -42,7 +42,7 @@ impl<'c, 'a> Loop<'c, 'a> {
     }
 
     pub fn inner_loops(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
-        self.body().filter(|inner| matches!(inner.kind, Kind::While { .. }))
+        self.body().filter(|inner| matches!(inner.kind, ActivityKind::While { .. }))
     }
 
     fn with_body(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
@@ -110,6 +110,6 @@ impl<'c, 'a> Loop<'c, 'a> {
     }
 
     pub fn contains_terminate(&self) -> bool {
-        self.body().any(|inner| matches!(inner.kind, Kind::Terminate))
+        self.body().any(|inner| matches!(inner.kind, ActivityKind::Terminate))
     }
 }

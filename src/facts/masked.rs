@@ -4,7 +4,7 @@ use super::service::AnalyzedService;
 use crate::collections::HashMap;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
-use crate::model::Kind;
+use crate::model::ActivityKind;
 
 /// The masked variables by name, each with its first declaration that masks it. What one document of a
 /// service masks is masked in all of them.
@@ -36,7 +36,7 @@ pub fn masked_values(service: &AnalyzedService<'_>) -> Vec<(FileId, NodeId)> {
         values.extend(variables.filter_map(|variable| Some((file, variable.value.known()?.0))));
     }
     for (analysis, activity) in service.activities() {
-        let Kind::Assign(assign) = &activity.kind else { continue };
+        let ActivityKind::Assign(assign) = &activity.kind else { continue };
         let target = assign.result.get().and_then(|result| result.target()).map(|(_, name)| name);
         if let Some((body, _)) = assign.body.known().filter(|_| is_masked(target)) {
             values.push((analysis.file, body));

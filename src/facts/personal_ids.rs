@@ -9,7 +9,7 @@ use super::variable_sinks::{NamedSink, VariableSinks, sinks_of_kind, with_copied
 use crate::catalog::ParameterKind;
 use crate::document::{Document, Limits};
 use crate::graph::{Placeholder, placeholders};
-use crate::model::Kind;
+use crate::model::ActivityKind;
 use crate::model::case_key::{PARTIES, SOCIAL_SECURITY_NUMBER};
 
 /// The variables whose values become personal ids.
@@ -27,7 +27,7 @@ fn in_assigned_cases<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, Name
     let cases = sinks_of_kind(service, ParameterKind::CaseJson);
     let mut found = Vec::new();
     for (analysis, activity) in service.activities() {
-        let Kind::Assign(assign) = &activity.kind else { continue };
+        let ActivityKind::Assign(assign) = &activity.kind else { continue };
         let target = assign.result.get().and_then(|result| result.target());
         let (Some((_, target)), Some((node, &body))) = (target, assign.body.known()) else { continue };
         if !cases.contains_key(target) {

@@ -3,7 +3,7 @@
 use crate::collections::HashSet;
 use crate::document::NodeId;
 use crate::graph::{Analysis, placeholders};
-use crate::model::{Activity, Binding, Kind};
+use crate::model::{Activity, ActivityKind, Binding};
 use crate::source::Span;
 use crate::text::prefixes;
 
@@ -61,11 +61,11 @@ impl<'c> UsedVariables<'c> {
         let copies = activity.provider().and_then(|provider| provider.all.get()).into_iter().flatten();
         self.names.extend(copies.filter_map(|copy| name(copy.value.get()?)));
         match &activity.kind {
-            Kind::Status { translations, .. } => {
+            ActivityKind::Status { translations, .. } => {
                 let texts = translations.get().into_iter().flatten().filter_map(|entry| entry.text);
                 texts.for_each(|text| self.add_placeholders(Some(text)));
             }
-            Kind::Code(code) => {
+            ActivityKind::Code(code) => {
                 let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '$');
                 let script = code.script.value().unwrap_or_default();
                 self.names.extend(script.split(|letter| !is_part(letter)));

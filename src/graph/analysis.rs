@@ -19,7 +19,7 @@ use super::value::AbstractValue;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::Document;
-use crate::model::{ActivityId, Kind, Workflow};
+use crate::model::{ActivityId, ActivityKind, Workflow};
 
 #[derive(Debug)]
 pub struct Analysis<'p> {
@@ -84,7 +84,7 @@ impl<'p> Analysis<'p> {
         let ends_order = self
             .workflow
             .inside(activity)
-            .any(|inner| matches!(inner.kind, Kind::Terminate) && reaches(self.control.point(inner.id)));
+            .any(|inner| matches!(inner.kind, ActivityKind::Terminate) && reaches(self.control.point(inner.id)));
         (!paths.is_incomplete).then(|| LoopOutcome {
             repeats: reaches(self.control.point(id)),
             ends: ends_order || reaches(self.control.after(id)),

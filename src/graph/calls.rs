@@ -8,12 +8,12 @@ use super::effects::{Effects, VarId, Writer};
 use super::scope::Scope;
 use crate::catalog::ParameterKind;
 use crate::collections::{HashMap, HashSet};
-use crate::model::{ActivityId, Kind, Parameter, Provider, Workflow};
+use crate::model::{ActivityId, ActivityKind, Parameter, Provider, Workflow};
 
 /// A fingerprint of the call of each provider activity: two equal ones are one call, repeated.
 pub fn calls(workflow: &Workflow<'_>, scope: &Scope<'_>) -> HashMap<ActivityId, u64> {
     let providers = workflow.activities.iter().filter_map(|activity| match &activity.kind {
-        Kind::Provider(provider) => Some((activity.id, provider)),
+        ActivityKind::Provider(provider) => Some((activity.id, provider)),
         _ => None,
     });
     providers.map(|(id, provider)| (id, call(provider, scope))).collect()

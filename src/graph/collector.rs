@@ -6,7 +6,7 @@ use super::effects::{Condition, Effects, OperandValue, Read, VariableNames, Writ
 use super::outputs::{ProviderOutputs, Receiver};
 use super::placeholder::placeholders;
 use super::scope::{Resolution, Scope};
-use crate::model::{Activity, Assign, Binding, Kind, Literal, Role, SCRIPT_RESULT, Workflow};
+use crate::model::{Activity, ActivityKind, Assign, Binding, Literal, Role, SCRIPT_RESULT, Workflow};
 
 pub struct Collector<'s, 'p> {
     scope: &'s Scope<'p>,
@@ -33,12 +33,12 @@ impl<'s, 'p> Collector<'s, 'p> {
         let mut effects = Effects::default();
         activity.bindings(|binding, role| self.binding(binding, role, &mut effects));
         match &activity.kind {
-            Kind::Assign(assign) => self.assign(assign, &mut effects),
-            Kind::Provider(provider) => {
+            ActivityKind::Assign(assign) => self.assign(assign, &mut effects),
+            ActivityKind::Provider(provider) => {
                 let outputs = ProviderOutputs::new(self.scope, provider);
                 self.outputs(activity, outputs, &mut effects);
             }
-            Kind::Code(code) => {
+            ActivityKind::Code(code) => {
                 // The result of a script goes to the variable `Json` (docs/platform.md, Code).
                 let node = code.script.node().unwrap_or(activity.node);
                 let variable = self.names.intern(Cow::Borrowed(SCRIPT_RESULT));
@@ -50,8 +50,8 @@ impl<'s, 'p> Collector<'s, 'p> {
                     guessed: false,
                 });
             }
-            Kind::Declared { .. } | Kind::Unknown { .. } => effects.make_opaque(),
-            Kind::While { .. } | Kind::If { .. } => effects.condition = self.condition(activity),
+            ActivityKind::Declared { .. } | ActivityKind::Unknown { .. } => effects.make_opaque(),
+            ActivityKind::While { .. } | ActivityKind::If { .. } => effects.condition = self.condition(activity),
             _ => {}
         }
         effects

@@ -5,7 +5,7 @@
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::model::{Activity, ActivityId, Kind, Workflow};
+use crate::model::{Activity, ActivityId, ActivityKind, Workflow};
 
 /// A point of the graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl ControlFlow {
 
 /// Whether an activity is the event that runs after an approval (docs/platform.md, Events).
 pub fn is_approve_event(activity: &Activity<'_>) -> bool {
-    matches!(&activity.kind, Kind::Event { event } if event.value() == Some("OnForeachApprove"))
+    matches!(&activity.kind, ActivityKind::Event { event } if event.value() == Some("OnForeachApprove"))
 }
 
 /// Whether a rejection may run its event before an Approval is decided: several people can be asked, and one approval is
@@ -82,7 +82,7 @@ pub fn may_reject_undecided(workflow: &Workflow<'_>, activity: &Activity<'_>) ->
     let is = |value: Option<&str>, documented: &str| value.is_none_or(|value| value == documented);
     let is_documented = is(approval.approval_type.value(), "parallel") && is(approval.required.value(), "one");
     let is_known_event = |child: &Activity<'_>| match &child.kind {
-        Kind::Event { event } => matches!(event.value(), Some("OnForeachApprove" | "OnForeachReject")),
+        ActivityKind::Event { event } => matches!(event.value(), Some("OnForeachApprove" | "OnForeachReject")),
         _ => false,
     };
     let mut events = activity.children().iter().filter_map(|&child| workflow.activity(child));
@@ -128,13 +128,13 @@ impl Builder<'_, '_> {
         }
         self.connect(from, point);
         match &activity.kind {
-            Kind::Terminate => {
+            ActivityKind::Terminate => {
                 // Misplaced children (WF010) get points that nothing leads to.
                 self.sequence(activity.children(), None);
                 None
             }
-            Kind::Sequence => self.sequence(activity.children(), Some((point, Flow::Next))),
-            Kind::While { .. } => {
+            ActivityKind::Sequence => self.sequence(activity.children(), Some((point, Flow::Next))),
+            ActivityKind::While { .. } => {
                 let end = self.sequence(activity.children(), Some((point, Flow::True)));
                 if let Some((end, flow)) = end {
                     // With an empty body, the condition itself is the end: its edge to itself keeps the kind `True`.
@@ -145,16 +145,16 @@ impl Builder<'_, '_> {
                 Some(self.after(activity.id, &[Some((point, Flow::False))]))
             }
             // There is no "else": a false condition leads past the children.
-            Kind::If { .. } => {
+            ActivityKind::If { .. } => {
                 let end = self.sequence(activity.children(), Some((point, Flow::True)));
                 Some(self.after(activity.id, &[end, Some((point, Flow::False))]))
             }
-            Kind::Approval(_) => Some(self.approval(activity, point)),
+            ActivityKind::Approval(_) => Some(self.approval(activity, point)),
             // The types below have children only if these are misplaced or the type is not documented.
             _ if activity.children().is_empty() => Some((point, Flow::Next)),
             // Whether the children of an undocumented type run is unknown, so there is a path through and one past
             // them.
-            Kind::Declared { .. } | Kind::Unknown { .. } => {
+            ActivityKind::Declared { .. } | ActivityKind::Unknown { .. } => {
                 let end = self.sequence(activity.children(), Some((point, Flow::Next)));
                 Some(self.after(activity.id, &[end, Some((point, Flow::Next))]))
             }

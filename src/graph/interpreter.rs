@@ -16,7 +16,7 @@ use super::paths::{Decision, Paths};
 use super::program::{FixedStatus, Program};
 use super::state::AbstractState;
 use crate::collections::{HashMap, HashSet};
-use crate::model::{ActivityId, Kind};
+use crate::model::{ActivityId, ActivityKind};
 
 /// States at one point that are kept apart.
 const MAX_STATES: usize = 64;
@@ -149,13 +149,13 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         };
         let operands_are_assigned = self.read(id, effects, &mut state);
         match &activity.kind {
-            Kind::While { .. } | Kind::If { .. } => {
+            ActivityKind::While { .. } | ActivityKind::If { .. } => {
                 self.branch(point, id, effects.condition.as_ref().filter(|_| operands_are_assigned), &state);
             }
             // With `stopOnError` false, a failed call is a path of its own on which no output is written
             // (docs/platform.md, Provider activity). Otherwise a failure ends the order, so that path does not exist. A
             // lookup with a fixed status succeeds.
-            Kind::Provider(provider) if !provider.stops_on_error() && !self.writes_fixed_status(effects) => {
+            ActivityKind::Provider(provider) if !provider.stops_on_error() && !self.writes_fixed_status(effects) => {
                 let mut failed = state.clone();
                 self.record_decision(id, false, &mut failed);
                 Self::write_failure(effects, &mut failed);
@@ -230,8 +230,11 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     }
 
     fn record_loop_entry(&mut self, id: ActivityId, state: &AbstractState) {
-        let is_loop =
-            self.program.workflow.activity(id).is_some_and(|activity| matches!(activity.kind, Kind::While { .. }));
+        let is_loop = self
+            .program
+            .workflow
+            .activity(id)
+            .is_some_and(|activity| matches!(activity.kind, ActivityKind::While { .. }));
         if is_loop {
             self.paths.entries.entry(id).and_modify(|known| known.join(state)).or_insert_with(|| state.clone());
         }

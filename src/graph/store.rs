@@ -7,7 +7,7 @@ use super::control::Step;
 use super::effects::VarId;
 use super::{Analysis, Effects};
 use crate::collections::HashSet;
-use crate::model::{Activity, ActivityId, Kind};
+use crate::model::{Activity, ActivityId, ActivityKind};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreUse {
@@ -93,8 +93,8 @@ enum Access {
 /// Whether the workflow may end at an activity: by a Terminate, or because the activity fails.
 fn may_end_workflow(activity: &Activity<'_>) -> bool {
     match &activity.kind {
-        Kind::Provider(provider) => provider.stops_on_error(),
-        Kind::Terminate | Kind::Code(_) => true,
+        ActivityKind::Provider(provider) => provider.stops_on_error(),
+        ActivityKind::Terminate | ActivityKind::Code(_) => true,
         _ => false,
     }
 }

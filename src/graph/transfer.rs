@@ -7,7 +7,7 @@ use super::interpreter::Interpreter;
 use super::paths::{Overwrite, Unassigned};
 use super::state::{AbstractState, HeldOutput};
 use super::value::AbstractValue;
-use crate::model::{ActivityId, Kind};
+use crate::model::{ActivityId, ActivityKind};
 
 impl Interpreter<'_, '_> {
     /// Records the reads of an activity. Returns whether every variable that it compares is assigned.
@@ -58,7 +58,7 @@ impl Interpreter<'_, '_> {
     fn is_written_in_loop(&self, id: ActivityId, variable: VarId) -> bool {
         let program = self.program;
         let Some(activity) = program.workflow.activity(id) else { return false };
-        matches!(activity.kind, Kind::While { .. })
+        matches!(activity.kind, ActivityKind::While { .. })
             && program.workflow.inside(activity).any(|inner| {
                 program.effects.get(inner.id.0 as usize).is_some_and(|effects| {
                     effects.may_write.is_some() || effects.writes.iter().any(|write| write.variable == variable)

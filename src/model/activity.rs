@@ -25,7 +25,7 @@ pub struct Activity<'d> {
     /// `type` as written.
     pub type_name: Member<&'d str>,
     /// The members that depend on the type.
-    pub kind: Kind<'d>,
+    pub kind: ActivityKind<'d>,
     pub parent: Option<ActivityId>,
     /// `activities`, in order.
     pub children: Member<Vec<ActivityId>>,
@@ -40,7 +40,7 @@ pub struct Activity<'d> {
 
 /// The type of an activity, with its members.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Kind<'d> {
+pub enum ActivityKind<'d> {
     /// Calls a plug-in.
     Provider(Box<Provider<'d>>),
     /// Asks people to decide.
@@ -102,21 +102,21 @@ impl<'d> Activity<'d> {
 
     pub const fn provider(&self) -> Option<&Provider<'d>> {
         match &self.kind {
-            Kind::Provider(provider) => Some(provider),
+            ActivityKind::Provider(provider) => Some(provider),
             _ => None,
         }
     }
 
     pub const fn code(&self) -> Option<&Code<'d>> {
         match &self.kind {
-            Kind::Code(code) => Some(code),
+            ActivityKind::Code(code) => Some(code),
             _ => None,
         }
     }
 
     pub const fn approval(&self) -> Option<&Approval<'d>> {
         match &self.kind {
-            Kind::Approval(approval) => Some(approval),
+            ActivityKind::Approval(approval) => Some(approval),
             _ => None,
         }
     }
@@ -124,13 +124,13 @@ impl<'d> Activity<'d> {
     /// The condition of a While or an If.
     pub fn expression(&self) -> Option<&Expression<'d>> {
         match &self.kind {
-            Kind::While { expression, .. } | Kind::If { expression } => expression.get(),
+            ActivityKind::While { expression, .. } | ActivityKind::If { expression } => expression.get(),
             _ => None,
         }
     }
 }
 
-impl<'d> Kind<'d> {
+impl<'d> ActivityKind<'d> {
     pub(super) fn read(reader: &mut Reader<'d>, node: NodeId, type_name: Member<&'d str>) -> Self {
         match type_name.value() {
             Some("Provider") => Self::Provider(Box::new(Provider::read(reader, node))),
@@ -207,7 +207,7 @@ pub(super) fn read<'d>(
         id,
         node,
         name: reader.text(node, "name"),
-        kind: Kind::read(reader, node, type_name),
+        kind: ActivityKind::read(reader, node, type_name),
         type_name,
         parent,
         children: Member::Absent,

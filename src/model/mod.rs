@@ -22,7 +22,7 @@ mod signing_case;
 mod variable;
 mod workflow;
 
-pub use activity::{Activity, ActivityId, Assign, Kind, TYPES};
+pub use activity::{Activity, ActivityId, ActivityKind, Assign, TYPES};
 pub use approval::{Approval, Assignee, EVENTS, ON_APPROVE, ON_REJECT};
 pub use binding::{Binding, State};
 pub use code::{Code, CodeParameter, SCRIPT_RESULT};

@@ -1,6 +1,6 @@
 //! The bindings of an activity, and the role of each.
 
-use super::activity::{Activity, Kind};
+use super::activity::{Activity, ActivityKind};
 use super::approval::Assignee;
 use super::binding::Binding;
 use super::expression::Expression;
@@ -55,13 +55,13 @@ impl<'d> Activity<'d> {
         }
         let visit = &mut visit;
         match &self.kind {
-            Kind::Provider(provider) => {
+            ActivityKind::Provider(provider) => {
                 for parameter in provider.parameters() {
                     each(&parameter.value, Role::Parameter(parameter), visit);
                 }
                 each(&provider.result, Role::ProviderResult, visit);
             }
-            Kind::Approval(approval) => {
+            ActivityKind::Approval(approval) => {
                 for assignee in approval.assignees.get().into_iter().flatten() {
                     each(&assignee.parameter, Role::Assignee(assignee), visit);
                 }
@@ -70,29 +70,29 @@ impl<'d> Activity<'d> {
                 }
                 each(&approval.result, Role::ApprovalResult, visit);
             }
-            Kind::Assign(assign) => {
+            ActivityKind::Assign(assign) => {
                 for binding in assign.variables.get().into_iter().flatten() {
                     visit(binding, Role::Assigned);
                 }
                 each(&assign.result, Role::AssignResult, visit);
             }
-            Kind::Status { status, .. } => each(status, Role::Status, visit),
-            Kind::While { expression, delay } => {
+            ActivityKind::Status { status, .. } => each(status, Role::Status, visit),
+            ActivityKind::While { expression, delay } => {
                 expression_bindings(expression, visit);
                 each(delay, Role::Setting, visit);
             }
-            Kind::If { expression } => expression_bindings(expression, visit),
-            Kind::Code(code) => {
+            ActivityKind::If { expression } => expression_bindings(expression, visit),
+            ActivityKind::Code(code) => {
                 for parameter in code.parameters.get().into_iter().flatten() {
                     each(&parameter.value, Role::CodeParameter, visit);
                 }
             }
-            Kind::Declared { bindings, .. } | Kind::Unknown { bindings } => {
+            ActivityKind::Declared { bindings, .. } | ActivityKind::Unknown { bindings } => {
                 for binding in bindings {
                     visit(binding, Role::Undocumented);
                 }
             }
-            Kind::Event { .. } | Kind::Sequence | Kind::Terminate => {}
+            ActivityKind::Event { .. } | ActivityKind::Sequence | ActivityKind::Terminate => {}
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Workflow documents.
 
-use super::activity::{self, Activity, ActivityId, Kind};
+use super::activity::{self, Activity, ActivityId, ActivityKind};
 use super::expression::Expression;
 use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
@@ -62,7 +62,7 @@ impl<'d> Workflow<'d> {
 
     /// Every While.
     pub fn loops(&self) -> impl Iterator<Item = &Activity<'d>> {
-        self.activities.iter().filter(|activity| matches!(activity.kind, Kind::While { .. }))
+        self.activities.iter().filter(|activity| matches!(activity.kind, ActivityKind::While { .. }))
     }
 }
 

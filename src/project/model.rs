@@ -4,7 +4,7 @@ use super::file::{Content, File};
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::Document;
-use crate::model::{Form, Kind, Lowering, Workflow};
+use crate::model::{ActivityKind, Form, Lowering, Workflow};
 use crate::schema::DocumentKind;
 use crate::suggest::Suggester;
 
@@ -81,7 +81,7 @@ impl<'p> ServiceModel<'p> {
     fn connected_forms(&self) -> impl Iterator<Item = &'p str> {
         let activities = self.workflows.iter().flat_map(|workflow| &workflow.workflow.activities);
         activities.filter_map(|activity| match &activity.kind {
-            Kind::Approval(approval) => approval.form.value(),
+            ActivityKind::Approval(approval) => approval.form.value(),
             _ => None,
         })
     }
@@ -90,7 +90,7 @@ impl<'p> ServiceModel<'p> {
     pub fn has_unreadable_form_name(&self) -> bool {
         let activities = self.workflows.iter().flat_map(|workflow| &workflow.workflow.activities);
         activities.into_iter().any(|activity| match &activity.kind {
-            Kind::Approval(approval) => approval.form.is_unknown(),
+            ActivityKind::Approval(approval) => approval.form.is_unknown(),
             _ => false,
         })
     }

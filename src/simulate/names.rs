@@ -5,7 +5,7 @@ use super::scenario::{Approvals, Spanned};
 use super::variables::VariableTable;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, quote};
-use crate::model::{FieldType, Form, Kind, Workflow};
+use crate::model::{ActivityKind, FieldType, Form, Workflow};
 use crate::suggest;
 
 /// What the names of a scenario may be.
@@ -70,7 +70,8 @@ impl NameCheck<'_> {
 
     fn check_approvals(&self) -> Vec<Diagnostic> {
         let scenario = &self.loaded.scenario;
-        let approvals = self.workflow.activities.iter().filter(|activity| matches!(activity.kind, Kind::Approval(_)));
+        let approvals =
+            self.workflow.activities.iter().filter(|activity| matches!(activity.kind, ActivityKind::Approval(_)));
         let known: Vec<&str> = approvals.filter_map(|activity| activity.name.value()).collect();
         let named = match &scenario.approvals {
             Approvals::Named(named) => named.as_slice(),

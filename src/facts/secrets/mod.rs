@@ -11,7 +11,7 @@ use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::facts::service::AnalyzedService;
 use crate::graph::Analysis;
-use crate::model::{Activity, Assign, Code, Form, Kind, Member, Role};
+use crate::model::{Activity, ActivityKind, Assign, Code, Form, Member, Role};
 use crate::text::quote;
 
 use names::{assigned_in_script, assigned_in_text, is_secret_name, is_secret_value};
@@ -115,8 +115,8 @@ impl<'a> SecretFinder<'a> {
             }
         });
         match &activity.kind {
-            Kind::Assign(assign) => self.assign(file, assign),
-            Kind::Code(code) => self.code(file, activity, code),
+            ActivityKind::Assign(assign) => self.assign(file, assign),
+            ActivityKind::Code(code) => self.code(file, activity, code),
             _ => {}
         }
     }

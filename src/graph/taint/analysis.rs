@@ -12,7 +12,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::graph::Analysis;
 use crate::graph::control::{Flow, Step};
 use crate::graph::effects::{Condition, Effects, OperandValue, VarId, Write};
-use crate::model::{Activity, ActivityId, Kind, Operand};
+use crate::model::{Activity, ActivityId, ActivityKind, Operand};
 
 /// Words of 8 bytes in the table of facts. A workflow that needs more is not analyzed.
 const MAX_TABLE_WORDS: usize = 8_000_000;
@@ -202,7 +202,7 @@ pub fn variables_flowing_into(
 
 /// Whether the workflow can continue without the values that an activity writes.
 pub(super) fn may_fail(activity: &Activity<'_>) -> bool {
-    matches!(&activity.kind, Kind::Provider(provider) if !provider.stops_on_error())
+    matches!(&activity.kind, ActivityKind::Provider(provider) if !provider.stops_on_error())
 }
 
 /// The variable that equals a literal on a branch of a condition.

@@ -5,7 +5,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::graph::Analysis;
 use crate::graph::effects::{Effects, VarId};
-use crate::model::{Activity, ActivityId, Code, Kind};
+use crate::model::{Activity, ActivityId, ActivityKind, Code};
 
 /// The reads of each activity that flow into its writes, as indices into its reads.
 pub struct Propagation {
@@ -62,8 +62,10 @@ fn inputs(activity: &Activity<'_>, effects: &Effects<'_>, policy: &dyn TaintPoli
     let reads = effects.reads.iter().enumerate().filter(|(_, read)| !read.guessed);
     match &activity.kind {
         // The other reads of an Assign are those of `assignedVariables`, which repeats its placeholders.
-        Kind::Assign(_) => Some(reads.filter(|(_, read)| read.part.is_some()).map(|(index, _)| index).collect()),
-        Kind::Code(code) => {
+        ActivityKind::Assign(_) => {
+            Some(reads.filter(|(_, read)| read.part.is_some()).map(|(index, _)| index).collect())
+        }
+        ActivityKind::Code(code) => {
             let script = code.script.value()?;
             let words = script_words(script);
             if policy.is_sanitized_by(&words) {

@@ -8,7 +8,7 @@ use super::palette::{BOLD, DIM, Painter, WARNING};
 use super::run_text::RunText;
 use crate::collections::HashMap;
 use crate::diagnostic::quote;
-use crate::model::{ActivityId, Kind};
+use crate::model::{ActivityId, ActivityKind};
 use crate::report::escape::visible;
 use crate::simulate::{Event, Instant, Slot, TraceEntry, show_duration};
 use crate::text::count;
@@ -111,7 +111,7 @@ impl<'r> Timeline<'_, 'r> {
 
     fn is_loop(&self, entry: &TraceEntry<'r>) -> bool {
         let activity = entry.activity.and_then(|id| self.text.run.plan.activity(id));
-        activity.is_some_and(|activity| matches!(activity.kind, Kind::While { .. }))
+        activity.is_some_and(|activity| matches!(activity.kind, ActivityKind::While { .. }))
     }
 
     /// Counts a round when an entry begins one.

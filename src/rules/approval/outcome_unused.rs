@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
-use crate::model::{Activity, Approval, Kind};
+use crate::model::{Activity, ActivityKind, Approval};
 use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Reporter, Rule};
 
@@ -35,7 +35,7 @@ fn receives_nothing(approval: &Approval<'_>) -> bool {
 /// Whether there are no children but Events without children.
 fn runs_nothing(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
     let is_empty_event = |child: &Activity<'_>| {
-        matches!(child.kind, Kind::Event { .. }) && !child.children.is_unknown() && child.children().is_empty()
+        matches!(child.kind, ActivityKind::Event { .. }) && !child.children.is_unknown() && child.children().is_empty()
     };
     activity.children.get().is_some_and(|children| {
         children.iter().all(|&child| analysis.workflow.activity(child).is_some_and(is_empty_event))

@@ -3,7 +3,7 @@ use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::{Writer, placeholders};
-use crate::model::{Assign, FILE_TYPE, Kind, Role};
+use crate::model::{ActivityKind, Assign, FILE_TYPE, Role};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
@@ -62,7 +62,7 @@ fn check_bindings(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 fn check_placeholders(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        let Kind::Assign(assign) = &activity.kind else { continue };
+        let ActivityKind::Assign(assign) = &activity.kind else { continue };
         let Some((node, body)) = assign.body.known() else { continue };
         let is_file = |name| analysis.scope.declarations.type_of(name) == Some(FILE_TYPE);
         for placeholder in placeholders(body).filter(|placeholder| is_file(placeholder.name)) {

@@ -1,7 +1,7 @@
 use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, renaming, with_copy};
 use crate::graph::{Analysis, Resolution, placeholders};
-use crate::model::{Activity, Kind, Role};
+use crate::model::{Activity, ActivityKind, Role};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -51,7 +51,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// The placeholders of this name in the body of an Assign.
 fn placeholders_named(analysis: &Analysis<'_>, activity: &Activity<'_>, name: &str) -> Vec<Cause> {
-    let Kind::Assign(assign) = &activity.kind else { return Vec::new() };
+    let ActivityKind::Assign(assign) = &activity.kind else { return Vec::new() };
     let Some((body, text)) = assign.body.known() else { return Vec::new() };
     let named = placeholders(text).filter(|placeholder| placeholder.name == name);
     named.map(|placeholder| Cause::Part(analysis.file, body, placeholder.range.start)).collect()

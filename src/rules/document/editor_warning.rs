@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::model::{Activity, Kind, Role};
+use crate::model::{Activity, ActivityKind, Role};
 use crate::rules::{Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -45,7 +45,7 @@ fn saved_warning(activity: &Activity<'_>) -> Option<(NodeId, String)> {
     if found.is_some() {
         return found;
     }
-    let Kind::Provider(provider) = &activity.kind else { return None };
+    let ActivityKind::Provider(provider) = &activity.kind else { return None };
     let invalid = provider.parameters().find(|parameter| parameter.is_valid.value() == Some(false))?;
     let parameter = quote(invalid.name.value().unwrap_or_default());
     Some((invalid.is_valid.node()?, format!("invalid parameter {parameter} in {}, according to the editor", name())))

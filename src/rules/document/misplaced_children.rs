@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
-use crate::model::{Activity, Kind};
+use crate::model::{Activity, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
@@ -50,14 +50,23 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// Whether an activity is of a type that runs no children.
 const fn runs_none(activity: &Activity<'_>) -> bool {
-    matches!(activity.kind, Kind::Provider(_) | Kind::Assign(_) | Kind::Status { .. } | Kind::Terminate | Kind::Code(_))
+    matches!(
+        activity.kind,
+        ActivityKind::Provider(_)
+            | ActivityKind::Assign(_)
+            | ActivityKind::Status { .. }
+            | ActivityKind::Terminate
+            | ActivityKind::Code(_)
+    )
 }
 
 /// The first child that the activity does not run; one that is an Event, or contains one, only if all others run.
 fn misplaced<'a>(analysis: &'a Analysis<'_>, activity: &Activity<'_>) -> Option<&'a Activity<'a>> {
-    let is_event = |child: &Activity<'_>| matches!(child.kind, Kind::Event { .. });
+    let is_event = |child: &Activity<'_>| matches!(child.kind, ActivityKind::Event { .. });
     let is_misplaced = |child: &Activity<'_>| match &activity.kind {
-        Kind::Approval(_) => !is_event(child) && !matches!(child.kind, Kind::Declared { .. } | Kind::Unknown { .. }),
+        ActivityKind::Approval(_) => {
+            !is_event(child) && !matches!(child.kind, ActivityKind::Declared { .. } | ActivityKind::Unknown { .. })
+        }
         _ => runs_none(activity),
     };
     let children = activity.children().iter().filter_map(|&child| analysis.workflow.activity(child));

@@ -2,7 +2,7 @@ use crate::collections::HashSet;
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::model::Kind;
+use crate::model::ActivityKind;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
@@ -33,8 +33,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// The `type` of each activity that the schema's list of types does not judge: one that the configuration declares,
 /// and one that is not a string, which is a violation of its own.
 fn unlisted_types(cx: &Context<'_>) -> HashSet<(FileId, NodeId)> {
-    let unlisted = cx
-        .activities()
-        .filter(|(_, activity)| matches!(activity.kind, Kind::Declared { .. }) || activity.type_name.is_unknown());
+    let unlisted = cx.activities().filter(|(_, activity)| {
+        matches!(activity.kind, ActivityKind::Declared { .. }) || activity.type_name.is_unknown()
+    });
     unlisted.filter_map(|(analysis, activity)| Some((analysis.file, activity.type_name.node()?))).collect()
 }

@@ -1,6 +1,6 @@
 use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place};
-use crate::model::{Kind, TYPES};
+use crate::model::{ActivityKind, TYPES};
 use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::quote;
 
@@ -16,7 +16,9 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        let (Kind::Unknown { .. }, Some((node, name))) = (&activity.kind, activity.type_name.known()) else { continue };
+        let (ActivityKind::Unknown { .. }, Some((node, name))) = (&activity.kind, activity.type_name.known()) else {
+            continue;
+        };
         let declared = cx.config.types.activities.keys().map(String::as_str);
         let near = cx.suggester.nearest(name, TYPES.into_iter().chain(declared));
         let help = match near {

@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
-use crate::model::{Activity, Binding, Kind, Member};
+use crate::model::{Activity, ActivityKind, Binding, Member};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        let Kind::While { delay, .. } = &activity.kind else { continue };
+        let ActivityKind::While { delay, .. } = &activity.kind else { continue };
         let minimum = cx.config.min_poll_seconds;
         let name = activity.display_name();
         let set_delay = "set `iterationDelaySeconds` to the seconds between iterations, such as 300".to_owned();
@@ -66,5 +66,5 @@ fn read_delay(delay: &Member<Binding<'_>>) -> Delay {
 }
 
 fn calls_a_provider(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
-    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, Kind::Provider(_)))
+    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, ActivityKind::Provider(_)))
 }

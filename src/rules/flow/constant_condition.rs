@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Condition, OperandValue, VarId};
-use crate::model::{Activity, Kind, Literal};
+use crate::model::{Activity, ActivityKind, Literal};
 use crate::rules::flow::{contains_terminate, describe_condition};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
 
@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
         for (activity, expression) in analysis.workflow.conditions() {
             let Some(outcome) = constant(analysis, activity) else { continue };
-            let is_loop = matches!(activity.kind, Kind::While { .. });
+            let is_loop = matches!(activity.kind, ActivityKind::While { .. });
             let (consequence, help, severity) = match (outcome, is_loop) {
                 (false, true) => {
                     (", so the loop is never entered", "correct the condition, or remove the loop", Severity::Warning)

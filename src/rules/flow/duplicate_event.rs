@@ -1,7 +1,7 @@
 use crate::collections::HashMap;
 use crate::diagnostic::{Severity, quote};
 use crate::facts::{Context, Place};
-use crate::model::Kind;
+use crate::model::ActivityKind;
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         let mut first = HashMap::default();
         for child in activity.children().iter().filter_map(|&child| analysis.workflow.activity(child)) {
-            let Kind::Event { event } = &child.kind else { continue };
+            let ActivityKind::Event { event } = &child.kind else { continue };
             let Some(name) = event.value().filter(|name| !name.is_empty()) else { continue };
             let Some(&earlier) = first.get(name) else {
                 first.insert(name, child.node);

@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::model::{Kind, Member};
+use crate::model::{ActivityKind, Member};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
@@ -16,9 +16,9 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let (noun, consequence) = match activity.kind {
-            Kind::Sequence => ("Sequence", "which does nothing"),
-            Kind::While { .. } => ("loop", "which only waits"),
-            Kind::If { .. } => ("If", "whose condition decides nothing"),
+            ActivityKind::Sequence => ("Sequence", "which does nothing"),
+            ActivityKind::While { .. } => ("loop", "which only waits"),
+            ActivityKind::If { .. } => ("If", "whose condition decides nothing"),
             _ => continue,
         };
         let is_empty = match &activity.children {

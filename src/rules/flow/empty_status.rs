@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::model::{Activity, Kind, Member};
+use crate::model::{Activity, ActivityKind, Member};
 use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -25,7 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// Whether an activity is a Status that certainly publishes nothing.
 fn is_empty_status(activity: &Activity<'_>) -> bool {
-    let Kind::Status { status, translations } = &activity.kind else { return false };
+    let ActivityKind::Status { status, translations } = &activity.kind else { return false };
     let has_no_value = match status {
         Member::Absent => true,
         Member::Unknown(_) => false,

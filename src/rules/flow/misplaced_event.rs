@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::model::Kind;
+use crate::model::ActivityKind;
 use crate::rules::{Cause, Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -14,13 +14,16 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        if !matches!(activity.kind, Kind::Event { .. }) {
+        if !matches!(activity.kind, ActivityKind::Event { .. }) {
             continue;
         }
         let parent = activity.parent.and_then(|parent| analysis.workflow.activity(parent));
         // An undocumented type may have events.
         let may_have_events = parent.is_some_and(|parent| {
-            matches!(parent.kind, Kind::Approval(_) | Kind::Declared { .. } | Kind::Unknown { .. })
+            matches!(
+                parent.kind,
+                ActivityKind::Approval(_) | ActivityKind::Declared { .. } | ActivityKind::Unknown { .. }
+            )
         });
         if !may_have_events {
             let message = format!("misplaced event {}, which never runs outside an Approval", activity.display_name());

@@ -21,7 +21,7 @@ pub mod unread_lookup;
 use crate::document::NodeId;
 use crate::facts::Loop;
 use crate::graph::Analysis;
-use crate::model::{Activity, Binding, Expression, Kind, Operand};
+use crate::model::{Activity, ActivityKind, Binding, Expression, Operand};
 use crate::rules::{Cause, Draft};
 use crate::text::quote;
 
@@ -39,7 +39,7 @@ fn describe_condition(expression: &Expression<'_>) -> String {
 }
 
 fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
-    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, Kind::Terminate))
+    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, ActivityKind::Terminate))
 }
 
 /// The condition of a loop, or the activity if there is none.

@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
-use crate::model::{Activity, ActivityId, Kind};
+use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in cx.workflows.iter().filter(|analysis| !analysis.paths.is_incomplete) {
         for activity in &analysis.workflow.activities {
-            let is_silent = matches!(activity.kind, Kind::Terminate)
+            let is_silent = matches!(activity.kind, ActivityKind::Terminate)
                 && analysis.reaches(activity.id)
                 && !analysis.workflow.roots.is_unknown()
                 && !publishes_before(analysis, activity);
@@ -44,9 +44,9 @@ fn publishes_before(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
             return true;
         }
         match parent.map(|parent| (parent, &parent.kind)) {
-            Some((parent, Kind::Sequence)) => inner = parent,
+            Some((parent, ActivityKind::Sequence)) => inner = parent,
             // Whether an undocumented type publishes something is unknown.
-            Some((_, Kind::Declared { .. } | Kind::Unknown { .. })) => return true,
+            Some((_, ActivityKind::Declared { .. } | ActivityKind::Unknown { .. })) => return true,
             _ => return false,
         }
     }
@@ -56,7 +56,7 @@ fn publishes_before(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
 fn publishes(analysis: &Analysis<'_>, id: ActivityId) -> bool {
     let Some(activity) = analysis.workflow.activity(id) else { return true };
     std::iter::once(activity).chain(analysis.workflow.inside(activity)).any(|inner| {
-        matches!(inner.kind, Kind::Status { .. } | Kind::Declared { .. } | Kind::Unknown { .. })
+        matches!(inner.kind, ActivityKind::Status { .. } | ActivityKind::Declared { .. } | ActivityKind::Unknown { .. })
             || inner.children.is_unknown()
     })
 }

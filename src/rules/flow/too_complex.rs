@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
-use crate::model::{Activity, Kind};
+use crate::model::{Activity, ActivityKind};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -57,7 +57,7 @@ fn report_beyond(
 
 /// Whether an activity adds a path.
 const fn branches(activity: &Activity<'_>) -> bool {
-    matches!(activity.kind, Kind::If { .. } | Kind::While { .. } | Kind::Event { .. })
+    matches!(activity.kind, ActivityKind::If { .. } | ActivityKind::While { .. } | ActivityKind::Event { .. })
 }
 
 /// The nesting depth of each activity; 1 at the top level.

@@ -1,6 +1,6 @@
 use crate::diagnostic::{Severity, quote};
 use crate::facts::{Context, Place};
-use crate::model::{EVENTS, Kind};
+use crate::model::{ActivityKind, EVENTS};
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        let Kind::Event { event } = &activity.kind else { continue };
+        let ActivityKind::Event { event } = &activity.kind else { continue };
         let Some((node, name)) = event.known().filter(|(_, name)| !EVENTS.contains(name)) else { continue };
         let place = Place::value(analysis.file, node);
         let message = if name.is_empty() {

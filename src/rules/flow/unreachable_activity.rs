@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
-use crate::model::{Activity, ActivityId, Kind};
+use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
@@ -31,7 +31,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// Children of other types are misplaced (WF010), or events.
 const fn runs_children_in_order(activity: &Activity<'_>) -> bool {
-    matches!(activity.kind, Kind::Sequence | Kind::While { .. } | Kind::If { .. } | Kind::Event { .. })
+    matches!(
+        activity.kind,
+        ActivityKind::Sequence | ActivityKind::While { .. } | ActivityKind::If { .. } | ActivityKind::Event { .. }
+    )
 }
 
 /// Reports the first sibling that no path reaches, if one reaches the sibling before it. If even the first sibling is
@@ -79,9 +82,9 @@ fn reason(analysis: &Analysis<'_>, before: &Activity<'_>) -> String {
     let name = before.display_name();
     let has_terminate = std::iter::once(before)
         .chain(analysis.workflow.inside(before))
-        .any(|inner| matches!(inner.kind, Kind::Terminate));
+        .any(|inner| matches!(inner.kind, ActivityKind::Terminate));
     match before.kind {
-        Kind::Terminate => format!("{name} ends the order before it"),
+        ActivityKind::Terminate => format!("{name} ends the order before it"),
         _ if has_terminate => format!("every path through {name} ends the order"),
         _ => format!("{name} never ends"),
     }
@@ -94,6 +97,6 @@ fn loops_without_exit<'a>(
 ) -> impl Iterator<Item = &'a Activity<'a>> {
     std::iter::once(activity).chain(analysis.workflow.inside(activity)).filter(|inner| {
         let is_left = analysis.control.after(inner.id).is_some_and(|after| analysis.paths.reaches(after));
-        matches!(inner.kind, Kind::While { .. }) && !is_left
+        matches!(inner.kind, ActivityKind::While { .. }) && !is_left
     })
 }

@@ -1,7 +1,7 @@
 use crate::diagnostic::{FileId, Severity};
 use crate::facts::{Context, Place};
 use crate::locale;
-use crate::model::{Kind, LocaleText, Locales, Member};
+use crate::model::{ActivityKind, LocaleText, Locales, Member};
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
@@ -31,7 +31,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
     }
     for (analysis, activity) in cx.activities() {
-        if let Kind::Status { translations, .. } = &activity.kind {
+        if let ActivityKind::Status { translations, .. } = &activity.kind {
             report(analysis.file, translations, || activity.display_name(), out);
         }
     }

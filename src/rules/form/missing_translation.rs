@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::model::{Activity, Field, FieldType, Form, Kind, Locales};
+use crate::model::{Activity, ActivityKind, Field, FieldType, Form, Locales};
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quoted_list;
@@ -52,7 +52,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
     for analysis in &cx.workflows {
         let statuses = analysis.workflow.activities.iter().filter_map(|activity| match &activity.kind {
-            Kind::Status { translations, .. } => {
+            ActivityKind::Status { translations, .. } => {
                 let (node, texts) = translations.known()?;
                 Some(Translated { node, texts, owner: Owner::Status(activity) })
             }

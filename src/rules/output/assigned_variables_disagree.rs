@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, rebuilt_assigned_variables};
 use crate::graph::placeholders;
-use crate::model::{Binding, Kind};
+use crate::model::{ActivityKind, Binding};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quoted_list;
 
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        let Kind::Assign(assign) = &activity.kind else { continue };
+        let ActivityKind::Assign(assign) = &activity.kind else { continue };
         let (Some((body_node, body)), Some((list, listed))) = (assign.body.known(), assign.variables.known()) else {
             continue;
         };

@@ -5,7 +5,7 @@ use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Effects, Origin, Resolution, StoreQuery, StoreUse, VarId, Writer};
-use crate::model::{Activity, ActivityId, Kind};
+use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -60,7 +60,7 @@ fn assignments<'c, 'a>(analysis: &'c Analysis<'a>) -> impl Iterator<Item = (&'c 
         let name = analysis.names.name(write.variable);
         let is_ours =
             matches!(analysis.scope.resolve(name), Resolution::Declared(_)) && !analysis.scope.is_system(name);
-        let counts = matches!(activity.kind, Kind::Assign(_))
+        let counts = matches!(activity.kind, ActivityKind::Assign(_))
             && !write.guessed
             && is_ours
             && analysis.reaches(activity.id)
@@ -140,7 +140,7 @@ fn report_lost(
 
 fn result(activity: &Activity<'_>) -> NodeId {
     match &activity.kind {
-        Kind::Assign(assign) => assign.result.node().unwrap_or(activity.node),
+        ActivityKind::Assign(assign) => assign.result.node().unwrap_or(activity.node),
         _ => activity.node,
     }
 }
@@ -171,7 +171,7 @@ impl<'c> Readers<'c> {
             }
         }
         for (_, activity) in cx.activities() {
-            let Kind::Code(code) = &activity.kind else { continue };
+            let ActivityKind::Code(code) = &activity.kind else { continue };
             let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
             found.script_words.extend(code.script.value().unwrap_or_default().split(move |letter| !is_part(letter)));
         }

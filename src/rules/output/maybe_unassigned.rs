@@ -2,7 +2,7 @@ use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Decision, Unassigned, VarId};
-use crate::model::{Activity, Kind};
+use crate::model::{Activity, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -78,11 +78,11 @@ fn writes_inside(analysis: &Analysis<'_>, activity: &Activity<'_>, variable: Var
 
 const fn described(activity: &Activity<'_>, decision: &Decision) -> &'static str {
     match (&activity.kind, decision.outcome) {
-        (Kind::While { .. }, false) => "when this loop is skipped",
-        (Kind::Provider(_), false) => "when this call fails without stopping the workflow",
-        (Kind::Approval(_), true) => "when this is approved",
-        (Kind::Approval(_), false) => "when this is rejected",
-        (Kind::While { .. }, true) => "in the first iteration of this loop",
+        (ActivityKind::While { .. }, false) => "when this loop is skipped",
+        (ActivityKind::Provider(_), false) => "when this call fails without stopping the workflow",
+        (ActivityKind::Approval(_), true) => "when this is approved",
+        (ActivityKind::Approval(_), false) => "when this is rejected",
+        (ActivityKind::While { .. }, true) => "in the first iteration of this loop",
         (_, true) => "when this condition is true",
         (_, false) => "when this condition is false",
     }

@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::{Effects, VarId, Written};
-use crate::model::Kind;
+use crate::model::ActivityKind;
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
@@ -16,7 +16,9 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        let (Kind::Assign(_), Some(effects)) = (&activity.kind, analysis.effects(activity.id)) else { continue };
+        let (ActivityKind::Assign(_), Some(effects)) = (&activity.kind, analysis.effects(activity.id)) else {
+            continue;
+        };
         let Some(variable) = copies_itself(effects) else { continue };
         if analysis.scope.declarations.are_there {
             let name = quote(analysis.names.name(variable));

@@ -1,7 +1,7 @@
 use crate::diagnostic::{Applicability, Edit, Severity};
 use crate::facts::{Context, Place, rebuilt_assigned_variables, renaming};
 use crate::graph::{Analysis, Placeholder, Resolution, placeholders};
-use crate::model::{Activity, Assign, Kind};
+use crate::model::{Activity, ActivityKind, Assign};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        let Kind::Assign(assign) = &activity.kind else { continue };
+        let ActivityKind::Assign(assign) = &activity.kind else { continue };
         let Some((node, body)) = assign.body.known() else { continue };
         for placeholder in placeholders(body) {
             let name = placeholder.name;

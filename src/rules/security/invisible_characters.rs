@@ -3,7 +3,7 @@ use unicode_script::UnicodeScript;
 use crate::diagnostic::{FileId, Severity};
 use crate::facts::{Context, Place, Spoofing, SpoofingKind};
 use crate::graph::{Analysis, placeholders};
-use crate::model::{Activity, Assign, Kind, Member};
+use crate::model::{Activity, ActivityKind, Assign, Member};
 use crate::rules::{Cause, Draft, Reporter, Rule};
 use crate::text::quote;
 
@@ -33,7 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
     }
     for (analysis, activity) in cx.activities() {
-        if let Kind::Assign(assign) = &activity.kind {
+        if let ActivityKind::Assign(assign) = &activity.kind {
             check_placeholders(analysis, activity, assign, out);
         }
     }
@@ -72,13 +72,15 @@ fn declared_names<'c>(cx: &'c Context<'_>) -> Vec<DeclaredName<'c>> {
 /// The names of parameters that the author chose, not those that a known method declares.
 fn own_parameters<'c>(analysis: &'c Analysis<'_>, activity: &'c Activity<'_>) -> Vec<&'c Member<&'c str>> {
     match &activity.kind {
-        Kind::Provider(provider) => {
+        ActivityKind::Provider(provider) => {
             let outputs = analysis.effects(activity.id).and_then(|effects| effects.provider.as_deref());
             let is_known = outputs.is_some_and(|outputs| outputs.method.is_some());
             let declared = provider.declared().filter(|_| !is_known);
             declared.chain(provider.additional()).map(|parameter| &parameter.name).collect()
         }
-        Kind::Code(code) => code.parameters.get().into_iter().flatten().map(|parameter| &parameter.name).collect(),
+        ActivityKind::Code(code) => {
+            code.parameters.get().into_iter().flatten().map(|parameter| &parameter.name).collect()
+        }
         _ => Vec::new(),
     }
 }

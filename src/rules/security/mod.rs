@@ -11,7 +11,7 @@ pub mod untrusted_connection;
 pub mod untrusted_path;
 
 use crate::facts::{FormValues, TaintedSink};
-use crate::model::Kind;
+use crate::model::ActivityKind;
 use crate::rules::Draft;
 use crate::text::quote;
 
@@ -26,7 +26,7 @@ pub(super) fn show_path_from_form(values: &FormValues<'_>, found: &TaintedSink<'
 /// Adds the steps of a path as related places.
 pub(super) fn show_steps(found: &TaintedSink<'_, '_>, draft: &mut Draft<'_>) {
     for step in found.shown_steps() {
-        let how = if matches!(step.activity.kind, Kind::Code(_)) { " through the script" } else { "" };
+        let how = if matches!(step.activity.kind, ActivityKind::Code(_)) { " through the script" } else { "" };
         draft.related(&step.place, format!("{} flows{how} into {}", quote(step.from), quote(step.into)));
     }
 }

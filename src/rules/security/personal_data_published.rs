@@ -4,7 +4,7 @@ use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place, Sink, TaintedSink, masked_variables, parameter_sinks_of_kinds, tainted_sinks};
 use crate::graph::{Analysis, TaintPolicy, TaintSource, Transfer, Write, Writer, Written};
-use crate::model::{Activity, Kind};
+use crate::model::{Activity, ActivityKind};
 use crate::rules::security::{show_steps, through};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -71,7 +71,7 @@ fn show_path(found: &TaintedSink<'_, '_>, masked: &Masked<'_>, draft: &mut Draft
 /// The variables that the Status activities of a workflow publish.
 fn statuses<'c, 'a>(analysis: &'c Analysis<'a>) -> impl Iterator<Item = Sink<'c, 'a>> {
     analysis.workflow.activities.iter().filter_map(move |activity| match &activity.kind {
-        Kind::Status { status, .. } => Sink::new(analysis, activity, status.get()?),
+        ActivityKind::Status { status, .. } => Sink::new(analysis, activity, status.get()?),
         _ => None,
     })
 }

@@ -1,6 +1,6 @@
 //! The conditions of While and If.
 
-use crate::model::{Activity, Binding, Expression, Kind, Member};
+use crate::model::{Activity, ActivityKind, Binding, Expression, Member};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::comparison;
 use crate::simulate::run::Run;
@@ -34,7 +34,7 @@ fn side<'p>(
         return Err(run.unreadable(activity, name));
     }
     // No note about an unset variable in a loop's condition: often only the body of the loop sets it.
-    let is_loop = matches!(activity.kind, Kind::While { .. });
+    let is_loop = matches!(activity.kind, ActivityKind::While { .. });
     let value =
         if is_loop { run.resolve_member(activity, name, member) } else { run.read_member(activity, name, member) };
     Ok(value?.unwrap_or(Text::Document("")))

@@ -2,7 +2,7 @@
 
 use super::{approval, assign, code, condition, looping, provider, status};
 use crate::config::ActivityShape;
-use crate::model::{Activity, ActivityId, Kind};
+use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::quote;
 use crate::simulate::run::Run;
@@ -37,38 +37,38 @@ impl<'p> Run<'p, '_> {
     }
 
     fn run_activity(&mut self, activity: &'p Activity<'p>) -> Result<(), Stop> {
-        if let Kind::Event { .. } = activity.kind {
+        if let ActivityKind::Event { .. } = activity.kind {
             // In document order an Event does nothing: its Approval runs it when an approver answers.
             return Ok(());
         }
         self.begin(activity)?;
         match &activity.kind {
-            Kind::Provider(provider) => provider::run(self, activity, provider),
-            Kind::Approval(approval) => approval::run(self, activity, approval),
-            Kind::Assign(assign) => assign::run(self, activity, assign),
-            Kind::Status { status, translations } => status::run(self, activity, status, translations),
-            Kind::Code(code) => code::run(self, activity, code),
-            Kind::Sequence => self.run_children(activity),
-            Kind::While { expression, delay } => looping::run(self, activity, expression, delay),
-            Kind::If { expression } => {
+            ActivityKind::Provider(provider) => provider::run(self, activity, provider),
+            ActivityKind::Approval(approval) => approval::run(self, activity, approval),
+            ActivityKind::Assign(assign) => assign::run(self, activity, assign),
+            ActivityKind::Status { status, translations } => status::run(self, activity, status, translations),
+            ActivityKind::Code(code) => code::run(self, activity, code),
+            ActivityKind::Sequence => self.run_children(activity),
+            ActivityKind::While { expression, delay } => looping::run(self, activity, expression, delay),
+            ActivityKind::If { expression } => {
                 if condition::holds(self, activity, expression)? {
                     self.run_children(activity)?;
                 }
                 Ok(())
             }
-            Kind::Terminate => {
+            ActivityKind::Terminate => {
                 self.note(Event::Terminated);
                 Err(Stop::Terminated)
             }
-            Kind::Declared { shape, .. } => {
+            ActivityKind::Declared { shape, .. } => {
                 self.assume(Assumption::DeclaredTypes);
                 match shape {
                     ActivityShape::Leaf => Ok(()),
                     ActivityShape::Container => self.run_children(activity),
                 }
             }
-            Kind::Event { .. } => Ok(()),
-            Kind::Unknown { .. } => Err(not_simulated(self, activity)),
+            ActivityKind::Event { .. } => Ok(()),
+            ActivityKind::Unknown { .. } => Err(not_simulated(self, activity)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Runs that cannot continue, and the loops that cause it.
 
 use super::state::{Loop, Run};
-use crate::model::{Activity, Binding, Kind};
+use crate::model::{Activity, ActivityKind, Binding};
 use crate::simulate::comparison;
 use crate::simulate::stop::{Failure, Stop};
 use crate::text::count;
@@ -53,7 +53,7 @@ impl<'p> Run<'p, '_> {
     pub fn stuck_at(&self, limit: &str) -> Stop {
         let activity = self.current.and_then(|id| self.plan.activity(id));
         let message = match activity {
-            Some(activity) if matches!(activity.kind, Kind::Approval(_)) => {
+            Some(activity) if matches!(activity.kind, ActivityKind::Approval(_)) => {
                 format!("{limit}: approval {} still waits{}", self.plan.name(activity), self.loops_around())
             }
             Some(activity) => format!("{limit}, at {}{}", self.plan.name(activity), self.loops_around()),

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use super::answers::answers;
 use super::ask::ask;
 use super::settings;
-use crate::model::{Activity, Approval, Kind, ON_APPROVE, ON_REJECT};
+use crate::model::{Activity, ActivityKind, Approval, ON_APPROVE, ON_REJECT};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::{Due, Priority};
 use crate::simulate::quote;
@@ -101,7 +101,7 @@ fn decide<'p>(
 fn fire<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, name: &str) -> Result<(), Stop> {
     for &id in activity.children() {
         let Some(child) = run.plan.activity(id) else { continue };
-        let Kind::Event { event } = &child.kind else { continue };
+        let ActivityKind::Event { event } = &child.kind else { continue };
         if event.value() == Some(name) {
             run.reach(child);
             run.run_children(child)?;

@@ -44,10 +44,10 @@ fn words(resemblance: Option<&Resemblance>) -> (String, String) {
         ),
         Some(Resemblance::Case { found, expected }) => (
             format!("unknown document: expected the key `{expected}`, found {}", quote(found)),
-            format!("rename the key to `{expected}`, keys are compared with case; the file is not checked until then"),
+            format!("rename the key to `{expected}`, keys are case-sensitive; the file is not checked until then"),
         ),
         Some(Resemblance::Wrapped { pointer }) => (
-            format!("unknown document: the document is inside of a wrapper, at {}", quote(pointer)),
+            format!("unknown document: the document is inside a wrapper, at {}", quote(pointer)),
             "save the inner document as a file of its own; the file is not checked until then".to_owned(),
         ),
     }

@@ -133,8 +133,8 @@ fn almost_document_in_a_folder_is_an_info_and_counted_as_skipped() {
         (r#"{ "Activities": [], "Variables": [] }"#.to_owned(), "expected the key `activities`, found `Activities`"),
         (r#"{ "FIELDS": [{ "Type": "InputText" }] }"#.to_owned(), "expected the key `fields`, found `FIELDS`"),
         (r#"{ "parties": [{ "name": "Anna" }] }"#.to_owned(), "expected the key `Parties`, found `parties`"),
-        (format!("{{ \"data\": {{ \"workflow\": {inner} }} }}"), "inside of a wrapper, at `/data/workflow`"),
-        (format!("[{inner}]"), "inside of a wrapper, at `/0`"),
+        (format!("{{ \"data\": {{ \"workflow\": {inner} }} }}"), "inside a wrapper, at `/data/workflow`"),
+        (format!("[{inner}]"), "inside a wrapper, at `/0`"),
     ] {
         let folder = Folder::with(&[("fine.json", FINE), ("a.json", &text)]);
         let output = folder.run(&["--format", "json", "--select", "WF404", "."]).expect_code(0);

@@ -40,6 +40,11 @@ impl Suggester {
         best.map(|(_, name)| name)
     }
 
+    /// `; did you mean …?` for a similar name, otherwise an empty string.
+    pub fn did_you_mean<'a>(&self, written: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+        self.nearest(written, known).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+    }
+
     /// The Damerau-Levenshtein distance of a similar name: at most a quarter of the length of `written`, but
     /// at least 1; 0 if only the case differs. `None` for the same name and for names that are not similar.
     fn distance(&self, written: &str, known: &str) -> Option<usize> {
@@ -71,9 +76,9 @@ pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
     Suggester::default().nearest(written, known)
 }
 
-/// `; did you mean …?` for a similar name, otherwise an empty string.
+/// [`Suggester::did_you_mean`] for the few names of a command line or a configuration.
 pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(written, known).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+    Suggester::default().did_you_mean(written, known)
 }
 
 #[cfg(test)]

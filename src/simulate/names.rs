@@ -3,10 +3,11 @@
 use super::load::{LoadedScenario, scenario_problem};
 use super::scenario::{Approvals, Spanned};
 use super::variables::VariableTable;
+use crate::collections::HashSet;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::model::{ActivityKind, FieldType, Form, Workflow};
-use crate::suggest;
+use crate::suggest::Suggester;
 
 /// What the names of a scenario may be.
 pub(super) struct NameCheck<'c> {
@@ -15,6 +16,7 @@ pub(super) struct NameCheck<'c> {
     pub form: Option<&'c Form<'c>>,
     pub config: &'c Config,
     pub variables: &'c VariableTable,
+    pub suggester: &'c Suggester,
 }
 
 impl NameCheck<'_> {
@@ -43,13 +45,13 @@ impl NameCheck<'_> {
     fn check_fields(&self, form: &Form<'_>, submit: &[&Spanned<String>]) -> Vec<Diagnostic> {
         let fields = || form.fields.iter().filter(|field| field.field_type != FieldType::FormSection);
         let names: Vec<&str> = fields().filter_map(|field| field.name.value()).collect();
-        let is_section =
-            |name: &str| form.fields.iter().any(|field| field.name.value() == Some(name)) && !names.contains(&name);
+        let known_set: HashSet<&str> = names.iter().copied().collect();
+        let all: HashSet<&str> = form.fields.iter().filter_map(|field| field.name.value()).collect();
         let (sections, unknown): (Vec<&Spanned<String>>, Vec<_>) = submit
             .iter()
             .copied()
-            .filter(|name| !names.contains(&name.value.as_str()))
-            .partition(|name| is_section(&name.value));
+            .filter(|name| !known_set.contains(name.value.as_str()))
+            .partition(|name| all.contains(name.value.as_str()));
         let mut problems: Vec<Diagnostic> = sections
             .into_iter()
             .map(|name| self.problem(name, format!("value for section {}", quote(&name.value)), None))
@@ -79,7 +81,8 @@ impl NameCheck<'_> {
         };
         let expected = scenario.expect.iter().flat_map(|expect| expect.approvals.iter().map(|it| &it.0));
         let names = named.iter().map(|entry| &entry.activity).chain(expected);
-        let unknown = names.filter(|name| !known.contains(&name.value.as_str()));
+        let known_set: HashSet<&str> = known.iter().copied().collect();
+        let unknown = names.filter(|name| !known_set.contains(name.value.as_str()));
         unknown.map(|name| self.unknown("unknown Approval", name, &known, None)).collect()
     }
 
@@ -88,11 +91,12 @@ impl NameCheck<'_> {
         let catalog = &self.config.catalog;
         let called = self.workflow.activities.iter().filter_map(|activity| activity.provider()?.method.value());
         let called: Vec<&str> = called.collect();
+        let called_set: HashSet<&str> = called.iter().copied().collect();
         let unknown = names
-            .filter(|name| !called.contains(&name.value.as_str()) && catalog.method(&name.value).is_none())
+            .filter(|name| !called_set.contains(name.value.as_str()) && catalog.method(&name.value).is_none())
             .map(|name| {
                 // A method that the workflow calls is the likelier one.
-                let near = suggest::nearest(&name.value, called.iter().copied());
+                let near = self.suggester.nearest(&name.value, called.iter().copied());
                 let known: Vec<&str> = match near {
                     Some(near) => vec![near],
                     None => catalog.methods.iter().map(|method| method.name.as_str()).collect(),
@@ -103,7 +107,7 @@ impl NameCheck<'_> {
     }
 
     fn unknown(&self, what: &str, name: &Spanned<String>, known: &[&str], help: Option<&str>) -> Diagnostic {
-        let near = suggest::did_you_mean(&name.value, known.iter().copied());
+        let near = self.suggester.did_you_mean(&name.value, known.iter().copied());
         self.problem(name, format!("{what} {}{near}", quote(&name.value)), help)
     }
 

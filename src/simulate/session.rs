@@ -38,12 +38,13 @@ impl<'p> Session<'p> {
             }
         });
         let mut session = Self { loaded, models: models.collect(), problems: Vec::new() };
-        session.problems = loaded.scenarios.iter().flat_map(|scenario| session.check_names(scenario)).collect();
+        session.problems =
+            loaded.scenarios.iter().flat_map(|scenario| session.check_names(scenario, suggester)).collect();
         session
     }
 
     /// The names in a scenario that nothing in its documents has.
-    fn check_names(&self, loaded: &LoadedScenario) -> Vec<Diagnostic> {
+    fn check_names(&self, loaded: &LoadedScenario, suggester: &Suggester) -> Vec<Diagnostic> {
         let check = || {
             let Model::Workflow(workflow) = self.models.get(loaded.workflow)? else { return None };
             let form = loaded.form.and_then(|form| match self.models.get(form)? {
@@ -52,7 +53,7 @@ impl<'p> Session<'p> {
             });
             let config = self.loaded.configs.get(self.loaded.documents.get(loaded.workflow)?.config)?;
             let variables = self.names(loaded)?;
-            Some(NameCheck { loaded, workflow, form, config, variables: &variables }.problems())
+            Some(NameCheck { loaded, workflow, form, config, variables: &variables, suggester }.problems())
         };
         check().unwrap_or_default()
     }
@@ -65,9 +66,8 @@ impl<'p> Session<'p> {
 
     /// The scenarios that can run, sorted by the names of their files.
     pub fn scenarios(&self) -> Vec<&'p LoadedScenario> {
-        let is_bad =
-            |scenario: &&LoadedScenario| self.problems.iter().any(|problem| problem.location.file == scenario.file);
-        self.loaded.scenarios.iter().filter(|scenario| !is_bad(scenario)).collect()
+        let bad: HashSet<_> = self.problems.iter().map(|problem| problem.location.file).collect();
+        self.loaded.scenarios.iter().filter(|scenario| !bad.contains(&scenario.file)).collect()
     }
 
     /// The variables that exist in the order of a scenario.

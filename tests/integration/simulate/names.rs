@@ -45,3 +45,14 @@ fn field_that_the_form_does_not_have_is_an_error() {
     let output = simulate(&folder, "form: order.form.json\nsubmit: { Nme: x }", "human").expect_code(2);
     assert!(output.out().contains("b.scenario.yaml") && output.out().contains("1 scenario passed"), "{}", output.out());
 }
+
+#[test]
+fn suggestions_for_a_hostile_scenario_end_after_a_budget() {
+    let variables: Vec<String> = (0..3000).map(|index| format!("LongVariableName{index:05}")).collect();
+    let folder = order(&json!([]), &variables.iter().map(String::as_str).collect::<Vec<_>>());
+    let unknown: Vec<String> = (0..90).map(|index| format!("LongVariableNome{index:05}: x")).collect();
+    let output = simulate(&folder, &format!("variables: {{ {} }}", unknown.join(", ")), "human").expect_code(2);
+    assert_eq!(output.err().matches("undefined variable").count(), 90);
+    let suggested = output.err().matches("did you mean").count();
+    assert!((1..90).contains(&suggested), "{suggested} suggestions");
+}

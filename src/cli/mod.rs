@@ -16,7 +16,7 @@ mod world;
 
 use std::ffi::OsString;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use crate::report::visible;
 use options::{Cli, Command};
@@ -28,12 +28,9 @@ pub use world::{Exit, World};
 /// Runs the command line; the first argument is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let parsed = Cli::command()
-        .try_get_matches_from(&arguments)
-        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
-    let (cli, matches) = match parsed {
+    let (cli, matches) = match parse(&arguments) {
         Ok(parsed) => parsed,
-        Err(error) => return show_clap_message(&error, &arguments, world),
+        Err(error) => return show_clap_message(error, &arguments, world),
     };
     let done = match &cli.command {
         Some(Command::Explain { rule }) => explain::run(rule, world),
@@ -56,22 +53,19 @@ fn finish(done: Result<Exit, Failure>, world: &mut World<'_>) -> Exit {
     }
 }
 
-/// Prints help and version to standard output, errors to standard error. Control characters in
-/// arguments that an error quotes are escaped.
-fn show_clap_message(error: &clap::Error, arguments: &[OsString], world: &mut World<'_>) -> Exit {
-    let mut text = error.render().to_string();
-    for argument in arguments {
-        let argument = argument.to_string_lossy();
-        // clap quotes the value of `--option=value` alone.
-        for quoted in [argument.as_ref(), argument.split_once('=').map_or("", |(_, value)| value)] {
-            let safe = visible(quoted);
-            if safe != quoted {
-                text = text.replace(quoted, &safe);
-            }
-        }
-    }
-    // The argument may have been quoted in another form than as a whole, so each line is escaped too;
-    // an argument with a line break is whole above.
+fn parse(arguments: &[OsString]) -> Result<(Cli, ArgMatches), clap::Error> {
+    let matches = Cli::command().try_get_matches_from(arguments)?;
+    Ok((Cli::from_arg_matches(&matches)?, matches))
+}
+
+/// Prints help and version to standard output, errors to standard error. Arguments that an error quotes
+/// are shown as [`visible`] does.
+fn show_clap_message(error: clap::Error, arguments: &[OsString], world: &mut World<'_>) -> Exit {
+    // Visible arguments fail as the arguments do, and clap quotes them as a whole or in parts.
+    let arguments: Vec<OsString> =
+        arguments.iter().map(|argument| visible(&argument.to_string_lossy()).into_owned().into()).collect();
+    let error = parse(&arguments).err().unwrap_or(error);
+    let text = error.render().to_string();
     let text: Vec<_> = text.split('\n').map(visible).collect();
     let text = text.join("\n");
     if error.use_stderr() {

@@ -1,37 +1,87 @@
 //! Escapes for strings from documents, which could otherwise control a terminal or forge lines of a log.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::io;
 
 use serde_json::ser::{Formatter, PrettyFormatter};
 
+/// Letters between `##` and `[` of a logging command; `teamcity` has eight.
+const MAX_COMMAND_LEN: usize = 16;
+
 /// Whether a character could control a terminal, end a line or change the direction of the text
-/// around it; or is invisible, so that two different names look the same.
+/// around it; or shows nothing, so that two different names look the same. Controls, separators, and
+/// Unicode's `Default_Ignorable_Code_Point` and `Bidi_Control`.
 pub const fn is_unsafe(character: char) -> bool {
     matches!(character,
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A string with every unsafe character written as an escape, `\n` or `\u{1b}`.
+/// A string with every unsafe character written as an escape, `\n` or `\u{1b}`, and the commands of
+/// build servers broken up by one: `##[…]` and `##name[…]` anywhere, `::` at its beginning.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
+    let leading_colon = leading_colon(text);
+    let is_plain = leading_colon.is_none() && !text.contains(is_unsafe) && !text.contains("##");
+    if is_plain {
         return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len() + 8);
-    for character in text.chars() {
-        match character {
-            '\n' => safe.push_str("\\n"),
-            '\r' => safe.push_str("\\r"),
-            '\t' => safe.push_str("\\t"),
-            other if is_unsafe(other) => {
-                let _ = write!(safe, "\\u{{{:x}}}", u32::from(other));
-            }
-            other => safe.push(other),
+    for (at, character) in text.char_indices() {
+        match replacement(text, at, character) {
+            Some(escape) => safe.push_str(&escape),
+            None if leading_colon == Some(at) => safe.push_str(&code_point(character)),
+            None => safe.push(character),
         }
     }
     Cow::Owned(safe)
+}
+
+/// What is shown in place of the character at a byte of a text; `None` for the character itself.
+pub fn replacement(text: &str, at: usize, character: char) -> Option<Cow<'static, str>> {
+    match character {
+        '\n' => Some(Cow::Borrowed("\\n")),
+        '\r' => Some(Cow::Borrowed("\\r")),
+        '\t' => Some(Cow::Borrowed("\\t")),
+        '#' => begins_command(text, at).then(|| Cow::Owned(code_point(character))),
+        other => is_unsafe(other).then(|| Cow::Owned(code_point(other))),
+    }
+}
+
+/// Breaks up each line of a drawn text that would be a workflow command, such as one that begins where a
+/// message was wrapped.
+pub fn guard_lines(text: &str) -> Cow<'_, str> {
+    if text.split('\n').all(|line| leading_colon(line).is_none()) {
+        return Cow::Borrowed(text);
+    }
+    let guarded = text.split('\n').map(|line| match leading_colon(line) {
+        Some(at) => {
+            let (before, after) = line.split_at(at);
+            Cow::Owned(format!("{before}{}{}", code_point(':'), after.strip_prefix(':').unwrap_or(after)))
+        }
+        None => Cow::Borrowed(line),
+    });
+    Cow::Owned(guarded.collect::<Vec<_>>().join("\n"))
+}
+
+/// Where a text begins with two colons, blanks aside: GitHub takes such a line for a command. The second
+/// may be a separator that a report adds.
+fn leading_colon(text: &str) -> Option<usize> {
+    let content = text.trim_start();
+    (content.starts_with("::") || content == ":").then_some(text.len() - content.len())
+}
+
+/// Whether the `#` at a byte is the second of `##[` or `##name[`, which Azure Pipelines, `TeamCity` and
+/// older runners of GitHub take for a command anywhere in a line.
+fn begins_command(text: &str, at: usize) -> bool {
+    let is_second = text.get(..at).is_some_and(|before| before.ends_with('#'));
+    let mut rest = text.get(at + 1..).unwrap_or_default().chars().take(MAX_COMMAND_LEN + 1);
+    is_second && rest.find(|character| !character.is_ascii_alphanumeric()) == Some('[')
+}
+
+fn code_point(character: char) -> String {
+    format!("\\u{{{:x}}}", u32::from(character))
 }
 
 /// Indented JSON in which every unsafe character is escaped, since it is shown on terminals too.
@@ -42,10 +92,13 @@ impl Formatter for Printable<'_> {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
         let mut rest = fragment;
         // serde_json has escaped quotes, backslashes and C0 controls already; a fragment holds the rest.
-        // All unsafe characters are in the Basic Multilingual Plane, so four digits suffice.
-        while let Some((at, character)) = rest.char_indices().find(|(_, character)| is_unsafe(*character)) {
-            let (plain, after) = rest.split_at(at);
-            write!(writer, "{plain}\\u{:04x}", u32::from(character))?;
+        let is_escaped = |&(at, character): &(usize, char)| replacement(fragment, at, character).is_some();
+        for (at, character) in fragment.char_indices().filter(is_escaped) {
+            let (plain, after) = rest.split_at(at - (fragment.len() - rest.len()));
+            writer.write_all(plain.as_bytes())?;
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                write!(writer, "\\u{unit:04x}")?;
+            }
             rest = after.strip_prefix(character).unwrap_or_default();
         }
         writer.write_all(rest.as_bytes())
@@ -97,5 +150,33 @@ mod tests {
         assert_eq!(visible("plain é 😀"), "plain é 😀");
         assert_eq!(visible("Na\u{200b}me"), "Na\\u{200b}me");
         assert_eq!(visible("a\u{1b}[31m\nb\u{202e}c\u{9b}"), "a\\u{1b}[31m\\nb\\u{202e}c\\u{9b}");
+        for hidden in "\u{115f}\u{3164}\u{180e}\u{34f}\u{fff9}\u{206a}\u{fe0f}\u{17b4}\u{ffa0}\u{e0041}".chars() {
+            assert_eq!(visible(&format!("a{hidden}b")), format!("a\\u{{{:x}}}b", u32::from(hidden)));
+        }
+    }
+
+    #[test]
+    fn commands_of_build_servers_are_broken_up() {
+        assert_eq!(visible("a ##[error]b"), "a #\\u{23}[error]b");
+        assert_eq!(visible("###[a]##VSO[task.x]##teamcity[y"), "##\\u{23}[a]#\\u{23}VSO[task.x]#\\u{23}teamcity[y");
+        assert_eq!(visible("## Heading # [1] ##a b["), "## Heading # [1] ##a b[");
+        assert_eq!(visible("::error::a::b"), "\\u{3a}:error::a::b");
+        assert_eq!(visible(" \u{3000}::x"), " \u{3000}\\u{3a}:x");
+        assert_eq!((visible("a::b"), visible(": a"), visible(":")), ("a::b".into(), ": a".into(), "\\u{3a}".into()));
+        assert_eq!(guard_lines("a\n  ::error::x\nb:\n"), "a\n  \\u{3a}:error::x\nb:\n");
+    }
+
+    #[test]
+    fn json_spells_the_same_string() {
+        let text = "##[a] \u{e0041}\u{7f}##x::\u{2028}";
+        let mut bytes = Vec::new();
+        serde::Serialize::serialize(
+            text,
+            &mut serde_json::Serializer::with_formatter(&mut bytes, Printable::default()),
+        )
+        .unwrap();
+        let written = String::from_utf8(bytes).unwrap();
+        assert_eq!(written, r##""#\u0023[a] \udb40\udc41\u007f##x::\u2028""##);
+        assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
     }
 }

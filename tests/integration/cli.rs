@@ -10,6 +10,7 @@ mod false_green;
 mod fixes;
 mod output;
 mod paths;
+mod printing;
 mod processes;
 mod safety;
 mod scripts;

@@ -6,7 +6,7 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use super::snippet::{CONTEXT_LINES, Snippet, Spot};
 use crate::diagnostic::{Diagnostic, Severity, quote};
-use crate::report::escape::visible;
+use crate::report::escape::{guard_lines, visible};
 use crate::report::findings::{Report, Style};
 use crate::text::count;
 
@@ -55,7 +55,7 @@ pub(super) fn draw(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<Strin
         let word = format!("fix ({}):", fix.applicability.word());
         writeln!(out, "  {} {}", help_style.style(word), visible(&fix.title))?;
     }
-    Ok(out)
+    Ok(guard_lines(&out).into_owned())
 }
 
 /// Only the message and the places.
@@ -64,7 +64,7 @@ pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result
     let (theme, _) = look(report.style, diagnostic, &drawn.snippet);
     let mut out = String::new();
     handler(report.style, theme).render_report(&mut out, &drawn)?;
-    Ok(out)
+    Ok(guard_lines(&out).into_owned())
 }
 
 /// The finding's place, then the related ones.

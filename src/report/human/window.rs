@@ -3,11 +3,12 @@
 //!
 //! Widths are in columns as the report shows them: an escape such as `\u{1b}` has six, a tab four.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::offset_map::OffsetMap;
 use crate::redaction::ExcerptRedactor;
-use crate::report::escape::{is_unsafe, visible};
+use crate::report::escape::replacement;
 use crate::source::{BYTE_ORDER_MARK, SourceFile};
 
 /// Drawn in place of a tab: how far a tab reaches would depend on the terminal and on the gutter.
@@ -67,10 +68,9 @@ pub(super) fn draw(source: &SourceFile, line: &Range<usize>, window: &Range<usiz
             out.push_str(replacement);
             continue;
         }
-        match character {
-            '\t' => out.push_str(TAB),
-            other if is_unsafe(other) => out.push_str(&escape(other)),
-            other => out.push(other),
+        match drawn(&source.text, window.start + at, character) {
+            Some(replacement) => out.push_str(&replacement),
+            None => out.push(character),
         }
     }
     offsets.add(window.end, out.len());
@@ -89,19 +89,24 @@ fn forward(text: &str, range: Range<usize>, max_width: usize) -> usize {
 
 /// Where the last `max_width` columns of a range start.
 fn backward(text: &str, range: Range<usize>, max_width: usize) -> usize {
-    let part = text.get(range.clone()).unwrap_or_default();
-    range.end - take(part.chars().rev(), max_width).1
+    range.end - take(text, characters(text, range).rev(), max_width).1
 }
 
 /// The columns and bytes of the beginning of a range, at most `max_width` columns.
 fn measure(text: &str, range: Range<usize>, max_width: usize) -> (usize, usize) {
-    take(text.get(range).unwrap_or_default().chars(), max_width)
+    take(text, characters(text, range), max_width)
 }
 
-fn take(characters: impl Iterator<Item = char>, max_width: usize) -> (usize, usize) {
+/// The characters of a range, with their places in the text.
+fn characters(text: &str, range: Range<usize>) -> impl DoubleEndedIterator<Item = (usize, char)> {
+    let part = text.get(range.clone()).unwrap_or_default();
+    part.char_indices().map(move |(at, character)| (range.start + at, character))
+}
+
+fn take(text: &str, characters: impl Iterator<Item = (usize, char)>, max_width: usize) -> (usize, usize) {
     let (mut columns, mut bytes) = (0, 0);
-    for character in characters {
-        let wider = columns + width(character);
+    for (at, character) in characters {
+        let wider = columns + drawn(text, at, character).map_or(1, |replacement| replacement.len());
         if wider > max_width {
             break;
         }
@@ -111,16 +116,9 @@ fn take(characters: impl Iterator<Item = char>, max_width: usize) -> (usize, usi
     (columns, bytes)
 }
 
-fn width(character: char) -> usize {
-    match character {
-        '\t' => TAB.len(),
-        other if is_unsafe(other) => escape(other).len(),
-        _ => 1,
-    }
-}
-
-fn escape(character: char) -> String {
-    visible(character.encode_utf8(&mut [0; 4])).into_owned()
+/// What is drawn in place of the character at a byte of a text; `None` for the character itself.
+fn drawn(text: &str, at: usize, character: char) -> Option<Cow<'static, str>> {
+    if character == '\t' { Some(Cow::Borrowed(TAB)) } else { replacement(text, at, character) }
 }
 
 #[cfg(test)]
@@ -188,5 +186,6 @@ mod tests {
         assert_eq!(shown("\u{1b}\u{1b}\u{1b}", 0..0, 12), "\\u{1b}…");
         assert_eq!(shown("\t\ta", 0..0, 9), "        a");
         assert_eq!(shown("éé\u{202e}", 0..0, 10), "éé\\u{202e}");
+        assert_eq!(shown("##[a]##[b]", 0..0, 14), "#\\u{23}[a]#…");
     }
 }

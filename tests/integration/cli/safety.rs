@@ -1,14 +1,15 @@
 //! Names and strings from documents are escaped in every output.
 
 use crate::support::folder::Folder;
-use crate::support::run::{Output, format_names};
+use crate::support::run::format_names;
+use crate::support::safe_output::{assert_nothing_is_forged, assert_safe};
 use crate::support::samples::{BROKEN, ERROR, FINE, UNRELATED};
 use serde_json::json;
 
-/// Ends a line, forges a workflow command, clears a terminal by every escape sequence, and changes the
-/// text direction.
-const HOSTILE: &str =
-    "x\n::error::forged\r\n##[error]forged\u{1b}[2J\u{9b}31m\u{7}\u{7f}\u{0}\u{85}\u{202e}%0A::error::forged";
+/// Ends lines, forges commands of build servers, clears a terminal by every escape sequence, changes the
+/// text direction, and hides characters.
+const HOSTILE: &str = "::x\n::error::forged\r\n##[error]forged##vso[task.y]\u{1b}[2J\u{9b}31m\u{7}\u{7f}\u{0}\u{85}\u{202e}\
+                       \u{3164}\u{e0041}\u{fff9}\u{2028}%0A::error::forged";
 
 /// A workflow with the hostile string wherever a message could quote it.
 fn hostile_workflow() -> String {
@@ -64,22 +65,6 @@ fn hostile_workflow() -> String {
 fn hostile_form() -> String {
     let field = json!({ "name": HOSTILE, "type": HOSTILE, "boundTo": HOSTILE, "isBound": false, "onLoad": HOSTILE });
     json!({ "fields": [field, field], "variables": [{ "name": HOSTILE, "id": 9, "variableType": "File" }] }).to_string()
-}
-
-/// Fails when the output contains a control character.
-fn assert_safe(output: &Output, what: &str) {
-    for (stream, text) in [("standard output", output.out()), ("standard error", output.err())] {
-        let unsafe_one = text.chars().find(|&character| character.is_control() && character != '\n');
-        assert_eq!(unsafe_one, None, "{what}: on {stream}");
-    }
-}
-
-/// Fails when a line does not begin as wflint's own lines do: a string has broken out.
-fn assert_nothing_is_forged(output: &Output, what: &str) {
-    for line in output.out().lines().chain(output.err().lines()) {
-        let is_forged = line.trim_start().starts_with("::error::") || line.trim_start().starts_with("##[");
-        assert!(!is_forged, "{what}: {line}");
-    }
 }
 
 #[test]

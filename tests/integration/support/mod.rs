@@ -13,6 +13,7 @@ pub mod page;
 pub mod report_check;
 pub mod requests;
 pub mod run;
+pub mod safe_output;
 pub mod samples;
 pub mod schema_oracle;
 pub mod slips;

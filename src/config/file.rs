@@ -32,6 +32,9 @@ pub(super) struct ConfigFile {
     pub scripts: ScriptsEntry,
 }
 
+/// As in scenarios.
+const MAX_SCRIPT_SECONDS: f64 = 86_400.0;
+
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Level {
@@ -65,6 +68,7 @@ pub(super) struct SuppressEntry {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct LimitsEntry {
     pub min_poll_seconds: f64,
+    pub script_seconds: f64,
     pub max_file_mib: u32,
     pub max_depth: usize,
     pub max_activities: Option<usize>,
@@ -76,6 +80,7 @@ impl Default for LimitsEntry {
     fn default() -> Self {
         Self {
             min_poll_seconds: 30.0,
+            script_seconds: 2.0,
             max_file_mib: 64,
             max_depth: 128,
             max_activities: None,
@@ -104,6 +109,12 @@ pub(super) fn check(file: &ConfigFile) -> Result<(), String> {
     }
     if !(1..=256).contains(&limits.max_depth) {
         return Err(format!("expected `limits.max-depth` from 1 to 256, found {}", limits.max_depth));
+    }
+    if !(limits.script_seconds > 0.0 && limits.script_seconds <= MAX_SCRIPT_SECONDS) {
+        let found = limits.script_seconds;
+        return Err(format!(
+            "expected `limits.script-seconds` above 0 and at most {MAX_SCRIPT_SECONDS}, found {found}"
+        ));
     }
     if limits.min_poll_seconds.is_nan() || limits.min_poll_seconds < 0.0 {
         return Err(format!("expected `limits.min-poll-seconds` of 0 or more, found {}", limits.min_poll_seconds));

@@ -52,6 +52,9 @@ pub struct Config {
     pub services: Vec<ServiceEntry>,
     /// The shortest delay of a loop that calls a provider, in seconds.
     pub min_poll_seconds: f64,
+    /// The time limit of a script while documents are linted, in seconds; all scripts of a service have
+    /// five times as much. Both are counted in steps of the engine.
+    pub script_seconds: f64,
     pub max_file_bytes: u64,
     /// Levels of arrays and objects in a document.
     pub max_depth: usize,
@@ -128,6 +131,7 @@ impl Config {
             suppressions,
             services: file.service.iter().map(|service| service.get_ref().entry()).collect(),
             min_poll_seconds: file.limits.min_poll_seconds,
+            script_seconds: file.limits.script_seconds,
             max_file_bytes: u64::from(file.limits.max_file_mib) << 20,
             max_depth: file.limits.max_depth,
             evaluate_scripts: file.scripts.evaluate,
@@ -173,7 +177,7 @@ mod tests {
              system-variables = ['OrderId']\n[types]\nactivities = { SendEmail = 'leaf', Parallel = 'container' }\n\
              fields = ['TextArea']\n[severity]\nWF505 = 'warning'\n[per-file-ignores]\n'legacy/**' = ['WF2']\n\
              [[service]]\nname = 'signing'\nworkflow = 'workflows/sign.json'\nforms = ['forms/sign-*.json']\n\
-             [limits]\nmin-poll-seconds = 60\nmax-file-mib = 1\nmax-depth = 256\n\
+             [limits]\nmin-poll-seconds = 60\nscript-seconds = 0.5\nmax-file-mib = 1\nmax-depth = 256\n\
              max-activities = 100\nmax-nesting = 8\nmax-branches = 20\n[scripts]\nevaluate = false\n",
         )
         .unwrap();
@@ -181,6 +185,7 @@ mod tests {
         assert_eq!(config.types.activities.get("Parallel"), Some(&ActivityShape::Container));
         assert_eq!(config.severity, [("WF505".to_owned(), Severity::Warning)]);
         assert_eq!((config.max_file_bytes, config.max_depth), (1 << 20, 256));
+        assert_eq!([config.script_seconds, Config::default().script_seconds].map(|it| it.to_string()), ["0.5", "2"]);
         assert!(!config.evaluate_scripts && Config::default().evaluate_scripts);
         let complexity = (config.max_activities, config.max_nesting, config.max_branches);
         assert_eq!(complexity, (Some(100), Some(8), Some(20)));
@@ -191,6 +196,10 @@ mod tests {
         assert_eq!(load("[limit]\n").unwrap_err().0, "wflint.toml:1:2: unknown key `limit`; did you mean `limits`?");
         let error = load("[limits]\nmax-depth = 1000").unwrap_err().0;
         assert_eq!(error, "wflint.toml: expected `limits.max-depth` from 1 to 256, found 1000");
+        for seconds in ["0", "-1", "nan", "inf", "86401"] {
+            let error = load(&format!("[limits]\nscript-seconds = {seconds}")).unwrap_err().0;
+            assert!(error.starts_with("wflint.toml: expected `limits.script-seconds` above 0"), "{error}");
+        }
         assert!(load("exclude = ['a[']").unwrap_err().0.contains("invalid pattern `a[`: "));
         assert!(load("catalogs = ['none/*.toml']").unwrap_err().0.contains("no file matches `none/*.toml`"));
     }

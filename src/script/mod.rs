@@ -8,4 +8,4 @@ mod stack;
 pub mod syntax;
 
 pub use evaluation::{Evaluation, Evaluator};
-pub use sandbox::{Answer, FailureKind, Job, JsonVariable, Sandbox, ScriptFailure, polls_of};
+pub use sandbox::{Answer, FailureKind, Job, JsonVariable, Sandbox, SandboxError, ScriptFailure, polls_of};

@@ -1,5 +1,6 @@
 //! The sandbox, run as users run it: scripts in a child process of the program.
 
+mod confinement;
 mod failures;
 mod limits;
 mod process;

@@ -1,5 +1,7 @@
 //! How a script ended.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use super::failure::ScriptFailure;
@@ -20,6 +22,8 @@ pub struct Reply {
     pub answer: Answer,
     /// How often the engine polled, which is once in ten thousand steps; the same on every machine.
     pub polls: u32,
+    /// The processor time that it took.
+    pub took: Duration,
 }
 
 /// The value of the global `Json`.

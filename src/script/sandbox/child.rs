@@ -8,10 +8,12 @@ use std::thread;
 use std::time::Duration;
 
 use super::answer::Reply;
+use super::confinement::Confinement;
 use super::failure::{FailureKind, ScriptFailure};
-use super::frame::{READY, WORKER_ARGUMENT, read_frame, write_frame};
+use super::frame::{WORKER_ARGUMENT, read_frame, ready_frame, write_frame};
 use super::job::Job;
-use super::limits::START_TIMEOUT;
+use super::limits::{START_TIMEOUT, TOTAL_LIMITS};
+use super::watchdog::TIMEOUT_EXIT;
 
 /// The environment variables that the child inherits: what the loader may need to start a program.
 const INHERITED: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot"];
@@ -57,34 +59,47 @@ impl ChildProcess {
         self.child.id()
     }
 
-    /// Waits until the child has announced that it takes a job.
-    pub fn is_ready(&mut self) -> bool {
-        let is_ready = self.frames.recv_timeout(START_TIMEOUT).is_ok_and(|frame| frame == READY);
+    /// Waits until the child has announced that it takes a job, and how it is confined.
+    pub fn ready(&mut self) -> Option<Confinement> {
+        let frame = self.frames.recv_timeout(START_TIMEOUT).ok()?;
+        let mut known = [Confinement::Filtered, Confinement::Unfiltered].into_iter();
+        let confinement = known.find(|confinement| frame == ready_frame(*confinement))?;
         // It may have died since.
-        is_ready && matches!(self.child.try_wait(), Ok(None))
+        matches!(self.child.try_wait(), Ok(None)).then_some(confinement)
     }
 
     /// Runs a job. After an error the child is of no use: it is dead, or still busy with the script.
     pub fn run(&mut self, job: &Job) -> Result<Reply, ScriptFailure> {
         let sent = serde_json::to_vec(job).map_err(io::Error::from).and_then(|job| write_frame(&mut self.stdin, &job));
         if sent.is_err() {
-            return Err(self.unexpected_end());
+            return Err(self.unexpected_end(job));
         }
-        // The deadline. Most scripts that run too long end before it, by the budget of polls.
-        match self.frames.recv_timeout(Duration::from_secs_f64(job.time_limit())) {
-            Ok(frame) => serde_json::from_slice(&frame).map_err(|_| self.unexpected_end()),
+        match self.frames.recv_timeout(deadline(job)) {
+            Ok(frame) => serde_json::from_slice(&frame).map_err(|_| self.unexpected_end(job)),
             Err(RecvTimeoutError::Timeout) => Err(ScriptFailure::time_limit(job.time_limit())),
-            Err(RecvTimeoutError::Disconnected) => Err(self.unexpected_end()),
+            Err(RecvTimeoutError::Disconnected) => Err(self.unexpected_end(job)),
         }
     }
 
-    /// The failure of a job whose child died, or sent an invalid answer.
-    fn unexpected_end(&mut self) -> ScriptFailure {
-        // In the second case it still runs, and waiting for it would take forever.
+    /// The failure of a job whose child ended, or sent an invalid answer.
+    fn unexpected_end(&mut self, job: &Job) -> ScriptFailure {
+        // In the second case it still runs, and waiting for it would take forever. In the first it keeps
+        // the exit code that it has.
         let _ = self.child.kill();
-        let how = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
-        ScriptFailure::new(FailureKind::Killed, format!("script process ended unexpectedly ({how})"))
+        let status = match self.child.wait() {
+            Ok(status) if status.code() == Some(TIMEOUT_EXIT.into()) => {
+                return ScriptFailure::time_limit(job.time_limit());
+            }
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        ScriptFailure::new(FailureKind::Killed, format!("script process ended unexpectedly ({status})"))
     }
+}
+
+/// The last resort: the child ends itself far earlier, unless the machine is overloaded.
+fn deadline(job: &Job) -> Duration {
+    Duration::from_secs_f64(job.time_limit()) * (2 * TOTAL_LIMITS) + START_TIMEOUT
 }
 
 impl Drop for ChildProcess {

@@ -13,6 +13,7 @@ use super::globals;
 use super::helpers::Helpers;
 use super::job::Job;
 use super::limits::{MAX_MEMORY, MAX_STACK, MEMORY_RESERVE};
+use super::watchdog::{Progress, processor_time};
 
 /// The built-in objects of ECMAScript, and nothing that browsers or servers add. A tuple, because
 /// rquickjs composes sets of intrinsics so.
@@ -33,18 +34,20 @@ type Intrinsics = (
 ///
 /// Passes on the answer before it drops the engine: after what some scripts do, that takes long or
 /// crashes. Jobs of promises are never run.
-pub(super) fn run(job: &Job, reply: impl FnOnce(Reply)) {
+pub(super) fn run(job: &Job, progress: &Progress, reply: impl FnOnce(Reply)) {
+    let began = processor_time();
+    let took = || processor_time().saturating_sub(began);
     if let Some(failure) = ScriptFailure::null_character(&job.script) {
-        return reply(Reply { answer: Answer::Failed(failure), polls: 0 });
+        return reply(Reply { answer: Answer::Failed(failure), polls: 0, took: took() });
     }
-    match Engine::start(job) {
+    match Engine::start(job, progress.clone()) {
         Some(engine) => {
             let answer = engine.run().unwrap_or_else(Answer::Failed);
-            reply(Reply { answer, polls: engine.polls() });
+            reply(Reply { answer, polls: engine.polls(), took: took() });
         }
         None => {
             let failure = ScriptFailure::new(FailureKind::Killed, "JavaScript engine could not be started");
-            reply(Reply { answer: Answer::Failed(failure), polls: 0 });
+            reply(Reply { answer: Answer::Failed(failure), polls: 0, took: took() });
         }
     }
 }
@@ -58,7 +61,7 @@ struct Engine<'j> {
 }
 
 impl<'j> Engine<'j> {
-    fn start(job: &'j Job) -> Option<Self> {
+    fn start(job: &'j Job, progress: Progress) -> Option<Self> {
         // One more, because the engine also polls when it begins.
         let polls_left = Rc::new(Cell::new(job.poll_budget().saturating_add(1)));
         let runtime = Runtime::new().ok()?;
@@ -66,6 +69,7 @@ impl<'j> Engine<'j> {
         runtime.set_max_stack_size(MAX_STACK);
         let left = Rc::clone(&polls_left);
         runtime.set_interrupt_handler(Some(Box::new(move || {
+            progress.advance();
             left.set(left.get().saturating_sub(1));
             left.get() == 0
         })));
@@ -136,7 +140,7 @@ mod tests {
             max_polls: None,
         };
         let mut answer = None;
-        run(&job, |reply| answer = Some(reply.answer));
+        run(&job, &Progress::default(), |reply| answer = Some(reply.answer));
         answer.unwrap()
     }
 

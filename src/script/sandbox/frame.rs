@@ -3,12 +3,19 @@
 
 use std::io::{self, Read, Write};
 
+use super::confinement::Confinement;
+
 /// The argument that turns the program into a [`worker`](super::worker()). It starts with dashes, so
 /// that it is never the name of a file to lint.
 pub const WORKER_ARGUMENT: &str = "--script-worker";
 
-/// The frame that the worker sends when it is ready for a job.
-pub(super) const READY: &[u8] = b"wflint script worker 1";
+/// The frame that the worker sends when it is ready for a job, by its confinement.
+pub(super) const fn ready_frame(confinement: Confinement) -> &'static [u8] {
+    match confinement {
+        Confinement::Filtered => b"wflint script worker 2, filtered",
+        Confinement::Unfiltered => b"wflint script worker 2",
+    }
+}
 
 /// In bytes. A job or an answer at its limits, every character as an escape sequence of JSON.
 const MAX_FRAME: u32 = 64 << 20;

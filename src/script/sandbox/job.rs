@@ -20,7 +20,7 @@ pub struct Job {
     pub now_ms: i64,
     /// Seed of `Math.random`.
     pub seed: u64,
-    /// The time limit in seconds, clamped to 0.01 to 600. A script may take two million steps for each
+    /// The time limit in seconds, clamped to 0.01 to 86,400. A script may take two million steps for each
     /// second: calls, iterations of loops, or backtracking steps of a regular expression.
     pub seconds: f64,
     /// Less polls of the engine than the time limit allows, if any: what is left of a common limit.
@@ -42,7 +42,7 @@ pub struct Setup {
 impl Job {
     /// The time limit in seconds, in its range.
     pub(super) fn time_limit(&self) -> f64 {
-        if self.seconds.is_nan() { 0.01 } else { self.seconds.clamp(0.01, 600.0) }
+        if self.seconds.is_nan() { 0.01 } else { self.seconds.clamp(0.01, 86_400.0) }
     }
 
     /// How often the engine may poll.
@@ -70,6 +70,6 @@ mod tests {
                 .time_limit()
                 .to_string()
         };
-        assert_eq!([limit(2.5), limit(-1.0), limit(f64::INFINITY), limit(f64::NAN)], ["2.5", "0.01", "600", "0.01"]);
+        assert_eq!([limit(2.5), limit(-1.0), limit(f64::INFINITY), limit(f64::NAN)], ["2.5", "0.01", "86400", "0.01"]);
     }
 }

@@ -29,6 +29,15 @@ pub(super) const THREAD_STACK: usize = 16 << 20;
 /// ten thousand steps that throw and catch take 6 ms.
 pub(super) const POLLS_PER_SECOND: f64 = 200.0;
 
+/// How long a script may run without a poll, and how long with polls, in multiples of its time limit and
+/// in processor time. Loops inside the engine do not poll, and a step may take long (`a * a` of a large
+/// integer); what polls as usual uses up its budget of polls long before, on a slow machine too.
+pub(super) const SILENT_LIMITS: u32 = 1;
+pub(super) const TOTAL_LIMITS: u32 = 5;
+
+/// Bytes of address space of the child: the engine, its stack, and several copies of the largest frame.
+pub(super) const MAX_ADDRESS_SPACE: u64 = 1 << 30;
+
 /// UTF-16 code units of the string in `Json`.
 pub(super) const MAX_JSON_UNITS: u32 = 4 << 20;
 

@@ -9,10 +9,15 @@
 //! Two mechanisms end a script that runs too long. The engine polls an interrupt handler, which stops
 //! the script after a fixed number of polls: deterministic, and usually reached in a fraction of the
 //! time limit. Loops inside the engine, such as that of `Array.prototype.reverse`, do not poll; for
-//! those the parent kills the child at the deadline. A crash of the engine also costs only the child.
+//! those a watchdog ends the child, by processor time and not by the clock, so that other processes do
+//! not change the result. A crash of the engine also costs only the child.
+//!
+//! Script engines have faults. Where the platform can (`confinement.rs`), the child may only read and
+//! write its pipes and manage its memory, so that a fault of the engine opens neither files nor network.
 
 mod answer;
 mod child;
+mod confinement;
 mod engine;
 mod eval;
 mod exception;
@@ -24,9 +29,11 @@ mod job;
 mod limits;
 mod parent;
 mod random;
+mod watchdog;
 mod worker;
 
 pub use answer::{Answer, JsonVariable, Reply};
+pub use confinement::Confinement;
 pub use failure::{FailureKind, ScriptFailure};
 pub use frame::WORKER_ARGUMENT;
 pub use job::{Job, Setup, polls_of};

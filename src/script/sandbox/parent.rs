@@ -3,9 +3,11 @@
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::answer::{Answer, Reply};
 use super::child::ChildProcess;
+use super::confinement::Confinement;
 use super::failure::{FailureKind, ScriptFailure};
 use super::job::Job;
 use super::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, START_TIMEOUT};
@@ -15,6 +17,7 @@ use super::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, START_TIMEOUT};
 pub struct Sandbox {
     program: PathBuf,
     child: Option<ChildProcess>,
+    confinement: Option<Confinement>,
 }
 
 /// Why a script could not be run at all.
@@ -41,7 +44,7 @@ impl Sandbox {
     /// `program` is this program, which turns into a [`worker`](super::worker()) when its only argument
     /// is [`WORKER_ARGUMENT`](super::WORKER_ARGUMENT).
     pub fn new(program: PathBuf) -> Self {
-        Self { program, child: None }
+        Self { program, child: None, confinement: None }
     }
 
     /// Runs a script. Takes hardly longer than its time limit.
@@ -59,7 +62,7 @@ impl Sandbox {
     /// When no process can be started for it.
     pub fn run_counted(&mut self, job: &Job) -> Result<Reply, SandboxError> {
         if let Some(failure) = oversized(job) {
-            return Ok(Reply { answer: Answer::Failed(failure), polls: 0 });
+            return Ok(Reply { answer: Answer::Failed(failure), polls: 0, took: Duration::ZERO });
         }
         let mut child = self.take_ready_child()?;
         Ok(match child.run(job) {
@@ -67,7 +70,10 @@ impl Sandbox {
                 self.child = Some(child);
                 reply
             }
-            Err(failure) => Reply { answer: Answer::Failed(failure), polls: job.poll_budget() },
+            Err(failure) => {
+                let took = Duration::from_secs_f64(job.time_limit());
+                Reply { answer: Answer::Failed(failure), polls: job.poll_budget(), took }
+            }
         })
     }
 
@@ -76,15 +82,21 @@ impl Sandbox {
         self.child.as_ref().map(ChildProcess::id)
     }
 
+    /// How the child is confined, once one was started.
+    pub const fn confinement(&self) -> Option<Confinement> {
+        self.confinement
+    }
+
     fn take_ready_child(&mut self) -> Result<ChildProcess, SandboxError> {
         // A kept child may have crashed while it dropped the engine of the last script.
         if let Some(mut child) = self.child.take()
-            && child.is_ready()
+            && child.ready().is_some()
         {
             return Ok(child);
         }
         let mut child = ChildProcess::start(&self.program).map_err(SandboxError::Start)?;
-        if child.is_ready() { Ok(child) } else { Err(SandboxError::NotReady) }
+        self.confinement = child.ready();
+        if self.confinement.is_some() { Ok(child) } else { Err(SandboxError::NotReady) }
     }
 }
 

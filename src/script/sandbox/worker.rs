@@ -2,21 +2,29 @@
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Barrier};
 use std::thread;
+use std::time::Duration;
 
+use super::confinement::confine;
 use super::engine;
-use super::frame::{READY, read_frame, write_frame};
+use super::frame::{read_frame, ready_frame, write_frame};
 use super::job::Job;
 use super::limits::THREAD_STACK;
+use super::watchdog::{Phase, Progress, watch};
 
 /// Runs jobs until `stdin` ends. Then it exits the process even in the middle of a script, because the
 /// parent is gone. Returns only when it cannot continue.
 pub fn worker(stdin: impl Read + Send + 'static, stdout: impl Write + Send + 'static) -> ExitCode {
     let (sender, jobs) = mpsc::channel();
     let mut stdin = stdin;
+    // Confinement waits for the start of both threads, which calls what it forbids.
+    let all_started = Arc::new(Barrier::new(2));
+    let is_started = Arc::clone(&all_started);
     // A thread of its own: only so the end of `stdin` is noticed while a script runs.
     let reader = move || {
+        is_started.wait();
         while let Ok(Some(job)) = read_frame(&mut stdin) {
             if sender.send(job).is_err() {
                 break;
@@ -24,27 +32,40 @@ pub fn worker(stdin: impl Read + Send + 'static, stdout: impl Write + Send + 'st
         }
         std::process::exit(0);
     };
+    let progress = Progress::default();
+    let (phase, phases) = mpsc::channel();
+    let server = Server { all_started, phase, progress: progress.clone() };
     let started = thread::Builder::new()
         .spawn(reader)
-        .and_then(|_| thread::Builder::new().stack_size(THREAD_STACK).spawn(move || serve(&jobs, stdout)));
-    if let Ok(engine) = started {
-        let _ = engine.join();
-    }
-    ExitCode::FAILURE
+        .and_then(|_| thread::Builder::new().stack_size(THREAD_STACK).spawn(move || server.serve(&jobs, stdout)));
+    if started.is_ok() { watch(&phases, &progress) } else { ExitCode::FAILURE }
 }
 
-fn serve(jobs: &Receiver<Vec<u8>>, mut stdout: impl Write) -> io::Result<()> {
-    write_frame(&mut stdout, READY)?;
-    for job in jobs {
-        let job: Job = serde_json::from_slice(&job)?;
-        let mut written = Ok(());
-        engine::run(&job, |reply| {
-            written = serde_json::to_vec(&reply).map_err(io::Error::from).and_then(|it| write_frame(&mut stdout, &it));
-        });
-        written?;
-        // Only now: dropping the engine may crash, and then the parent starts a new child for the next
-        // job instead of losing it.
-        write_frame(&mut stdout, READY)?;
+struct Server {
+    all_started: Arc<Barrier>,
+    phase: Sender<Phase>,
+    progress: Progress,
+}
+
+impl Server {
+    fn serve(&self, jobs: &Receiver<Vec<u8>>, mut stdout: impl Write) -> io::Result<()> {
+        self.all_started.wait();
+        let ready = ready_frame(confine());
+        write_frame(&mut stdout, ready)?;
+        for job in jobs {
+            let job: Job = serde_json::from_slice(&job)?;
+            let mut written = Ok(());
+            let _ = self.phase.send(Phase::Begin(Duration::from_secs_f64(job.time_limit())));
+            engine::run(&job, &self.progress, |reply| {
+                written =
+                    serde_json::to_vec(&reply).map_err(io::Error::from).and_then(|it| write_frame(&mut stdout, &it));
+            });
+            let _ = self.phase.send(Phase::End);
+            written?;
+            // Only now: dropping the engine may crash, and then the parent starts a new child for the next
+            // job instead of losing it.
+            write_frame(&mut stdout, ready)?;
+        }
+        Ok(())
     }
-    Ok(())
 }

@@ -4,9 +4,9 @@ use crate::diagnostic::Location;
 use crate::document::NodeId;
 use crate::model::{Activity, Code, Member, SCRIPT_RESULT};
 use crate::script::syntax::offset;
-use crate::script::{Answer, FailureKind, Job, JsonVariable, ScriptFailure};
-use crate::simulate::clock::{as_seconds, show_duration};
-use crate::simulate::run::Run;
+use crate::script::{Answer, Job, JsonVariable, ScriptFailure};
+use crate::simulate::clock::as_seconds;
+use crate::simulate::run::{Run, ScriptError};
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::Event;
 use crate::text::{article, character_length};
@@ -23,20 +23,10 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &
         now_ms: run.clock.now().epoch_milliseconds(run.plan.scenario.start),
         seed: run.generated,
         seconds: as_seconds(run.plan.scenario.limits.script_time),
-        max_polls: Some(run.script_polls),
+        max_polls: None,
     };
     let name = run.plan.name(activity);
-    let ran = run.sandbox.run_counted(&job).map(|reply| {
-        run.script_polls = run.script_polls.saturating_sub(reply.polls);
-        reply.answer
-    });
-    if run.script_polls == 0
-        && let Ok(Answer::Failed(ScriptFailure { kind: FailureKind::TimeLimit, .. })) = ran
-    {
-        let limit = show_duration(run.plan.scenario.limits.all_scripts_time());
-        return Err(run.stuck(&format!("exceeded the limit of {limit} for all scripts")));
-    }
-    let message = match ran {
+    let message = match run.scripts.run(run.sandbox, job) {
         Ok(Answer::Done { json: JsonVariable::Text(text) }) => {
             run.note(Event::Ran);
             let text = run.built(text)?;
@@ -53,7 +43,8 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &
             )
         }
         Ok(Answer::Failed(failure)) => return Err(failed(run, node, script, &name, &failure)),
-        Err(error) => format!("script of {name} cannot run: {error}"),
+        Err(ScriptError::Budget(exceeded)) => return Err(run.stuck(&exceeded)),
+        Err(ScriptError::Sandbox(error)) => format!("script of {name} cannot run: {error}"),
     };
     Err(run.fail(node, message))
 }

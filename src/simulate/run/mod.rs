@@ -6,6 +6,7 @@
 mod ended;
 mod execute;
 mod schedule;
+mod scripts;
 mod state;
 mod stuck;
 mod time;
@@ -13,4 +14,5 @@ mod values;
 
 pub use ended::Ended;
 pub use execute::run;
+pub use scripts::ScriptError;
 pub use state::{Run, Timer};

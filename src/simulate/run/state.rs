@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use super::scripts::ScriptBudget;
 use crate::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::model::{Activity, ActivityId};
-use crate::script::{Sandbox, polls_of};
+use crate::script::Sandbox;
 use crate::simulate::assumption::Assumption;
-use crate::simulate::clock::{Clock, as_seconds};
+use crate::simulate::clock::Clock;
 use crate::simulate::plan::Plan;
 use crate::simulate::providers::esign::Cases;
 use crate::simulate::scenario::SigningAction;
@@ -69,8 +70,8 @@ pub struct Run<'p, 's> {
     pub sandbox: &'s mut Sandbox,
     /// Activities begun and conditions of loops evaluated.
     pub steps: u64,
-    /// What the scripts of the run may still take, in polls of the engine.
-    pub script_polls: u32,
+    /// What the scripts of the run may still take.
+    pub scripts: ScriptBudget,
     /// How often each method was called.
     pub calls: HashMap<&'p str, u64>,
     /// How often each Approval was run.
@@ -103,7 +104,7 @@ impl<'p, 's> Run<'p, 's> {
             asked: HashMap::default(),
             sandbox,
             steps: 0,
-            script_polls: polls_of(as_seconds(plan.scenario.limits.all_scripts_time())),
+            scripts: ScriptBudget::new(plan.scenario.limits.all_scripts_time()),
             calls: HashMap::default(),
             approval_runs: HashMap::default(),
             used: UsedEntries::default(),

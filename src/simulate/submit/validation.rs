@@ -6,7 +6,7 @@ use crate::model::{FieldType, MAIL_VALIDATION};
 use crate::script::{Answer, Job, JsonVariable};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::as_seconds;
-use crate::simulate::run::Run;
+use crate::simulate::run::{Run, ScriptError};
 use crate::simulate::scenario::Input;
 use crate::simulate::stop::Stop;
 use crate::simulate::{quote, quote_value};
@@ -89,10 +89,11 @@ fn matches(run: &mut Run<'_, '_>, pattern: &str, value: &str) -> Result<bool, St
         seconds: as_seconds(run.plan.scenario.limits.script_time),
         max_polls: None,
     };
-    match run.sandbox.run(&job) {
+    match run.scripts.run(run.sandbox, job) {
         Ok(Answer::Done { json: JsonVariable::Text(found) }) => Ok(found == "true"),
         Ok(Answer::Done { .. }) => Err("no result".to_owned()),
         Ok(Answer::Failed(failure)) => Err(failure.message),
-        Err(error) => Err(error.to_string()),
+        Err(ScriptError::Budget(exceeded)) => Err(exceeded),
+        Err(ScriptError::Sandbox(error)) => Err(error.to_string()),
     }
 }

@@ -32,7 +32,7 @@ fn endless_script_exceeds_time_limit() {
 }
 
 #[test]
-fn uninterruptible_script_is_killed_at_the_deadline() {
+fn script_that_does_not_poll_is_ended_by_the_watchdog() {
     let mut sandbox = sandbox();
     for script in ["new Array(2 ** 32 - 1).reverse()", "var a = 7n ** 100000n; for (;;) a * a"] {
         let began = Instant::now();
@@ -44,6 +44,17 @@ fn uninterruptible_script_is_killed_at_the_deadline() {
         assert_eq!(sandbox.process_id(), None);
     }
     assert_eq!(text_of(sandbox.run(&job("Json = 'alive'")).unwrap()), "alive");
+}
+
+#[test]
+fn script_that_polls_is_counted_and_not_timed() {
+    // Each poll takes milliseconds: far more time than the limit, and yet the count ends it.
+    let script = "for (;;) { try { null.x } catch {} }";
+    let polls = |seconds| sandbox().run_counted(&Job { seconds, ..job(script) }).unwrap();
+    let reply = polls(0.2);
+    assert_eq!(reply.polls, 40);
+    assert!(matches!(&reply.answer, Answer::Failed(failure) if failure.column.is_none()), "{:?}", reply.answer);
+    assert_eq!(polls(0.2).polls, 40);
 }
 
 #[test]

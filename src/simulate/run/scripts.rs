@@ -1,0 +1,64 @@
+//! What all scripts of a run may take together.
+
+use std::time::Duration;
+
+use jiff::SignedDuration;
+
+use crate::script::{Answer, FailureKind, Job, Sandbox, SandboxError, ScriptFailure, polls_of};
+use crate::simulate::clock::{as_seconds, show_duration};
+
+/// A script costs time before its first step. So many of them count as one poll of the engine.
+const STARTS_PER_POLL: u32 = 32;
+
+/// Processor time in multiples of the limit. A script that keeps the engine busy without steps uses it
+/// up; any other uses up its steps long before.
+const TIME_LIMITS: u32 = 3;
+
+/// Counted in steps of the engine, so that how a run ends does not depend on the machine.
+pub struct ScriptBudget {
+    limit: SignedDuration,
+    /// Polls of the engine that are left.
+    polls: u32,
+    /// Processor time that is left.
+    time: Duration,
+    starts: u32,
+}
+
+/// Why a script has no result.
+pub enum ScriptError {
+    /// The budget is used up; what its limit is.
+    Budget(String),
+    Sandbox(SandboxError),
+}
+
+impl ScriptBudget {
+    pub fn new(limit: SignedDuration) -> Self {
+        let time = limit.unsigned_abs().saturating_mul(TIME_LIMITS);
+        Self { limit, polls: polls_of(as_seconds(limit)), time, starts: 0 }
+    }
+
+    /// Runs a script with what is left.
+    pub fn run(&mut self, sandbox: &mut Sandbox, job: Job) -> Result<Answer, ScriptError> {
+        if self.is_spent() {
+            return Err(self.exceeded());
+        }
+        let reply = sandbox.run_counted(&Job { max_polls: Some(self.polls), ..job }).map_err(ScriptError::Sandbox)?;
+        self.starts += 1;
+        self.polls = self.polls.saturating_sub(reply.polls + u32::from(self.starts.is_multiple_of(STARTS_PER_POLL)));
+        self.time = self.time.saturating_sub(reply.took);
+        match reply.answer {
+            Answer::Failed(ScriptFailure { kind: FailureKind::TimeLimit, .. }) if self.is_spent() => {
+                Err(self.exceeded())
+            }
+            answer => Ok(answer),
+        }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.polls == 0 || self.time.is_zero()
+    }
+
+    fn exceeded(&self) -> ScriptError {
+        ScriptError::Budget(format!("exceeded the limit of {} for all scripts", show_duration(self.limit)))
+    }
+}

@@ -94,6 +94,9 @@ pub struct Diagnostic {
     /// What is wrong. Names from documents are not escaped; each report escapes them for its output.
     pub message: String,
     pub location: Location,
+    /// Another part of the same place, in the same file: the right operand of an expression. Only the human report
+    /// shows it.
+    pub also: Option<Span>,
     /// Name of the nearest activity or form field around the place.
     pub activity: Option<String>,
     /// What to do about it, as an imperative.

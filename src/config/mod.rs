@@ -18,7 +18,10 @@ use pattern::matching_files;
 use services::check_services;
 
 pub use pattern::{glob, matches_any_file};
-pub use settings::{ActivityShape, FailOn, PerFileIgnore, ServiceEntry, SpannedSelector, Suppression, Types};
+pub use settings::{
+    ActivityShape, DeclaredActivity, DeclaredWrites, FailOn, PerFileIgnore, ServiceEntry, SpannedSelector, Suppression,
+    Types,
+};
 
 pub const FILE_NAME: &str = "wflint.toml";
 
@@ -182,7 +185,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!(config.ignore, ["WF110"]);
-        assert_eq!(config.types.activities.get("Parallel"), Some(&ActivityShape::Container));
+        assert_eq!(config.types.activities["Parallel"].shape, ActivityShape::Container);
         assert_eq!(config.severity, [("WF505".to_owned(), Severity::Warning)]);
         assert_eq!((config.max_file_bytes, config.max_depth), (1 << 20, 256));
         assert_eq!([config.script_seconds, Config::default().script_seconds].map(|it| it.to_string()), ["0.5", "2"]);

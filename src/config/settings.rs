@@ -1,9 +1,12 @@
 //! The parts of a configuration.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use jiff::civil::Date;
-use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use crate::diagnostic::Severity;
 use crate::source::Span;
@@ -36,8 +39,81 @@ impl FailOn {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Types {
-    pub activities: BTreeMap<String, ActivityShape>,
+    pub activities: BTreeMap<String, DeclaredActivity>,
     pub fields: Vec<String>,
+}
+
+/// An activity type that the user declares: its shape, or a table of shape and writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredActivity {
+    pub shape: ActivityShape,
+    pub writes: DeclaredWrites,
+}
+
+/// The variables that an activity of a declared type may write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DeclaredWrites {
+    Variables(Vec<String>),
+    Any,
+}
+
+/// The long form, `{ kind = "leaf", writes = ["Price"] }`.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct DeclaredActivityTable {
+    kind: ActivityShape,
+    #[serde(default = "no_writes")]
+    writes: DeclaredWrites,
+}
+
+const fn no_writes() -> DeclaredWrites {
+    DeclaredWrites::Variables(Vec::new())
+}
+
+impl<'de> Deserialize<'de> for DeclaredActivity {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = DeclaredActivity;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("`leaf`, `container` or a table with `kind`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, shape: &str) -> Result<Self::Value, E> {
+                let shape = ActivityShape::deserialize(StrDeserializer::new(shape))?;
+                Ok(DeclaredActivity { shape, writes: no_writes() })
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<Self::Value, A::Error> {
+                let table = DeclaredActivityTable::deserialize(MapAccessDeserializer::new(table))?;
+                Ok(DeclaredActivity { shape: table.kind, writes: table.writes })
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
+}
+
+impl<'de> Deserialize<'de> for DeclaredWrites {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = DeclaredWrites;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an array of names of variables, or `true` for any")
+            }
+
+            fn visit_bool<E>(self, any: bool) -> Result<Self::Value, E> {
+                Ok(if any { DeclaredWrites::Any } else { no_writes() })
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, names: A) -> Result<Self::Value, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(names)).map(DeclaredWrites::Variables)
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
 }
 
 /// Whether a declared activity type runs its children.

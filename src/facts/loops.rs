@@ -3,8 +3,8 @@
 use super::service::AnalyzedService;
 use super::statuses::CaseStatuses;
 use crate::catalog::Status;
-use crate::graph::{Analysis, Condition, Effects, OperandValue, Receiver, VarId, Writer};
-use crate::model::{Activity, ActivityKind};
+use crate::graph::{Analysis, Condition, Effects, OperandValue, Receiver, VarId, Write, Writer};
+use crate::model::{Activity, ActivityKind, Literal};
 
 #[derive(Clone, Copy)]
 pub struct Loop<'c, 'a> {
@@ -69,12 +69,41 @@ impl<'c, 'a> Loop<'c, 'a> {
         })
     }
 
+    /// As [`Self::writes`], but without lost outputs whose names are similar: these do not reach the variable.
+    pub fn writes_by_intent(&self, variable: VarId) -> bool {
+        let name = self.analysis.names.name(variable);
+        self.body_effects().any(|(_, effects)| {
+            let is_lost = |write: &Write<'_>| write.guessed && matches!(write.by, Writer::Output { .. });
+            effects.may_write.is_some_and(|prefix| name.starts_with(prefix))
+                || effects.writes.iter().any(|write| write.variable == variable && !is_lost(write))
+        })
+    }
+
+    /// The case status variable that the condition compares: one that a lookup writes, or one that is named like the
+    /// status of a lookup in the body and compared with one of its statuses.
+    pub fn compared_status(&self) -> Option<VarId> {
+        let condition = self.condition()?;
+        condition.variables().find(|&variable| {
+            self.statuses.variables.contains_key(&variable)
+                || matches!(condition.operand_beside(variable), Some(OperandValue::Literal(Literal::Text(status)))
+                    if self.is_named_as_status(variable, status))
+        })
+    }
+
+    fn is_named_as_status(&self, variable: VarId, status: &str) -> bool {
+        let name = self.analysis.names.name(variable);
+        self.body_effects().filter_map(|(_, effects)| effects.provider.as_ref()).any(|provider| {
+            provider.outputs.iter().any(|output| output.is_status && name.ends_with(output.property))
+                && provider.method.is_some_and(|method| method.statuses().any(|known| known.value == status))
+        })
+    }
+
     /// The status lookups in the body, each with the status variables that it writes.
     pub fn lookups(&self) -> impl Iterator<Item = (&'c Activity<'a>, Vec<VarId>)> + use<'c, 'a> {
         self.body_effects().filter_map(|(activity, effects)| {
             let outputs = &effects.provider.as_ref()?.outputs;
-            let written = effects.writes.iter().filter(|write| write.by == Writer::Output { is_status: true });
-            let written = written.map(|write| write.variable).collect();
+            let is_status = |write: &&Write<'_>| write.by == Writer::Output { is_status: true } && !write.guessed;
+            let written = effects.writes.iter().filter(is_status).map(|write| write.variable).collect();
             outputs.iter().any(|output| output.is_status).then_some((activity, written))
         })
     }
@@ -84,12 +113,18 @@ impl<'c, 'a> Loop<'c, 'a> {
         self.lookups().find(|(_, written)| written.contains(&variable)).map(|(lookup, _)| lookup)
     }
 
+    /// The names of a lookup's statuses that no variable receives.
+    pub fn lost_statuses(&self, lookup: &Activity<'_>) -> Vec<&'c str> {
+        let provider = self.analysis.effects(lookup.id).and_then(|effects| effects.provider.as_ref());
+        let outputs = provider.into_iter().flat_map(|provider| &provider.outputs);
+        let lost = outputs.filter(|output| output.is_status && output.receiver == Receiver::Missing);
+        lost.map(|output| output.name.as_str()).collect()
+    }
+
     /// The lookups in the body whose status no variable receives.
     pub fn lookups_with_lost_status(&self) -> impl Iterator<Item = &'c Activity<'a>> + use<'c, 'a> {
-        self.body_effects().filter_map(|(activity, effects)| {
-            let outputs = &effects.provider.as_ref()?.outputs;
-            outputs.iter().any(|output| output.is_status && output.receiver == Receiver::Missing).then_some(activity)
-        })
+        let while_loop = *self;
+        self.body().filter(move |activity| !while_loop.lost_statuses(activity).is_empty())
     }
 
     /// The case status variables that the loop waits for, with their possible statuses: the body looks them up, and the

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use petgraph::Direction;
 use petgraph::visit::EdgeRef;
 
+use super::calls::Calls;
 use super::constant::Constant;
 use super::control::{ControlFlow, Flow};
 use super::effects::{Effects, VarId, VariableNames};
@@ -40,6 +41,8 @@ pub struct Analysis<'p> {
     pub(super) colliding: HashSet<VarId>,
     /// Fingerprints of the provider calls.
     pub(super) calls: HashMap<ActivityId, u64>,
+    /// By variable.
+    pub(super) output_calls: HashMap<VarId, Calls>,
 }
 
 impl<'p> Analysis<'p> {
@@ -52,6 +55,12 @@ impl<'p> Analysis<'p> {
         self.control.point(id).is_some_and(|point| self.paths.reaches(point))
     }
 
+    /// Whether a call with another method or input than that of a provider activity writes the variable.
+    pub fn is_output_of_another_call(&self, id: ActivityId, variable: VarId) -> bool {
+        let writers = self.output_calls.get(&variable);
+        writers.is_some_and(|&writers| self.calls.get(&id).is_none_or(|&call| writers != Calls::One(call)))
+    }
+
     /// Whether states were merged at an activity, so that an unknown fact there proves nothing.
     pub fn is_merged(&self, id: ActivityId) -> bool {
         self.control.point(id).is_some_and(|point| self.paths.is_merged(point))
@@ -62,7 +71,7 @@ impl<'p> Analysis<'p> {
     pub fn loop_on_status(&self, id: ActivityId, variable: VarId, status: &str) -> Option<LoopOutcome> {
         let mut start = self.paths.entries.get(&id)?.clone();
         // What the status was when the loop was entered does not matter: the case may change in any iteration.
-        start.write(variable, AbstractValue::Any);
+        start.write(variable, AbstractValue::Any, id);
         // The body runs because the condition is true.
         if let Some(condition) = self.effects(id).and_then(|effects| effects.condition.as_ref()) {
             start.assume(condition, true);

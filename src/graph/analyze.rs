@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::analysis::Analysis;
-use super::calls::{calls, colliding_variables};
+use super::calls::{Calls, calls, output_calls};
 use super::control::ControlFlow;
 use super::effects::{Effects, VarId};
 use super::interpreter::Interpreter;
@@ -71,8 +71,11 @@ fn interpret<'p>(
     let workflow = &document.workflow;
     let control = ControlFlow::new(workflow);
     let calls = calls(workflow, &scope);
+    let output_calls = output_calls(&effects, &calls);
+    // Every call writes the common outputs.
     let is_common = |id| scope.config.catalog.is_common_output(names.name(id));
-    let colliding = colliding_variables(&effects, &calls, is_common);
+    let several = output_calls.iter().filter(|&(&id, &calls)| calls == Calls::Several && !is_common(id));
+    let colliding: HashSet<VarId> = several.map(|(&id, _)| id).collect();
     let initial = Start { filled, scope: &scope, names: &names, usage, is_written_outside };
     let tested: HashSet<VarId> = effects.iter().flat_map(liveness::tested).collect();
     let is_tracked = |id| tested.contains(&id) || colliding.contains(&id) || !initial.of(id).assigned;
@@ -105,5 +108,6 @@ fn interpret<'p>(
         liveness,
         colliding,
         calls,
+        output_calls,
     }
 }

@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 use super::effects::{Effects, VarId, Writer};
 use super::scope::Scope;
 use crate::catalog::ParameterKind;
-use crate::collections::{HashMap, HashSet};
+use crate::collections::HashMap;
 use crate::model::{ActivityId, ActivityKind, Parameter, Provider, Workflow};
 
 /// A fingerprint of the call of each provider activity: two equal ones are one call, repeated.
@@ -37,21 +37,25 @@ fn call(provider: &Provider<'_>, scope: &Scope<'_>) -> u64 {
     FixedState::default().hash_one((method, inputs))
 }
 
-/// Variables that at least two different calls write, apart from the common outputs, which every call writes.
-pub fn colliding_variables(
-    effects: &[Effects<'_>],
-    calls: &HashMap<ActivityId, u64>,
-    is_common: impl Fn(VarId) -> bool,
-) -> HashSet<VarId> {
-    let mut first_call: HashMap<VarId, Option<&u64>> = HashMap::default();
-    let mut colliding = HashSet::default();
+/// The calls that write a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Calls {
+    /// One call, possibly repeated, by its fingerprint.
+    One(u64),
+    Several,
+}
+
+/// The calls that write each variable by their outputs.
+pub fn output_calls(effects: &[Effects<'_>], calls: &HashMap<ActivityId, u64>) -> HashMap<VarId, Calls> {
+    let mut writers: HashMap<VarId, Calls> = HashMap::default();
     for (id, effects) in (0..).map(ActivityId).zip(effects) {
+        let Some(&call) = calls.get(&id) else { continue };
         for write in effects.writes.iter().filter(|write| matches!(write.by, Writer::Output { .. })) {
-            let call = calls.get(&id);
-            if *first_call.entry(write.variable).or_insert(call) != call && !is_common(write.variable) {
-                colliding.insert(write.variable);
+            let writer = writers.entry(write.variable).or_insert(Calls::One(call));
+            if *writer != Calls::One(call) {
+                *writer = Calls::Several;
             }
         }
     }
-    colliding
+    writers
 }

@@ -6,6 +6,7 @@ use super::effects::{Condition, Effects, OperandValue, Read, VariableNames, Writ
 use super::outputs::{ProviderOutputs, Receiver};
 use super::placeholder::placeholders;
 use super::scope::{Resolution, Scope};
+use crate::config::DeclaredWrites;
 use crate::model::{Activity, ActivityKind, Assign, Binding, Literal, Role, SCRIPT_RESULT, Workflow};
 
 pub struct Collector<'s, 'p> {
@@ -50,7 +51,8 @@ impl<'s, 'p> Collector<'s, 'p> {
                     guessed: false,
                 });
             }
-            ActivityKind::Declared { .. } | ActivityKind::Unknown { .. } => effects.make_opaque(),
+            ActivityKind::Declared { .. } => self.declared(activity, &mut effects),
+            ActivityKind::Unknown { .. } => effects.make_opaque(),
             ActivityKind::While { .. } | ActivityKind::If { .. } => effects.condition = self.condition(activity),
             _ => {}
         }
@@ -87,7 +89,31 @@ impl<'s, 'p> Collector<'s, 'p> {
             effects.writes.push(Write { variable, value: Written::Unknown, node, by, guessed });
         } else {
             let in_condition = role == Role::Operand;
+            let guessed = guessed || role == Role::Undocumented;
             effects.reads.push(Read { variable, node, part: None, in_condition, guessed });
+        }
+    }
+
+    /// An activity of a declared type may read every variable, and writes what the user has declared.
+    fn declared(&mut self, activity: &Activity<'p>, effects: &mut Effects<'p>) {
+        let config = self.scope.config;
+        let declared = activity.type_name.value().and_then(|name| config.types.activities.get(name));
+        effects.may_read = true;
+        effects.may_write = None;
+        match declared.map(|declared| &declared.writes) {
+            Some(DeclaredWrites::Variables(names)) => {
+                for name in names {
+                    let variable = self.names.add(name);
+                    effects.writes.push(Write {
+                        variable,
+                        value: Written::Unknown,
+                        node: activity.node,
+                        by: Writer::Declared,
+                        guessed: false,
+                    });
+                }
+            }
+            Some(DeclaredWrites::Any) | None => effects.may_write = Some(""),
         }
     }
 

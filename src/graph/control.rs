@@ -3,6 +3,8 @@
 //! Activities are structured, so the graph is built in one recursive pass in document order. An edge stays open until
 //! its target is built.
 
+use std::collections::BTreeSet;
+
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::model::{Activity, ActivityId, ActivityKind, Workflow};
@@ -89,7 +91,11 @@ pub fn may_reject_undecided(workflow: &Workflow<'_>, activity: &Activity<'_>) ->
     let asks_one = match approval.assignees.get().map(Vec::as_slice) {
         Some([only]) => {
             let address = only.parameter.get().and_then(|binding| binding.literal_text()).map(|(_, address)| address);
-            address.is_some_and(|address| !address.contains([';', ',']))
+            address.is_some_and(|address| {
+                let people: BTreeSet<&str> =
+                    address.split([';', ',']).map(str::trim).filter(|address| !address.is_empty()).collect();
+                people.len() <= 1
+            })
         }
         // Nobody, or not readable: reported by other rules.
         Some([]) | None => true,

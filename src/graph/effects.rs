@@ -65,8 +65,9 @@ pub struct Read {
     pub part: Option<Range<usize>>,
     /// Whether it is an operand of a condition.
     pub in_condition: bool,
-    /// Whether the name is mistyped, and `variable` is the one that was most likely meant. It then counts as used, but
-    /// no rule reports this place.
+    /// Whether the name is mistyped, and `variable` is the one that was most likely meant; or whether it is bound in an
+    /// activity of an undocumented type, which may also write it. It then counts as used, but no rule reports this
+    /// place.
     pub guessed: bool,
 }
 
@@ -78,7 +79,7 @@ pub struct Write<'p> {
     /// The place in the document: the name in a binding, the prefix, or the activity.
     pub node: NodeId,
     pub by: Writer,
-    /// As in [`Read`].
+    /// Whether the name is mistyped, and `variable` is the one that was most likely meant.
     pub guessed: bool,
 }
 
@@ -108,6 +109,8 @@ pub enum Writer {
     Script,
     /// A field of the form that approvers fill in.
     Form,
+    /// An activity of a declared type (`writes` under `[types]`).
+    Declared,
 }
 
 /// An operand of a condition.
@@ -134,6 +137,15 @@ impl Condition<'_> {
             OperandValue::Variable(id) => Some(id),
             _ => None,
         })
+    }
+
+    /// The other operand, if one is this variable.
+    pub fn operand_beside(&self, variable: VarId) -> Option<OperandValue<'_>> {
+        match (self.left, self.right) {
+            (OperandValue::Variable(left), right) if left == variable => Some(right),
+            (left, OperandValue::Variable(right)) if right == variable => Some(left),
+            _ => None,
+        }
     }
 }
 

@@ -11,10 +11,10 @@ use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
 use super::control::{Flow, Step};
-use super::effects::Condition;
-use super::paths::{Decision, Paths};
+use super::effects::{Condition, VarId};
+use super::paths::{Decision, Paths, Reason};
 use super::program::{FixedStatus, Program};
-use super::state::AbstractState;
+use super::state::{AbstractState, FactOrigin};
 use crate::collections::{HashMap, HashSet};
 use crate::model::{ActivityId, ActivityKind};
 
@@ -23,6 +23,10 @@ const MAX_STATES: usize = 64;
 /// Entries of states that one exploration may handle, some hundred milliseconds. Past them it stops, and
 /// `Paths::is_incomplete` is set.
 const MAX_COST: usize = 20_000_000;
+/// Reasons that are kept of one condition.
+const MAX_REASONS: usize = 8;
+/// Decisions of a path that are searched for the reason of a condition.
+const MAX_STEPS_BACK: usize = 256;
 
 pub struct Interpreter<'a, 'p> {
     pub(super) program: Program<'a, 'p>,
@@ -158,7 +162,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             ActivityKind::Provider(provider) if !provider.stops_on_error() && !self.writes_fixed_status(effects) => {
                 let mut failed = state.clone();
                 self.record_decision(id, false, &mut failed);
-                Self::write_failure(effects, &mut failed);
+                Self::write_failure(id, effects, &mut failed);
                 self.propagate(point, &[Flow::Next, Flow::Back], failed);
                 self.record_decision(id, true, &mut state);
                 self.write(id, effects, &mut state);
@@ -186,6 +190,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             Some(false) if !depends_on_unset => outcomes.is_false = true,
             _ => outcomes.undecided = true,
         }
+        if let Some(condition) = condition.filter(|_| outcome.is_some()) {
+            self.record_reasons(id, condition, state);
+        }
         for (flow, holds) in [(Flow::True, true), (Flow::False, false)] {
             if outcome.is_some_and(|outcome| outcome != holds) {
                 continue;
@@ -198,6 +205,35 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             self.record_decision(id, holds, &mut state);
             self.propagate(point, &[flow], state);
         }
+    }
+
+    /// Records what the outcome of a condition is known from.
+    fn record_reasons(&mut self, id: ActivityId, condition: &Condition<'_>, state: &AbstractState) {
+        for (variable, origin) in state.origins(condition) {
+            let reason = match origin {
+                FactOrigin::Start => Some(Reason::Start(variable)),
+                FactOrigin::Write(by) => Some(Reason::Write(variable, by)),
+                FactOrigin::Test => self.deciding_test(variable, condition, state.trail),
+            };
+            let reasons = self.paths.reasons.entry(id).or_default();
+            if reasons.len() < MAX_REASONS {
+                reasons.extend(reason);
+            }
+        }
+    }
+
+    /// The last condition on a path whose outcome decides this one by what it says of a variable.
+    fn deciding_test(&mut self, variable: VarId, condition: &Condition<'_>, trail: Option<u32>) -> Option<Reason> {
+        let mut steps = 0;
+        let found = self.paths.decisions(trail).take(MAX_STEPS_BACK).find(|decision| {
+            steps += 1;
+            let effects = self.program.effects.get(decision.activity.0 as usize);
+            let test = effects.and_then(|effects| effects.condition.as_ref());
+            test.is_some_and(|test| AbstractState::decides(test, decision.outcome, variable, condition))
+        });
+        let reason = found.map(|decision| Reason::Test(decision.activity, decision.outcome));
+        self.cost += steps;
+        reason
     }
 
     pub(super) fn record_decision(&mut self, activity: ActivityId, outcome: bool, state: &mut AbstractState) {

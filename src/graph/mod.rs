@@ -35,7 +35,7 @@ pub use control::{ControlFlow, Flow, Step};
 pub use effects::{Condition, Effects, OperandValue, Read, VarId, VariableNames, Write, Writer, Written};
 pub use mistyped::MistypedOutput;
 pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, properties};
-pub use paths::{Decision, Outcomes, Overwrite, OverwritePaths, Paths, Unassigned};
+pub use paths::{Decision, Outcomes, Overwrite, OverwritePaths, Paths, Reason, Unassigned};
 pub use placeholder::{Placeholder, placeholders};
 pub use scope::{Resolution, Scope, Suggestion};
 pub use store::{StoreQuery, StoreUse};

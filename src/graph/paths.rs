@@ -19,6 +19,17 @@ pub struct Decision {
     pub outcome: bool,
 }
 
+/// Why the outcome of a condition is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// The value of a variable when the workflow starts.
+    Start(VarId),
+    /// What an activity writes to a variable.
+    Write(VarId, ActivityId),
+    /// The outcome of another condition.
+    Test(ActivityId, bool),
+}
+
 /// The results of a condition over all paths that reach it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Outcomes {
@@ -68,6 +79,8 @@ pub struct Paths {
     pub(super) trail: Vec<Decision>,
     /// By While or If.
     pub outcomes: BTreeMap<ActivityId, Outcomes>,
+    /// By While or If that some state decides.
+    pub reasons: BTreeMap<ActivityId, BTreeSet<Reason>>,
     /// By activity and index into its reads.
     pub unassigned: BTreeMap<(ActivityId, usize), Unassigned>,
     pub overwrites: BTreeMap<Overwrite, OverwritePaths>,

@@ -3,7 +3,7 @@
 use super::constant::Constant;
 use super::effects::{VarId, VariableNames};
 use super::scope::Scope;
-use super::state::VariableState;
+use super::state::{FactOrigin, VariableState};
 use super::usage::{FieldTarget, Usage};
 use super::value::AbstractValue;
 use crate::collections::HashSet;
@@ -59,6 +59,7 @@ impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
             // A variable without any writer counts as assigned: WF302 reports it, so that WF303 does not.
             assigned: is_written_before || is_preset || !self.usage.has_known_writer(name),
             value: value.map_or(AbstractValue::Any, |value| AbstractValue::Is(Constant::text(value))),
+            origin: FactOrigin::Start,
             output: None,
         }
     }

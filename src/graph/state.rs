@@ -3,7 +3,7 @@
 //! A product of one lattice element for each variable (`value`) and a set of relations between two variables. In the
 //! join a fact stays only if both states have it.
 
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use super::constant::Constant;
@@ -12,13 +12,45 @@ use super::slots::{Slot, Slots};
 use super::value::AbstractValue;
 use crate::model::{ActivityId, Operand};
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone)]
 pub struct VariableState {
     /// Whether the variable is definitely assigned.
     pub assigned: bool,
     pub value: AbstractValue,
+    /// What `value` is known from.
+    pub origin: FactOrigin,
     /// The output that the variable holds: its reaching definition, kept only for colliding variables.
     pub output: Option<HeldOutput>,
+}
+
+/// Where a fact comes from. It explains findings, and states that differ only in it are equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FactOrigin {
+    /// The value when the workflow starts.
+    Start,
+    /// The activity that wrote the variable.
+    Write(ActivityId),
+    /// A condition on the path; which one is in the trail.
+    Test,
+}
+
+impl VariableState {
+    /// What makes two states different.
+    const fn facts(&self) -> (bool, &AbstractValue, Option<HeldOutput>) {
+        (self.assigned, &self.value, self.output)
+    }
+}
+
+impl PartialEq for VariableState {
+    fn eq(&self, other: &Self) -> bool {
+        self.facts() == other.facts()
+    }
+}
+
+impl Hash for VariableState {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.facts().hash(state);
+    }
 }
 
 /// An output of a provider activity in a variable.
@@ -30,12 +62,32 @@ pub struct HeldOutput {
 }
 
 /// Two variables that are known to be equal, or known to differ, whatever their values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy)]
 struct Relation {
     /// The lower id comes first, so that a pair has one form.
     low: VarId,
     high: VarId,
     equal: bool,
+    origin: FactOrigin,
+}
+
+impl Relation {
+    /// What makes two relations different.
+    const fn facts(&self) -> (VarId, VarId, bool) {
+        (self.low, self.high, self.equal)
+    }
+}
+
+impl PartialEq for Relation {
+    fn eq(&self, other: &Self) -> bool {
+        self.facts() == other.facts()
+    }
+}
+
+impl Hash for Relation {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.facts().hash(state);
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -85,22 +137,22 @@ impl AbstractState {
     }
 
     /// A strong update: facts about the old value are dropped.
-    pub fn write(&mut self, id: VarId, value: AbstractValue) {
+    pub fn write(&mut self, id: VarId, value: AbstractValue, by: ActivityId) {
         self.forget_relations(id);
         if let Some(variable) = self.variable_mut(id) {
-            *variable = VariableState { assigned: true, value, output: None };
+            *variable = VariableState { assigned: true, value, origin: FactOrigin::Write(by), output: None };
         }
     }
 
     /// Writes the value of `from` to `to`, and records that they are equal until one is written again.
-    pub fn copy(&mut self, from: VarId, to: VarId) {
+    pub fn copy(&mut self, from: VarId, to: VarId, by: ActivityId) {
         if from == to {
             return;
         }
         let value = self.variable(from).map_or(AbstractValue::Any, |variable| variable.value.clone());
-        self.write(to, value);
+        self.write(to, value, by);
         if self.variable(from).is_some() && self.variable(to).is_some() {
-            self.relate(from, to, true);
+            self.relate(from, to, true, FactOrigin::Write(by));
         }
     }
 
@@ -116,9 +168,9 @@ impl AbstractState {
         self.relations.retain(|relation| relation.low != id && relation.high != id);
     }
 
-    fn relate(&mut self, a: VarId, b: VarId, equal: bool) {
-        let relation = Relation { low: a.min(b), high: a.max(b), equal };
-        if let Err(index) = self.relations.binary_search(&relation) {
+    fn relate(&mut self, a: VarId, b: VarId, equal: bool, origin: FactOrigin) {
+        let relation = Relation { low: a.min(b), high: a.max(b), equal, origin };
+        if let Err(index) = self.relations.binary_search_by_key(&relation.facts(), Relation::facts) {
             self.relations.insert(index, relation);
         }
     }
@@ -140,10 +192,38 @@ impl AbstractState {
         Some(equal == (condition.operand == Operand::Equal))
     }
 
-    fn compare(&self, a: VarId, b: VarId) -> Option<bool> {
+    fn relation(&self, a: VarId, b: VarId) -> Option<&Relation> {
         let (low, high) = (a.min(b), a.max(b));
-        let related = self.relations.iter().find(|relation| (relation.low, relation.high) == (low, high));
-        if let Some(relation) = related {
+        self.relations.iter().find(|relation| (relation.low, relation.high) == (low, high))
+    }
+
+    /// What the outcome of a condition that this state decides is known from.
+    pub fn origins(&self, condition: &Condition<'_>) -> Vec<(VarId, FactOrigin)> {
+        if let (OperandValue::Variable(a), OperandValue::Variable(b)) = (condition.left, condition.right)
+            && let Some(relation) = self.relation(a, b)
+        {
+            return vec![(a, relation.origin)];
+        }
+        let origin = |id| Some((id, self.variable(id)?.origin));
+        condition.variables().filter_map(origin).collect()
+    }
+
+    /// Whether the outcome of one condition says of a variable what decides another one.
+    pub fn decides(test: &Condition<'_>, holds: bool, variable: VarId, condition: &Condition<'_>) -> bool {
+        let Some(tested) = test.operand_beside(variable) else { return false };
+        match (tested, condition.operand_beside(variable)) {
+            (OperandValue::Literal(tested), Some(OperandValue::Literal(compared))) => {
+                let mut value = AbstractValue::Any;
+                value.refine(Constant::literal(tested), holds == (test.operand == Operand::Equal));
+                value.equals(&Constant::literal(compared)).is_some()
+            }
+            (OperandValue::Variable(_), Some(OperandValue::Literal(_))) | (_, None) => false,
+            (tested, Some(compared)) => tested == compared || matches!(tested, OperandValue::Literal(_)),
+        }
+    }
+
+    fn compare(&self, a: VarId, b: VarId) -> Option<bool> {
+        if let Some(relation) = self.relation(a, b) {
             return Some(relation.equal);
         }
         // Two unknown values, or two sets of exclusions, say nothing about each other.
@@ -171,7 +251,7 @@ impl AbstractState {
                 if let Some(constant) = constant_b {
                     self.refine(a, constant, equal);
                 }
-                self.relate(a, b, equal);
+                self.relate(a, b, equal, FactOrigin::Test);
             }
             _ => {}
         }
@@ -185,8 +265,10 @@ impl AbstractState {
     }
 
     fn refine(&mut self, id: VarId, constant: Constant, equal: bool) {
-        if let Some(variable) = self.variable_mut(id) {
-            variable.value.refine(constant, equal);
+        if let Some(variable) = self.variable_mut(id)
+            && variable.value.refine(constant, equal)
+        {
+            variable.origin = FactOrigin::Test;
         }
     }
 

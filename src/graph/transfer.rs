@@ -70,10 +70,11 @@ impl Interpreter<'_, '_> {
         if let Some(prefix) = effects.may_write {
             self.write_unknown(prefix, state);
         }
+        self.write_inside_declared(id, state);
         let is_undecided = self.is_undecided(id);
         for write in effects.writes.iter().filter(|write| !(is_undecided && write.by == Writer::ApprovalResult)) {
             if let Written::Copy(from) = write.value {
-                state.copy(from, write.variable);
+                state.copy(from, write.variable, id);
                 continue;
             }
             let value = self.value_of(write);
@@ -82,9 +83,24 @@ impl Interpreter<'_, '_> {
             if is_colliding {
                 self.record_overwrite(id, write.variable, state);
             }
-            state.write(write.variable, value);
+            state.write(write.variable, value, id);
             if let Some(tracked) = state.variable_mut(write.variable).filter(|_| is_colliding) {
                 tracked.output = Some(HeldOutput { writer: id, was_read: false });
+            }
+        }
+    }
+
+    /// How often the children of a declared type run is unknown: what they write counts as assigned, also on the path
+    /// past them.
+    fn write_inside_declared(&self, id: ActivityId, state: &mut AbstractState) {
+        let Some(activity) = self.program.workflow.activity(id) else { return };
+        if !matches!(activity.kind, ActivityKind::Declared { .. }) {
+            return;
+        }
+        for inner in self.program.workflow.inside(activity) {
+            let effects = self.program.effects.get(inner.id.0 as usize);
+            for write in effects.into_iter().flat_map(|effects| &effects.writes) {
+                state.write(write.variable, AbstractValue::Any, inner.id);
             }
         }
     }
@@ -110,9 +126,9 @@ impl Interpreter<'_, '_> {
     }
 
     /// The writes of a provider activity that fails without ending the order: only its `providerResult`.
-    pub(super) fn write_failure(effects: &Effects<'_>, state: &mut AbstractState) {
+    pub(super) fn write_failure(id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) {
         for write in effects.writes.iter().filter(|write| write.by == Writer::ProviderResult) {
-            state.write(write.variable, AbstractValue::Is(Constant::text("false")));
+            state.write(write.variable, AbstractValue::Is(Constant::text("false")), id);
         }
     }
 
@@ -156,7 +172,8 @@ impl Interpreter<'_, '_> {
         let effects = self.program.effects.get(id.0 as usize);
         let writes = effects.into_iter().flat_map(|effects| &effects.writes);
         for write in writes.filter(|write| write.by == Writer::ApprovalResult) {
-            state.write(write.variable, AbstractValue::Is(Constant::text(if approved { "true" } else { "false" })));
+            let decision = Constant::text(if approved { "true" } else { "false" });
+            state.write(write.variable, AbstractValue::Is(decision), id);
         }
     }
 
@@ -174,7 +191,7 @@ impl Interpreter<'_, '_> {
                     let Some(tracked) = state.variable_mut(write.variable) else { continue };
                     tracked.output = None;
                     if may_have_run && !tracked.assigned {
-                        state.write(write.variable, AbstractValue::Any);
+                        state.write(write.variable, AbstractValue::Any, inner.id);
                     }
                 }
             }

@@ -50,13 +50,13 @@ impl AbstractValue {
         if constants.is_empty() { Self::Any } else { Self::Not(constants.into()) }
     }
 
-    /// Refines the value by the result of a comparison with a constant.
-    pub fn refine(&mut self, constant: Constant, equal: bool) {
+    /// Refines the value by the result of a comparison with a constant. Returns whether that changes it.
+    pub fn refine(&mut self, constant: Constant, equal: bool) -> bool {
         *self = match (&*self, equal) {
-            (Self::Is(_), _) => return,
+            (Self::Is(_), _) => return false,
             (_, true) => Self::Is(constant),
             (Self::Any, false) => Self::Not([constant].into()),
-            (Self::Not(others), false) if others.contains(&constant) || others.len() >= MAX_EXCLUSIONS => return,
+            (Self::Not(others), false) if others.contains(&constant) || others.len() >= MAX_EXCLUSIONS => return false,
             (Self::Not(others), false) => {
                 let mut all: Vec<Constant> = others.iter().cloned().chain([constant]).collect();
                 // Sorted, so that paths with the same comparisons in another order have equal states.
@@ -64,5 +64,6 @@ impl AbstractValue {
                 Self::Not(all.into())
             }
         };
+        true
     }
 }

@@ -9,6 +9,7 @@ use super::usage::Usage;
 use crate::collections::HashSet;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
+use crate::model::ActivityKind;
 use crate::project::{FormDocument, ServiceModel, WorkflowDocument};
 
 pub struct WorkflowEffects<'p> {
@@ -31,7 +32,10 @@ impl<'p> WorkflowEffects<'p> {
         let workflow = &document.workflow;
         let (mut names, mut effects) = Collector::collect(&scope, workflow);
         for (activity, effects) in workflow.activities.iter().zip(&mut effects) {
-            if opaque.contains(&(document.file, activity.node)) || activity.children.is_unknown() {
+            // What an activity of a declared type writes is declared, whatever else it has.
+            let is_declared = matches!(activity.kind, ActivityKind::Declared { .. });
+            let is_opaque = opaque.contains(&(document.file, activity.node)) && !is_declared;
+            if is_opaque || activity.children.is_unknown() {
                 effects.make_opaque();
             }
             let form = activity.approval().and_then(|approval| model.form(approval.form.value()?));

@@ -185,6 +185,7 @@ fn report(
             severity,
             message,
             location: Location { file, pointer: String::new(), span },
+            also: None,
             activity: None,
             help: Some(help),
             related: Vec::new(),

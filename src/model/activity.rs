@@ -160,7 +160,7 @@ impl<'d> ActivityKind<'d> {
                 let declared = other.and_then(|name| reader.lowering.types.activities.get(name));
                 let bindings = undocumented_bindings(reader, node);
                 match declared {
-                    Some(&shape) => Self::Declared { shape, bindings },
+                    Some(declared) => Self::Declared { shape: declared.shape, bindings },
                     None => Self::Unknown { bindings },
                 }
             }

@@ -89,6 +89,7 @@ impl<'r> Reporter<'r> {
                 name: self.stamp.name,
                 severity: self.stamp.severity,
                 message,
+                also: place.and_then(|place| second_span(self.service, place)),
                 location,
                 activity,
                 help: None,
@@ -189,6 +190,11 @@ fn join_touching(edits: &mut Vec<Edit>) {
         }
         touches
     });
+}
+
+fn second_span(service: &AnalyzedService<'_>, place: &Place) -> Option<Span> {
+    let document = service.document(place.file).filter(|_| place.part == Part::Value)?;
+    document.second_anchor(place.node)
 }
 
 fn locate(service: &AnalyzedService<'_>, place: &Place) -> Location {

@@ -44,7 +44,9 @@ impl Assumption {
             Self::Masked => "`hideLength` 0 hides everything from `hideStartIndex` (counted from 0) to the end",
             Self::MailValidation => "`validationtype` 2 accepts mail addresses only",
             Self::FormScripts => "the scripts of a form do not run",
-            Self::DeclaredTypes => "an activity of a declared type takes no time; a container runs its children once",
+            Self::DeclaredTypes => {
+                "an activity of a declared type takes no time and writes nothing; a container runs its children once"
+            }
         }
     }
 }

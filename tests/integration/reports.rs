@@ -73,8 +73,8 @@ fn pointer_and_range_of_a_finding_denote_the_same_value() {
     }
 }
 
-/// A place covers a whole scalar, the `name` or opening bracket of an object or array, a key, or a
-/// part of a string.
+/// A place covers a whole scalar, the left operand of an expression, the `name` or opening bracket of another object or
+/// array, a key, or a part of a string.
 fn check_place(place: &Value, text: &str) -> Result<(), String> {
     // Documents with duplicate keys or syntax errors have no values to compare with.
     let Ok(document) = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) else { return Ok(()) };
@@ -84,7 +84,10 @@ fn check_place(place: &Value, text: &str) -> Result<(), String> {
     let covered = &text[offset("start")..offset("end")];
     let member = unescape_step(pointer.rsplit('/').next().unwrap_or_default());
     let is_name_of_member = serde_json::from_str::<String>(covered).is_ok_and(|name| name == member);
+    let left = ["boundTo", "value"].map(|key| &value["left"][key]);
+    let left = left.into_iter().find(|operand| !operand.is_null() && **operand != "");
     let is_fine = match value {
+        Value::Object(_) if member == "expression" => left.is_some_and(|operand| is_json(covered, operand)),
         Value::Object(members) => covered == "{" || members.get("name").is_some_and(|name| is_json(covered, name)),
         Value::Array(_) => covered == "[",
         Value::String(whole) => is_json(covered, value) || is_part(covered, whole),

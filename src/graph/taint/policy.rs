@@ -24,8 +24,8 @@ impl Transfer {
             (Writer::Assign, Written::Constant(_)) => Self::Clear,
             (Writer::Assign | Writer::Script, _) => Self::Propagate,
             (Writer::Output { .. } | Writer::ProviderResult | Writer::ApprovalResult, _) => Self::Clear,
-            // Approvers may leave the field as it is.
-            (Writer::Form, _) => Self::Keep,
+            // Approvers may leave the field as it is, and an activity of a declared type the variable.
+            (Writer::Form | Writer::Declared, _) => Self::Keep,
         }
     }
 }

@@ -67,13 +67,15 @@ pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result
     Ok(guard_lines(&out).into_owned())
 }
 
-/// The finding's place, then the related ones.
+/// The finding's place, its other part, then the related ones.
 fn spots<'r>(report: &Report<'r>, diagnostic: &'r Diagnostic) -> Vec<Spot<'r>> {
+    let file = diagnostic.location.file;
     let related = diagnostic.related.iter().take(MAX_RELATED);
-    let related = related.map(|label| (&label.location, Some(label.message.as_str())));
-    std::iter::once((&diagnostic.location, None))
+    let related = related.map(|label| (label.location.file, label.location.span, Some(label.message.as_str())));
+    std::iter::once((file, diagnostic.location.span, None))
+        .chain(diagnostic.also.map(|span| (file, span, Some("compared with this"))))
         .chain(related)
-        .filter_map(|(place, message)| Some(Spot::new(report.source(place.file)?, place.span, message)))
+        .filter_map(|(file, span, message)| Some(Spot::new(report.source(file)?, span, message)))
         .collect()
 }
 

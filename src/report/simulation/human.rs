@@ -108,6 +108,7 @@ fn write_excerpt(report: &Report<'_>, text: &RunText<'_>, message: String, locat
         severity: Severity::Error,
         message,
         location,
+        also: None,
         activity: None,
         help: None,
         related: Vec::new(),

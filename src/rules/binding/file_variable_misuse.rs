@@ -96,14 +96,15 @@ fn expected(method: &Method, name: &str) -> Option<Expected> {
     }
 }
 
-/// Whether a provider or an Assign may have put a file's id into the variable.
+/// Whether a provider, an Assign or an activity of a declared type may have put a file's id into the variable.
 fn may_hold_an_id(cx: &Context<'_>, name: &str) -> bool {
     cx.workflows.iter().any(|analysis| {
         let id = analysis.names.id(name);
         analysis.effects.iter().any(|effects| {
             effects.may_write.is_some_and(|prefix| name.starts_with(prefix))
                 || effects.writes.iter().any(|write| {
-                    Some(write.variable) == id && matches!(write.by, Writer::Assign | Writer::Output { .. })
+                    Some(write.variable) == id
+                        && matches!(write.by, Writer::Assign | Writer::Output { .. } | Writer::Declared)
                 })
         })
     })

@@ -1,9 +1,10 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::graph::{Analysis, Condition, OperandValue, VarId};
-use crate::model::{Activity, ActivityKind, Literal};
-use crate::rules::flow::{contains_terminate, describe_condition};
+use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
+use crate::model::{Activity, ActivityKind};
+use crate::rules::flow::{compared_status, contains_terminate, describe_condition};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
+use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF402",
@@ -44,6 +45,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!("condition {condition} is always {outcome}{consequence}");
             let mut draft = out.report(&Place::value(analysis.file, expression.node), message);
             draft.help(help).severity(severity);
+            for reason in analysis.paths.reasons.get(&activity.id).into_iter().flatten() {
+                if let Some((place, label)) = explain(analysis, activity, *reason) {
+                    draft.related(&place, label);
+                }
+            }
             add_causes(analysis, activity, &mut draft);
         }
     }
@@ -64,6 +70,39 @@ fn constant(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<bool> {
     }
 }
 
+/// A place that makes a condition constant, and why.
+fn explain(analysis: &Analysis<'_>, activity: &Activity<'_>, reason: Reason) -> Option<(Place, String)> {
+    match reason {
+        Reason::Start(variable) => {
+            let name = analysis.names.name(variable);
+            let declared = analysis.scope.declarations.variable(name)?;
+            let value = declared.variable.value.node()?;
+            let label = format!("{} has this initial value, and nothing changes it", quote(name));
+            Some((Place::value(declared.file, value), label))
+        }
+        Reason::Write(variable, by) => {
+            let write = analysis.effects(by)?.writes.iter().find(|write| write.variable == variable)?;
+            let name = quote(analysis.names.name(variable));
+            let label = match (write.by, write.value) {
+                (Writer::ProviderResult, _) => format!("{name} is `true` after this call, or `false` if it fails"),
+                (Writer::ApprovalResult, _) => format!("{name} is the decision of this Approval"),
+                (_, Written::Copy(from)) => format!("{name} is set to {} here", quote(analysis.names.name(from))),
+                _ => format!("{name} is set here"),
+            };
+            Some((Place::value(analysis.file, write.node), label))
+        }
+        Reason::Test(test, holds) => {
+            let test = analysis.workflow.activity(test)?;
+            let expression = test.expression()?;
+            let is_inside = analysis.workflow.ancestors(activity).any(|ancestor| ancestor.id == test.id);
+            let place = if is_inside { "inside" } else { "after" };
+            let kind = test.type_name.value().unwrap_or_default();
+            let label = format!("{place} this {kind}, {} is {holds}", describe_condition(expression));
+            Some((Place::value(analysis.file, expression.node), label))
+        }
+    }
+}
+
 fn add_causes(analysis: &Analysis<'_>, activity: &Activity<'_>, draft: &mut Draft<'_>) {
     draft.about(Cause::Node(analysis.file, activity.node));
     // In a loop that never ends, a condition may be constant only because of that.
@@ -77,14 +116,5 @@ fn add_causes(analysis: &Analysis<'_>, activity: &Activity<'_>, draft: &mut Draf
     if let Some((variable, status)) = compared_status(&condition) {
         let variable = analysis.names.name(variable).to_owned();
         draft.about(Cause::CaseStatus { variable, status: status.to_owned() });
-    }
-}
-
-/// The variable and the string that a condition compares.
-fn compared_status<'p>(condition: &Condition<'p>) -> Option<(VarId, &'p str)> {
-    match (condition.left, condition.right) {
-        (OperandValue::Variable(variable), OperandValue::Literal(Literal::Text(status)))
-        | (OperandValue::Literal(Literal::Text(status)), OperandValue::Variable(variable)) => Some((variable, status)),
-        _ => None,
     }
 }

@@ -7,7 +7,7 @@ pub const RULE: Rule = Rule {
     code: "WF408",
     name: "empty-container",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF403", "WF407"]),
+    yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF407"]),
     page: include_str!("../../../rules/WF408-empty-container.md"),
     check,
     ..Rule::DEFAULT

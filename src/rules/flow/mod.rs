@@ -20,8 +20,8 @@ pub mod unread_lookup;
 
 use crate::document::NodeId;
 use crate::facts::Loop;
-use crate::graph::Analysis;
-use crate::model::{Activity, ActivityKind, Binding, Expression, Operand};
+use crate::graph::{Analysis, Condition, OperandValue, VarId};
+use crate::model::{Activity, ActivityKind, Binding, Expression, Literal, Operand};
 use crate::rules::{Cause, Draft};
 use crate::text::quote;
 
@@ -36,6 +36,15 @@ fn describe_condition(expression: &Expression<'_>) -> String {
         _ => "equal",
     };
     format!("{} {operator} {}", operand(expression.left.get()), operand(expression.right.get()))
+}
+
+/// The variable and the string that a condition compares.
+fn compared_status<'p>(condition: &Condition<'p>) -> Option<(VarId, &'p str)> {
+    match (condition.left, condition.right) {
+        (OperandValue::Variable(variable), OperandValue::Literal(Literal::Text(status)))
+        | (OperandValue::Literal(Literal::Text(status)), OperandValue::Variable(variable)) => Some((variable, status)),
+        _ => None,
+    }
 }
 
 fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {

@@ -3,7 +3,7 @@ use crate::facts::{Context, Loop, Place};
 use crate::graph::VarId;
 use crate::rules::flow::explain_loop;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
-use crate::text::quote;
+use crate::text::{quote, quoted_list};
 
 pub const RULE: Rule = Rule {
     code: "WF407",
@@ -32,11 +32,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         });
         explain_loop(&while_loop, &mut draft);
         for (lookup, written) in lookups {
-            let written: Vec<String> = written.iter().map(|&status| quote(analysis.names.name(status))).collect();
+            let written: Vec<&str> = written.iter().map(|&status| analysis.names.name(status)).collect();
             let label = if written.is_empty() {
-                "the status of this lookup is lost".to_owned()
+                let lost = while_loop.lost_statuses(lookup);
+                format!("this lookup returns {}, which no variable receives", quoted_list(&lost, "and"))
             } else {
-                format!("this lookup writes {}", written.join(", "))
+                format!("this lookup writes {}", quoted_list(&written, "and"))
             };
             draft.explains(Cause::Node(analysis.file, lookup.node));
             draft.related(&Place::value(analysis.file, lookup.node), label);
@@ -46,8 +47,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// The case status that the loop waits for, if nothing in its body writes it.
 fn stale_status(while_loop: &Loop<'_, '_>) -> Option<VarId> {
-    let mut compared = while_loop.condition()?.variables();
-    let status = compared.find(|variable| while_loop.statuses.variables.contains_key(variable))?;
-    (!while_loop.writes(status) && while_loop.is_entered() && while_loop.analysis.repeats(while_loop.activity.id))
-        .then_some(status)
+    let status = while_loop.compared_status()?;
+    let is_stale = !while_loop.writes_by_intent(status)
+        && while_loop.is_entered()
+        && while_loop.analysis.repeats(while_loop.activity.id);
+    is_stale.then_some(status)
 }

@@ -1,7 +1,8 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, Place};
-use crate::graph::VarId;
-use crate::rules::flow::{condition_node, contains_terminate, explain_loop};
+use crate::graph::{Analysis, VarId};
+use crate::model::{Activity, ActivityKind, Operand};
+use crate::rules::flow::{compared_status, condition_node, contains_terminate, explain_loop};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{list, quote};
 
@@ -15,6 +16,9 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+/// Ifs that are shown with a loop.
+const MAX_TESTS: usize = 10;
+
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for while_loop in cx.loops() {
         let Some((variable, statuses)) = unhandled(&while_loop) else { continue };
@@ -24,11 +28,29 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let (name, status) = (while_loop.activity.display_name(), list(&quoted, "or"));
         let message = format!("loop {name} never ends when {} is {status}", quote(variable_name));
         let mut draft = out.report(&Place::value(analysis.file, condition_node(while_loop.activity)), message);
-        draft.help(if statuses == ["Finished"] {
-            format!("let the condition end the loop when {} is {status}", quote(variable_name))
-        } else {
-            format!("add an If on {} equal {status} with a Terminate inside the loop", quote(variable_name))
+        let tests = tests(&while_loop, variable);
+        let unhelpful = tests.iter().find(|test| statuses.contains(&test.status) && test.runs_on(test.status));
+        draft.help(match unhelpful {
+            Some(test) if !contains_terminate(analysis, test.activity) => {
+                format!("add a Terminate to {}", test.activity.display_name())
+            }
+            Some(test) => {
+                format!("make {} end the order when {} is {status}", test.activity.display_name(), quote(variable_name))
+            }
+            None if statuses == ["Finished"] => {
+                format!("let the condition end the loop when {} is {status}", quote(variable_name))
+            }
+            None => format!("add an If on {} equal {status} with a Terminate inside the loop", quote(variable_name)),
         });
+        for test in &tests {
+            // An If that is empty and was meant to handle the status.
+            if statuses.iter().any(|status| test.runs_on(status)) {
+                draft.explains(Cause::Node(analysis.file, test.activity.node));
+            }
+            if let Some(reason) = test.failure(analysis, &statuses) {
+                draft.related(&Place::value(analysis.file, condition_node(test.activity)), reason);
+            }
+        }
         explain_loop(&while_loop, &mut draft);
         draft.about(Cause::Node(analysis.file, while_loop.activity.node));
         for status in statuses {
@@ -45,6 +67,48 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft.related(&Place::value(analysis.file, lookup.node), "the status is looked up here");
         }
     }
+}
+
+/// An If in a loop that compares the status.
+struct StatusTest<'c, 'a> {
+    activity: &'c Activity<'a>,
+    operand: Operand,
+    status: &'a str,
+}
+
+impl StatusTest<'_, '_> {
+    /// Whether its activities run when the lookup returns a status.
+    fn runs_on(&self, status: &str) -> bool {
+        (self.operand == Operand::Equal) == (self.status == status)
+    }
+
+    /// Why it does not end the loop on these statuses; `None` of an If that is not meant to.
+    fn failure(&self, analysis: &Analysis<'_>, statuses: &[&str]) -> Option<String> {
+        let (name, tested) = (self.activity.display_name(), quote(self.status));
+        let (missed, met): (Vec<&str>, Vec<&str>) = statuses.iter().partition(|status| !self.runs_on(status));
+        let has_terminate = contains_terminate(analysis, self.activity);
+        match (met.is_empty(), has_terminate) {
+            (false, false) => Some(format!("{name} runs, but no Terminate is inside")),
+            (false, true) => Some(format!("{name} runs, but its Terminate is not reached")),
+            (true, true) => {
+                let missed: Vec<String> = missed.iter().map(|status| quote(status)).collect();
+                let not = if self.operand == Operand::Equal { "" } else { "not " };
+                Some(format!("{name} tests for {not}{tested}, so it does nothing on {}", list(&missed, "or")))
+            }
+            (true, false) => None,
+        }
+    }
+}
+
+/// The Ifs in the body of a loop that compare a status variable with a string.
+fn tests<'c, 'a>(while_loop: &Loop<'c, 'a>, variable: VarId) -> Vec<StatusTest<'c, 'a>> {
+    let ifs = while_loop.body().filter(|inner| matches!(inner.kind, ActivityKind::If { .. }));
+    let tests = ifs.filter_map(|activity| {
+        let condition = while_loop.analysis.effects(activity.id)?.condition.as_ref()?;
+        let (compared, status) = compared_status(condition)?;
+        (compared == variable).then_some(StatusTest { activity, operand: condition.operand, status })
+    });
+    tests.take(MAX_TESTS).collect()
 }
 
 /// The first status variable that the loop waits for, and the documented final statuses on which it never ends.

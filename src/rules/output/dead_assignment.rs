@@ -97,7 +97,7 @@ fn overwrites(activity: &Activity<'_>, effects: &Effects<'_>, variable: VarId, n
     effects.writes.iter().filter(|write| write.variable == variable && !write.guessed).any(|write| match write.by {
         Writer::Assign | Writer::ProviderResult => true,
         Writer::Output { .. } => stops && is_fixed_output(),
-        Writer::ApprovalResult | Writer::Script | Writer::Form => false,
+        Writer::ApprovalResult | Writer::Script | Writer::Form | Writer::Declared => false,
     })
 }
 

@@ -19,6 +19,7 @@ use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite};
 use crate::graph::{Analysis, Prefix, Read, VarId};
+use crate::model::ActivityKind;
 
 /// A variable that is read although nothing writes it.
 pub(super) struct NeverWritten<'c, 'a> {
@@ -26,6 +27,8 @@ pub(super) struct NeverWritten<'c, 'a> {
     pub(super) variable: VarId,
     /// In the order of the document.
     pub(super) reads: Vec<&'c Read>,
+    /// The Whiles whose condition reads it.
+    pub(super) loops: Vec<NodeId>,
 }
 
 impl NeverWritten<'_, '_> {
@@ -44,14 +47,22 @@ pub(super) fn never_written<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c,
         .flat_map(|analysis| analysis.mistyped.iter().map(|mistyped| analysis.names.name(mistyped.variable)))
         .collect();
     for analysis in cx.workflows.iter().filter(|analysis| analysis.scope.declarations.are_there) {
-        let mut reads: BTreeMap<VarId, Vec<&Read>> = BTreeMap::new();
-        for read in analysis.effects.iter().flat_map(|effects| &effects.reads).filter(|read| !read.guessed) {
-            let name = analysis.names.name(read.variable);
-            if !analysis.scope.is_provided(name) && (!cx.usage.is_written(name) || guessed.contains(name)) {
-                reads.entry(read.variable).or_default().push(read);
+        let mut variables: BTreeMap<VarId, NeverWritten<'_, '_>> = BTreeMap::new();
+        for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
+            for read in effects.reads.iter().filter(|read| !read.guessed) {
+                let (variable, name) = (read.variable, analysis.names.name(read.variable));
+                if analysis.scope.is_provided(name) || (cx.usage.is_written(name) && !guessed.contains(name)) {
+                    continue;
+                }
+                let new = || NeverWritten { analysis, variable, reads: Vec::new(), loops: Vec::new() };
+                let found = variables.entry(variable).or_insert_with(new);
+                found.reads.push(read);
+                if matches!(activity.kind, ActivityKind::While { .. }) {
+                    found.loops.push(activity.node);
+                }
             }
         }
-        found.extend(reads.into_iter().map(|(variable, reads)| NeverWritten { analysis, variable, reads }));
+        found.extend(variables.into_values());
     }
     found
 }

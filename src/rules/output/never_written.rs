@@ -1,5 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
+use crate::graph::Analysis;
+use crate::model::ActivityKind;
 use crate::rules::output::{never_written, other_reads};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -8,7 +10,7 @@ pub const RULE: Rule = Rule {
     code: "WF302",
     name: "never-written",
     severity: Severity::Error,
-    yields_to: YieldsTo::Rules(&["WF301", "WF304"]),
+    yields_to: YieldsTo::Rules(&["WF301", "WF304", "WF407"]),
     page: include_str!("../../../rules/WF302-never-written.md"),
     check,
     ..Rule::DEFAULT
@@ -24,8 +26,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             format!("{name} is never written: no form and no activity of the service assigns it"),
         );
         draft.about(Cause::Variable(found.name().to_owned()));
+        // A loop that waits for what its lookups do not write (WF407).
+        for &while_loop in &found.loops {
+            draft.about(Cause::Loop(file, while_loop));
+        }
         draft.help(if cx.config.catalog.is_common_output(found.name()) {
             "put a provider activity before this read: each one that succeeds writes it".to_owned()
+        } else if let Some(block) = declared_block(found.analysis) {
+            format!("bind a form field to {name}, assign it, or add it to `writes` of `{block}` in wflint.toml")
         } else {
             format!("bind a form field to {name}, assign it, or correct the `Prefix` of the activity that fills it")
         });
@@ -33,4 +41,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft.related(&Place::of_read(file, read), "also read here");
         }
     }
+}
+
+/// The first type that the configuration declares among the activities: it writes what its `writes` says.
+fn declared_block<'a>(analysis: &'a Analysis<'_>) -> Option<&'a str> {
+    let mut declared =
+        analysis.workflow.activities.iter().filter(|activity| matches!(activity.kind, ActivityKind::Declared { .. }));
+    declared.next()?.type_name.value()
 }

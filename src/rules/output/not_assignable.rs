@@ -21,7 +21,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 let declared = analysis.scope.declarations.variable(name);
                 let flag = declared.and_then(|declared| Some((declared, declared.variable.is_assignable.known()?)));
                 let Some((declared, (flag, &false))) = flag else { continue };
-                if cx.config.catalog.is_common_output(name) || write.by == Writer::Form || write.guessed {
+                let is_intended = !write.guessed && !matches!(write.by, Writer::Form | Writer::Declared);
+                if cx.config.catalog.is_common_output(name) || !is_intended {
                     continue;
                 }
                 let writer = match write.by {

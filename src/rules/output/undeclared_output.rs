@@ -66,12 +66,19 @@ fn help(site: &ProviderSite<'_, '_>, first: &str, count: usize, mistyped: Option
     if let Some(mistyped) = mistyped {
         return format!("correct `Prefix` or the property: {} is read, but nothing writes it", quote(mistyped));
     }
-    match scope.suggester.nearest(first, scope.declarations.names()) {
+    let own = scope.declarations.names().filter(|name| !is_output_of_another_call(site, name));
+    match scope.suggester.nearest(first, own) {
         Some(near) => format!("did you mean {}? Correct `Prefix` or the property, or {declare}", quote(near)),
         None if is_received() => format!("{declare}, or request fewer properties"),
         None if site.outputs.prefix == Prefix::Static("") => format!("{declare}, or set `Prefix`"),
         None => format!("{declare}, or correct `Prefix`"),
     }
+}
+
+/// Whether a variable is the output of another call, such as that of another case: it was not meant for this one.
+fn is_output_of_another_call(site: &ProviderSite<'_, '_>, name: &str) -> bool {
+    let analysis = site.analysis;
+    analysis.names.id(name).is_some_and(|variable| analysis.is_output_of_another_call(site.activity.id, variable))
 }
 
 fn report_other_case(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {

@@ -23,10 +23,28 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             if path.split(['/', '\\']).any(|part| part.trim() == "..") {
                 let name = quote(parameter.name.value().unwrap_or_default());
                 let activity = site.activity.display_name();
-                let message = format!("path {name} of {activity} leaves its folder with `..`");
-                out.report(&site.at(parameter.node), message).help("write the complete path, without `..`");
+                let (message, help) = if is_absolute(path) {
+                    let message = format!("path {name} of {activity} leads through `..` to another folder");
+                    (message, "write the folder that is meant, without `..`")
+                } else {
+                    let message = format!("relative path {name} of {activity} leaves its folder with `..`");
+                    (message, "write the complete path, without `..`")
+                };
+                out.report(&site.at(parameter.node), message).help(help);
             }
         }
+    }
+}
+
+/// Whether a path begins at a root: `/…`, `\\server\…` or `C:\…`.
+fn is_absolute(path: &str) -> bool {
+    let path = path.trim_start();
+    let is_separator = |letter| matches!(letter, Some('/' | '\\'));
+    let mut letters = path.chars();
+    match letters.next() {
+        Some('/' | '\\') => true,
+        Some(drive) if drive.is_ascii_alphabetic() => letters.next() == Some(':') && is_separator(letters.next()),
+        _ => false,
     }
 }
 

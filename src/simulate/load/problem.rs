@@ -14,6 +14,7 @@ pub fn problem(location: Location, message: String, help: Option<String>) -> Dia
         severity: Severity::Error,
         message,
         location,
+        also: None,
         activity: None,
         help,
         related: Vec::new(),

@@ -85,6 +85,8 @@ fn unknown_value_is_rejected_with_its_place_and_a_suggestion() {
     assert!(reason.contains("wflint.toml:1:") && reason.contains("did you mean `warning`"), "{reason}");
     let reason = refused("[types]\nactivities = { SendEmail = 'leav' }\n");
     assert!(reason.contains("wflint.toml:2:") && reason.contains("did you mean `leaf`"), "{reason}");
+    let reason = refused("[types]\nactivities = { LookUp = { kind = 'leav' } }\n");
+    assert!(reason.contains("wflint.toml:2:") && reason.contains("did you mean `leaf`"), "{reason}");
     let reason = refused("[severity]\nWF101 = 'off'\n");
     assert!(reason.contains("wflint.toml:2:") && reason.contains("warning"), "{reason}");
 }
@@ -96,6 +98,9 @@ fn value_of_the_wrong_type_is_rejected_with_its_place() {
         ("\nignore = [1]\n", "wflint.toml:2:11: "),
         ("[limits]\nmax-depth = 'deep'\n", "wflint.toml:2:13: "),
         ("[limits]\nmax-depth = -1\n", "wflint.toml:2:13: "),
+        ("[types]\nactivities = { LookUp = 3 }\n", "wflint.toml:2:25: "),
+        ("[types]\nactivities = { LookUp = { writes = true } }\n", "wflint.toml:2:25: "),
+        ("[types]\nactivities = { LookUp = { kind = 'leaf', writes = 'Price' } }\n", "wflint.toml:2:51: "),
     ] {
         let reason = refused(config);
         assert!(reason.contains(place), "{config:?}: {reason}");

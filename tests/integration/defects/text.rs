@@ -43,9 +43,15 @@ impl Value {
         self.children.iter().rfind(is_member).map(|child| &child.value)
     }
 
-    /// The usual bytes of a finding at this value: a scalar itself; the `name` of an object, else its
-    /// brace; the bracket of an array.
+    /// The usual bytes of a finding at this value: a scalar itself; the left operand of an expression; the
+    /// `name` of another object, else its brace; the bracket of an array.
     pub fn usual_range(&self) -> Range<usize> {
+        const EMPTY: usize = "\"\"".len();
+        let left = self.member("left").filter(|_| self.member("operand").is_some());
+        let variable = left.and_then(|left| left.member("boundTo")).filter(|name| name.span.len() > EMPTY);
+        if let Some(operand) = variable.or_else(|| left?.member("value")) {
+            return operand.span.clone();
+        }
         let name = self.member("name").filter(|name| name.kind == Kind::Scalar);
         match (self.kind, name) {
             (Kind::Scalar, _) => self.span.clone(),

@@ -19,6 +19,7 @@ fn finding(span: Range<u32>) -> Diagnostic {
         severity: Severity::Error,
         message: "no such variable".to_owned(),
         location: place(0, span),
+        also: None,
         activity: None,
         help: None,
         related: Vec::new(),

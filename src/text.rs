@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+use unicode_width::UnicodeWidthStr;
+
 /// Longer names are cut in messages, in characters.
 pub const MAX_NAME: usize = 60;
 
@@ -17,6 +20,32 @@ pub fn truncate(text: &str, max: usize) -> Cow<'_, str> {
         None => Cow::Borrowed(text),
         Some((cut, _)) => Cow::Owned(format!("{}…", text.get(..cut).unwrap_or_default())),
     }
+}
+
+/// The columns of a text in a terminal.
+pub fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// Breaks a line at spaces, or inside a word that is wider than a line, so that no line has more than `width`
+/// columns. The lines after the first begin with `indent`. Escape sequences of colors have no width.
+pub fn wrap(line: &str, width: usize, indent: &str) -> String {
+    let options = Options::new(width)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .subsequent_indent(indent);
+    textwrap::fill(line, options)
+}
+
+/// The end of a text that has at most `width` columns; a longer text is cut and begins with `…`.
+pub fn tail(text: &str, width: usize) -> Cow<'_, str> {
+    if columns(text) <= width {
+        return Cow::Borrowed(text);
+    }
+    let fitting = text.char_indices().map(|(start, _)| text.get(start..).unwrap_or_default());
+    let end = fitting.into_iter().find(|end| columns(end) < width).unwrap_or_default();
+    Cow::Owned(format!("…{end}"))
 }
 
 /// The length in bytes of the character at an offset; 0 at the end of the text, and inside a character.
@@ -81,6 +110,22 @@ mod tests {
         assert_eq!(count(0_usize, "file"), "0 files");
         assert_eq!(count(1_u64, "file"), "1 file");
         assert_eq!(count(2_u32, "file"), "2 files");
+    }
+
+    #[test]
+    fn lines_are_broken_at_spaces_and_long_words_anywhere() {
+        assert_eq!(wrap("one two three", 8, "  "), "one two\n  three");
+        assert_eq!(wrap("--add-suppressions", 8, ""), "--add-su\nppressio\nns");
+        assert_eq!(wrap("\u{1b}[1mone\u{1b}[0m two", 7, ""), "\u{1b}[1mone\u{1b}[0m two");
+        assert_eq!(wrap("漢字漢字", 4, ""), "漢字\n漢字");
+        assert_eq!(wrap("", 4, ""), "");
+    }
+
+    #[test]
+    fn long_path_keeps_its_end() {
+        assert_eq!(tail("a/order.json", 12), "a/order.json");
+        assert_eq!(tail("aa/order.json", 12), "…/order.json");
+        assert_eq!(tail("漢字", 3), "…字");
     }
 
     #[test]

@@ -1,17 +1,34 @@
 //! `wflint explain`: a rule's page.
 
+use super::options::{Color, PageFormat};
+use super::show::use_color;
 use super::world::{Exit, Failure, World};
-use crate::rules::REGISTRY;
+use crate::report::page;
+use crate::rules::{Group, REGISTRY};
 use crate::suggest::nearest;
 
-pub(super) fn run(word: &str, world: &mut World<'_>) -> Result<Exit, Failure> {
-    let Some(rule) = REGISTRY.iter().find(|rule| rule.code.eq_ignore_ascii_case(word) || rule.name == word) else {
-        let hint = match nearest(word, REGISTRY.iter().flat_map(|rule| [rule.code, rule.name])) {
-            Some(name) => format!("did you mean `{name}`?"),
-            None => "`wflint rules` lists all rules".to_owned(),
-        };
-        return Err(Failure::Message(format!("unknown rule `{word}`; {hint}")));
+pub(super) fn run(word: &str, format: PageFormat, color: Color, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let rule = REGISTRY.iter().find(|rule| [rule.code, rule.name].iter().any(|known| known.eq_ignore_ascii_case(word)));
+    let Some(rule) = rule else {
+        return Err(Failure::Message(format!("unknown rule `{word}`; {}", hint(word))));
     };
-    world.stdout.write_all(rule.page.as_bytes())?;
+    match format {
+        PageFormat::Markdown => world.stdout.write_all(rule.page.as_bytes())?,
+        PageFormat::Human => {
+            let text = page(rule, world.widths.stdout, use_color(color, world.stdout_has_color));
+            world.stdout.write_all(text.as_bytes())?;
+        }
+    }
     Ok(Exit::Clean)
+}
+
+/// What was probably meant.
+fn hint(word: &str) -> String {
+    if Group::ALL.iter().any(|group| group.name() == word) {
+        return format!("`{word}` is a group, `wflint rules` lists its rules");
+    }
+    match nearest(word, REGISTRY.iter().flat_map(|rule| [rule.code, rule.name])) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => "`wflint rules` lists all rules".to_owned(),
+    }
 }

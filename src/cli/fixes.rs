@@ -13,11 +13,11 @@ use crate::text::count;
 pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<'_>) -> Result<Exit, Failure> {
     let diffs = fixed.changes.iter().map(|change| unified_diff(change, |text| visible(text).into_owned()));
     let text: String = diffs.collect();
-    match &options.output {
+    match &options.run.output {
         Some(path) => show::write_file(path, text.as_bytes(), world)?,
         None => world.stdout.write_all(text.as_bytes())?,
     }
-    if !options.quiet {
+    if !options.run.quiet {
         let fixes = fixed.changes.iter().map(|change| change.fixes).sum();
         let line = match fixes {
             0 => "No fixes available.".to_owned(),

@@ -15,11 +15,11 @@ use crate::text::count;
 
 pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
     refuse_scenarios(options, world)?;
-    show::check_output(options, world)?;
+    show::check_output(&options.run, world)?;
     let request = request::request(options, world)?;
     let lint_options = Options {
         choices,
-        jobs: options.jobs.map(usize::from),
+        jobs: options.run.jobs.map(usize::from),
         only_reported: !request.buffers.is_empty(),
         baseline: baseline::mode(options, world)?,
         today: Some(world.today),
@@ -75,7 +75,8 @@ fn lint(options: &LintOptions, request: &Request, lint_options: &Options) -> Res
 /// Fails when a scenario was named. Hooks, which pass every changed JSON file, skip it.
 fn refuse_scenarios(options: &LintOptions, world: &World<'_>) -> Result<(), Failure> {
     let is_scenario = |path: &&PathBuf| is_scenario(path) && world.current.join(path).is_file();
-    match options.paths.iter().find(is_scenario).filter(|_| !options.skip_unrelated) {
+    let in_files = options.paths.iter().chain(&options.stdin_filename).find(is_scenario);
+    match in_files.filter(|_| !options.skip_unrelated) {
         Some(path) => {
             let path = path.display();
             let message = format!("{path} is a scenario, not a document; run it with `wflint --simulate {path}`");

@@ -3,6 +3,7 @@
 
 mod baseline;
 mod explain;
+mod first_word;
 mod fixes;
 mod lint;
 mod options;
@@ -19,27 +20,48 @@ use std::ffi::OsString;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use crate::report::visible;
-use options::{Cli, Command};
+use crate::text::wrap;
+use options::{Cli, Command, SimulateOptions};
 use world::{Failure, print_error};
 
 pub use process::{run_process, run_to};
-pub use world::{Exit, World};
+pub use world::{Exit, Widths, World};
 
 /// Runs the command line; the first argument is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let (cli, matches) = match parse(&arguments) {
+    let command = command(world);
+    let names: Vec<String> = command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    let names = names.iter().map(String::as_str);
+    if let Some(first) = arguments.get(1)
+        && let Err(failure) = first_word::check(first, &world.current, names.clone())
+    {
+        return finish(Err(failure), world);
+    }
+    let (cli, matches) = match parse(command, &arguments) {
         Ok(parsed) => parsed,
         Err(error) => return show_clap_message(error, &arguments, world),
     };
-    let done = match &cli.command {
-        Some(Command::Explain { rule }) => explain::run(rule, world),
-        Some(Command::Rules { format }) => rules::run(*format, world),
-        Some(Command::Schema { name }) => schema::run(name, world),
-        None if cli.lint.simulate => simulate::run(&cli.lint, world),
-        None => lint::run(&cli.lint, options::choices(&matches), world),
+    // The first path may come after options.
+    let first_path = cli.lint.paths.first().filter(|_| cli.command.is_none());
+    let done = match first_path.map_or(Ok(()), |path| first_word::check(path.as_os_str(), &world.current, names)) {
+        Err(failure) => Err(failure),
+        Ok(()) => run_command(cli, &matches, world),
     };
     finish(done, world)
+}
+
+fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let matches = matches.subcommand().map_or(matches, |(_, matches)| matches);
+    match cli.command {
+        Some(Command::Check(options)) => lint::run(&options, options::choices(matches), world),
+        Some(Command::Simulate(options)) => simulate::run(&options, world),
+        Some(Command::Explain { rule, format, color }) => explain::run(&rule, format, color, world),
+        Some(Command::Rules { format }) => rules::run(format, world),
+        Some(Command::Schema { name }) => schema::run(&name, world),
+        None if cli.simulate => simulate::run(&SimulateOptions { paths: cli.lint.paths, run: cli.lint.run }, world),
+        None => lint::run(&cli.lint, options::choices(matches), world),
+    }
 }
 
 fn finish(done: Result<Exit, Failure>, world: &mut World<'_>) -> Exit {
@@ -53,8 +75,15 @@ fn finish(done: Result<Exit, Failure>, world: &mut World<'_>) -> Exit {
     }
 }
 
-fn parse(arguments: &[OsString]) -> Result<(Cli, ArgMatches), clap::Error> {
-    let matches = Cli::command().try_get_matches_from(arguments)?;
+/// The command line, with help for this terminal.
+fn command(world: &World<'_>) -> clap::Command {
+    let mut command = Cli::command().term_width(world.widths.stdout);
+    command.build();
+    command
+}
+
+fn parse(command: clap::Command, arguments: &[OsString]) -> Result<(Cli, ArgMatches), clap::Error> {
+    let matches = command.try_get_matches_from(arguments)?;
     Ok((Cli::from_arg_matches(&matches)?, matches))
 }
 
@@ -64,9 +93,16 @@ fn show_clap_message(error: clap::Error, arguments: &[OsString], world: &mut Wor
     // Visible arguments fail as the arguments do, and clap quotes them as a whole or in parts.
     let arguments: Vec<OsString> =
         arguments.iter().map(|argument| visible(&argument.to_string_lossy()).into_owned().into()).collect();
-    let error = parse(&arguments).err().unwrap_or(error);
+    let error = parse(command(world), &arguments).err().unwrap_or(error);
     let text = error.render().to_string();
-    let text: Vec<_> = text.split('\n').map(visible).collect();
+    let width = if error.use_stderr() { world.widths.stderr } else { Some(world.widths.stdout) };
+    let line = |line: &str| {
+        // clap does not break usages and long words.
+        let indent = format!("{:1$}  ", "", line.len() - line.trim_start().len());
+        let line = visible(line);
+        width.map_or_else(|| line.clone().into_owned(), |width| wrap(&line, width, &indent))
+    };
+    let text: Vec<_> = text.split('\n').map(line).collect();
     let text = text.join("\n");
     if error.use_stderr() {
         let _ = world.stderr.write_all(text.as_bytes());

@@ -4,7 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-use super::world::{Exit, World};
+use terminal_size::{Height, Width, terminal_size_of};
+
+use super::world::{Exit, Widths, World};
 use crate::script::sandbox;
 
 /// Runs the command line of this process; or, when the program was started as its own child, the sandbox of scripts.
@@ -37,8 +39,17 @@ pub fn run_to(stdout: &mut dyn Write, arguments: Vec<OsString>) -> Exit {
         stdout_has_color: is_terminal && wants_color,
         stderr_is_terminal: std::io::stderr().is_terminal(),
         program: std::env::current_exe().unwrap_or_else(|_| "wflint".into()),
-        width: std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()),
+        widths: Widths::new(
+            std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()),
+            columns_of(terminal_size_of(std::io::stdout())),
+            columns_of(terminal_size_of(std::io::stderr())),
+        ),
         today: jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date(),
     };
     super::run(arguments, &mut world)
+}
+
+/// The columns of a terminal.
+fn columns_of(size: Option<(Width, Height)>) -> Option<usize> {
+    size.map(|(Width(columns), _)| usize::from(columns))
 }

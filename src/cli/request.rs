@@ -3,14 +3,14 @@
 use std::io::Read;
 use std::path::PathBuf;
 
-use super::options::LintOptions;
+use super::options::{LintOptions, RunOptions};
 use super::world::{Failure, World};
 use crate::project::{Buffer, ConfigSource, Request, clean_path};
 
 /// One byte over the highest limit that a document can have; what follows is not read.
 pub(super) const MAX_INPUT_BYTES: u64 = (1024 << 20) + 1;
 
-pub(super) fn config_source(options: &LintOptions, world: &World<'_>) -> ConfigSource {
+pub(super) fn config_source(options: &RunOptions, world: &World<'_>) -> ConfigSource {
     match &options.config {
         _ if options.isolated => ConfigSource::Isolated,
         Some(path) => ConfigSource::File(clean_path(path, &world.current).0),
@@ -45,6 +45,6 @@ pub(super) fn request(options: &LintOptions, world: &mut World<'_>) -> Result<Re
         buffers,
         in_memory: false,
         skip_unrelated: options.skip_unrelated,
-        config: config_source(options, world),
+        config: config_source(&options.run, world),
     })
 }

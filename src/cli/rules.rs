@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::options::ListFormat;
 use super::world::{Exit, Failure, World};
 use crate::rules::{REGISTRY, Rule};
+use crate::text::wrap;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -42,7 +43,7 @@ pub(super) fn run(format: ListFormat, world: &mut World<'_>) -> Result<Exit, Fai
                 let severities: Vec<&str> = std::iter::once(rule.severity).chain(rule.other_severities).collect();
                 let fix = if rule.fix == "none" { String::new() } else { format!("  fix: {}", rule.fix) };
                 let line = format!("{}  {:<32} {:<9} {}{fix}", rule.code, rule.name, rule.group, severities.join(", "));
-                writeln!(world.stdout, "{}", line.trim_end())?;
+                writeln!(world.stdout, "{}", wrap(line.trim_end(), world.widths.stdout, "       "))?;
             }
         }
     }

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use super::options::{Color, LintOptions};
+use super::options::{Color, LintOptions, RunOptions};
 use super::world::{Failure, World};
 use crate::lint::Outcome;
 use crate::report::{Format, Report, Style};
+use crate::text::wrap;
 use crate::write::{can_write, write_whole};
 
 /// Fails when the file of `--output` cannot be written, before anything is done.
-pub(super) fn check_output(options: &LintOptions, world: &World<'_>) -> Result<(), Failure> {
+pub(super) fn check_output(options: &RunOptions, world: &World<'_>) -> Result<(), Failure> {
     let Some(path) = &options.output else { return Ok(()) };
     can_write(&world.current.join(path))
         .map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
@@ -35,30 +36,30 @@ fn show_on(
     world: &mut World<'_>,
     stream: impl for<'a> Fn(&'a mut World<'_>) -> &'a mut dyn Write,
 ) -> Result<(), Failure> {
-    let to_file = options.output.is_some();
-    let color = color(options, has_color && !to_file);
-    let width = if to_file { None } else { world.width };
-    let report = Report { outcome, style: Style { color, width, quiet: options.quiet } };
-    let is_for_people = matches!(options.format, Format::Human | Format::Concise);
-    let statistics = options.statistics.then(|| statistics(outcome));
-    if let Some(path) = &options.output {
+    let run = &options.run;
+    let report = Report { outcome, style: style(run, has_color, world) };
+    let is_for_people = matches!(run.format, Format::Human | Format::Concise);
+    let statistics = options.statistics.then(|| statistics(outcome, world.widths.stdout));
+    if let Some(path) = &run.output {
         let mut bytes = Vec::new();
-        report.write(options.format, &mut bytes)?;
+        report.write(run.format, &mut bytes)?;
         write_file(path, &bytes, world)?;
+        let width = world.widths.stdout;
         let stream = stream(world);
         if let Some(statistics) = &statistics {
             stream.write_all(statistics.as_bytes())?;
         }
-        if !options.quiet {
-            report.fixed_line().map_or(Ok(()), |fixed| writeln!(stream, "{fixed}"))?;
-            writeln!(stream, "{}", report.summary_line())?;
+        if !run.quiet {
+            for line in report.fixed_line().into_iter().chain([report.summary_line()]) {
+                writeln!(stream, "{}", wrap(&line, width, ""))?;
+            }
         }
         return Ok(());
     }
     let mut out = std::io::BufWriter::new(stream(world));
     match &statistics {
         Some(statistics) if is_for_people => out.write_all(statistics.as_bytes())?,
-        _ => report.write(options.format, &mut out)?,
+        _ => report.write(run.format, &mut out)?,
     }
     out.flush()?;
     drop(out);
@@ -74,9 +75,15 @@ pub(super) fn write_file(path: &Path, bytes: &[u8], world: &World<'_>) -> Result
     done.map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
 }
 
-/// Whether to use color.
-pub(super) const fn color(options: &LintOptions, is_terminal: bool) -> bool {
-    match options.color {
+/// The look of a report on a stream, or in the file of `--output`.
+pub(super) fn style(options: &RunOptions, has_color: bool, world: &World<'_>) -> Style {
+    let to_file = options.output.is_some();
+    let width = if to_file { world.widths.file } else { world.widths.stdout };
+    Style { color: use_color(options.color, has_color && !to_file), width, quiet: options.quiet }
+}
+
+pub(super) const fn use_color(color: Color, is_terminal: bool) -> bool {
+    match color {
         Color::Auto => is_terminal,
         Color::Always => true,
         Color::Never => false,
@@ -84,12 +91,13 @@ pub(super) const fn color(options: &LintOptions, is_terminal: bool) -> bool {
 }
 
 /// A line for each rule with findings: their number, code and name; the most frequent first.
-fn statistics(outcome: &Outcome) -> String {
+fn statistics(outcome: &Outcome, width: usize) -> String {
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for diagnostic in &outcome.diagnostics {
         *counts.entry((diagnostic.code, diagnostic.name)).or_default() += 1;
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|&(rule, count)| (std::cmp::Reverse(count), rule));
-    counts.into_iter().map(|((code, name), count)| format!("{count:>6}  {code}  {name}\n")).collect()
+    let line = |(rule, count): ((&str, &str), usize)| format!("{count:>6}  {}  {}", rule.0, rule.1);
+    counts.into_iter().map(|counted| wrap(&line(counted), width, "               ") + "\n").collect()
 }

@@ -5,24 +5,25 @@ use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::options::LintOptions;
+use super::options::{RunOptions, SimulateOptions};
 use super::request::config_source;
 use super::show;
-use super::show::color;
 use super::world::{Exit, Failure, World, print_error};
 use crate::config::Config;
 use crate::lint::{Outcome, pool};
 use crate::report::{Format, Report, SimulationFormat, Style, simulation_sink, simulation_summary_line};
 use crate::simulate::{self, FinishedScenario, Request, ScenarioSink, Session, SessionSummary};
 use crate::suggest::Suggester;
+use crate::text::wrap;
 
 /// Scenarios from which on a progress bar is shown; fewer are done before it could be read.
 const MIN_FOR_PROGRESS: usize = 20;
 
-pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let SimulateOptions { paths, run: options } = options;
     let format = format(options)?;
     show::check_output(options, world)?;
-    let paths = match options.paths.as_slice() {
+    let paths = match paths.as_slice() {
         [] => vec![PathBuf::from(".")],
         paths => paths.to_vec(),
     };
@@ -32,12 +33,7 @@ pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, 
     let config = config_source(options, world);
     let request = Request { current: world.current.clone(), paths, config };
     let mut loaded = simulate::load(&request).map_err(|error| Failure::Message(error.0))?;
-    let to_file = options.output.is_some();
-    let style = Style {
-        color: color(options, world.stdout_has_color && !to_file),
-        width: if to_file { None } else { world.width },
-        quiet: options.quiet,
-    };
+    let style = show::style(options, world.stdout_has_color, world);
     let mut outcome = Outcome {
         sources: std::mem::take(&mut loaded.sources),
         diagnostics: std::mem::take(&mut loaded.problems),
@@ -71,7 +67,7 @@ pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, 
     })
 }
 
-fn format(options: &LintOptions) -> Result<SimulationFormat, Failure> {
+fn format(options: &RunOptions) -> Result<SimulationFormat, Failure> {
     match options.format {
         Format::Human => Ok(SimulationFormat::Human),
         Format::Json => Ok(SimulationFormat::Json),
@@ -87,7 +83,7 @@ fn show_problems(outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure
     if outcome.diagnostics.is_empty() {
         return Ok(());
     }
-    let style = Style { color: false, width: world.width, quiet: true };
+    let style = Style { color: false, width: world.widths.stderr.unwrap_or(world.widths.file), quiet: true };
     let mut bytes = Vec::new();
     Report { outcome, style }.write(Format::Human, &mut bytes)?;
     world.stderr.write_all(&bytes)?;
@@ -96,7 +92,7 @@ fn show_problems(outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure
 
 /// Runs the scenarios, and writes the report to standard output or to the file of `--output`.
 fn write(
-    options: &LintOptions,
+    options: &RunOptions,
     format: SimulationFormat,
     report: Report<'_>,
     session: &Session<'_>,
@@ -120,7 +116,7 @@ fn write(
     bar.finish_and_clear();
     show::write_file(path, &bytes, world)?;
     if !options.quiet {
-        writeln!(world.stdout, "{}", simulation_summary_line(&summary))?;
+        writeln!(world.stdout, "{}", wrap(&simulation_summary_line(&summary), world.widths.stdout, ""))?;
     }
     Ok(summary.failed)
 }

@@ -5,7 +5,11 @@ use std::path::PathBuf;
 
 use jiff::civil::Date;
 
-use crate::report::visible;
+use crate::report::{DEFAULT_WIDTH, visible};
+use crate::text::wrap;
+
+const MIN_WIDTH: usize = 40;
+const MAX_WIDTH: usize = 140;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
@@ -35,14 +39,43 @@ pub struct World<'w> {
     pub stderr: &'w mut dyn Write,
     /// Whether standard output is a terminal that shows color.
     pub stdout_has_color: bool,
-    /// The width of the terminal in characters; `None` without a terminal.
-    pub width: Option<usize>,
+    pub widths: Widths,
     /// Whether standard error is a terminal, for a progress bar.
     pub stderr_is_terminal: bool,
     /// This program, which runs scripts in a child process.
     pub program: PathBuf,
     /// The current day in UTC, for suppressions that expire.
     pub today: Date,
+}
+
+/// The columns of text for people, from 40 to 140.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Widths {
+    pub stdout: usize,
+    /// `None` without a terminal: errors are then not wrapped, so that each is one line of a log.
+    pub stderr: Option<usize>,
+    /// Of a report that is written to a file.
+    pub file: usize,
+}
+
+impl Widths {
+    /// From `COLUMNS`, and the columns of the terminals that show standard output and standard error.
+    pub fn new(columns: Option<usize>, stdout: Option<usize>, stderr: Option<usize>) -> Self {
+        let wanted = |columns: usize| (columns > 0).then(|| columns.clamp(MIN_WIDTH, MAX_WIDTH));
+        let columns = columns.and_then(wanted);
+        let file = columns.unwrap_or(DEFAULT_WIDTH);
+        Self {
+            stdout: columns.or(stdout.and_then(wanted)).unwrap_or(DEFAULT_WIDTH),
+            stderr: stderr.map(|stderr| columns.or(wanted(stderr)).unwrap_or(DEFAULT_WIDTH)),
+            file,
+        }
+    }
+}
+
+impl Default for Widths {
+    fn default() -> Self {
+        Self::new(None, None, None)
+    }
 }
 
 /// Why a run could not do what was asked.
@@ -64,6 +97,8 @@ impl From<io::Error> for Failure {
 
 /// Prints an error.
 pub(super) fn print_error(world: &mut World<'_>, message: &str) {
+    let line = format!("wflint: {}", visible(message));
+    let line = world.widths.stderr.map_or(line.clone(), |width| wrap(&line, width, "  "));
     // Nothing can be done when standard error is gone too.
-    let _ = writeln!(world.stderr, "wflint: {}", visible(message));
+    let _ = writeln!(world.stderr, "{line}");
 }

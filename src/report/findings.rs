@@ -4,14 +4,23 @@ use crate::diagnostic::{Diagnostic, FileId};
 use crate::lint::{Outcome, Summary};
 use crate::source::{Position, SourceFile, Span};
 
+/// Columns of a report that goes to no terminal.
+pub const DEFAULT_WIDTH: usize = 100;
+
 /// The look of human-readable reports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
     pub color: bool,
-    /// Columns at which lines are wrapped and cut; `None` when the report goes to no terminal.
-    pub width: Option<usize>,
+    /// Columns at which lines are wrapped and cut, at least 40.
+    pub width: usize,
     /// Without the summary.
     pub quiet: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { color: false, width: DEFAULT_WIDTH, quiet: false }
+    }
 }
 
 /// The input of a report.

@@ -7,13 +7,16 @@ mod github;
 mod human;
 mod json;
 mod junit;
+mod page;
+mod palette;
 mod simulation;
 mod tool;
 
 use std::io::{self, Write};
 
 pub use escape::visible;
-pub use findings::{Report, Style};
+pub use findings::{DEFAULT_WIDTH, Report, Style};
+pub use page::page;
 pub use simulation::{SimulationFormat, simulation_sink, simulation_summary_line};
 
 /// A report's format.

@@ -1,5 +1,6 @@
 //! One finding, drawn by miette.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
@@ -8,16 +9,11 @@ use super::snippet::{CONTEXT_LINES, Snippet, Spot};
 use crate::diagnostic::{Diagnostic, Severity, quote};
 use crate::report::escape::{guard_lines, visible};
 use crate::report::findings::{Report, Style};
-use crate::text::count;
+use crate::text::{columns, count, wrap};
 
-/// Columns at which messages are wrapped when the report goes to no terminal.
-const DEFAULT_WIDTH: usize = 100;
-/// Columns of a report in a terminal that is narrower, or has not said its width.
-const MIN_WIDTH: usize = 40;
-/// Columns of a document's line.
-const MAX_LINE_WIDTH: usize = 200;
-/// Columns before a document's line, for its number and a bar.
-const GUTTER_WIDTH: usize = 10;
+/// Columns beside the lines of a message, and beside those of a help: two of them are on the right.
+const MESSAGE_INDENT: usize = 6;
+const HELP_INDENT: usize = 10;
 const MAX_RELATED: usize = 12;
 
 /// A finding as miette takes it.
@@ -31,11 +27,13 @@ struct Drawn {
 
 impl Drawn {
     fn new(report: &Report<'_>, diagnostic: &Diagnostic, help: Option<&str>) -> Self {
+        let width = report.style.width;
         Self {
-            message: visible(&diagnostic.message).into_owned(),
-            help: help.map(|help| visible(help).into_owned()),
+            // miette only adds the indentation: of long words it may make lines that are too wide.
+            message: wrap(&visible(&diagnostic.message), width - MESSAGE_INDENT, ""),
+            help: help.map(|help| wrap(&visible(help), width - HELP_INDENT, "")),
             severity: diagnostic.severity,
-            snippet: Snippet::new(spots(report, diagnostic), line_width(report.style)),
+            snippet: Snippet::new(spots(report, diagnostic), width),
         }
     }
 }
@@ -46,16 +44,28 @@ pub(super) fn draw(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<Strin
     let (theme, head) = look(report.style, diagnostic, &drawn.snippet);
     let help_style = theme.styles.help;
     let mut out = String::new();
-    writeln!(out, "{head}")?;
+    let width = report.style.width;
+    writeln!(out, "{}", wrap(&head, width, "  "))?;
     handler(report.style, theme).render_report(&mut out, &drawn)?;
     if let Some(left_out) = diagnostic.related.len().checked_sub(MAX_RELATED).filter(|&number| number > 0) {
-        writeln!(out, "  {} {} not shown", help_style.style("note:"), count(left_out, "more related place"))?;
+        let note = format!("  {} {} not shown", help_style.style("note:"), count(left_out, "more related place"));
+        writeln!(out, "{}", wrap(&note, width, "        "))?;
     }
     if let Some(fix) = &diagnostic.fix {
         let word = format!("fix ({}):", fix.applicability.word());
-        writeln!(out, "  {} {}", help_style.style(word), visible(&fix.title))?;
+        let line = format!("  {} {}", help_style.style(word), visible(&fix.title));
+        writeln!(out, "{}", wrap(&line, width, "    "))?;
     }
-    Ok(guard_lines(&out).into_owned())
+    Ok(guarded(&out, report.style.width))
+}
+
+/// A drawn text that holds no command of a build server. An escape may have made a line too wide.
+fn guarded(drawn: &str, width: usize) -> String {
+    let fit = |line: &str| if columns(line) > width { wrap(line, width, "  … ") } else { line.to_owned() };
+    match guard_lines(drawn) {
+        Cow::Borrowed(text) => text.to_owned(),
+        Cow::Owned(text) => text.split('\n').map(fit).collect::<Vec<_>>().join("\n"),
+    }
 }
 
 /// Only the message and the places.
@@ -64,7 +74,7 @@ pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result
     let (theme, _) = look(report.style, diagnostic, &drawn.snippet);
     let mut out = String::new();
     handler(report.style, theme).render_report(&mut out, &drawn)?;
-    Ok(guard_lines(&out).into_owned())
+    Ok(guarded(&out, report.style.width))
 }
 
 /// The finding's place, its other part, then the related ones.
@@ -79,15 +89,9 @@ fn spots<'r>(report: &Report<'r>, diagnostic: &'r Diagnostic) -> Vec<Spot<'r>> {
         .collect()
 }
 
-/// Columns of a document's line: not more than a terminal shows without a break.
-fn line_width(style: Style) -> usize {
-    let fitting = |width: usize| width.max(MIN_WIDTH).saturating_sub(GUTTER_WIDTH).min(MAX_LINE_WIDTH);
-    style.width.map_or(MAX_LINE_WIDTH, fitting)
-}
-
 fn handler(style: Style, theme: GraphicalTheme) -> GraphicalReportHandler {
     GraphicalReportHandler::new_themed(theme)
-        .with_width(style.width.unwrap_or(DEFAULT_WIDTH).max(MIN_WIDTH))
+        .with_width(style.width)
         .with_context_lines(CONTEXT_LINES as usize)
         .without_cause_chain()
         .with_urls(false)

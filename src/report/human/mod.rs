@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use super::escape::visible;
 use super::findings::Report;
 use crate::diagnostic::Diagnostic;
-use crate::text::count;
+use crate::text::{count, wrap};
 
 pub use summary::{fixed_line, summary_line};
 
@@ -30,9 +30,9 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         return Ok(());
     }
     if let Some(fixed) = fixed_line(report) {
-        writeln!(out, "{fixed}")?;
+        writeln!(out, "{}", wrap(&fixed, report.style.width, ""))?;
     }
-    writeln!(out, "{}", summary_line(report))
+    writeln!(out, "{}", wrap(&summary_line(report), report.style.width, ""))
 }
 
 /// A message with the document's lines, without a rule's code and name.
@@ -53,12 +53,9 @@ fn write_file(report: &Report<'_>, findings: &[Diagnostic], out: &mut dyn Write)
     }
     let file = findings.first().map_or("", |diagnostic| report.file_name(diagnostic.location.file));
     for ((code, name), number) in counts.into_iter().filter(|(_, number)| *number > MAX_SHOWN) {
-        writeln!(
-            out,
-            "… {} of {code} {name} in {} not shown\n",
-            count(number - MAX_SHOWN, "more finding"),
-            visible(file)
-        )?;
+        let left_out = count(number - MAX_SHOWN, "more finding");
+        let line = format!("… {left_out} of {code} {name} in {} not shown", visible(file));
+        writeln!(out, "{}\n", wrap(&line, report.style.width, "  "))?;
     }
     Ok(())
 }

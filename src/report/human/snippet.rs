@@ -14,6 +14,14 @@ use super::offset_map::OffsetMap;
 use super::window;
 use crate::report::escape::visible;
 use crate::source::{Position, SourceFile, Span};
+use crate::text::{columns, tail, wrap};
+
+/// Columns before a document's line besides its number, and one after it for a place at its end.
+const GUTTER_WIDTH: usize = 5;
+/// Columns before the text of a label: `╰── `.
+const LABEL_LEAD: usize = 4;
+/// Columns around the file's name in the header, besides the width of line numbers: `  ╭─[` and `]`.
+const HEADER_WIDTH: usize = 6;
 
 /// Lines shown before and after one with a label.
 pub(super) const CONTEXT_LINES: u32 = 1;
@@ -41,6 +49,11 @@ impl<'r> Spot<'r> {
         let start = (line.start..=start).rev().find(is_boundary).unwrap_or(line.start);
         let end = (end..=line.end).find(is_boundary).unwrap_or(line.end);
         Self { source, position, line, range: start..end, message }
+    }
+
+    /// Columns of the line and column in the header, with their colons.
+    fn place_width(&self) -> usize {
+        format!(":{}:{}", self.position.line, self.position.column).len()
     }
 
     /// Whether the next place can be drawn in the same block as this one, the last of its group.
@@ -88,9 +101,12 @@ pub(super) struct Snippet {
 }
 
 impl Snippet {
-    /// Draws places, file by file, beginning with that of the first place.
-    pub(super) fn new(mut spots: Vec<Spot<'_>>, max_width: usize) -> Self {
+    /// Draws places, file by file, beginning with that of the first place, in at most `width` columns.
+    pub(super) fn new(mut spots: Vec<Spot<'_>>, width: usize) -> Self {
         let Some(file) = spots.first().map(|spot| spot.source) else { return Self::default() };
+        let last_line = spots.iter().map(|spot| spot.position.line + CONTEXT_LINES).max().unwrap_or_default();
+        let number_width = last_line.to_string().len();
+        let max_width = width.saturating_sub(GUTTER_WIDTH + number_width);
         spots.sort_by_key(|spot| {
             let is_other = !ptr::eq(spot.source, file);
             (is_other, is_other.then_some(&spot.source.name), spot.range.start, spot.range.end)
@@ -108,12 +124,12 @@ impl Snippet {
         groups.sort_by_key(|group| group.iter().all(|spot| spot.message.is_some()));
         let mut snippet = Self::default();
         for group in &groups {
-            snippet.draw(group, max_width);
+            snippet.draw(group, max_width, width.saturating_sub(HEADER_WIDTH + number_width));
         }
         snippet
     }
 
-    fn draw(&mut self, group: &[Spot<'_>], max_width: usize) {
+    fn draw(&mut self, group: &[Spot<'_>], max_width: usize, max_header: usize) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { return };
         let source = first.source;
         let line_count = u32::try_from(source.index().line_count()).unwrap_or(u32::MAX);
@@ -129,15 +145,47 @@ impl Snippet {
                 continue;
             }
             let focus = focus.unwrap_or(line.start..line.start);
-            let shown = window::cut(&source.text, &line, &focus, max_width);
-            let offsets = window::draw(source, &line, &shown, &mut self.text);
             let spots: Vec<_> = spots.collect();
-            for (index, spot) in (1..).zip(&spots) {
-                self.marks.push(mark(spot, index < spots.len(), &offsets));
-            }
+            self.draw_line(source, &line, &focus, &spots, max_width);
         }
-        let file = visible(&source.name).into_owned();
+        let place_width = group.iter().map(|spot| spot.place_width()).max().unwrap_or_default();
+        let file = tail(&visible(&source.name), max_header.saturating_sub(place_width)).into_owned();
         self.blocks.push(Block { file, first_line, text: start..self.text.len() });
+    }
+
+    /// Draws a line with its labels, which begin below the middle of their places. A line on which a label has no
+    /// room is cut more.
+    fn draw_line(
+        &mut self,
+        source: &SourceFile,
+        line: &Range<usize>,
+        focus: &Range<usize>,
+        spots: &[&Spot<'_>],
+        max_width: usize,
+    ) {
+        let marks_of = |offsets: &OffsetMap| -> Vec<Mark> {
+            (1..).zip(spots).map(|(index, spot)| mark(spot, index < spots.len(), offsets)).collect()
+        };
+        let (text_start, room) = (self.text.len(), label_room(spots, max_width));
+        let mut shown = window::cut(&source.text, line, focus, max_width);
+        let mut marks = marks_of(&window::draw(source, line, &shown, &mut self.text));
+        if marks.iter().any(|mark| self.label_column(mark, text_start) + mark.label_width().min(room) > max_width) {
+            self.text.truncate(text_start);
+            shown = window::cut(&source.text, line, focus, max_width.saturating_sub(room + LABEL_LEAD));
+            marks = marks_of(&window::draw(source, line, &shown, &mut self.text));
+        }
+        for mark in &mut marks {
+            let left = max_width.saturating_sub(self.label_column(mark, text_start)).max(room);
+            mark.message = mark.message.as_deref().map(|message| wrap(message, left, ""));
+        }
+        self.marks.extend(marks);
+    }
+
+    /// The column at which the text of a label begins, from 0.
+    fn label_column(&self, mark: &Mark, line_start: usize) -> usize {
+        let before = |end| self.text.get(line_start..end).map_or(0, columns);
+        let (start, end) = (before(mark.range.start), before(mark.range.end));
+        usize::midpoint(start, end.max(start + 1)) + LABEL_LEAD
     }
 
     /// The labels, in their order in the text.
@@ -150,6 +198,18 @@ impl Snippet {
                 LabeledSpan::new_with_span(message, range)
             }
         })
+    }
+}
+
+/// Columns that labels get at least, as long as they have that much text.
+fn label_room(spots: &[&Spot<'_>], max_width: usize) -> usize {
+    let widest = spots.iter().filter_map(|spot| spot.message).map(|message| columns(&visible(message))).max();
+    widest.unwrap_or_default().min(max_width / 2)
+}
+
+impl Mark {
+    fn label_width(&self) -> usize {
+        self.message.as_deref().map_or(0, columns)
     }
 }
 

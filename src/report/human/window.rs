@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use unicode_width::UnicodeWidthChar;
+
 use super::offset_map::OffsetMap;
 use crate::redaction::ExcerptRedactor;
 use crate::report::escape::replacement;
@@ -106,7 +108,9 @@ fn characters(text: &str, range: Range<usize>) -> impl DoubleEndedIterator<Item 
 fn take(text: &str, characters: impl Iterator<Item = (usize, char)>, max_width: usize) -> (usize, usize) {
     let (mut columns, mut bytes) = (0, 0);
     for (at, character) in characters {
-        let wider = columns + drawn(text, at, character).map_or(1, |replacement| replacement.len());
+        // At least 1, so that a line of characters without width is not read to its end.
+        let own = || character.width().unwrap_or(1).max(1);
+        let wider = columns + drawn(text, at, character).map_or_else(own, |replacement| replacement.len());
         if wider > max_width {
             break;
         }

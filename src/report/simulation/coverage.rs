@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use crate::report::escape::visible;
 use crate::report::findings::Report;
 use crate::simulate::Coverage;
+use crate::text::wrap;
 
 /// Names of unreached activities in a line.
 const MAX_NAMES: usize = 5;
@@ -15,12 +16,12 @@ pub(super) fn write(report: &Report<'_>, coverage: &[Coverage<'_>], out: &mut dy
         let file = visible(report.file_name(workflow.file));
         let (reached, all) = (workflow.count(), workflow.activities());
         let names: Vec<String> = workflow.missed().take(MAX_NAMES).map(|(_, name)| shown_name(name)).collect();
-        write!(out, "{file}: {reached} of {all} activities reached")?;
+        let mut line = format!("{file}: {reached} of {all} activities reached");
         if !names.is_empty() {
             let more = if all - reached > MAX_NAMES { ", …" } else { "" };
-            write!(out, "; not reached: {}{more}", names.join(", "))?;
+            line = format!("{line}; not reached: {}{more}", names.join(", "));
         }
-        writeln!(out)?;
+        writeln!(out, "{}", wrap(&line, report.style.width, "  "))?;
     }
     Ok(())
 }

@@ -4,16 +4,16 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::palette::{BAD, BOLD, GOOD, Painter, WARNING};
 use super::run_text::{MAX_BRIEF_VALUE_LEN, RunText};
 use super::summary::summary_line;
 use super::{coverage, timeline};
 use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::report::escape::visible;
-use crate::report::findings::Report;
+use crate::report::findings::{Report, Style};
 use crate::report::human::draw_place;
+use crate::report::palette::{BAD, BOLD, GOOD, Painter, WARNING};
 use crate::simulate::{Check, FinishedScenario, ScenarioSink, SessionSummary, Stop, show_duration};
-use crate::text::count;
+use crate::text::{columns, count, wrap};
 
 pub(super) struct HumanSink<'w> {
     report: Report<'w>,
@@ -37,7 +37,7 @@ impl ScenarioSink for HumanSink<'_> {
             return Ok(());
         }
         coverage::write(&self.report, &summary.coverage, self.out)?;
-        writeln!(self.out, "{}", summary_line(summary))
+        writeln!(self.out, "{}", wrap(&summary_line(summary), self.report.style.width, ""))
     }
 }
 
@@ -54,17 +54,24 @@ fn scenario(report: &Report<'_>, text: &RunText<'_>) -> String {
     let mark = if passed { painter.paint(GOOD, "✓") } else { painter.paint(BAD, "✗") };
     let name = run.plan.scenario.name.as_deref().map(|name| text.mask(name));
     let name = name.as_deref().map_or_else(String::new, |name| format!(": {}", painter.paint(BOLD, &visible(name))));
-    let _ = writeln!(out, "{mark} {file}{name}");
-    timeline::write(text, painter, &mut out);
+    let width = report.style.width;
+    write_line(&mut out, &format!("{mark} {file}{name}"), width, "    ");
+    timeline::write(text, painter, width, &mut out);
     write_ending(report, text, painter, &mut out);
     for check in &run.checks {
-        write_check(text, painter, check, &mut out);
+        write_check(text, painter, check, width, &mut out);
     }
     for warning in &run.ended.record.unused {
-        let _ = writeln!(out, "  {} {}", painter.paint(WARNING, "warning:"), visible(&text.mask(warning)));
+        let line = format!("  {} {}", painter.paint(WARNING, "warning:"), visible(&text.mask(warning)));
+        write_line(&mut out, &line, width, "    ");
     }
     out.push('\n');
     out
+}
+
+/// Writes a line, broken to the width; the lines after the first begin with `indent`.
+fn write_line(out: &mut String, line: &str, width: usize, indent: &str) {
+    let _ = writeln!(out, "{}", wrap(line, width, indent));
 }
 
 /// How the run ended, and where it failed.
@@ -77,18 +84,19 @@ fn write_ending(report: &Report<'_>, text: &RunText<'_>, painter: Painter, out: 
     let outcome = painter.paint(style, ended.outcome().word());
     let elapsed = show_duration(ended.elapsed);
     let steps = count(ended.steps, "step");
-    let _ = writeln!(out, "  {outcome} after {elapsed}, in {steps}");
+    let width = report.style.width;
+    write_line(out, &format!("  {outcome} after {elapsed}, in {steps}"), width, "    ");
     let Some(failure) = ended.failure() else { return };
     let message = text.failure(&failure.message);
     match &failure.location {
         None => {
-            let _ = writeln!(out, "  {}", visible(&message));
+            write_line(out, &format!("  {}", visible(&message)), width, "    ");
         }
         Some(location) if may_show_masked_value(report, text, location) => {
             let (start, _) = report.range(location.file, location.span);
             let file = visible(report.file_name(location.file));
-            let _ = writeln!(out, "    × {}", visible(&message));
-            let _ = writeln!(out, "      at {file}:{}:{}", start.line, start.column);
+            write_line(out, &format!("    × {}", visible(&message)), width, "      ");
+            write_line(out, &format!("      at {file}:{}:{}", start.line, start.column), width, "      ");
         }
         Some(location) => write_excerpt(report, text, message, location.clone(), out),
     }
@@ -114,21 +122,24 @@ fn write_excerpt(report: &Report<'_>, text: &RunText<'_>, message: String, locat
         related: Vec::new(),
         fix: None,
     };
-    let drawn = draw_place(report, &diagnostic).unwrap_or_else(|_| diagnostic.message.clone());
+    // It is indented by two columns.
+    let style = Style { width: report.style.width.saturating_sub(2), ..report.style };
+    let drawn = draw_place(&Report { style, ..*report }, &diagnostic).unwrap_or_else(|_| diagnostic.message.clone());
     for line in drawn.lines() {
         let _ = writeln!(out, "{}", format!("  {line}").trim_end());
     }
 }
 
-fn write_check(text: &RunText<'_>, painter: Painter, check: &Check, out: &mut String) {
+fn write_check(text: &RunText<'_>, painter: Painter, check: &Check, width: usize, out: &mut String) {
     let shown = |value: &str| visible(&text.checked(check, value)).into_owned();
     let what = visible(&text.mask(&check.what)).into_owned();
     if check.passed {
-        let _ = writeln!(out, "  {} {what}: {}", painter.paint(GOOD, "✓"), shown(&check.expected));
+        write_line(out, &format!("  {} {what}: {}", painter.paint(GOOD, "✓"), shown(&check.expected)), width, "    ");
         return;
     }
-    let _ = writeln!(out, "  {} {what}: expected {}", painter.paint(BAD, "✗"), shown(&check.expected));
-    // Aligned with the expected value.
-    let indent = what.chars().count();
-    let _ = writeln!(out, "    {:indent$}  found    {}", "", shown(&check.actual));
+    let line = format!("  {} {what}: expected {}", painter.paint(BAD, "✗"), shown(&check.expected));
+    write_line(out, &line, width, "      ");
+    // Aligned with the expected value, as far as there is room.
+    let indent = columns(&what).min(width / 2);
+    write_line(out, &format!("    {:indent$}  found    {}", "", shown(&check.actual)), width, "      ");
 }

@@ -4,7 +4,6 @@ mod coverage;
 mod human;
 mod json;
 mod junit;
-mod palette;
 mod run_json;
 mod run_text;
 mod summary;

@@ -4,17 +4,21 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::palette::{BOLD, DIM, Painter, WARNING};
+use anstyle::Style;
+
 use super::run_text::RunText;
 use crate::collections::HashMap;
 use crate::diagnostic::quote;
 use crate::model::{ActivityId, ActivityKind};
 use crate::report::escape::visible;
+use crate::report::palette::{BOLD, DIM, Painter, WARNING};
 use crate::simulate::{Event, Instant, Slot, TraceEntry, show_duration};
-use crate::text::count;
+use crate::text::{columns, count, wrap};
 
-/// Characters of the column for the activity's name.
-const NAME_WIDTH: usize = 32;
+/// Columns of an activity's name, in a wide terminal.
+const MAX_NAME_WIDTH: usize = 32;
+/// Columns of the time, with the spaces around it.
+const TIME_WIDTH: usize = 12;
 
 /// Rounds of a loop in which nothing changed, since the last line that was shown.
 struct UnchangedRounds {
@@ -32,6 +36,8 @@ impl UnchangedRounds {
 struct Timeline<'t, 'r> {
     text: &'t RunText<'r>,
     painter: Painter,
+    /// Columns of a line.
+    width: usize,
     /// Day, time and activity of the last line: what repeats it is left out.
     day: String,
     time: String,
@@ -43,10 +49,11 @@ struct Timeline<'t, 'r> {
     evaluated: HashMap<ActivityId, (bool, String, String)>,
 }
 
-pub(super) fn write(text: &RunText<'_>, painter: Painter, out: &mut String) {
+pub(super) fn write(text: &RunText<'_>, painter: Painter, width: usize, out: &mut String) {
     let mut timeline = Timeline {
         text,
         painter,
+        width,
         day: String::new(),
         time: String::new(),
         activity: None,
@@ -133,7 +140,7 @@ impl<'r> Timeline<'_, 'r> {
         }
         let time = show_duration(until.since(since));
         let line = format!("… {} of {name} without changes in {time} …", count(rounds, "round"));
-        let _ = writeln!(out, "  {:8}  {}", "", self.painter.paint(DIM, &visible(&line)));
+        self.write_wrapped(DIM, &visible(&line), TIME_WIDTH, TIME_WIDTH + 2, out);
         self.activity = None;
     }
 
@@ -155,13 +162,33 @@ impl<'r> Timeline<'_, 'r> {
             (_, None) => "(meanwhile)".to_owned(),
         };
         let repeats = !is_new_time && self.activity.as_deref() == Some(activity.as_str());
-        let name = if repeats { String::new() } else { fit(&visible(&activity)) };
-        let _ = writeln!(out, "  {shown_time}  {name:NAME_WIDTH$}  {}", self.event(entry));
+        // In a narrow terminal the name has two fifths of what the time leaves.
+        let name_width = ((self.width - TIME_WIDTH) * 2 / 5).min(MAX_NAME_WIDTH);
+        let name = if repeats { String::new() } else { fit(&visible(&activity), name_width) };
+        let space = name_width - columns(&name);
+        let _ = write!(out, "  {shown_time}  {name}{:space$}  ", "");
+        let (style, event) = self.event(entry);
+        let indent = TIME_WIDTH + name_width + 2;
+        self.write_wrapped(style, &event, 0, indent, out);
         self.time = time;
         self.activity = Some(activity);
     }
 
-    fn event(&self, entry: &TraceEntry<'r>) -> String {
+    /// Writes a text, the first line after `first` spaces, the others after `indent`. All lines have the columns
+    /// that are left beside the wider of both.
+    fn write_wrapped(&self, style: Style, text: &str, first: usize, indent: usize, out: &mut String) {
+        let wrapped = wrap(text, self.width.saturating_sub(indent.max(first)), "");
+        for (index, line) in wrapped.lines().enumerate() {
+            let spaces = if index == 0 { first } else { indent };
+            let _ = writeln!(out, "{:spaces$}{}", "", self.painter.paint(style, line));
+        }
+        if wrapped.is_empty() {
+            out.push('\n');
+        }
+    }
+
+    /// What happened, and how it looks.
+    fn event(&self, entry: &TraceEntry<'r>) -> (Style, String) {
         let text = match &entry.event {
             Event::Evaluated { left, right, holds } => {
                 let what = match (self.is_loop(entry), holds) {
@@ -173,12 +200,12 @@ impl<'r> Timeline<'_, 'r> {
             }
             _ => self.text.event(entry),
         };
-        let text = visible(&text).into_owned();
-        match &entry.event {
-            Event::Unset(_) | Event::Warned(_) | Event::Lost(_) => self.painter.paint(WARNING, &text),
-            Event::Published(_) => self.painter.paint(BOLD, &text),
-            _ => text,
-        }
+        let style = match &entry.event {
+            Event::Unset(_) | Event::Warned(_) | Event::Lost(_) => WARNING,
+            Event::Published(_) => BOLD,
+            _ => Style::new(),
+        };
+        (style, visible(&text).into_owned())
     }
 
     /// The day and the time of day, in UTC.
@@ -197,9 +224,16 @@ impl<'r> Timeline<'_, 'r> {
 }
 
 /// A name, cut to the width of its column.
-fn fit(name: &str) -> String {
-    if name.chars().count() <= NAME_WIDTH {
+fn fit(name: &str, width: usize) -> String {
+    if columns(name) <= width {
         return name.to_owned();
     }
-    name.chars().take(NAME_WIDTH - 1).chain(['…']).collect()
+    let mut fitting = String::new();
+    for character in name.chars() {
+        if columns(&fitting) + columns(character.encode_utf8(&mut [0; 4])) >= width {
+            break;
+        }
+        fitting.push(character);
+    }
+    fitting + "…"
 }

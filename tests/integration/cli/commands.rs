@@ -13,11 +13,40 @@ fn run(args: &[&str]) -> Output {
 fn explain_prints_the_page_of_a_rule_by_code_and_by_name() {
     for rule in REGISTRY {
         for word in [rule.code, rule.name] {
-            let output = run(&["explain", word]).expect_code(0);
+            let output = run(&["explain", word, "--format", "markdown"]).expect_code(0);
             assert_eq!(output.out(), rule.page, "{word}");
             assert_eq!(output.err(), "");
         }
+        let output = run(&["explain", rule.code]).expect_code(0);
+        assert_eq!(output.out(), run(&["explain", &rule.name.to_uppercase()]).out());
+        assert!(output.out().starts_with(&format!("{} {}\n", rule.code, rule.name)), "{}", output.out());
     }
+}
+
+#[test]
+fn explain_shows_the_page_without_markdown() {
+    for rule in REGISTRY {
+        let output = run(&["explain", rule.code]);
+        let text = output.out();
+        assert!(!text.contains("```") && !text.contains("]("), "{text}");
+        assert!(!text.lines().any(|line| line.starts_with('#')), "{text}");
+        assert!(text.contains(&format!("Severity:  {}", rule.severity.word())), "{text}");
+        assert!(text.contains(&format!("Fixes:     {}", rule.fixes.word())), "{text}");
+        assert_eq!(text.contains("Findings:"), rule.page.contains("```findings"), "{text}");
+        assert_eq!(text.contains("fter the fix:"), rule.page.contains("```json fixed"), "{text}");
+    }
+}
+
+#[test]
+fn explain_has_color_only_on_demand() {
+    assert!(!run(&["explain", "WF101"]).out().contains('\u{1b}'));
+    assert!(run(&["explain", "WF101", "--color", "always"]).out().contains('\u{1b}'));
+}
+
+#[test]
+fn explain_names_a_group_as_such() {
+    let output = run(&["explain", "binding"]).expect_code(2);
+    assert!(output.err().contains("`binding` is a group, `wflint rules` lists its rules"), "{}", output.err());
 }
 
 #[test]

@@ -72,7 +72,7 @@ impl Linted {
 
     /// The human report for a narrow terminal.
     pub fn on_a_terminal(&self) -> Vec<u8> {
-        self.styled(Format::Human, Style { color: true, width: Some(40), ..Style::default() })
+        self.styled(Format::Human, Style { color: true, width: 40, ..Style::default() })
     }
 
     fn styled(&self, format: Format, style: Style) -> Vec<u8> {

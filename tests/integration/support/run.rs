@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use jiff::civil::{Date, date};
 use serde_json::Value;
-use wflint::cli::{self, World};
+use wflint::cli::{self, Widths, World};
 use wflint::report::Format;
 
 /// The day on which all tests run.
@@ -66,6 +66,13 @@ pub fn run_cli<S: AsRef<OsStr>>(args: &[S], folder: &Path, stdin: &[u8]) -> Outp
     Output { code, stdout, stderr }
 }
 
+/// Runs `wflint` with these columns.
+pub fn run_narrow<S: AsRef<OsStr>>(args: &[S], folder: &Path, widths: Widths) -> Output {
+    let mut stdout = Vec::new();
+    let (code, stderr) = run_anywhere(args, folder, &mut std::io::empty(), &mut stdout, false, widths);
+    Output { code, stdout, stderr }
+}
+
 /// Runs `wflint` with any input and output; returns the exit code and standard error.
 pub fn run_with<S: AsRef<OsStr>>(
     args: &[S],
@@ -74,6 +81,17 @@ pub fn run_with<S: AsRef<OsStr>>(
     stdout: &mut dyn Write,
     is_terminal: bool,
 ) -> (u8, Vec<u8>) {
+    run_anywhere(args, folder, stdin, stdout, is_terminal, Widths::default())
+}
+
+fn run_anywhere<S: AsRef<OsStr>>(
+    args: &[S],
+    folder: &Path,
+    stdin: &mut dyn Read,
+    stdout: &mut dyn Write,
+    is_terminal: bool,
+    widths: Widths,
+) -> (u8, Vec<u8>) {
     let mut stderr = Vec::new();
     let mut world = World {
         current: folder.to_path_buf(),
@@ -81,7 +99,7 @@ pub fn run_with<S: AsRef<OsStr>>(
         stdout,
         stderr: &mut stderr,
         stdout_has_color: is_terminal,
-        width: None,
+        widths,
         stderr_is_terminal: false,
         program: env!("CARGO_BIN_EXE_wflint").into(),
         today: TODAY,

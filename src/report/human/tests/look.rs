@@ -148,7 +148,7 @@ fn the_width_of_the_terminal_cuts_lines_and_wraps_texts() {
     let text = format!("[{}2]", "1, ".repeat(100));
     let mut finding = finding(find(&text, "2"));
     finding.message = "a number that stands here without a good reason".to_owned();
-    let report = report(&[("a.json", &text)], vec![finding], Style { width: Some(40), ..Style::default() });
+    let report = report(&[("a.json", &text)], vec![finding], Style { width: 40, ..Style::default() });
     assert_snapshot!(report, @r"
     error[WF101] unknown-variable
       × a number that stands here without

@@ -1,0 +1,8 @@
+//! The groups of options in the help.
+
+pub const FIXES: &str = "Fixes";
+pub const RULE_SELECTION: &str = "Rule selection";
+pub const FILE_SELECTION: &str = "File selection";
+pub const KNOWN_FINDINGS: &str = "Known findings";
+pub const OUTPUT: &str = "Output";
+pub const MISCELLANEOUS: &str = "Miscellaneous";

@@ -1,0 +1,66 @@
+//! The ends of the help texts: examples and exit codes. At most 40 columns where lines must not be broken.
+
+pub const LINT: &str = "\
+Examples:
+  # Lint the current folder
+  wflint
+  # Lint folders and files
+  wflint services/sign a.json
+  # Check only some rules
+  wflint --select WF4,security
+  # Show what `--fix` would change
+  wflint --diff
+  # Record the findings, then report only new ones
+  wflint --baseline b.json --write-baseline
+  wflint --baseline b.json
+  # Lint text that is not saved yet
+  wflint - --stdin-filename a.json < text
+  # Run scenarios
+  wflint --simulate services/sign
+
+Exit codes:
+  0  No finding at or above `--fail-on`
+  1  Findings, or scenarios that failed
+  2  Invalid arguments, configuration or scenarios, unreadable files, or nothing to lint";
+
+pub const SIMULATE: &str = "\
+Examples:
+  # Run the scenarios below the current folder
+  wflint simulate
+  # Run one scenario
+  wflint simulate a.scenario.yaml
+  # Show only the scenarios that fail
+  wflint simulate --quiet services
+
+Exit codes:
+  0  All scenarios passed
+  1  A scenario failed
+  2  Invalid arguments, configuration or scenarios, unreadable files, or no scenario";
+
+pub const EXPLAIN: &str = "\
+Examples:
+  wflint explain WF201
+  wflint explain unknown-variable
+  wflint explain WF201 --format markdown
+
+Exit codes:
+  0  The page was printed
+  2  Invalid arguments, or an unknown rule";
+
+pub const RULES: &str = "\
+Examples:
+  wflint rules
+  wflint rules --format json
+
+Exit codes:
+  0  The rules were printed
+  2  Invalid arguments";
+
+pub const SCHEMA: &str = "\
+Examples:
+  wflint schema workflow > w.schema.json
+  wflint schema report
+
+Exit codes:
+  0  The schema was printed
+  2  Invalid arguments";

@@ -1,0 +1,103 @@
+//! The options of linting.
+
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Args, ValueEnum};
+
+use super::headings::{FILE_SELECTION, FIXES, KNOWN_FINDINGS, MISCELLANEOUS, OUTPUT, RULE_SELECTION};
+use super::run::RunOptions;
+use crate::config::FailOn;
+use crate::lint::Choice;
+
+#[derive(Debug, Args)]
+pub(crate) struct LintOptions {
+    /// Files and folders, or `-` for standard input [default: .]
+    pub paths: Vec<PathBuf>,
+    /// Apply safe fixes and report the remaining findings
+    #[arg(long, help_heading = FIXES)]
+    pub fix: bool,
+    /// Include unsafe fixes, which may change what a workflow does, in `--fix` and `--diff`
+    #[arg(long, help_heading = FIXES)]
+    pub unsafe_fixes: bool,
+    /// Print the changes that `--fix` would make as a diff, without writing them
+    #[arg(long, help_heading = FIXES)]
+    pub diff: bool,
+    /// Comma-separated list of rules to enable: codes, code prefixes (`WF2`), names, groups, or `ALL`. If both
+    /// `--select` and `--ignore` match a rule, the last one wins
+    #[arg(long, help_heading = RULE_SELECTION, value_name = "RULE", value_delimiter = ',')]
+    pub select: Vec<String>,
+    /// Comma-separated list of rules to disable
+    #[arg(long, help_heading = RULE_SELECTION, value_name = "RULE", value_delimiter = ',')]
+    pub ignore: Vec<String>,
+    /// Do not report the findings in this baseline file
+    #[arg(long, help_heading = KNOWN_FINDINGS, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write all findings to the file that `--baseline` names
+    #[arg(long, help_heading = KNOWN_FINDINGS, requires = "baseline", conflicts_with_all = ["fix", "diff"])]
+    pub write_baseline: bool,
+    /// Skip named files that are not documents, for hooks that pass every changed JSON file
+    #[arg(long, help_heading = FILE_SELECTION)]
+    pub skip_unrelated: bool,
+    /// Name of the file that is read from standard input
+    #[arg(long, help_heading = FILE_SELECTION, value_name = "FILE")]
+    pub stdin_filename: Option<PathBuf>,
+    #[command(flatten)]
+    pub run: RunOptions,
+    /// Print the number of findings per rule instead of the findings
+    #[arg(long, help_heading = OUTPUT)]
+    pub statistics: bool,
+    /// Minimum severity that makes the exit code 1 [default: warning]
+    #[arg(long, help_heading = MISCELLANEOUS, value_name = "SEVERITY")]
+    pub fail_on: Option<FailOnOption>,
+    /// Do not run the scripts of Code activities
+    #[arg(long, help_heading = MISCELLANEOUS)]
+    pub no_scripts: bool,
+}
+
+/// The options above that `--simulate` refuses.
+pub(super) const NOT_WITH_SIMULATE: [&str; 12] = [
+    "fix",
+    "unsafe_fixes",
+    "diff",
+    "select",
+    "ignore",
+    "baseline",
+    "write_baseline",
+    "skip_unrelated",
+    "stdin_filename",
+    "statistics",
+    "fail_on",
+    "no_scripts",
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOnOption {
+    Error,
+    Warning,
+    Info,
+    Never,
+}
+
+impl From<FailOnOption> for FailOn {
+    fn from(option: FailOnOption) -> Self {
+        match option {
+            FailOnOption::Error => Self::Error,
+            FailOnOption::Warning => Self::Warning,
+            FailOnOption::Info => Self::Info,
+            FailOnOption::Never => Self::Never,
+        }
+    }
+}
+
+/// `--select` and `--ignore`, in the order of the command line.
+pub(crate) fn choices(matches: &ArgMatches) -> Vec<Choice> {
+    let of = |name: &str, make: fn(String) -> Choice| -> Vec<(usize, Choice)> {
+        let words = matches.get_many::<String>(name).into_iter().flatten().cloned();
+        let places = matches.indices_of(name).into_iter().flatten();
+        places.zip(words.map(make)).collect()
+    };
+    let mut choices = of("select", Choice::Select);
+    choices.extend(of("ignore", Choice::Ignore));
+    choices.sort_by_key(|(place, _)| *place);
+    choices.into_iter().map(|(_, choice)| choice).collect()
+}

@@ -1,0 +1,93 @@
+//! The options, as clap reads them.
+
+mod headings;
+mod help;
+mod lint;
+mod run;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use headings::OUTPUT;
+
+pub(super) use lint::{LintOptions, choices};
+pub(super) use run::{Color, RunOptions};
+
+/// Lints the workflow and form documents of an order-workflow automation platform.
+#[derive(Debug, Parser)]
+#[command(
+    name = "wflint",
+    version,
+    about,
+    args_conflicts_with_subcommands = true,
+    after_long_help = help::LINT,
+    after_help = "For the full description of each option, see `wflint --help`."
+)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Run the scenario files in PATHS instead of linting, as `wflint simulate` does
+    #[arg(long, conflicts_with_all = lint::NOT_WITH_SIMULATE)]
+    pub simulate: bool,
+    #[command(flatten)]
+    pub lint: LintOptions,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Lint files and folders; the same as `wflint` without a command
+    #[command(after_long_help = help::LINT)]
+    Check(Box<LintOptions>),
+    /// Run scenario files (`*.scenario.yaml`, `.yml`, `.json` or `.toml`)
+    #[command(after_long_help = help::SIMULATE)]
+    Simulate(SimulateOptions),
+    /// Explain a rule: what it reports, why, and how to fix it
+    #[command(after_long_help = help::EXPLAIN)]
+    Explain {
+        /// Code or name of the rule, such as `WF201` or `missing-required-parameter`
+        rule: String,
+        /// Output format
+        #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = PageFormat::Human)]
+        format: PageFormat,
+        /// Control when colored output is used
+        #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+        color: Color,
+    },
+    /// List all rules
+    #[command(after_long_help = help::RULES)]
+    Rules {
+        /// Output format
+        #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = ListFormat::Human)]
+        format: ListFormat,
+    },
+    /// Print a JSON Schema
+    #[command(after_long_help = help::SCHEMA)]
+    Schema {
+        /// Name of the schema
+        #[arg(value_parser = clap::builder::PossibleValuesParser::new(super::schema::names()))]
+        name: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SimulateOptions {
+    /// Scenario files, and folders with some [default: .]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub run: RunOptions,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ListFormat {
+    Human,
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum PageFormat {
+    /// For the terminal
+    Human,
+    /// The page as it is written
+    Markdown,
+}

@@ -1,0 +1,42 @@
+//! The options that linting and simulating share.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::headings::{MISCELLANEOUS, OUTPUT};
+use crate::report::Format;
+
+#[derive(Debug, Args)]
+pub(crate) struct RunOptions {
+    /// Output format
+    #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+    /// Write the report to this file, and a one-line summary to the terminal
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print findings, failures and errors, but no summary
+    #[arg(long, short, help_heading = OUTPUT)]
+    pub quiet: bool,
+    /// Control when colored output is used
+    #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+    /// Path to the `wflint.toml` to use for all files
+    #[arg(long, help_heading = MISCELLANEOUS, value_name = "FILE", conflicts_with = "isolated")]
+    pub config: Option<PathBuf>,
+    /// Ignore all configuration files
+    #[arg(long, help_heading = MISCELLANEOUS)]
+    pub isolated: bool,
+    /// Number of threads [default: number of CPU cores]
+    #[arg(long, help_heading = MISCELLANEOUS, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Color {
+    /// Use color on a terminal, unless `NO_COLOR` is set
+    #[default]
+    Auto,
+    Always,
+    Never,
+}

@@ -39,7 +39,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     "correct the condition, or add a Terminate inside the loop",
                     Severity::Warning,
                 ),
-                (true, false) => ("", "correct the condition, or move the activities out of the If", Severity::Info),
+                (true, false) => (
+                    ", so the If decides nothing",
+                    "correct the condition, or move the activities out of the If",
+                    Severity::Info,
+                ),
             };
             let condition = describe_condition(expression);
             let message = format!("condition {condition} is always {outcome}{consequence}");

@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::graph::{Analysis, Decision, Unassigned, VarId};
+use crate::graph::{Analysis, Decision, Unassigned, VarId, Writer};
 use crate::model::{Activity, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -32,7 +32,12 @@ fn report(analysis: &Analysis<'_>, unassigned: &Unassigned, out: &mut Reporter<'
     let Some(read) = effects.and_then(|effects| effects.reads.get(unassigned.read)) else { return };
     let name = quote(analysis.names.name(read.variable));
     let path = path(analysis, unassigned, read.variable);
-    let (message, help) = if path.is_empty() {
+    let (message, help) = if is_read_before_decision(analysis, reader, read.variable) {
+        (
+            format!("{name} may be unset: this event may run before the approval is decided"),
+            format!("read {name} after the Approval"),
+        )
+    } else if path.is_empty() {
         (format!("{name} is unset: read before it is assigned"), format!("assign {name} before this read"))
     } else {
         (
@@ -50,6 +55,16 @@ fn report(analysis: &Analysis<'_>, unassigned: &Unassigned, out: &mut Reporter<'
     if let Some(write) = first_write(analysis, read.variable) {
         draft.related(&Place::value(analysis.file, write), format!("{name} is assigned here"));
     }
+}
+
+/// Whether an event reads the result of its Approval.
+fn is_read_before_decision(analysis: &Analysis<'_>, reader: &Activity<'_>, variable: VarId) -> bool {
+    let writes_result = |activity: &Activity<'_>| {
+        let effects = analysis.effects(activity.id);
+        let mut writes = effects.into_iter().flat_map(|effects| &effects.writes);
+        writes.any(|write| write.variable == variable && write.by == Writer::ApprovalResult)
+    };
+    analysis.workflow.ancestors(reader).any(writes_result)
 }
 
 /// The decisions on the path that led past a write of the variable, in the order of the run.

@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
-use crate::model::{Activity, ActivityKind};
+use crate::model::{Activity, ActivityKind, Literal};
 use crate::rules::flow::{compared_status, contains_terminate, describe_condition};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -88,8 +88,9 @@ fn explain(analysis: &Analysis<'_>, activity: &Activity<'_>, reason: Reason) -> 
             let write = analysis.effects(by)?.writes.iter().find(|write| write.variable == variable)?;
             let name = quote(analysis.names.name(variable));
             let label = match (write.by, write.value) {
-                (Writer::ProviderResult, _) => format!("{name} is `true` after this call, or `false` if it fails"),
+                (Writer::ProviderResult, _) => format!("{name} says whether this call succeeded"),
                 (Writer::ApprovalResult, _) => format!("{name} is the decision of this Approval"),
+                (_, Written::Constant(text)) => format!("{name} is set to {} here", Literal::Text(text).describe()),
                 (_, Written::Copy(from)) => format!("{name} is set to {} here", quote(analysis.names.name(from))),
                 _ => format!("{name} is set here"),
             };

@@ -5,8 +5,9 @@ use std::fmt::{self, Write};
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
+use super::script::Script;
 use super::snippet::{CONTEXT_LINES, Snippet, Spot};
-use crate::diagnostic::{Diagnostic, Severity, quote};
+use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::report::escape::{guard_lines, visible};
 use crate::report::findings::{Report, Style};
 use crate::text::{columns, count, wrap};
@@ -33,7 +34,7 @@ impl Drawn {
             message: wrap(&visible(&diagnostic.message), width - MESSAGE_INDENT, ""),
             help: help.map(|help| wrap(&visible(help), width - HELP_INDENT, "")),
             severity: diagnostic.severity,
-            snippet: Snippet::new(spots(report, diagnostic), width),
+            snippet: snippet(report, diagnostic, width),
         }
     }
 }
@@ -78,15 +79,37 @@ pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result
 }
 
 /// The finding's place, its other part, then the related ones.
-fn spots<'r>(report: &Report<'r>, diagnostic: &'r Diagnostic) -> Vec<Spot<'r>> {
-    let file = diagnostic.location.file;
+fn snippet(report: &Report<'_>, diagnostic: &Diagnostic, width: usize) -> Snippet {
+    let own = &diagnostic.location;
+    let also = diagnostic.also.map(|span| (Location { span, ..own.clone() }, Some("compared with this")));
     let related = diagnostic.related.iter().take(MAX_RELATED);
-    let related = related.map(|label| (label.location.file, label.location.span, Some(label.message.as_str())));
-    std::iter::once((file, diagnostic.location.span, None))
-        .chain(diagnostic.also.map(|span| (file, span, Some("compared with this"))))
+    let related = related.map(|label| (label.location.clone(), Some(label.message.as_str())));
+    let places: Vec<_> = std::iter::once((own.clone(), None))
+        .chain(also)
         .chain(related)
-        .filter_map(|(file, span, message)| Some(Spot::new(report.source(file)?, span, message)))
-        .collect()
+        .filter_map(|(place, message)| Some((report.source(place.file)?, place, message)))
+        .collect();
+    // Places in one script are shown together.
+    let mut scripts: Vec<(FileId, Script)> = Vec::new();
+    for (source, place, _) in &places {
+        if script_of(&scripts, place).is_none() {
+            scripts.extend(Script::around(source, place).map(|script| (place.file, script)));
+        }
+    }
+    let spots = places.iter().map(|(source, place, message)| match script_of(&scripts, place) {
+        Some(script) => {
+            Spot::inside(&script.source, script.span(place.span), *message, source.position(place.span.start))
+        }
+        None => Spot::new(source, place.span, *message),
+    });
+    Snippet::new(spots.collect(), width)
+}
+
+/// The script that a place is in.
+fn script_of<'s>(scripts: &'s [(FileId, Script)], place: &Location) -> Option<&'s Script> {
+    let span = place.span.range();
+    let is_inside = |script: &Script| span.start + 1 >= script.content.start && span.end <= script.content.end + 1;
+    scripts.iter().find(|(file, script)| *file == place.file && is_inside(script)).map(|(_, script)| script)
 }
 
 fn handler(style: Style, theme: GraphicalTheme) -> GraphicalReportHandler {

@@ -3,6 +3,7 @@
 
 mod finding;
 mod offset_map;
+mod script;
 mod snippet;
 mod summary;
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Where the bytes of a document's line are in the text that is drawn for it. The two differ: escapes
+//! Where the bytes of a document are in a text that is made of a part of it: of a line as it is drawn, or of a string.
+//! The two differ: escapes
 //! and tabs become longer, redacted values shorter, and only a window of a long line is drawn.
 
 /// Ascending pairs of an offset in the document and the offset in the drawn text.

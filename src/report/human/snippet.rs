@@ -30,7 +30,10 @@ pub(super) const CONTEXT_LINES: u32 = 1;
 #[derive(Debug)]
 pub(super) struct Spot<'r> {
     source: &'r SourceFile,
+    /// In the source.
     position: Position,
+    /// In the file, for the header. It differs from `position` for a source that is a part of the file.
+    header: Position,
     line: Range<usize>,
     /// The underlined bytes: only those on the first line of the place.
     range: Range<usize>,
@@ -40,6 +43,11 @@ pub(super) struct Spot<'r> {
 impl<'r> Spot<'r> {
     /// A place in a file. Only the finding's own place has no message.
     pub(super) fn new(source: &'r SourceFile, span: Span, message: Option<&'r str>) -> Self {
+        Self::inside(source, span, message, source.position(span.start))
+    }
+
+    /// A place in a text that is a part of a file, and its position in that file.
+    pub(super) fn inside(source: &'r SourceFile, span: Span, message: Option<&'r str>, header: Position) -> Self {
         let position = source.position(span.start);
         let line = window::line(source, position.line);
         // A span may start or end inside a character, or beyond the file.
@@ -48,7 +56,7 @@ impl<'r> Spot<'r> {
         let end = (span.end as usize).clamp(start, line.end);
         let start = (line.start..=start).rev().find(is_boundary).unwrap_or(line.start);
         let end = (end..=line.end).find(is_boundary).unwrap_or(line.end);
-        Self { source, position, line, range: start..end, message }
+        Self { source, position, header, line, range: start..end, message }
     }
 
     /// Columns of the line and column in the header, with their colons.
@@ -109,7 +117,7 @@ impl Snippet {
         let max_width = width.saturating_sub(GUTTER_WIDTH + number_width);
         spots.sort_by_key(|spot| {
             let is_other = !ptr::eq(spot.source, file);
-            (is_other, is_other.then_some(&spot.source.name), spot.range.start, spot.range.end)
+            (is_other, is_other.then_some(&spot.source.name), spot.header.offset, spot.range.start, spot.range.end)
         });
         let mut groups: Vec<Vec<Spot<'_>>> = Vec::new();
         for spot in spots {
@@ -216,7 +224,7 @@ impl Mark {
 fn mark(spot: &Spot<'_>, is_followed: bool, offsets: &OffsetMap) -> Mark {
     Mark {
         range: offsets.drawn(spot.range.start)..offsets.drawn(spot.range.end),
-        position: spot.position,
+        position: spot.header,
         // miette draws a line down from every label that another follows, even if it has no text.
         message: spot.message.or(is_followed.then_some("here")).map(|message| visible(message).into_owned()),
         is_primary: spot.message.is_none(),

@@ -190,3 +190,43 @@ fn colors_change_nothing_else() {
     assert_eq!(parts.fold(first, |text, part| text + part.split_once('m').unwrap().1), plain);
     assert!(colored.starts_with("\u{1b}[31merror[WF101]\u{1b}[0m unknown-variable\n"), "{colored}");
 }
+
+#[test]
+fn a_script_is_shown_with_its_own_lines() {
+    let text = r#"{
+  "script": "var a = \"\u00e9\";\nvar b =\t[1, 2;\r\nJson = \u001b[31m + 'c\\d';\nend()"
+}"#;
+    let mut finding = finding(find(text, "2;"));
+    finding.location.pointer = "/activities/0/script".to_owned();
+    let mut other = related(0, find(text, r#"\"\u00e9\""#), "a string");
+    other.location.pointer = "/activities/0/script".to_owned();
+    finding.related.push(other);
+    assert_snapshot!(drawn(&[("a.json", text)], finding), @r#"
+    error[WF101] unknown-variable
+      × no such variable
+       ╭─[a.json:2:48]
+     1 │ var a = "é";
+       ·         ─┬─
+       ·          ╰── a string
+     2 │ var b =    [1, 2;
+       ·                ──
+     3 │ Json = \u{1b}[31m + 'c\d';
+       ╰────
+    "#);
+}
+
+#[test]
+fn a_whole_script_is_shown_by_its_first_line() {
+    let text = r#"{ "onLoad": "if (a) {\n  b();\n}" }"#;
+    let mut finding = finding(find(text, r#""if (a) {\n  b();\n}""#));
+    finding.location.pointer = "/fields/0/onLoad".to_owned();
+    assert_snapshot!(drawn(&[("a.json", text)], finding), @r"
+    error[WF101] unknown-variable
+      × no such variable
+       ╭─[a.json:1:13]
+     1 │ if (a) {
+       · ────────
+     2 │   b();
+       ╰────
+    ");
+}

@@ -3,9 +3,9 @@ use std::collections::BTreeMap;
 use crate::catalog::{Method, ParameterKind, Purpose, Status};
 use crate::diagnostic::Severity;
 use crate::document::{Document, Limits};
-use crate::facts::{Context, Loop, Place};
+use crate::facts::{Context, Loop, Place, expires};
 use crate::graph::{Analysis, OperandValue, VarId, Writer, Written};
-use crate::model::{Activity, Literal, Provider, case_key};
+use crate::model::{Activity, Binding, Literal, Provider, SCRIPT_RESULT};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -24,7 +24,7 @@ const OTHER_STATUS: &str = "\u{0}";
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for while_loop in cx.loops() {
-        let Some((variable, request)) = unhandled_expiry(&while_loop) else { continue };
+        let Some((variable, request)) = unhandled_expiry(cx, &while_loop) else { continue };
         let file = while_loop.analysis.file;
         let (name, status) = (while_loop.activity.display_name(), quote(while_loop.analysis.names.name(variable)));
         let message =
@@ -38,8 +38,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// The status that the loop waits for, and the request that lets its case expire, if only documented statuses end the
 /// loop.
-fn unhandled_expiry<'c>(while_loop: &Loop<'c, '_>) -> Option<(VarId, &'c Activity<'c>)> {
-    let requests = expiring_requests(while_loop.analysis);
+fn unhandled_expiry<'c>(cx: &Context<'_>, while_loop: &Loop<'c, '_>) -> Option<(VarId, &'c Activity<'c>)> {
+    let requests = expiring_requests(cx, while_loop.analysis);
     while_loop.awaited_statuses().find_map(|(variable, statuses)| {
         let request = expiring_request(while_loop, variable, &requests)?;
         let is_unhandled = !compares_other_statuses(while_loop, variable, statuses)
@@ -49,12 +49,14 @@ fn unhandled_expiry<'c>(while_loop: &Loop<'c, '_>) -> Option<(VarId, &'c Activit
 }
 
 /// The requests that let their case expire, by the variable that receives its id.
-fn expiring_requests<'c>(analysis: &'c Analysis<'_>) -> BTreeMap<VarId, &'c Activity<'c>> {
+fn expiring_requests<'c>(cx: &Context<'_>, analysis: &'c Analysis<'_>) -> BTreeMap<VarId, &'c Activity<'c>> {
     let mut requests = BTreeMap::new();
     for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
         let method = effects.provider.as_deref().and_then(|outputs| outputs.method);
         let (Some(provider), Some(method)) = (activity.provider(), method) else { continue };
-        if sets_expiry(provider, method) {
+        if sets_expiry(provider, method)
+            || takes_built_case(provider, method) && cx.built_case_expires(analysis, activity)
+        {
             for write in effects.writes.iter().filter(|write| matches!(write.by, Writer::Output { .. })) {
                 requests.entry(write.variable).or_insert(activity);
             }
@@ -76,11 +78,15 @@ fn sets_expiry(provider: &Provider<'_>, method: &Method) -> bool {
         let case = method.parameter_of_kind(ParameterKind::CaseJson).and_then(|json| binding(&json.name));
         let text = case.and_then(|binding| binding.literal_text()).map(|(_, text)| text);
         let case = text.and_then(|text| Document::parse(text, Limits::default()).ok());
-        case.is_some_and(|case| {
-            let days = case.member(case.root(), case_key::EXPIRE_AFTER_DAYS).and_then(|days| case.integer(days));
-            days.is_some_and(|days| days > 0)
-        })
+        case.is_some_and(|case| expires(&case))
     }
+}
+
+/// Whether a request takes its case from the variable that scripts set.
+fn takes_built_case(provider: &Provider<'_>, method: &Method) -> bool {
+    let case = method.parameter_of_kind(ParameterKind::CaseJson).and_then(|json| provider.parameter(&json.name));
+    let target = case.and_then(|case| case.value.get()).and_then(Binding::target);
+    target.is_some_and(|(_, variable)| variable == SCRIPT_RESULT)
 }
 
 /// The expiring request whose case a lookup in the body is about.

@@ -13,7 +13,8 @@ use crate::model::{Activity, Binding, Code, CodeParameter, FieldScript, Literal,
 use crate::project::FormDocument;
 use crate::script::Evaluation;
 use crate::script::evaluation::{EvaluationRequest, ScriptInput, ScriptParameter};
-use crate::script::syntax::{MAX_PARSED_BYTES, ScriptKind, Syntax};
+use crate::script::sandbox::NOT_SIMULATED;
+use crate::script::syntax::{ScriptKind, Syntax};
 use crate::text::quote;
 
 /// The script of a Code activity.
@@ -110,26 +111,6 @@ impl<'a> AnalyzedService<'a> {
         })
     }
 
-    /// Notes about the scripts that are too long to be parsed, of the files that are reported on.
-    pub fn notes_on_long_scripts(&self) -> Vec<String> {
-        let is_long = |text: &str| text.len() > MAX_PARSED_BYTES;
-        let codes = self.codes().filter(|site| is_long(site.text));
-        let forms = self.form_scripts().filter(|site| is_long(site.text));
-        codes
-            .map(|site| (site.analysis.file, site.activity.name.value()))
-            .chain(forms.map(|site| (site.form.file, Some(site.member))))
-            .filter_map(|(file, name)| Some((self.file(file).filter(|file| file.reported)?, name)))
-            .map(|(file, name)| {
-                let name = quote(name.unwrap_or_default());
-                format!(
-                    "{}: the script of {name} is over {} KiB long and was not checked",
-                    file.source.name,
-                    MAX_PARSED_BYTES >> 10
-                )
-            })
-            .collect()
-    }
-
     /// How a script ends; `None` when it was not run.
     pub fn evaluation(&self, site: &CodeSite<'_, '_>) -> Option<&Evaluation> {
         self.evaluations().get(&(site.analysis.file, site.node))
@@ -179,6 +160,10 @@ impl<'a> AnalyzedService<'a> {
         let hosts = || self.config.catalog.script_globals.iter().map(String::as_str);
         let names = parameters.iter().map(|parameter| parameter.name).chain(hosts()).chain([SCRIPT_RESULT]);
         if site.code.parameters.is_unknown() || !script.unknown(names).is_empty() {
+            return None;
+        }
+        // A run would show what the engine lacks, not what the script does.
+        if script.globals.iter().any(|global| NOT_SIMULATED.contains(&global.name.as_str())) {
             return None;
         }
         let uses = |name: &&str| script.globals.iter().any(|global| global.name == *name);

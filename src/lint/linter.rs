@@ -1,7 +1,6 @@
 //! Linting one service at a time, and putting the parts together.
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
 
 use super::filter::{Filter, SelectorIndex};
 use super::options::Options;
@@ -24,8 +23,6 @@ use crate::suggest::Suggester;
 pub struct Linter<'p> {
     setup: Setup<'p>,
     evaluator: Option<Evaluator>,
-    /// What was too large to be checked, for the user.
-    skipped: Mutex<BTreeSet<String>>,
 }
 
 impl<'p> Linter<'p> {
@@ -33,7 +30,7 @@ impl<'p> Linter<'p> {
     /// A selector that matches no rule, with its place.
     pub fn new(project: &'p Project, options: &'p Options) -> Result<Self, String> {
         let evaluator = options.program.clone().map(Evaluator::new);
-        Ok(Self { setup: Setup::new(project, options)?, evaluator, skipped: Mutex::default() })
+        Ok(Self { setup: Setup::new(project, options)?, evaluator })
     }
 
     pub const fn project(&self) -> &'p Project {
@@ -127,8 +124,7 @@ impl<'p> Linter<'p> {
 
     /// Merges the results of the services, and adds the problems of the configurations and the baseline.
     pub fn finish(&self, parts: Vec<Checked>) -> Outcome {
-        let mut notes: Vec<String> = self.evaluator.iter().filter_map(Evaluator::note).collect();
-        notes.extend(self.skipped.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned());
+        let notes: Vec<String> = self.evaluator.iter().filter_map(Evaluator::note).collect();
         let mut outcome = Outcome { unreadable: self.setup.project.unreadable.clone(), notes, ..Outcome::default() };
         let mut used = Used::default();
         let mut unread = BTreeSet::new();
@@ -172,10 +168,6 @@ impl<'p> Linter<'p> {
         let model = ServiceModel::new(files, config, &suggester);
         let evaluator = self.evaluator.as_ref().filter(|_| config.evaluate_scripts);
         let service = AnalyzedService::new(files.to_vec(), config, &model, &suggester, evaluator);
-        let passed_over = service.notes_on_long_scripts();
-        if !passed_over.is_empty() {
-            self.skipped.lock().unwrap_or_else(PoisonError::into_inner).extend(passed_over);
-        }
         let context = Context::new(&service);
         let mut findings = rules::check(&context);
         if let Some(filter) = filter {

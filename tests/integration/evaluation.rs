@@ -242,7 +242,7 @@ fn parser_and_engine_reject_the_same_scripts() {
             max_polls: None,
         };
         let refused = match sandbox.run(&job).unwrap() {
-            Answer::Failed(failure) => failure.kind == FailureKind::Syntax,
+            Answer::Failed(failure) => matches!(failure.kind, FailureKind::Syntax | FailureKind::Unsupported),
             Answer::Done { .. } => false,
         };
         assert_eq!(matches!(analyze(ScriptKind::Script, script), Syntax::Error(_)), refused, "{script}");

@@ -1,8 +1,10 @@
 //! The sandbox, run as users run it: scripts in a child process of the program.
 
 mod confinement;
+mod endings;
 mod failures;
 mod limits;
+mod names;
 mod process;
 mod values;
 mod world;

@@ -1,12 +1,13 @@
 use crate::diagnostic::Severity;
 use crate::facts::Context;
 use crate::rules::{Reporter, Rule};
-use crate::script::syntax::Syntax;
+use crate::script::syntax::{Syntax, SyntaxErrorKind};
 
 pub const RULE: Rule = Rule {
     code: "WF801",
     name: "script-syntax",
     severity: Severity::Error,
+    other_severities: &[Severity::Info],
     page: include_str!("../../../rules/WF801-script-syntax.md"),
     check,
     ..Rule::DEFAULT
@@ -17,8 +18,20 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Syntax::Error(error) = site.syntax else { continue };
         let activity = site.activity.display_name();
         let position = site.position(&error.range);
-        let message = format!("invalid JavaScript in {activity}{position}: {}", error.message);
-        out.report(&site.inside(error.range.clone()), message)
-            .help("correct the script: until it parses, `Json` gets no value");
+        let place = site.inside(error.range.clone());
+        match error.kind {
+            SyntaxErrorKind::Invalid => {
+                let message = format!("invalid JavaScript in {activity}{position}: {}", error.message);
+                out.report(&place, message).help("correct the script: until it parses, `Json` gets no value");
+            }
+            SyntaxErrorKind::TopLevelAwait => {
+                let message = format!(
+                    "top-level `await` in {activity}{position}, which fails unless the platform runs scripts as asynchronous functions"
+                );
+                out.report(&place, message)
+                    .help("use `await` only inside an `async` function, or remove it")
+                    .severity(Severity::Info);
+            }
+        }
     }
 }

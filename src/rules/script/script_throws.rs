@@ -1,10 +1,10 @@
 use std::ops::Range;
 
 use crate::diagnostic::Severity;
-use crate::facts::{CodeSite, Context};
+use crate::facts::{CodeSite, Context, Place};
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
-use crate::script::syntax::offset;
+use crate::script::syntax::{Syntax, Unread, offset};
 use crate::script::{Evaluation, ScriptFailure};
 use crate::text::{character_length, quote, truncate};
 
@@ -23,6 +23,7 @@ pub const RULE: Rule = Rule {
 const MAX_ERROR: usize = 200;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    report_unread(cx, out);
     for (site, script) in parsed(cx) {
         let Some(Evaluation::Failed { failure, always, example }) = cx.evaluation(&site) else { continue };
         let part = failing_word(&site, failure);
@@ -49,6 +50,24 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 draft.about(Cause::Part(site.analysis.file, site.node, assignment.target.start));
             }
         }
+    }
+}
+
+/// Reports the scripts of Code activities and forms that no rule has checked.
+fn report_unread(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let codes = cx.codes().map(|site| (site.whole(), site.activity.display_name(), site.syntax));
+    let forms = cx.form_scripts().map(|site| {
+        let script = format!("{} of {}", quote(site.member), site.field_display_name());
+        (Place::value(site.form.file, site.node), script, site.syntax)
+    });
+    for (place, name, syntax) in codes.chain(forms) {
+        let Syntax::Unread(reason) = syntax else { continue };
+        let reason = match reason {
+            Unread::TooDeep => "it may be nested too deeply",
+            Unread::Failed => "the parser failed",
+        };
+        let message = format!("unchecked script of {name}: not read because {reason}");
+        out.report(&place, message).help("split long expressions and deeply nested functions into several statements");
     }
 }
 

@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {
-        if script.is_obscure || site.parameter_names().is_none() {
+        if script.may_read_any || site.parameter_names().is_none() {
             continue;
         }
         let read = read_names(script);

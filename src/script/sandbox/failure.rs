@@ -22,6 +22,8 @@ pub enum FailureKind {
     /// An uncaught exception.
     Thrown,
     Syntax,
+    /// Valid JavaScript that the engine does not run: it lacks the syntax, or there is a top-level `await`.
+    Unsupported,
     TimeLimit,
     MemoryLimit,
     StackLimit,

@@ -1,13 +1,14 @@
 //! The global environment of a script.
 
 use rquickjs::object::Property;
-use rquickjs::{Ctx, Error, Function, Value};
+use rquickjs::{Ctx, Error, Function, Undefined, Value};
 
 use super::eval::eval;
 use super::exception::Exception;
 use super::failure::{FailureKind, ScriptFailure};
 use super::helpers::Helpers;
 use super::job::Job;
+use crate::model::SCRIPT_RESULT;
 
 /// An object of the host: every function of it exists and does nothing.
 const HOST: &str = "new Proxy({}, { get() { return function () {}; } })";
@@ -23,7 +24,8 @@ pub(super) fn install(ctx: &Ctx<'_>, job: &Job) -> Result<Helpers, ScriptFailure
         Some(setup) => Some((eval::<Function<'_>>(ctx, &setup.function, "setup").map_err(setup_failure)?, setup)),
         None => None,
     };
-    define_hosts(ctx, job).and_then(|()| define_variables(ctx, job)).map_err(out_of_memory)?;
+    let declared = ctx.globals().prop(SCRIPT_RESULT, Property::from(Undefined).writable().enumerable().configurable());
+    declared.and_then(|()| define_hosts(ctx, job)).and_then(|()| define_variables(ctx, job)).map_err(out_of_memory)?;
     if let Some((function, setup)) = setup {
         function.call::<_, ()>((setup.argument.as_str(),)).map_err(setup_failure)?;
     }

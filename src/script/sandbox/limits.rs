@@ -43,3 +43,6 @@ pub(super) const MAX_JSON_UNITS: u32 = 4 << 20;
 
 /// How long a child may take until it is ready for its first job, or for the next.
 pub(super) const START_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The global names of ECMAScript that the engine does not have, or only in functions.
+pub const NOT_SIMULATED: [&str; 2] = ["Intl", "arguments"];

@@ -2,7 +2,7 @@
 //!
 //! The script is a sloppy-mode global script. It sees its variables, the built-in objects of
 //! ECMAScript, a clock that does not advance, and random numbers from a seed: the same job gets the same
-//! answer. It has no files, network, timers or console. Its result is the global variable `Json`.
+//! answer. `Json` is declared. A top-level `return` ends the script. It has no files, network, timers or console. Its result is the global variable `Json`.
 //! Callbacks of promises do not run. Local time is UTC, except on Windows, where the engine asks the
 //! system for the time zone.
 //!
@@ -29,6 +29,7 @@ mod job;
 mod limits;
 mod parent;
 mod random;
+mod top_level;
 mod watchdog;
 mod worker;
 
@@ -37,6 +38,6 @@ pub use confinement::Confinement;
 pub use failure::{FailureKind, ScriptFailure};
 pub use frame::WORKER_ARGUMENT;
 pub use job::{Job, Setup, polls_of};
-pub use limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES};
+pub use limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, NOT_SIMULATED};
 pub use parent::{Sandbox, SandboxError};
 pub use worker::worker;

@@ -11,6 +11,7 @@ use super::confinement::Confinement;
 use super::failure::{FailureKind, ScriptFailure};
 use super::job::Job;
 use super::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, START_TIMEOUT};
+use super::top_level::Prepared;
 
 /// Runs scripts in a child process, which is started with the first script, kept for the following
 /// ones, and replaced when it had to be killed. The child ends with the sandbox.
@@ -18,6 +19,8 @@ pub struct Sandbox {
     program: PathBuf,
     child: Option<ChildProcess>,
     confinement: Option<Confinement>,
+    /// The script of the last job, which is often run again with other values.
+    prepared: Option<Prepared>,
 }
 
 /// Why a script could not be run at all.
@@ -44,7 +47,7 @@ impl Sandbox {
     /// `program` is this program, which turns into a [`worker`](super::worker()) when its only argument
     /// is [`WORKER_ARGUMENT`](super::WORKER_ARGUMENT).
     pub fn new(program: PathBuf) -> Self {
-        Self { program, child: None, confinement: None }
+        Self { program, child: None, confinement: None, prepared: None }
     }
 
     /// Runs a script. Takes hardly longer than its time limit.
@@ -64,6 +67,25 @@ impl Sandbox {
         if let Some(failure) = oversized(job) {
             return Ok(Reply { answer: Answer::Failed(failure), polls: 0, took: Duration::ZERO });
         }
+        let prepared = match self.prepared.take().filter(|prepared| prepared.script == job.script) {
+            Some(prepared) => prepared,
+            None => match Prepared::new(&job.script) {
+                Ok(prepared) => prepared,
+                Err(failure) => return Ok(Reply { answer: Answer::Failed(failure), polls: 0, took: Duration::ZERO }),
+            },
+        };
+        let mut reply = match prepared.changed_text() {
+            None => self.run_as_is(job)?,
+            Some(text) => self.run_as_is(&Job { script: text.to_owned(), ..job.clone() })?,
+        };
+        if let Answer::Failed(failure) = reply.answer {
+            reply.answer = Answer::Failed(prepared.restore(failure));
+        }
+        self.prepared = Some(prepared);
+        Ok(reply)
+    }
+
+    fn run_as_is(&mut self, job: &Job) -> Result<Reply, SandboxError> {
         let mut child = self.take_ready_child()?;
         Ok(match child.run(job) {
             Ok(reply) => {

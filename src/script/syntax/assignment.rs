@@ -33,6 +33,8 @@ pub struct Assignment {
     /// The globals whose values become a part of the string without being escaped. Empty when another
     /// assignment always replaces this one.
     pub interpolated: Vec<InterpolatedName>,
+    /// Whether the value is text with globals in it that are not escaped, or a literal.
+    pub(super) is_interpolated_or_literal: bool,
     /// Whether it is definite that the value may still be there when the script ends.
     pub reaches_end: bool,
 }

@@ -6,6 +6,7 @@ use oxc_semantic::{NodeId, SymbolId};
 use oxc_span::{GetSpan, Span};
 
 use super::assignment::Assignment;
+use super::interpolation::Interpolations;
 use super::reaching::{Site, bit};
 use super::tree::{JSON, Tree, Write, range};
 use super::value_kind::ValueKind;
@@ -25,13 +26,14 @@ pub(super) struct JsonAssignments {
 
 pub(super) fn find(tree: &Tree<'_, '_>) -> JsonAssignments {
     let found = JsonAssignments { assignments: Vec::new(), sites: Vec::new(), is_complete: true, is_top_level: true };
-    let mut finder = AssignmentFinder { tree, found };
+    let mut finder = AssignmentFinder { tree, interpolations: Interpolations::new(tree), found };
     finder.find();
     finder.found
 }
 
 struct AssignmentFinder<'c, 't, 'a> {
     tree: &'c Tree<'t, 'a>,
+    interpolations: Interpolations<'c, 't, 'a>,
     found: JsonAssignments,
 }
 
@@ -88,21 +90,26 @@ impl<'t, 'a: 't> AssignmentFinder<'_, 't, 'a> {
         let is_append = matches!(write, Write::Append(_));
         let (Write::Set(value) | Write::Append(value)) = write;
         let (kind, interpolation) = match (is_append, self.tree.kind(value)) {
-            (false, kind) => (kind, self.tree.interpolation(value)),
+            (false, kind) => (kind, self.interpolations.of(value)),
             // `+=` with a string gives a string; with anything else it depends on what was there.
-            (true, ValueKind::String) => (ValueKind::String, self.tree.interpolation(value).concatenated()),
-            (true, _) => (ValueKind::Unknown, self.tree.interpolation(value).concatenated()),
+            (true, ValueKind::String) => (ValueKind::String, self.interpolations.of(value).concatenated()),
+            (true, _) => (ValueKind::Unknown, self.interpolations.of(value).concatenated()),
         };
-        let is_string = kind == ValueKind::String || is_append;
-        let interpolated = if interpolation.is_concatenated && is_string { interpolation.names } else { Vec::new() };
+        let may_be_string = kind.not_string().is_none();
+        let interpolated =
+            if interpolation.is_concatenated && may_be_string { interpolation.names } else { Vec::new() };
         let index = self.found.assignments.len();
         self.found.assignments.push(Assignment {
             target: range(target),
             value: range(value.span()),
             kind,
+            is_interpolated_or_literal: !interpolated.is_empty() || is_append || value.is_literal(),
             interpolated,
             reaches_end: true,
         });
+        // In a `with` statement it may set a property instead.
+        let mut around = self.tree.semantic.nodes().ancestor_kinds(node);
+        self.found.is_complete &= !around.any(|kind| matches!(kind, AstKind::WithStatement(_)));
         match self.statement(node) {
             // After an append the assignments before it still have a part in the value.
             Some((statement, is_conditional)) => self.found.sites.push(Site {

@@ -9,11 +9,13 @@ use oxc_semantic::SymbolId;
 use oxc_span::{GetSpan, Span};
 
 use super::condition::is_condition;
-use super::script::DefiniteUse;
+use super::script::{DefiniteUse, TopLevelReturn};
 use super::tree::{Tree, Write};
 use crate::collections::HashMap;
 
-pub(super) fn collect(tree: &Tree<'_, '_>) -> Vec<DefiniteUse> {
+/// `first_return`: it may end the script before what follows is evaluated.
+pub(super) fn collect(tree: &Tree<'_, '_>, first_return: Option<&TopLevelReturn>) -> Vec<DefiniteUse> {
+    let last_start = first_return.map_or(u32::MAX, |first| u32::try_from(first.end).unwrap_or(u32::MAX));
     let nodes = tree.semantic.nodes();
     let mut is_definite = vec![false; nodes.len()];
     let mut constants = HashMap::default();
@@ -36,6 +38,7 @@ pub(super) fn collect(tree: &Tree<'_, '_>) -> Vec<DefiniteUse> {
         }
         if let AstKind::IdentifierReference(name) = node.kind()
             && is_always
+            && name.span.start < last_start
         {
             let symbol = tree.symbol(name);
             let is_constant =

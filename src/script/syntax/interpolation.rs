@@ -1,101 +1,243 @@
 //! Which globals become a part of a string without being escaped, so that a quotation mark in a value
 //! ends a string of the JSON around it (WF904).
+//!
+//! An interprocedural taint analysis: a call of a function of the script is what it returns for these arguments. It is
+//! insensitive to the order of assignments.
 
-use oxc_ast::ast::{Argument, CallExpression, Expression};
+use std::cell::{Cell, RefCell};
+
+use oxc_ast::AstKind;
+use oxc_ast::ast::{ArrayExpressionElement, Expression, TaggedTemplateExpression, TemplateLiteral};
+use oxc_semantic::SymbolId;
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator};
 
 use super::interpolated::{InterpolatedName, Interpolation};
 use super::tree::{Tree, Write, range};
+use super::value_kind::ValueKind;
+use crate::collections::HashMap;
 
-impl<'a> Tree<'_, 'a> {
+/// Expressions, and uses of variables, that are looked at for one script; more are taken to interpolate nothing.
+const MAX_STEPS: usize = 500_000;
+
+/// Calls inside calls, and variables that are set from each other. More would use up the stack.
+const MAX_DEPTH: usize = 64;
+
+pub(super) struct Interpolations<'c, 't, 'a> {
+    pub tree: &'c Tree<'t, 'a>,
+    /// What the parameters of the functions under way hold.
+    pub parameters: RefCell<HashMap<SymbolId, Interpolation>>,
+    /// The variables under way: of those that are set from each other each is followed once.
+    under_way: RefCell<Vec<SymbolId>>,
+    known: RefCell<HashMap<SymbolId, Interpolation>>,
+    steps: Cell<usize>,
+    depth: Cell<usize>,
+}
+
+impl<'c, 't, 'a: 't> Interpolations<'c, 't, 'a> {
+    pub fn new(tree: &'c Tree<'t, 'a>) -> Self {
+        Self {
+            tree,
+            parameters: RefCell::default(),
+            under_way: RefCell::default(),
+            known: RefCell::default(),
+            steps: Cell::new(0),
+            depth: Cell::new(0),
+        }
+    }
+
     /// What is interpolated in the string that an expression computes.
-    pub fn interpolation(&self, expression: &Expression<'a>) -> Interpolation {
+    pub fn of(&self, expression: &'t Expression<'a>) -> Interpolation {
+        if !self.charge(1) {
+            return Interpolation::default();
+        }
+        self.tree.deeper(|| self.follow(expression)).unwrap_or_default()
+    }
+
+    /// Counts steps. False when there were too many.
+    fn charge(&self, steps: usize) -> bool {
+        self.steps.set(self.steps.get().saturating_add(steps));
+        self.steps.get() <= MAX_STEPS
+    }
+
+    /// Counts a look at all uses of a variable.
+    pub fn charge_uses(&self, symbol: SymbolId) -> bool {
+        self.charge(self.tree.scoping().get_resolved_reference_ids(symbol).len())
+    }
+
+    fn follow(&self, expression: &'t Expression<'a>) -> Interpolation {
         match expression {
-            Expression::Identifier(identifier) => match self.symbol(identifier) {
-                Some(symbol) => self.interpolation_of_variable(symbol),
+            Expression::Identifier(identifier) => match self.tree.symbol(identifier) {
+                Some(symbol) => self.of_variable(symbol),
                 None => {
                     let (name, range) = (identifier.name.to_string(), range(identifier.span));
                     Interpolation { names: vec![InterpolatedName { name, range }], is_concatenated: false }
                 }
             },
             Expression::BinaryExpression(inner) if inner.operator == BinaryOperator::Addition => {
-                self.interpolation(&inner.left).union(self.interpolation(&inner.right)).concatenated()
+                let parts = self.of(&inner.left).union(self.of(&inner.right));
+                // Two values without other text are no JSON that was joined.
+                if self.tree.kind(expression) == ValueKind::String { parts.concatenated() } else { parts }
             }
-            Expression::TemplateLiteral(inner) => {
-                let found = inner
-                    .expressions
-                    .iter()
-                    .fold(Interpolation::default(), |found, part| found.union(self.interpolation(part)));
-                let has_text = inner.quasis.iter().any(|text| !text.value.raw.is_empty());
-                if has_text || inner.expressions.len() > 1 { found.concatenated() } else { found }
-            }
-            Expression::ParenthesizedExpression(inner) => self.interpolation(&inner.expression),
+            Expression::TemplateLiteral(inner) => self.of_template(inner),
+            Expression::TaggedTemplateExpression(tagged) if self.is_raw(tagged) => self.of_template(&tagged.quasi),
+            Expression::ParenthesizedExpression(inner) => self.of(&inner.expression),
             Expression::SequenceExpression(inner) => {
-                inner.expressions.last().map_or_else(Interpolation::default, |last| self.interpolation(last))
+                inner.expressions.last().map_or_else(Interpolation::default, |last| self.of(last))
             }
-            Expression::ConditionalExpression(inner) => {
-                self.interpolation(&inner.consequent).union(self.interpolation(&inner.alternate))
-            }
-            Expression::LogicalExpression(inner) => {
-                self.interpolation(&inner.left).union(self.interpolation(&inner.right))
-            }
+            Expression::ConditionalExpression(inner) => self.of(&inner.consequent).union(self.of(&inner.alternate)),
+            Expression::LogicalExpression(inner) => self.of(&inner.left).union(self.of(&inner.right)),
             Expression::AssignmentExpression(inner) if inner.operator == AssignmentOperator::Assign => {
-                self.interpolation(&inner.right)
+                self.of(&inner.right)
             }
-            Expression::CallExpression(call) => self.interpolation_of_call(call),
+            Expression::StaticMemberExpression(member) => self
+                .property(&member.object, &member.property.name)
+                .map_or_else(Interpolation::default, |it| self.of(it)),
+            Expression::CallExpression(call) => self.deeper(|| self.of_call(call)),
             _ => Interpolation::default(),
         }
     }
 
-    fn interpolation_of_variable(&self, symbol: oxc_semantic::SymbolId) -> Interpolation {
-        if let Some(known) = self.interpolations.borrow().get(&symbol) {
-            return known.clone();
+    /// What is interpolated in any of several expressions.
+    pub fn of_any(&self, expressions: impl IntoIterator<Item = &'t Expression<'a>>) -> Interpolation {
+        expressions.into_iter().fold(Interpolation::default(), |found, part| found.union(self.of(part)))
+    }
+
+    pub fn deeper(&self, follow: impl FnOnce() -> Interpolation) -> Interpolation {
+        if self.depth.get() == MAX_DEPTH {
+            return Interpolation::default();
         }
-        // Ends the recursion for variables that are assigned from each other.
-        self.interpolations.borrow_mut().insert(symbol, Interpolation::default());
-        let writes = self.writes(symbol).unwrap_or_default();
-        let found = writes.into_iter().fold(Interpolation::default(), |found, write| match write {
-            Write::Set(value) => found.union(self.interpolation(value)),
-            Write::Append(value) => found.union(self.interpolation(value).concatenated()),
-        });
-        self.interpolations.borrow_mut().insert(symbol, found.clone());
+        self.depth.set(self.depth.get() + 1);
+        let found = follow();
+        self.depth.set(self.depth.get() - 1);
         found
     }
 
-    fn interpolation_of_call(&self, call: &CallExpression<'a>) -> Interpolation {
-        let argument = |index: usize| call.arguments.get(index).and_then(Argument::as_expression);
-        if self.is_global(&call.callee, "String") {
-            return argument(0).map_or_else(Interpolation::default, |value| self.interpolation(value));
+    fn of_template(&self, template: &'t TemplateLiteral<'a>) -> Interpolation {
+        let found = self.of_any(&template.expressions);
+        let has_text = template.quasis.iter().any(|text| !text.value.raw.is_empty());
+        if has_text || template.expressions.len() > 1 { found.concatenated() } else { found }
+    }
+
+    fn is_raw(&self, tagged: &TaggedTemplateExpression<'a>) -> bool {
+        matches!(&tagged.tag, Expression::StaticMemberExpression(tag)
+            if tag.property.name == "raw" && self.tree.is_global(&tag.object, "String"))
+    }
+
+    fn of_variable(&self, symbol: SymbolId) -> Interpolation {
+        if let Some(known) = self.parameters.borrow().get(&symbol) {
+            return known.clone();
         }
-        let Expression::StaticMemberExpression(member) = call.callee.without_parentheses() else {
+        // What a variable holds depends on the arguments of the calls under way, if there are any.
+        let is_general = self.parameters.borrow().is_empty();
+        if is_general && let Some(known) = self.known.borrow().get(&symbol) {
+            return known.clone();
+        }
+        if self.under_way.borrow().contains(&symbol) || !self.charge_uses(symbol) {
             return Interpolation::default();
-        };
-        let arguments = || {
-            let values = call.arguments.iter().filter_map(Argument::as_expression);
-            values.fold(Interpolation::default(), |found, value| found.union(self.interpolation(value)))
-        };
-        match member.property.name.as_str() {
-            // These keep a quotation mark, or may keep it.
-            "trim" | "trimStart" | "trimEnd" | "toString" | "valueOf" | "toUpperCase" | "toLowerCase" | "normalize"
-            | "substring" | "substr" | "slice" | "padStart" | "padEnd" | "repeat" => self.interpolation(&member.object),
-            "concat" => self.interpolation(&member.object).union(arguments()).concatenated(),
-            "join" => match member.object.without_parentheses() {
-                Expression::ArrayExpression(list) => {
-                    let parts = list.elements.iter().filter_map(|element| element.as_expression());
-                    parts
-                        .fold(Interpolation::default(), |found, part| found.union(self.interpolation(part)))
-                        .concatenated()
+        }
+        self.under_way.borrow_mut().push(symbol);
+        let found = self.deeper(|| match self.tree.writes(symbol) {
+            Some(writes) => self.of_writes(&writes),
+            None => self.of_parameter(symbol),
+        });
+        self.under_way.borrow_mut().pop();
+        // Inside of other variables it may lack what they hold.
+        if is_general && self.under_way.borrow().is_empty() {
+            self.known.borrow_mut().insert(symbol, found.clone());
+        }
+        found
+    }
+
+    /// What is interpolated in a variable with these writes.
+    pub fn of_writes(&self, writes: &[Write<'a, 't>]) -> Interpolation {
+        let mut found = Interpolation::default();
+        for write in writes {
+            found = match write {
+                Write::Set(value) => {
+                    let part = self.of(value);
+                    // Probably what was there before is escaped: `text = escaped(text)`.
+                    if writes.len() > 1 && part.names.is_empty() && matches!(value, Expression::CallExpression(_)) {
+                        return Interpolation::default();
+                    }
+                    found.union(part)
                 }
-                _ => Interpolation::default(),
-            },
-            // A replacement in a value may be what escapes it; the replacement itself is not escaped.
-            "replace" | "replaceAll" => {
-                let object = self.interpolation(&member.object);
-                let replacement =
-                    argument(1).map_or_else(Interpolation::default, |value| self.interpolation(value)).concatenated();
-                if object.is_concatenated { object.union(replacement) } else { replacement }
+                Write::Append(value) => found.union(self.of(value).concatenated()),
+            };
+        }
+        found
+    }
+
+    /// The value of a property that is only set in the object literal of a variable.
+    pub fn property(&self, object: &Expression<'a>, name: &str) -> Option<&'t Expression<'a>> {
+        let Expression::Identifier(identifier) = object.without_parentheses() else { return None };
+        let symbol = self.tree.symbol(identifier).filter(|symbol| self.charge_uses(*symbol))?;
+        let Some([Write::Set(Expression::ObjectExpression(literal))]) = self.tree.writes(symbol).as_deref() else {
+            return None;
+        };
+        let nodes = self.tree.semantic.nodes();
+        let is_set = self.tree.scoping().get_resolved_references(symbol).any(|reference| {
+            let member = nodes.parent_id(reference.node_id());
+            matches!(nodes.kind(member), AstKind::StaticMemberExpression(member) if member.property.name == name)
+                && self.tree.is_target(member)
+        });
+        let mut properties = literal.properties.iter().filter_map(|property| property.as_property());
+        properties.rfind(|property| property.key.is_specific_static_name(name)).map(|it| &it.value).filter(|_| !is_set)
+    }
+
+    /// What is interpolated in the elements of an array.
+    pub fn of_elements(&self, array: &'t Expression<'a>) -> Interpolation {
+        self.tree.deeper(|| self.follow_elements(array)).unwrap_or_default()
+    }
+
+    fn follow_elements(&self, array: &'t Expression<'a>) -> Interpolation {
+        match array.without_parentheses() {
+            Expression::ArrayExpression(list) => {
+                list.elements.iter().fold(Interpolation::default(), |found, element| match element {
+                    ArrayExpressionElement::SpreadElement(spread) => found.union(self.of_elements(&spread.argument)),
+                    other => {
+                        other.as_expression().map(|part| self.of(part)).into_iter().fold(found, Interpolation::union)
+                    }
+                })
             }
+            Expression::Identifier(name) => match self.tree.symbol(name) {
+                Some(symbol) => self.deeper(|| self.of_array_variable(symbol)),
+                None => Interpolation::default(),
+            },
+            Expression::CallExpression(call) => self.deeper(|| self.of_array_call(call)),
             _ => Interpolation::default(),
         }
+    }
+
+    fn of_array_variable(&self, symbol: SymbolId) -> Interpolation {
+        if self.under_way.borrow().contains(&symbol) || !self.charge_uses(symbol) {
+            return Interpolation::default();
+        }
+        self.under_way.borrow_mut().push(symbol);
+        let writes = self.tree.writes(symbol).unwrap_or_default();
+        let set = writes.iter().fold(Interpolation::default(), |found, write| match write {
+            Write::Set(value) => found.union(self.of_elements(value)),
+            Write::Append(_) => found,
+        });
+        let nodes = self.tree.semantic.nodes();
+        let added = self.tree.scoping().get_resolved_references(symbol).filter_map(|reference| {
+            let member = nodes.parent_id(reference.node_id());
+            match (nodes.kind(member), nodes.parent_kind(member)) {
+                (AstKind::StaticMemberExpression(method), AstKind::CallExpression(call))
+                    if matches!(method.property.name.as_str(), "push" | "unshift")
+                        && method.span == oxc_span::GetSpan::span(&call.callee) =>
+                {
+                    Some(self.of_any(call.arguments.iter().filter_map(|argument| argument.as_expression())))
+                }
+                (AstKind::ComputedMemberExpression(element), AstKind::AssignmentExpression(assignment))
+                    if element.span == oxc_span::GetSpan::span(&assignment.left) =>
+                {
+                    Some(self.of(&assignment.right))
+                }
+                _ => None,
+            }
+        });
+        let found = added.fold(set, Interpolation::union);
+        self.under_way.borrow_mut().pop();
+        found
     }
 }

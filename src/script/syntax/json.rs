@@ -14,14 +14,15 @@ use super::tree::{JSON, Tree};
 
 pub(super) fn analyze(tree: &Tree<'_, '_>, program: &Program<'_>, script: &Script) -> Json {
     let JsonAssignments { mut assignments, sites, is_complete, is_top_level } = find(tree);
-    let is_complete = is_complete && !script.is_obscure && !script.global_members.iter().any(|name| name == JSON);
+    let is_complete = is_complete && !script.may_set(JSON) && !script.global_members.iter().any(|name| name == JSON);
     if !is_complete || !is_top_level {
         // Without an order of the assignments any of them may be the last one; only if it is the only
         // one, nothing can replace it.
         let is_only = assignments.len() == 1;
+        let is_each_interpolated = assignments.iter().all(|assignment| assignment.is_interpolated_or_literal);
         for assignment in &mut assignments {
             assignment.reaches_end = is_only && is_complete;
-            if !is_only {
+            if !is_only && !is_each_interpolated {
                 assignment.interpolated.clear();
             }
         }
@@ -31,7 +32,13 @@ pub(super) fn analyze(tree: &Tree<'_, '_>, program: &Program<'_>, script: &Scrip
         return Json::default();
     }
     let mut paths = ReachingDefinitions::new(&sites);
-    let end = paths.block(&program.body, UNSET);
+    let end = paths.block(&program.body, UNSET) | paths.returned;
+    if paths.is_incomplete {
+        for assignment in &mut assignments {
+            assignment.reaches_end = false;
+        }
+        return Json { assignments, assigned: Assigned::Unknown };
+    }
     let is_correlated = paths.partial_assignments > 1;
     mark_reaching(&mut assignments, end, is_correlated);
     let assigned = match (end & UNSET != 0, end & !UNSET != 0) {

@@ -6,14 +6,19 @@ use oxc_semantic::NodeId;
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::UnaryOperator;
 
-use super::script::{Declaration, DynamicCode, Global, Script, StringLiteral};
+use super::global_object::{GLOBAL_OBJECT, GlobalUse, static_name};
+use super::script::{Declaration, DynamicCode, Global, Script, SetOutOfSight, StringLiteral};
 use super::tree::{Tree, range};
 use super::value_kind::ValueKind;
+use crate::collections::HashSet;
 
 pub(super) fn collect(tree: &Tree<'_, '_>, source: &str, script: &mut Script) {
-    let mut names = NameCollector { tree, source, script };
+    let mut names = NameCollector { tree, source, script, with_body: None, has_escaped: false };
     for node in tree.semantic.nodes().iter() {
         names.node(node.id(), node.kind());
+    }
+    if names.has_escaped && script.set_out_of_sight == SetOutOfSight::None {
+        script.set_out_of_sight = properties(tree);
     }
     let scoping = tree.scoping();
     for symbol in scoping.iter_bindings_in(scoping.root_scope_id()) {
@@ -25,10 +30,33 @@ pub(super) fn collect(tree: &Tree<'_, '_>, source: &str, script: &mut Script) {
     script.dynamic.sort_by_key(|dynamic| dynamic.range.start);
 }
 
+/// The properties that an object may get, if some object of the script is the global one.
+fn properties(tree: &Tree<'_, '_>) -> SetOutOfSight {
+    let mut names = HashSet::default();
+    for node in tree.semantic.nodes().iter() {
+        match node.kind() {
+            AstKind::StaticMemberExpression(member) => _ = names.insert(member.property.name.to_string()),
+            AstKind::ObjectProperty(property) => names.extend(static_name(&property.key)),
+            AstKind::StringLiteral(literal) => _ = names.insert(literal.value.to_string()),
+            AstKind::ComputedMemberExpression(member)
+                if member.static_property_name().is_none() && tree.is_target(node.id()) =>
+            {
+                return SetOutOfSight::Any;
+            }
+            _ => {}
+        }
+    }
+    SetOutOfSight::Listed(names)
+}
+
 struct NameCollector<'c, 't, 'a> {
     tree: &'c Tree<'t, 'a>,
     source: &'c str,
     script: &'c mut Script,
+    /// The outermost `with` statement's body around this node, or the last one before it.
+    with_body: Option<Span>,
+    /// Whether the global object became a value.
+    has_escaped: bool,
 }
 
 impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
@@ -45,51 +73,75 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
             }
             AstKind::CallExpression(call) => self.call(&call.callee, call.arguments.first()),
             AstKind::NewExpression(new) => self.call(&new.callee, new.arguments.first()),
-            AstKind::WithStatement(_) => self.script.is_obscure = true,
-            AstKind::ThisExpression(_) => self.global_object(id),
-            AstKind::StaticMemberExpression(member) if self.tree.is_global_object(&member.object) => {
-                self.script.global_members.push(member.property.name.to_string());
+            AstKind::WithStatement(with) if self.with_body.is_none_or(|body| body.end <= with.span.start) => {
+                self.with_body = Some(with.body.span());
+            }
+            AstKind::ThisExpression(this) if self.tree.global_this.contains(&this.span.start) => {
+                self.global_object(id);
             }
             _ => {}
         }
     }
 
     fn name(&mut self, id: NodeId, name: &IdentifierReference<'a>) {
-        let Some(reference) = self.tree.reference(name).filter(|reference| reference.symbol_id().is_none()) else {
+        let Some(reference) = self.tree.reference(name) else { return };
+        if let Some(symbol) = self.tree.symbol(name) {
+            if reference.is_read() && self.tree.is_alias(symbol) {
+                self.global_object(id);
+            }
             return;
-        };
-        let parent = self.tree.semantic.nodes().parent_kind(id);
-        let is_tested = matches!(parent, AstKind::UnaryExpression(unary) if unary.operator == UnaryOperator::Typeof);
-        if name.name == "eval" && !is_tested {
-            self.script.is_obscure = true;
-            self.dynamic("eval", name.span);
         }
-        if matches!(name.name.as_str(), "globalThis" | "window" | "self" | "global") {
+        if name.name == "arguments" && self.is_in_function(id) {
+            return;
+        }
+        let operator = self.operator(id);
+        // Deleting a name does not read it, and it may be missing.
+        if operator == Some(UnaryOperator::Delete) {
+            return;
+        }
+        let is_tested = operator == Some(UnaryOperator::Typeof);
+        if name.name == "eval" && !is_tested {
+            self.run_code("eval", name.span);
+        }
+        if GLOBAL_OBJECT.contains(&name.name.as_str()) {
             self.global_object(id);
         }
+        let scope = self.tree.semantic.nodes().get_node(id).scope_id();
+        let is_strict = self.tree.scoping().scope_flags(scope).is_strict_mode();
         self.script.globals.push(Global {
             name: name.name.to_string(),
             range: range(name.span),
             is_read: reference.is_read(),
             is_written: reference.is_write(),
             is_tested,
+            is_declared: reference.is_write() && !reference.is_read() && !is_strict,
+            is_in_with: self.with_body.is_some_and(|body| body.contains_inclusive(name.span)),
         });
     }
 
-    /// A use of the global object. Its named members are known; anything else may use every global.
+    /// Whether `arguments` at a node is that of a function.
+    fn is_in_function(&self, id: NodeId) -> bool {
+        self.tree.semantic.nodes().ancestor_kinds(id).any(|kind| matches!(kind, AstKind::Function(_)))
+    }
+
+    /// The operator of which a node is the operand.
+    fn operator(&self, id: NodeId) -> Option<UnaryOperator> {
+        let mut around = self.tree.semantic.nodes().ancestor_kinds(id);
+        match around.find(|kind| !matches!(kind, AstKind::ParenthesizedExpression(_)))? {
+            AstKind::UnaryExpression(unary) => Some(unary.operator),
+            _ => None,
+        }
+    }
+
     fn global_object(&mut self, id: NodeId) {
-        let nodes = self.tree.semantic.nodes();
-        let own = nodes.kind(id).span();
-        match nodes.parent_kind(id) {
-            AstKind::StaticMemberExpression(member) if member.object.span() == own => {}
-            AstKind::ComputedMemberExpression(member) if member.object.span() == own => {
-                match member.static_property_name() {
-                    Some(name) => self.script.global_members.push(name.to_string()),
-                    None => self.script.is_obscure = true,
-                }
+        match self.tree.global_use(id) {
+            GlobalUse::Members(names) => self.script.global_members.extend(names),
+            GlobalUse::ReadsAny => self.script.may_read_any = true,
+            GlobalUse::WritesAny => self.script.set_out_of_sight = SetOutOfSight::Any,
+            GlobalUse::Escapes => {
+                self.script.may_read_any = true;
+                self.has_escaped = true;
             }
-            AstKind::UnaryExpression(_) => {}
-            _ => self.script.is_obscure = true,
         }
     }
 
@@ -110,17 +162,10 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
         let is_string =
             || first.and_then(Argument::as_expression).is_some_and(|first| self.tree.kind(first) == ValueKind::String);
         match name {
-            Some("Function") => {
-                self.script.is_obscure = true;
-                self.dynamic("Function", span);
-            }
-            Some("eval") if !matches!(callee, Expression::Identifier(_)) => {
-                self.script.is_obscure = true;
-                self.dynamic("eval", span);
-            }
+            Some("Function") => self.run_code("Function", span),
+            Some("eval") if !matches!(callee, Expression::Identifier(_)) => self.run_code("eval", span),
             Some(name @ ("setTimeout" | "setInterval" | "setImmediate" | "execScript")) if is_string() => {
-                self.script.is_obscure = true;
-                self.dynamic(name, span);
+                self.run_code(name, span);
             }
             _ => {}
         }
@@ -130,7 +175,10 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
         self.tree.is_global_object(&member.object).then(|| member.property.name.as_str())
     }
 
-    fn dynamic(&mut self, name: &str, span: Span) {
+    /// A string is run as code, which may use and set everything.
+    fn run_code(&mut self, name: &str, span: Span) {
+        self.script.may_read_any = true;
+        self.script.set_out_of_sight = SetOutOfSight::Any;
         self.script.dynamic.push(DynamicCode { name: name.to_owned(), range: range(span) });
     }
 

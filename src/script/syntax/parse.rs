@@ -1,84 +1,127 @@
 //! Parses scripts on a stack that is large enough for them.
 //!
-//! The parser recurses with the nesting of a script, and how deep that is shows only while it parses:
-//! not every nesting has brackets (`a=>a=>a`, `a+a+a`). So the stack is in proportion to the length of
-//! the longest script.
+//! The parser recurses with the nesting of a script, and how deep that is shows only while it parses. So the
+//! stack is in proportion to an upper bound: the length of a short script, otherwise what its tokens show.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use oxc_allocator::Allocator;
-use oxc_parser::{ParseOptions, Parser};
 use oxc_semantic::SemanticBuilder;
-use oxc_span::SourceType;
 
-use super::parsed::{MAX_PARSED_BYTES, ScriptKind, Syntax, SyntaxError};
+use super::parse_text::parse_text;
+use super::parsed::{ScriptKind, Syntax, SyntaxError, SyntaxErrorKind, Unread};
 use super::position::line_starts;
-use super::script::Script;
+use super::script::{Global, Script};
 use super::tree::Tree;
-use super::{condition, definite_use, json, names};
+use super::{condition, definite_use, json, names, nesting, returns, top_level_await};
 use crate::script::stack::with_stack;
 use crate::text::character_length;
 
 /// Bytes of stack for any script. This and the next are address space; memory is only what is used.
 const MIN_STACK: usize = 1 << 20;
 
-/// Bytes of stack in addition for each byte of a script, measured on the deepest nestings: every byte
-/// or two may be one more level. Without optimization frames are larger.
-const STACK_PER_BYTE: usize = if cfg!(debug_assertions) { 24 << 10 } else { 4 << 10 };
+/// Bytes of stack in addition for each byte that may be one more level, measured on the deepest nestings. Without
+/// optimization frames are larger.
+const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) { 24 << 10 } else { 4 << 10 };
+
+/// How deep the analyses of any script may recurse, on the stack that every script has.
+const MIN_LEVELS: usize = 50;
+
+/// Bytes of a script that may be nested in any way.
+pub(super) const MAX_FREE_BYTES: usize = 64 << 10;
+
+/// Bytes of punctuators and keywords that may be open at one place of a longer script. Names do not count among them,
+/// so each stands for two bytes of a script.
+const MAX_OPEN: usize = MAX_FREE_BYTES / 2;
 
 pub(super) fn analyze(scripts: &[(ScriptKind, &str)]) -> Vec<Syntax> {
-    let longest = scripts.iter().map(|(_, script)| script.len()).filter(|length| *length <= MAX_PARSED_BYTES).max();
-    let unknown = || vec![Syntax::Unknown; scripts.len()];
-    let Some(longest) = longest else { return unknown() };
-    let work = || scripts.iter().map(|(kind, script)| one(*kind, script)).collect();
-    with_stack(MIN_STACK + STACK_PER_BYTE * longest, work).unwrap_or_else(unknown)
-}
-
-fn one(kind: ScriptKind, script: &str) -> Syntax {
-    if script.len() > MAX_PARSED_BYTES {
-        return Syntax::Unknown;
-    }
-    // A panic of the parser costs the findings in this script, not the whole lint.
-    catch_unwind(AssertUnwindSafe(|| parse(kind, script))).unwrap_or(Syntax::Unknown)
-}
-
-fn parse(kind: ScriptKind, script: &str) -> Syntax {
-    let allocator = Allocator::default();
-    let options = ParseOptions {
-        parse_regular_expression: true,
-        allow_return_outside_function: kind == ScriptKind::FunctionBody,
-        ..ParseOptions::default()
+    let levels: Vec<Option<usize>> = scripts.iter().map(|(_, script)| levels(script)).collect();
+    let Some(max_levels) = levels.iter().flatten().max() else {
+        return vec![Syntax::Unread(Unread::TooDeep); scripts.len()];
     };
-    let parsed = Parser::new(&allocator, script, SourceType::cjs()).with_options(options).parse();
-    if parsed.is_flow_language {
-        return Syntax::Unknown;
+    let work = || {
+        let one = |(levels, (kind, script)): (&Option<usize>, &(ScriptKind, &str))| match levels {
+            Some(levels) => one(*kind, script, *levels),
+            None => Syntax::Unread(Unread::TooDeep),
+        };
+        levels.iter().zip(scripts).map(one).collect()
+    };
+    with_stack(MIN_STACK + STACK_PER_LEVEL * max_levels, work)
+        .unwrap_or_else(|| vec![Syntax::Unread(Unread::Failed); scripts.len()])
+}
+
+/// How deep the parser may recurse, in bytes of a script; `None` when that is too deep.
+fn levels(script: &str) -> Option<usize> {
+    if script.len() <= MAX_FREE_BYTES {
+        return Some(script.len());
     }
-    let error = |message: &str, position: Option<(usize, usize)>| {
-        let (start, length) = position.unwrap_or_default();
-        let range = visible(script, start, start + length);
-        let message = message.trim_end_matches('.').to_owned();
-        Syntax::Error(SyntaxError { message, range, line_starts: line_starts(script) })
+    nesting::bound(script, MAX_OPEN).filter(|open| *open <= MAX_OPEN).map(|open| 2 * open)
+}
+
+fn one(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
+    // A panic of the parser costs the findings in this script, not the whole lint.
+    catch_unwind(AssertUnwindSafe(|| parse(kind, script, levels))).unwrap_or(Syntax::Unread(Unread::Failed))
+}
+
+fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
+    let allocator = Allocator::default();
+    let parsed = parse_text(&allocator, script);
+    let failed = |message: &str, label: Option<(usize, usize)>| {
+        let awaited = if kind == ScriptKind::Script { top_level_await::find(script) } else { None };
+        awaited.map_or_else(|| invalid(script, message, label), |at| awaits(script, at))
     };
     if let Some(found) = parsed.errors.first() {
         let position = found.labels.iter().flatten().next().map(|label| (label.offset(), label.len()));
-        return error(&found.message, position);
+        return failed(&found.message, position);
+    }
+    if parsed.is_flow_language {
+        return Syntax::Unread(Unread::Failed);
     }
     let built = SemanticBuilder::new().with_check_syntax_error(true).build(&parsed.program);
     if let Some(found) = built.errors.first() {
         // Of two positions, as of a duplicate declaration, the second is the wrong one.
         let position = found.labels.iter().flatten().last().map(|label| (label.offset(), label.len()));
-        return error(&found.message, position);
+        return failed(&found.message, position);
     }
-    let tree = Tree::new(&built.semantic);
+    let tree = Tree::new(&built.semantic, levels + MIN_LEVELS);
     let mut found =
         Script { is_empty: parsed.program.is_empty(), line_starts: line_starts(script), ..Script::default() };
     names::collect(&tree, script, &mut found);
     if kind == ScriptKind::Script {
+        // `await (x)` is also the call of a function `await`.
+        let is_called = |global: &Global| global.name == "await" && !global.is_tested && !global.is_written;
+        let may_await = || tree.semantic.nodes().iter().any(|node| top_level_await::is_await(node.kind()));
+        if (found.globals.iter().any(is_called) || script.contains("await") && may_await())
+            && let Some(at) = top_level_await::find(script)
+        {
+            return awaits(script, at);
+        }
+        found.returns = returns::collect(&tree);
+        found.is_strict = parsed.program.has_use_strict_directive();
         found.json = json::analyze(&tree, &parsed.program, &found);
-        found.definite_uses = definite_use::collect(&tree);
+        found.definite_uses = definite_use::collect(&tree, found.returns.first());
         found.has_condition = condition::has_condition(&tree);
     }
     Syntax::Script(Box::new(found))
+}
+
+fn invalid(script: &str, message: &str, position: Option<(usize, usize)>) -> Syntax {
+    let (start, length) = position.unwrap_or_default();
+    Syntax::Error(SyntaxError {
+        kind: SyntaxErrorKind::Invalid,
+        message: message.trim_end_matches('.').to_owned(),
+        range: visible(script, start, start + length),
+        line_starts: line_starts(script),
+    })
+}
+
+fn awaits(script: &str, at: usize) -> Syntax {
+    Syntax::Error(SyntaxError {
+        kind: SyntaxErrorKind::TopLevelAwait,
+        message: "top-level `await`".to_owned(),
+        range: visible(script, at, at + "await".len()),
+        line_starts: line_starts(script),
+    })
 }
 
 /// Extends a range to whole characters, and to at least one character if the script has any.

@@ -5,10 +5,6 @@ use std::ops::Range;
 use super::position::position;
 use super::script::Script;
 
-/// Longer scripts are not parsed: the parser takes time and stack in proportion to the script. The sandbox, which has
-/// limits of its own, runs longer ones.
-pub const MAX_PARSED_BYTES: usize = 64 << 10;
-
 /// The goal symbol of ECMAScript's grammar that a script is parsed as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ScriptKind {
@@ -24,12 +20,28 @@ pub enum Syntax {
     /// It parses.
     Script(Box<Script>),
     Error(SyntaxError),
-    /// It is too long to be parsed.
-    Unknown,
+    Unread(Unread),
+}
+
+/// Why a script could not be parsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unread {
+    /// Its nesting is, or may be, deeper than the stack of the parser allows.
+    TooDeep,
+    /// The parser failed, or could not be started.
+    Failed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SyntaxErrorKind {
+    Invalid,
+    /// An `await` that is valid only if the platform runs a script as an asynchronous function.
+    TopLevelAwait,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
+    pub kind: SyntaxErrorKind,
     /// What was found, or expected.
     pub message: String,
     /// Empty only in an empty script.
@@ -45,7 +57,7 @@ impl Syntax {
         match self {
             Self::Script(found) => position(script, &found.line_starts, offset),
             Self::Error(error) => position(script, &error.line_starts, offset),
-            Self::Unknown => String::new(),
+            Self::Unread(_) => String::new(),
         }
     }
 

@@ -1,6 +1,9 @@
 //! Lines and columns of a script. Lines end with the line terminators of ECMA-262.
 
-const LINE_TERMINATORS: [char; 4] = ['\n', '\r', '\u{2028}', '\u{2029}'];
+/// Whether a character ends a line.
+pub(super) const fn is_line_terminator(character: char) -> bool {
+    matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}')
+}
 
 /// The byte offset of a line and column, both from 1; the column in characters. `None` past the last line.
 pub fn offset(script: &str, line: u32, column: u32) -> Option<usize> {
@@ -38,7 +41,7 @@ pub fn line_starts(script: &str) -> Vec<usize> {
 }
 
 fn next_line(text: &str) -> Option<&str> {
-    let after = text.get(text.find(LINE_TERMINATORS)?..)?;
+    let after = text.get(text.find(is_line_terminator)?..)?;
     let length = if after.starts_with("\r\n") { 2 } else { after.chars().next()?.len_utf8() };
     after.get(length..)
 }

@@ -17,6 +17,9 @@ pub(super) const UNSET: Definitions = 1;
 /// No path leads there.
 const UNREACHABLE: Definitions = 0;
 
+/// A `finally` block is followed up to three times, so one inside another up to nine times.
+const MAX_FINALLY_DEPTH: usize = 4;
+
 /// The bit of an assignment.
 pub(super) const fn bit(index: usize) -> Definitions {
     1 << (index + 1)
@@ -35,9 +38,15 @@ pub(super) struct ReachingDefinitions<'s> {
     /// By start and end of the statement.
     by_statement: HashMap<(u32, u32), Vec<&'s Site>>,
     sites: &'s [Site],
-    /// For each enclosing statement that can be left early, the join of the states at which `break`,
-    /// `continue` or `return` leaves it.
+    /// For each enclosing statement that can be left early, the join of the states at which `break`
+    /// or `continue` leaves it.
     exits: Vec<Definitions>,
+    /// The join of the states at which `return` ends the script.
+    pub returned: Definitions,
+    /// How many `finally` blocks around this one are followed for several paths.
+    finally_depth: usize,
+    /// Whether `finally` blocks are nested too deeply to follow each path through them.
+    pub is_incomplete: bool,
     /// Statements that assign an unassigned `Json` on some paths only.
     pub partial_assignments: usize,
 }
@@ -48,13 +57,23 @@ impl<'s> ReachingDefinitions<'s> {
         for site in sites {
             by_statement.entry((site.statement.start, site.statement.end)).or_default().push(site);
         }
-        Self { by_statement, sites, exits: Vec::new(), partial_assignments: 0 }
+        Self {
+            by_statement,
+            sites,
+            exits: Vec::new(),
+            returned: UNREACHABLE,
+            finally_depth: 0,
+            is_incomplete: false,
+            partial_assignments: 0,
+        }
     }
 
     pub fn block(&mut self, statements: &[Statement<'_>], mut state: Definitions) -> Definitions {
         for statement in statements {
+            let returned = self.returned;
             let after = self.statement(statement, state);
-            if state & UNSET != 0 && after & UNSET != 0 && after & !state != 0 {
+            let assigned = (after | self.returned & !returned) & !state & !UNSET;
+            if state & UNSET != 0 && after & UNSET != 0 && assigned != 0 {
                 self.partial_assignments += 1;
             }
             state = after;
@@ -113,8 +132,8 @@ impl<'s> ReachingDefinitions<'s> {
             Statement::TryStatement(attempt) => self.attempt(attempt, state),
             Statement::BreakStatement(_) | Statement::ContinueStatement(_) => self.leave(state),
             Statement::ReturnStatement(inner) => {
-                let state = self.own(inner.span, state);
-                self.leave(state)
+                self.returned |= self.own(inner.span, state);
+                UNREACHABLE
             }
             Statement::ThrowStatement(_) => UNREACHABLE,
             Statement::WithStatement(inner) => self.statement(&inner.body, state),
@@ -172,17 +191,48 @@ impl<'s> ReachingDefinitions<'s> {
     }
 
     fn attempt(&mut self, attempt: &TryStatement<'_>, state: Definitions) -> Definitions {
-        let after = self.block(&attempt.block.body, state);
-        let mut end = after;
-        if let Some(handler) = &attempt.handler {
-            let block = attempt.block.span;
-            let inside = self.sites.iter().filter(|site| block.start <= site.offset && site.offset < block.end);
-            // Any expression of the block may throw, before or after each of its assignments.
-            let caught =
-                if state == UNREACHABLE { UNREACHABLE } else { inside.fold(state, |state, site| state | site.bit) };
-            end |= self.block(&handler.body.body, caught);
+        let Some(finalizer) = &attempt.finalizer else { return self.attempt_and_catch(attempt, state) };
+        // Every path that leaves the block runs the `finally` block first.
+        let outer = std::mem::replace(&mut self.returned, UNREACHABLE);
+        let exits: Vec<Definitions> = self.exits.iter_mut().map(|exit| std::mem::replace(exit, UNREACHABLE)).collect();
+        let end = self.attempt_and_catch(attempt, state);
+        let returned = std::mem::replace(&mut self.returned, outer);
+        let left = self.exits.iter().fold(UNREACHABLE, |left, exit| left | exit);
+        let leaving: Vec<bool> = self.exits.iter().map(|exit| *exit != UNREACHABLE).collect();
+        self.exits = exits;
+        let end = self.finish(&finalizer.body, end);
+        self.returned |= self.finish(&finalizer.body, returned);
+        let left = self.finish(&finalizer.body, left);
+        for (exit, _) in self.exits.iter_mut().zip(leaving).filter(|(_, is_left)| *is_left) {
+            *exit |= left;
         }
-        attempt.finalizer.as_ref().map_or(end, |finalizer| self.block(&finalizer.body, end))
+        end
+    }
+
+    /// The state after a `finally` block that is entered in this state.
+    fn finish(&mut self, body: &[Statement<'_>], state: Definitions) -> Definitions {
+        if state == UNREACHABLE {
+            return UNREACHABLE;
+        }
+        if self.finally_depth == MAX_FINALLY_DEPTH {
+            self.is_incomplete = true;
+            return state;
+        }
+        self.finally_depth += 1;
+        let after = self.block(body, state);
+        self.finally_depth -= 1;
+        after
+    }
+
+    fn attempt_and_catch(&mut self, attempt: &TryStatement<'_>, state: Definitions) -> Definitions {
+        let after = self.block(&attempt.block.body, state);
+        let Some(handler) = &attempt.handler else { return after };
+        let block = attempt.block.span;
+        let inside = self.sites.iter().filter(|site| block.start <= site.offset && site.offset < block.end);
+        // Any expression of the block may throw, before or after each of its assignments.
+        let caught =
+            if state == UNREACHABLE { UNREACHABLE } else { inside.fold(state, |state, site| state | site.bit) };
+        after | self.block(&handler.body.body, caught)
     }
 }
 

@@ -16,9 +16,10 @@ pub struct Script {
     pub declarations: Vec<Declaration>,
     /// The properties of the global object that it names: `this.Name`, `globalThis["Name"]`.
     pub global_members: Vec<String>,
-    /// Whether names may mean something else, or be used out of sight: by `with`, `eval`, or the global
-    /// object as a value.
-    pub is_obscure: bool,
+    /// Whether any global may be read out of sight: by `eval`, or through the global object.
+    pub may_read_any: bool,
+    /// The globals that may be set out of sight.
+    pub set_out_of_sight: SetOutOfSight,
     /// The globals that are parsed as JSON: `JSON.parse(Name)`.
     pub read_as_json: Vec<String>,
     /// The string literals, and the templates without substitutions.
@@ -33,28 +34,48 @@ pub struct Script {
     pub definite_uses: Vec<DefiniteUse>,
     /// Whether a value may decide what the script does, or the script inspects a value.
     pub has_condition: bool,
+    /// The `return` statements outside of functions, in source order.
+    pub returns: Vec<TopLevelReturn>,
+    /// Whether it begins with `'use strict'`.
+    pub is_strict: bool,
 }
 
 impl Script {
     /// The first read of each global that neither the script nor the language declares, and that is
     /// not among the `known` ones.
     pub fn unknown<'s>(&'s self, known: impl IntoIterator<Item = &'s str>) -> Vec<&'s Global> {
-        if self.is_obscure {
-            return Vec::new();
-        }
         let members = self.global_members.iter().map(String::as_str);
-        // An assignment in sloppy mode declares a name; a name after `typeof` may be missing.
-        let declared = self.globals.iter().filter(|global| global.is_written || global.is_tested);
+        // A name after `typeof` may be missing.
+        let declared = self.globals.iter().filter(|global| global.is_declared || global.is_tested);
         let mut known: HashSet<&str> = known.into_iter().chain(members).collect();
         known.extend(declared.map(|global| global.name.as_str()));
         let mut unknown = Vec::new();
-        for global in self.globals.iter().filter(|global| !is_built_in(&global.name)) {
-            if known.insert(&global.name) {
+        for global in self.globals.iter().filter(|global| !is_built_in(&global.name) && !global.is_in_with) {
+            if !self.may_set(&global.name) && known.insert(&global.name) {
                 unknown.push(global);
             }
         }
         unknown
     }
+
+    /// Whether a global may be set where that cannot be seen.
+    pub fn may_set(&self, name: &str) -> bool {
+        match &self.set_out_of_sight {
+            SetOutOfSight::None => false,
+            SetOutOfSight::Listed(names) => names.contains(name),
+            SetOutOfSight::Any => true,
+        }
+    }
+}
+
+/// The globals that a script may set through `eval`, or the global object as a value.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum SetOutOfSight {
+    #[default]
+    None,
+    /// Only those whose names the script has as properties or strings.
+    Listed(HashSet<String>),
+    Any,
 }
 
 /// One use of a name that the script does not declare.
@@ -66,6 +87,10 @@ pub struct Global {
     pub is_written: bool,
     /// Whether it is the operand of `typeof`, which does not fail for an undeclared name.
     pub is_tested: bool,
+    /// Whether it is an assignment that declares the name, as in sloppy mode.
+    pub is_declared: bool,
+    /// Whether it is in a `with` statement, whose object may have a property of this name.
+    pub is_in_with: bool,
 }
 
 /// A top-level declaration.
@@ -103,4 +128,13 @@ pub struct DefiniteUse {
     pub is_constant: bool,
     /// Whether no condition is evaluated before it.
     pub precedes_conditions: bool,
+}
+
+/// A `return` statement that ends the script. Offsets in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TopLevelReturn {
+    pub start: usize,
+    pub argument_end: Option<usize>,
+    /// After the semicolon, if there is one.
+    pub end: usize,
 }

@@ -1,7 +1,7 @@
 //! The scripts of a service.
 
 use super::parse;
-use super::parsed::{ScriptKind, Syntax};
+use super::parsed::{ScriptKind, Syntax, Unread};
 use crate::collections::HashMap;
 
 /// What is known of the scripts of a service; equal scripts are parsed once.
@@ -20,13 +20,13 @@ impl<'d> Scripts<'d> {
     }
 
     pub fn get(&self, kind: ScriptKind, script: &'d str) -> &Syntax {
-        self.by_text.get(&(kind, script)).unwrap_or(&Syntax::Unknown)
+        self.by_text.get(&(kind, script)).unwrap_or(&Syntax::Unread(Unread::Failed))
     }
 }
 
 /// Analyzes one script.
 pub fn analyze(kind: ScriptKind, script: &str) -> Syntax {
-    parse::analyze(&[(kind, script)]).pop().unwrap_or(Syntax::Unknown)
+    parse::analyze(&[(kind, script)]).pop().unwrap_or(Syntax::Unread(Unread::Failed))
 }
 
 #[cfg(test)]
@@ -44,6 +44,6 @@ mod tests {
         assert_eq!(scripts.by_text.len(), 3);
         assert!(scripts.get(ScriptKind::Script, "a").script().is_some());
         assert!(matches!(scripts.get(ScriptKind::Script, "("), Syntax::Error(_)));
-        assert_eq!(scripts.get(ScriptKind::Script, "b"), &Syntax::Unknown);
+        assert_eq!(scripts.get(ScriptKind::Script, "b"), &Syntax::Unread(Unread::Failed));
     }
 }

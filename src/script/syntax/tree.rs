@@ -1,6 +1,6 @@
 //! The syntax tree with resolved names, and queries on it that several analyses share.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 use oxc_ast::AstKind;
@@ -9,15 +9,12 @@ use oxc_semantic::{NodeId, Reference, Scoping, Semantic, SymbolId};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::AssignmentOperator;
 
-use super::interpolated::Interpolation;
+use super::hoisted::{self, Hoisted};
 use super::value_kind::ValueKind;
-use crate::collections::HashMap;
+use crate::collections::{HashMap, HashSet};
 
 /// The variable in which the script of a Code activity leaves its result.
 pub(super) const JSON: &str = crate::model::SCRIPT_RESULT;
-
-/// The names of the global object, besides `this`.
-const GLOBAL_OBJECT: [&str; 4] = ["globalThis", "window", "self", "global"];
 
 /// A tree, with what is inferred of its variables.
 ///
@@ -26,7 +23,17 @@ const GLOBAL_OBJECT: [&str; 4] = ["globalThis", "window", "self", "global"];
 pub(super) struct Tree<'t, 'a> {
     pub semantic: &'t Semantic<'a>,
     pub kinds: RefCell<HashMap<SymbolId, ValueKind>>,
-    pub interpolations: RefCell<HashMap<SymbolId, Interpolation>>,
+    /// The arguments of `return` by the body of the function that they end.
+    returned: HashMap<Span, Vec<&'t Expression<'a>>>,
+    /// The kinds of sums, so that a long one is not looked at once for each of its parts.
+    pub sums: RefCell<HashMap<Span, ValueKind>>,
+    /// Whether a variable only ever holds the global object.
+    pub aliases: RefCell<HashMap<SymbolId, bool>>,
+    depth: Cell<usize>,
+    max_depth: usize,
+    /// The offsets of each `this` that may be the global object.
+    pub global_this: HashSet<u32>,
+    hoisted: Hoisted<'t>,
 }
 
 /// A write to a variable.
@@ -38,9 +45,45 @@ pub(super) enum Write<'a, 't> {
     Append(&'t Expression<'a>),
 }
 
-impl<'t, 'a> Tree<'t, 'a> {
-    pub fn new(semantic: &'t Semantic<'a>) -> Self {
-        Self { semantic, kinds: RefCell::default(), interpolations: RefCell::default() }
+impl<'t, 'a: 't> Tree<'t, 'a> {
+    /// `max_depth`: how deep the analyses of values may recurse on their stack.
+    pub fn new(semantic: &'t Semantic<'a>, max_depth: usize) -> Self {
+        let mut tree = Self {
+            semantic,
+            kinds: RefCell::default(),
+            returned: returned(semantic),
+            sums: RefCell::default(),
+            aliases: RefCell::default(),
+            depth: Cell::new(0),
+            max_depth,
+            global_this: HashSet::default(),
+            hoisted: hoisted::collect(semantic),
+        };
+        for node in semantic.nodes().iter() {
+            if let AstKind::ThisExpression(this) = node.kind()
+                && tree.is_global_this(node.id())
+            {
+                tree.global_this.insert(this.span.start);
+            }
+        }
+        tree
+    }
+
+    /// Follows a value if the stack allows it: values of variables may be nested deeper than the script is.
+    pub fn deeper<T>(&self, follow: impl FnOnce() -> T) -> Option<T> {
+        let depth = self.depth.get();
+        if depth == self.max_depth {
+            return None;
+        }
+        self.depth.set(depth + 1);
+        let found = follow();
+        self.depth.set(depth);
+        Some(found)
+    }
+
+    /// The values that `return` gives in a function body.
+    pub fn returned_by(&self, body: Span) -> Vec<&'t Expression<'a>> {
+        self.returned.get(&body).cloned().unwrap_or_default()
     }
 
     pub fn scoping(&self) -> &'t Scoping {
@@ -53,7 +96,15 @@ impl<'t, 'a> Tree<'t, 'a> {
 
     /// The variable of the script that a name resolves to.
     pub fn symbol(&self, identifier: &IdentifierReference<'a>) -> Option<SymbolId> {
-        self.reference(identifier)?.symbol_id()
+        let reference = self.reference(identifier)?;
+        reference.symbol_id().or_else(|| self.hoisted(identifier))
+    }
+
+    /// The function in a block that a name outside of it means.
+    fn hoisted(&self, identifier: &IdentifierReference<'a>) -> Option<SymbolId> {
+        let functions = self.hoisted.get(identifier.name.as_str())?;
+        let visible = functions.iter().rfind(|(scope, _)| scope.contains_inclusive(identifier.span));
+        visible.map(|(_, symbol)| *symbol)
     }
 
     /// Whether an expression is this name, and the script does not declare it.
@@ -62,10 +113,7 @@ impl<'t, 'a> Tree<'t, 'a> {
     }
 
     /// The name that an expression is, if the script does not declare it.
-    pub fn global(&self, expression: &Expression<'a>) -> Option<&'t str>
-    where
-        'a: 't,
-    {
+    pub fn global(&self, expression: &Expression<'a>) -> Option<&'t str> {
         match expression.without_parentheses() {
             Expression::Identifier(identifier) if self.symbol(identifier).is_none() => {
                 self.reference(identifier)?;
@@ -75,18 +123,9 @@ impl<'t, 'a> Tree<'t, 'a> {
         }
     }
 
-    /// Whether an expression is the global object.
-    pub fn is_global_object(&self, expression: &Expression<'a>) -> bool {
-        matches!(expression.without_parentheses(), Expression::ThisExpression(_))
-            || self.global(expression).is_some_and(|name| GLOBAL_OBJECT.contains(&name))
-    }
-
     /// All writes to a variable; `None` when it may also be written otherwise, as by destructuring or
     /// as a parameter.
-    pub fn writes(&self, symbol: SymbolId) -> Option<Vec<Write<'a, 't>>>
-    where
-        'a: 't,
-    {
+    pub fn writes(&self, symbol: SymbolId) -> Option<Vec<Write<'a, 't>>> {
         let (scoping, nodes) = (self.scoping(), self.semantic.nodes());
         if !scoping.symbol_redeclarations(symbol).is_empty() {
             return None;
@@ -113,10 +152,7 @@ impl<'t, 'a> Tree<'t, 'a> {
     }
 
     /// The write of which a name is the target.
-    pub fn write(&self, name: NodeId) -> Option<Write<'a, 't>>
-    where
-        'a: 't,
-    {
+    pub fn write(&self, name: NodeId) -> Option<Write<'a, 't>> {
         let nodes = self.semantic.nodes();
         let AstKind::AssignmentExpression(assignment) = nodes.parent_kind(name) else { return None };
         let is_target = matches!(&assignment.left, AssignmentTarget::AssignmentTargetIdentifier(target)
@@ -127,6 +163,21 @@ impl<'t, 'a> Tree<'t, 'a> {
             _ => None,
         }
     }
+}
+
+fn returned<'t, 'a: 't>(semantic: &'t Semantic<'a>) -> HashMap<Span, Vec<&'t Expression<'a>>> {
+    let nodes = semantic.nodes();
+    let mut returned: HashMap<Span, Vec<_>> = HashMap::default();
+    for node in nodes.iter() {
+        if let AstKind::ReturnStatement(statement) = node.kind()
+            && let Some(value) = &statement.argument
+            && let Some(AstKind::FunctionBody(body)) =
+                nodes.ancestor_kinds(node.id()).find(|kind| matches!(kind, AstKind::FunctionBody(_)))
+        {
+            returned.entry(body.span).or_default().push(value);
+        }
+    }
+    returned
 }
 
 pub(super) fn range(span: Span) -> Range<usize> {

@@ -1,6 +1,6 @@
 //! Infers the kind of a value from the expression that computes it.
 
-use oxc_ast::ast::{CallExpression, Expression, IdentifierReference};
+use oxc_ast::ast::{BinaryExpression, CallExpression, Expression, IdentifierReference};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator, UnaryOperator};
 
 use super::tree::{Tree, Write};
@@ -12,6 +12,10 @@ const UNDEFINED: ValueKind = ValueKind::Primitive("undefined");
 
 impl<'a> Tree<'_, 'a> {
     pub fn kind(&self, expression: &Expression<'a>) -> ValueKind {
+        self.deeper(|| self.kind_of(expression)).unwrap_or(ValueKind::Unknown)
+    }
+
+    fn kind_of(&self, expression: &Expression<'a>) -> ValueKind {
         match expression {
             Expression::StringLiteral(_) | Expression::TemplateLiteral(_) => ValueKind::String,
             Expression::ObjectExpression(_) => ValueKind::Object("an object"),
@@ -48,13 +52,22 @@ impl<'a> Tree<'_, 'a> {
                 UnaryOperator::UnaryPlus | UnaryOperator::UnaryNegation | UnaryOperator::BitwiseNot => NUMBER,
             },
             Expression::BinaryExpression(inner) => match inner.operator {
-                BinaryOperator::Addition => sum(self.kind(&inner.left), self.kind(&inner.right)),
+                BinaryOperator::Addition => self.kind_of_sum(inner),
                 operator if operator.is_equality() || operator.is_compare() || operator.is_relational() => BOOLEAN,
                 _ => NUMBER,
             },
             Expression::CallExpression(call) => self.kind_of_call(call),
             _ => ValueKind::Unknown,
         }
+    }
+
+    fn kind_of_sum(&self, addition: &BinaryExpression<'a>) -> ValueKind {
+        if let Some(known) = self.sums.borrow().get(&addition.span) {
+            return *known;
+        }
+        let kind = sum(self.kind(&addition.left), self.kind(&addition.right));
+        self.sums.borrow_mut().insert(addition.span, kind);
+        kind
     }
 
     fn kind_of_name(&self, identifier: &IdentifierReference<'a>) -> ValueKind {

@@ -221,14 +221,26 @@ fn unreadable_file_exits_with_2_even_when_the_rest_is_clean() {
     run_cli(&["a.json", "missing.json"], folder.path(), b"").expect_code(2);
 }
 
-#[test]
-fn script_too_long_to_be_checked_is_reported() {
-    let script = format!("Json = 'x'; {}", " ".repeat(65 << 10));
+fn with_script(script: &str) -> Folder {
     let workflow = serde_json::json!({
         "activities": [{ "name": "Long", "type": "Code", "parameters": [], "script": script }],
         "variables": [{ "name": "Json", "id": 1, "isOutputParameter": true }]
     });
-    let folder = Folder::with(&[("a.json", &workflow.to_string())]);
-    let output = folder.run(&["."]).expect_code(0);
-    assert_eq!(output.err(), "wflint: a.json: the script of `Long` is over 64 KiB long and was not checked\n");
+    Folder::with(&[("a.json", &workflow.to_string())])
+}
+
+#[test]
+fn long_scripts_are_read() {
+    let script = format!("Json = 'x';\n{}Jsno();", "var a = 'it is'; // Fill.\n".repeat(30_000));
+    assert_eq!(with_script(&script).found(&["--no-scripts", "."]), ["a.json WF803 warning"]);
+}
+
+#[test]
+fn script_too_deep_to_be_read_is_a_finding() {
+    let folder = with_script(&format!("Json = 'x'; {}", "(".repeat(1 << 20)));
+    assert_eq!(folder.run(&["--no-scripts", "."]).expect_code(0).err(), "");
+    assert_eq!(folder.found(&["--no-scripts", "."]), ["a.json WF806 info"]);
+    let form = serde_json::json!({ "fields": [{ "name": "A", "type": "InputText", "onLoad": "a+".repeat(1 << 20) }], "variables": [] });
+    let folder = Folder::with(&[("a.form.json", &form.to_string())]);
+    assert!(folder.run(&["."]).out().contains("WF806"));
 }

@@ -44,7 +44,7 @@ fn syntax_error_has_its_position() {
     assert_eq!(error(ScriptKind::Script, "x = /a(/").1, "(");
     assert_eq!(error(ScriptKind::Script, "f(").1, "(");
     assert_eq!(error(ScriptKind::Script, "é = 'ü").1, "'ü");
-    assert_eq!(error(ScriptKind::Script, "return 1").1, "return");
+    assert!(matches!(analyze(ScriptKind::Script, "return 1"), Syntax::Script(_)));
     assert!(matches!(analyze(ScriptKind::FunctionBody, "return 1"), Syntax::Script(_)));
     assert_eq!(error(ScriptKind::FunctionBody, "}); f(function () {").1, "}");
 }
@@ -138,6 +138,47 @@ fn json_may_be_unassigned_on_some_paths() {
 }
 
 #[test]
+fn return_ends_the_script() {
+    assert_eq!(end("if (a) { Json = 1; return } Json = 2"), (Assigned::OnEveryPath, vec!["1", "2"]));
+    assert_eq!(end("Json = 1; return; Json = 2"), (Assigned::OnEveryPath, vec!["1"]));
+    assert_eq!(end("if (!a) return; Json = 1").0, Assigned::OnSomePaths);
+    assert_eq!(end("return; Json = 1").0, Assigned::Never);
+    assert_eq!(end("for (;;) { if (a) { Json = 1; return } }"), (Assigned::OnEveryPath, vec!["1"]));
+    assert_eq!(end("for (;;) { if (a) return; Json = 1; if (b) break } Json = 2").0, Assigned::OnSomePaths);
+    assert_eq!(end("try { return } finally { Json = 1 }"), (Assigned::OnEveryPath, vec!["1"]));
+    assert_eq!(
+        end("try { if (a) { Json = 1; return } } finally { f() } Json = 2"),
+        (Assigned::OnEveryPath, vec!["1", "2"])
+    );
+    assert_eq!(end("for (;;) { try { break } finally { Json = 1 } }"), (Assigned::OnEveryPath, vec!["1"]));
+    assert_eq!(end("try { Json = 1 } finally { return }"), (Assigned::OnEveryPath, vec!["1"]));
+    // Conditions that may be each other's opposite.
+    assert_eq!(end("if (a) { Json = 1; return } if (!a) Json = 2").0, Assigned::Unknown);
+    assert_eq!(
+        end(&("try { if (a) return } finally {".repeat(60) + "Json = 1" + &"}".repeat(60))).0,
+        Assigned::Unknown
+    );
+    let text = "var a = null; a.x; if (b) return c; a.y";
+    let uses: Vec<&str> = script(text).definite_uses.iter().map(|found| &text[found.start..=found.start]).collect();
+    assert_eq!(uses, ["a", "b"]);
+}
+
+#[test]
+fn top_level_await_is_its_own_error() {
+    for text in ["await f()", "var a = 1; if (a) await (1)", "for await (const a of b) c", "{ await using a = b }"] {
+        let Syntax::Error(error) = analyze(ScriptKind::Script, text) else { panic!("{text}") };
+        assert_eq!((error.kind, &text[error.range]), (SyntaxErrorKind::TopLevelAwait, "await"), "{text}");
+    }
+    for text in ["function f() { await g() }", "await f(", "}); (async function () { await 1"] {
+        let Syntax::Error(error) = analyze(ScriptKind::Script, text) else { panic!("{text}") };
+        assert_eq!(error.kind, SyntaxErrorKind::Invalid, "{text}");
+    }
+    for text in ["async function f() { await g() }", "var await = f; await (1)", "typeof await", "await = 1"] {
+        assert!(matches!(analyze(ScriptKind::Script, text), Syntax::Script(_)), "{text}");
+    }
+}
+
+#[test]
 fn untraceable_assignment_is_unknown() {
     for text in [
         "function f() { Json = 1 } f()",
@@ -171,6 +212,62 @@ fn unescaped_values_in_strings_are_found() {
         "Json = `${Name}`",
         r#"Json = '{"a":' + Number(Name) + '}'"#,
         r#"Json = '{"a":"' + Name.replace(/"/g, '') + '"}'"#,
+    ] {
+        assert_eq!(interpolated(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn unescaped_values_are_found_through_functions() {
+    for text in [
+        r#"function q(s) { return '"' + s + '"' } Json = '{"a":' + q(Name) + '}'"#,
+        r#"Json = build(Name); function build(n) { return '{"a":"' + n + '"}' }"#,
+        r#"const q = (s) => `"${s}"`; Json = `{"a":${q(Name)}}`"#,
+        r#"const q = s => { const t = s.trim(); return '"' + t + '"' }; Json = '{"a":' + q(Name) + '}'"#,
+        r#"var h = { q: function (s) { return '"' + s + '"' } }; Json = '{"a":' + h.q(Name) + '}'"#,
+        r#"var h = { q(s) { return '"' + s + '"' } }; Json = '{"a":' + h.q(Name) + '}'"#,
+        r#"function outer(n) { function inner(s) { return '"' + s + '"' } return '{"a":' + inner(n) + '}' } Json = outer(Name)"#,
+        r#"function q(s, mark = '"') { return mark + s + mark } Json = '{"a":' + q(Name) + '}'"#,
+        r#"function q(s = Name) { return '"' + s + '"' } Json = '{"a":' + q() + '}'"#,
+        r#"var parts = []; parts.push('"' + Name + '"'); Json = '[' + parts.join(',') + ']'"#,
+        r#"function list(a) { return ['{"a":"', a, '"}'].join('') } Json = list(Name)"#,
+        r#"Json = '[' + [Name].map(function (n) { return '"' + n + '"' }).join() + ']'"#,
+        r#"Json = '[' + Name.split(',').map(n => `"${n}"`) .join(',') + ']'"#,
+        r#"Json = [Name].reduce((all, n) => all + '"' + n + '"', '[') + ']'"#,
+        r#"var parts = []; [Name].forEach(function (n) { parts.push('"' + n + '"') }); Json = '[' + parts.join(',') + ']'"#,
+        r#"function a(s) { return '{"a":"'.concat(s, '"}') } Json = a(Name)"#,
+        r#"function a(s) { return '{"a":"%"}'.replace('%', s) } Json = a(Name)"#,
+        r#"Json = '{"a":"%"}'.replace('%', () => Name)"#,
+        r#"function set(n) { Json = '{"a":"' + n + '"}' } set(Name)"#,
+        r#"(function (n) { Json = '{"a":"' + n + '"}' })(Name)"#,
+        r#"Json = (function (n) { return '{"a":"' + n + '"}' })(Name)"#,
+        r#"Json = ''; function add(t) { Json += t } add('{"a":"'); add(Name); add('"}')"#,
+        r#"{ function q(s) { return '"' + s + '"' } } Json = '{"a":' + q(Name) + '}'"#,
+        r#"var o = { name: Name }; Json = '{"a":"' + o.name + '"}'"#,
+        r#"function pick(a, b) { return a || b } Json = '{"a":"' + pick(Name, 'x') + '"}'"#,
+        r#"Json = String.raw`{"a":"${Name}"}`"#,
+    ] {
+        assert_eq!(interpolated(text), ["Name"], "{text}");
+    }
+    for text in [
+        r#"function q(s) { return JSON.stringify(s) } Json = '{"a":' + q(Name) + '}'"#,
+        r#"const q = s => JSON.stringify(s == null ? '' : s); Json = `{"a":${q(Name)}}`"#,
+        r#"var h = { q(s) { return JSON.stringify(String(s).trim()) } }; Json = '{"a":' + h.q(Name) + '}'"#,
+        r#"function esc(s) { return s.replace(/"/g, '\"') } Json = '{"a":"' + esc(Name) + '"}'"#,
+        r#"function q(s) { s = s.replace(/"/g, ''); return '"' + s + '"' } Json = '{"a":' + q(Name) + '}'"#,
+        r#"function q(s) { s = JSON.stringify(s); return s } Json = '{"a":' + q(Name) + '}'"#,
+        r#"var n = Name; n = JSON.stringify(n); Json = '{"a":' + n + '}'"#,
+        r"function p(n) { return { Name: 'Dear ' + n } } Json = JSON.stringify(p(Name))",
+        r"function t(n) { return 'Dear ' + n } Json = JSON.stringify({ Name: t(Name) })",
+        r#"function q(s) { return '"' + s + '"' } Json = '{"a":' + q('b') + ',"c":' + JSON.stringify(Name) + '}'"#,
+        r#"function q(s) { return '"' + s + '"' } q(Name); Json = '{"a":' + q('b') + '}'"#,
+        r"Json = '[' + [Name].map(JSON.stringify).join(',') + ']'",
+        r"Json = '[' + [Name].map(n => JSON.stringify(n)).join(',') + ']'",
+        r"var parts = []; parts.push(JSON.stringify(Name)); Json = '[' + parts.join(',') + ']'",
+        r#"function days(s) { return parseInt(s, 10) } Json = '{"a":' + days(Name) + '}'"#,
+        r#"function f(n) { return n ? f(n) : g(n) } function g(n) { return f(n) } Json = '{"a":' + f(Name) + '}'"#,
+        r"function same(s) { return s } Json = same(Name)",
+        r#"Json = '{"a":"' + Name + '"}'; function finish() { Json = JSON.stringify(JSON.parse(Json)) } finish()"#,
     ] {
         assert_eq!(interpolated(text), [""; 0], "{text}");
     }

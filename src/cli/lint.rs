@@ -1,14 +1,15 @@
 //! `wflint [PATHS]`: lint.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::options::LintOptions;
 use super::world::{Exit, Failure, World, print_error};
-use super::{baseline, fixes, request, show};
+use super::{baseline, fixes, request, show, suppressions};
 use crate::config::FailOn;
+use crate::diagnostic::Severity;
 use crate::fix::{self, Change, Fixed};
-use crate::lint::{self, BaselineMode, Choice, Linter, Options, Outcome};
+use crate::lint::{self, Baselines, Choice, Linter, Options, Outcome, Summary};
 use crate::project::{self, Project, Request};
 use crate::simulate::is_scenario;
 use crate::text::count;
@@ -17,17 +18,26 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     refuse_scenarios(options, world)?;
     show::check_output(&options.run, world)?;
     let request = request::request(options, world)?;
-    let lint_options = Options {
+    let mut lint_options = Options {
         choices,
         jobs: options.run.jobs.map(usize::from),
         only_reported: !request.buffers.is_empty(),
-        baseline: baseline::mode(options, world)?,
         today: Some(world.today),
         unsafe_fixes: options.unsafe_fixes,
         program: (!options.no_scripts).then(|| world.program.clone()),
+        ..Options::default()
     };
-    let done = lint::on_pool(lint_options.jobs, || lint(options, &request, &lint_options)).and_then(|done| done);
-    let (project, fixed) = done.map_err(Failure::Message)?;
+    let jobs = lint_options.jobs;
+    let applies_fixes = options.fix || options.diff;
+    let done = lint::on_pool(jobs, || lint(options, applies_fixes, &request, &mut lint_options)).and_then(|done| done);
+    let mut done = done.map_err(Failure::Message)?;
+    if let Some(reason) = &options.add_suppressions {
+        let changes = std::mem::take(&mut done.1.changes);
+        suppress(reason, options, &request, &mut lint_options, &mut done, world)?;
+        done.1.changes = changes;
+    }
+    let (project, mut fixed) = done;
+    let baselines = &lint_options.baselines;
 
     let unreadable = fixed.outcome.unreadable.iter().chain(&fixed.refused);
     let is_complete = unreadable.clone().count() == 0;
@@ -41,8 +51,11 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         }
         return Ok(Exit::Failure);
     }
-    if let BaselineMode::Replace(baseline) = &lint_options.baseline {
-        baseline::write(baseline, &fixed.outcome.baseline)?;
+    baseline::write(options, baselines, &fixed.outcome, world)?;
+    let fail_on = options.fail_on.map(FailOn::from);
+    let fails = fails(&project, baselines, &fixed.outcome, fail_on);
+    if let Some(show) = options.show {
+        fixed.outcome.hide_below(show.into());
     }
     let exit = if options.diff {
         fixes::show_diff(options, &fixed, world)?
@@ -53,23 +66,55 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         } else {
             show::show(options, &fixed.outcome, world)?;
         }
-        let fail_on = options.fail_on.map(FailOn::from);
-        if fails(&project, &fixed.outcome, fail_on) { Exit::Findings } else { Exit::Clean }
+        if fails { Exit::Findings } else { Exit::Clean }
     };
     Ok(if is_complete { exit } else { Exit::Failure })
 }
 
 /// Lints, and applies fixes when asked to: to files in place, otherwise in memory.
-fn lint(options: &LintOptions, request: &Request, lint_options: &Options) -> Result<(Project, Fixed), String> {
+fn lint(
+    options: &LintOptions,
+    applies_fixes: bool,
+    request: &Request,
+    lint_options: &mut Options,
+) -> Result<(Project, Fixed), String> {
     let project = project::find(request).map_err(|error| error.0)?;
+    lint_options.baselines = baseline::load(options, &project.configs, &request.current)?;
     let linter = Linter::new(&project, lint_options)?;
-    let fixed = if options.fix || options.diff {
+    let fixed = if applies_fixes {
         let is_written = !options.diff && request.buffers.is_empty();
         fix::fix(&linter, |changes: &[&Change]| if is_written { fix::write(changes) } else { Ok(()) })
     } else {
         Fixed { outcome: fix::lint(&linter), ..Fixed::default() }
     };
     Ok((project, fixed))
+}
+
+/// Adds suppressions for the findings that are listed, and lints again, until none is left: a report may hold only
+/// some of very many findings.
+fn suppress(
+    reason: &str,
+    options: &LintOptions,
+    request: &Request,
+    lint_options: &mut Options,
+    done: &mut (Project, Fixed),
+    world: &mut World<'_>,
+) -> Result<(), Failure> {
+    let Summary { fixed, fixed_files, .. } = done.1.outcome.summary;
+    let least = options.show.map_or(Severity::Info, Severity::from);
+    let mut added = BTreeSet::new();
+    loop {
+        let (project, Fixed { outcome, .. }) = &*done;
+        let listed = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity >= least);
+        if !suppressions::add(reason, project, listed, &mut added, options.run.quiet, world)? {
+            break;
+        }
+        let jobs = lint_options.jobs;
+        let again = lint::on_pool(jobs, || lint(options, false, request, lint_options)).and_then(|done| done);
+        *done = again.map_err(Failure::Message)?;
+    }
+    (done.1.outcome.summary.fixed, done.1.outcome.summary.fixed_files) = (fixed, fixed_files);
+    Ok(())
 }
 
 /// Fails when a scenario was named. Hooks, which pass every changed JSON file, skip it.
@@ -95,14 +140,15 @@ fn report_nothing_linted(outcome: &Outcome, world: &mut World<'_>) {
 }
 
 /// Whether any finding is severe enough, by `--fail-on` or the configuration of its service.
-fn fails(project: &Project, outcome: &Outcome, option: Option<FailOn>) -> bool {
+fn fails(project: &Project, baselines: &Baselines, outcome: &Outcome, option: Option<FailOn>) -> bool {
     let mut by_file = BTreeMap::new();
     for service in &project.services {
         let config = project.configs.get(service.config).and_then(|config| config.fail_on);
         by_file.extend(service.files.iter().map(|&file| (file, config.unwrap_or_default())));
     }
-    // Problems of a configuration are judged by itself, those of the baseline by the first one.
-    for (index, config) in project.configs.iter().chain(project.configs.first()).enumerate() {
+    // Problems of a configuration are judged by itself, those of a baseline by the first one that has it.
+    let of_baselines = (0..baselines.all.len()).filter_map(|index| project.configs.get(baselines.config_of(index)));
+    for (index, config) in project.configs.iter().chain(of_baselines).enumerate() {
         by_file.insert(project.id_of_other(index), config.fail_on.unwrap_or_default());
     }
     outcome.diagnostics.iter().any(|diagnostic| {

@@ -13,6 +13,7 @@ mod rules;
 mod schema;
 mod show;
 mod simulate;
+mod suppressions;
 mod world;
 
 use std::ffi::OsString;

@@ -23,6 +23,7 @@ pub(super) struct ConfigFile {
     pub fail_on: Option<FailOn>,
     pub catalogs: Vec<String>,
     pub system_variables: Vec<String>,
+    pub baseline: Option<String>,
     pub types: Types,
     pub severity: BTreeMap<String, Level>,
     pub per_file_ignores: BTreeMap<Spanned<String>, Vec<Spanned<String>>>,

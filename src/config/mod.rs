@@ -1,5 +1,6 @@
 //! `wflint.toml`: the configuration of a project.
 
+mod append;
 mod file;
 mod pattern;
 mod services;
@@ -17,6 +18,7 @@ use file::{ConfigFile, check, span, suppression};
 use pattern::matching_files;
 use services::check_services;
 
+pub use append::{NewSuppression, SuppressionTarget, with_suppressions};
 pub use pattern::{glob, matches_any_file};
 pub use settings::{
     ActivityShape, DeclaredActivity, DeclaredWrites, FailOn, PerFileIgnore, ServiceEntry, SpannedSelector, Suppression,
@@ -45,6 +47,8 @@ pub struct Config {
     pub fail_on: Option<FailOn>,
     /// The built-in provider methods with the user's additions and changes.
     pub catalog: Catalog,
+    /// The file of known findings.
+    pub baseline: Option<PathBuf>,
     /// Names of variables that the platform provides.
     pub system_variables: Vec<String>,
     pub types: Types,
@@ -127,6 +131,7 @@ impl Config {
             exclude: file.exclude,
             fail_on: file.fail_on,
             catalog,
+            baseline: file.baseline.map(|baseline| path.and_then(Path::parent).unwrap_or(Path::new("")).join(baseline)),
             system_variables: file.system_variables,
             types: file.types,
             severity: file.severity.into_iter().map(|(rule, level)| (rule, level.into())).collect(),

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::filter::is_always_reported;
-use super::options::BaselineMode;
 use super::outcome::{SuppressionIndex, Used};
 use super::setup::Setup;
 use crate::collections::HashMap;
@@ -32,14 +31,19 @@ impl Setup<'_> {
         });
     }
 
-    /// Drops the findings that the baseline lists; all of them when they are to be listed. Of more
-    /// findings with one identity than are listed, the first ones are dropped.
-    pub(super) fn drop_baselined(&self, files: &[&File], found: &mut Vec<Diagnostic>, used: &mut Used) {
-        let baseline = match &self.options.baseline {
-            BaselineMode::None => return,
-            BaselineMode::Apply(baseline) | BaselineMode::Replace(baseline) => baseline,
-        };
-        let takes_all = matches!(self.options.baseline, BaselineMode::Replace(_));
+    /// Drops the findings that the baseline lists; all of them when they are to be listed in a new one. Of
+    /// more findings with one identity than are listed, the first ones are dropped.
+    pub(super) fn drop_baselined(
+        &self,
+        service: &Service,
+        files: &[&File],
+        found: &mut Vec<Diagnostic>,
+        used: &mut Used,
+    ) {
+        let baselines = &self.options.baselines;
+        let Some((index, baseline)) = baselines.of(service.config) else { return };
+        let takes_all = baselines.are_written && baseline.is_new;
+        let baselined = used.baselined.entry(index).or_default();
         let name = |file: &File| {
             // Standard input without a file name has a display name, but no path.
             let has_path = file.source.path.is_absolute();
@@ -54,11 +58,11 @@ impl Setup<'_> {
             let name = names.get(&diagnostic.location.file).cloned().unwrap_or_default();
             let identity = identifier.identify(diagnostic, name);
             let listed = baseline.count(&identity);
-            let seen = used.baselined.get(&identity).copied().unwrap_or(0);
+            let seen = baselined.get(&identity).copied().unwrap_or(0);
             if !takes_all && seen >= listed {
                 return true;
             }
-            used.baselined.insert(identity, seen + 1);
+            baselined.insert(identity, seen + 1);
             false
         });
     }

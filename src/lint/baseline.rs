@@ -18,6 +18,8 @@ const VERSION: u32 = 1;
 pub struct Baseline {
     pub path: PathBuf,
     pub text: Arc<str>,
+    /// Whether the file does not exist yet.
+    pub is_new: bool,
     entries: BTreeMap<Identity, BaselineEntry>,
 }
 
@@ -46,9 +48,9 @@ struct FindingEntry {
 }
 
 impl Baseline {
-    /// A baseline without entries.
-    pub fn empty(path: PathBuf) -> Self {
-        Self { path, ..Self::default() }
+    /// A baseline whose file does not exist yet.
+    pub fn new(path: PathBuf) -> Self {
+        Self { path, is_new: true, ..Self::default() }
     }
 
     /// Parses the content of a baseline file.
@@ -70,7 +72,7 @@ impl Baseline {
                 entries.entry(Identity { file, around, member, rule }).or_insert(BaselineEntry { count: 0, span });
             entry.count = entry.count.saturating_add(count);
         }
-        Ok(Self { path, text: text.into(), entries })
+        Ok(Self { path, text: text.into(), is_new: false, entries })
     }
 
     /// The folder that its files are relative to.
@@ -81,6 +83,11 @@ impl Baseline {
     /// How many findings of an identity are listed.
     pub fn count(&self, identity: &Identity) -> usize {
         self.entries.get(identity).map_or(0, |entry| entry.count)
+    }
+
+    /// How many findings it lists.
+    pub fn total(&self) -> usize {
+        self.entries.values().map(|entry| entry.count).sum()
     }
 
     pub(super) fn entries(&self) -> impl Iterator<Item = (&Identity, &BaselineEntry)> {

@@ -71,7 +71,7 @@ impl<'p> Linter<'p> {
         let found = diagnostics.len();
         self.setup.drop_suppressed(service, &files, &mut diagnostics, &mut used);
         let unsuppressed = diagnostics.len();
-        self.setup.drop_baselined(&files, &mut diagnostics, &mut used);
+        self.setup.drop_baselined(service, &files, &mut diagnostics, &mut used);
         // Such a file has a finding, but was not checked: a run that found nothing else fails.
         let is_skipped = |content: &&Content| matches!(content, Content::Resembling(..));
         let reported = files.iter().filter(|file| file.reported).map(|file| &file.content);
@@ -134,7 +134,9 @@ impl<'p> Linter<'p> {
             outcome.summary.add(part.summary);
             used.suppressions.extend(part.used.suppressions);
             used.ignores.extend(part.used.ignores);
-            used.baselined.extend(part.used.baselined);
+            for (baseline, counts) in part.used.baselined {
+                used.baselined.entry(baseline).or_default().extend(counts);
+            }
             for (id, reason) in part.unreadable {
                 unread.insert(id);
                 outcome.unreadable.push(reason);

@@ -2,6 +2,7 @@
 
 mod accepted;
 mod baseline;
+mod baselines;
 mod filter;
 mod linter;
 mod options;
@@ -18,8 +19,9 @@ use rayon::prelude::*;
 use crate::project::{Overrides, Project};
 
 pub use baseline::Baseline;
+pub use baselines::Baselines;
 pub use linter::Linter;
-pub use options::{BaselineMode, Choice, Options};
+pub use options::{Choice, Options};
 pub use outcome::{Checked, Outcome, Summary};
 pub use pool::{on_pool, pool};
 

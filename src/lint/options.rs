@@ -4,24 +4,13 @@ use std::path::PathBuf;
 
 use jiff::civil::Date;
 
-use super::baseline::Baseline;
+use super::baselines::Baselines;
 
 /// A choice of rules on the command line; the last one that names a rule wins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
     Select(String),
     Ignore(String),
-}
-
-/// What is done with a baseline.
-#[derive(Debug, Clone, Default)]
-pub enum BaselineMode {
-    #[default]
-    None,
-    /// The findings that it lists are not reported.
-    Apply(Baseline),
-    /// All findings are listed in a new baseline instead of being reported; this is the old one.
-    Replace(Baseline),
 }
 
 #[derive(Debug, Clone, Default)]
@@ -32,7 +21,7 @@ pub struct Options {
     pub jobs: Option<usize>,
     /// Drops findings in files that were not named, even when the named files cause them.
     pub only_reported: bool,
-    pub baseline: BaselineMode,
+    pub baselines: Baselines,
     /// The current day in UTC, for suppressions that expire; without it none does.
     pub today: Option<Date>,
     /// This program, which runs the scripts of Code activities in a child process; without it no

@@ -29,6 +29,8 @@ pub struct Summary {
     pub suppressed: usize,
     /// Findings that the baseline lists.
     pub baselined: usize,
+    /// Findings that are counted, but not listed.
+    pub hidden: usize,
 }
 
 #[derive(Debug, Default)]
@@ -42,8 +44,8 @@ pub struct Outcome {
     pub unreadable: Vec<String>,
     /// Messages about the run that are not findings.
     pub notes: Vec<String>,
-    /// With [`super::BaselineMode::Replace`]: what the new baseline lists.
-    pub baseline: Counts,
+    /// When baselines are written: what each of them is to list.
+    pub baselines: Vec<Counts>,
 }
 
 /// The result of one service. It keeps only the files that a report needs.
@@ -63,8 +65,8 @@ pub struct Checked {
 pub(super) struct Used {
     pub suppressions: BTreeSet<SuppressionIndex>,
     pub ignores: BTreeSet<IgnoreIndex>,
-    /// Findings that the baseline lists, or is to list.
-    pub baselined: Counts,
+    /// By baseline: the findings that it lists, or is to list.
+    pub baselined: BTreeMap<usize, Counts>,
 }
 
 /// A `[[suppress]]` entry: the index of its configuration, and its own in that.
@@ -79,6 +81,15 @@ pub(super) struct SuppressionIndex {
 pub(super) struct IgnoreIndex {
     pub config: usize,
     pub selector: SelectorIndex,
+}
+
+impl Outcome {
+    /// Keeps the findings of this severity or a greater one. The summary still counts the others.
+    pub fn hide_below(&mut self, severity: Severity) {
+        let before = self.diagnostics.len();
+        self.diagnostics.retain(|diagnostic| diagnostic.severity >= severity);
+        self.summary.hidden = before - self.diagnostics.len();
+    }
 }
 
 impl Summary {

@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use super::baseline::Baseline;
 use super::filter::{Filter, SelectorIndex, is_always_reported, selectors};
-use super::options::BaselineMode;
 use super::outcome::{IgnoreIndex, Outcome, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
 use super::setup::Setup;
 use super::suppress::SuppressionEntry;
 use crate::config::{Config, matches_any_file};
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
-use crate::identity::Identity;
+use crate::identity::{Counts, Identity};
 use crate::project::relative_name;
 use crate::rules::CONFIG_PROBLEM;
 use crate::source::{SourceFile, Span};
 use crate::suggest;
+use crate::text::count;
 
 struct Problem {
     span: Span,
@@ -26,16 +26,18 @@ struct Problem {
     help: String,
 }
 
-/// The file that problems are in: a configuration, or the baseline.
+/// The file that problems are in: a configuration, or a baseline.
 struct ProblemFile<'f> {
-    /// Of the configuration; one more than the last for the baseline.
+    /// Of the configuration; baselines come after the last one.
     index: usize,
     path: &'f Path,
     text: &'f Arc<str>,
+    /// Whether `[severity]` does not apply.
+    keeps_severity: bool,
 }
 
-/// Adds the problems to an outcome; and when a baseline is written, the entries of the old one that
-/// this run cannot judge to the new one.
+/// Adds the problems to an outcome; and when baselines are written, what they are to list: also the old
+/// entries that this run cannot judge.
 pub(super) fn add(setup: &Setup<'_>, unread: &BTreeSet<FileId>, used: Used, outcome: &mut Outcome) {
     let reach = Reach::new(setup, unread);
     let before = outcome.diagnostics.len();
@@ -43,24 +45,30 @@ pub(super) fn add(setup: &Setup<'_>, unread: &BTreeSet<FileId>, used: Used, outc
     if !setup.options.only_reported {
         add_of_configs(setup, &used, &reach, outcome);
     }
-    match &setup.options.baseline {
-        BaselineMode::None => {}
-        BaselineMode::Apply(baseline) => {
-            if let Some(filter) = setup.filters.first().filter(|_| !setup.options.only_reported) {
-                let problems = stale_entries(baseline, &used, &reach);
-                let index = setup.project.configs.len();
-                let file = ProblemFile { index, path: &baseline.path, text: &baseline.text };
-                report(setup, &file, filter, problems, outcome);
-            }
-        }
-        BaselineMode::Replace(old) => {
-            outcome.baseline = used.baselined;
-            let kept = old.entries().filter(|(identity, _)| !reach.covers(old, identity));
-            outcome.baseline.extend(kept.map(|(identity, entry)| (identity.clone(), entry.count)));
-        }
-    }
+    add_of_baselines(setup, used, &reach, outcome);
     let added = outcome.diagnostics.get(before..).unwrap_or_default();
     outcome.summary.add(Summary::of(added));
+}
+
+fn add_of_baselines(setup: &Setup<'_>, mut used: Used, reach: &Reach<'_>, outcome: &mut Outcome) {
+    let baselines = &setup.options.baselines;
+    for (at, baseline) in baselines.all.iter().enumerate() {
+        let mut found = used.baselined.remove(&at).unwrap_or_default();
+        if baselines.are_written {
+            let kept = baseline.entries().filter(|(identity, _)| !reach.covers(baseline, identity));
+            found.extend(kept.map(|(identity, entry)| (identity.clone(), entry.count)));
+            outcome.baselines.push(found);
+            continue;
+        }
+        let filter = setup.filters.get(baselines.config_of(at)).filter(|_| !setup.options.only_reported);
+        let Some(filter) = filter else { continue };
+        let severity = if baselines.are_strict { Severity::Error } else { Severity::Info };
+        let problems = stale_entries(baseline, &found, severity, reach);
+        let index = setup.project.configs.len() + at;
+        let keeps_severity = baselines.are_strict;
+        let file = ProblemFile { index, path: &baseline.path, text: &baseline.text, keeps_severity };
+        report(setup, &file, filter, problems, outcome);
+    }
 }
 
 fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &mut Outcome) {
@@ -73,7 +81,8 @@ fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &m
             problems.extend(suppression_problem(entry, is_used, filter, reach));
         }
         problems.extend(unused_ignores(config, index, filter, used, reach));
-        report(setup, &ProblemFile { index, path, text: &config.text }, filter, problems, outcome);
+        let file = ProblemFile { index, path, text: &config.text, keeps_severity: false };
+        report(setup, &file, filter, problems, outcome);
     }
 }
 
@@ -147,21 +156,30 @@ fn unused_ignores(config: &Config, index: usize, filter: &Filter, used: &Used, r
     problems
 }
 
-fn stale_entries(baseline: &Baseline, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {
-    let is_stale = |identity: &Identity| !used.baselined.contains_key(identity) && reach.covers(baseline, identity);
-    let problem = |identity: &Identity, span| {
+/// The entries of which fewer findings occur than they list.
+fn stale_entries(baseline: &Baseline, found: &Counts, severity: Severity, reach: &Reach<'_>) -> Vec<Problem> {
+    let problem = |identity: &Identity, listed: usize, span| {
+        let left = found.get(identity).copied().unwrap_or_default();
+        if left >= listed || !reach.covers(baseline, identity) {
+            return None;
+        }
         let place = identity.around.last().map_or_else(String::new, |name| format!(" at {}", quote(name)));
         let (rule, file) = (&identity.rule, quote(&identity.file));
-        let reason = if is_always_reported(rule) { "is always reported" } else { "no longer occurs" };
-        Problem {
+        let reason = if is_always_reported(rule) {
+            "is always reported".to_owned()
+        } else if left > 0 {
+            format!("occurs {}, not {listed}", count(left, "time"))
+        } else {
+            "no longer occurs".to_owned()
+        };
+        Some(Problem {
             span,
-            severity: Severity::Warning,
+            severity,
             message: format!("stale baseline entry: {rule}{place} in {file} {reason}"),
             help: "update the baseline with `--write-baseline`".to_owned(),
-        }
+        })
     };
-    let stale = baseline.entries().filter(|(identity, _)| is_stale(identity));
-    stale.map(|(identity, entry)| problem(identity, entry.span)).collect()
+    baseline.entries().filter_map(|(identity, entry)| problem(identity, entry.count, entry.span)).collect()
 }
 
 /// Adds the problems of one file, unless its configuration excludes WF000.
@@ -191,7 +209,9 @@ fn report(
             related: Vec::new(),
             fix: None,
         };
-        filter.set_severity(&mut diagnostic);
+        if !in_file.keeps_severity {
+            filter.set_severity(&mut diagnostic);
+        }
         outcome.diagnostics.push(diagnostic);
     }
 }

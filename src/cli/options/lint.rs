@@ -7,6 +7,7 @@ use clap::{ArgMatches, Args, ValueEnum};
 use super::headings::{FILE_SELECTION, FIXES, KNOWN_FINDINGS, MISCELLANEOUS, OUTPUT, RULE_SELECTION};
 use super::run::RunOptions;
 use crate::config::FailOn;
+use crate::diagnostic::Severity;
 use crate::lint::Choice;
 
 #[derive(Debug, Args)]
@@ -32,9 +33,22 @@ pub(crate) struct LintOptions {
     /// Do not report the findings in this baseline file
     #[arg(long, help_heading = KNOWN_FINDINGS, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Write all findings to the file that `--baseline` names
-    #[arg(long, help_heading = KNOWN_FINDINGS, requires = "baseline", conflicts_with_all = ["fix", "diff"])]
+    /// Write the findings to the baseline file if it does not exist; otherwise remove its entries that no longer
+    /// occur, and add none
+    #[arg(long, help_heading = KNOWN_FINDINGS, conflicts_with_all = ["fix", "diff"])]
     pub write_baseline: bool,
+    /// Report entries of the baseline that no longer occur as errors
+    #[arg(long, help_heading = KNOWN_FINDINGS)]
+    pub strict_baseline: bool,
+    /// Add a `[[suppress]]` with this reason for each finding to the `wflint.toml` of its file
+    #[arg(
+        long,
+        help_heading = KNOWN_FINDINGS,
+        value_name = "REASON",
+        value_parser = reason,
+        conflicts_with_all = ["diff", "write_baseline", "isolated"]
+    )]
+    pub add_suppressions: Option<String>,
     /// Skip named files that are not documents, for hooks that pass every changed JSON file
     #[arg(long, help_heading = FILE_SELECTION)]
     pub skip_unrelated: bool,
@@ -43,6 +57,9 @@ pub(crate) struct LintOptions {
     pub stdin_filename: Option<PathBuf>,
     #[command(flatten)]
     pub run: RunOptions,
+    /// Minimum severity that is listed; the summary counts all findings [default: info]
+    #[arg(long, help_heading = OUTPUT, value_name = "SEVERITY")]
+    pub show: Option<ShowOption>,
     /// Print the number of findings per rule instead of the findings
     #[arg(long, help_heading = OUTPUT)]
     pub statistics: bool,
@@ -55,7 +72,7 @@ pub(crate) struct LintOptions {
 }
 
 /// The options above that `--simulate` refuses.
-pub(super) const NOT_WITH_SIMULATE: [&str; 12] = [
+pub(super) const NOT_WITH_SIMULATE: [&str; 15] = [
     "fix",
     "unsafe_fixes",
     "diff",
@@ -63,12 +80,20 @@ pub(super) const NOT_WITH_SIMULATE: [&str; 12] = [
     "ignore",
     "baseline",
     "write_baseline",
+    "strict_baseline",
+    "add_suppressions",
     "skip_unrelated",
     "stdin_filename",
+    "show",
     "statistics",
     "fail_on",
     "no_scripts",
 ];
+
+/// A reason must say something.
+fn reason(text: &str) -> Result<String, &'static str> {
+    if text.trim().is_empty() { Err("expected a reason, found a blank string") } else { Ok(text.to_owned()) }
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOnOption {
@@ -85,6 +110,23 @@ impl From<FailOnOption> for FailOn {
             FailOnOption::Warning => Self::Warning,
             FailOnOption::Info => Self::Info,
             FailOnOption::Never => Self::Never,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShowOption {
+    Error,
+    Warning,
+    Info,
+}
+
+impl From<ShowOption> for Severity {
+    fn from(option: ShowOption) -> Self {
+        match option {
+            ShowOption::Error => Self::Error,
+            ShowOption::Warning => Self::Warning,
+            ShowOption::Info => Self::Info,
         }
     }
 }

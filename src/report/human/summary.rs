@@ -28,6 +28,9 @@ pub fn summary_line(report: &Report<'_>) -> String {
     if summary.baselined > 0 {
         notes.push(format!("{} in the baseline", summary.baselined));
     }
+    if summary.hidden > 0 {
+        notes.push(format!("{} not listed", summary.hidden));
+    }
     if summary.skipped > 0 {
         notes.push(format!("{} skipped", count(summary.skipped, "file")));
     }

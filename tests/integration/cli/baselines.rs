@@ -89,13 +89,13 @@ fn files_are_relative_to_the_baseline() {
 fn stale_baseline_entry_is_reported() {
     let folder = known(&[("a.json", ERROR), ("b.json", WARNING)]);
     folder.write("a.json", FINE);
-    let output = folder.run(&[&USE[..], &["--format", "concise"]].concat()).expect_code(1);
-    let wanted = "known.json:4:5: WF000 warning stale baseline entry: WF101 at `Say` in `a.json` no longer occurs\n";
+    let output = folder.run(&[&USE[..], &["--format", "concise"]].concat()).expect_code(0);
+    let wanted = "known.json:4:5: WF000 info stale baseline entry: WF101 at `Say` in `a.json` no longer occurs\n";
     assert_eq!(output.out(), wanted);
     assert_eq!(folder.found(&[&USE[..], &["b.json"]].concat()), [""; 0], "nobody asked about a.json");
     assert_eq!(folder.found(&[&USE[..], &["--ignore", "WF101"]].concat()), [""; 0]);
     std::fs::remove_file(folder.file("a.json")).unwrap();
-    assert_eq!(folder.found(&USE), ["known.json WF000 warning"], "the file is gone too");
+    assert_eq!(folder.found(&USE), ["known.json WF000 info"], "the file is gone too");
 }
 
 #[test]
@@ -151,4 +151,67 @@ fn missing_or_unwritable_baseline_is_an_error() {
         folder.run(&[&WRITE[..], &[other]].concat()).expect_code(2);
     }
     assert_eq!(folder.names(), ["a.json"]);
+}
+
+#[test]
+fn baseline_of_the_configuration_is_relative_to_it() {
+    let folder =
+        Folder::with(&[("wflint.toml", "baseline = 'ci/known.json'\n"), ("sub/a.json", ERROR), ("ci/keep", "")]);
+    assert!(folder.run(&["."]).expect_code(2).err().contains("ci/known.json"), "it does not exist");
+    let output = folder.run(&["--write-baseline"]).expect_code(0);
+    assert_eq!(output.err(), "Wrote 1 finding to ci/known.json.\n");
+    assert!(folder.read("ci/known.json").contains("\"../sub/a.json\""));
+    folder.run(&["."]).expect_code(0);
+    crate::support::run::run_cli(&["."], &folder.file("sub"), b"").expect_code(0);
+    folder.run(&["--isolated"]).expect_code(1);
+    // The option comes after the configuration.
+    let output = folder.run(&["--baseline", "other.json", "--write-baseline"]).expect_code(0);
+    assert!(output.err().contains("other.json"), "{}", output.err());
+}
+
+#[test]
+fn configurations_have_baselines_of_their_own() {
+    let folder = Folder::with(&[("a/a.json", ERROR), ("b/b.json", WARNING), ("c/c.json", WARNING)]);
+    folder.write("a/wflint.toml", "baseline = 'known.json'");
+    folder.write("b/wflint.toml", "baseline = 'known.json'");
+    folder.run(&["--write-baseline"]).expect_code(1);
+    assert!(folder.read("a/known.json").contains("WF101") && folder.read("b/known.json").contains("WF414"));
+    assert_eq!(folder.found(&["."]), ["c/c.json WF414 warning"]);
+    folder.write("b/b.json", FINE);
+    assert_eq!(folder.found(&["."]), ["b/known.json WF000 info", "c/c.json WF414 warning"]);
+}
+
+#[test]
+fn existing_baseline_loses_entries_and_gains_none() {
+    let folder = known(&[("a.json", ERROR), ("b.json", WARNING)]);
+    folder.write("b.json", FINE);
+    folder.write("c.json", WARNING);
+    assert_eq!(folder.found(&USE), ["c.json WF414 warning", "known.json WF000 info"]);
+    let strict = [&USE[..], &["--strict-baseline"]].concat();
+    assert_eq!(folder.found(&strict), ["c.json WF414 warning", "known.json WF000 error"]);
+    let output = folder.run(&[&WRITE[..], &["--format", "json"]].concat()).expect_code(1);
+    assert_eq!(output.found(), ["c.json WF414 warning"]);
+    assert_eq!(output.err(), "Wrote 1 finding to known.json, 1 removed.\n");
+    assert_eq!(folder.found(&strict), ["c.json WF414 warning"]);
+}
+
+#[test]
+fn entry_that_occurs_less_often_is_reported() {
+    let nameless = |number: usize| {
+        let activities = vec![r#"{ "type": "Status" }"#; number].join(", ");
+        format!("{{ \"activities\": [{activities}], \"variables\": [] }}")
+    };
+    let folder = known(&[("a.json", &nameless(3))]);
+    assert!(folder.read("known.json").contains("\"count\": 3"), "{}", folder.read("known.json"));
+    folder.write("a.json", nameless(1));
+    let output = folder.run(&[&USE[..], &["--format", "concise", "--strict-baseline"]].concat()).expect_code(1);
+    assert!(output.out().contains("occurs 1 time, not 3"), "{}", output.out());
+    folder.run(&WRITE).expect_code(0);
+    assert_eq!(folder.run(&[&USE[..], &["--strict-baseline"]].concat()).expect_code(0).err(), "");
+}
+
+#[test]
+fn write_baseline_needs_a_baseline() {
+    let output = Folder::with(&[("a.json", ERROR)]).run(&["--write-baseline"]).expect_code(2);
+    assert!(output.err().contains("`--baseline FILE`"), "{}", output.err());
 }

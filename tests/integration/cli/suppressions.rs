@@ -138,3 +138,58 @@ fn config_option_replaces_the_configuration_found() {
     assert!(folder.run(&["--config", "missing.toml"]).expect_code(2).err().contains("missing.toml"));
     folder.run(&["--config", "ci/strict.toml", "--isolated"]).expect_code(2);
 }
+
+#[test]
+fn suppressions_are_added_for_all_findings_once() {
+    let config = "# ours\nfail-on = 'info' # strict\n";
+    let folder = Folder::with(&[("wflint.toml", config), ("sub/a.json", ERROR), ("b.json", WARNING)]);
+    let add = ["--add-suppressions", "as \"agreed\"", "--format", "json"];
+    let output = folder.run(&add).expect_code(0);
+    assert_eq!(output.found(), [""; 0]);
+    assert_eq!(output.json()["summary"]["suppressed"], 2);
+    let written = folder.read("wflint.toml");
+    assert!(written.starts_with(config), "{written}");
+    assert!(
+        written.contains("file = \"sub/a.json\"\nactivity = \"Say\"\nreason = \"as \\\"agreed\\\"\"\n"),
+        "{written}"
+    );
+    assert_eq!(folder.run(&add).expect_code(0).err(), "");
+    assert_eq!(folder.read("wflint.toml"), written, "nothing is left to add");
+    folder.run(&["."]).expect_code(0);
+}
+
+#[test]
+fn suppressions_go_to_a_new_configuration_or_to_that_of_the_file() {
+    let folder = Folder::with(&[("a.json", ERROR), ("sub/wflint.toml", ""), ("sub/broken.json", "{\"activities\": [")]);
+    let output = folder.run(&["--add-suppressions", "later"]).expect_code(0);
+    assert_eq!(output.err(), "Added 1 suppression to sub/wflint.toml.\nAdded 1 suppression to wflint.toml.\n");
+    assert!(folder.read("wflint.toml").starts_with("[[suppress]]\nrule = \"WF101\"\nfile = \"a.json\"\n"));
+    assert!(folder.read("sub/wflint.toml").contains("file = \"broken.json\"\npointer = \"\"\n"));
+    let outside = run_cli(&["--add-suppressions", "later", "--config", "wflint.toml", "a.json"], folder.path(), b"");
+    outside.expect_code(0);
+    std::fs::remove_file(folder.file("wflint.toml")).unwrap();
+    std::fs::remove_file(folder.file("sub/wflint.toml")).unwrap();
+    let outside = run_cli(&["--add-suppressions", "later", "../a.json"], &folder.file("sub"), b"");
+    assert_eq!(outside.code, 2, "{}", outside.err());
+    assert_eq!(folder.names(), ["a.json", "sub"]);
+}
+
+#[test]
+fn blank_reason_is_a_bad_argument() {
+    let folder = folder("");
+    for reason in ["", " ", "\n\t"] {
+        folder.run(&["--add-suppressions", reason]).expect_code(2);
+    }
+    folder.run(&["--add-suppressions", "x", "--isolated"]).expect_code(2);
+    assert_eq!(folder.read("wflint.toml"), "");
+}
+
+#[test]
+fn show_lists_severe_findings_and_counts_all() {
+    let folder = Folder::with(&[("a.json", ERROR), ("b.json", WARNING)]);
+    let output = folder.run(&["--show", "error", "--format", "json"]).expect_code(1);
+    assert_eq!(output.found(), ["a.json WF101 error"]);
+    assert_eq!(output.json()["summary"]["warnings"], 1);
+    let output = folder.run(&["--show", "error", "b.json"]).expect_code(1);
+    assert_eq!(output.out(), "Found 1 warning in 1 file (1 not listed).\n");
+}

@@ -1,7 +1,7 @@
 //! Entries of a scenario that had no effect, most often because of a misspelled address or name.
 
 use super::scenario::{ApprovalRuns, Approvals, Scenario, SigningRuns};
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet};
 use crate::simulate::quote;
 use crate::text::count;
 
@@ -37,7 +37,7 @@ impl UsedEntries {
         }
     }
 
-    /// One warning for each entry that had no effect.
+    /// A warning for each entry that had no effect; equal ones once, with their number.
     pub fn warnings(&self, scenario: &Scenario) -> Vec<String> {
         let mut warnings = Vec::new();
         for (index, signer) in scenario.signing.iter().enumerate() {
@@ -59,8 +59,10 @@ impl UsedEntries {
             if !self.faults.contains(&index) {
                 let method = quote(&fault.method.value);
                 warnings.push(match fault.call {
-                    Some(call) => format!("unused fault of {method} at call {call}"),
-                    None => format!("unused fault of {method}"),
+                    Some(call) => {
+                        format!("unused entry {method} at call {call} under `faults`: it was not called so often")
+                    }
+                    None => format!("unused entry {method} under `faults`: never called"),
                 });
             }
         }
@@ -72,7 +74,7 @@ impl UsedEntries {
                 warnings.push(format!("unused results of {name} under `providers`: {unused} of {all}"));
             }
         }
-        warnings
+        counted(warnings)
     }
 
     fn add_approvals(&self, scenario: &Scenario, warnings: &mut Vec<String>) {
@@ -98,4 +100,17 @@ impl UsedEntries {
             }
         }
     }
+}
+
+/// Strings without repetitions, in the order of the first of each.
+fn counted(strings: Vec<String>) -> Vec<String> {
+    let mut numbers: HashMap<String, usize> = HashMap::default();
+    for string in &strings {
+        *numbers.entry(string.clone()).or_default() += 1;
+    }
+    let with_number = |string: String| match numbers.remove(&string)? {
+        1 => Some(string),
+        number => Some(format!("{string} ({number} times)")),
+    };
+    strings.into_iter().filter_map(with_number).collect()
 }

@@ -11,3 +11,4 @@ mod problems;
 mod shown;
 mod signing;
 mod sinks;
+mod timeline;

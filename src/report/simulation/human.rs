@@ -131,7 +131,9 @@ fn write_excerpt(report: &Report<'_>, text: &RunText<'_>, message: String, locat
 }
 
 fn write_check(text: &RunText<'_>, painter: Painter, check: &Check, width: usize, out: &mut String) {
-    let shown = |value: &str| visible(&text.checked(check, value)).into_owned();
+    let shown = |value: &str| {
+        if value.is_empty() { "(empty)".to_owned() } else { visible(&text.checked(check, value)).into_owned() }
+    };
     let what = visible(&text.mask(&check.what)).into_owned();
     if check.passed {
         write_line(out, &format!("  {} {what}: {}", painter.paint(GOOD, "✓"), shown(&check.expected)), width, "    ");
@@ -142,4 +144,8 @@ fn write_check(text: &RunText<'_>, painter: Painter, check: &Check, width: usize
     // Aligned with the expected value, as far as there is room.
     let indent = columns(&what).min(width / 2);
     write_line(out, &format!("    {:indent$}  found    {}", "", shown(&check.actual)), width, "      ");
+    if text.differs_where_hidden(check) {
+        let note = "both differ only in the part that is hidden";
+        write_line(out, &format!("    {:indent$}  {note}", ""), width, "      ");
+    }
 }

@@ -64,7 +64,8 @@ fn run_case(report: &Report<'_>, text: &RunText<'_>) -> TestCase {
 
 fn check_line(text: &RunText<'_>, check: &Check) -> String {
     let (expected, actual) = (text.checked(check, &check.expected), text.checked(check, &check.actual));
-    visible(&format!("{}: expected {expected}, found {actual}", text.mask(&check.what))).into_owned()
+    let hidden = if text.differs_where_hidden(check) { ", which differs where it is hidden" } else { "" };
+    visible(&format!("{}: expected {expected}, found {actual}{hidden}", text.mask(&check.what))).into_owned()
 }
 
 fn problem_case(report: &Report<'_>, problem: &Diagnostic) -> TestCase {

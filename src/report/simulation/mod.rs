@@ -4,6 +4,7 @@ mod coverage;
 mod human;
 mod json;
 mod junit;
+mod rounds;
 mod run_json;
 mod run_text;
 mod summary;

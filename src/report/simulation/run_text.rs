@@ -43,6 +43,13 @@ impl<'r> RunText<'r> {
         check.variable.map_or_else(|| self.mask(text), |slot| self.value(slot, text))
     }
 
+    /// Whether both values of an expectation that failed look alike, because they differ where a mask hides them.
+    pub fn differs_where_hidden(&self, check: &Check) -> bool {
+        !check.passed
+            && check.expected != check.actual
+            && self.checked(check, &check.expected) == self.checked(check, &check.actual)
+    }
+
     /// The message of a failure. It is masked before it is cut: half of a value would not be found.
     pub fn failure(&self, message: &str) -> String {
         truncate(&self.mask(message), MAX_MESSAGE_LEN).into_owned()
@@ -56,8 +63,7 @@ impl<'r> RunText<'r> {
                 let activity = entry.activity.and_then(|id| self.run.plan.activity(id));
                 let expression = activity.and_then(|activity| activity.expression());
                 let condition = expression.map_or_else(String::new, |it| Condition::of(it).to_string());
-                let (left, right) = (self.shown(left.as_str()), self.shown(right.as_str()));
-                format!("{condition} is {holds}: \"{left}\" and \"{right}\"")
+                format!("{condition} is {holds}: {}", self.condition_values(entry, left.as_str(), right.as_str()))
             }
             Event::Called(index) => self.call(*index),
             Event::Lost(name) => format!("undefined variable {}, its value is lost", quote(&self.mask(name))),

@@ -1,37 +1,25 @@
-//! The timeline of a run: what changed, and when. Rounds of a loop in which nothing changed are
-//! counted, not shown.
+//! The timeline of a run: what happened, and when. Rounds of a loop in which nothing changed are
+//! counted, not shown, and so are equal warnings.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use anstyle::Style;
+use jiff::SignedDuration;
 
+use super::rounds::{Repetitions, is_loop};
 use super::run_text::RunText;
-use crate::collections::HashMap;
+use crate::collections::HashSet;
 use crate::diagnostic::quote;
-use crate::model::{ActivityId, ActivityKind};
+use crate::model::ActivityId;
 use crate::report::escape::visible;
 use crate::report::palette::{BOLD, DIM, Painter, WARNING};
-use crate::simulate::{Event, Instant, Slot, TraceEntry, show_duration};
+use crate::simulate::{Event, Instant, TraceEntry, show_duration};
 use crate::text::{columns, count, wrap};
 
 /// Columns of an activity's name, in a wide terminal.
 const MAX_NAME_WIDTH: usize = 32;
 /// Columns of the time, with the spaces around it.
 const TIME_WIDTH: usize = 12;
-
-/// Rounds of a loop in which nothing changed, since the last line that was shown.
-struct UnchangedRounds {
-    count: usize,
-    /// When the first of them began.
-    since: Instant,
-    /// The loop, quoted.
-    name: String,
-}
-
-impl UnchangedRounds {
-    const NONE: Self = Self { count: 0, since: Instant::START, name: String::new() };
-}
 
 struct Timeline<'t, 'r> {
     text: &'t RunText<'r>,
@@ -42,14 +30,14 @@ struct Timeline<'t, 'r> {
     day: String,
     time: String,
     activity: Option<String>,
-    unchanged: UnchangedRounds,
-    /// The values that variables were last seen to have.
-    values: HashMap<Slot, Arc<str>>,
-    /// The result and the sides of conditions when they were last seen.
-    evaluated: HashMap<ActivityId, (bool, String, String)>,
+    repetitions: &'t Repetitions<'t>,
+    /// Warnings that were shown.
+    warned: HashSet<String>,
 }
 
 pub(super) fn write(text: &RunText<'_>, painter: Painter, width: usize, out: &mut String) {
+    let entries = &text.run.ended.record.entries;
+    let repetitions = Repetitions::of(text.run.plan, entries);
     let mut timeline = Timeline {
         text,
         painter,
@@ -57,96 +45,59 @@ pub(super) fn write(text: &RunText<'_>, painter: Painter, width: usize, out: &mu
         day: String::new(),
         time: String::new(),
         activity: None,
-        unchanged: UnchangedRounds::NONE,
-        values: HashMap::default(),
-        evaluated: HashMap::default(),
+        repetitions: &repetitions,
+        warned: HashSet::default(),
     };
-    let entries = &text.run.ended.record.entries;
-    for (index, entry) in entries.iter().enumerate() {
-        let rest = entries.get(index + 1..).unwrap_or_default();
-        if timeline.changes_nothing(entry, rest) {
-            timeline.count_round(entry);
-        } else {
+    let mut rounds = repetitions.rounds.iter().peekable();
+    let mut index = 0;
+    while let Some(entry) = entries.get(index) {
+        let Some(first) = rounds.next_if(|round| round.entries.start == index) else {
             timeline.show(entry, out);
+            index += 1;
+            continue;
+        };
+        index = first.entries.end;
+        let mut number = 1_usize;
+        while let Some(next) = rounds.next_if(|next| next.activity == first.activity && next.entries.start == index) {
+            index = next.entries.end;
+            number += 1;
         }
+        let end = entries.get(index).map_or(Instant::START.after(text.run.ended.elapsed), |next| next.at);
+        timeline.show_unchanged(first.activity, number, end.since(entry.at), out);
     }
-    timeline.show_unchanged(timeline.unchanged.count, Instant::START.after(text.run.ended.elapsed), out);
 }
 
 impl<'r> Timeline<'_, 'r> {
-    /// Whether an entry is left out: nothing changes by it, or another line says the same.
-    fn changes_nothing(&mut self, entry: &TraceEntry<'r>, rest: &[TraceEntry<'r>]) -> bool {
-        let run = self.text.run;
+    /// Shows how many rounds of a loop changed nothing.
+    fn show_unchanged(&mut self, id: ActivityId, number: usize, time: SignedDuration, out: &mut String) {
+        let activity = self.text.run.plan.activity(id).and_then(|activity| activity.name.value());
+        let name = quote(&self.text.mask(activity.unwrap_or("a loop")));
+        let line = format!("… {} of {name} without changes in {} …", count(number, "round"), show_duration(time));
+        self.write_wrapped(DIM, &visible(&line), TIME_WIDTH, TIME_WIDTH + 2, out);
+        self.activity = None;
+    }
+
+    /// Whether an entry says nothing: the loop goes on, the script ran, or the warning was shown before.
+    fn is_left_out(&mut self, entry: &TraceEntry<'r>) -> bool {
         match &entry.event {
-            Event::Evaluated { left, right, holds } => {
-                self.is_known_evaluation(entry, left.as_str(), right.as_str(), *holds)
-            }
             Event::Ran => true,
-            Event::Filled(slot, value) => {
-                self.values.insert(*slot, Arc::clone(value));
-                false
-            }
-            Event::Called(index) => {
-                let failed = run.ended.record.calls.get(*index).is_some_and(|call| call.error.is_some());
-                // The activity's next entry is what the call changed. Entries without an activity are
-                // acts of people that fall between the two.
-                let next = rest.iter().find(|next| next.activity.is_some());
-                let changes = next.is_some_and(|next| {
-                    next.activity == entry.activity && !matches!(next.event, Event::Evaluated { .. } | Event::Called(_))
-                });
-                !failed && !changes
-            }
-            Event::Set(slot, value) => {
-                let is_the_same = self.values.insert(*slot, Arc::clone(value)).as_ref() == Some(value);
-                // Outputs that all methods have say only that the call ended, as the next line does,
-                // or the failure.
-                is_the_same || run.plan.config.catalog.is_common_output(run.plan.names.name(*slot))
+            Event::Evaluated { holds, .. } => *holds && self.is_loop(entry),
+            Event::Lost(_) | Event::Warned(_) => {
+                let key = format!("{:?} {}", entry.activity, self.text.event(entry));
+                !self.warned.insert(key)
             }
             _ => false,
         }
     }
 
-    /// Whether a condition is not worth a line: it begins a round, or gives what it gave before.
-    fn is_known_evaluation(&mut self, entry: &TraceEntry<'r>, left: &str, right: &str, holds: bool) -> bool {
-        let Some(id) = entry.activity else { return true };
-        if holds && self.is_loop(entry) {
-            return true;
-        }
-        let now = (holds, left.to_owned(), right.to_owned());
-        self.evaluated.insert(id, now.clone()) == Some(now)
-    }
-
     fn is_loop(&self, entry: &TraceEntry<'r>) -> bool {
-        let activity = entry.activity.and_then(|id| self.text.run.plan.activity(id));
-        activity.is_some_and(|activity| matches!(activity.kind, ActivityKind::While { .. }))
-    }
-
-    /// Counts a round when an entry begins one.
-    fn count_round(&mut self, entry: &TraceEntry<'r>) {
-        if self.is_loop(entry) && matches!(entry.event, Event::Evaluated { holds: true, .. }) {
-            if self.unchanged.count == 0 {
-                self.unchanged.since = entry.at;
-            }
-            self.unchanged.count += 1;
-            self.unchanged.name = quote(self.text.activity(entry).as_deref().unwrap_or("a loop"));
-        }
-    }
-
-    /// Shows how many rounds changed nothing until a moment, and forgets them.
-    fn show_unchanged(&mut self, rounds: usize, until: Instant, out: &mut String) {
-        let UnchangedRounds { since, name, .. } = std::mem::replace(&mut self.unchanged, UnchangedRounds::NONE);
-        if rounds == 0 {
-            return;
-        }
-        let time = show_duration(until.since(since));
-        let line = format!("… {} of {name} without changes in {time} …", count(rounds, "round"));
-        self.write_wrapped(DIM, &visible(&line), TIME_WIDTH, TIME_WIDTH + 2, out);
-        self.activity = None;
+        entry.activity.is_some_and(|id| is_loop(self.text.run.plan, id))
     }
 
     fn show(&mut self, entry: &TraceEntry<'r>, out: &mut String) {
-        // The last round that was counted is the one in which this entry lies.
-        self.show_unchanged(self.unchanged.count.saturating_sub(1), entry.at, out);
+        if self.is_left_out(entry) {
+            return;
+        }
         let (day, time) = self.moment(entry.at);
         if day != self.day {
             let _ = writeln!(out, "  {}", self.painter.paint(DIM, &day));
@@ -198,7 +149,7 @@ impl<'r> Timeline<'_, 'r> {
                 };
                 format!("{what}, {}", self.text.condition_values(entry, left.as_str(), right.as_str()))
             }
-            _ => self.text.event(entry),
+            _ => self.text.event(entry) + &self.times(entry),
         };
         let style = match &entry.event {
             Event::Unset(_) | Event::Warned(_) | Event::Lost(_) => WARNING,
@@ -208,7 +159,15 @@ impl<'r> Timeline<'_, 'r> {
         (style, visible(&text).into_owned())
     }
 
-    /// The day and the time of day, in UTC.
+    /// How often a warning was given, when it was more than once.
+    fn times(&self, entry: &TraceEntry<'r>) -> String {
+        match self.repetitions.count(entry) {
+            Some(number) if number > 1 => format!(" ({number} times)"),
+            _ => String::new(),
+        }
+    }
+
+    /// The day and the time of day, in the offset of the start.
     fn moment(&self, at: Instant) -> (String, String) {
         let scenario = self.text.run.plan.scenario;
         match at.timestamp(scenario.start) {

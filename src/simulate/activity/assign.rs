@@ -12,10 +12,13 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, assign:
     }
     let body = assign.body.value().unwrap_or_default();
     let text = substitute(run, body)?;
-    let Some((_, target)) = assign.result.get().and_then(Binding::target) else {
+    if assign.result.is_unknown() {
         return Err(run.unreadable(activity, "result"));
-    };
-    run.write(target, text.into());
+    }
+    match assign.result.get().and_then(Binding::target) {
+        Some((_, target)) => run.write(target, text.into()),
+        None => run.warn("no variable in `result`, the value is lost"),
+    }
     Ok(())
 }
 

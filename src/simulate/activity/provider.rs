@@ -182,10 +182,13 @@ fn write_outputs(run: &mut Run<'_, '_>, prefix: &str, outputs: Outputs) -> Resul
         let is_common = run.plan.config.catalog.is_common_output(&property);
         let name = if is_common { property } else { format!("{prefix}{property}") };
         match run.plan.names.slot(&name) {
-            Some(slot) if run.values.get(slot) == Some(&value) => {}
             Some(slot) => {
-                run.spend(value.len())?;
-                run.set(slot, value);
+                // An equal value takes no more memory.
+                let known = run.values.get(slot).filter(|known| **known == value).cloned();
+                if known.is_none() {
+                    run.spend(value.len())?;
+                }
+                run.set(slot, known.unwrap_or(value));
             }
             // A default output was not requested, so its value is not missed.
             None if is_default => {}
@@ -198,26 +201,22 @@ fn write_outputs(run: &mut Run<'_, '_>, prefix: &str, outputs: Outputs) -> Resul
     Ok(())
 }
 
-/// Writes `ZPActivityStatus`. An equal value is not written: a loop that looks up the same status
-/// thousands of times would fill the trace.
+/// Writes `ZPActivityStatus`.
 fn write_status(run: &mut Run<'_, '_>, method: &str, error: Option<&str>) -> Result<(), Stop> {
     let plan = run.plan;
     for name in &plan.config.catalog.common_outputs {
         let Some(slot) = plan.names.slot(name) else { continue };
         let text = match error {
             None => {
-                let is_the_same = run
-                    .values
-                    .get(slot)
-                    .is_some_and(|value| value.strip_prefix(method).is_some_and(|rest| rest == ": completed"));
-                if is_the_same {
-                    continue;
+                // An equal value takes no more memory: a loop may look up the same status thousands of times.
+                let is_equal = |value: &&Arc<str>| value.strip_prefix(method).is_some_and(|rest| rest == ": completed");
+                match run.values.get(slot).filter(is_equal).cloned() {
+                    Some(known) => known,
+                    None => run.built(format!("{method}: completed"))?,
                 }
-                format!("{method}: completed")
             }
-            Some(error) => format!("{method}: failed - {error}"),
+            Some(error) => run.built(format!("{method}: failed - {error}"))?,
         };
-        let text = run.built(text)?;
         run.set(slot, text);
     }
     Ok(())

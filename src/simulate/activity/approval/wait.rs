@@ -114,8 +114,9 @@ fn nobody_left(run: &Run<'_, '_>, activity: &Activity<'_>, index: usize) -> Stop
     let waiting = run.waiting.get(index).map_or(&[][..], Vec::as_slice);
     let who: Vec<String> = waiting.iter().take(3).map(|who| quote(who)).collect();
     let more = if waiting.len() > 3 { " and others" } else { "" };
+    let answer = if waiting.len() == 1 { "answers" } else { "answer" };
     let message = format!(
-        "approval {} waits forever: it has no timeout, and {}{more} never answers{}",
+        "approval {} waits forever: it has no timeout, and {}{more} never {answer}{}",
         run.plan.name(activity),
         who.join(", "),
         run.loops_around()

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::support::cases;
 use crate::support::complete::complete;
 use crate::support::example_services::EXAMPLE_SERVICES;
-use crate::support::fixing::{Fixing, Texts, fix, identities, is_on_offer, lint, with_all};
+use crate::support::fixing::{Texts, check_fixes, fix, is_on_offer, lint, parsed};
 use crate::support::folder::Folder;
 use crate::support::mutation::{Change, changes};
 use crate::support::page::{Example, examples};
@@ -17,7 +17,6 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use serde_json::Value;
 use wflint::rules::REGISTRY;
 
 /// A service of the examples with mistakes in one document.
@@ -49,44 +48,12 @@ fn slipped() -> impl Strategy<Value = Slipped> {
         .prop_map(|(service, at, slips, changes, layout)| Slipped { service, at, slips, changes, layout })
 }
 
-fn parsed(text: &str) -> Option<Value> {
-    serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()
-}
-
-/// Checks the guarantees of fixes.
-fn check(texts: &Texts, unsafe_fixes: bool) -> Result<(), String> {
-    let before = lint(texts);
-    let Fixing { texts: fixed, fixed: count, left } = fix(texts, unsafe_fixes);
-    for (name, text) in &fixed {
-        let was = &texts[name];
-        if parsed(was).is_some() && parsed(text).is_none() {
-            return Err(format!("{name} parses no more: {text}"));
-        }
-        if was.starts_with('\u{feff}') != text.starts_with('\u{feff}') {
-            return Err(format!("{name} has lost or got a mark"));
-        }
-    }
-    if left.diagnostics.len() + count > before.diagnostics.len() {
-        return Err(format!("{count} were fixed, but more are left than that"));
-    }
-    let known = identities(&before);
-    if let Some((new, _)) = identities(&left).iter().find(|(path, number)| known.get(*path) < Some(number)) {
-        return Err(format!("there is a new finding: {new}"));
-    }
-    let offered = before.diagnostics.iter().filter(|finding| is_on_offer(finding, unsafe_fixes)).count();
-    if count == offered && with_all(texts, &before, unsafe_fixes).is_some_and(|wanted| wanted != fixed) {
-        return Err(format!("something else was changed than the fixes say: {fixed:#?}"));
-    }
-    let again = fix(&fixed, unsafe_fixes);
-    if again.fixed > 0 { Err("a second run fixes more".to_owned()) } else { Ok(()) }
-}
-
 proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
     fn fixes_remove_their_findings_and_cause_no_new_ones(slipped in slipped(), unsafe_fixes in any::<bool>()) {
-        check(&slipped.texts(), unsafe_fixes).map_err(TestCaseError::fail)?;
+        check_fixes(&slipped.texts(), unsafe_fixes).map_err(TestCaseError::fail)?;
     }
 }
 

@@ -1,5 +1,7 @@
 //! The parser accepts exactly the JSON of RFC 8259, and reads it as `serde_json` does.
 
+mod suite;
+
 use proptest::prelude::*;
 use serde_json::Value;
 use wflint::document::{Document, Limits, NodeId, NodeKind, SyntaxErrorKind};

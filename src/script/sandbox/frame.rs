@@ -4,6 +4,7 @@
 use std::io::{self, Read, Write};
 
 use super::confinement::Confinement;
+use super::job::Job;
 
 /// The argument that turns the program into a [`worker`](super::worker()). It starts with dashes, so
 /// that it is never the name of a file to lint.
@@ -46,6 +47,18 @@ pub(super) fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
     Ok(Some(content))
+}
+
+/// The jobs that a worker reads from a stream, up to the first that is invalid. For fuzzing.
+#[doc(hidden)]
+pub fn decode_jobs(mut stream: &[u8]) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    while let Ok(Some(frame)) = read_frame(&mut stream)
+        && let Ok(job) = serde_json::from_slice(&frame)
+    {
+        jobs.push(job);
+    }
+    jobs
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ mod worker;
 pub use answer::{Answer, JsonVariable, Reply};
 pub use confinement::Confinement;
 pub use failure::{FailureKind, ScriptFailure};
-pub use frame::WORKER_ARGUMENT;
+pub use frame::{WORKER_ARGUMENT, decode_jobs};
 pub use job::{Job, Setup, polls_of};
 pub use limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, NOT_SIMULATED};
 pub use parent::{Sandbox, SandboxError};

@@ -120,3 +120,35 @@ pub fn identities(outcome: &Outcome) -> HashMap<String, usize> {
     }
     counts
 }
+
+pub fn parsed(text: &str) -> Option<Value> {
+    serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()
+}
+
+/// Checks the guarantees of fixes.
+pub fn check_fixes(texts: &Texts, unsafe_fixes: bool) -> Result<(), String> {
+    let before = lint(texts);
+    let Fixing { texts: fixed, fixed: count, left } = fix(texts, unsafe_fixes);
+    for (name, text) in &fixed {
+        let was = &texts[name];
+        if parsed(was).is_some() && parsed(text).is_none() {
+            return Err(format!("{name} parses no more: {text}"));
+        }
+        if was.starts_with('\u{feff}') != text.starts_with('\u{feff}') {
+            return Err(format!("{name} has lost or got a mark"));
+        }
+    }
+    if left.diagnostics.len() + count > before.diagnostics.len() {
+        return Err(format!("{count} were fixed, but more are left than that"));
+    }
+    let known = identities(&before);
+    if let Some((new, _)) = identities(&left).iter().find(|(path, number)| known.get(*path) < Some(number)) {
+        return Err(format!("there is a new finding: {new}"));
+    }
+    let offered = before.diagnostics.iter().filter(|finding| is_on_offer(finding, unsafe_fixes)).count();
+    if count == offered && with_all(texts, &before, unsafe_fixes).is_some_and(|wanted| wanted != fixed) {
+        return Err(format!("something else was changed than the fixes say: {fixed:#?}"));
+    }
+    let again = fix(&fixed, unsafe_fixes);
+    if again.fixed > 0 { Err("a second run fixes more".to_owned()) } else { Ok(()) }
+}

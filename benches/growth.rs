@@ -1,133 +1,93 @@
-//! How the time of a lint grows with a document: 16,000 of one thing next to 4,000 of it, with a
-//! finding at each, in one run: `cargo bench --bench growth`. About 4 is linear, 16 the square.
-#![expect(clippy::unwrap_used, reason = "a benchmark stops at the first error")]
+//! How the time of a run grows with its input: `cargo bench --bench growth [WORDS]`.
+//!
+//! For each shape of `load` it prints the times of several sizes and the exponent of the growth: the slope of
+//! the least-squares line through the logarithms. 1 is linear, 2 the square; 1.2 is allowed. With words, only
+//! the shapes are measured whose names contain one. `WRITE=folder SIZE=number` writes the inputs instead, for a
+//! profiler.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark stops at the first error")]
 
-use std::time::{Duration, Instant};
+mod load;
 
-use wflint::lint::{self, Options};
-use wflint::project::{self, Buffer, ConfigSource, Request};
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
 
-const FEW: usize = 4_000;
-const ROUNDS: usize = 5;
+use load::Case;
+use wflint::cli;
 
-fn time_of(text: &str) -> Duration {
-    let text = Buffer { path: Some("a.json".into()), bytes: text.as_bytes().into() };
-    let request = Request {
-        current: "/corpus".into(),
-        buffers: vec![text],
-        in_memory: true,
-        config: ConfigSource::Isolated,
-        ..Request::default()
-    };
-    let round = || {
-        let start = Instant::now();
-        let outcome = lint::lint(&project::find(&request).unwrap(), &Options::default()).unwrap();
-        assert!(!outcome.diagnostics.is_empty());
-        start.elapsed()
-    };
-    lint::on_pool(Some(1), || (0..ROUNDS).map(|_| round()).min().unwrap()).unwrap()
-}
+const ROUNDS: usize = 3;
+/// The smallest size is doubled until a run takes so many seconds, so that constant costs do not matter.
+const MIN_SECONDS: f64 = 0.04;
+/// Each is measured, times the smallest.
+const FACTORS: [usize; 4] = [1, 2, 4, 8];
+const MAX_EXPONENT: f64 = 1.2;
 
 fn main() {
-    for (name, shape) in SHAPES {
-        let (few, many) = (time_of(&shape(FEW)), time_of(&shape(4 * FEW)));
-        let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-        println!(
-            "{name:<32} {:>8.1} ms {:>8.1} ms   x {:.1}",
-            milliseconds(few),
-            milliseconds(many),
-            many.as_secs_f64() / few.as_secs_f64()
-        );
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
+    if let (Ok(folder), Ok(size)) = (std::env::var("WRITE"), std::env::var("SIZE")) {
+        for (name, shape) in load::shapes().filter(|(name, _)| wanted(name)) {
+            shape(size.parse().unwrap()).write(&Path::new(&folder).join(name)).unwrap();
+        }
+        return;
+    }
+    let mut steep = Vec::new();
+    for (name, shape) in load::shapes().filter(|(name, _)| wanted(name)) {
+        let mut smallest = 250;
+        while seconds(&shape(smallest)) < MIN_SECONDS && smallest < 64_000 {
+            smallest *= 2;
+        }
+        let sizes: Vec<usize> = FACTORS.iter().map(|factor| factor * smallest).collect();
+        let times: Vec<f64> = sizes.iter().map(|&size| seconds(&shape(size))).collect();
+        let exponent = slope(&sizes, &times);
+        let listed: Vec<String> = times.iter().map(|time| format!("{:>8.1}", time * 1e3)).collect();
+        println!("{name:<40} {exponent:>5.2}   from {smallest:>6}: {} ms", listed.join(" "));
+        if exponent > MAX_EXPONENT {
+            steep.push(name);
+        }
+    }
+    println!(
+        "{}",
+        if steep.is_empty() { "all grow linearly".to_owned() } else { format!("too steep: {}", steep.join(", ")) }
+    );
+}
+
+/// The least time of several runs.
+fn seconds(case: &Case) -> f64 {
+    let folder = tempfile::tempdir().unwrap();
+    case.write(folder.path()).unwrap();
+    std::env::set_current_dir(folder.path()).unwrap();
+    let arguments: Vec<OsString> =
+        ["wflint", "--jobs", "1", "."].iter().chain(&case.arguments).map(OsString::from).collect();
+    let round = || {
+        let start = Instant::now();
+        cli::run_to(&mut Nowhere, arguments.clone());
+        start.elapsed().as_secs_f64()
+    };
+    (0..ROUNDS).map(|_| round()).min_by(f64::total_cmp).unwrap()
+}
+
+struct Nowhere;
+
+impl Write for Nowhere {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 
-/// What there may be much of: its name, and a document with so many of it.
-type Shape = (&'static str, fn(usize) -> String);
-
-/// Places where work for each of many must not look at all the others.
-const SHAPES: [Shape; 15] = [
-    ("activities", |number| workflow(&repeated(number, |_| STATUS.to_owned()), "")),
-    ("misfits", |number| workflow(&repeated(number, |_| "5".to_owned()), "")),
-    ("names of no variable", |number| workflow(&repeated(number, |at| status(&format!("x{at}"))), VARIABLE)),
-    ("members", |number| member(&repeated(number, |at| format!(r#""x{at}": 1"#)))),
-    ("equal members", |number| member(&repeated(number, |_| r#""x": 1"#.to_owned()))),
-    ("variables of one name", |number| workflow(&status("x"), &repeated(number, |at| variable("x", at)))),
-    ("variables of one id", |number| workflow(&status("x"), &repeated(number, |at| variable(&format!("x{at}"), 1)))),
-    ("placeholders", |number| assign(&"{x}".repeat(number))),
-    ("placeholders between escapes", |number| assign(&r"\u00e4{x}".repeat(number))),
-    ("steps of a masked value", |number| masked_steps(number, |at| (at, at + 1))),
-    ("steps of a masked value, backwards", |number| masked_steps(number, |at| (number - at, number - at - 1))),
-    ("secrets", |number| {
-        let secrets =
-            repeated(number, |at| format!(r#"{{ "name": "Password{at}", "id": {at}, "value": "secret-{at}-x" }}"#));
-        workflow("", &secrets)
-    }),
-    ("assignees", |number| {
-        let assignees = repeated(number, |_| {
-            r#"{ "type": "Parameter", "parameter": { "isBound": true, "boundTo": "x" } }"#.to_owned()
-        });
-        workflow(&format!(r#"{{ "name": "A", "type": "Approval", "assignees": [{assignees}] }}"#), VARIABLE)
-    }),
-    ("properties", |number| {
-        let names = repeated(number, |at| format!("x{at}")).replace('\n', "");
-        workflow(&lookup(&names), VARIABLE)
-    }),
-    ("fields", |number| {
-        let fields =
-            repeated(number, |_| r#"{ "name": "F", "type": "InputText", "isBound": true, "boundTo": "x" }"#.to_owned());
-        format!(r#"{{ "fields": [{fields}], "variables": [{VARIABLE}] }}"#)
-    }),
-];
-
-const STATUS: &str = r#"{ "name": "S", "type": "Status" }"#;
-const VARIABLE: &str = r#"{ "name": "Known", "id": 1, "variableType": "String" }"#;
-
-fn repeated(number: usize, item: impl Fn(usize) -> String) -> String {
-    (0..number).map(item).collect::<Vec<_>>().join(",\n")
-}
-
-fn workflow(activities: &str, variables: &str) -> String {
-    format!(r#"{{ "activities": [{activities}], "variables": [{variables}] }}"#)
-}
-
-fn status(variable: &str) -> String {
-    format!(r#"{{ "name": "S", "type": "Status", "status": {{ "isBound": true, "boundTo": "{variable}" }} }}"#)
-}
-
-fn variable(name: &str, id: usize) -> String {
-    format!(r#"{{ "name": "{name}", "id": {id}, "variableType": "String" }}"#)
-}
-
-/// A loop in which each activity gives a variable the value of another one, and each is published.
-fn masked_steps(number: usize, step: impl Fn(usize) -> (usize, usize)) -> String {
-    let steps = repeated(number, |at| {
-        let (from, to) = step(at);
-        let result = format!(r#"{{ "isBound": true, "boundTo": "x{to}" }}"#);
-        format!(
-            r#"{{ "name": "A", "type": "Assign", "result": {result}, "body": "{{x{from}}}" }}, {}"#,
-            status(&format!("x{to}"))
-        )
-    });
-    let masked = r#"{ "name": "x0", "id": 1, "variableType": "String", "shouldHide": true }"#;
-    let variables = repeated(number, |at| variable(&format!("x{}", at + 1), at + 2));
-    let body = format!(r#"{{ "name": "W", "type": "While", "activities": [{steps}] }}"#);
-    workflow(&body, &format!("{masked}, {variables}"))
-}
-
-fn member(members: &str) -> String {
-    workflow(&format!(r#"{{ "name": "S", "type": "Status", {members} }}"#), "")
-}
-
-fn assign(body: &str) -> String {
-    let result = r#"{ "isBound": true, "boundTo": "Known" }"#;
-    workflow(&format!(r#"{{ "name": "A", "type": "Assign", "result": {result}, "body": "{body}" }}"#), VARIABLE)
-}
-
-fn lookup(properties: &str) -> String {
-    let parameter = |name: &str, value: &str| {
-        format!(r#"{{ "name": "{name}", "value": {{ "state": "static", "value": "{value}" }} }}"#)
-    };
-    let parameters =
-        [parameter("Identity", "me"), parameter("Prefix", "P"), parameter("Property", properties)].join(", ");
-    format!(r#"{{ "name": "L", "type": "Provider", "method": "Get-ZPADUser", "providerParameters": [{parameters}] }}"#)
+/// The slope of the line of least squares through the logarithms.
+#[expect(clippy::cast_precision_loss, reason = "sizes are small")]
+fn slope(sizes: &[usize], times: &[f64]) -> f64 {
+    let points: Vec<(f64, f64)> =
+        sizes.iter().zip(times).map(|(&size, time)| ((size as f64).ln(), time.ln())).collect();
+    let count = points.len() as f64;
+    let mean_x = points.iter().map(|point| point.0).sum::<f64>() / count;
+    let mean_y = points.iter().map(|point| point.1).sum::<f64>() / count;
+    let covariance: f64 = points.iter().map(|point| (point.0 - mean_x) * (point.1 - mean_y)).sum();
+    covariance / points.iter().map(|point| (point.0 - mean_x).powi(2)).sum::<f64>()
 }

@@ -4,6 +4,9 @@ use crate::source::Span;
 
 pub use crate::text::quote;
 
+/// Findings of one rule in one file that are listed (SECURITY.md). Further ones are counted.
+pub const MAX_LISTED: usize = 5_000;
+
 /// How serious a finding is; an error is the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {

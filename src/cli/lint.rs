@@ -151,8 +151,9 @@ fn fails(project: &Project, baselines: &Baselines, outcome: &Outcome, option: Op
     for (index, config) in project.configs.iter().chain(of_baselines).enumerate() {
         by_file.insert(project.id_of_other(index), config.fail_on.unwrap_or_default());
     }
-    outcome.diagnostics.iter().any(|diagnostic| {
-        let by_config = by_file.get(&diagnostic.location.file).copied().unwrap_or_default();
-        option.unwrap_or(by_config).fails(diagnostic.severity)
+    let listed = outcome.diagnostics.iter().map(|diagnostic| (diagnostic.location.file, diagnostic.severity));
+    listed.chain(outcome.omitted.iter().map(|omitted| (omitted.file, omitted.severity))).any(|(file, severity)| {
+        let by_config = by_file.get(&file).copied().unwrap_or_default();
+        option.unwrap_or(by_config).fails(severity)
     })
 }

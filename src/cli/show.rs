@@ -96,6 +96,9 @@ fn statistics(outcome: &Outcome, width: usize) -> String {
     for diagnostic in &outcome.diagnostics {
         *counts.entry((diagnostic.code, diagnostic.name)).or_default() += 1;
     }
+    for omitted in &outcome.omitted {
+        *counts.entry((omitted.code, omitted.name)).or_default() += omitted.count;
+    }
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|&(rule, count)| (std::cmp::Reverse(count), rule));
     let line = |(rule, count): ((&str, &str), usize)| format!("{count:>6}  {}  {}", rule.0, rule.1);

@@ -19,7 +19,7 @@ use pattern::matching_files;
 use services::check_services;
 
 pub use append::{NewSuppression, SuppressionTarget, with_suppressions};
-pub use pattern::{glob, matches_any_file};
+pub use pattern::{PatternSet, matched_by_files};
 pub use settings::{
     ActivityShape, DeclaredActivity, DeclaredWrites, FailOn, PerFileIgnore, ServiceEntry, SpannedSelector, Suppression,
     Types,

@@ -4,19 +4,53 @@ use std::path::{Path, PathBuf};
 
 use globset::{Glob, GlobBuilder, GlobMatcher};
 
+use crate::collections::{HashMap, HashSet};
 use crate::read::is_present;
+use crate::text::prefixes;
 
 /// Compiles a pattern: `*` stays within a folder, `**` crosses folders.
 ///
 /// # Errors
 /// Why the pattern is invalid.
-pub fn glob(pattern: &str) -> Result<GlobMatcher, String> {
+pub(super) fn glob(pattern: &str) -> Result<GlobMatcher, String> {
     compile(pattern).map(|glob| glob.compile_matcher())
 }
 
 pub(super) fn compile(pattern: &str) -> Result<Glob, String> {
     let glob = GlobBuilder::new(pattern).literal_separator(true).build();
     glob.map_err(|error| format!("invalid pattern `{pattern}`: {}", error.kind()))
+}
+
+/// Compiled patterns, each with a value. They are found by the text before their first wildcard, so that a path is
+/// compared with few of them.
+#[derive(Debug, Clone)]
+pub struct PatternSet<T> {
+    by_prefix: HashMap<String, Vec<(GlobMatcher, T)>>,
+}
+
+impl<T: Copy> PatternSet<T> {
+    /// Invalid patterns are left out: the configuration reports them.
+    pub fn new<'p>(patterns: impl IntoIterator<Item = (&'p str, T)>) -> Self {
+        let mut by_prefix: HashMap<String, Vec<(GlobMatcher, T)>> = HashMap::default();
+        for (pattern, value) in patterns {
+            if let Ok(matcher) = glob(pattern) {
+                let prefix = pattern.split(['*', '?', '[', '{', '\\']).next().unwrap_or_default();
+                by_prefix.entry(prefix.to_owned()).or_default().push((matcher, value));
+            }
+        }
+        Self { by_prefix }
+    }
+
+    /// The values of the patterns that match a path, in any order.
+    pub fn matching(&self, path: &Path) -> impl Iterator<Item = T> {
+        let text = path.to_string_lossy().replace('\\', "/");
+        let mut found = Vec::new();
+        for prefix in prefixes(&text) {
+            let patterns = self.by_prefix.get(prefix).into_iter().flatten();
+            found.extend(patterns.filter(|(matcher, _)| matcher.is_match(path)).map(|(_, value)| *value));
+        }
+        found.into_iter()
+    }
 }
 
 /// Everything below a folder that is not a folder itself, links included, relative to it. Hidden entries
@@ -51,10 +85,17 @@ pub(super) fn matching_files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf
     Ok(paths)
 }
 
-/// Whether any file below a folder matches a pattern, linted or not.
-pub fn matches_any_file(folder: &Path, pattern: &str) -> bool {
-    if !pattern.contains(['*', '?', '[', '{', '\\']) {
-        return is_present(&folder.join(pattern));
+/// Which of some patterns match a file below a folder, linted or not: their values. The folder is walked once.
+pub fn matched_by_files(folder: &Path, patterns: &[&str]) -> HashSet<usize> {
+    let is_plain = |pattern: &str| !pattern.contains(['*', '?', '[', '{', '\\']);
+    let (plain, wild): (Vec<_>, Vec<_>) = patterns.iter().enumerate().partition(|(_, pattern)| is_plain(pattern));
+    let mut matched: HashSet<usize> =
+        plain.into_iter().filter(|(_, pattern)| is_present(&folder.join(pattern))).map(|(index, _)| index).collect();
+    if !wild.is_empty() {
+        let set = PatternSet::new(wild.into_iter().map(|(index, pattern)| (*pattern, index)));
+        for inside in walk(folder) {
+            matched.extend(set.matching(&inside));
+        }
     }
-    glob(pattern).is_ok_and(|matcher| walk(folder).any(|inside| matcher.is_match(inside)))
+    matched
 }

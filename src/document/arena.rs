@@ -175,6 +175,16 @@ impl Document {
         self.children(id).filter(move |_| is_array)
     }
 
+    /// The numbers of an array's elements that lie in a window, at least in part.
+    pub(crate) fn elements_in(&self, id: NodeId, window: Span) -> std::ops::Range<usize> {
+        let node = self.node(id);
+        let first = node.start as usize;
+        let Some(elements) = self.nodes.get(first..first + node.len as usize) else { return 0..0 };
+        let start = elements.partition_point(|element| element.span.end <= window.start);
+        let end = elements.partition_point(|element| element.span.start < window.end);
+        first + start..first + end
+    }
+
     /// The value of a key; of duplicates the last one, as most JSON parsers do.
     pub fn member(&self, object: NodeId, name: &str) -> Option<NodeId> {
         self.member_by_hash(object, name, hash(name))

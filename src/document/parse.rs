@@ -165,8 +165,23 @@ impl Builder<'_> {
         {
             flags = flag::REPEATS;
         }
-        self.nodes.extend(self.pending.drain(open.first..));
+        self.settle(open.first);
         node(open.kind, Span::new(open.start, end), start, len, flags, open.key)
+    }
+
+    /// Moves the pending nodes from `first` on to the end of the arena.
+    fn settle(&mut self, first: usize) {
+        /// So many nodes are not copied if they are most of the arena, so that both copies are never in memory together.
+        const LARGE: usize = 1 << 16;
+        let len = self.pending.len() - first;
+        if len < LARGE || len < self.nodes.len() || first > self.nodes.len() + LARGE {
+            self.nodes.extend(self.pending.drain(first..));
+            return;
+        }
+        let outer = self.pending.get(..first).unwrap_or_default().to_vec();
+        let mut nodes = std::mem::replace(&mut self.pending, outer);
+        nodes.splice(..first, self.nodes.drain(..));
+        self.nodes = nodes;
     }
 
     /// Whether the object may have a duplicate key, by the hashes. False positives are possible, false

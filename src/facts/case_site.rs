@@ -6,7 +6,7 @@ use super::service::AnalyzedService;
 use crate::diagnostic::{Edit, FileId};
 use crate::document::{Document, NodeId, escape_step};
 use crate::model::{Lowering, SigningCase};
-use crate::schema::{self, DocumentKind, Violation};
+use crate::schema::{self, DocumentKind, Violations};
 use crate::script::origin;
 
 /// Where a case is described.
@@ -28,7 +28,7 @@ pub struct CaseSite<'a> {
     pub document: &'a Document,
     pub case: SigningCase<'a>,
     /// What the schema refuses in it.
-    pub violations: Vec<Violation>,
+    pub violations: Violations,
 }
 
 impl<'a> CaseSite<'a> {

@@ -1,11 +1,10 @@
 //! Opaque activities: something in them cannot be read, so they may read and write any variable.
 
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::model::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, DECLARED_PARAMETERS};
 use crate::project::{File, ServiceModel};
-use crate::schema::Violation;
 
 /// Keys whose value neither reads nor writes a variable, so that an invalid value hides nothing.
 const KEYS_WITHOUT_EFFECT: [&str; 29] = [
@@ -41,12 +40,12 @@ const KEYS_WITHOUT_EFFECT: [&str; 29] = [
 ];
 
 /// The objects of the activities with a schema violation that may hide a read or a write.
-pub fn opaque_activities(files: &[&File], violations: &[(FileId, Violation)]) -> HashSet<(FileId, NodeId)> {
+pub fn opaque_activities(files: &[&File], model: &ServiceModel<'_>) -> HashSet<(FileId, NodeId)> {
+    let documents: HashMap<FileId, &Document> =
+        files.iter().filter_map(|file| Some((file.id, file.document()?.1))).collect();
     let mut opaque = HashSet::default();
-    for (file, violation) in violations {
-        let Some((_, document)) = files.iter().find(|known| known.id == *file).and_then(|file| file.document()) else {
-            continue;
-        };
+    for (file, violation) in model.listed_violations() {
+        let Some(document) = documents.get(&file) else { continue };
         let path: Vec<NodeId> = std::iter::successors(Some(violation.node), |&node| document.parent(node)).collect();
         let activity = path.iter().position(|&node| is_activity(document, node));
         let Some((position, &activity)) = activity.and_then(|at| Some((at, path.get(at)?))) else { continue };
@@ -54,7 +53,7 @@ pub fn opaque_activities(files: &[&File], violations: &[(FileId, Violation)]) ->
         let has_effect =
             !inside.iter().any(|&node| document.key(node).is_some_and(|key| KEYS_WITHOUT_EFFECT.contains(&key)));
         if has_effect {
-            opaque.insert((*file, activity));
+            opaque.insert((file, activity));
         }
     }
     opaque

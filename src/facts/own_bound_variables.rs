@@ -58,25 +58,24 @@ pub fn exchange(
     edits
 }
 
-/// The edit that removes the entry `index`, one of the `removed` entries. These edits never overlap, so that they can
+/// The edit that removes the entry `index`; `last_kept` is the last entry that is not removed. These edits never overlap, so that they can
 /// be applied together or one by one. If no entry remains, the edit of the first one empties the array, and the others
 /// have none.
 pub fn removal_of_entry(
     analysis: &Analysis<'_>,
     activity: &Activity<'_>,
-    removed: &[bool],
+    last_kept: Option<usize>,
     index: usize,
 ) -> Option<Edit> {
     let (list, entries) = activity.own_bound_variables.known()?;
     let document = analysis.document;
     let span = |at: usize| entries.get(at).map(|(node, _)| document.span(*node));
     let entry = span(index)?;
-    if removed.iter().all(|&is_removed| is_removed) {
+    let Some(last_kept) = last_kept else {
         return (index == 0).then(|| edit(analysis, document.span(list), "[]"));
-    }
+    };
     // With the comma after it. If no entry after it remains, with the comma before it.
-    let is_at_the_end = removed.iter().skip(index).all(|&is_removed| is_removed);
-    let span = if is_at_the_end {
+    let span = if index > last_kept {
         Span::new(span(index.checked_sub(1)?)?.end, entry.end)
     } else {
         Span::new(entry.start, span(index + 1)?.start)
@@ -89,8 +88,9 @@ fn removals_of_entries(
     activity: &Activity<'_>,
     removed: &[bool],
 ) -> impl Iterator<Item = Edit> {
+    let last_kept = removed.iter().rposition(|is_removed| !is_removed);
     let indices = removed.iter().enumerate().filter(|(_, is_removed)| **is_removed);
-    indices.filter_map(|(index, _)| removal_of_entry(analysis, activity, removed, index))
+    indices.filter_map(move |(index, _)| removal_of_entry(analysis, activity, last_kept, index))
 }
 
 fn with_ancestors<'c, 'a>(

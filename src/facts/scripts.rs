@@ -6,7 +6,7 @@ use super::place::Place;
 use super::provider_site::named_parameters;
 use super::service::{AnalyzedService, Evaluations};
 use crate::catalog::ParameterKind;
-use crate::diagnostic::FileId;
+use crate::diagnostic::{FileId, MAX_LISTED};
 use crate::document::NodeId;
 use crate::graph::Analysis;
 use crate::model::{Activity, Binding, Code, CodeParameter, FieldScript, Literal, Member, SCRIPT_RESULT};
@@ -109,6 +109,18 @@ impl<'a> AnalyzedService<'a> {
             let syntax = self.scripts.get(ScriptKind::Script, text);
             Some(CodeSite { analysis, activity, code, node, text, syntax })
         })
+    }
+
+    /// Notes about the documents with too many schema violations, of the files that are reported on.
+    pub fn notes_on_violations(&self) -> Vec<String> {
+        let broken = self.model.violations.iter().filter(|(_, violations)| !violations.further.is_empty());
+        broken
+            .filter_map(|(file, _)| self.file(*file).filter(|file| file.reported))
+            .map(|file| {
+                let name = &file.source.name;
+                format!("{name}: only schema violations were checked, because there are over {MAX_LISTED} of them")
+            })
+            .collect()
     }
 
     /// How a script ends; `None` when it was not run.

@@ -14,8 +14,8 @@ use crate::graph::{self, Analysis, Scope, Usage};
 use crate::model::{
     ADDITIONAL_PARAMETERS, ALL_PARAMETERS, Activity, Binding, DECLARED_PARAMETERS, Role, UnknownMember, Variable,
 };
-use crate::project::{Declarations, File, FormDocument, ServiceModel};
-use crate::schema::{self, DocumentKind, Violation};
+use crate::project::{File, FormDocument, ServiceDeclarations, ServiceModel};
+use crate::schema::Violation;
 use crate::script::syntax::Scripts;
 use crate::script::{Evaluation, Evaluator};
 use crate::suggest::Suggester;
@@ -33,8 +33,6 @@ pub struct AnalyzedService<'a> {
     /// In the order of `model.forms`.
     pub form_scopes: Vec<Scope<'a>>,
     pub usage: Usage,
-    /// Schema violations in workflows and forms.
-    pub violations: Vec<(FileId, Violation)>,
     pub suggester: &'a Suggester,
     /// `None` if scripts are not run (`--no-scripts`).
     pub(super) evaluator: Option<&'a Evaluator>,
@@ -52,30 +50,16 @@ impl<'a> AnalyzedService<'a> {
         suggester: &'a Suggester,
         evaluator: Option<&'a Evaluator>,
     ) -> Self {
-        let violations: Vec<(FileId, Violation)> = files
-            .iter()
-            .filter_map(|file| Some((file.id, file.document()?)))
-            // WF702 validates signing cases, wherever they are.
-            .filter(|(_, (kind, _))| *kind != DocumentKind::SigningCase)
-            .flat_map(|(id, (kind, document))| {
-                schema::validate(document, kind).into_iter().map(move |violation| (id, violation))
-            })
-            .collect();
+        let declared = ServiceDeclarations::new(model);
         let scopes = model
             .workflows
             .iter()
-            .map(|document| {
-                let declarations = Declarations::of_workflow(model, document);
-                Scope::new(declarations, config, suggester, Some(&document.workflow))
-            })
+            .map(|document| Scope::new(declared.of_workflow(document), config, suggester, Some(&document.workflow)))
             .collect();
-        let form_scopes: Vec<Scope<'_>> = model
-            .forms
-            .iter()
-            .map(|form| Scope::new(Declarations::of_form(model, form), config, suggester, None))
-            .collect();
+        let form_scopes: Vec<Scope<'_>> =
+            model.forms.iter().map(|form| Scope::new(declared.of_form(form), config, suggester, None)).collect();
         // The analysis has to assume that an opaque activity reads and writes everything, so these come first.
-        let mut opaque = opaque_activities(&files, &violations);
+        let mut opaque = opaque_activities(&files, model);
         opaque.extend(activities_with_mistyped_keys(model));
         let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque);
         Self {
@@ -85,7 +69,6 @@ impl<'a> AnalyzedService<'a> {
             workflows,
             form_scopes,
             usage,
-            violations,
             suggester,
             evaluator,
             scripts: scripts(model),
@@ -100,6 +83,11 @@ impl<'a> AnalyzedService<'a> {
 
     pub fn document(&self, file: FileId) -> Option<&'a Document> {
         self.file(file)?.document().map(|(_, document)| document)
+    }
+
+    /// Schema violations in workflows and forms; at most `MAX_LISTED` in each.
+    pub fn violations(&self) -> impl Iterator<Item = (FileId, &'a Violation)> {
+        self.model.listed_violations()
     }
 
     /// Every activity of every workflow, in document order.

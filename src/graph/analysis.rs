@@ -13,7 +13,7 @@ use super::interpreter::Interpreter;
 use super::liveness::Liveness;
 use super::mistyped::MistypedOutput;
 use super::paths::Paths;
-use super::program::{FixedStatus, Program};
+use super::program::{FixedStatus, Program, max_held};
 use super::scope::Scope;
 use super::slots::Slots;
 use super::value::AbstractValue;
@@ -78,6 +78,7 @@ impl<'p> Analysis<'p> {
         }
         let program = Program {
             workflow: self.workflow,
+            max_held: max_held(self.document),
             control: &self.control,
             effects: &self.effects,
             names: &self.names,

@@ -8,7 +8,7 @@ use super::control::ControlFlow;
 use super::effects::{Effects, VarId};
 use super::interpreter::Interpreter;
 use super::liveness::{self, Liveness};
-use super::program::Program;
+use super::program::{Program, max_held};
 use super::scope::Scope;
 use super::slots::Slots;
 use super::start::{Start, filled_by_order_forms};
@@ -78,12 +78,16 @@ fn interpret<'p>(
     let colliding: HashSet<VarId> = several.map(|(&id, _)| id).collect();
     let initial = Start { filled, scope: &scope, names: &names, usage, is_written_outside };
     let tested: HashSet<VarId> = effects.iter().flat_map(liveness::tested).collect();
-    let is_tracked = |id| tested.contains(&id) || colliding.contains(&id) || !initial.of(id).assigned;
+    let read: HashSet<VarId> = effects.iter().flat_map(|effects| &effects.reads).map(|read| read.variable).collect();
+    let may_be_unset = |id| read.contains(&id) && !initial.of(id).assigned;
+    let is_tracked = |id| tested.contains(&id) || colliding.contains(&id) || may_be_unset(id);
     let slots = Rc::new(Slots::new(names.len(), is_tracked));
-    let liveness = Liveness::new(&control, Rc::clone(&slots), &effects);
+    let liveness = Liveness::new(&control, &slots, &effects);
     let start = AbstractState::new(Rc::clone(&slots), slots.variables().iter().map(|&id| initial.of(id)).collect());
+    let max_held = max_held(document.document);
     let program = Program {
         workflow,
+        max_held,
         control: &control,
         effects: &effects,
         names: &names,

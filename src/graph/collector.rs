@@ -19,10 +19,6 @@ impl<'s, 'p> Collector<'s, 'p> {
     /// The effects are by activity.
     pub fn collect(scope: &'s Scope<'p>, workflow: &Workflow<'p>) -> (VariableNames<'p>, Vec<Effects<'p>>) {
         let mut collector = Self { scope, names: VariableNames::default(), effects: Vec::new() };
-        // Declared names first, also those that no activity uses: rules ask for them.
-        for name in scope.declarations.names() {
-            collector.names.intern(Cow::Borrowed(name));
-        }
         for activity in &workflow.activities {
             let effects = collector.activity(activity);
             collector.effects.push(effects);

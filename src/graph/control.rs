@@ -44,6 +44,8 @@ pub struct ControlFlow {
     points: Vec<NodeIndex>,
     /// The `After` point, by activity.
     after: Vec<Option<NodeIndex>>,
+    /// By point: the first point of the outermost loop around it; itself outside of loops.
+    loop_starts: Vec<NodeIndex>,
 }
 
 impl ControlFlow {
@@ -52,13 +54,20 @@ impl ControlFlow {
         let mut graph = DiGraph::new();
         let entry = graph.add_node(Step::Entry);
         let count = workflow.activities.len();
-        let flow = Self { graph, entry, points: vec![entry; count], after: vec![None; count] };
+        let flow = Self { graph, entry, points: vec![entry; count], after: vec![None; count], loop_starts: Vec::new() };
         let mut builder = Builder { workflow, flow };
         let roots = workflow.roots.get().map_or(&[][..], Vec::as_slice);
         let last = builder.sequence(roots, Some((entry, Flow::Next)));
         let exit = builder.flow.graph.add_node(Step::Exit);
         builder.connect(last, exit);
-        builder.flow
+        let mut flow = builder.flow;
+        flow.loop_starts = loop_starts(&flow.graph);
+        flow
+    }
+
+    /// Where the loops around a point start: no path leads from here, or from later points, to an earlier one.
+    pub fn start_of_loops(&self, point: NodeIndex) -> NodeIndex {
+        self.loop_starts.get(point.index()).copied().unwrap_or(point)
     }
 
     /// The `Run` point of an activity.
@@ -70,6 +79,20 @@ impl ControlFlow {
     pub fn after(&self, activity: ActivityId) -> Option<NodeIndex> {
         self.after.get(activity.0 as usize).copied().flatten()
     }
+}
+
+/// One pass from the last point to the first: an edge to an earlier point is a loop, which lasts until that point.
+fn loop_starts(graph: &DiGraph<Step, Flow>) -> Vec<NodeIndex> {
+    let mut starts: Vec<NodeIndex> = graph.node_indices().collect();
+    let mut start = None;
+    for point in graph.node_indices().rev() {
+        start = graph.neighbors(point).filter(|target| *target <= point).chain(start).min();
+        if let Some(entry) = starts.get_mut(point.index()) {
+            *entry = start.unwrap_or(point);
+        }
+        start = start.filter(|start| *start < point);
+    }
+    starts
 }
 
 /// Whether an activity is the event that runs after an approval (docs/platform.md, Events).

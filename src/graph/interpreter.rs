@@ -4,7 +4,7 @@
 //! that conditions on the same variable stay correlated. Past `MAX_STATES` the set is widened to the join of its
 //! states, and rules that need certainty report nothing there. `transfer` says what an activity does to a state.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
@@ -34,7 +34,9 @@ pub struct Interpreter<'a, 'p> {
     /// Reaching this point ends a path.
     stop: Option<NodeIndex>,
     pub(super) paths: Paths,
-    visited: HashMap<NodeIndex, Visited>,
+    visited: BTreeMap<NodeIndex, Visited>,
+    /// The entries of the states that are held at present.
+    held: usize,
     /// The points with pending states.
     worklist: BTreeSet<NodeIndex>,
     pending: HashMap<NodeIndex, VecDeque<AbstractState>>,
@@ -44,6 +46,8 @@ pub struct Interpreter<'a, 'p> {
 /// The states that have reached a point.
 #[derive(Default)]
 struct Visited {
+    /// The entries of all of them.
+    size: usize,
     fingerprints: HashSet<u64>,
     states: Vec<AbstractState>,
     /// The join of all states, once there were too many; it replaces `states`.
@@ -88,7 +92,8 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             fixed: None,
             stop: None,
             paths: Paths::default(),
-            visited: HashMap::default(),
+            visited: BTreeMap::new(),
+            held: 0,
             worklist: BTreeSet::new(),
             pending: HashMap::default(),
             cost: 0,
@@ -118,14 +123,24 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         // Points are numbered in document order, so the body of a loop reaches its fixpoint before what comes after
         // the loop runs, and few states are explored twice.
         while let Some(point) = self.worklist.pop_first() {
+            self.forget_before(point);
             for state in self.pending.remove(&point).unwrap_or_default() {
                 self.cost += state.size();
-                if self.cost > MAX_COST {
+                self.held -= state.size();
+                if self.cost > MAX_COST || self.held > self.program.max_held {
                     self.paths.is_incomplete = true;
                     return;
                 }
                 self.execute(point, state);
             }
+        }
+    }
+
+    /// Frees the states of the points that no path reaches again: those before the outermost loop around a point.
+    fn forget_before(&mut self, point: NodeIndex) {
+        let start = self.program.control.start_of_loops(point);
+        while let Some(first) = self.visited.first_entry().filter(|first| *first.key() < start) {
+            self.held -= first.remove().size;
         }
     }
 
@@ -272,6 +287,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             .activity(id)
             .is_some_and(|activity| matches!(activity.kind, ActivityKind::While { .. }));
         if is_loop {
+            if !self.paths.entries.contains_key(&id) {
+                self.held += state.size();
+            }
             self.paths.entries.entry(id).and_modify(|known| known.join(state)).or_insert_with(|| state.clone());
         }
     }
@@ -283,10 +301,13 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         self.program.liveness.prune(point, &mut state);
         let visited = self.visited.entry(point).or_default();
         let added = visited.add(state);
+        let size = visited.states.iter().chain(&visited.join).map(AbstractState::size).sum();
+        self.held = self.held + size - std::mem::replace(&mut visited.size, size);
         if visited.join.is_some() {
             self.paths.merged.insert(point);
         }
         if let Some(state) = added {
+            self.held += state.size();
             self.pending.entry(point).or_default().push_back(state);
             self.worklist.insert(point);
         }

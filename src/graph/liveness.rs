@@ -4,7 +4,7 @@
 //! it. The interpreter drops dead facts, so that paths that differ only in these become one state. Writes do not end
 //! liveness here. A fact that is kept for too long costs time, but changes no result.
 
-use std::rc::Rc;
+use std::collections::BTreeSet;
 
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
@@ -14,74 +14,104 @@ use super::effects::{Condition, Effects, VarId, Written};
 use super::slots::{Slot, Slots};
 use super::state::AbstractState;
 
-/// Larger tables are not computed, and every fact then counts as live.
+/// Larger tables are not computed, and every fact then counts as live. In bits.
 const MAX_TABLE: usize = 16_000_000;
 
-/// Tables by point and slot.
 #[derive(Debug)]
 pub struct Liveness {
-    slots: Rc<Slots>,
     /// Whether a path leads to a read of the variable.
-    read_later: Vec<bool>,
+    read_later: Table,
     /// Whether a path leads to a condition on it, or to a copy, which may be tested.
-    tested_later: Vec<bool>,
+    tested_later: Table,
+}
+
+/// A set of slots for each point; without rows, all slots of all points.
+#[derive(Debug, Default)]
+struct Table {
+    words: Vec<u64>,
+    /// Words of each point.
+    row: usize,
 }
 
 impl Liveness {
-    pub fn new(control: &ControlFlow, slots: Rc<Slots>, effects: &[Effects<'_>]) -> Self {
+    pub fn new(control: &ControlFlow, slots: &Slots, effects: &[Effects<'_>]) -> Self {
         let points = control.graph.node_count();
-        let mut liveness = Self { slots, read_later: Vec::new(), tested_later: Vec::new() };
-        if liveness.slots.variables().len().saturating_mul(points) <= MAX_TABLE {
-            let (reads, tests) = liveness.uses(control, effects);
-            liveness.read_later = liveness.propagate_backward(control, reads);
-            liveness.tested_later = liveness.propagate_backward(control, tests);
+        if slots.variables().len().saturating_mul(points) > MAX_TABLE {
+            return Self { read_later: Table::default(), tested_later: Table::default() };
         }
-        liveness
+        let (reads, tests) = uses(control, slots, effects);
+        Self { read_later: Table::new(control, slots, &reads), tested_later: Table::new(control, slots, &tests) }
     }
 
     /// Drops the facts of a state that are dead at a point.
     pub fn prune(&self, point: NodeIndex, state: &mut AbstractState) {
-        let row = point.index() * self.slots.variables().len();
-        let is_live = |table: &[bool], slot: Slot| table.get(row + slot.index()).copied().unwrap_or(true);
-        state.prune(|slot| is_live(&self.read_later, slot), |slot| is_live(&self.tested_later, slot));
+        state.prune(|slot| self.read_later.contains(point, slot), |slot| self.tested_later.contains(point, slot));
     }
+}
 
-    /// The points that read a variable, and those that test or copy it.
-    fn uses(&self, control: &ControlFlow, effects: &[Effects<'_>]) -> (Uses, Uses) {
-        let (mut reads, mut tests) = (Uses::new(), Uses::new());
-        for point in control.graph.node_indices() {
-            let Some(&Step::Run(id)) = control.graph.node_weight(point) else { continue };
-            let Some(effects) = effects.get(id.0 as usize) else { continue };
-            let at = |id: VarId| self.slots.get(id).map(|slot| (point, slot));
-            reads.extend(effects.reads.iter().filter_map(|read| at(read.variable)));
-            tests.extend(tested(effects).filter_map(at));
-        }
-        (reads, tests)
-    }
-
+impl Table {
     /// Marks every point from which a use can be reached: a worklist algorithm along the edges in reverse.
-    fn propagate_backward(&self, control: &ControlFlow, uses: Uses) -> Vec<bool> {
-        let slots = self.slots.variables().len();
-        let mut table = vec![false; slots * control.graph.node_count()];
-        let mut worklist: Uses = Vec::new();
-        let mut mark = |point: NodeIndex, slot: Slot, worklist: &mut Uses| {
-            // An entry is marked, and put on the worklist, at most once.
-            if let Some(entry) = table.get_mut(point.index() * slots + slot.index())
-                && !std::mem::replace(entry, true)
-            {
-                worklist.push((point, slot));
-            }
-        };
-        for (point, slot) in uses {
-            mark(point, slot, &mut worklist);
+    fn new(control: &ControlFlow, slots: &Slots, uses: &Uses) -> Self {
+        let row = slots.variables().len().div_ceil(u64::BITS as usize);
+        let mut table = Self { words: vec![0; row * control.graph.node_count()], row };
+        for &(point, slot) in uses {
+            table.insert(point, slot);
         }
-        while let Some((point, slot)) = worklist.pop() {
+        // Points are numbered in document order, so nearly all are visited once.
+        let mut worklist: BTreeSet<NodeIndex> = control.graph.node_indices().collect();
+        while let Some(point) = worklist.pop_last() {
             for predecessor in control.graph.neighbors_directed(point, Direction::Incoming) {
-                mark(predecessor, slot, &mut worklist);
+                if table.merge(point, predecessor) {
+                    worklist.insert(predecessor);
+                }
             }
         }
         table
     }
+
+    fn insert(&mut self, point: NodeIndex, slot: Slot) {
+        let (word, bit) = self.place(point, slot);
+        if let Some(word) = self.words.get_mut(word) {
+            *word |= bit;
+        }
+    }
+
+    /// Adds the slots of one point to those of another. Returns whether that adds any.
+    fn merge(&mut self, from: NodeIndex, to: NodeIndex) -> bool {
+        let mut grows = false;
+        for index in 0..self.row {
+            let added = self.words.get(from.index() * self.row + index).copied().unwrap_or(0);
+            if let Some(word) = self.words.get_mut(to.index() * self.row + index) {
+                grows |= added & !*word != 0;
+                *word |= added;
+            }
+        }
+        grows
+    }
+
+    fn contains(&self, point: NodeIndex, slot: Slot) -> bool {
+        let (word, bit) = self.place(point, slot);
+        self.words.get(word).is_none_or(|word| word & bit != 0)
+    }
+
+    /// The index of the word, and the bit in it.
+    fn place(&self, point: NodeIndex, slot: Slot) -> (usize, u64) {
+        let bits = u64::BITS as usize;
+        (point.index() * self.row + slot.index() / bits, 1 << (slot.index() % bits))
+    }
+}
+
+/// The points that read a variable, and those that test or copy it.
+fn uses(control: &ControlFlow, slots: &Slots, effects: &[Effects<'_>]) -> (Uses, Uses) {
+    let (mut reads, mut tests) = (Uses::new(), Uses::new());
+    for point in control.graph.node_indices() {
+        let Some(&Step::Run(id)) = control.graph.node_weight(point) else { continue };
+        let Some(effects) = effects.get(id.0 as usize) else { continue };
+        let at = |id: VarId| slots.get(id).map(|slot| (point, slot));
+        reads.extend(effects.reads.iter().filter_map(|read| at(read.variable)));
+        tests.extend(tested(effects).filter_map(at));
+    }
+    (reads, tests)
 }
 
 type Uses = Vec<(NodeIndex, Slot)>;

@@ -179,7 +179,7 @@ fn receiver<'p>(scope: &Scope<'p>, name: &str) -> Receiver<'p> {
         Resolution::Declared(_) | Resolution::System => Receiver::Variable,
         Resolution::Unknown => Receiver::Unknown,
         Resolution::Undefined(_) => {
-            let other_case = scope.in_other_case(name);
+            let other_case = scope.declarations.in_other_case(name);
             other_case.map_or(Receiver::Missing, Receiver::OtherCase)
         }
     }

@@ -101,6 +101,12 @@ impl Paths {
         self.is_incomplete || self.merged.contains(&point)
     }
 
+    /// The overwrites by an activity.
+    pub fn overwrites_by(&self, later: ActivityId) -> impl Iterator<Item = (&Overwrite, &OverwritePaths)> {
+        let first = Overwrite { later, variable: VarId(0), earlier: ActivityId(0) };
+        self.overwrites.range(first..).take_while(move |(overwrite, _)| overwrite.later == later)
+    }
+
     /// The decisions of a path, the last one first.
     pub fn decisions(&self, trail: Option<u32>) -> impl Iterator<Item = &Decision> {
         let mut next = trail;

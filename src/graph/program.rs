@@ -6,7 +6,19 @@ use super::effects::{Effects, VarId, VariableNames};
 use super::liveness::Liveness;
 use super::slots::Slots;
 use crate::collections::{HashMap, HashSet};
+use crate::document::Document;
 use crate::model::{ActivityId, Workflow};
+
+/// Entries of states that the interpreter may hold, however small the document is. An entry takes some 50 bytes.
+const MIN_HELD: usize = 40_000;
+/// Bytes of the document for each further entry.
+const BYTES_PER_HELD: usize = 16;
+
+/// How many entries of states an exploration may hold: in proportion to the document, so that the memory of a run is in
+/// proportion to its documents.
+pub fn max_held(document: &Document) -> usize {
+    MIN_HELD + document.span(document.root()).range().len() / BYTES_PER_HELD
+}
 
 /// A workflow, prepared for the abstract interpreter.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +30,8 @@ pub struct Program<'a, 'p> {
     pub names: &'a VariableNames<'p>,
     pub slots: &'a Slots,
     pub liveness: &'a Liveness,
+    /// Entries of states that may be held at one time.
+    pub max_held: usize,
     /// Variables that different provider calls write.
     pub colliding: &'a HashSet<VarId>,
     /// Fingerprints of the provider calls: equal for a repeated call.

@@ -1,6 +1,6 @@
 //! Name resolution: which variable a name refers to.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 
 use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
@@ -16,8 +16,6 @@ pub struct Scope<'p> {
     pub suggester: &'p Suggester,
     /// The results of `nearest` by undefined name: several rules ask for each.
     nearest: RefCell<HashMap<String, Option<String>>>,
-    /// The declared names by their lower case.
-    by_lower_case: OnceCell<HashMap<String, String>>,
     /// Undeclared names for which some binding sets `isBoundToSystemVariable`.
     bound_as_system: HashSet<&'p str>,
 }
@@ -59,14 +57,7 @@ impl<'p> Scope<'p> {
                 }
             });
         }
-        Self {
-            declarations,
-            config,
-            suggester,
-            nearest: RefCell::default(),
-            by_lower_case: OnceCell::new(),
-            bound_as_system,
-        }
+        Self { declarations, config, suggester, nearest: RefCell::default(), bound_as_system }
     }
 
     /// Resolves a name: declarations first, then variables of the platform. A name that is neither is undefined, but
@@ -95,15 +86,6 @@ impl<'p> Scope<'p> {
         let nearest = self.suggester.nearest(name, known());
         self.nearest.borrow_mut().insert(name.to_owned(), nearest.map(str::to_owned));
         nearest
-    }
-
-    /// The declared name that differs from this one only in case.
-    pub fn in_other_case(&self, name: &str) -> Option<&'p str> {
-        let by_lower_case = self
-            .by_lower_case
-            .get_or_init(|| self.declarations.names().map(|name| (name.to_lowercase(), name.to_owned())).collect());
-        let declared = self.declarations.variable(by_lower_case.get(&name.to_lowercase())?)?;
-        declared.variable.name.value().filter(|declared| *declared != name)
     }
 
     /// Resolves the name in a binding. If it is undefined, `boundToId` may show which variable was meant.

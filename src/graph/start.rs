@@ -49,7 +49,7 @@ impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
             || (self.is_written_outside)(name)
             || !declarations.are_there
             || self.scope.is_provided(name);
-        let mut declared = declarations.named(name).map(|declared| &declared.variable);
+        let mut declared = declarations.named(name).map(|declared| declared.variable);
         let is_preset = declared.clone().any(Variable::is_preset);
         // The declared value is a constant only if nothing, such as the caller of the workflow, can replace it.
         let only_by_value = declared.clone().all(Variable::is_preset_by_value_alone);

@@ -23,6 +23,12 @@ pub struct Usage {
     writes: HashSet<String>,
     /// Those of `writes` that an activity writes, other than through the form of an Approval.
     activity_writes: HashSet<String>,
+    /// Those of `activity_writes` that an Assign, a provider activity or one of a declared type writes.
+    value_writes: HashSet<String>,
+    /// The prefixes of `may_write` that are those of activities.
+    activity_may_write: HashSet<String>,
+    /// Those of `writes` that have a value before any activity runs, by a declaration.
+    preset: HashSet<String>,
     /// Something may read every variable.
     pub may_read: bool,
     /// Something may write every variable whose name starts with one of these prefixes.
@@ -50,6 +56,7 @@ impl Usage {
                 let Some(name) = variable.name.value() else { continue };
                 if variable.is_preset() {
                     usage.writes.insert(name.to_owned());
+                    usage.preset.insert(name.to_owned());
                 }
                 if variable.is_output.value() == Some(true) {
                     usage.reads.insert(name.to_owned());
@@ -99,6 +106,7 @@ impl Usage {
             }
             self.may_read |= effects.may_read;
             self.may_write.extend(effects.may_write.map(str::to_owned));
+            self.activity_may_write.extend(effects.may_write.map(str::to_owned));
         }
     }
 
@@ -107,6 +115,28 @@ impl Usage {
         if by != Writer::Form {
             self.activity_writes.insert(name.to_owned());
         }
+        if matches!(by, Writer::Assign | Writer::Output { .. } | Writer::Declared) {
+            self.value_writes.insert(name.to_owned());
+        }
+    }
+
+    /// Whether an activity writes the variable, or may, other than through the form of an Approval.
+    pub fn is_written_by_activity(&self, name: &str) -> bool {
+        self.activity_writes.contains(name) || self.may_be_written_by_activity(name)
+    }
+
+    /// Whether an Assign, a provider activity or one of a declared type writes the variable, or some activity may.
+    pub fn is_given_a_value(&self, name: &str) -> bool {
+        self.value_writes.contains(name) || self.may_be_written_by_activity(name)
+    }
+
+    fn may_be_written_by_activity(&self, name: &str) -> bool {
+        prefixes(name).any(|prefix| self.activity_may_write.contains(prefix))
+    }
+
+    /// Whether a declaration gives the variable a value before any activity runs.
+    pub fn is_preset(&self, name: &str) -> bool {
+        self.preset.contains(name)
     }
 
     /// Whether something reads the variable, or may.

@@ -63,7 +63,7 @@ impl<'p> WorkflowEffects<'p> {
                 let candidates = scope.declarations.names().filter(|name| !before.has_known_writer(name));
                 let nearest = scope.suggester.nearest(&output.name, candidates);
                 let unwritten = nearest.filter(|name| !before.is_written(name));
-                let Some(variable) = unwritten.and_then(|name| names.id(name)) else { continue };
+                let Some(variable) = unwritten.map(|name| names.add(name)) else { continue };
                 let by = Writer::Output { is_status: output.is_status };
                 usage.add_write(names.name(variable), by);
                 effects.writes.push(Write {

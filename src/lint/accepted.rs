@@ -2,68 +2,99 @@
 
 use std::path::Path;
 
+use super::baseline::Baseline;
 use super::filter::is_always_reported;
 use super::outcome::{SuppressionIndex, Used};
 use super::setup::Setup;
+use super::suppress::Suppressions;
 use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::identity::Identifier;
 use crate::project::{File, Service, relative_name};
 
-impl Setup<'_> {
-    pub(super) fn drop_suppressed(
-        &self,
-        service: &Service,
-        files: &[&File],
-        found: &mut Vec<Diagnostic>,
-        used: &mut Used,
-    ) {
-        let config = service.config;
-        let suppressions = self.suppressions.get(config).filter(|suppressions| !suppressions.is_empty());
-        let Some(suppressions) = suppressions else { return };
-        let paths: HashMap<FileId, &Path> = files.iter().map(|file| (file.id, file.source.path.as_path())).collect();
-        found.retain(|diagnostic| {
-            let path = paths.get(&diagnostic.location.file);
-            let matching = path.map(|path| suppressions.matching(diagnostic, path)).unwrap_or_default();
-            let is_kept = matching.is_empty();
-            used.suppressions.extend(matching.into_iter().map(|entry| SuppressionIndex { config, entry }));
-            is_kept
-        });
-    }
+/// Tells which findings of one service are accepted, and counts them.
+pub(super) struct Accepted<'s> {
+    /// Index of the configuration.
+    config: usize,
+    suppressions: Option<&'s Suppressions>,
+    /// With its index.
+    baseline: Option<(usize, &'s Baseline)>,
+    /// Whether all findings are to be listed in the baseline.
+    takes_all: bool,
+    paths: HashMap<FileId, &'s Path>,
+    /// The names of the files in the baseline.
+    names: HashMap<FileId, String>,
+    identifier: Identifier<'s>,
+    pub suppressed: usize,
+    pub baselined: usize,
+}
 
-    /// Drops the findings that the baseline lists; all of them when they are to be listed in a new one. Of
-    /// more findings with one identity than are listed, the first ones are dropped.
-    pub(super) fn drop_baselined(
-        &self,
-        service: &Service,
-        files: &[&File],
-        found: &mut Vec<Diagnostic>,
-        used: &mut Used,
-    ) {
-        let baselines = &self.options.baselines;
-        let Some((index, baseline)) = baselines.of(service.config) else { return };
-        let takes_all = baselines.are_written && baseline.is_new;
-        let baselined = used.baselined.entry(index).or_default();
-        let name = |file: &File| {
+impl<'s> Accepted<'s> {
+    pub fn new(setup: &'s Setup<'_>, service: &Service, files: &[&'s File]) -> Self {
+        let suppressions = setup.suppressions.get(service.config).filter(|suppressions| !suppressions.is_empty());
+        let baselines = &setup.options.baselines;
+        let baseline = baselines.of(service.config);
+        let takes_all = baselines.are_written && baseline.is_some_and(|(_, baseline)| baseline.is_new);
+        let name = |file: &File, baseline: &Baseline| {
             // Standard input without a file name has a display name, but no path.
             let has_path = file.source.path.is_absolute();
             if has_path { relative_name(&file.source.path, baseline.folder()) } else { file.source.name.clone() }
         };
-        let names: HashMap<FileId, String> = files.iter().map(|file| (file.id, name(file))).collect();
-        let mut identifier = Identifier::new(files);
-        found.retain(|diagnostic| {
-            if is_always_reported(diagnostic.code) {
-                return true;
-            }
-            let name = names.get(&diagnostic.location.file).cloned().unwrap_or_default();
-            let identity = identifier.identify(diagnostic, name);
-            let listed = baseline.count(&identity);
-            let seen = baselined.get(&identity).copied().unwrap_or(0);
-            if !takes_all && seen >= listed {
-                return true;
-            }
+        Self {
+            config: service.config,
+            suppressions,
+            baseline,
+            takes_all,
+            paths: files.iter().map(|file| (file.id, file.source.path.as_path())).collect(),
+            names: baseline
+                .iter()
+                .flat_map(|(_, baseline)| files.iter().map(move |file| (file.id, name(file, baseline))))
+                .collect(),
+            identifier: Identifier::new(files),
+            suppressed: 0,
+            baselined: 0,
+        }
+    }
+
+    /// Whether there is anything to accept findings by.
+    pub const fn is_empty(&self) -> bool {
+        self.suppressions.is_none() && self.baseline.is_none()
+    }
+
+    /// Whether a finding is accepted. Suppressions come first: the baseline counts only what they leave.
+    pub fn accepts(&mut self, diagnostic: &Diagnostic, used: &mut Used) -> bool {
+        let is_suppressed = self.is_suppressed(diagnostic, used);
+        let is_baselined = !is_suppressed && self.is_baselined(diagnostic, used);
+        self.suppressed += usize::from(is_suppressed);
+        self.baselined += usize::from(is_baselined);
+        is_suppressed || is_baselined
+    }
+
+    fn is_suppressed(&self, diagnostic: &Diagnostic, used: &mut Used) -> bool {
+        let Some(suppressions) = self.suppressions else { return false };
+        let path = self.paths.get(&diagnostic.location.file);
+        let matching = path.map(|path| suppressions.matching(diagnostic, path)).unwrap_or_default();
+        let config = self.config;
+        let is_suppressed = !matching.is_empty();
+        used.suppressions.extend(matching.into_iter().map(|entry| SuppressionIndex { config, entry }));
+        is_suppressed
+    }
+
+    /// Whether the baseline lists a finding, or is to list it. Of more findings with one identity than are listed, the
+    /// first ones are accepted.
+    fn is_baselined(&mut self, diagnostic: &Diagnostic, used: &mut Used) -> bool {
+        let Some((index, baseline)) = self.baseline.filter(|_| !is_always_reported(diagnostic.code)) else {
+            return false;
+        };
+        let name = self.names.get(&diagnostic.location.file).cloned().unwrap_or_default();
+        let identity = self.identifier.identify(diagnostic, name);
+        let listed = baseline.count(&identity);
+        let baselined = used.baselined.entry(index).or_default();
+        let seen = baselined.get(&identity).copied().unwrap_or(0);
+        let is_baselined = self.takes_all || seen < listed;
+        if is_baselined {
             baselined.insert(identity, seen + 1);
-            false
-        });
+        }
+        is_baselined
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::options::Choice;
-use crate::config::{Config, glob};
+use crate::config::{Config, PatternSet};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::{REGISTRY, Rule};
 use crate::suggest;
@@ -15,20 +15,15 @@ pub(super) struct Filter {
     enabled: RuleSet,
     /// By index in the registry; `None` for the rule's own severity.
     severity: Vec<Option<Severity>>,
-    per_file: Vec<PerFile>,
+    /// By entry of `[per-file-ignores]`: its rules, by selector.
+    per_file: Vec<Vec<RuleSet>>,
+    /// The patterns of these entries, with their indices.
+    patterns: PatternSet<usize>,
     folder: PathBuf,
 }
 
 /// Rules by their index in the registry.
 type RuleSet = Vec<bool>;
-
-/// An entry of `[per-file-ignores]`.
-#[derive(Debug)]
-struct PerFile {
-    pattern: globset::GlobMatcher,
-    /// By selector.
-    rules: Vec<RuleSet>,
-}
 
 /// A selector in `[per-file-ignores]`: the index of its entry, and its own in the entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,9 +67,11 @@ impl Filter {
         let mut per_file = Vec::new();
         for ignore in &config.per_file_ignores {
             let selectors: Vec<String> = ignore.selectors.iter().map(|spanned| spanned.selector.clone()).collect();
-            per_file.push(PerFile { pattern: glob(&ignore.pattern)?, rules: in_config(&selectors)? });
+            per_file.push(in_config(&selectors)?);
         }
-        Ok(Self { enabled, severity, per_file, folder: config.folder.clone() })
+        let patterns = config.per_file_ignores.iter().enumerate();
+        let patterns = PatternSet::new(patterns.map(|(index, ignore)| (ignore.pattern.as_str(), index)));
+        Ok(Self { enabled, severity, per_file, patterns, folder: config.folder.clone() })
     }
 
     /// Whether a finding in this file is reported. When only `[per-file-ignores]` exclude it, each
@@ -86,10 +83,10 @@ impl Filter {
         }
         let mut admits = true;
         let inside = path.strip_prefix(&self.folder).unwrap_or(path);
-        for (entry, per_file) in self.per_file.iter().enumerate() {
-            let selectors = || per_file.rules.iter().enumerate().filter(|(_, rules)| is_set(rules, index));
-            if selectors().next().is_some() && per_file.pattern.is_match(inside) {
-                selectors().for_each(|(selector, _)| ignored(SelectorIndex { entry, selector }));
+        for entry in self.patterns.matching(inside) {
+            let selectors = self.per_file.get(entry).into_iter().flatten().enumerate();
+            for (selector, _) in selectors.filter(|(_, rules)| is_set(rules, index)) {
+                ignored(SelectorIndex { entry, selector });
                 admits = false;
             }
         }
@@ -98,16 +95,18 @@ impl Filter {
 
     /// Whether every rule that a selector of `[per-file-ignores]` matches is enabled.
     pub fn enables_all_of(&self, index: SelectorIndex) -> bool {
-        let rules = self.per_file.get(index.entry).and_then(|entry| entry.rules.get(index.selector));
+        let rules = self.per_file.get(index.entry).and_then(|entry| entry.get(index.selector));
         rules.is_some_and(|rules| self.enabled.iter().zip(rules).all(|(enabled, is_ignored)| *enabled || !is_ignored))
     }
 
     pub fn set_severity(&self, diagnostic: &mut Diagnostic) {
-        if is_always_reported(diagnostic.code) {
-            return;
-        }
-        let severity = index_of(diagnostic.code).and_then(|index| self.severity.get(index).copied().flatten());
-        diagnostic.severity = severity.unwrap_or(diagnostic.severity);
+        diagnostic.severity = self.severity(diagnostic.code).unwrap_or(diagnostic.severity);
+    }
+
+    /// The severity that replaces that of a rule.
+    pub fn severity(&self, code: &str) -> Option<Severity> {
+        let index = index_of(code).filter(|_| !is_always_reported(code))?;
+        self.severity.get(index).copied().flatten()
     }
 }
 

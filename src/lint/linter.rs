@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::accepted::Accepted;
+use super::counted::{Counted, document};
 use super::filter::{Filter, SelectorIndex};
 use super::options::Options;
 use super::outcome::{Checked, IgnoreIndex, Outcome, Summary, Used};
@@ -15,7 +17,7 @@ use crate::facts::{AnalyzedService, Context};
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Overrides, Project, Service, ServiceModel};
 use crate::redaction::Redactions;
-use crate::rules;
+use crate::rules::{self, Resolved, SCHEMA_VIOLATION};
 use crate::script::Evaluator;
 use crate::suggest::Suggester;
 
@@ -50,46 +52,48 @@ impl<'p> Linter<'p> {
         let read = project.read(service, overrides);
         let files: Vec<&File> = read.files.iter().collect();
         let mut used = Used::default();
-        let mut redactions = None;
+        let mut first = None;
         let mut check = |files: &[&File], used: &mut Used| {
-            let (found, first) = self.check_files(files, config, Some(filter), |selector| {
+            let mut found = self.check_files(files, config, Some(filter), |selector| {
                 used.ignores.insert(IgnoreIndex { config: service.config, selector });
             });
+            let diagnostics = std::mem::take(&mut found.diagnostics);
             // The first check is that of all files.
-            redactions.get_or_insert(first);
-            found
+            first.get_or_insert(found);
+            diagnostics
         };
         let mut diagnostics = in_scope(&files, options.only_reported, |files| check(files, &mut used));
-        let redactions: Redactions = redactions.unwrap_or_default();
+        let Found { counted, redactions, notes, .. } = first.unwrap_or_default();
         for diagnostic in &mut diagnostics {
             redactions.redact(diagnostic);
         }
         diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
         // A script may create several equal values in one line, with one finding for each.
         diagnostics.dedup_by(|a, b| (a.code, &a.location, &a.message) == (b.code, &b.location, &b.message));
-        // Suppressions come first: the baseline counts only what they leave.
-        let found = diagnostics.len();
-        self.setup.drop_suppressed(service, &files, &mut diagnostics, &mut used);
-        let unsuppressed = diagnostics.len();
-        self.setup.drop_baselined(service, &files, &mut diagnostics, &mut used);
+        let mut accepted = Accepted::new(&self.setup, service, &files);
+        diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));
+        let omitted = counted.omitted(&files, filter, &mut accepted, &mut used);
         // Such a file has a finding, but was not checked: a run that found nothing else fails.
         let is_skipped = |content: &&Content| matches!(content, Content::Resembling(..));
         let reported = files.iter().filter(|file| file.reported).map(|file| &file.content);
-        let summary = Summary {
+        let mut summary = Summary {
             files: reported.clone().filter(|content| !is_skipped(content)).count(),
             skipped: read.skipped + reported.filter(|content| is_skipped(content)).count(),
-            suppressed: found - unsuppressed,
-            baselined: unsuppressed - diagnostics.len(),
+            suppressed: accepted.suppressed,
+            baselined: accepted.baselined,
             ..Summary::of(&diagnostics)
         };
-        let needed: BTreeSet<FileId> = diagnostics.iter().flat_map(places).collect();
+        summary.count_omitted(&omitted);
+        drop(accepted);
+        let needed: BTreeSet<FileId> =
+            diagnostics.iter().flat_map(places).chain(omitted.iter().map(|omitted| omitted.file)).collect();
         let sources = read.files.into_iter().filter(|file| needed.contains(&file.id));
         let sources = sources.map(|mut file| {
             file.source.hidden = redactions.spans(file.id).to_vec();
             (file.id, file.source)
         });
         let sources = sources.collect();
-        Checked { sources, diagnostics, summary, unreadable: read.unreadable, used }
+        Checked { sources, diagnostics, omitted, notes, summary, unreadable: read.unreadable, used }
     }
 
     /// The identities of all findings of all rules in a service, reported or not, with their counts;
@@ -116,8 +120,12 @@ impl<'p> Linter<'p> {
             identifier.identify(diagnostic, name.to_owned())
         };
         let mut counts = Counts::new();
-        for diagnostic in self.check_files(&files, config, None, |_| {}).0 {
-            *counts.entry(identify(&diagnostic)).or_default() += 1;
+        let found = self.check_files(&files, config, None, |_| {});
+        for diagnostic in &found.diagnostics {
+            *counts.entry(identify(diagnostic)).or_default() += 1;
+        }
+        for finding in &found.counted.findings {
+            *counts.entry(identify(&finding.to_diagnostic(document(&files, finding.file)))).or_default() += 1;
         }
         Some((counts, wanted.iter().map(|diagnostic| identify(diagnostic)).collect()))
     }
@@ -131,6 +139,8 @@ impl<'p> Linter<'p> {
         for part in parts {
             outcome.sources.extend(part.sources);
             outcome.diagnostics.extend(part.diagnostics);
+            outcome.omitted.extend(part.omitted);
+            outcome.notes.extend(part.notes);
             outcome.summary.add(part.summary);
             used.suppressions.extend(part.used.suppressions);
             used.ignores.extend(part.used.ignores);
@@ -142,6 +152,7 @@ impl<'p> Linter<'p> {
                 outcome.unreadable.push(reason);
             }
         }
+        outcome.omitted.sort_by_key(|omitted| (omitted.file, omitted.code, omitted.severity));
         problems::add(&self.setup, &unread, used, &mut outcome);
         // Findings are sorted by file name: ids follow the names of documents, but those of configurations
         // come after them. Each name gets a rank first, so that names are compared only once per file.
@@ -156,7 +167,7 @@ impl<'p> Linter<'p> {
         outcome
     }
 
-    /// The findings of one service that the filter admits, with the values to redact. Every rule is
+    /// The findings of one service that the filter admits. Every rule is
     /// checked even when it is not selected, so that the selection does not change which rule yields to
     /// which; the rules of the last stage yield to what is reported.
     fn check_files(
@@ -165,32 +176,55 @@ impl<'p> Linter<'p> {
         config: &Config,
         filter: Option<&Filter>,
         mut ignored: impl FnMut(SelectorIndex),
-    ) -> (Vec<Diagnostic>, Redactions) {
+    ) -> Found {
         let suggester = Suggester::default();
         let model = ServiceModel::new(files, config, &suggester);
         let evaluator = self.evaluator.as_ref().filter(|_| config.evaluate_scripts);
         let service = AnalyzedService::new(files.to_vec(), config, &model, &suggester, evaluator);
+        let notes = service.notes_on_violations();
         let context = Context::new(&service);
         let mut findings = rules::check(&context);
         if let Some(filter) = filter {
-            findings.retain(|diagnostic| {
-                let file = context.file(diagnostic.location.file);
-                file.is_none_or(|file| filter.admits(diagnostic.code, &file.source.path, &mut ignored))
+            let mut admitted: HashMap<(FileId, &str), bool> = HashMap::default();
+            findings.retain(|finding| {
+                *admitted.entry((finding.file, finding.code())).or_insert_with(|| {
+                    let file = context.file(finding.file);
+                    file.is_none_or(|file| filter.admits(finding.code(), &file.source.path, &mut ignored))
+                })
             });
         }
-        let mut found = findings.into_diagnostics(|file| context.document(file));
+        let Resolved { mut diagnostics, counted } = findings.into_resolved(|file| context.document(file));
         if let Some(filter) = filter {
-            for diagnostic in &mut found {
+            for diagnostic in &mut diagnostics {
                 filter.set_severity(diagnostic);
             }
         }
-        if found.is_empty() {
-            return (found, Redactions::default());
-        }
-        let sources = files.iter().map(|file| (file.id, &file.source));
-        let redactions = Redactions::new(context.sensitive_values(), sources);
-        (found, redactions)
+        let redactions = if diagnostics.is_empty() {
+            Redactions::default()
+        } else {
+            let sources = files.iter().map(|file| (file.id, &file.source));
+            Redactions::new(context.sensitive_values(), sources)
+        };
+        let mut is_admitted = |id: FileId| {
+            let path = context.file(id).map(|file| file.source.path.as_path());
+            path.zip(filter).is_none_or(|(path, filter)| filter.admits(SCHEMA_VIOLATION.code, path, &mut ignored))
+        };
+        let violations = model.violations.iter().filter(|(_, violations)| !violations.further.is_empty());
+        let violations = violations.filter(|(file, _)| is_admitted(*file));
+        let violations = violations.map(|(file, violations)| (*file, violations.further.clone())).collect();
+        Found { diagnostics, counted: Counted { findings: counted, violations }, redactions, notes }
     }
+}
+
+/// The findings of one service.
+#[derive(Default)]
+struct Found {
+    diagnostics: Vec<Diagnostic>,
+    counted: Counted,
+    /// The values to redact.
+    redactions: Redactions,
+    /// What was not checked, for the user.
+    notes: Vec<String>,
 }
 
 /// The order of findings in a report, within a file.

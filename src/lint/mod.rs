@@ -3,6 +3,7 @@
 mod accepted;
 mod baseline;
 mod baselines;
+mod counted;
 mod filter;
 mod linter;
 mod options;
@@ -22,7 +23,7 @@ pub use baseline::Baseline;
 pub use baselines::Baselines;
 pub use linter::Linter;
 pub use options::{Choice, Options};
-pub use outcome::{Checked, Outcome, Summary};
+pub use outcome::{Checked, Omitted, Outcome, Summary};
 pub use pool::{on_pool, pool};
 
 /// Lints a project. To be called on a pool of [`on_pool`].

@@ -33,12 +33,26 @@ pub struct Summary {
     pub hidden: usize,
 }
 
+/// Findings of one rule in one file that are counted, but not listed: there are too many (SECURITY.md).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Omitted {
+    pub file: FileId,
+    pub code: &'static str,
+    /// The rule's name.
+    pub name: &'static str,
+    pub severity: Severity,
+    /// At least 1.
+    pub count: usize,
+}
+
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// The files with findings, and those that findings point to.
     pub sources: BTreeMap<FileId, SourceFile>,
     /// Sorted by file, place and code.
     pub diagnostics: Vec<Diagnostic>,
+    /// Sorted by file and code. The summary counts them.
+    pub omitted: Vec<Omitted>,
     pub summary: Summary,
     /// What could not be read, with the reason; everything else was linted.
     pub unreadable: Vec<String>,
@@ -55,6 +69,8 @@ pub struct Checked {
     pub sources: BTreeMap<FileId, SourceFile>,
     /// The findings that are reported, sorted by file, place and code.
     pub diagnostics: Vec<Diagnostic>,
+    pub(super) omitted: Vec<Omitted>,
+    pub(super) notes: Vec<String>,
     pub summary: Summary,
     pub(super) unreadable: Vec<(FileId, String)>,
     pub(super) used: Used,
@@ -104,6 +120,17 @@ impl Summary {
         };
         summary.count_fixes(diagnostics);
         summary
+    }
+
+    /// Counts findings that are not listed.
+    pub(super) fn count_omitted(&mut self, omitted: &[Omitted]) {
+        for Omitted { severity, count, .. } in omitted {
+            *match severity {
+                Severity::Error => &mut self.errors,
+                Severity::Warning => &mut self.warnings,
+                Severity::Info => &mut self.infos,
+            } += count;
+        }
     }
 
     pub(crate) fn count_fixes(&mut self, diagnostics: &[Diagnostic]) {

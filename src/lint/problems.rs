@@ -10,7 +10,7 @@ use super::outcome::{IgnoreIndex, Outcome, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
 use super::setup::Setup;
 use super::suppress::SuppressionEntry;
-use crate::config::{Config, matches_any_file};
+use crate::config::{Config, matched_by_files};
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::identity::{Counts, Identity};
 use crate::project::relative_name;
@@ -77,7 +77,8 @@ fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &m
         let Some(path) = &config.path else { continue };
         let mut problems = Vec::new();
         for (at, entry) in suppressions.entries.iter().enumerate() {
-            let is_used = used.suppressions.contains(&SuppressionIndex { config: index, entry: at });
+            let entry_index = suppressions.first_equal(at);
+            let is_used = used.suppressions.contains(&SuppressionIndex { config: index, entry: entry_index });
             problems.extend(suppression_problem(entry, is_used, filter, reach));
         }
         problems.extend(unused_ignores(config, index, filter, used, reach));
@@ -122,13 +123,19 @@ fn suppression_problem(entry: &SuppressionEntry, is_used: bool, filter: &Filter,
 
 fn unused_ignores(config: &Config, index: usize, filter: &Filter, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {
     let mut problems = Vec::new();
+    if config.per_file_ignores.is_empty() {
+        return problems;
+    }
+    let patterns: Vec<&str> = config.per_file_ignores.iter().map(|ignore| ignore.pattern.as_str()).collect();
+    let (matched, looked_at) =
+        (matched_by_files(&config.folder, &patterns), reach.with_files(index, config, &patterns));
     for (entry, ignore) in config.per_file_ignores.iter().enumerate() {
         let pattern = &ignore.pattern;
         if !reach.has_all_of(&config.folder, pattern) {
             continue;
         }
         let is_enabled = |selector| filter.enables_all_of(SelectorIndex { entry, selector });
-        if !matches_any_file(&config.folder, pattern) && (0..ignore.selectors.len()).all(is_enabled) {
+        if !matched.contains(&entry) && (0..ignore.selectors.len()).all(is_enabled) {
             problems.push(Problem {
                 span: ignore.pattern_span,
                 severity: Severity::Warning,
@@ -137,7 +144,7 @@ fn unused_ignores(config: &Config, index: usize, filter: &Filter, used: &Used, r
             });
             continue;
         }
-        if !reach.has_any_of(index, config, pattern) {
+        if !looked_at.contains(&entry) {
             continue;
         }
         for (selector, spanned) in ignore.selectors.iter().enumerate() {

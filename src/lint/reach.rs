@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::baseline::Baseline;
 use super::setup::Setup;
-use crate::collections::HashMap;
-use crate::config::{Config, glob};
+use crate::collections::{HashMap, HashSet};
+use crate::config::{Config, PatternSet};
 use crate::diagnostic::FileId;
 use crate::identity::Identity;
 use crate::project::clean_path;
@@ -55,13 +55,11 @@ impl<'r> Reach<'r> {
         }
     }
 
-    /// Whether any file of a pattern was looked at.
-    pub fn has_any_of(&self, config_index: usize, config: &Config, pattern: &str) -> bool {
-        let Ok(pattern) = glob(pattern) else { return false };
-        self.files.iter().any(|(path, file)| {
-            let is_match = || pattern.is_match(path.strip_prefix(&config.folder).unwrap_or(path));
-            file.is_reported && file.config == config_index && is_match()
-        })
+    /// Which patterns of a configuration match a file that was looked at: their indices.
+    pub fn with_files(&self, config_index: usize, config: &Config, patterns: &[&str]) -> HashSet<usize> {
+        let set = PatternSet::new(patterns.iter().enumerate().map(|(index, pattern)| (*pattern, index)));
+        let files = self.files.iter().filter(|(_, file)| file.is_reported && file.config == config_index);
+        files.flat_map(|(path, _)| set.matching(path.strip_prefix(&config.folder).unwrap_or(path))).collect()
     }
 
     /// Whether all files of a pattern were looked at.

@@ -14,8 +14,15 @@ use crate::rules::{REGISTRY, Rule};
 pub(super) struct Suppressions {
     /// In the order of the file.
     pub entries: Vec<SuppressionEntry>,
-    /// The indices of the entries that have not expired, by code and file.
-    active: HashMap<(&'static str, PathBuf), Vec<usize>>,
+    /// The first of the equal entries that have not expired, by code and file, then by what they match there.
+    active: HashMap<(&'static str, PathBuf), HashMap<Place, usize>>,
+}
+
+/// What an entry matches in its file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Place {
+    activity: Option<String>,
+    pointer: Option<String>,
 }
 
 #[derive(Debug)]
@@ -36,10 +43,11 @@ impl Suppressions {
             suppression: suppression.clone(),
         };
         let entries: Vec<SuppressionEntry> = config.suppressions.iter().map(entry).collect();
-        let mut active: HashMap<_, Vec<usize>> = HashMap::default();
+        let mut active: HashMap<_, HashMap<Place, usize>> = HashMap::default();
         for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| !entry.is_expired) {
             let Some(rule) = entry.rule else { continue };
-            active.entry((rule.code, entry.path.clone())).or_default().push(index);
+            let places = active.entry((rule.code, entry.path.clone())).or_default();
+            places.entry(entry.place()).or_insert(index);
         }
         Self { entries, active }
     }
@@ -48,23 +56,37 @@ impl Suppressions {
         self.active.is_empty()
     }
 
-    /// The indices of the entries that match a finding in this file.
+    /// The first entry that matches the same as an entry.
+    pub fn first_equal(&self, index: usize) -> usize {
+        let first = self.entries.get(index).and_then(|entry| {
+            let places = self.active.get(&(entry.rule?.code, entry.path.clone()))?;
+            places.get(&entry.place()).copied()
+        });
+        first.unwrap_or(index)
+    }
+
+    /// The indices of the entries that match a finding in this file, of equal ones the first: those of the finding's
+    /// activity, or of none, and with a pointer to its value, to one around it, or to none.
     pub fn matching(&self, diagnostic: &Diagnostic, path: &Path) -> Vec<usize> {
-        let indices = self.active.get(&(diagnostic.code, path.to_path_buf())).into_iter().flatten().copied();
-        let matches =
-            |index: &usize| self.entries.get(*index).is_some_and(|entry| entry.suppression.matches(diagnostic));
-        indices.filter(matches).collect()
+        let Some(places) = self.active.get(&(diagnostic.code, path.to_path_buf())) else { return Vec::new() };
+        let pointer = diagnostic.location.pointer.as_str();
+        let around = pointer.match_indices('/').filter_map(|(end, _)| pointer.get(..end)).chain([pointer]);
+        let pointers = around.map(|pointer| Some(pointer.to_owned())).chain([None]);
+        let mut matching = Vec::new();
+        for pointer in pointers {
+            let in_any_activity = Place { activity: None, pointer };
+            matching.extend(places.get(&in_any_activity).copied());
+            if diagnostic.activity.is_some() {
+                let in_activity = Place { activity: diagnostic.activity.clone(), ..in_any_activity };
+                matching.extend(places.get(&in_activity).copied());
+            }
+        }
+        matching
     }
 }
 
-impl Suppression {
-    /// Whether the finding is at the activity, and at or below the pointer, that the entry names.
-    fn matches(&self, diagnostic: &Diagnostic) -> bool {
-        let has_name = self.activity.as_ref().is_none_or(|name| diagnostic.activity.as_ref() == Some(name));
-        let is_below = |pointer: &String| {
-            let rest = diagnostic.location.pointer.strip_prefix(pointer.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        has_name && self.pointer.as_ref().is_none_or(is_below)
+impl SuppressionEntry {
+    fn place(&self) -> Place {
+        Place { activity: self.suppression.activity.clone(), pointer: self.suppression.pointer.clone() }
     }
 }

@@ -80,11 +80,21 @@ pub struct Provider<'d> {
     pub stop_on_error: Member<bool>,
     /// `providerResult`: the variable that receives whether the call succeeded.
     pub result: Member<Binding<'d>>,
+    /// The parameters by name, equal names in the order of [`Self::parameters`].
+    by_name: Vec<(&'d str, Place)>,
+}
+
+/// The place of a parameter: in which list, and where in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Declared(usize),
+    Additional(usize),
+    Copied(usize),
 }
 
 impl<'d> Provider<'d> {
     pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
-        Self {
+        let mut provider = Self {
             method: reader.text(node, "method"),
             method_id: reader.integer(node, "methodId"),
             package: reader.text(node, "package"),
@@ -94,7 +104,36 @@ impl<'d> Provider<'d> {
             all: reader.list(node, ALL_PARAMETERS, Parameter::read),
             stop_on_error: reader.boolean(node, "stopOnError"),
             result: Binding::member(reader, node, "providerResult"),
-        }
+            by_name: Vec::new(),
+        };
+        provider.by_name = provider.sorted_by_name();
+        provider
+    }
+
+    fn sorted_by_name(&self) -> Vec<(&'d str, Place)> {
+        let own = |list: &Member<Vec<Parameter<'d>>>, place: fn(usize) -> Place| {
+            let list = list.get().into_iter().flatten().enumerate();
+            list.filter_map(move |(index, parameter)| Some((parameter.name.value()?, place(index)))).collect::<Vec<_>>()
+        };
+        let copied = |is_additional: bool| {
+            let is_wanted =
+                move |parameter: &Parameter<'_>| (parameter.is_additional.value() == Some(true)) == is_additional;
+            let copied = self.copied().enumerate().filter(move |(_, parameter)| is_wanted(parameter));
+            copied.filter_map(|(index, parameter)| Some((parameter.name.value()?, Place::Copied(index))))
+        };
+        let mut by_name = own(&self.declared, Place::Declared);
+        by_name.extend(copied(false));
+        by_name.extend(own(&self.additional, Place::Additional));
+        by_name.extend(copied(true));
+        // Stable, so that equal names stay in order.
+        by_name.sort_by_key(|(name, _)| *name);
+        by_name
+    }
+
+    /// The places of the parameters with a name.
+    fn named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = Place> + 'n {
+        let first = self.by_name.partition_point(|(known, _)| *known < name);
+        self.by_name.iter().skip(first).take_while(move |(known, _)| *known == name).map(|(_, place)| *place)
     }
 
     pub fn declared(&self) -> impl Iterator<Item = &Parameter<'d>> {
@@ -122,12 +161,17 @@ impl<'d> Provider<'d> {
 
     /// The first parameter with a name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter<'d>> {
-        self.parameters().find(|parameter| parameter.name.value() == Some(name))
+        let (list, index) = match self.named(name).next()? {
+            Place::Declared(index) => (&self.declared, index),
+            Place::Additional(index) => (&self.additional, index),
+            Place::Copied(index) => (&self.all, index),
+        };
+        list.get()?.get(index)
     }
 
     /// Whether several parameters have this name, so that it is not defined which one counts.
     pub fn repeats(&self, name: &str) -> bool {
-        self.parameters().filter(|parameter| parameter.name.value() == Some(name)).nth(1).is_some()
+        self.named(name).nth(1).is_some()
     }
 
     /// Whether all names can be read, so that a parameter that is not found is certainly absent.

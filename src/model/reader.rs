@@ -70,6 +70,13 @@ impl<T: Copy> Member<T> {
     }
 }
 
+impl<T: Copy + PartialEq> Member<T> {
+    /// Whether two members say the same, wherever they are.
+    pub fn is_same(&self, other: Self) -> bool {
+        self.value() == other.value() && self.is_unknown() == other.is_unknown()
+    }
+}
+
 /// A key that the schemas do not describe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownMember {

@@ -63,6 +63,18 @@ impl<'d> Variable<'d> {
         reader.list(root, "variables", Self::read)
     }
 
+    /// Whether two declarations of one name say the same.
+    pub fn declares_the_same(&self, other: &Self) -> bool {
+        let flags = |variable: &Self| {
+            [variable.is_input, variable.is_output, variable.is_system, variable.is_bound_to_setup_form]
+        };
+        self.id.is_same(other.id)
+            && self.real_id.is_same(other.real_id)
+            && self.variable_type.is_same(other.variable_type)
+            && self.value.is_same(other.value)
+            && flags(self).into_iter().zip(flags(other)).all(|(flag, other)| flag.is_same(other))
+    }
+
     pub fn is_file(&self) -> bool {
         self.variable_type.value() == Some(FILE_TYPE)
     }

@@ -2,15 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use super::paths::clean;
 use super::request::ConfigSource;
 use crate::collections::HashMap;
-use crate::config::{Config, glob};
+use crate::config::{Config, PatternSet};
 use crate::toml_file::TomlError;
 
 #[derive(Debug)]
 pub(super) struct Configs {
     source: ConfigSource,
     all: Vec<Config>,
+    /// By configuration.
+    patterns: Vec<Patterns>,
     by_folder: HashMap<PathBuf, usize>,
     /// The empty path stands for the defaults.
     by_path: HashMap<PathBuf, usize>,
@@ -18,15 +21,17 @@ pub(super) struct Configs {
 
 impl Configs {
     pub fn new(source: ConfigSource) -> Self {
-        Self { source, all: Vec::new(), by_folder: HashMap::default(), by_path: HashMap::default() }
+        Self {
+            source,
+            all: Vec::new(),
+            patterns: Vec::new(),
+            by_folder: HashMap::default(),
+            by_path: HashMap::default(),
+        }
     }
 
     pub fn get(&self, index: usize) -> Option<&Config> {
         self.all.get(index)
-    }
-
-    pub fn all(&self) -> &[Config] {
-        &self.all
     }
 
     pub fn into_all(self) -> Vec<Config> {
@@ -47,7 +52,9 @@ impl Configs {
         let index = if let Some(&index) = self.by_path.get(&key) {
             index
         } else {
-            self.all.push(path.as_deref().map_or_else(|| Ok(Config::default()), Config::load)?);
+            let config = path.as_deref().map_or_else(|| Ok(Config::default()), Config::load)?;
+            self.patterns.push(Patterns::new(&config));
+            self.all.push(config);
             self.by_path.insert(key, self.all.len() - 1);
             self.all.len() - 1
         };
@@ -57,12 +64,46 @@ impl Configs {
 
     /// Whether the `exclude` of a configuration matches a file, or a folder around it.
     pub fn excludes(&self, config: usize, path: &Path) -> bool {
-        let Some(config) = self.get(config) else { return false };
-        let Ok(inside) = path.strip_prefix(&config.folder) else { return false };
-        config
-            .exclude
-            .iter()
-            .filter_map(|pattern| glob(pattern).ok())
-            .any(|pattern| inside.ancestors().any(|part| !part.as_os_str().is_empty() && pattern.is_match(part)))
+        let Some((patterns, inside)) = self.inside(config, path) else { return false };
+        inside.ancestors().any(|part| !part.as_os_str().is_empty() && patterns.excluded.matching(part).next().is_some())
+    }
+
+    /// The index of the first `[[service]]` that a file belongs to.
+    pub fn service_entry(&self, config: usize, path: &Path) -> Option<usize> {
+        let (patterns, inside) = self.inside(config, path)?;
+        patterns.forms.matching(inside).chain(patterns.workflows.get(inside).copied()).min()
+    }
+
+    /// The patterns of a configuration, and a path relative to its folder.
+    fn inside<'p>(&self, config: usize, path: &'p Path) -> Option<(&Patterns, &'p Path)> {
+        Some((self.patterns.get(config)?, path.strip_prefix(&self.get(config)?.folder).ok()?))
+    }
+}
+
+/// The patterns of a configuration, compiled once.
+#[derive(Debug)]
+struct Patterns {
+    excluded: PatternSet<()>,
+    /// By the path of its workflow: the index of the first `[[service]]`.
+    workflows: HashMap<PathBuf, usize>,
+    /// With the index of the `[[service]]`.
+    forms: PatternSet<usize>,
+}
+
+impl Patterns {
+    fn new(config: &Config) -> Self {
+        let mut workflows = HashMap::default();
+        for (index, entry) in config.services.iter().enumerate() {
+            if let Some(workflow) = &entry.workflow {
+                workflows.entry(clean(Path::new(workflow))).or_insert(index);
+            }
+        }
+        let forms = config.services.iter().enumerate();
+        let forms = forms.flat_map(|(index, entry)| entry.forms.iter().map(move |form| (form.as_str(), index)));
+        Self {
+            excluded: PatternSet::new(config.exclude.iter().map(|pattern| (pattern.as_str(), ()))),
+            workflows,
+            forms: PatternSet::new(forms),
+        }
     }
 }

@@ -24,7 +24,7 @@ use crate::toml_file::TomlError;
 use configs::Configs;
 use file::Candidate;
 
-pub use declarations::{Declarations, Declared};
+pub use declarations::{Declarations, Declared, ServiceDeclarations};
 pub use encoding::Encoding;
 pub use file::{Content, File};
 pub use load::document_kind;
@@ -137,7 +137,7 @@ pub fn find(request: &Request) -> Result<Project, TomlError> {
     let mut candidates: Vec<Candidate> = found.candidates.into_values().collect();
     candidates.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(Project {
-        services: service::group(&candidates, configs.all()),
+        services: service::group(&candidates, &configs),
         candidates,
         configs: configs.into_all(),
         unreadable: found.unreadable,

@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::Document;
 use crate::model::{ActivityKind, Form, Lowering, Workflow};
-use crate::schema::DocumentKind;
+use crate::schema::{self, DocumentKind, Violation, Violations};
 use crate::suggest::Suggester;
 
 #[derive(Debug)]
@@ -33,11 +33,14 @@ pub struct ServiceModel<'p> {
     pub forms: Vec<FormDocument<'p>>,
     /// Whether some file of the service cannot be read, so that it may hold anything.
     pub has_broken_file: bool,
+    /// The schema violations in workflows and forms.
+    pub violations: Vec<(FileId, Violations)>,
 }
 
 impl<'p> ServiceModel<'p> {
     pub fn new(files: &[&'p File], config: &'p Config, suggester: &'p Suggester) -> Self {
-        let mut model = Self { workflows: Vec::new(), forms: Vec::new(), has_broken_file: false };
+        let mut model =
+            Self { workflows: Vec::new(), forms: Vec::new(), has_broken_file: false, violations: Vec::new() };
         for file in files {
             let (kind, document) = match &file.content {
                 Content::Document(kind, document) => (*kind, document),
@@ -47,6 +50,19 @@ impl<'p> ServiceModel<'p> {
                     continue;
                 }
             };
+            // WF702 validates signing cases, wherever they are.
+            if kind != DocumentKind::SigningCase {
+                let violations = schema::validate(document, kind);
+                let is_hopeless = !violations.further.is_empty();
+                if !violations.listed.is_empty() {
+                    model.violations.push((file.id, violations));
+                }
+                // Its model would take a multiple of its size, and no rule could be certain of anything.
+                if is_hopeless {
+                    model.has_broken_file = true;
+                    continue;
+                }
+            }
             let lowering = Lowering { document, types: &config.types, suggester };
             match kind {
                 DocumentKind::Workflow => {
@@ -93,6 +109,13 @@ impl<'p> ServiceModel<'p> {
             ActivityKind::Approval(approval) => approval.form.is_unknown(),
             _ => false,
         })
+    }
+
+    /// The listed schema violations of all documents.
+    pub fn listed_violations(&self) -> impl Iterator<Item = (FileId, &Violation)> {
+        self.violations
+            .iter()
+            .flat_map(|(file, violations)| violations.listed.iter().map(|violation| (*file, violation)))
     }
 
     pub fn form(&self, name: &str) -> Option<&FormDocument<'p>> {

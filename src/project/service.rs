@@ -6,8 +6,6 @@ use std::path::{Path, PathBuf};
 use super::configs::Configs;
 use super::discover::{Discovered, STDIN_NAME, Walk, is_json};
 use super::file::Candidate;
-use super::paths::clean;
-use crate::config::{Config, ServiceEntry, glob};
 use crate::diagnostic::FileId;
 use crate::toml_file::TomlError;
 
@@ -33,22 +31,14 @@ enum Key {
     Stdin,
 }
 
-fn key(path: &Path, config: usize, configs: &[Config]) -> Key {
+fn key(path: &Path, config: usize, configs: &Configs) -> Key {
     if path == Path::new(STDIN_NAME) {
         return Key::Stdin;
     }
-    if let Some(found) = configs.get(config)
-        && let Some(entry) = found.services.iter().position(|entry| belongs(entry, path, &found.folder))
-    {
-        return Key::Entry { config, entry };
+    match configs.service_entry(config, path) {
+        Some(entry) => Key::Entry { config, entry },
+        None => Key::Folder(path.parent().unwrap_or(path).to_path_buf()),
     }
-    Key::Folder(path.parent().unwrap_or(path).to_path_buf())
-}
-
-fn belongs(entry: &ServiceEntry, path: &Path, folder: &Path) -> bool {
-    let Ok(inside) = path.strip_prefix(folder) else { return false };
-    let is_workflow = entry.workflow.as_deref().is_some_and(|workflow| inside == clean(Path::new(workflow)));
-    is_workflow || entry.forms.iter().filter_map(|form| glob(form).ok()).any(|form| form.is_match(inside))
 }
 
 /// Adds the other documents of the candidates' services; findings in them are not reported.
@@ -60,7 +50,7 @@ pub(super) fn add_companions(
     let mut keys: BTreeSet<Key> = BTreeSet::new();
     let mut folders: BTreeSet<(PathBuf, Option<usize>)> = BTreeSet::new();
     for (path, candidate) in candidates.iter() {
-        let key = key(path, candidate.config, configs.all());
+        let key = key(path, candidate.config, configs);
         match &key {
             Key::Folder(folder) if candidate.named => folders.insert((folder.clone(), Some(1))),
             Key::Entry { config, .. } => {
@@ -75,7 +65,7 @@ pub(super) fn add_companions(
         let mut found = Discovered::default();
         Walk { folder: &folder, max_depth, current, wanted: is_json }.run(configs, &mut found)?;
         for (path, candidate) in found.candidates {
-            if keys.contains(&key(&path, candidate.config, configs.all())) {
+            if keys.contains(&key(&path, candidate.config, configs)) {
                 candidates.entry(path).or_insert(Candidate { reported: false, ..candidate });
             }
         }
@@ -84,7 +74,7 @@ pub(super) fn add_companions(
 }
 
 /// Groups candidates, sorted by name, into services.
-pub(super) fn group(candidates: &[Candidate], configs: &[Config]) -> Vec<Service> {
+pub(super) fn group(candidates: &[Candidate], configs: &Configs) -> Vec<Service> {
     let mut services: BTreeMap<Key, Service> = BTreeMap::new();
     for (id, candidate) in (0..).map(FileId).zip(candidates) {
         let key = key(&candidate.path, candidate.config, configs);

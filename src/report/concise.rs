@@ -20,5 +20,8 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             visible(&diagnostic.message)
         )?;
     }
+    for omitted in report.omitted() {
+        writeln!(out, "{}: {}", visible(report.file_name(omitted.file)), omitted.message())?;
+    }
     Ok(())
 }

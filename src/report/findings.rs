@@ -1,8 +1,9 @@
 //! What every report is made from: findings, the files they are in, and how it should look.
 
 use crate::diagnostic::{Diagnostic, FileId};
-use crate::lint::{Outcome, Summary};
+use crate::lint::{Omitted, Outcome, Summary};
 use crate::source::{Position, SourceFile, Span};
+use crate::text::count;
 
 /// Columns of a report that goes to no terminal.
 pub const DEFAULT_WIDTH: usize = 100;
@@ -35,6 +36,11 @@ impl<'r> Report<'r> {
         &self.outcome.diagnostics
     }
 
+    /// The findings that are not listed, sorted by file and code.
+    pub(super) fn omitted(&self) -> &'r [Omitted] {
+        &self.outcome.omitted
+    }
+
     pub(super) fn summary(&self) -> Summary {
         self.outcome.summary
     }
@@ -51,5 +57,12 @@ impl<'r> Report<'r> {
     pub(super) fn range(&self, file: FileId, span: Span) -> (Position, Position) {
         let nowhere = Position { line: 1, column: 1, offset: 0 };
         self.source(file).map_or((nowhere, nowhere), |source| (source.position(span.start), source.position(span.end)))
+    }
+}
+
+impl Omitted {
+    /// How many findings of which rule are not listed, without the file.
+    pub(super) fn message(&self) -> String {
+        format!("{} of {} {} not listed", count(self.count, "more finding"), self.code, self.name)
     }
 }

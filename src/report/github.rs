@@ -10,11 +10,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     for diagnostic in report.diagnostics() {
         let location = &diagnostic.location;
         let (start, end) = report.range(location.file, location.span);
-        let command = match diagnostic.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Info => "notice",
-        };
+        let command = command(diagnostic.severity);
         let help = diagnostic.help.as_deref().map_or_else(String::new, |help| format!("; {help}"));
         writeln!(
             out,
@@ -28,7 +24,19 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             data(&format!("{}{help}", diagnostic.message)),
         )?;
     }
+    for omitted in report.omitted() {
+        let (command, file) = (command(omitted.severity), property(report.file_name(omitted.file)));
+        writeln!(out, "::{command} file={file}::{}", data(&omitted.message()))?;
+    }
     Ok(())
+}
+
+const fn command(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "notice",
+    }
 }
 
 /// Escapes as GitHub documents for the message of a workflow command.

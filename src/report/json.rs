@@ -8,6 +8,7 @@ use super::escape::Printable;
 use super::findings::Report;
 use super::tool::{TOOL, Tool};
 use crate::diagnostic::{Diagnostic, Edit, FileId, Fix, Label, Location};
+use crate::lint::Omitted;
 use crate::source::{Position, Span};
 
 #[derive(Serialize)]
@@ -16,7 +17,7 @@ struct JsonReport<'r> {
     schema_version: u32,
     tool: Tool,
     diagnostics: Vec<JsonDiagnostic<'r>>,
-    summary: JsonSummary,
+    summary: JsonSummary<'r>,
 }
 
 #[derive(Serialize)]
@@ -78,7 +79,7 @@ struct JsonEdit<'r> {
 }
 
 #[derive(Serialize)]
-struct JsonSummary {
+struct JsonSummary<'r> {
     files: usize,
     skipped: usize,
     errors: usize,
@@ -88,6 +89,19 @@ struct JsonSummary {
     fixed: usize,
     suppressed: usize,
     baselined: usize,
+    /// Only if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    omitted: Vec<JsonOmitted<'r>>,
+}
+
+/// Findings of one rule in one file that are counted, but not in `diagnostics`.
+#[derive(Serialize)]
+struct JsonOmitted<'r> {
+    code: &'r str,
+    name: &'r str,
+    severity: &'r str,
+    file: &'r str,
+    count: usize,
 }
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -106,6 +120,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             fixed: summary.fixed,
             suppressed: summary.suppressed,
             baselined: summary.baselined,
+            omitted: report.omitted().iter().map(|omitted| convert_omitted(report, omitted)).collect(),
         },
     };
     json.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Printable::default()))?;
@@ -124,6 +139,16 @@ fn convert<'r>(report: &Report<'r>, diagnostic: &'r Diagnostic) -> JsonDiagnosti
         help: diagnostic.help.as_deref(),
         related: diagnostic.related.iter().map(label).collect(),
         fix: diagnostic.fix.as_ref().map(|fix| convert_fix(report, diagnostic.location.file, fix)),
+    }
+}
+
+fn convert_omitted<'r>(report: &Report<'r>, omitted: &Omitted) -> JsonOmitted<'r> {
+    JsonOmitted {
+        code: omitted.code,
+        name: omitted.name,
+        severity: omitted.severity.word(),
+        file: report.file_name(omitted.file),
+        count: omitted.count,
     }
 }
 

@@ -8,6 +8,7 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use super::escape::visible;
 use super::findings::Report;
 use crate::diagnostic::Diagnostic;
+use crate::lint::Omitted;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut whole = quick_junit::Report::new("wflint");
@@ -15,6 +16,9 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         let file = findings.first().map_or("", |finding| report.file_name(finding.location.file));
         let mut suite = TestSuite::new(visible(file).into_owned());
         suite.add_test_cases(findings.iter().map(|finding| test_case(report, file, finding)));
+        let id = findings.first().map(|finding| finding.location.file);
+        let omitted = report.omitted().iter().filter(|omitted| Some(omitted.file) == id);
+        suite.add_test_cases(omitted.map(|omitted| omitted_case(file, omitted)));
         whole.add_test_suite(suite);
     }
     if report.diagnostics().is_empty() {
@@ -37,5 +41,14 @@ fn test_case(report: &Report<'_>, file: &str, finding: &Diagnostic) -> TestCase 
     case.set_classname(visible(file).into_owned());
     case.extra.insert("line".into(), start.line.to_string().into());
     case.extra.insert("column".into(), start.column.to_string().into());
+    case
+}
+
+fn omitted_case(file: &str, omitted: &Omitted) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_type(omitted.severity.word());
+    status.set_message(omitted.message());
+    let mut case = TestCase::new(format!("{} {}", omitted.code, omitted.name), status);
+    case.set_classname(visible(file).into_owned());
     case
 }

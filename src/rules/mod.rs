@@ -1,6 +1,7 @@
 //! The rules, and the registry that lists them.
 
 mod cause;
+mod finding;
 mod precedence;
 mod reporter;
 mod rule;
@@ -19,7 +20,9 @@ mod stamp;
 
 pub use cause::Cause;
 pub use document::config_problem::RULE as CONFIG_PROBLEM;
-pub use precedence::{Findings, Silenced};
+pub use document::schema_violation::RULE as SCHEMA_VIOLATION;
+pub use finding::Finding;
+pub use precedence::{Findings, Resolved, Silenced};
 pub use reporter::{Draft, Reporter};
 pub use rule::{Fixes, Group, Rule};
 pub use stamp::YieldsTo;

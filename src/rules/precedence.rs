@@ -6,8 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::cause::Cause;
-use super::reporter::Finding;
+use super::finding::{CauseKey, Finding};
 use super::stamp::YieldsTo;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Diagnostic, FileId};
@@ -20,64 +19,83 @@ pub type Silenced = (&'static str, &'static str);
 #[derive(Debug, Default)]
 pub struct Findings {
     findings: Vec<Finding>,
-    /// Sorted, without duplicates.
-    pub silenced: Vec<Silenced>,
+    /// The pairs that occurred.
+    pub silenced: BTreeSet<Silenced>,
+}
+
+/// What is left of the findings after all precedence.
+#[derive(Debug, Default)]
+pub struct Resolved {
+    pub diagnostics: Vec<Diagnostic>,
+    /// The findings that are only counted.
+    pub counted: Vec<Finding>,
 }
 
 impl Findings {
-    /// Drops the findings that yield to others. Rules that yield to all others are handled in `into_diagnostics`.
-    pub(super) fn resolve(findings: Vec<Finding>) -> Self {
-        let explained = Explained::by(&findings);
-        let winners_over = |index: usize, finding: &Finding| -> BTreeSet<&'static str> {
-            let YieldsTo::Rules(winners) = finding.yields_to else { return BTreeSet::new() };
-            let explains =
-                |code: &&'static str| finding.about.iter().any(|cause| explained.by_another(cause, code, index));
-            winners.iter().copied().filter(explains).collect()
-        };
-        // All winners are computed before any finding is dropped, as a dropped finding still counts.
-        let winners: Vec<BTreeSet<&'static str>> =
-            findings.iter().enumerate().map(|(index, finding)| winners_over(index, finding)).collect();
-        let mut resolved = Self::default();
-        for (finding, winners) in findings.into_iter().zip(winners) {
-            if winners.is_empty() {
-                resolved.findings.push(finding);
-            } else {
-                resolved.silenced.extend(winners.into_iter().map(|winner| (finding.diagnostic.code, winner)));
-            }
-        }
-        resolved.silenced.sort_unstable();
-        resolved.silenced.dedup();
-        resolved
-    }
-
-    pub fn retain(&mut self, mut is_reported: impl FnMut(&Diagnostic) -> bool) {
-        self.findings.retain(|finding| is_reported(&finding.diagnostic));
-    }
-
-    /// The diagnostics, without those of rules that yield to all others if another rule reports something in their
-    /// area. Only reported findings count here: a rule that is switched off silences none of them.
-    pub fn into_diagnostics<'d>(self, document: impl Fn(FileId) -> Option<&'d Document>) -> Vec<Diagnostic> {
-        let (yielding, mut kept): (Vec<Finding>, Vec<Finding>) =
-            self.findings.into_iter().partition(|finding| finding.yields_to == YieldsTo::AllOthers);
-        if !yielding.is_empty() {
-            let mut reported = Reported::default();
-            for finding in &kept {
-                reported.add(finding, &document);
-            }
-            // These rules also yield to each other: the first one stays.
-            for finding in yielding {
-                if !reported.covers(&finding) {
-                    reported.add(&finding, &document);
-                    kept.push(finding);
+    /// Drops the findings that yield to others. Rules that yield to all others are handled in `into_resolved`.
+    pub(super) fn resolve(mut findings: Vec<Finding>) -> Self {
+        let mut silenced = BTreeSet::new();
+        // All are judged before any is dropped, as a dropped finding still counts.
+        let mut is_kept = {
+            let explained = Explained::by(&findings);
+            let is_kept = |(index, finding): (usize, &Finding)| {
+                let YieldsTo::Rules(winners) = finding.yields_to() else { return true };
+                let explains =
+                    |code: &&&'static str| finding.about().any(|cause| explained.by_another(cause, code, index));
+                let mut is_kept = true;
+                for winner in winners.iter().filter(explains) {
+                    is_kept = false;
+                    silenced.insert((finding.code(), *winner));
                 }
+                is_kept
+            };
+            findings.iter().enumerate().map(is_kept).collect::<Vec<bool>>().into_iter()
+        };
+        findings.retain(|_| is_kept.next().unwrap_or(true));
+        Self { findings, silenced }
+    }
+
+    pub fn retain(&mut self, mut is_reported: impl FnMut(&Finding) -> bool) {
+        self.findings.retain(|finding| is_reported(finding));
+    }
+
+    /// The findings, without those of rules that yield to all others if another rule reports something in their
+    /// area. Only reported findings count here: a rule that is switched off silences none of them.
+    pub fn into_resolved<'d>(self, document: impl Fn(FileId) -> Option<&'d Document>) -> Resolved {
+        let yields = |finding: &Finding| finding.yields_to() == YieldsTo::AllOthers;
+        let mut findings = self.findings;
+        if findings.iter().any(yields) {
+            let mut is_kept = {
+                let mut reported = Reported::default();
+                for finding in findings.iter().filter(|finding| !yields(finding)) {
+                    reported.add(finding, &document);
+                }
+                // These rules also yield to each other: the first one stays.
+                let mut is_kept = Vec::with_capacity(findings.len());
+                for finding in &findings {
+                    let stays = !yields(finding) || !reported.covers(finding);
+                    if stays && yields(finding) {
+                        reported.add(finding, &document);
+                    }
+                    is_kept.push(stays);
+                }
+                is_kept.into_iter()
+            };
+            findings.retain(|_| is_kept.next().unwrap_or(true));
+        }
+        let mut resolved = Resolved::default();
+        for mut finding in findings {
+            match finding.diagnostic.take() {
+                Some(diagnostic) => resolved.diagnostics.push(*diagnostic),
+                None => resolved.counted.push(finding),
             }
         }
-        kept.into_iter().map(|finding| finding.diagnostic).collect()
+        resolved
     }
 }
 
 /// Which rules explain which causes. An index, as comparing every pair of findings would be quadratic.
-struct Explained<'f>(HashMap<(&'f Cause, &'static str), Explainer>);
+struct Explained<'f>(HashMap<(CauseKey<'f>, &'static str), Explainer>);
 
 /// The findings of one rule that explain one cause.
 struct Explainer {
@@ -87,11 +105,18 @@ struct Explainer {
 
 impl<'f> Explained<'f> {
     fn by(findings: &'f [Finding]) -> Self {
-        let mut explained: HashMap<(&Cause, &'static str), Explainer> = HashMap::default();
-        for (index, finding) in findings.iter().enumerate() {
-            for cause in &finding.explains {
+        // Only rules to which one with findings may yield.
+        let mut winners: HashSet<&str> = HashSet::default();
+        for rules in findings.chunk_by(|a, b| a.code() == b.code()) {
+            if let Some(YieldsTo::Rules(codes)) = rules.first().map(|finding| finding.yields_to()) {
+                winners.extend(codes);
+            }
+        }
+        let mut explained: HashMap<(CauseKey<'_>, &'static str), Explainer> = HashMap::default();
+        for (index, finding) in findings.iter().enumerate().filter(|(_, finding)| winners.contains(finding.code())) {
+            for cause in finding.explains() {
                 explained
-                    .entry((cause, finding.diagnostic.code))
+                    .entry((cause, finding.code()))
                     .and_modify(|explainer| explainer.has_others |= explainer.first != index)
                     .or_insert(Explainer { first: index, has_others: false });
             }
@@ -101,23 +126,23 @@ impl<'f> Explained<'f> {
 
     /// Whether a finding of a rule explains a cause, other than the one with this index: a rule may yield to itself,
     /// for example an outer loop to an inner one, but a finding never does.
-    fn by_another(&self, cause: &'f Cause, code: &'static str, index: usize) -> bool {
+    fn by_another(&self, cause: CauseKey<'f>, code: &'static str, index: usize) -> bool {
         self.0.get(&(cause, code)).is_some_and(|explainer| explainer.has_others || explainer.first != index)
     }
 }
 
 /// The causes and areas of the findings that are reported.
 #[derive(Default)]
-struct Reported {
-    explained: HashSet<Cause>,
+struct Reported<'f> {
+    explained: HashSet<CauseKey<'f>>,
     /// The nodes of the findings and their ancestors, up to the nearest activity.
     nodes: HashSet<(FileId, NodeId)>,
 }
 
-impl Reported {
-    fn add<'d>(&mut self, finding: &Finding, document: impl Fn(FileId) -> Option<&'d Document>) {
-        self.explained.extend(finding.explains.iter().cloned());
-        let file = finding.diagnostic.location.file;
+impl<'f> Reported<'f> {
+    fn add<'d>(&mut self, finding: &'f Finding, document: impl Fn(FileId) -> Option<&'d Document>) {
+        self.explained.extend(finding.explains());
+        let file = finding.file;
         let Some(document) = document(file) else { return };
         for node in std::iter::successors(finding.node, |&node| document.parent(node)) {
             // The ancestors of a known node are known as well.
@@ -128,9 +153,8 @@ impl Reported {
     }
 
     fn covers(&self, finding: &Finding) -> bool {
-        let file = finding.diagnostic.location.file;
-        finding.area.iter().any(|&node| self.nodes.contains(&(file, node)))
-            || finding.about.iter().any(|cause| self.explained.contains(cause))
+        finding.area().iter().any(|&node| self.nodes.contains(&(finding.file, node)))
+            || finding.about().any(|cause| self.explained.contains(&cause))
     }
 }
 

@@ -1,34 +1,26 @@
 //! How rules report: they name nodes. The reporter finds the bytes, the pointer and the name of the activity, and adds
 //! the code, name and severity of the rule.
 
+use std::hash::BuildHasher;
+use std::rc::Rc;
+
 use super::cause::Cause;
-use super::stamp::{Stamp, YieldsTo};
-use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity};
+use super::finding::Finding;
+use super::stamp::Stamp;
+use crate::collections::HashMap;
+use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, MAX_LISTED, Severity};
 use crate::document::NodeId;
 use crate::facts::{AnalyzedService, Part, Place};
 use crate::model::enclosing_element;
 use crate::source::Span;
 
-/// A diagnostic with the data for precedence.
-#[derive(Debug)]
-pub struct Finding {
-    pub(super) diagnostic: Diagnostic,
-    pub(super) yields_to: YieldsTo,
-    /// It yields to a finding that explains one of these causes.
-    pub(super) about: Vec<Cause>,
-    /// Findings about one of these causes yield to it.
-    pub(super) explains: Vec<Cause>,
-    /// `None` in a file that contains no document.
-    pub(super) node: Option<NodeId>,
-    /// If its rule yields to all others: the nodes in which it yields to any other finding.
-    pub(super) area: Vec<NodeId>,
-}
-
 /// Collects the findings of one rule.
 pub struct Reporter<'r> {
     service: &'r AnalyzedService<'r>,
-    stamp: Stamp,
+    stamp: Rc<Stamp>,
     findings: &'r mut Vec<Finding>,
+    /// How many findings each file has.
+    counts: HashMap<FileId, usize>,
     last_element: Option<NamedElement>,
 }
 
@@ -41,21 +33,39 @@ struct NamedElement {
 
 impl<'r> Reporter<'r> {
     /// Findings are appended to `findings`.
-    pub const fn new(service: &'r AnalyzedService<'r>, stamp: Stamp, findings: &'r mut Vec<Finding>) -> Self {
-        Self { service, stamp, findings, last_element: None }
+    pub fn new(service: &'r AnalyzedService<'r>, stamp: Stamp, findings: &'r mut Vec<Finding>) -> Self {
+        Self { service, stamp: Rc::new(stamp), findings, counts: HashMap::default(), last_element: None }
     }
 
     /// Reports a finding. Its help, fix and related places are added to the draft.
     pub fn report(&mut self, place: &Place, message: impl Into<String>) -> Draft<'_> {
-        let location = locate(self.service, place);
-        let activity = self.element_name(place);
-        self.push(location, Some(place), activity, message.into())
+        let mut finding = Finding::new(&self.stamp, place.file, span(self.service, place));
+        finding.set_place(place.node, Cause::from(place));
+        let message = message.into();
+        if self.is_kept(place.file) {
+            let location = locate(self.service, place);
+            let activity = self.element_name(place);
+            let diagnostic = self.diagnostic(location, activity, message);
+            finding.diagnostic = Some(Box::new(Diagnostic { also: second_span(self.service, place), ..diagnostic }));
+        } else {
+            finding.message_hash = hash(&message);
+        }
+        self.push(finding)
     }
 
     /// Reports a finding in a file that contains no document.
     pub fn report_bytes(&mut self, file: FileId, span: Span, message: impl Into<String>) -> Draft<'_> {
+        let mut finding = Finding::new(&self.stamp, file, span);
         let location = Location { file, pointer: String::new(), span };
-        self.push(location, None, None, message.into())
+        finding.diagnostic = Some(Box::new(self.diagnostic(location, None, message.into())));
+        self.push(finding)
+    }
+
+    /// Whether the next finding in a file is listed, not only counted.
+    fn is_kept(&mut self, file: FileId) -> bool {
+        let count = self.counts.entry(file).or_default();
+        *count += 1;
+        *count <= MAX_LISTED
     }
 
     /// The name of the nearest activity or form field around a place, itself included.
@@ -73,35 +83,25 @@ impl<'r> Reporter<'r> {
         name
     }
 
-    fn push(
-        &mut self,
-        location: Location,
-        place: Option<&Place>,
-        activity: Option<String>,
-        message: String,
-    ) -> Draft<'_> {
+    fn diagnostic(&self, location: Location, activity: Option<String>, message: String) -> Diagnostic {
+        let Stamp { code, name, severity, .. } = *self.stamp;
+        Diagnostic {
+            code,
+            name,
+            severity,
+            message,
+            location,
+            also: None,
+            activity,
+            help: None,
+            related: Vec::new(),
+            fix: None,
+        }
+    }
+
+    fn push(&mut self, finding: Finding) -> Draft<'_> {
         let index = self.findings.len();
-        // Every finding is about its place, and explains it.
-        let causes: Vec<Cause> = place.map(Cause::from).into_iter().collect();
-        self.findings.push(Finding {
-            diagnostic: Diagnostic {
-                code: self.stamp.code,
-                name: self.stamp.name,
-                severity: self.stamp.severity,
-                message,
-                also: place.and_then(|place| second_span(self.service, place)),
-                location,
-                activity,
-                help: None,
-                related: Vec::new(),
-                fix: None,
-            },
-            yields_to: self.stamp.yields_to,
-            about: causes.clone(),
-            explains: causes,
-            node: place.map(|place| place.node),
-            area: Vec::new(),
-        });
+        self.findings.push(finding);
         Draft { service: self.service, findings: self.findings, index }
     }
 }
@@ -121,38 +121,50 @@ impl Draft<'_> {
         self
     }
 
+    /// Changes a detail, if the finding is kept.
+    fn detail(&mut self, change: impl FnOnce(&mut Diagnostic)) -> &mut Self {
+        self.change(|finding| {
+            if let Some(diagnostic) = finding.diagnostic.as_deref_mut() {
+                change(diagnostic);
+            }
+        })
+    }
+
     /// What to do, as an imperative; not needed if it would repeat the title of the fix.
     pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
         let help = help.into();
-        self.change(|finding| finding.diagnostic.help = Some(help))
+        self.detail(|diagnostic| diagnostic.help = Some(help))
     }
 
     /// Replaces the severity of the rule.
     pub fn severity(&mut self, severity: Severity) -> &mut Self {
-        self.change(|finding| finding.diagnostic.severity = severity)
+        self.change(|finding| {
+            finding.severity = severity;
+            finding.diagnostic.iter_mut().for_each(|diagnostic| diagnostic.severity = severity);
+        })
     }
 
     /// Adds a cause that the finding is about: it yields if a rule that it yields to explains this cause.
     pub fn about(&mut self, cause: Cause) -> &mut Self {
-        self.change(|finding| finding.about.push(cause))
+        self.change(|finding| finding.details().about.push(cause))
     }
 
     /// Adds a cause that the finding explains: rules that yield to this rule report nothing about it.
     pub fn explains(&mut self, cause: Cause) -> &mut Self {
-        self.change(|finding| finding.explains.push(cause))
+        self.change(|finding| finding.details().explains.push(cause))
     }
 
     /// Adds a node to the area of a rule that yields to all others: it yields to any finding at this node or inside it,
     /// but not inside activities in it.
     pub fn area(&mut self, node: NodeId) -> &mut Self {
-        self.change(|finding| finding.area.push(node))
+        self.change(|finding| finding.details().area.push(node))
     }
 
     /// Adds a place that helps to understand the finding.
     pub fn related(&mut self, place: &Place, message: impl Into<String>) -> &mut Self {
         let location = locate(self.service, place);
         let message = message.into();
-        self.change(|finding| finding.diagnostic.related.push(Label { location, message }))
+        self.detail(|diagnostic| diagnostic.related.push(Label { location, message }))
     }
 
     /// A fix that replaces a value. `json` is the new value as JSON.
@@ -163,7 +175,7 @@ impl Draft<'_> {
         node: NodeId,
         json: impl Into<String>,
     ) -> &mut Self {
-        let file = self.findings.get(self.index).map(|finding| finding.diagnostic.location.file);
+        let file = self.findings.get(self.index).map(|finding| finding.file);
         let Some((file, document)) = file.and_then(|file| Some((file, self.service.document(file)?))) else {
             return self;
         };
@@ -176,7 +188,7 @@ impl Draft<'_> {
         edits.sort_by_key(|edit| (edit.file, edit.span));
         join_touching(&mut edits);
         let fix = Fix { applicability, title: title.into(), edits };
-        self.change(|finding| finding.diagnostic.fix = Some(fix))
+        self.detail(|diagnostic| diagnostic.fix = Some(fix))
     }
 }
 
@@ -198,13 +210,21 @@ fn second_span(service: &AnalyzedService<'_>, place: &Place) -> Option<Span> {
 }
 
 fn locate(service: &AnalyzedService<'_>, place: &Place) -> Location {
-    let Some(document) = service.document(place.file) else {
-        return Location { file: place.file, pointer: String::new(), span: Span::default() };
-    };
-    let span = match &place.part {
+    let pointer = service.document(place.file).map_or_else(String::new, |document| document.pointer(place.node));
+    Location { file: place.file, pointer, span: span(service, place) }
+}
+
+fn span(service: &AnalyzedService<'_>, place: &Place) -> Span {
+    let Some(document) = service.document(place.file) else { return Span::default() };
+    match &place.part {
         Part::Value => document.anchor(place.node),
         Part::Key => document.key_span(place.node).unwrap_or_else(|| document.anchor(place.node)),
         Part::Inside(part) => document.span_inside(place.node, part.clone()),
-    };
-    Location { file: place.file, pointer: document.pointer(place.node), span }
+    }
+}
+
+/// Only compared with others of the same run.
+fn hash(message: &str) -> u32 {
+    let hash = foldhash::fast::FixedState::default().hash_one(message);
+    u32::try_from(hash >> 32).unwrap_or_default()
 }

@@ -122,7 +122,7 @@ impl Rule {
         check: |_, _| {},
     };
 
-    pub(super) const fn stamp(&self) -> Stamp {
+    pub const fn stamp(&self) -> Stamp {
         Stamp { code: self.code, name: self.name, severity: self.severity, yields_to: self.yields_to }
     }
 

@@ -4,20 +4,27 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use jsonschema::JsonType;
 use jsonschema::json::{Array, Json, JsonNumber, Node, NodeIdentity, Object};
+use jsonschema::{JsonType, ValidationError};
 use jsonschema_value::LazyInstance;
 use serde_json::Value;
 
 use crate::document::{Document, NodeId, NodeKind, hash};
+use crate::source::Span;
 
 /// The representation of JSON that the validator is compiled for.
 pub(super) struct Arena;
 
+/// A document of which arrays show only the elements that lie in a window.
+pub(super) struct View<'a> {
+    pub document: &'a Document,
+    pub window: Span,
+}
+
 /// A value of a document, or a key alone (for `propertyNames`).
 #[derive(Clone, Copy)]
 pub(super) enum ArenaNode<'a> {
-    Value(&'a Document, NodeId),
+    Value(&'a View<'a>, NodeId),
     Name(&'a str),
 }
 
@@ -45,9 +52,9 @@ impl Json for Arena {
 }
 
 impl<'a> ArenaNode<'a> {
-    fn of_kind(&self, kind: NodeKind) -> Option<(&'a Document, NodeId)> {
+    fn of_kind(&self, kind: NodeKind) -> Option<(&'a View<'a>, NodeId)> {
         match *self {
-            Self::Value(document, id) if document.kind(id) == kind => Some((document, id)),
+            Self::Value(view, id) if view.document.kind(id) == kind => Some((view, id)),
             _ => None,
         }
     }
@@ -59,28 +66,28 @@ impl<'a> Node<'a, Arena> for ArenaNode<'a> {
     type Number = Number<'a>;
 
     fn as_object(&self) -> Option<Members<'a>> {
-        self.of_kind(NodeKind::Object).map(|(document, id)| Members { document, id })
+        self.of_kind(NodeKind::Object).map(|(view, id)| Members { view, id })
     }
 
     fn as_array(&self) -> Option<Elements<'a>> {
-        self.of_kind(NodeKind::Array).map(|(document, id)| Elements { document, id })
+        self.of_kind(NodeKind::Array).map(|(view, id)| Elements { view, id })
     }
 
     fn as_string(&self) -> Option<Cow<'a, str>> {
         match *self {
-            Self::Value(document, id) => document.string(id).map(Cow::Borrowed),
+            Self::Value(view, id) => view.document.string(id).map(Cow::Borrowed),
             Self::Name(name) => Some(Cow::Borrowed(name)),
         }
     }
 
     fn as_number(&self) -> Option<Number<'a>> {
-        let (document, id) = self.of_kind(NodeKind::Number)?;
-        document.number(id).map(Number)
+        let (view, id) = self.of_kind(NodeKind::Number)?;
+        view.document.number(id).map(Number)
     }
 
     fn as_boolean(&self) -> Option<bool> {
         match *self {
-            Self::Value(document, id) => document.boolean(id),
+            Self::Value(view, id) => view.document.boolean(id),
             Self::Name(_) => None,
         }
     }
@@ -96,7 +103,7 @@ impl<'a> Node<'a, Arena> for ArenaNode<'a> {
     fn json_type(&self) -> JsonType {
         match *self {
             Self::Name(_) => JsonType::String,
-            Self::Value(document, id) => match document.kind(id) {
+            Self::Value(view, id) => match view.document.kind(id) {
                 NodeKind::Null => JsonType::Null,
                 NodeKind::True | NodeKind::False => JsonType::Boolean,
                 NodeKind::Number => JsonType::Number,
@@ -119,27 +126,34 @@ impl<'a> Node<'a, Arena> for ArenaNode<'a> {
     fn to_value(&self) -> Cow<'a, Value> {
         Cow::Owned(match *self {
             Self::Name(name) => Value::from(name),
-            Self::Value(document, id) => copy(document, id),
+            Self::Value(view, id) => copy(view.document, id),
         })
     }
 
-    /// The value of an error. The default copies it; our messages need only the kind and the path of the
-    /// error (see `message.rs`).
+    /// The value of an error. The default copies it; this is the number of the node, for [`node_of`].
     fn lazy_value(&self) -> LazyInstance<'a> {
-        LazyInstance::Ready(Cow::Owned(Value::Null))
+        LazyInstance::Ready(Cow::Owned(match *self {
+            Self::Value(_, id) => Value::from(id.index()),
+            Self::Name(_) => Value::Null,
+        }))
     }
 
-    /// Identifies the node in the caches of the validator: by the address of the document and the index of
+    /// Identifies the node in the caches of the validator: by the address of the view and the index of
     /// the node.
     fn identity(&self) -> Option<NodeIdentity> {
         match *self {
-            Self::Value(document, id) => {
+            Self::Value(view, id) => {
                 let tag = u32::try_from(id.index()).ok()?;
-                Some(NodeIdentity::tagged(std::ptr::from_ref(document) as usize, tag))
+                Some(NodeIdentity::tagged(std::ptr::from_ref(view) as usize, tag))
             }
             Self::Name(_) => None,
         }
     }
+}
+
+/// The value that an error is about. Its path does not say so: elements are counted from the start of the window.
+pub(super) fn node_of(document: &Document, error: &ValidationError<'_>) -> Option<NodeId> {
+    document.id_at(usize::try_from(error.instance().as_u64()?).ok()?)
 }
 
 fn copy(document: &Document, id: NodeId) -> Value {
@@ -160,7 +174,7 @@ fn copy(document: &Document, id: NodeId) -> Value {
 
 #[derive(Clone, Copy)]
 pub(super) struct Members<'a> {
-    document: &'a Document,
+    view: &'a View<'a>,
     id: NodeId,
 }
 
@@ -170,28 +184,28 @@ impl<'a> Object<'a, Arena> for Members<'a> {
     type MembersIter = MembersIter<'a>;
 
     fn len(&self) -> usize {
-        self.document.children(self.id).len()
+        self.view.document.children(self.id).len()
     }
 
     fn get(&self, key: &PreparedKey) -> Option<ArenaNode<'a>> {
-        let member = self.document.member_by_hash(self.id, &key.name, key.hash)?;
-        Some(ArenaNode::Value(self.document, member))
+        let member = self.view.document.member_by_hash(self.id, &key.name, key.hash)?;
+        Some(ArenaNode::Value(self.view, member))
     }
 
     fn members(&self) -> MembersIter<'a> {
-        let children = self.document.children(self.id);
+        let children = self.view.document.children(self.id);
         let first = children.clone().next().map_or(0, NodeId::index);
         MembersIter {
-            document: self.document,
+            view: self.view,
             range: first..first + children.len(),
-            repeats: self.document.repeats_a_member(self.id),
+            repeats: self.view.document.repeats_a_member(self.id),
         }
     }
 }
 
 /// The effective members: of duplicate keys, the last one.
 pub(super) struct MembersIter<'a> {
-    document: &'a Document,
+    view: &'a View<'a>,
     range: Range<usize>,
     repeats: bool,
 }
@@ -201,18 +215,18 @@ impl<'a> Iterator for MembersIter<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let id = self.document.id_at(self.range.next()?)?;
-            if self.repeats && self.document.is_shadowed(id) {
+            let id = self.view.document.id_at(self.range.next()?)?;
+            if self.repeats && self.view.document.is_shadowed(id) {
                 continue;
             }
-            return Some((self.document.key(id)?, ArenaNode::Value(self.document, id)));
+            return Some((self.view.document.key(id)?, ArenaNode::Value(self.view, id)));
         }
     }
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct Elements<'a> {
-    document: &'a Document,
+    view: &'a View<'a>,
     id: NodeId,
 }
 
@@ -221,18 +235,16 @@ impl<'a> Array<'a, Arena> for Elements<'a> {
     type ElementsIter = ElementsIter<'a>;
 
     fn len(&self) -> usize {
-        self.document.children(self.id).len()
+        self.view.document.children(self.id).len()
     }
 
     fn elements(&self) -> ElementsIter<'a> {
-        let children = self.document.children(self.id);
-        let first = children.clone().next().map_or(0, NodeId::index);
-        ElementsIter { document: self.document, range: first..first + children.len() }
+        ElementsIter { view: self.view, range: self.view.document.elements_in(self.id, self.view.window) }
     }
 }
 
 pub(super) struct ElementsIter<'a> {
-    document: &'a Document,
+    view: &'a View<'a>,
     range: Range<usize>,
 }
 
@@ -240,8 +252,8 @@ impl<'a> Iterator for ElementsIter<'a> {
     type Item = ArenaNode<'a>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let id = self.document.id_at(self.range.next()?)?;
-        Some(ArenaNode::Value(self.document, id))
+        let id = self.view.document.id_at(self.range.next()?)?;
+        Some(ArenaNode::Value(self.view, id))
     }
 }
 
@@ -291,7 +303,8 @@ mod tests {
     fn arena_conforms_to_the_json_trait() {
         let text = jsonschema::json::conformance::document().to_string();
         let document = Document::parse(text, Limits::default()).unwrap();
-        let root = ArenaNode::Value(&document, document.root());
+        let view = View { document: &document, window: document.span(document.root()) };
+        let root = ArenaNode::Value(&view, document.root());
         jsonschema::json::conformance::assert_conformance::<Arena>(&root);
     }
 

@@ -23,10 +23,9 @@ pub struct Violation {
     pub not_allowed: bool,
 }
 
-/// The violation behind an error of the validator; `None` if its path leads nowhere.
-pub(super) fn explain(document: &Document, error: &ValidationError<'_>) -> Option<Violation> {
-    let node = document.resolve(error.instance_path().as_str())?;
-    Some(match error.kind() {
+/// The violation behind an error of the validator at a node.
+pub(super) fn explain(document: &Document, node: NodeId, error: &ValidationError<'_>) -> Violation {
+    match error.kind() {
         ValidationErrorKind::Type { kind } => wrong_type(document, node, kind),
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
@@ -46,7 +45,7 @@ pub(super) fn explain(document: &Document, error: &ValidationError<'_>) -> Optio
                 format!("invalid value{}: violates `{}` of the schema", place(document, node), other.keyword());
             violation(node, message, "see `wflint schema`".to_owned())
         }
-    })
+    }
 }
 
 fn violation(node: NodeId, message: String, help: String) -> Violation {

@@ -10,8 +10,10 @@ use std::sync::LazyLock;
 use jsonschema::Validator;
 use serde_json::Value;
 
-use crate::document::Document;
-use arena::{Arena, ArenaNode};
+use crate::diagnostic::MAX_LISTED;
+use crate::document::{Document, NodeId};
+use crate::source::Span;
+use arena::{Arena, ArenaNode, View};
 
 pub use message::Violation;
 pub use names::KeySet;
@@ -213,19 +215,51 @@ const fn checker(kind: DocumentKind) -> &'static Checker {
     }
 }
 
-/// All violations of the schema in a document, in the order of the text.
+/// Bytes that are validated at a time at least; all errors in them are in memory together.
+const MIN_WINDOW: usize = 32 << 10;
+/// Each window costs a walk to it through the objects around it.
+const MAX_WINDOWS: usize = 64;
+
+/// The violations of the schema in a document, in the order of the text.
+#[derive(Debug, Default)]
+pub struct Violations {
+    /// The first `MAX_LISTED`.
+    pub listed: Vec<Violation>,
+    /// The places of the others.
+    pub further: Vec<NodeId>,
+}
+
+/// All violations of the schema in a document.
 ///
 /// Recurses with the document's depth, which the limits of [`Document::parse`] bound.
-pub fn validate(document: &Document, kind: DocumentKind) -> Vec<Violation> {
+pub fn validate(document: &Document, kind: DocumentKind) -> Violations {
+    let mut violations = Violations::default();
     let checker = checker(kind);
     if checker.shapes.as_ref().is_some_and(|shapes| shapes.fit(document)) {
-        return Vec::new();
+        return violations;
     }
-    let Some(validator) = checker.validator.as_ref() else { return Vec::new() };
-    let root = ArenaNode::Value(document, document.root());
-    let mut violations: Vec<_> =
-        validator.iter_errors(root).filter_map(|error| message::explain(document, &error)).collect();
-    violations.sort_by_key(|violation| document.span(violation.node));
+    let Some(validator) = checker.validator.as_ref() else { return violations };
+    let all = document.span(document.root());
+    let size = (all.range().len() / MAX_WINDOWS).max(MIN_WINDOW);
+    for start in all.range().step_by(size) {
+        let [start, end] = [start, start + size].map(|offset| u32::try_from(offset).unwrap_or(u32::MAX));
+        let window = Span::new(start, end);
+        let view = View { document, window };
+        let errors = validator.iter_errors(ArenaNode::Value(&view, document.root()));
+        // A value that reaches into several windows is validated in each.
+        let mut places: Vec<_> = errors
+            .filter_map(|error| Some((arena::node_of(document, &error)?, error)))
+            .filter(|(node, _)| (window.start..window.end).contains(&document.span(*node).start))
+            .collect();
+        places.sort_by_key(|(node, _)| document.span(*node));
+        for (node, error) in places {
+            if violations.listed.len() < MAX_LISTED {
+                violations.listed.push(message::explain(document, node, &error));
+            } else {
+                violations.further.push(node);
+            }
+        }
+    }
     violations
 }
 
@@ -255,6 +289,27 @@ mod tests {
         assert!(knows(Element::Field, "fieldsViewModel"));
         assert!(knows(Element::SigningCase, "AllowedSignatureTypes"));
         assert!(knows(Element::Party, "SocialSecurityNumber"));
+    }
+
+    #[test]
+    fn violations_of_large_documents_are_in_order_and_complete() {
+        // Many windows, values that reach into several of them, and violations inside and around them.
+        let entry = |at: usize| format!(r#"{{ "name": {}, "id": "{at}", "activities": [0, {{}}] }}"#, at % 2);
+        let entries: Vec<String> = (0..3_000).map(entry).collect();
+        let json = format!(r#"{{ "activities": [{}], "variables": 5 }}"#, entries.join(","));
+        let document = Document::parse(json.as_str(), Limits::default()).unwrap();
+        assert!(json.len() > 4 * MIN_WINDOW);
+        let violations = validate(&document, DocumentKind::Workflow);
+        let listed = violations.listed.iter().map(|violation| violation.node);
+        let found: Vec<_> = listed.chain(violations.further.iter().copied()).collect();
+        let whole = View { document: &document, window: document.span(document.root()) };
+        let checker = checker(DocumentKind::Workflow).validator.as_ref().unwrap();
+        let errors = checker.iter_errors(ArenaNode::Value(&whole, document.root()));
+        let mut expected: Vec<_> =
+            errors.map(|error| document.resolve(error.instance_path().as_str()).unwrap()).collect();
+        expected.sort_by_key(|node| document.span(*node));
+        assert_eq!(found, expected);
+        assert_eq!(violations.listed.len(), MAX_LISTED);
     }
 
     /// Replaces values of valid documents by values of every other type, and renames keys.
@@ -288,7 +343,8 @@ mod tests {
     fn agree(kind: DocumentKind, json: &str, what: &str) {
         let document = Document::parse(json, Limits::default()).unwrap();
         let fits = checker(kind).shapes.as_ref().unwrap().fit(&document);
-        let is_valid = checker(kind).validator.as_ref().unwrap().is_valid(ArenaNode::Value(&document, document.root()));
+        let view = View { document: &document, window: document.span(document.root()) };
+        let is_valid = checker(kind).validator.as_ref().unwrap().is_valid(ArenaNode::Value(&view, document.root()));
         // Shapes may leave a valid document to the validator, but never accept an invalid one.
         assert!(is_valid || !fits, "invalid, but accepted: {what}");
         assert!(fits || !is_valid || what.ends_with("1e400") || what.ends_with("-0"), "valid, but rejected: {what}");

@@ -21,6 +21,7 @@ mod evaluation;
 mod fixes;
 mod json;
 mod layers;
+mod load;
 mod precedence;
 mod properties;
 mod readme;

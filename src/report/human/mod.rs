@@ -27,6 +27,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     for findings in report.diagnostics().chunk_by(|a, b| a.location.file == b.location.file) {
         write_file(report, findings, out)?;
     }
+    write_omitted(report, out)?;
     if report.style.quiet {
         return Ok(());
     }
@@ -52,10 +53,24 @@ fn write_file(report: &Report<'_>, findings: &[Diagnostic], out: &mut dyn Write)
             writeln!(out, "{drawn}")?;
         }
     }
-    let file = findings.first().map_or("", |diagnostic| report.file_name(diagnostic.location.file));
-    for ((code, name), number) in counts.into_iter().filter(|(_, number)| *number > MAX_SHOWN) {
-        let left_out = count(number - MAX_SHOWN, "more finding");
-        let line = format!("… {left_out} of {code} {name} in {} not shown", visible(file));
+    Ok(())
+}
+
+/// How many findings of each rule in each file are not shown.
+fn write_omitted(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut counts: BTreeMap<_, usize> = BTreeMap::new();
+    for diagnostic in report.diagnostics() {
+        *counts.entry((diagnostic.location.file, diagnostic.code, diagnostic.name)).or_default() += 1;
+    }
+    for number in counts.values_mut() {
+        *number = number.saturating_sub(MAX_SHOWN);
+    }
+    for omitted in report.omitted() {
+        *counts.entry((omitted.file, omitted.code, omitted.name)).or_default() += omitted.count;
+    }
+    for ((file, code, name), number) in counts.into_iter().filter(|(_, number)| *number > 0) {
+        let (number, file) = (count(number, "more finding"), visible(report.file_name(file)));
+        let line = format!("… {number} of {code} {name} in {file} not shown");
         writeln!(out, "{}\n", wrap(&line, report.style.width, "  "))?;
     }
     Ok(())

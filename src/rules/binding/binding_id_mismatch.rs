@@ -19,9 +19,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, _| {
         let (Some((_, name)), Some((node, &given))) = (binding.target(), binding.bound_to_id.known()) else { return };
         let declarations = &analysis.scope.declarations;
+        if declarations.are_too_many(name) {
+            return;
+        }
         let mut ids = Vec::new();
         for declared in declarations.named(name) {
-            let variable = &declared.variable;
+            let variable = declared.variable;
             if variable.id.value().is_none_or(|id| id == NO_ID) || variable.real_id.is_unknown() {
                 return;
             }

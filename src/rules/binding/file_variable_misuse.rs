@@ -2,7 +2,7 @@ use crate::catalog::{Method, ParameterKind};
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::graph::{Writer, placeholders};
+use crate::graph::placeholders;
 use crate::model::{ActivityKind, Assign, FILE_TYPE, Role};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
@@ -47,7 +47,8 @@ fn check_bindings(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let place = Place::value(analysis.file, node);
         match expected {
             Some(Expected::String) if is_file => report_file(out, &place, name, &user()),
-            Some(Expected::File) if !is_file && !may_hold_an_id(cx, name) => {
+            // A provider or an Assign may have put a file's id into the variable.
+            Some(Expected::File) if !is_file && !cx.usage.is_given_a_value(name) => {
                 let (user, found, variable_type) = (user(), quote(name), quote(variable_type));
                 out.report(
                     &place,
@@ -94,18 +95,4 @@ fn expected(method: &Method, name: &str) -> Option<Expected> {
         Some(_) => Some(Expected::String),
         None => method.additional.iter().any(|additional| additional.matches(name)).then_some(Expected::String),
     }
-}
-
-/// Whether a provider, an Assign or an activity of a declared type may have put a file's id into the variable.
-fn may_hold_an_id(cx: &Context<'_>, name: &str) -> bool {
-    cx.workflows.iter().any(|analysis| {
-        let id = analysis.names.id(name);
-        analysis.effects.iter().any(|effects| {
-            effects.may_write.is_some_and(|prefix| name.starts_with(prefix))
-                || effects.writes.iter().any(|write| {
-                    Some(write.variable) == id
-                        && matches!(write.by, Writer::Assign | Writer::Output { .. } | Writer::Declared)
-                })
-        })
-    })
 }

@@ -18,19 +18,20 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some(entries) = activity.own_bound_variables.get().filter(|entries| !entries.is_empty()) else { continue };
         let Some(used) = UsedVariables::of(analysis, activity) else { continue };
         let stale: Vec<bool> = entries.iter().map(|(_, name)| name.is_some_and(|name| !used.contains(name))).collect();
+        let last_kept = stale.iter().rposition(|is_stale| !is_stale);
+        let is_all_stale = stale.len() > 1 && last_kept.is_none();
         for (index, (node, name)) in entries.iter().enumerate().filter(|(index, _)| stale.get(*index) == Some(&true)) {
             let entry = quote(name.unwrap_or_default());
             let mut draft = out.report(
                 &Place::value(analysis.file, *node),
                 format!("stale entry {entry} in `ownBoundVariables` of {}", activity.display_name()),
             );
-            let is_all_stale = stale.len() > 1 && stale.iter().all(|&stale| stale);
             let cure = if is_all_stale {
                 "clear `ownBoundVariables`".to_owned()
             } else {
                 format!("remove {entry} from `ownBoundVariables`")
             };
-            match removal_of_entry(analysis, activity, &stale, index) {
+            match removal_of_entry(analysis, activity, last_kept, index) {
                 Some(edit) => draft.fix(Applicability::Safe, cure, vec![edit]),
                 None => draft.help(cure),
             };

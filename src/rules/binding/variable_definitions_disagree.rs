@@ -1,4 +1,5 @@
-use crate::diagnostic::Severity;
+use crate::collections::HashSet;
+use crate::diagnostic::{FileId, Severity};
 use crate::facts::{Context, Place};
 use crate::model::Variable;
 use crate::rules::binding::{NO_ID, file_name};
@@ -17,16 +18,18 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let is_workflow = |file| cx.model.workflows.iter().any(|workflow| workflow.file == file);
+    let workflows: HashSet<FileId> = cx.model.workflows.iter().map(|workflow| workflow.file).collect();
     for (form, scope) in cx.forms() {
         for variable in form.form.variables.get().into_iter().flatten() {
             let Some(name) = variable.name.value() else { continue };
-            let others: Vec<_> = scope.declarations.named(name).filter(|other| is_workflow(other.file)).collect();
+            let others: Vec<_> =
+                scope.declarations.named(name).filter(|other| workflows.contains(&other.file)).collect();
             // With several workflows the id may be that of any of them.
-            let has_its_id = others.iter().any(|other| !ids_conflict(variable, &other.variable));
+            let has_its_id = others.iter().any(|other| !ids_conflict(variable, other.variable))
+                || scope.declarations.are_too_many(name);
             let conflict = others.iter().find_map(|other| {
-                let ids = || conflicting_ids(variable, &other.variable).filter(|_| !has_its_id);
-                Some((other, conflicting_types(variable, &other.variable).or_else(ids)?))
+                let ids = || conflicting_ids(variable, other.variable).filter(|_| !has_its_id);
+                Some((other, conflicting_types(variable, other.variable).or_else(ids)?))
             });
             let Some((other, conflict)) = conflict else { continue };
             let files = [form.file, other.file].map(|file| quote(file_name(cx, file)));

@@ -17,9 +17,13 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases().iter().filter(|site| site.is_complete()) {
-        for violation in site.violations.iter().filter(|violation| site.is_definite(violation.node)) {
+        for violation in site.violations.listed.iter().filter(|violation| site.is_definite(violation.node)) {
             let place = site.place_of_value(violation.node);
             out.report(&place, violation.message.clone()).help(violation.help.clone());
+        }
+        // After those that are listed, only the number counts.
+        for &node in site.violations.further.iter().filter(|&&node| site.is_definite(node)) {
+            out.report(&site.place_of_value(node), String::new());
         }
         report_missing(site, case_key::NAME, site.case.name.node(), out);
         report_missing(site, case_key::PARTIES, site.case.parties.node(), out);

@@ -17,15 +17,15 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let unlisted = unlisted_types(cx);
-    for (file, violation) in &cx.violations {
-        let is_unlisted_type = violation.not_allowed && unlisted.contains(&(*file, violation.node));
-        if is_unlisted_type || cx.is_exact_copy(*file, violation.node) {
+    for (file, violation) in cx.violations() {
+        let is_unlisted_type = violation.not_allowed && unlisted.contains(&(file, violation.node));
+        if is_unlisted_type || cx.is_exact_copy(file, violation.node) {
             continue;
         }
-        let mut draft = out.report(&Place::value(*file, violation.node), violation.message.clone());
+        let mut draft = out.report(&Place::value(file, violation.node), violation.message.clone());
         draft.help(violation.help.clone());
         for name in &violation.missing {
-            draft.about(Cause::Absent(*file, violation.node, name.clone()));
+            draft.about(Cause::Absent(file, violation.node, name.clone()));
         }
     }
 }

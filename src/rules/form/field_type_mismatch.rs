@@ -1,7 +1,6 @@
-use crate::diagnostic::{FileId, Severity};
+use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::model::{FILE_TYPE, FieldType};
-use crate::project::Declarations;
 use crate::rules::form::describe;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -22,7 +21,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some((node, name)) = field.target() else { continue };
             let Some(declared) = scope.declarations.variable(name) else { continue };
             let agreed = scope.declarations.type_of(name);
-            let Some(variable_type) = agreed.or_else(|| own_type(&scope.declarations, form.file, name)) else {
+            let Some(variable_type) = agreed.or_else(|| scope.declarations.own_type(name)) else {
                 continue;
             };
             let (wanted, help) = match field.field_type {
@@ -46,12 +45,4 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
         }
     }
-}
-
-/// The type in the form's own declarations, where they agree with each other.
-fn own_type<'p>(declarations: &Declarations<'p>, form: FileId, name: &str) -> Option<&'p str> {
-    let own = declarations.named(name).filter(|declared| declared.file == form);
-    let mut types = own.filter_map(|declared| declared.variable.variable_type.value());
-    let first = types.next()?;
-    types.all(|other| other == first).then_some(first)
 }

@@ -1,9 +1,8 @@
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::graph::{Scope, Writer};
+use crate::graph::Scope;
 use crate::model::{Field, FieldType};
-use crate::project::FormDocument;
 use crate::rules::form::{describe, scripts_select_by_type};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
@@ -18,6 +17,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let fillable = fillable(cx);
     for (form, scope) in cx.forms() {
         let words: HashSet<&str> = form.form.script_words().collect();
         let may_fill_any = scripts_select_by_type(&form.form);
@@ -35,7 +35,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 || field.has_default
                 || is_mentioned
                 || may_fill_any
-                || is_filled_otherwise(cx, form, scope, field)
+                || is_filled_otherwise(cx, scope, field, &fillable)
             {
                 continue;
             }
@@ -56,29 +56,21 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 /// Whether another field, an activity or the variable itself gives the field's variable a value.
-fn is_filled_otherwise(cx: &Context<'_>, form: &FormDocument<'_>, scope: &Scope<'_>, field: &Field<'_>) -> bool {
+fn is_filled_otherwise(cx: &Context<'_>, scope: &Scope<'_>, field: &Field<'_>, fillable: &HashSet<&str>) -> bool {
     let Some((_, name)) = field.target() else { return field.bound_to.is_unknown() };
     if scope.is_system(name) || cx.usage.is_filled_by_order(name) {
         return true;
     }
-    let is_preset = cx.variable_lists().any(|(_, variables)| {
-        variables.iter().any(|variable| variable.name.value() == Some(name) && variable.is_preset())
-    });
-    let other_field = cx.model.forms.iter().any(|other| {
-        other.form.fields.iter().any(|candidate| {
-            let is_this = other.file == form.file && candidate.node == field.node;
-            !is_this
-                && candidate.target().is_some_and(|(_, bound)| bound == name)
-                && !candidate.readonly.is_true()
-                && !candidate.hidden.is_true()
-        })
-    });
-    let by_activity = cx.workflows.iter().any(|analysis| {
-        let id = analysis.names.id(name);
-        analysis.effects.iter().any(|effects| {
-            effects.may_write.is_some_and(|prefix| name.starts_with(prefix))
-                || effects.writes.iter().any(|write| Some(write.variable) == id && write.by != Writer::Form)
-        })
-    });
-    is_preset || other_field || by_activity || cx.model.has_broken_file
+    // The field itself does not count: it cannot be filled in.
+    fillable.contains(name)
+        || cx.usage.is_preset(name)
+        || cx.usage.is_written_by_activity(name)
+        || cx.model.has_broken_file
+}
+
+/// The variables of the fields that users can fill in.
+fn fillable<'a>(cx: &Context<'a>) -> HashSet<&'a str> {
+    let fields = cx.model.forms.iter().flat_map(|form| &form.form.fields);
+    let can_be_filled = |field: &&Field<'_>| !field.readonly.is_true() && !field.hidden.is_true();
+    fields.filter(can_be_filled).filter_map(|field| Some(field.target()?.1)).collect()
 }

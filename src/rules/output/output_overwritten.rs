@@ -19,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if analysis.is_merged(site.activity.id) {
             continue;
         }
-        let overwrites = analysis.paths.overwrites.iter().filter(|(overwrite, _)| overwrite.later == site.activity.id);
+        let overwrites = analysis.paths.overwrites_by(site.activity.id);
         // What is read on some path is not lost on all of them.
         let lost: Vec<_> = overwrites
             .filter(|(overwrite, paths)| {

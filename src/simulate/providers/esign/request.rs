@@ -106,7 +106,7 @@ fn check(json: &Argument<'_>, document: &Document, case: &SigningCase<'_>) -> Re
         let name = document.key(duplicate.second).unwrap_or_default();
         return Err(json.error(format!("duplicate key {} in {case_name}", quote(name))));
     }
-    if let Some(violation) = schema::validate(document, DocumentKind::SigningCase).into_iter().next() {
+    if let Some(violation) = schema::validate(document, DocumentKind::SigningCase).listed.into_iter().next() {
         let at = at_pointer(document.pointer(violation.node).as_str());
         return Err(json.error(format!("invalid value{at} in {case_name}: {}", violation.message)));
     }

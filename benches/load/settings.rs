@@ -1,0 +1,167 @@
+//! Much in a configuration, a baseline or a scenario, and much in a report.
+
+use super::folders::many;
+use super::{Case, Shape, VARIABLE, bound, field, form, repeated, status, variables, workflow};
+
+pub const SHAPES: &[Shape] = &[
+    ("services × files", |number| {
+        let entry = |at: usize| {
+            format!("[[service]]\nname = \"s{at}\"\nworkflow = \"d{at}.json\"\nforms = [\"d{at}.f*.json\"]\n")
+        };
+        let text = workflow(&status("Known"), VARIABLE);
+        let mut case = many(number, ".json", |_| text.clone());
+        case.files.extend(many(number, ".form.json", |_| form(&field("Known"), VARIABLE)).files);
+        case.with("wflint.toml", (0..number).map(entry).collect::<String>())
+    }),
+    ("suppressions × findings", |number| {
+        let entry = |at: usize| {
+            format!(
+                "[[suppress]]\nrule = \"WF101\"\nfile = \"a.json\"\npointer = \"/activities/{at}/status/boundTo\"\nreason = \"r\"\n"
+            )
+        };
+        undefined(number).with("wflint.toml", (0..number).map(entry).collect::<String>())
+    }),
+    ("suppressions by activity", |number| {
+        let entry = |at: usize| {
+            format!("[[suppress]]\nrule = \"WF101\"\nfile = \"a.json\"\nactivity = \"S{at}\"\nreason = \"r\"\n")
+        };
+        undefined(number).with("wflint.toml", (0..number).map(entry).collect::<String>())
+    }),
+    ("suppressions × files", |number| {
+        let entry = |at: usize| format!("[[suppress]]\nrule = \"WF101\"\nfile = \"d{at}.json\"\nreason = \"r\"\n");
+        many(number, ".json", |_| workflow(&status("x"), VARIABLE))
+            .with("wflint.toml", (0..number).map(entry).collect::<String>())
+    }),
+    ("per-file-ignores × files", |number| {
+        let entry = |at: usize| format!("\"d{at}.*\" = [\"WF1\"]\n");
+        many(number, "/a.json", |_| workflow(&status("x"), VARIABLE))
+            .with("wflint.toml", format!("[per-file-ignores]\n{}", (0..number).map(entry).collect::<String>()))
+    }),
+    ("per-file-ignores × findings", |number| {
+        let entry = |at: usize| format!("\"b{at}.*\" = [\"WF1\"]\n");
+        undefined(number)
+            .with("wflint.toml", format!("[per-file-ignores]\n{}", (0..number).map(entry).collect::<String>()))
+    }),
+    ("excludes × files", |number| {
+        let patterns = repeated(number, |at| format!("\"x{at}/**\""));
+        many(number, ".json", |_| workflow(&status("Known"), VARIABLE))
+            .with("wflint.toml", format!("exclude = [{patterns}]\n"))
+    }),
+    ("system variables", |number| {
+        let names = repeated(number, |at| format!("\"x{at}\""));
+        Case::document(workflow(&repeated(number, |at| status(&format!("x{at}"))), VARIABLE))
+            .with("wflint.toml", format!("system-variables = [{names}]\n"))
+    }),
+    ("types", |number| {
+        let names = (0..number).map(|at| format!("T{at} = \"leaf\"\n")).collect::<String>();
+        let activity = |at| format!(r#"{{ "name": "A", "type": "T{at}" }}"#);
+        Case::document(workflow(&repeated(number, activity), VARIABLE))
+            .with("wflint.toml", format!("[types.activities]\n{names}"))
+    }),
+    ("field types", |number| {
+        let names = repeated(number, |at| format!("\"T{at}\""));
+        let fields = repeated(number, |at| format!(r#"{{ "name": "F", "type": "T{at}" }}"#));
+        Case::document(form(&fields, VARIABLE)).with("wflint.toml", format!("[types]\nfields = [{names}]\n"))
+    }),
+    ("a new baseline", |number| undefined(number).run_with(&["--baseline", "b.baseline", "--write-baseline"])),
+    ("entries of a baseline", |number| {
+        let entry = |at: usize| {
+            format!(
+                r#"{{ "rule": "WF101", "file": "a.json", "around": ["S{at}"], "member": "status/boundTo", "count": 1 }}"#
+            )
+        };
+        let text = format!(r#"{{ "version": 1, "findings": [{}] }}"#, repeated(number, entry));
+        undefined(number).with("b.baseline", text).run_with(&["--baseline", "b.baseline"])
+    }),
+    ("stale entries of a baseline", |number| {
+        let entry = |at: usize| {
+            format!(
+                r#"{{ "rule": "WF101", "file": "b{at}.json", "around": ["S{at}"], "member": "status/boundTo", "count": 1 }}"#
+            )
+        };
+        let text = format!(r#"{{ "version": 1, "findings": [{}] }}"#, repeated(number, entry));
+        undefined(1).with("b.baseline", text).run_with(&["--baseline", "b.baseline"])
+    }),
+    ("fixes", |number| mismatched(number).run_with(&["--diff"])),
+    ("fixes that fail", |number| {
+        let activities = repeated(number, |at| {
+            format!(
+                r#"{{ "name": "S{at}", "type": "Status", "ownBoundVariables": ["x"], "status": {} }}"#,
+                bound("Knwn")
+            )
+        });
+        Case::document(workflow(&activities, VARIABLE)).run_with(&["--diff", "--unsafe-fixes"])
+    }),
+    ("fixes in many files", |number| {
+        many(number, ".json", |_| workflow(&mismatch(0), &variables(1))).run_with(&["--diff"])
+    }),
+    ("json", |number| undefined(number).run_with(&["--format", "json"])),
+    ("concise", |number| undefined(number).run_with(&["--format", "concise"])),
+    ("github", |number| undefined(number).run_with(&["--format", "github"])),
+    ("junit", |number| undefined(number).run_with(&["--format", "junit"])),
+    ("findings in one line", |number| {
+        let case = undefined(number);
+        let text = case.files.iter().map(|(_, text)| text.replace('\n', "")).collect::<String>();
+        Case::document(text).run_with(&["--format", "json"])
+    }),
+    ("scenarios", |number| {
+        let mut case = many(number, ".scenario.yaml", |_| "workflow: a.json\n".to_owned());
+        case.files.push(("a.json".to_owned(), workflow(&status("Known"), VARIABLE)));
+        case.run_with(&["--simulate"])
+    }),
+    ("submitted fields", |number| {
+        let values = (0..number).map(|at| format!("  Fx{at}: v\n")).collect::<String>();
+        let fields = repeated(number, |at| field(&format!("x{at}")));
+        scenario(&format!("workflow: a.json\nform: f.form.json\nsubmit:\n{values}"))
+            .with("f.form.json", form(&fields, &variables(number)))
+    }),
+    ("expected statuses", |number| {
+        let texts = (0..number).map(|at| format!("    - v{at}\n")).collect::<String>();
+        scenario(&format!("workflow: a.json\nexpect:\n  outcome: completed\n  statuses:\n{texts}"))
+    }),
+    ("expected variables", |number| {
+        let values = (0..number).map(|at| format!("    x{at}: v\n")).collect::<String>();
+        Case::document(workflow(&status("x0"), &variables(number)))
+            .with("a.scenario.yaml", format!("workflow: a.json\nexpect:\n  outcome: completed\n  variables:\n{values}"))
+            .run_with(&["--simulate"])
+    }),
+    ("steps of a run", |number| {
+        Case::document(workflow(&repeated(number, |_| status("Known")), VARIABLE))
+            .with("a.scenario.yaml", "workflow: a.json\n")
+            .run_with(&["--simulate"])
+    }),
+    ("people of a directory", |number| {
+        let entry = |at: usize| format!("dn: cn=p{at},dc=x\nobjectClass: user\ncn: p{at}\nmail: p{at}@example.com\n\n");
+        let look = |at: usize| {
+            super::provider(
+                "Get-ZPADUser",
+                &[super::given("Identity", &format!("p{at}@example.com")), super::given("Prefix", "P")].join(", "),
+            )
+        };
+        let number = number.max(8);
+        Case::document(workflow(&repeated(8, |at| look(at * (number / 8))), VARIABLE))
+            .with("people.ldif", format!("version: 1\n\n{}", (0..number).map(entry).collect::<String>()))
+            .with("a.scenario.yaml", "workflow: a.json\ndirectory: people.ldif\nrequester: p0@example.com\n")
+            .run_with(&["--simulate"])
+    }),
+];
+
+/// A workflow with so many undefined variables.
+fn undefined(number: usize) -> Case {
+    let activity = |at| format!(r#"{{ "name": "S{at}", "type": "Status", "status": {} }}"#, bound(&format!("x{at}")));
+    Case::document(workflow(&repeated(number, activity), VARIABLE))
+}
+
+/// A binding whose id is that of no variable, which has a fix.
+fn mismatch(at: usize) -> String {
+    let status = format!(r#"{{ "isBound": true, "boundTo": "x{at}", "boundToId": 999999 }}"#);
+    format!(r#"{{ "name": "S{at}", "type": "Status", "status": {status} }}"#)
+}
+
+fn mismatched(number: usize) -> Case {
+    Case::document(workflow(&repeated(number, mismatch), &variables(number)))
+}
+
+fn scenario(text: &str) -> Case {
+    Case::document(workflow(&status("Known"), VARIABLE)).with("a.scenario.yaml", text).run_with(&["--simulate"])
+}

@@ -1,0 +1,64 @@
+//! Findings that are counted, but not listed.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::accepted::Accepted;
+use super::filter::Filter;
+use super::outcome::{Omitted, Used};
+use crate::diagnostic::FileId;
+use crate::document::{Document, NodeId};
+use crate::project::File;
+use crate::rules::{Finding, SCHEMA_VIOLATION};
+
+/// The findings of one service that are counted, but not listed.
+#[derive(Default)]
+pub(super) struct Counted {
+    pub findings: Vec<Finding>,
+    /// The places of schema violations in documents that were not checked further. There may be one for every two
+    /// bytes, so they become findings one at a time.
+    pub violations: Vec<(FileId, Vec<NodeId>)>,
+}
+
+impl Counted {
+    /// Counts those in reported files that are not accepted. Equal ones count once, as in a list.
+    pub fn omitted(
+        mut self,
+        files: &[&File],
+        filter: &Filter,
+        accepted: &mut Accepted<'_>,
+        used: &mut Used,
+    ) -> Vec<Omitted> {
+        let key = |finding: &Finding| (finding.file, finding.span, finding.code(), finding.message_hash);
+        self.findings.sort_by_key(key);
+        self.findings.dedup_by_key(|finding| key(finding));
+        let stamp = Rc::new(SCHEMA_VIOLATION.stamp());
+        let violations =
+            self.violations.iter().filter_map(|(file, nodes)| Some((*file, document(files, *file)?, nodes)));
+        let violations = violations.flat_map(|(file, document, nodes)| {
+            let stamp = &stamp;
+            nodes.iter().map(move |&node| Finding::counted(stamp, file, document, node))
+        });
+        let mut omitted: BTreeMap<_, Omitted> = BTreeMap::new();
+        for finding in self.findings.into_iter().chain(violations) {
+            let (file, code, name) = (finding.file, finding.code(), finding.name());
+            let Some(file) = find(files, file).filter(|file| file.reported) else { continue };
+            if !accepted.is_empty() && accepted.accepts(&finding.to_diagnostic(document(files, file.id)), used) {
+                continue;
+            }
+            let severity = filter.severity(code).unwrap_or(finding.severity);
+            let entry = Omitted { file: file.id, code, name, severity, count: 0 };
+            omitted.entry((file.id, code, severity)).or_insert(entry).count += 1;
+        }
+        omitted.into_values().collect()
+    }
+}
+
+fn find<'f>(files: &[&'f File], id: FileId) -> Option<&'f File> {
+    let index = files.binary_search_by_key(&id, |file| file.id).ok()?;
+    files.get(index).copied()
+}
+
+pub(super) fn document<'f>(files: &[&'f File], id: FileId) -> Option<&'f Document> {
+    find(files, id)?.document().map(|(_, document)| document)
+}

@@ -1,0 +1,4 @@
+//! Very large inputs: what is listed and counted, and memory (SECURITY.md).
+
+mod memory;
+mod omitted;

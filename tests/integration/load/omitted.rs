@@ -1,0 +1,114 @@
+//! Of one rule in one file 5,000 findings are listed, and all are counted.
+
+use serde_json::Value;
+
+use crate::support::folder::Folder;
+use crate::support::run::format_names;
+
+const LISTED: usize = 5_000;
+const FURTHER: usize = 123;
+const VARIABLES: &str = r#"[{ "name": "Known", "id": 1, "variableType": "String" }]"#;
+
+/// A workflow with so many schema violations; no other rule can look at it.
+fn violations(number: usize) -> String {
+    format!(r#"{{ "activities": [{}], "variables": {VARIABLES} }}"#, vec!["0"; number].join(","))
+}
+
+/// A workflow with so many undefined variables.
+fn undefined(number: usize) -> String {
+    let status = |at| {
+        let status = format!(r#"{{ "isBound": true, "boundTo": "Nowhere{at}" }}"#);
+        format!(r#"{{ "name": "S{at}", "type": "Status", "status": {status} }}"#)
+    };
+    let activities: Vec<String> = (0..number).map(status).collect();
+    format!(r#"{{ "activities": [{}], "variables": {VARIABLES} }}"#, activities.join(","))
+}
+
+fn count_of(report: &Value, code: &str) -> (usize, u64) {
+    let listed = report["diagnostics"].as_array().unwrap().iter().filter(|finding| finding["code"] == code).count();
+    let omitted = report["summary"]["omitted"].as_array().into_iter().flatten();
+    (listed, omitted.filter(|omitted| omitted["code"] == code).map(|omitted| omitted["count"].as_u64().unwrap()).sum())
+}
+
+#[test]
+fn all_findings_are_counted() {
+    for (text, code) in [(violations(LISTED + FURTHER), "WF004"), (undefined(LISTED + FURTHER), "WF101")] {
+        let folder = Folder::with(&[("a.json", &text)]);
+        let output = folder.run(&["--format", "json", "--select", code]).expect_code(1);
+        let report = output.json();
+        assert_eq!(count_of(&report, code), (LISTED, FURTHER as u64));
+        assert_eq!(report["summary"]["errors"], (LISTED + FURTHER) as u64);
+        assert_eq!(report["summary"]["omitted"][0]["file"], "a.json");
+        let schema: Value = serde_json::from_str(include_str!("../../../schemas/report.schema.json")).unwrap();
+        assert!(jsonschema::is_valid(&schema, &report));
+    }
+}
+
+#[test]
+fn up_to_the_limit_nothing_is_omitted() {
+    for (text, code) in [(violations(LISTED), "WF004"), (undefined(LISTED), "WF101")] {
+        let folder = Folder::with(&[("a.json", &text)]);
+        let report = folder.run(&["--format", "json", "--select", code]).expect_code(1).json();
+        assert_eq!(count_of(&report, code), (LISTED, 0));
+        assert!(report["summary"].get("omitted").is_none());
+    }
+}
+
+#[test]
+fn every_format_says_how_many_are_omitted() {
+    let folder = Folder::with(&[("a.json", &violations(LISTED + FURTHER))]);
+    for format in format_names() {
+        let output = folder.run(&["--format", &format]).expect_code(1);
+        let number = if format == "human" { LISTED - 100 + FURTHER } else { FURTHER };
+        assert!(output.out().contains(&number.to_string()), "{format}");
+        assert!(output.err().contains("a.json: only schema violations were checked"), "{}", output.err());
+    }
+    let statistics = folder.run(&["--statistics"]).expect_code(1);
+    assert!(statistics.out().contains(&(LISTED + FURTHER).to_string()), "{}", statistics.out());
+}
+
+#[test]
+fn a_baseline_lists_what_is_omitted() {
+    for text in [violations(LISTED + FURTHER), undefined(LISTED + FURTHER)] {
+        let folder = Folder::with(&[("a.json", &text)]);
+        folder.run(&["--baseline", "b", "--write-baseline"]).expect_code(0);
+        let output = folder.run(&["--baseline", "b", "--format", "json"]).expect_code(0);
+        assert_eq!(output.json()["summary"]["errors"], 0);
+    }
+    // One more than the baseline has, in the part that is not listed.
+    let folder = Folder::with(&[("a.json", &violations(LISTED + FURTHER))]);
+    folder.run(&["--baseline", "b", "--write-baseline"]).expect_code(0);
+    folder.write("a.json", violations(LISTED + FURTHER + 1));
+    let report = folder.run(&["--baseline", "b", "--format", "json"]).expect_code(1).json();
+    assert_eq!(report["summary"]["errors"], 1);
+    assert_eq!(report["summary"]["baselined"], (LISTED + FURTHER) as u64);
+}
+
+#[test]
+fn suppressions_hide_what_is_omitted() {
+    for (text, code, pointer, hidden) in [
+        (violations(LISTED + FURTHER), "WF004", "/activities", LISTED + FURTHER),
+        (violations(LISTED + FURTHER), "WF004", "/activities/5100", 1),
+        (undefined(LISTED + FURTHER), "WF101", "", LISTED + FURTHER),
+        (undefined(LISTED + FURTHER), "WF101", "/activities/5100/status", 1),
+    ] {
+        let entry = format!(
+            "[[suppress]]\nrule = \"{code}\"\nfile = \"a.json\"\npointer = \"{pointer}\"\nreason = \"known\"\n"
+        );
+        let folder = Folder::with(&[("a.json", &text), ("wflint.toml", &entry)]);
+        let report = folder.run(&["--format", "json", "--select", code]).json();
+        assert_eq!(report["summary"]["suppressed"], hidden as u64, "{code} {pointer}");
+        assert_eq!(report["summary"]["errors"], (LISTED + FURTHER - hidden) as u64, "{code} {pointer}");
+    }
+}
+
+#[test]
+fn rules_that_are_not_selected_count_nothing() {
+    let folder = Folder::with(&[("a.json", &violations(LISTED + FURTHER))]);
+    let report = folder.run(&["--format", "json", "--ignore", "WF004"]).expect_code(0).json();
+    assert_eq!(report["summary"]["errors"], 0);
+    let severity = "[severity]\nWF004 = \"info\"\n";
+    folder.write("wflint.toml", severity);
+    let report = folder.run(&["--format", "json"]).expect_code(0).json();
+    assert_eq!(report["summary"]["infos"], (LISTED + FURTHER) as u64);
+}

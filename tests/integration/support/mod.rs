@@ -25,8 +25,9 @@ pub mod words;
 use std::path::{Path, PathBuf};
 
 use proptest::test_runner::Config as ProptestConfig;
+use wflint::config::Config;
 use wflint::diagnostic::Diagnostic;
-use wflint::lint::{self, Options, Outcome};
+use wflint::lint::{self, Baseline, Baselines, Options, Outcome};
 use wflint::project::{self, Request};
 use wflint::source::SourceFile;
 
@@ -58,9 +59,24 @@ pub fn lint_paths(folder: &Path, paths: Vec<PathBuf>) -> Outcome {
     lint::on_pool(Some(1), || {
         let project = project::find(&request).unwrap();
         let program = Some(env!("CARGO_BIN_EXE_wflint").into());
-        lint::lint(&project, &Options { program, today: Some(run::TODAY), ..Options::default() }).unwrap()
+        let baselines = baselines(&project.configs);
+        lint::lint(&project, &Options { program, baselines, today: Some(run::TODAY), ..Options::default() }).unwrap()
     })
     .unwrap()
+}
+
+/// The baselines that configurations name.
+fn baselines(configs: &[Config]) -> Baselines {
+    let mut baselines = Baselines::default();
+    for config in configs {
+        let index = config.baseline.as_ref().map(|path| {
+            let text = std::fs::read_to_string(path).unwrap();
+            baselines.all.push(Baseline::parse(path.clone(), &text).unwrap());
+            baselines.all.len() - 1
+        });
+        baselines.of_config.push(index);
+    }
+    baselines
 }
 
 /// The file that a finding is in.

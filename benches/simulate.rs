@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 use serde_json::{Value, json};
+use wflint::boundary::Boundary;
 use wflint::config::Config;
 use wflint::lint::pool;
 use wflint::project::ConfigSource;
@@ -63,8 +64,12 @@ fn signing(pool: &ThreadPool, root: &Path) {
 
 /// How often a scenario runs in the time of a measurement.
 fn repeat(pool: &ThreadPool, current: &Path, scenario: &Path) -> (u32, Duration) {
-    let request =
-        Request { current: current.to_path_buf(), paths: vec![scenario.to_path_buf()], config: ConfigSource::Isolated };
+    let request = Request {
+        current: current.to_path_buf(),
+        paths: vec![scenario.to_path_buf()],
+        config: ConfigSource::Isolated,
+        boundary: Boundary::default(),
+    };
     let loaded = load(&request).expect("a configuration");
     assert!(loaded.problems.is_empty() && loaded.unreadable.is_empty(), "{:?}", loaded.problems);
     let (suggester, fallback) = (Suggester::default(), Config::default());

@@ -21,6 +21,7 @@
 //! 6. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
 //!    file for each format; [`cli`] parses arguments and connects everything.
 
+pub mod boundary;
 pub mod catalog;
 pub mod cli;
 pub(crate) mod collections;

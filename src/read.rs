@@ -1,16 +1,18 @@
-//! Reading the files that configure a run.
+//! Reading files: regular ones only, and never more than a limit. No other module opens a file to read.
 
-use std::fs::Metadata;
-use std::io::Read;
-use std::path::Path;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
-/// Bytes of a configuration, catalog or baseline.
+/// Bytes of a configuration, catalog, baseline, scenario or directory file.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReadError {
     Missing,
+    /// Outside of these folders, to which reading is limited.
+    Outside(&'static str),
     /// The reason, in words.
     Other(String),
 }
@@ -19,6 +21,7 @@ impl std::fmt::Display for ReadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Missing => f.write_str("no such file"),
+            Self::Outside(folders) => write!(f, "outside of {folders}; use `--allow-outside` to read it"),
             Self::Other(reason) => f.write_str(reason),
         }
     }
@@ -30,48 +33,141 @@ impl std::fmt::Display for ReadError {
 /// # Errors
 /// Why the file cannot be read.
 pub fn read_regular(path: &Path) -> Result<String, ReadError> {
-    let other = |reason: String| Err(ReadError::Other(reason));
-    match std::fs::metadata(path) {
-        Ok(metadata) => match irregular(&metadata) {
-            Some(found) => return other(format!("expected a regular file, found {found}")),
-            None if metadata.len() > MAX_BYTES => return other(format!("larger than {} MiB", MAX_BYTES >> 20)),
-            None => {}
-        },
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound && is_link(path) => {
-            return other("broken link".to_owned());
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(ReadError::Missing),
-        Err(error) => return other(error.to_string()),
-    }
-    let mut bytes = Vec::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
-    if let Err(error) = read {
-        return other(error.to_string());
+    let bytes = read_up_to(path, MAX_BYTES)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(too_large(MAX_BYTES));
     }
     String::from_utf8(bytes)
-        .or_else(|error| other(format!("invalid UTF-8 at byte {}", error.utf8_error().valid_up_to())))
+        .map_err(|error| ReadError::Other(format!("invalid UTF-8 at byte {}", error.utf8_error().valid_up_to())))
+}
+
+/// Reads a regular file, also through a link, up to one byte over the limit, so that no file can exhaust
+/// memory.
+///
+/// # Errors
+/// Why the file cannot be read.
+pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
+    let (file, length) = open(path)?;
+    let mut bytes = Vec::with_capacity(usize::try_from(length.min(limit)).unwrap_or(0) + 1);
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| ReadError::Other(error.to_string()))?;
+    Ok(bytes)
+}
+
+/// Checks a file that a library reads: that it is a regular one, of at most this size, or missing.
+///
+/// # Errors
+/// Why it is not to be read.
+pub fn check_readable(path: &Path, limit: u64) -> Result<(), ReadError> {
+    let Ok(metadata) = std::fs::metadata(path) else { return Ok(()) };
+    refuse_irregular(&metadata)?;
+    if metadata.len() > limit { Err(too_large(limit)) } else { Ok(()) }
 }
 
 /// Whether there is anything at a path, even what cannot be read, such as a broken link.
 pub fn is_present(path: &Path) -> bool {
     match std::fs::symlink_metadata(path) {
         Ok(_) => true,
-        Err(error) => error.kind() == std::io::ErrorKind::PermissionDenied,
+        Err(error) => error.kind() == io::ErrorKind::PermissionDenied,
     }
 }
+
+/// Whether a path leads to a regular file, also through a link.
+pub fn is_regular(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
+}
+
+/// What tells files apart: links to one file, symbolic or hard, have the same key.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct FileKey {
+    /// Without links; of a file that does not exist yet, with those of its folder resolved.
+    path: PathBuf,
+    /// Device and inode, where there are such.
+    node: Option<(u64, u64)>,
+}
+
+impl FileKey {
+    pub fn of(path: &Path) -> Self {
+        Self { path: resolve(path), node: node(path) }
+    }
+
+    /// Whether a path leads to this file.
+    pub fn is_of(&self, path: &Path) -> bool {
+        match self.node {
+            Some(_) => node(path) == self.node,
+            None => resolve(path) == self.path,
+        }
+    }
+
+    /// The path without links.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn resolve(path: &Path) -> PathBuf {
+    let whole = std::fs::canonicalize(path);
+    let beside = || Some(std::fs::canonicalize(path.parent()?).ok()?.join(path.file_name()?));
+    whole.ok().or_else(beside).unwrap_or_else(|| path.to_path_buf())
+}
+
+#[cfg(unix)]
+fn node(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = std::fs::metadata(path).ok()?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+const fn node(_: &Path) -> Option<(u64, u64)> {
+    None
+}
+
+/// Opens a regular file; with its length.
+fn open(path: &Path) -> Result<(File, u64), ReadError> {
+    let other = |error: io::Error| ReadError::Other(error.to_string());
+    // Before it is opened: that alone would wait at a pipe, and do something to some devices.
+    match std::fs::metadata(path) {
+        Ok(metadata) => refuse_irregular(&metadata)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && is_link(path) => {
+            return Err(ReadError::Other("broken link".to_owned()));
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(ReadError::Missing),
+        Err(error) => return Err(other(error)),
+    }
+    let mut options = File::options();
+    options.read(true);
+    do_not_wait(&mut options);
+    let file = options.open(path).map_err(other)?;
+    // Another file may have taken its place.
+    let metadata = file.metadata().map_err(other)?;
+    refuse_irregular(&metadata)?;
+    Ok((file, metadata.len()))
+}
+
+/// Opening a pipe then does not wait for a writer; it changes nothing for a regular file.
+#[cfg(unix)]
+fn do_not_wait(options: &mut std::fs::OpenOptions) {
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
+}
+
+#[cfg(not(unix))]
+fn do_not_wait(_: &mut std::fs::OpenOptions) {}
 
 fn is_link(path: &Path) -> bool {
     std::fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink())
 }
 
-/// What a file is, unless it is a regular one.
-fn irregular(metadata: &Metadata) -> Option<&'static str> {
-    let kind = metadata.file_type();
-    if kind.is_file() {
-        None
-    } else if kind.is_dir() {
-        Some("a folder")
+fn too_large(limit: u64) -> ReadError {
+    ReadError::Other(format!("larger than {} MiB", limit >> 20))
+}
+
+fn refuse_irregular(metadata: &Metadata) -> Result<(), ReadError> {
+    let found = if metadata.is_file() {
+        return Ok(());
+    } else if metadata.is_dir() {
+        "a folder"
     } else {
-        Some("a pipe or device")
-    }
+        "a pipe or device"
+    };
+    Err(ReadError::Other(format!("expected a regular file, found {found}")))
 }

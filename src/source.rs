@@ -50,12 +50,14 @@ pub struct SourceFile {
     pub text: Arc<str>,
     /// What reports do not show: sorted spans that do not overlap.
     pub hidden: Vec<Span>,
+    /// Whether reports show its lines: it is, or should be, a file that wflint knows.
+    pub is_quoted: bool,
     index: OnceLock<LineIndex>,
 }
 
 impl SourceFile {
     pub fn new(path: PathBuf, name: String, text: Arc<str>) -> Self {
-        Self { path, name, text, hidden: Vec::new(), index: OnceLock::new() }
+        Self { path, name, text, hidden: Vec::new(), is_quoted: true, index: OnceLock::new() }
     }
 
     /// The line index, built at the first call.

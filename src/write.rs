@@ -1,25 +1,60 @@
 //! Writing files completely or not at all.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Writes a file completely or not at all: to a temporary file beside it that is then renamed. A
-/// special file, such as a pipe, is written to directly. Links are followed and permissions kept.
+use tempfile::NamedTempFile;
+
+/// Held while a temporary file exists, and until all files of one change are written.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// The right to write files. A signal waits for its end, so it leaves neither a temporary file nor a part
+/// of a change.
+pub struct Writer {
+    _guard: MutexGuard<'static, ()>,
+}
+
+impl Writer {
+    /// Waits for other writers.
+    pub fn begin() -> Self {
+        Self { _guard: WRITING.lock().unwrap_or_else(PoisonError::into_inner) }
+    }
+
+    /// Writes a regular file completely or not at all: to a temporary file beside it that is then renamed.
+    /// Links are followed; mode, owner and extended attributes of a file that is replaced are kept. Returns
+    /// what could not be kept, in words.
+    ///
+    /// # Errors
+    /// When the file cannot be written; an old file is then unchanged.
+    pub fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<Vec<String>> {
+        let path = resolve(path);
+        let mut file = temporary_beside(&path)?;
+        file.write_all(bytes)?;
+        let lost = match std::fs::metadata(&path) {
+            Ok(old) => attributes::keep(&file, &path, &old)?,
+            Err(_) => Vec::new(),
+        };
+        file.persist(&path).map_err(|error| error.error)?;
+        Ok(lost)
+    }
+}
+
+/// Waits for the writer that is at work, and lets no other begin: the process must exit.
+pub fn stop() {
+    std::mem::forget(Writer::begin());
+}
+
+/// Writes a file completely or not at all, as [`Writer::replace`] does; a special file, such as a pipe, is
+/// written to directly.
 ///
 /// # Errors
 /// When the file cannot be written; an old file is then unchanged.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-    if is_special {
+    if is_special(path) {
         return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
     }
-    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    set_permissions(&file, &path)?;
-    file.persist(&path).map_err(|error| error.error)?;
-    Ok(())
+    Writer::begin().replace(path, bytes).map(drop)
 }
 
 /// Checks that [`write_whole`] can write a file.
@@ -31,26 +66,100 @@ pub fn can_write(path: &Path) -> io::Result<()> {
         Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         // A special file is not replaced, so its folder does not matter.
         Ok(metadata) if !metadata.is_file() => return Ok(()),
+        Ok(metadata) if metadata.permissions().readonly() => {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+        }
         Ok(_) | Err(_) => {}
     }
-    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.is_dir() {
+    let path = resolve(path);
+    if !folder_of(&path).is_dir() {
         return Err(io::Error::new(io::ErrorKind::NotFound, "the folder does not exist"));
     }
-    tempfile::NamedTempFile::new_in(folder).map(drop)
+    let _writer = Writer::begin();
+    temporary_beside(&path).map(drop)
 }
 
-/// Copies the permissions of the file that is replaced; a new file gets the default ones.
+/// Creates a temporary file in the folder of another; the caller is a [`Writer`].
+fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".wflint-");
+    if !path.exists() {
+        attributes::default_mode(&mut builder);
+    }
+    builder.tempfile_in(folder_of(path)).map_err(|error| {
+        let reason = error.kind();
+        io::Error::new(reason, format!("cannot create a file in its folder: {reason}"))
+    })
+}
+
+fn is_special(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+}
+
+fn resolve(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 #[cfg(unix)]
-fn set_permissions(file: &tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let default = std::fs::Permissions::from_mode(0o644);
-    let permissions = std::fs::metadata(path).map_or(default, |metadata| metadata.permissions());
-    file.as_file().set_permissions(permissions)
+mod attributes {
+    use std::fs::{Metadata, Permissions};
+    use std::io;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+    use std::path::Path;
+
+    use tempfile::NamedTempFile;
+    use xattr::FileExt;
+
+    /// The bits of read, write and execute, without set-user-id and the like.
+    const ACCESS: u32 = 0o777;
+
+    /// A new file gets the mode that the user's mask leaves.
+    pub fn default_mode(builder: &mut tempfile::Builder<'_, '_>) {
+        builder.permissions(Permissions::from_mode(0o666));
+    }
+
+    /// Gives a new file the owner, the mode and the extended attributes (with them access control lists) of
+    /// the one that it replaces. Returns what it could not, in words.
+    pub fn keep(file: &NamedTempFile, path: &Path, old: &Metadata) -> io::Result<Vec<String>> {
+        let mut lost = Vec::new();
+        let new = file.as_file().metadata()?;
+        // Before the mode: a change of owner takes bits away.
+        if new.gid() != old.gid() && fchown(file.as_file(), None, Some(old.gid())).is_err() {
+            lost.push("group".to_owned());
+        }
+        if new.uid() != old.uid() && fchown(file.as_file(), Some(old.uid()), None).is_err() {
+            lost.push("owner".to_owned());
+        }
+        let mode = old.permissions().mode();
+        let mode = if lost.is_empty() { mode } else { mode & ACCESS };
+        file.as_file().set_permissions(Permissions::from_mode(mode))?;
+        // A file system may have none.
+        for name in xattr::list(path).into_iter().flatten() {
+            let Ok(Some(value)) = xattr::get(path, &name) else { continue };
+            let has_it = file.as_file().get_xattr(&name).is_ok_and(|own| own.as_ref() == Some(&value));
+            if !has_it && file.as_file().set_xattr(&name, &value).is_err() {
+                lost.push(format!("attribute `{}`", name.to_string_lossy()));
+            }
+        }
+        Ok(lost)
+    }
 }
 
 #[cfg(not(unix))]
-fn set_permissions(_: &tempfile::NamedTempFile, _: &Path) -> io::Result<()> {
-    Ok(())
+mod attributes {
+    use std::fs::Metadata;
+    use std::io;
+    use std::path::Path;
+
+    use tempfile::NamedTempFile;
+
+    pub fn default_mode(_: &mut tempfile::Builder<'_, '_>) {}
+
+    pub fn keep(_: &NamedTempFile, _: &Path, _: &Metadata) -> io::Result<Vec<String>> {
+        Ok(Vec::new())
+    }
 }

@@ -1,12 +1,10 @@
 //! `--baseline`, `baseline` in configurations, and `--write-baseline`.
 
-use std::path::Path;
-
 use super::options::LintOptions;
 use super::world::{Failure, World};
 use crate::config::Config;
 use crate::lint::{Baseline, Baselines, Outcome};
-use crate::project::{clean_path, relative_name};
+use crate::project::{Request, clean_path, relative_name};
 use crate::read::{ReadError, read_regular};
 use crate::text::count;
 use crate::write::write_whole;
@@ -16,17 +14,21 @@ use crate::write::write_whole;
 /// # Errors
 /// The first one that cannot be read. A file that is to be written may be missing, but one that exists must be a
 /// baseline: another file may have been named by mistake.
-pub(super) fn load(options: &LintOptions, configs: &[Config], current: &Path) -> Result<Baselines, String> {
+pub(super) fn load(options: &LintOptions, configs: &[Config], request: &Request) -> Result<Baselines, String> {
     let mut baselines =
         Baselines { are_written: options.write_baseline, are_strict: options.strict_baseline, ..Baselines::default() };
     for config in configs {
         let path = options.baseline.as_ref().or(config.baseline.as_ref());
         let index = path.map(|path| -> Result<usize, String> {
-            let (path, name) = clean_path(path, current);
+            let (path, name) = clean_path(path, &request.current);
             if let Some(index) = baselines.all.iter().position(|known: &Baseline| known.path == path) {
                 return Ok(index);
             }
-            let baseline = match read_regular(&path) {
+            let read = match options.baseline {
+                Some(_) => read_regular(&path),
+                None => request.boundary.check(&path, &config.folder).and_then(|()| read_regular(&path)),
+            };
+            let baseline = match read {
                 Ok(text) => Baseline::parse(path, &text).map_err(|reason| format!("{name}: {reason}")),
                 Err(ReadError::Missing) if options.write_baseline => Ok(Baseline::new(path)),
                 Err(error) => Err(format!("cannot read {name}: {error}")),

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::options::LintOptions;
+use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error};
 use super::{baseline, fixes, request, show, suppressions};
 use crate::config::FailOn;
@@ -41,7 +42,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
 
     let unreadable = fixed.outcome.unreadable.iter().chain(&fixed.refused);
     let is_complete = unreadable.clone().count() == 0;
-    unreadable.chain(&fixed.outcome.notes).for_each(|reason| print_error(world, reason));
+    unreadable.chain(&fixed.notes).chain(&fixed.outcome.notes).for_each(|reason| print_error(world, reason));
     if fixed.outcome.summary.files == 0 && !options.skip_unrelated {
         if !fixed.outcome.diagnostics.is_empty() {
             show::show(options, &fixed.outcome, world)?;
@@ -79,11 +80,13 @@ fn lint(
     lint_options: &mut Options,
 ) -> Result<(Project, Fixed), String> {
     let project = project::find(request).map_err(|error| error.0)?;
-    lint_options.baselines = baseline::load(options, &project.configs, &request.current)?;
+    lint_options.baselines = baseline::load(options, &project.configs, request)?;
+    let targets = Targets::new(&options.run, &lint_options.baselines, &request.current);
+    targets.check(|file| project.reads(file))?;
     let linter = Linter::new(&project, lint_options)?;
     let fixed = if applies_fixes {
         let is_written = !options.diff && request.buffers.is_empty();
-        fix::fix(&linter, |changes: &[&Change]| if is_written { fix::write(changes) } else { Ok(()) })
+        fix::fix(&linter, |changes: &[&Change]| if is_written { fix::write(changes) } else { Ok(Vec::new()) })
     } else {
         Fixed { outcome: fix::lint(&linter), ..Fixed::default() }
     };

@@ -14,6 +14,7 @@ mod schema;
 mod show;
 mod simulate;
 mod suppressions;
+mod targets;
 mod world;
 
 use std::ffi::OsString;

@@ -8,6 +8,10 @@ use terminal_size::{Height, Width, terminal_size_of};
 
 use super::world::{Exit, Widths, World};
 use crate::script::sandbox;
+use crate::write;
+
+/// The exit code after Ctrl-C, by the convention of shells: 128 and the number of SIGINT.
+const INTERRUPTED: i32 = 130;
 
 /// Runs the command line of this process; or, when the program was started as its own child, the sandbox of scripts.
 pub fn run_process(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -15,6 +19,11 @@ pub fn run_process(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if arguments.get(1).is_some_and(|argument| argument == OsStr::new(sandbox::WORKER_ARGUMENT)) {
         return sandbox::worker(std::io::stdin(), std::io::stdout());
     }
+    // When a signal is ignored, as after `nohup`, it stays so.
+    let _ = ctrlc::try_set_handler(|| {
+        write::stop();
+        std::process::exit(INTERRUPTED);
+    });
     ExitCode::from(run_to(&mut std::io::stdout().lock(), arguments).code())
 }
 

@@ -1,10 +1,11 @@
 //! The request to find files, from the arguments and standard input.
 
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::options::{LintOptions, RunOptions};
 use super::world::{Failure, World};
+use crate::boundary::Boundary;
 use crate::project::{Buffer, ConfigSource, Request, clean_path};
 
 /// One byte over the highest limit that a document can have; what follows is not read.
@@ -16,6 +17,18 @@ pub(super) fn config_source(options: &RunOptions, world: &World<'_>) -> ConfigSo
         Some(path) => ConfigSource::File(clean_path(path, &world.current).0),
         None => ConfigSource::Nearest,
     }
+}
+
+/// The current folder and those of the command line; of a file that is given, its folder.
+pub(super) fn boundary(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Boundary {
+    if options.allow_outside {
+        return Boundary::lifted();
+    }
+    let given = paths.iter().chain(&options.config).map(|path| {
+        let path = clean_path(path, &world.current).0;
+        if path.is_dir() { path } else { path.parent().map_or(path.clone(), Path::to_path_buf) }
+    });
+    Boundary::below(given.chain([world.current.clone()]).collect())
 }
 
 pub(super) fn request(options: &LintOptions, world: &mut World<'_>) -> Result<Request, Failure> {
@@ -46,5 +59,6 @@ pub(super) fn request(options: &LintOptions, world: &mut World<'_>) -> Result<Re
         in_memory: false,
         skip_unrelated: options.skip_unrelated,
         config: config_source(&options.run, world),
+        boundary: boundary(&options.paths, &options.run, world),
     })
 }

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::options::{RunOptions, SimulateOptions};
-use super::request::config_source;
+use super::request::{boundary, config_source};
 use super::show;
+use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error};
 use crate::config::Config;
-use crate::lint::{Outcome, pool};
+use crate::lint::{Baselines, Outcome, pool};
 use crate::report::{Format, Report, SimulationFormat, Style, simulation_sink, simulation_summary_line};
 use crate::simulate::{self, FinishedScenario, Request, ScenarioSink, Session, SessionSummary};
 use crate::suggest::Suggester;
@@ -23,6 +24,7 @@ pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Ex
     let SimulateOptions { paths, run: options } = options;
     let format = format(options)?;
     show::check_output(options, world)?;
+    let targets = Targets::new(options, &Baselines::default(), &world.current);
     let paths = match paths.as_slice() {
         [] => vec![PathBuf::from(".")],
         paths => paths.to_vec(),
@@ -31,8 +33,10 @@ pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Ex
         return Err(Failure::Message("`--simulate` reads scenarios from files, not from standard input".to_owned()));
     }
     let config = config_source(options, world);
-    let request = Request { current: world.current.clone(), paths, config };
+    let boundary = boundary(&paths, options, world);
+    let request = Request { current: world.current.clone(), paths, config, boundary };
     let mut loaded = simulate::load(&request).map_err(|error| Failure::Message(error.0))?;
+    targets.check(|path| loaded.reads(path)).map_err(Failure::Message)?;
     let style = show::style(options, world.stdout_has_color, world);
     let mut outcome = Outcome {
         sources: std::mem::take(&mut loaded.sources),

@@ -9,6 +9,7 @@ mod settings;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::boundary::Boundary;
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
 use crate::read::{is_present, read_regular};
@@ -32,6 +33,8 @@ pub const FILE_NAME: &str = "wflint.toml";
 pub struct Config {
     /// `None` for the defaults.
     pub path: Option<PathBuf>,
+    /// The files that it was read from, catalogs included.
+    pub files: Vec<PathBuf>,
     /// The text of the file; empty for the defaults.
     pub text: Arc<str>,
     /// The folder that its paths and patterns are relative to.
@@ -82,11 +85,11 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads a configuration file and the catalogs that it names.
+    /// Reads a configuration file and the catalogs that it names, which are within the boundary.
     ///
     /// # Errors
     /// The first problem, in one line that begins with its place.
-    pub fn load(path: &Path) -> Result<Self, TomlError> {
+    pub fn load(path: &Path, boundary: &Boundary) -> Result<Self, TomlError> {
         let name = path.display().to_string();
         let text = read_regular(path).map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
         let file: ConfigFile = toml_file::read(&name, &text)?;
@@ -99,11 +102,12 @@ impl Config {
         });
         let suppressions = suppressions.collect::<Result<_, _>>()?;
         let mut catalog = Catalog::built_in().clone();
+        let mut files = vec![path.to_path_buf()];
         for pattern in &file.catalogs {
-            add_catalogs(&mut catalog, folder, pattern)
-                .map_err(|error| TomlError(format!("{name}: catalogs: {}", error.0)))?;
+            let added = add_catalogs(&mut catalog, folder, pattern, boundary);
+            files.extend(added.map_err(|error| TomlError(format!("{name}: catalogs: {}", error.0)))?);
         }
-        Ok(Self { text: text.into(), ..Self::from_file(file, Some(path), suppressions, catalog) })
+        Ok(Self { text: text.into(), files, ..Self::from_file(file, Some(path), suppressions, catalog) })
     }
 
     /// The nearest configuration file at or above a folder. One that cannot be read counts: without it
@@ -123,6 +127,7 @@ impl Config {
         });
         Self {
             path: path.map(Path::to_path_buf),
+            files: Vec::new(),
             text: Arc::default(),
             folder: path.and_then(Path::parent).unwrap_or(Path::new("")).to_path_buf(),
             select_span: file.select.as_ref().map_or_else(Span::default, |select| span(&select.span())),
@@ -150,17 +155,24 @@ impl Config {
     }
 }
 
-fn add_catalogs(catalog: &mut Catalog, folder: &Path, pattern: &str) -> Result<(), TomlError> {
+/// Adds the catalogs that a pattern matches, and returns their paths.
+fn add_catalogs(
+    catalog: &mut Catalog,
+    folder: &Path,
+    pattern: &str,
+    boundary: &Boundary,
+) -> Result<Vec<PathBuf>, TomlError> {
     let paths = matching_files(folder, pattern).map_err(TomlError)?;
     if paths.is_empty() {
         return Err(TomlError(format!("no file matches `{pattern}`")));
     }
-    for path in paths {
+    for path in &paths {
         let name = path.display().to_string();
-        let text = read_regular(&path).map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
+        let text = boundary.check(path, folder).and_then(|()| read_regular(path));
+        let text = text.map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
         catalog.add(&name, &text)?;
     }
-    Ok(())
+    Ok(paths)
 }
 
 #[cfg(test)]
@@ -175,7 +187,8 @@ mod tests {
             std::fs::create_dir(folder.path().join(inside)).unwrap();
             std::fs::write(folder.path().join(inside).join(file), "{}").unwrap();
         }
-        Config::load(&path).map_err(|error| TomlError(error.0.replace(&path.display().to_string(), FILE_NAME)))
+        Config::load(&path, &Boundary::default())
+            .map_err(|error| TomlError(error.0.replace(&path.display().to_string(), FILE_NAME)))
     }
 
     #[test]

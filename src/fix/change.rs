@@ -1,10 +1,13 @@
 //! The change of a file, and writing it.
 
+use std::fs::Metadata;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::diagnostic::FileId;
-use crate::write::write_whole;
+use crate::read::read_up_to;
+use crate::text::list;
+use crate::write::Writer;
 
 /// A file that fixes change.
 #[derive(Debug, Clone)]
@@ -19,32 +22,42 @@ pub struct Change {
     pub fixes: usize,
 }
 
-/// Writes the changed files of a fix in place of those that were linted: all of them, or none.
+/// Writes the changed files of a fix in place of those that were linted: all of them, or none. Returns what
+/// of the old files could not be kept.
 ///
 /// # Errors
 /// When one cannot be written, or no longer has the contents that were linted.
-pub fn write(changes: &[&Change]) -> Result<(), String> {
+pub fn write(changes: &[&Change]) -> Result<Vec<String>, String> {
+    let writer = Writer::begin();
+    let mut notes = Vec::new();
     // Nearly every reason to refuse a file is found before anything is written.
     for change in changes {
         check(change)?;
     }
     for (index, change) in changes.iter().enumerate() {
-        let Err(mut reason) = write_file(change) else { continue };
+        let mut reason = match write_file(&writer, change) {
+            Ok(lost) if lost.is_empty() => continue,
+            Ok(lost) => {
+                notes.push(format!("cannot keep the {} of {} while fixing it", list(&lost, "and"), change.name));
+                continue;
+            }
+            Err(reason) => reason,
+        };
         for written in changes.iter().take(index) {
-            if let Err(error) = write_whole(&written.path, written.before.as_bytes()) {
-                reason = format!("{reason}\ncannot undo fixes of {}: {error}", written.name);
+            if let Err(error) = writer.replace(&written.path, written.before.as_bytes()) {
+                reason = format!("{reason}; cannot undo fixes of {}: {error}", written.name);
             }
         }
         return Err(reason);
     }
-    Ok(())
+    Ok(notes)
 }
 
-fn write_file(change: &Change) -> Result<(), String> {
+fn write_file(writer: &Writer, change: &Change) -> Result<Vec<String>, String> {
     if check(change)? == State::Fixed {
-        return Ok(());
+        return Ok(Vec::new());
     }
-    write_whole(&change.path, change.after.as_bytes()).map_err(|error| failed(change, &error))
+    writer.replace(&change.path, change.after.as_bytes()).map_err(|error| failed(change, &error))
 }
 
 fn failed(change: &Change, error: &std::io::Error) -> String {
@@ -69,7 +82,15 @@ fn check(change: &Change) -> Result<State, String> {
     if metadata.permissions().readonly() {
         return Err(format!("cannot write fixes to {name}: the file is read-only"));
     }
-    let now = std::fs::read(&change.path).map_err(failed)?;
+    let names = hard_links(&metadata);
+    if names > 1 {
+        // The other names would keep the old contents.
+        return Err(format!(
+            "cannot write fixes to {name}: the file has {names} hard links, which a fix would separate"
+        ));
+    }
+    let limit = change.before.len().max(change.after.len()) as u64;
+    let now = read_up_to(&change.path, limit).map_err(|error| format!("cannot write fixes to {name}: {error}"))?;
     if now == change.after.as_bytes() {
         return Ok(State::Fixed);
     }
@@ -77,6 +98,16 @@ fn check(change: &Change) -> Result<State, String> {
         return Err(format!("cannot write fixes to {name}: the file changed while it was linted"));
     }
     Ok(State::AsLinted)
+}
+
+#[cfg(unix)]
+fn hard_links(metadata: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(metadata)
+}
+
+#[cfg(not(unix))]
+const fn hard_links(_: &Metadata) -> u64 {
+    1
 }
 
 #[cfg(test)]
@@ -93,7 +124,11 @@ mod tests {
         assert!(write(&[&change]).unwrap_err().contains("a.json: the file changed"));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{ }");
         std::fs::write(&path, "{}").unwrap();
-        assert_eq!((write(&[&change]), write(&[&change])), (Ok(()), Ok(())), "the second time nothing is to be done");
+        assert_eq!(
+            (write(&[&change]), write(&[&change])),
+            (Ok(Vec::new()), Ok(Vec::new())),
+            "the second time nothing is to be done"
+        );
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "[]");
         std::fs::remove_file(&path).unwrap();
         assert!(write(&[&change]).is_err());
@@ -116,7 +151,7 @@ mod tests {
         assert!(write(&[&first, &second]).unwrap_err().starts_with("cannot write fixes to b.json"));
         assert_eq!(std::fs::read_to_string(&first.path).unwrap(), "{}");
         std::fs::write(&second.path, "{}").unwrap();
-        assert_eq!(write(&[&first, &second]), Ok(()));
+        assert_eq!(write(&[&first, &second]), Ok(Vec::new()));
         assert_eq!(std::fs::read_to_string(&first.path).unwrap(), "[]");
         assert_eq!(std::fs::read_to_string(&second.path).unwrap(), "[]");
     }

@@ -31,6 +31,8 @@ pub struct Fixed {
     pub changes: Vec<Change>,
     /// Why other files could not be changed.
     pub refused: Vec<String>,
+    /// What of changed files could not be kept, such as the owner.
+    pub notes: Vec<String>,
 }
 
 /// The result of fixing one service.
@@ -38,12 +40,13 @@ struct FixedService {
     checked: Checked,
     changes: Vec<Change>,
     refused: Vec<String>,
+    notes: Vec<String>,
 }
 
 /// Fixes what is reported, and passes the changed files to `keep`, those together that belong to one fix; files that
 /// it refuses count as not fixed. Services are fixed in parallel, each as a whole: a change of one document may cause
 /// findings in another. To be called on a pool of [`crate::lint::on_pool`].
-pub fn fix(linter: &Linter<'_>, keep: impl Fn(&[&Change]) -> Result<(), String> + Sync) -> Fixed {
+pub fn fix(linter: &Linter<'_>, keep: impl Fn(&[&Change]) -> Result<Vec<String>, String> + Sync) -> Fixed {
     let services = linter.project().services.par_iter();
     let parts: Vec<_> = services.map(|service| fix_service(linter, service, &keep)).collect();
     let mut fixed = Fixed::default();
@@ -52,6 +55,7 @@ pub fn fix(linter: &Linter<'_>, keep: impl Fn(&[&Change]) -> Result<(), String> 
         checked.push(part.checked);
         fixed.changes.extend(part.changes);
         fixed.refused.extend(part.refused);
+        fixed.notes.extend(part.notes);
     }
     fixed.changes.sort_by_key(|change| change.file);
     fixed.outcome = linter.finish(checked);
@@ -63,7 +67,7 @@ pub fn fix(linter: &Linter<'_>, keep: impl Fn(&[&Change]) -> Result<(), String> 
 fn fix_service(
     linter: &Linter<'_>,
     service: &Service,
-    keep: impl Fn(&[&Change]) -> Result<(), String>,
+    keep: impl Fn(&[&Change]) -> Result<Vec<String>, String>,
 ) -> FixedService {
     // The files are read once, so that every round sees the contents that were linted, whatever
     // happens on the disk meanwhile.
@@ -88,12 +92,15 @@ fn fix_service(
         }
         checked = linter.check(service, &overrides);
     }
-    let mut refused = Vec::new();
+    let (mut refused, mut notes) = (Vec::new(), Vec::new());
     for group in groups.0 {
         let together: Vec<&Change> = group.iter().filter_map(|file| changes.get(file)).collect();
-        if let Err(reason) = keep(&together) {
-            refused.push(reason);
-            changes.retain(|file, _| !group.contains(file));
+        match keep(&together) {
+            Ok(kept) => notes.extend(kept),
+            Err(reason) => {
+                refused.push(reason);
+                changes.retain(|file, _| !group.contains(file));
+            }
         }
     }
     if !refused.is_empty() {
@@ -103,7 +110,7 @@ fn fix_service(
         checked = linter.check(service, &overrides);
     }
     offer::keep_applicable(linter, service, &overrides, &mut checked);
-    FixedService { checked, changes: changes.into_values().collect(), refused }
+    FixedService { checked, changes: changes.into_values().collect(), refused, notes }
 }
 
 /// Files that are changed all together or not at all, because some fix changes several of them.

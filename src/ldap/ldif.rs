@@ -10,7 +10,6 @@ use super::entry::Attribute;
 use super::{Dn, Entry};
 use crate::collections::{HashMap, HashSet};
 use crate::source::BYTE_ORDER_MARK;
-use crate::text::quote;
 
 /// Why content is not an LDIF file of entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +17,8 @@ pub struct LdifError {
     /// The wrong line with its continuation lines, without the line end; in bytes on character
     /// boundaries.
     pub span: Range<usize>,
-    /// What is wrong, and what to write instead if that is clear.
+    /// What is wrong, and what to write instead if that is clear; without a part of the file, which may be
+    /// any file.
     pub message: String,
 }
 
@@ -141,9 +141,9 @@ impl Reader {
         if name.eq_ignore_ascii_case("dn") {
             return self.begin_record(line, value);
         }
-        let description = self.description(name).ok_or_else(|| {
-            line.error(format!("invalid attribute {}; only letters, digits and `-` are allowed", quote(name)))
-        })?;
+        let description = self
+            .description(name)
+            .ok_or_else(|| line.error("invalid attribute name; only letters, digits and `-` are allowed"))?;
         let Some(record) = &mut self.record else {
             let ends_search = matches!(description.attribute.as_str(), "search" | "result");
             let hint = if ends_search { "; run `ldapsearch` with `-LLL` for plain LDIF" } else { "" };
@@ -158,11 +158,7 @@ impl Reader {
             return Err(line.error("misplaced `version`; it is allowed once, before the first entry"));
         }
         self.has_version = true;
-        if value.trim() == "1" {
-            Ok(())
-        } else {
-            Err(line.error(format!("unsupported LDIF version {}, expected 1", quote(value.trim()))))
-        }
+        if value.trim() == "1" { Ok(()) } else { Err(line.error("unsupported LDIF version, expected 1")) }
     }
 
     fn begin_record(&mut self, line: &Line<'_>, value: Vec<u8>) -> Result<(), LdifError> {
@@ -170,9 +166,9 @@ impl Reader {
             return Err(line.error("missing empty line between entries"));
         }
         let text = String::from_utf8(value).map_err(|_| line.error("distinguished name is not valid UTF-8"))?;
-        let dn = Dn::parse(&text).ok_or_else(|| line.error(format!("invalid distinguished name {}", quote(&text))))?;
+        let dn = Dn::parse(&text).ok_or_else(|| line.error("invalid distinguished name"))?;
         if !self.names.insert(dn.clone()) {
-            return Err(line.error(format!("duplicate entry {}", quote(&text))));
+            return Err(line.error("duplicate entry"));
         }
         self.record = Some(Record { dn, dn_text: text, attributes: Vec::new() });
         Ok(())
@@ -239,14 +235,14 @@ mod tests {
         assert_eq!((place, message.as_str()), ("cn: Anna", "expected `dn: …` at the beginning of an entry"));
         assert_eq!(error("dn: CN=a\r\ncn:: a\r\n b=c\r\n").0, "cn:: a\r\n b=c");
         assert_eq!(error("dn: CN=a\n\ndn: cn = A\n").0, "dn: cn = A");
-        assert_eq!(error("dn: anna").1, "invalid distinguished name `anna`");
+        assert_eq!(error("dn: anna").1, "invalid distinguished name");
         assert_eq!(error(" dn: CN=a").0, " dn: CN=a");
         assert_eq!(error("dn: CN=a\n\n more").0, " more");
         assert_eq!(error("dn: CN=a\ndn: CN=b").1, "missing empty line between entries");
         assert_eq!(error("dn: CN=a\nanna").0, "anna");
         assert_eq!(error("dn: CN=a\nthe name: anna").0, "the name: anna");
         assert_eq!(error("dn:: /w==").1, "distinguished name is not valid UTF-8");
-        assert_eq!(error("version: 2").1, "unsupported LDIF version `2`, expected 1");
+        assert_eq!(error("version: 2").1, "unsupported LDIF version, expected 1");
         assert_eq!(error("dn: CN=a\n\nversion: 1").0, "version: 1");
     }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::paths::clean;
 use super::request::ConfigSource;
+use crate::boundary::Boundary;
 use crate::collections::HashMap;
 use crate::config::{Config, PatternSet};
 use crate::toml_file::TomlError;
@@ -11,6 +12,7 @@ use crate::toml_file::TomlError;
 #[derive(Debug)]
 pub(super) struct Configs {
     source: ConfigSource,
+    boundary: Boundary,
     all: Vec<Config>,
     /// By configuration.
     patterns: Vec<Patterns>,
@@ -20,9 +22,10 @@ pub(super) struct Configs {
 }
 
 impl Configs {
-    pub fn new(source: ConfigSource) -> Self {
+    pub fn new(source: ConfigSource, boundary: Boundary) -> Self {
         Self {
             source,
+            boundary,
             all: Vec::new(),
             patterns: Vec::new(),
             by_folder: HashMap::default(),
@@ -52,7 +55,7 @@ impl Configs {
         let index = if let Some(&index) = self.by_path.get(&key) {
             index
         } else {
-            let config = path.as_deref().map_or_else(|| Ok(Config::default()), Config::load)?;
+            let config = self.load(path.as_deref())?;
             self.patterns.push(Patterns::new(&config));
             self.all.push(config);
             self.by_path.insert(key, self.all.len() - 1);
@@ -60,6 +63,17 @@ impl Configs {
         };
         self.by_folder.insert(folder.to_path_buf(), index);
         Ok(index)
+    }
+
+    fn load(&self, path: Option<&Path>) -> Result<Config, TomlError> {
+        let Some(path) = path else { return Ok(Config::default()) };
+        if self.source == ConfigSource::Nearest {
+            // One that is found may be a link of a stranger to anywhere.
+            let folder = path.parent().unwrap_or(path);
+            let allowed = self.boundary.check(path, folder);
+            allowed.map_err(|error| TomlError(format!("cannot read {}: {error}", path.display())))?;
+        }
+        Config::load(path, &self.boundary)
     }
 
     /// Whether the `exclude` of a configuration matches a file, or a folder around it.

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::configs::Configs;
 use super::file::Candidate;
+use super::ignore_files;
 use super::paths::{clean, relative_name};
 use super::request::{Buffer, Request};
 use crate::toml_file::TomlError;
@@ -84,11 +85,25 @@ pub(super) struct Walk<'w> {
 impl Walk<'_> {
     /// Adds the wanted files. One that was named is kept, even if the walk would exclude it.
     pub fn run(&self, configs: &mut Configs, found: &mut Discovered) -> Result<(), TomlError> {
+        if let Err(reason) = ignore_files::check_from(self.folder) {
+            found.unreadable.push(reason);
+            return Ok(());
+        }
+        let refused: Arc<Mutex<Vec<String>>> = Arc::default();
+        let refusing = Arc::clone(&refused);
         let walk = ignore::WalkBuilder::new(self.folder)
             .max_depth(self.max_depth)
             // Ignore files count outside of a repository too.
             .require_git(false)
             .sort_by_file_name(std::cmp::Ord::cmp)
+            // Called before the ignore files of a folder are read.
+            .filter_entry(move |entry| {
+                let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+                let checked = if is_folder { ignore_files::check(entry.path()) } else { Ok(()) };
+                let is_fine = checked.is_ok();
+                refusing.lock().unwrap_or_else(PoisonError::into_inner).extend(checked.err());
+                is_fine
+            })
             .build();
         for entry in walk {
             let entry = match entry {
@@ -110,6 +125,7 @@ impl Walk<'_> {
                 found.candidates.entry(path).or_insert(candidate);
             }
         }
+        found.unreadable.append(&mut refused.lock().unwrap_or_else(PoisonError::into_inner));
         Ok(())
     }
 }

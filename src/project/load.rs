@@ -1,7 +1,5 @@
 //! Reading files, and distinguishing documents from other JSON (docs/concepts.md, Document).
 
-use std::io::Read;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::encoding::Encoding;
@@ -12,6 +10,7 @@ use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, Limits, NodeId, NodeKind};
 use crate::model::case_key;
+use crate::read::read_up_to;
 use crate::schema::DocumentKind;
 use crate::source::{SourceFile, Span};
 
@@ -51,7 +50,9 @@ pub(super) fn load(
             must_hold_a_document || looks_like_document(bytes)
         }
     };
-    let source = SourceFile::new(candidate.path.clone(), candidate.name.clone(), text);
+    let mut source = SourceFile::new(candidate.path.clone(), candidate.name.clone(), text);
+    // Any file may be named, also by a link in a stranger's repository.
+    source.is_quoted = matches!(content, Content::Resembling(..)) || looks_like_document(bytes);
     Ok(is_kept.then_some(File { id, source, content, reported: candidate.reported }))
 }
 
@@ -67,20 +68,8 @@ pub(super) fn bytes(candidate: &Candidate, config: &Config) -> Result<Arc<[u8]>,
 }
 
 fn read(candidate: &Candidate, config: &Config) -> Result<Vec<u8>, String> {
-    let read = read_file(&candidate.path, config.max_file_bytes);
+    let read = read_up_to(&candidate.path, config.max_file_bytes);
     read.map_err(|error| format!("cannot read {}: {error}", candidate.name))
-}
-
-/// Reads a file up to one byte over the limit, so that no file can exhaust memory.
-fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
-    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
-    let metadata = file.metadata().map_err(|error| error.to_string())?;
-    if metadata.is_dir() {
-        return Err("expected a file, found a folder".to_owned());
-    }
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len().min(limit)).unwrap_or(0) + 1);
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    Ok(bytes)
 }
 
 /// Whether bytes contain one of the keys that mark a document, in whichever encoding they are.

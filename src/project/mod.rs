@@ -5,6 +5,7 @@ mod declarations;
 mod discover;
 mod encoding;
 mod file;
+mod ignore_files;
 mod load;
 mod marks;
 mod model;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 
 use crate::config::Config;
 use crate::diagnostic::FileId;
+use crate::read::FileKey;
 use crate::toml_file::TomlError;
 use configs::Configs;
 use file::Candidate;
@@ -89,6 +91,19 @@ impl Project {
         FileId(u32::try_from(self.candidates.len() + index).unwrap_or(u32::MAX))
     }
 
+    /// Whether a file is read for the run: a document or what should be one, a configuration, a catalog, an
+    /// ignore file.
+    pub fn reads(&self, file: &FileKey) -> bool {
+        let is_document = |(id, candidate): (FileId, &Candidate)| {
+            let config = self.configs.get(candidate.config).filter(|_| file.is_of(&candidate.path));
+            config.is_some_and(|config| !matches!(load::load(id, candidate, config, self.skip_unrelated), Ok(None)))
+        };
+        let mut configs = self.configs.iter().flat_map(|config| &config.files);
+        configs.any(|path| file.is_of(path))
+            || ignore_files::is_one(file, self.candidates.iter().map(|candidate| candidate.path.as_path()))
+            || (0..).map(FileId).zip(&self.candidates).any(is_document)
+    }
+
     /// Whether a path is a folder that was walked, or below one.
     pub fn was_walked(&self, path: &Path) -> bool {
         self.walked.iter().any(|folder| path.starts_with(folder))
@@ -129,10 +144,10 @@ impl Project {
 /// # Errors
 /// An invalid configuration.
 pub fn find(request: &Request) -> Result<Project, TomlError> {
-    let mut configs = Configs::new(request.config.clone());
+    let mut configs = Configs::new(request.config.clone(), request.boundary.clone());
     let mut found = discover::discover(request, &mut configs, discover::is_json)?;
     if !request.in_memory {
-        service::add_companions(&mut found.candidates, &request.current, &mut configs)?;
+        service::add_companions(&mut found, &request.current, &mut configs)?;
     }
     let mut candidates: Vec<Candidate> = found.candidates.into_values().collect();
     candidates.sort_by(|a, b| a.name.cmp(&b.name));

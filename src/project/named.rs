@@ -8,6 +8,7 @@ use super::file::{Candidate, File};
 use super::load::load;
 use super::paths::relative_name;
 use super::request::{ConfigSource, Request};
+use crate::boundary::Boundary;
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::toml_file::TomlError;
@@ -25,7 +26,7 @@ pub struct FoundFile {
 /// # Errors
 /// An invalid configuration.
 pub fn find_files(request: &Request, wanted: fn(&Path) -> bool) -> Result<(Vec<FoundFile>, Vec<String>), TomlError> {
-    let mut configs = Configs::new(request.config.clone());
+    let mut configs = Configs::new(request.config.clone(), request.boundary.clone());
     let found = discover(request, &mut configs, wanted)?;
     let mut files: Vec<FoundFile> =
         found.candidates.into_values().map(|file| FoundFile { path: file.path, name: file.name }).collect();
@@ -47,8 +48,14 @@ pub struct OpenedFiles {
 ///
 /// # Errors
 /// An invalid configuration.
-pub fn open(paths: &[PathBuf], current: &Path, source: &ConfigSource, first: u32) -> Result<OpenedFiles, TomlError> {
-    let mut configs = Configs::new(source.clone());
+pub fn open(
+    paths: &[PathBuf],
+    current: &Path,
+    source: &ConfigSource,
+    boundary: &Boundary,
+    first: u32,
+) -> Result<OpenedFiles, TomlError> {
+    let mut configs = Configs::new(source.clone(), boundary.clone());
     let mut opened = OpenedFiles { files: Vec::new(), config_of: Vec::new(), configs: Vec::new() };
     for (id, path) in (first..).map(FileId).zip(paths) {
         let config = configs.of_folder(path.parent().unwrap_or(path))?;

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::boundary::Boundary;
+
 /// Where the configuration comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum ConfigSource {
@@ -27,6 +29,8 @@ pub struct Request {
     /// Skips named files that hold no document.
     pub skip_unrelated: bool,
     pub config: ConfigSource,
+    /// Where files may be that a configuration names.
+    pub boundary: Boundary,
 }
 
 /// A document that is not read from a file, such as standard input.

@@ -42,14 +42,10 @@ fn key(path: &Path, config: usize, configs: &Configs) -> Key {
 }
 
 /// Adds the other documents of the candidates' services; findings in them are not reported.
-pub(super) fn add_companions(
-    candidates: &mut BTreeMap<PathBuf, Candidate>,
-    current: &Path,
-    configs: &mut Configs,
-) -> Result<(), TomlError> {
+pub(super) fn add_companions(all: &mut Discovered, current: &Path, configs: &mut Configs) -> Result<(), TomlError> {
     let mut keys: BTreeSet<Key> = BTreeSet::new();
     let mut folders: BTreeSet<(PathBuf, Option<usize>)> = BTreeSet::new();
-    for (path, candidate) in candidates.iter() {
+    for (path, candidate) in &all.candidates {
         let key = key(path, candidate.config, configs);
         match &key {
             Key::Folder(folder) if candidate.named => folders.insert((folder.clone(), Some(1))),
@@ -61,12 +57,15 @@ pub(super) fn add_companions(
         };
         keys.insert(key);
     }
-    for (folder, max_depth) in folders {
+    // Standard input may be named as a file that is still to be written.
+    for (folder, max_depth) in folders.into_iter().filter(|(folder, _)| folder.is_dir()) {
         let mut found = Discovered::default();
         Walk { folder: &folder, max_depth, current, wanted: is_json }.run(configs, &mut found)?;
+        let unread = found.unreadable.into_iter().filter(|reason| !all.unreadable.contains(reason));
+        all.unreadable.extend(unread.collect::<Vec<_>>());
         for (path, candidate) in found.candidates {
             if keys.contains(&key(&path, candidate.config, configs)) {
-                candidates.entry(path).or_insert(Candidate { reported: false, ..candidate });
+                all.candidates.entry(path).or_insert(Candidate { reported: false, ..candidate });
             }
         }
     }

@@ -2,6 +2,7 @@
 //! stands after; no files use each other in a circle; no rule uses another rule.
 
 mod circles;
+mod files;
 mod known;
 mod lexer;
 mod paths;
@@ -14,7 +15,7 @@ use std::fmt::Write;
 use sources::Sources;
 
 /// The modules, first to last; one that does not exist yet may be listed. `collections`, `suggest`,
-/// `text`, `toml_file`, `read` and `write` stand early, for all to use.
+/// `text`, `toml_file`, `read`, `boundary` and `write` stand early, for all to use.
 const ORDER: &[&str] = &[
     "collections",
     "text",
@@ -22,6 +23,7 @@ const ORDER: &[&str] = &[
     "suggest",
     "toml_file",
     "read",
+    "boundary",
     "write",
     "mail",
     "locale",

@@ -27,6 +27,9 @@ pub(crate) struct RunOptions {
     /// Ignore all configuration files
     #[arg(long, help_heading = MISCELLANEOUS)]
     pub isolated: bool,
+    /// Read files that a configuration or a scenario names wherever they are, not only below the repository
+    #[arg(long, help_heading = MISCELLANEOUS)]
+    pub allow_outside: bool,
     /// Number of threads [default: number of CPU cores]
     #[arg(long, help_heading = MISCELLANEOUS, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,

@@ -48,6 +48,7 @@ pub(super) fn draw(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<Strin
     let width = report.style.width;
     writeln!(out, "{}", wrap(&head, width, "  "))?;
     handler(report.style, theme).render_report(&mut out, &drawn)?;
+    write_place(report, diagnostic, &mut out)?;
     if let Some(left_out) = diagnostic.related.len().checked_sub(MAX_RELATED).filter(|&number| number > 0) {
         let note = format!("  {} {} not shown", help_style.style("note:"), count(left_out, "more related place"));
         writeln!(out, "{}", wrap(&note, width, "        "))?;
@@ -75,7 +76,17 @@ pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result
     let (theme, _) = look(report.style, diagnostic, &drawn.snippet);
     let mut out = String::new();
     handler(report.style, theme).render_report(&mut out, &drawn)?;
+    write_place(report, diagnostic, &mut out)?;
     Ok(guarded(&out, report.style.width))
+}
+
+/// The place in a file whose lines are not shown.
+fn write_place(report: &Report<'_>, diagnostic: &Diagnostic, out: &mut String) -> fmt::Result {
+    let location = &diagnostic.location;
+    let Some(source) = report.source(location.file).filter(|source| !source.is_quoted) else { return Ok(()) };
+    let (start, _) = report.range(location.file, location.span);
+    let place = format!("    at {}:{}:{}", visible(&source.name), start.line, start.column);
+    writeln!(out, "{}", wrap(&place, report.style.width, "    "))
 }
 
 /// The finding's place, its other part, then the related ones.
@@ -87,7 +98,10 @@ fn snippet(report: &Report<'_>, diagnostic: &Diagnostic, width: usize) -> Snippe
     let places: Vec<_> = std::iter::once((own.clone(), None))
         .chain(also)
         .chain(related)
-        .filter_map(|(place, message)| Some((report.source(place.file)?, place, message)))
+        .filter_map(|(place, message)| {
+            let source = report.source(place.file).filter(|source| source.is_quoted)?;
+            Some((source, place, message))
+        })
         .collect();
     // Places in one script are shown together.
     let mut scripts: Vec<(FileId, Script)> = Vec::new();

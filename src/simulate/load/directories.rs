@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use super::find::read_text;
 use super::loader::Loader;
 use super::problem::at;
+use super::request::Request;
 use crate::diagnostic::{FileId, Location};
 use crate::ldap::{Directory, Entry, ldif};
 use crate::project;
+use crate::read::{ReadError, read_regular};
 use crate::simulate::scenario::{DirectorySource, FileLocation};
 use crate::source::Span;
 
@@ -17,7 +18,7 @@ impl Loader {
         file: FileId,
         folder: &Path,
         source: &DirectorySource,
-        current: &Path,
+        request: &Request,
     ) -> Option<usize> {
         match source {
             DirectorySource::Empty => Some(0),
@@ -29,15 +30,21 @@ impl Loader {
                 }
             },
             DirectorySource::File(named) => {
-                let (path, name) = project::clean_path(&folder.join(&named.value), current);
+                let (path, name) = project::clean_path(&folder.join(&named.value), &request.current);
+                let cannot_read = |error: &ReadError| format!("cannot read {name}: {error}");
+                if let Err(error) = request.boundary.check(&path, folder) {
+                    self.problem(at(file, &named.location), cannot_read(&error), None);
+                    return None;
+                }
                 if let Some(known) = self.directories.get(&path) {
                     return *known;
                 }
-                let index = match read_text(&path) {
+                self.loaded.files.push(path.clone());
+                let index = match read_regular(&path) {
                     Ok(text) => self.read_ldif(&path, &name, &text),
-                    Err(reason) => {
+                    Err(error) => {
                         let help = Some("give the path relative to the scenario's folder".to_owned());
-                        self.problem(at(file, &named.location), format!("cannot read {name}: {reason}"), help);
+                        self.problem(at(file, &named.location), cannot_read(&error), help);
                         return None;
                     }
                 };
@@ -49,12 +56,16 @@ impl Loader {
 
     fn read_ldif(&mut self, path: &Path, name: &str, text: &str) -> Option<usize> {
         let file = self.add_source(path, name, text);
+        // A scenario may name any file: neither a message nor an excerpt shows its lines.
+        if let Some(source) = self.loaded.sources.get_mut(&file) {
+            source.is_quoted = false;
+        }
         let read: Result<Vec<Entry>, _> = ldif::parse(text);
         match read {
             Ok(entries) => match Directory::new(entries) {
                 Ok(directory) => Some(self.add_directory(directory)),
-                Err(duplicate) => {
-                    self.problem(at(file, &FileLocation::default()), duplicate.to_string(), None);
+                Err(_) => {
+                    self.problem(at(file, &FileLocation::default()), "duplicate entry", None);
                     None
                 }
             },

@@ -20,13 +20,16 @@ impl Loader {
         for ReadScenario { folder, scenario, .. } in scenarios {
             for named in [Some(&scenario.workflow), scenario.form.as_ref()].into_iter().flatten() {
                 let (path, _) = project::clean_path(&folder.join(&named.value), &request.current);
-                paths.push(path);
+                if request.boundary.check(&path, folder).is_ok() {
+                    paths.push(path);
+                }
             }
         }
         paths.sort();
         paths.dedup();
-        let opened = project::open(&paths, &request.current, &request.config, self.files)?;
+        let opened = project::open(&paths, &request.current, &request.config, &request.boundary, self.files)?;
         self.loaded.configs = opened.configs;
+        self.loaded.files.extend(paths.iter().cloned());
         for ((path, file), config) in paths.into_iter().zip(opened.files).zip(opened.config_of) {
             self.files += 1;
             let index = match file {
@@ -66,9 +69,13 @@ impl Loader {
         folder: &Path,
         named: &Spanned<String>,
         kind: DocumentKind,
-        current: &Path,
+        request: &Request,
     ) -> Option<usize> {
-        let (path, name) = project::clean_path(&folder.join(&named.value), current);
+        let (path, name) = project::clean_path(&folder.join(&named.value), &request.current);
+        if let Err(error) = request.boundary.check(&path, folder) {
+            self.problem(at(file, &named.location), format!("cannot read {name}: {error}"), None);
+            return None;
+        }
         let reason = match self.documents.get(&path) {
             Some(Ok(index)) => match self.loaded.documents.get(*index) {
                 Some(document) if document.kind == kind => return Some(*index),

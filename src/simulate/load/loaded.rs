@@ -1,11 +1,13 @@
 //! Scenarios that were read, with everything that they name.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::document::Document;
 use crate::ldap::Directory;
+use crate::read::FileKey;
 use crate::schema::DocumentKind;
 use crate::simulate::scenario::Scenario;
 use crate::source::SourceFile;
@@ -46,4 +48,14 @@ pub struct Loaded {
     pub problems: Vec<Diagnostic>,
     /// What could not be read, with the reason.
     pub unreadable: Vec<String>,
+    /// The files that were read, or could not be.
+    pub files: Vec<PathBuf>,
+}
+
+impl Loaded {
+    /// Whether a file is read for the run.
+    pub fn reads(&self, file: &FileKey) -> bool {
+        let configs = self.configs.iter().flat_map(|config| &config.files);
+        self.files.iter().chain(configs).any(|path| file.is_of(path))
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::boundary::Boundary;
 use crate::project::ConfigSource;
 
 #[derive(Debug, Clone)]
@@ -11,4 +12,6 @@ pub struct Request {
     /// Files and folders.
     pub paths: Vec<PathBuf>,
     pub config: ConfigSource,
+    /// Where files may be that a scenario or a configuration names.
+    pub boundary: Boundary,
 }

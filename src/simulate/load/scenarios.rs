@@ -1,11 +1,12 @@
 //! The scenario files.
 
-use super::find::{is_scenario, read_text};
+use super::find::is_scenario;
 use super::loaded::{Loaded, LoadedScenario};
 use super::loader::{Loader, ReadScenario};
 use super::request::Request;
 use crate::diagnostic::Location;
 use crate::project;
+use crate::read::read_regular;
 use crate::schema::DocumentKind;
 use crate::simulate::scenario::{self, ScenarioSyntax};
 use crate::toml_file::TomlError;
@@ -19,6 +20,7 @@ pub fn load(request: &Request) -> Result<Loaded, TomlError> {
         current: request.current.clone(),
         paths: request.paths.clone(),
         config: request.config.clone(),
+        boundary: request.boundary.clone(),
         ..project::Request::default()
     };
     let (files, unreadable) = project::find_files(&search, is_scenario)?;
@@ -46,7 +48,8 @@ impl Loader {
                 .push(format!("unknown extension of {name}, expected `.yaml`, `.yml`, `.json` or `.toml`"));
             return None;
         };
-        let text = match read_text(&file.path) {
+        self.loaded.files.push(file.path.clone());
+        let text = match read_regular(&file.path) {
             Ok(text) => text,
             Err(reason) => {
                 self.loaded.unreadable.push(format!("cannot read {}: {reason}", file.name));
@@ -84,13 +87,13 @@ impl Loader {
     /// Adds a scenario if its documents and directory can be used.
     pub fn add(&mut self, read: ReadScenario, request: &Request) {
         let ReadScenario { file, folder, scenario } = read;
-        let (folder, current) = (folder.as_path(), request.current.as_path());
-        let workflow = self.document(file, folder, &scenario.workflow, DocumentKind::Workflow, current);
+        let folder = folder.as_path();
+        let workflow = self.document(file, folder, &scenario.workflow, DocumentKind::Workflow, request);
         let form = match &scenario.form {
-            Some(form) => self.document(file, folder, form, DocumentKind::Form, current).map(Some),
+            Some(form) => self.document(file, folder, form, DocumentKind::Form, request).map(Some),
             None => Some(None),
         };
-        let directory = self.directory(file, folder, &scenario.directory, current);
+        let directory = self.directory(file, folder, &scenario.directory, request);
         if let (Some(workflow), Some(form), Some(directory)) = (workflow, form, directory) {
             self.loaded.scenarios.push(LoadedScenario { file, scenario, workflow, form, directory });
         }

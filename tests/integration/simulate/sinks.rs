@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use wflint::boundary::Boundary;
 use wflint::config::Config;
 use wflint::diagnostic::FileId;
 use wflint::lint::pool;
@@ -44,7 +45,8 @@ impl ScenarioSink for Recorder {
 fn run(recorder: &mut Recorder, threads: usize) -> io::Result<usize> {
     let current = Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf();
     let paths = vec![current.join("examples/sign-upload")];
-    let loaded = load(&Request { current, paths, config: ConfigSource::Isolated }).unwrap();
+    let loaded =
+        load(&Request { current, paths, config: ConfigSource::Isolated, boundary: Boundary::default() }).unwrap();
     let (suggester, fallback) = (Suggester::default(), Config::default());
     let session = Session::new(&loaded, &suggester, &fallback);
     session.run(&pool(Some(threads)).unwrap(), &PathBuf::from("none"), recorder)?;

@@ -1,0 +1,58 @@
+//! Where files may be that a configuration or a scenario names. Their author may be a stranger, who is
+//! not to choose what is read elsewhere on the machine.
+
+use std::path::{Path, PathBuf};
+
+use crate::read::{ReadError, is_regular};
+
+/// The folders below which named files are read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Boundary {
+    /// Folders of the command line and the current one, for files outside of a repository.
+    given: Vec<PathBuf>,
+    is_lifted: bool,
+}
+
+impl Boundary {
+    /// Files are read below the repository of the file that names them; outside of any repository, below
+    /// these folders and that of the file that names them.
+    pub const fn below(given: Vec<PathBuf>) -> Self {
+        Self { given, is_lifted: false }
+    }
+
+    /// Files are read wherever they are.
+    pub const fn lifted() -> Self {
+        Self { given: Vec::new(), is_lifted: true }
+    }
+
+    /// Whether a file may be read that a file of a folder names; links are resolved.
+    ///
+    /// # Errors
+    /// The file is outside. One that is missing, or not a regular file, is left to the reader's own error.
+    pub fn check(&self, path: &Path, naming_folder: &Path) -> Result<(), ReadError> {
+        if self.is_lifted || !is_regular(path) {
+            return Ok(());
+        }
+        let Ok(path) = std::fs::canonicalize(path) else { return Ok(()) };
+        let naming_folder = resolve(naming_folder);
+        if let Some(repository) = repository(&naming_folder) {
+            let is_inside = path.starts_with(repository);
+            return if is_inside { Ok(()) } else { Err(ReadError::Outside("the repository")) };
+        }
+        let is_inside =
+            path.starts_with(&naming_folder) || self.given.iter().any(|folder| path.starts_with(resolve(folder)));
+        if is_inside { Ok(()) } else { Err(ReadError::Outside("the folders of the command line")) }
+    }
+}
+
+/// The nearest folder at or above a folder that is a git repository; in a worktree or a submodule `.git`
+/// is a file.
+fn repository(folder: &Path) -> Option<&Path> {
+    folder
+        .ancestors()
+        .find(|folder| std::fs::metadata(folder.join(".git")).is_ok_and(|git| git.is_dir() || git.is_file()))
+}
+
+fn resolve(folder: &Path) -> PathBuf {
+    std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf())
+}

@@ -1,0 +1,61 @@
+//! The files that a run writes: none that it reads, and none twice.
+
+use std::path::{Path, PathBuf};
+
+use super::options::RunOptions;
+use crate::lint::Baselines;
+use crate::project::{clean_path, relative_name};
+use crate::read::FileKey;
+use crate::write::can_write;
+
+/// The files that a run writes and reads by its options.
+#[derive(Debug)]
+pub(super) struct Targets {
+    output: Option<Target>,
+    baselines: Vec<Target>,
+    writes_baselines: bool,
+}
+
+#[derive(Debug)]
+struct Target {
+    path: PathBuf,
+    name: String,
+}
+
+impl Targets {
+    pub fn new(options: &RunOptions, baselines: &Baselines, current: &Path) -> Self {
+        let output = options.output.as_deref().map(|path| {
+            let (path, name) = clean_path(path, current);
+            Target { path, name }
+        });
+        let target = |path: &PathBuf| Target { path: path.clone(), name: relative_name(path, current) };
+        let paths = baselines.all.iter().map(|baseline| &baseline.path);
+        Self { output, baselines: paths.map(target).collect(), writes_baselines: baselines.are_written }
+    }
+
+    /// Fails when a file would be written that the run reads, also by another name, or one twice; or when a
+    /// baseline cannot be written.
+    pub fn check(&self, reads: impl Fn(&FileKey) -> bool) -> Result<(), String> {
+        let refuse = |option: &str, target: &Target| {
+            let name = &target.name;
+            Err(format!("`{option}` would overwrite {name}, which this run reads; choose another file"))
+        };
+        if let Some(output) = &self.output {
+            let key = FileKey::of(&output.path);
+            let is_baseline = self.baselines.iter().any(|baseline| key == FileKey::of(&baseline.path));
+            if is_baseline && self.writes_baselines {
+                return Err(format!("`--output` and `--write-baseline` write to the same file, {}", output.name));
+            }
+            if is_baseline || reads(&key) {
+                return refuse("--output", output);
+            }
+        }
+        for baseline in self.baselines.iter().filter(|_| self.writes_baselines) {
+            if reads(&FileKey::of(&baseline.path)) {
+                return refuse("--write-baseline", baseline);
+            }
+            can_write(&baseline.path).map_err(|error| format!("cannot write {}: {error}", baseline.name))?;
+        }
+        Ok(())
+    }
+}

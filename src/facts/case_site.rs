@@ -1,20 +1,21 @@
-//! The signing cases of a service: in their own files, in the `Json` of requests, and in what scripts build.
+//! The signing cases of a service: in their own files, in the `Json` of requests, and in what each run of a script
+//! builds.
 
 use super::case_text::{CaseSource, CaseText};
 use super::place::{CaseValue, Place};
+use super::script_run::{Aspect, ScriptRun};
 use super::service::AnalyzedService;
 use crate::diagnostic::{Edit, FileId};
-use crate::document::{Document, NodeId, escape_step};
+use crate::document::{Document, NodeId};
 use crate::model::{Lowering, SigningCase};
 use crate::schema::{self, DocumentKind, Violations};
-use crate::script::origin;
 
 /// Where a case is described.
 #[derive(Debug, Clone, Copy)]
 enum CaseLocation<'a> {
     /// In its own file.
     File(FileId),
-    /// In a string of a workflow.
+    /// In a string of a workflow, or in one that a script builds.
     Text(&'a CaseText),
 }
 
@@ -54,67 +55,49 @@ impl<'a> CaseSite<'a> {
         CaseValue { case: self.number, node }
     }
 
+    /// The place of a value, for what is wrong with the value itself.
     pub fn place_of_value(&self, node: NodeId) -> Place {
-        let place = match self.location {
-            CaseLocation::File(file) => Place::value(file, node),
-            CaseLocation::Text(text) => text.place_of(self.document, node, origin::of_value),
-        };
-        place.of_case_value(self.case_value(node))
+        self.place(node, Aspect::Value)
+    }
+
+    /// The place of a value where something else is expected. In a script that is where the value is used.
+    pub fn place_of_use(&self, node: NodeId) -> Place {
+        self.place(node, Aspect::Use)
     }
 
     /// The place of a key, by its value.
     pub fn place_of_key(&self, node: NodeId) -> Place {
-        let place = match (self.location, self.document.key_span(node)) {
-            (CaseLocation::File(file), _) => Place::key(file, node),
-            (CaseLocation::Text(text), Some(key)) => match text.source {
-                CaseSource::Literal { .. } => text.place(key),
-                CaseSource::Script { .. } => text.place_of(self.document, node, origin::of_member),
-            },
-            (CaseLocation::Text(_), None) => return self.place_of_value(node),
+        self.place(node, Aspect::Key)
+    }
+
+    fn place(&self, node: NodeId, aspect: Aspect) -> Place {
+        let place = match self.location {
+            CaseLocation::File(file) if aspect == Aspect::Key => Place::key(file, node),
+            CaseLocation::File(file) => Place::value(file, node),
+            CaseLocation::Text(text) => text.place_of(self.document, node, aspect),
         };
         place.of_case_value(self.case_value(node))
     }
 
-    /// Whether no generated value, on which a script was run, is a part of this value.
-    pub fn is_definite(&self, node: NodeId) -> bool {
-        self.is_definite_at(&self.document.pointer(node))
+    /// Whether a message may show a value. It may not if a script built the case, and a made-up value is a part of it.
+    pub fn may_show(&self, node: NodeId) -> bool {
+        self.run().is_none_or(|run| run.is_of_document(self.document, node))
     }
 
-    /// [`Self::is_definite`] for a key of an object, which may be absent.
-    pub fn is_definite_member(&self, object: NodeId, key: &str) -> bool {
-        self.is_definite_at(&self.pointer_of_member(object, key))
+    /// Whether the document names a key, rather than a made-up value that a script copied.
+    pub fn names_key(&self, object: NodeId, key: &str) -> bool {
+        self.run().is_none_or(|run| run.names_key(self.document, object, key))
     }
 
-    /// Whether an object has a key, with any value, for all inputs of a script.
-    pub fn has_definite_key(&self, object: NodeId, key: &str) -> bool {
+    /// Whether a script builds it.
+    pub const fn is_built(&self) -> bool {
+        self.run().is_some()
+    }
+
+    const fn run(&self) -> Option<&ScriptRun> {
         match self.location {
-            // A generated JSON value has keys that no order has, but the script does not name them.
-            CaseLocation::Text(CaseText { source: CaseSource::Script { definite, script, .. }, .. }) => {
-                definite.is_present(&self.pointer_of_member(object, key)) && script.contains(key)
-            }
-            CaseLocation::File(_) | CaseLocation::Text(_) => true,
-        }
-    }
-
-    /// Whether what is absent or empty in the case is so in every order: false where a script looks into generated
-    /// values, and may leave something out because of them.
-    pub const fn is_complete(&self) -> bool {
-        !matches!(
-            self.location,
-            CaseLocation::Text(CaseText { source: CaseSource::Script { forwards_parameters: false, .. }, .. })
-        )
-    }
-
-    fn pointer_of_member(&self, object: NodeId, key: &str) -> String {
-        format!("{}/{}", self.document.pointer(object), escape_step(key))
-    }
-
-    fn is_definite_at(&self, pointer: &str) -> bool {
-        match self.location {
-            CaseLocation::Text(CaseText { source: CaseSource::Script { definite, .. }, .. }) => {
-                definite.is_definite(pointer)
-            }
-            CaseLocation::File(_) | CaseLocation::Text(_) => true,
+            CaseLocation::File(_) => None,
+            CaseLocation::Text(text) => text.run(),
         }
     }
 

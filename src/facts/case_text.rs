@@ -1,9 +1,7 @@
 //! A string that describes a signing case.
 
-use std::ops::Range;
-
-use super::definite_values::DefiniteValues;
-use super::place::Place;
+use super::place::{Evidence, EvidenceAbout, Place};
+use super::script_run::{Aspect, ScriptRun};
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId, NodeKind, SyntaxError};
 use crate::source::Span;
@@ -11,6 +9,8 @@ use crate::source::Span;
 /// A string that should describe a signing case (docs/platform.md, Signing case), parsed.
 #[derive(Debug)]
 pub struct CaseText {
+    /// Index among the service's.
+    pub number: usize,
     /// Name of the parameter, or of the variable that the script sets.
     pub name: String,
     pub text: String,
@@ -25,14 +25,8 @@ pub struct CaseText {
 pub enum CaseSource {
     /// The literal of a parameter, and its copy in `allProviderParameters`.
     Literal { node: NodeId, copy: Option<NodeId> },
-    /// A script, run on generated values.
-    Script {
-        node: NodeId,
-        script: String,
-        definite: DefiniteValues,
-        /// Whether the script passes values on without looking into them.
-        forwards_parameters: bool,
-    },
+    /// A script; the string that holds it, and one run of it.
+    Script { node: NodeId, run: ScriptRun },
 }
 
 impl CaseText {
@@ -41,27 +35,44 @@ impl CaseText {
         self.parsed.as_ref().ok().filter(|document| document.kind(document.root()) == NodeKind::Object)
     }
 
-    /// The place of a byte range in the case; the whole script if a script builds it.
-    pub const fn place(&self, part: Span) -> Place {
-        match self.source {
-            CaseSource::Literal { node, .. } => Place::inside(self.file, node, part.range()),
-            CaseSource::Script { node, .. } => Place::value(self.file, node),
+    pub const fn run(&self) -> Option<&ScriptRun> {
+        match &self.source {
+            CaseSource::Literal { .. } => None,
+            CaseSource::Script { run, .. } => Some(run),
         }
     }
 
-    /// The best place known for a value of the case, or for its key; `find` looks for it in a script.
-    pub fn place_of(
-        &self,
-        document: &Document,
-        node: NodeId,
-        find: fn(&str, &Document, NodeId) -> Option<Range<usize>>,
-    ) -> Place {
+    /// The place of a fault of the whole text, at a byte range; what makes the text if a script builds it.
+    pub fn place(&self, part: Span) -> Place {
         match &self.source {
-            CaseSource::Literal { .. } => self.place(document.anchor(node)),
-            CaseSource::Script { node: script_node, script, .. } => match find(script, document, node) {
-                Some(range) => Place::inside(self.file, *script_node, range),
-                None => Place::value(self.file, *script_node),
-            },
+            CaseSource::Literal { node, .. } => Place::inside(self.file, *node, part.range()),
+            CaseSource::Script { node, run } => {
+                let place = match run.range_of_text() {
+                    Some(range) => Place::inside(self.file, *node, range),
+                    None => Place::value(self.file, *node),
+                };
+                let origin = run.origin_of_text();
+                place.with_evidence(Evidence { text: self.number, origin, about: EvidenceAbout::Text })
+            }
+        }
+    }
+
+    /// The best place known for a value of the case, or for its key.
+    pub fn place_of(&self, document: &Document, node: NodeId, aspect: Aspect) -> Place {
+        match &self.source {
+            CaseSource::Literal { node: literal, .. } => {
+                let key = document.key_span(node).filter(|_| aspect == Aspect::Key);
+                Place::inside(self.file, *literal, key.unwrap_or_else(|| document.anchor(node)).range())
+            }
+            CaseSource::Script { node: script, run } => {
+                let place = match run.range(document, node, aspect) {
+                    Some(range) => Place::inside(self.file, *script, range),
+                    None => Place::value(self.file, *script),
+                };
+                let origin = run.origin(document, node, aspect);
+                let about = if aspect == Aspect::Key { EvidenceAbout::Key } else { EvidenceAbout::Value };
+                place.with_evidence(Evidence { text: self.number, origin, about })
+            }
         }
     }
 }

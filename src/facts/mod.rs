@@ -4,11 +4,11 @@
 //! looks at a rule.
 
 mod assigned_variables;
+mod case_flow;
 mod case_site;
 mod case_text;
 mod case_texts;
 mod context;
-mod definite_values;
 mod expiring_cases;
 mod form_values;
 mod loops;
@@ -21,6 +21,7 @@ mod parameter_type;
 mod personal_ids;
 mod place;
 mod provider_site;
+mod script_run;
 mod script_sources;
 mod scripts;
 mod secrets;
@@ -34,9 +35,8 @@ mod variable_sinks;
 
 pub use assigned_variables::rebuilt_assigned_variables;
 pub use case_site::CaseSite;
-pub use case_text::CaseText;
+pub use case_text::{CaseSource, CaseText};
 pub use context::Context;
-pub use definite_values::DefiniteValues;
 pub use expiring_cases::expires;
 pub use form_values::FormValues;
 pub use loops::Loop;
@@ -45,9 +45,10 @@ pub use operands::{OperandType, OperandTypes};
 pub use own_bound_variables::{removal_of_entry, removals_after_clearing, renaming};
 pub use parameter_copies::{ParameterCopies, node_and_copy, with_copy};
 pub use parameter_type::fits;
-pub use place::{CaseValue, Part, Place};
+pub use place::{CaseValue, Evidence, EvidenceAbout, Part, Place};
 pub use provider_site::{LiteralValue, ProviderSite};
 pub use provider_site::{described_parameters, literals, named_parameters, unknown_parameters};
+pub use script_run::Origin;
 pub use scripts::{CodeSite, FormScript};
 pub use secrets::{Secret, SecretKind};
 pub use service::AnalyzedService;

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
+use super::case_text::CaseSource;
 use super::place::Place;
 use super::service::AnalyzedService;
 use super::variable_sinks::{NamedSink, VariableSinks, sinks_of_kind, with_copied};
 use crate::catalog::ParameterKind;
-use crate::document::{Document, Limits};
 use crate::graph::{Placeholder, placeholders};
 use crate::model::ActivityKind;
 use crate::model::case_key::{PARTIES, SOCIAL_SECURITY_NUMBER};
@@ -45,19 +45,20 @@ fn in_assigned_cases<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, Name
 /// up for the parameter is a part of one.
 fn in_built_cases<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, NamedSink<'c>)> {
     let mut found = Vec::new();
-    for case in service.evaluated() {
-        let Ok(built) = Document::parse(case.text, Limits::default()) else { continue };
+    for (case, built) in service.case_texts().iter().filter_map(|case| Some((case, case.object()?))) {
+        let CaseSource::Script { node: script, run } = &case.source else { continue };
+        let Some(site) = service.codes().find(|site| (site.analysis.file, site.node) == (case.file, *script)) else {
+            continue;
+        };
         let parties = built.member(built.root(), PARTIES).into_iter().flat_map(|parties| built.elements(parties));
         let ids: Vec<&str> = parties
             .filter_map(|party| built.member(party, SOCIAL_SECURITY_NUMBER))
             .filter_map(|id| built.string(id))
             .collect();
-        if ids.is_empty() {
-            continue;
-        }
-        for (parameter, value) in service.generated_values(&case) {
+        let parameters = site.code.parameters.get().into_iter().flatten();
+        for (parameter, value) in parameters.zip(&run.values).filter(|(_, value)| value.is_made_up) {
             let Some((node, variable)) = parameter.value.get().and_then(|binding| binding.target()) else { continue };
-            if !value.is_empty() && ids.iter().any(|id| id.contains(&value)) {
+            if !value.text.is_empty() && ids.iter().any(|id| id.contains(&value.text)) {
                 found
                     .push((variable, NamedSink { place: Place::value(case.file, node), name: SOCIAL_SECURITY_NUMBER }));
             }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::script_run::Origin;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::graph::Read;
@@ -13,6 +14,29 @@ pub struct Place {
     pub part: Part,
     /// The value in a signing case that is at this place.
     pub case_value: Option<CaseValue>,
+    /// If a run of a script shows what is found at this place: what makes it in the script.
+    pub evidence: Option<Evidence>,
+}
+
+/// A run of a script in which something is found. It is reported only if every run that passes the origin agrees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Evidence {
+    /// Index among the texts of cases of the service.
+    pub text: usize,
+    /// What makes it.
+    pub origin: Origin,
+    pub about: EvidenceAbout,
+}
+
+/// What a finding in a run is about. Runs agree if they find the same there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EvidenceAbout {
+    /// The whole text: which character of it is wrong may differ, and so may the message.
+    Text,
+    /// A key: which other keys there are may differ, and so may the message.
+    Key,
+    /// A value.
+    Value,
 }
 
 /// A value in a signing case. If a script builds the case, many values have the same place, the script.
@@ -35,21 +59,26 @@ pub enum Part {
 
 impl Place {
     pub const fn value(file: FileId, node: NodeId) -> Self {
-        Self { file, node, part: Part::Value, case_value: None }
+        Self { file, node, part: Part::Value, case_value: None, evidence: None }
     }
 
     /// The key of a value.
     pub const fn key(file: FileId, node: NodeId) -> Self {
-        Self { file, node, part: Part::Key, case_value: None }
+        Self { file, node, part: Part::Key, case_value: None, evidence: None }
     }
 
     /// `part` is a byte range of the unescaped string.
     pub const fn inside(file: FileId, string: NodeId, part: Range<usize>) -> Self {
-        Self { file, node: string, part: Part::Inside(part), case_value: None }
+        Self { file, node: string, part: Part::Inside(part), case_value: None, evidence: None }
     }
 
     pub(super) fn of_case_value(self, value: CaseValue) -> Self {
         Self { case_value: Some(value), ..self }
+    }
+
+    pub(super) const fn with_evidence(mut self, evidence: Evidence) -> Self {
+        self.evidence = Some(evidence);
+        self
     }
 
     /// The name in a binding, or the placeholder in a string.

@@ -1,18 +1,16 @@
-//! The scripts of Code activities and forms: their syntax, how they end, and the cases that they build.
+//! The scripts of Code activities and forms: their syntax, and their runs.
 
 use std::ops::Range;
 
 use super::place::Place;
-use super::provider_site::named_parameters;
 use super::service::{AnalyzedService, Evaluations};
-use crate::catalog::ParameterKind;
-use crate::diagnostic::{FileId, MAX_LISTED};
+use crate::diagnostic::MAX_LISTED;
 use crate::document::NodeId;
 use crate::graph::Analysis;
-use crate::model::{Activity, Binding, Code, CodeParameter, FieldScript, Literal, Member, SCRIPT_RESULT};
+use crate::model::{Activity, Binding, Code, FieldScript, Literal, Member, SCRIPT_RESULT};
 use crate::project::FormDocument;
 use crate::script::Evaluation;
-use crate::script::evaluation::{EvaluationRequest, ScriptInput, ScriptParameter};
+use crate::script::evaluation::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter, Stopped};
 use crate::script::sandbox::NOT_SIMULATED;
 use crate::script::syntax::{ScriptKind, Syntax};
 use crate::text::quote;
@@ -27,21 +25,6 @@ pub struct CodeSite<'c, 'a> {
     /// The script.
     pub text: &'a str,
     pub syntax: &'c Syntax,
-}
-
-/// A signing case that a script builds.
-pub struct EvaluatedCase<'c, 'a> {
-    pub file: FileId,
-    pub activity: &'a Activity<'a>,
-    /// The string that holds the script.
-    pub node: NodeId,
-    pub script: &'c str,
-    /// The string in `Json` for one set of generated values. If it is not JSON, it is not JSON for any values.
-    pub text: &'c str,
-    /// The string for another set of values.
-    pub other: &'c str,
-    /// Whether the script forwards its open parameters without inspecting them.
-    pub forwards_parameters: bool,
 }
 
 /// A script of a form field.
@@ -123,35 +106,34 @@ impl<'a> AnalyzedService<'a> {
             .collect()
     }
 
-    /// How a script ends; `None` when it was not run.
+    /// The runs of a script; `None` if it was not to be run.
     pub fn evaluation(&self, site: &CodeSite<'_, '_>) -> Option<&Evaluation> {
         self.evaluations().get(&(site.analysis.file, site.node))
     }
 
-    /// How the scripts of Code activities end; without those that do not parse, use unknown names or run
-    /// dynamic code.
+    /// The runs of the scripts of Code activities; without those that do not parse, use unknown names or run dynamic
+    /// code. The scripts of a service share a limit of steps: whatever else is linted, the same ones are run.
     pub fn evaluations(&self) -> &Evaluations {
         self.evaluations.get_or_init(|| {
             let mut evaluations = Evaluations::default();
             let Some(evaluator) = self.evaluator else { return evaluations };
+            let mut polls_left = self.script_limits().polls_of_service();
             for site in self.codes() {
-                if let Some(request) = self.request(&site) {
-                    evaluations.insert((site.analysis.file, site.node), evaluator.evaluate(&request));
-                }
+                let Some(request) = self.request(&site) else { continue };
+                let evaluation = if polls_left == 0 {
+                    Evaluation::stopped(Stopped::ServiceCost)
+                } else {
+                    evaluator.evaluate(&request)
+                };
+                polls_left = polls_left.saturating_sub(evaluation.polls);
+                evaluations.insert((site.analysis.file, site.node), evaluation);
             }
             evaluations
         })
     }
 
-    /// The parameters of a script whose values were generated to build a case, each with its value.
-    pub fn generated_values<'s>(&'s self, case: &EvaluatedCase<'s, 'a>) -> Vec<(&'s CodeParameter<'a>, String)> {
-        let site = self.codes().find(|site| (site.analysis.file, site.node) == (case.file, case.node));
-        let Some((site, request)) = site.and_then(|site| Some((site.code, self.request(&site)?))) else {
-            return Vec::new();
-        };
-        let parameters = site.parameters.get().into_iter().flatten().zip(&request.parameters).enumerate();
-        let open = parameters.filter(|(_, (_, parameter))| parameter.input.is_open());
-        open.map(|(index, (declared, parameter))| (declared, parameter.first_value(index))).collect()
+    fn script_limits(&self) -> ScriptLimits {
+        ScriptLimits::of_seconds(self.config.script_seconds)
     }
 
     fn request<'s>(&'s self, site: &CodeSite<'s, 'a>) -> Option<EvaluationRequest<'s>> {
@@ -180,30 +162,8 @@ impl<'a> AnalyzedService<'a> {
         }
         let uses = |name: &&str| script.globals.iter().any(|global| global.name == *name);
         let hosts = hosts().filter(uses).collect();
-        Some(EvaluationRequest { script: site.text, syntax: script, parameters, hosts })
-    }
-
-    /// The cases that scripts build: the strings in `Json` after runs on generated values. None if no request
-    /// takes its case from the variable `Json`.
-    pub fn evaluated<'c>(&'c self) -> impl Iterator<Item = EvaluatedCase<'c, 'a>> {
-        let is_case = self.providers().any(|site| {
-            let method = site.provider.method.value().and_then(|name| self.config.catalog.method(name));
-            let json = method.and_then(|method| method.parameter_of_kind(ParameterKind::CaseJson));
-            json.is_some_and(|json| {
-                named_parameters(site.provider).any(|(name, parameter)| {
-                    let target = parameter.value.get().and_then(Binding::target);
-                    name == json.name && target.is_some_and(|(_, variable)| variable == SCRIPT_RESULT)
-                })
-            })
-        });
-        self.codes().filter(move |_| is_case).filter_map(|site| match self.evaluation(&site) {
-            Some(Evaluation::Text { text, other, forwards_parameters }) => {
-                let (file, activity, node, script) = (site.analysis.file, site.activity, site.node, site.text);
-                let forwards_parameters = *forwards_parameters;
-                Some(EvaluatedCase { file, activity, node, script, text, other, forwards_parameters })
-            }
-            _ => None,
-        })
+        let limits = self.script_limits();
+        Some(EvaluationRequest { script: site.text, syntax: script, parameters, hosts, limits })
     }
 
     /// Every script of every form that is not empty.

@@ -6,6 +6,7 @@ use super::cause::Cause;
 use super::stamp::{Stamp, YieldsTo};
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity};
 use crate::document::{Document, NodeId};
+use crate::facts::Evidence;
 use crate::model::enclosing_element;
 use crate::source::Span;
 
@@ -47,6 +48,8 @@ pub struct Details {
     pub explains: Vec<Cause>,
     /// If its rule yields to all others: the nodes in which it yields to any other finding.
     pub area: Vec<NodeId>,
+    /// If a run of a script shows it.
+    pub evidence: Option<Evidence>,
 }
 
 impl Finding {
@@ -105,6 +108,10 @@ impl Finding {
 
     pub(super) fn explains(&self) -> impl Iterator<Item = CauseKey<'_>> {
         self.causes(|details| &details.explains)
+    }
+
+    pub(super) fn evidence(&self) -> Option<Evidence> {
+        self.details.as_ref()?.evidence
     }
 
     pub(super) fn area(&self) -> &[NodeId] {

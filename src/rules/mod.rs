@@ -1,5 +1,6 @@
 //! The rules, and the registry that lists them.
 
+mod agreement;
 mod cause;
 mod finding;
 mod precedence;
@@ -38,5 +39,6 @@ pub fn check(context: &Context<'_>) -> Findings {
     for rule in REGISTRY {
         (rule.check)(context, &mut Reporter::new(context, rule.stamp(), &mut findings));
     }
-    Findings::resolve(findings)
+    // First each run by itself: what silences a finding in one run is in the same run.
+    Findings::resolve(findings).agreed(context.case_texts())
 }

@@ -6,11 +6,13 @@
 
 use std::collections::BTreeSet;
 
+use super::agreement;
 use super::finding::{CauseKey, Finding};
 use super::stamp::YieldsTo;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::document::{Document, NodeId};
+use crate::facts::CaseText;
 
 /// The codes of the rule that yields and of the rule that it yields to.
 pub type Silenced = (&'static str, &'static str);
@@ -53,6 +55,12 @@ impl Findings {
         };
         findings.retain(|_| is_kept.next().unwrap_or(true));
         Self { findings, silenced }
+    }
+
+    /// Drops the findings that are not in all runs of a script that show them (`agreement`).
+    pub(super) fn agreed(mut self, texts: &[CaseText]) -> Self {
+        self.findings = agreement::agreed(self.findings, texts);
+        self
     }
 
     pub fn retain(&mut self, mut is_reported: impl FnMut(&Finding) -> bool) {

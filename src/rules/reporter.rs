@@ -21,8 +21,13 @@ pub struct Reporter<'r> {
     findings: &'r mut Vec<Finding>,
     /// How many findings each file has.
     counts: HashMap<FileId, usize>,
+    /// How many findings runs of scripts have shown.
+    shown_by_runs: usize,
     last_element: Option<NamedElement>,
 }
+
+/// Runs of scripts can show at most this many findings of one rule; more of them agree on none.
+const MAX_SHOWN_BY_RUNS: usize = 50_000;
 
 /// The name of an activity or form field.
 struct NamedElement {
@@ -34,7 +39,14 @@ struct NamedElement {
 impl<'r> Reporter<'r> {
     /// Findings are appended to `findings`.
     pub fn new(service: &'r AnalyzedService<'r>, stamp: Stamp, findings: &'r mut Vec<Finding>) -> Self {
-        Self { service, stamp: Rc::new(stamp), findings, counts: HashMap::default(), last_element: None }
+        Self {
+            service,
+            stamp: Rc::new(stamp),
+            findings,
+            counts: HashMap::default(),
+            shown_by_runs: 0,
+            last_element: None,
+        }
     }
 
     /// Reports a finding. Its help, fix and related places are added to the draft.
@@ -42,7 +54,10 @@ impl<'r> Reporter<'r> {
         let mut finding = Finding::new(&self.stamp, place.file, span(self.service, place));
         finding.set_place(place.node, Cause::from(place));
         let message = message.into();
-        if self.is_kept(place.file) {
+        if let Some(evidence) = place.evidence {
+            finding.details().evidence = Some(evidence);
+        }
+        if self.is_kept(place) {
             let location = locate(self.service, place);
             let activity = self.element_name(place);
             let diagnostic = self.diagnostic(location, activity, message);
@@ -62,8 +77,13 @@ impl<'r> Reporter<'r> {
     }
 
     /// Whether the next finding in a file is listed, not only counted.
-    fn is_kept(&mut self, file: FileId) -> bool {
-        let count = self.counts.entry(file).or_default();
+    fn is_kept(&mut self, place: &Place) -> bool {
+        // The runs of a script show the same again and again, and only one of these findings stays.
+        if place.evidence.is_some() {
+            self.shown_by_runs += 1;
+            return self.shown_by_runs <= MAX_SHOWN_BY_RUNS;
+        }
+        let count = self.counts.entry(place.file).or_default();
         *count += 1;
         *count <= MAX_LISTED
     }

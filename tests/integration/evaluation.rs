@@ -1,17 +1,11 @@
 //! The evaluation of scripts while documents are linted.
 
-mod probe;
+use std::path::PathBuf;
 
-use std::path::{Path, PathBuf};
-
-use wflint::config::Config;
-use wflint::facts::{AnalyzedService, DefiniteValues};
-use wflint::project::{self, File, Request, ServiceModel};
-use wflint::script::evaluation::{EvaluationRequest, ScriptInput, ScriptParameter};
+use wflint::script::evaluation::{Ending, EvaluationRequest, Run, ScriptInput, ScriptLimits, ScriptParameter, Stopped};
 use wflint::script::sandbox::{Answer, FailureKind, Job, Sandbox};
 use wflint::script::syntax::{Script, ScriptKind, Syntax, analyze};
 use wflint::script::{Evaluation, Evaluator};
-use wflint::suggest::Suggester;
 
 fn evaluator() -> Evaluator {
     Evaluator::new(env!("CARGO_BIN_EXE_wflint").into())
@@ -24,7 +18,8 @@ fn evaluate(evaluator: &Evaluator, script: &str, parameters: &[(&str, Option<&st
     let parameters =
         parameters.iter().map(|&(name, value)| ScriptParameter { name, input: input(syntax, name, value) }).collect();
     let hosts = if script.contains("console") { vec!["console"] } else { Vec::new() };
-    evaluator.evaluate(&EvaluationRequest { script, syntax, parameters, hosts })
+    let limits = ScriptLimits::of_seconds(2.0);
+    evaluator.evaluate(&EvaluationRequest { script, syntax, parameters, hosts, limits })
 }
 
 fn input(script: &Script, name: &str, value: Option<&str>) -> ScriptInput {
@@ -35,137 +30,180 @@ fn input(script: &Script, name: &str, value: Option<&str>) -> ScriptInput {
     }
 }
 
-fn always(evaluation: &Evaluation) -> bool {
-    match evaluation {
-        Evaluation::Failed { always, .. } => *always,
-        other => panic!("{other:?}"),
+/// The strings in `Json` of all runs that end with one.
+fn texts(evaluation: &Evaluation) -> Vec<&str> {
+    fn text(run: &Run) -> Option<&str> {
+        match &run.ending {
+            Ending::Text { text, .. } => Some(text),
+            _ => None,
+        }
     }
+    evaluation.runs.iter().filter_map(text).collect()
 }
 
 #[test]
-fn strings_differ_where_they_depend_on_generated_values() {
+fn document_values_stay_and_made_up_values_differ_between_runs() {
     let found = evaluate(
         &evaluator(),
         "console.log('begins'); Json = JSON.stringify({ Name: Title, Mail: Mail, Days: +Days, Fixed: Fixed })",
         &[("Title", None), ("Mail", None), ("Days", None), ("Fixed", Some("a\"b"))],
     );
-    let Evaluation::Text { text, other, .. } = found else { panic!("{found:?}") };
-    assert_eq!(text, r#"{"Name":"Title 1","Mail":"name2@example.com","Days":3,"Fixed":"a\"b"}"#);
-    assert_eq!(other, r#"{"Name":"Title 501","Mail":"name502@example.com","Days":503,"Fixed":"a\"b"}"#);
+    let texts = texts(&found);
+    assert_eq!(texts[0], r#"{"Name":"Title 1","Mail":"name2@example.com","Days":3,"Fixed":"a\"b"}"#);
+    assert_eq!(texts[1], r#"{"Name":"Title 101","Mail":"name102@example.com","Days":4,"Fixed":"a\"b"}"#);
+    assert_eq!(found.runs.len(), texts.len());
 }
 
 #[test]
-fn parameter_that_is_parsed_gets_json() {
-    let script = "var draft = JSON.parse(Draft); draft.Days = 3; Json = JSON.stringify(draft)";
-    let found = evaluate(&evaluator(), script, &[("Draft", None)]);
-    let Evaluation::Text { text, other, .. } = found else { panic!("{found:?}") };
-    assert!(text.contains("\"Days\":3") && text != other, "{text}");
+fn document_without_open_values_needs_one_run() {
+    let found = evaluate(&evaluator(), "Json = JSON.stringify([Value])", &[("Value", Some("a"))]);
+    assert_eq!(texts(&found), [r#"["a"]"#]);
+    assert_eq!(found.runs.len(), 1);
 }
 
 #[test]
-fn results_hold_for_all_values() {
-    let evaluator = evaluator();
-    let other = |script: &str| evaluate(&evaluator, script, &[("Value", None)]);
-    assert_eq!(other("Json = (function () { return [Value] })()"), Evaluation::NoText("array".to_owned()));
-    assert!(matches!(other("Json = 'Dear ' + Value"), Evaluation::Text { .. }), "no JSON for any value");
-    for script in [
-        // A number would make it JSON.
-        "Json = '{\"Days\": ' + Value + '}'",
-        "Json = Value === '' ? JSON.stringify({}) : {}",
-        "if (Value !== '1') Json = JSON.stringify({})",
-        "function f() { Json = 1 }",
+fn constants_that_a_parameter_is_compared_with_are_tried() {
+    let script = |test: &str| format!("var kind = Kind.trim().toLowerCase(); Json = ({test}) ? 'x' : 'y'");
+    for test in [
+        "Kind === 'nda'",
+        "'nda' == kind",
+        "['nda', 'contract'].includes(kind)",
+        "kind.startsWith('nda')",
+        "({ nda: 1 })[kind]",
+        "Number(Kind) > 100000",
+        "Kind.length === 0 || Kind === ''",
+        "(function () { switch (kind) { case 'nda': return true } })()",
     ] {
-        let found = other(script);
-        let is_reported = matches!(found, Evaluation::NoText(_) | Evaluation::Failed { .. });
-        assert!(!is_reported || script.contains('?'), "{script}: {found:?}");
+        let found = evaluate(&evaluator(), &script(test), &[("Kind", None), ("Other", None)]);
+        let texts = texts(&found);
+        assert!(texts.contains(&"x") && texts.contains(&"y"), "{test}: {texts:?}");
     }
-    assert_eq!(other("Json = '{\"Days\": ' + Value + '}'"), Evaluation::Unknown);
+    let both = "Json = A === 'a' && B === 'b' ? 'x' : 'y'";
+    assert!(texts(&evaluate(&evaluator(), both, &[("A", None), ("B", None)])).contains(&"x"));
 }
 
 #[test]
-fn failure_is_definite_only_if_no_value_avoids_it() {
+fn parsed_parameters_have_the_keys_that_the_script_reads() {
+    for script in [
+        "var d = JSON.parse(Data); Json = d.people.map(function (p) { return p.name }).join()",
+        "var text = Data; var { people } = JSON.parse(text.trim()); Json = people.map(({ name }) => name).join()",
+        "function read(t) { try { return JSON.parse(t) } catch (e) { return {} } } Json = read(Data).people.map(p => p.name).join()",
+        "var list = JSON.parse(Data); Json = ''; for (var p of list) Json += p.name",
+        "Json = JSON.parse(Data).map(p => p.company.name).join()",
+    ] {
+        let found = evaluate(&evaluator(), script, &[("Data", None)]);
+        let texts = texts(&found);
+        assert_eq!(texts.len(), found.runs.len(), "{script}: {found:?}");
+        assert!(texts.iter().all(|text| text.contains("name ")), "{script}: {texts:?}");
+    }
+}
+
+#[test]
+fn strings_have_the_parts_that_a_script_splits_them_into() {
+    let script = "Json = Data.split(';').map(e => e.split(',')[1].trim()).join('\\n')";
+    let found = evaluate(&evaluator(), script, &[("Data", None)]);
+    assert!(texts(&found).iter().any(|text| text.contains('\n') && text.contains("@example.com")), "{found:?}");
+}
+
+#[test]
+fn regular_expressions_are_matched() {
+    for script in [
+        "Json = /@corp\\.example\\.com$/.test(Value) ? 'x' : 'y'",
+        "Json = /^\\d{4}-(\\d\\d|[A-F]+)?$/.test(Value) ? 'x' : 'y'",
+        "Json = Value.match(/^[^a-z\\s]+(?:; ?)no$/i) ? 'x' : 'y'",
+        "Json = Value.split(',').filter(v => /^(yes|no)$/.test(v)).length === 1 ? 'x' : 'y'",
+    ] {
+        let found = evaluate(&evaluator(), script, &[("Value", None)]);
+        let texts = texts(&found);
+        assert!(texts.contains(&"x") && texts.contains(&"y"), "{script}: {texts:?}");
+    }
+    // As many characters as the sample may not have.
+    let found = evaluate(&evaluator(), "Json = /a{100000000}/.test(Value) ? 'x' : 'y'", &[("Value", None)]);
+    assert!(!texts(&found).contains(&"x"));
+}
+
+#[test]
+fn traces_show_the_sites_of_the_parts() {
+    let script = "var p = { Name: 'a' }; if (!Value) p = {}; Json = JSON.stringify({ Parties: [p] })";
+    let found = evaluate(&evaluator(), script, &[("Value", None)]);
+    let Ending::Text { trace: Some(trace), .. } = &found.runs[0].ending else { panic!("{found:?}") };
+    let syntax = analyze(ScriptKind::Script, script);
+    let sites = &syntax.script().unwrap().sites;
+    let at = |pointer: &str| {
+        let (_, site) = trace.parts.iter().find(|(part, _)| part == pointer).unwrap();
+        &script[sites[usize::try_from(*site).unwrap()].range.clone()]
+    };
+    assert_eq!(at(""), "{ Parties: [p] }");
+    assert_eq!(at("/Parties"), "[p]");
+    assert_eq!(at("/Parties/0"), "{ Name: 'a' }");
+    assert_eq!(&script[sites[trace.site.unwrap()].range.clone()], "JSON.stringify");
+    let empty = sites.iter().position(|site| &script[site.range.clone()] == "{}").unwrap();
+    assert!(!trace.passed.contains(&empty));
+}
+
+#[test]
+fn script_fails_always_or_for_some_values() {
     let evaluator = evaluator();
-    let fails = |script: &str| always(&evaluate(&evaluator, script, &[("Value", None)]));
-    assert!(fails("var none = null; none.length; Json = Value"));
-    assert!(fails("var text = 'a' + Value; var none = void 0; none.length"));
-    assert!(fails("var made = { Name: Value }; made.Parties.push(1)"));
-    // Some value would do.
-    assert!(!fails("Value.split(' of ')[1].trim()"));
-    assert!(!fails("var parts = /(\\w+)=(\\w+)!/.exec(Value); parts[1]"));
-    assert!(!fails("var made = { Name: Value.match(/x!/) }; made.Name[0]"));
-    assert!(!fails("if (Value !== 'x') { var none = null; none.length }"));
-    assert!(!fails("var none = null; if (Value === 'x') none = []; none.length"));
-    assert!(!fails("throw new Error('no: ' + Value)"));
-    assert!(
-        always(&evaluate(&evaluator, "throw new Error(Value)", &[("Value", Some("x"))])),
-        "the only value there is"
-    );
+    let fails = |script: &str| {
+        let found = evaluate(&evaluator, script, &[("Value", None)]);
+        found.failing().map(|failing| failing.always)
+    };
+    for script in [
+        "var none = null; none.length; Json = Value",
+        "throw new Error('no: ' + Value)",
+        "if (Value !== 'x') { var none = null; none.length } none.length",
+        "while (true) {}",
+        "function f() { return f() + 1 } Json = f()",
+        "Json = ''; for (;;) Json += Value + Json",
+    ] {
+        assert_eq!(fails(script), Some(true), "{script}");
+    }
+    assert_eq!(fails("if (Value === 'x') { var none = null; none.length } Json = Value"), Some(false));
+    assert_eq!(fails("Json = Value.split(' of ')[1].trim()"), Some(false));
+    // On purpose.
+    assert_eq!(fails("if (Value === '') throw new Error('no value'); Json = Value"), None);
+    assert_eq!(fails("Json = Value"), None);
 }
 
 #[test]
 fn endless_script_is_stopped_and_the_next_one_runs() {
     let evaluator = evaluator();
-    let began = std::time::Instant::now();
-    // A failure, or unknown on a slow machine.
-    let found = evaluate(&evaluator, "while (true) {}", &[]);
-    assert!(!matches!(found, Evaluation::Text { .. } | Evaluation::NoText(_)));
-    assert_eq!(evaluate(&evaluator, "new Array(4294967295).reverse(); Json = '{}'", &[]), Evaluation::Unknown);
-    assert!(matches!(evaluate(&evaluator, "Json = '{}'", &[]), Evaluation::Text { .. }));
-    assert!(began.elapsed().as_secs() < 20);
+    let found = evaluate(&evaluator, "while (true) {}", &[("Value", None)]);
+    assert_eq!((found.stopped, found.runs.len()), (Some(Stopped::Cost), 2));
+    let found = evaluate(&evaluator, "new Array(4294967295).reverse(); Json = '{}'", &[]);
+    assert!(found.failing().is_some_and(|failing| failing.always));
+    assert_eq!(texts(&evaluate(&evaluator, "Json = '{}'", &[])), ["{}"]);
     assert_eq!(evaluator.note(), None);
 }
 
 #[test]
 fn results_are_not_shared_between_scripts_or_inputs() {
     let evaluator = evaluator();
-    let text = |script: &str, parameters: &[(&str, Option<&str>)]| match evaluate(&evaluator, script, parameters) {
-        Evaluation::Text { text, .. } => text,
-        other => panic!("{other:?}"),
+    let first = |script: &str, parameters: &[(&str, Option<&str>)]| {
+        texts(&evaluate(&evaluator, script, parameters))[0].to_owned()
     };
     // The second round gets its results from the cache.
     for _ in 0..2 {
         let script = "Json = JSON.stringify([Value])";
-        assert_eq!(text(script, &[("Value", Some("a"))]), r#"["a"]"#);
-        assert_eq!(text(script, &[("Value", Some("b"))]), r#"["b"]"#);
-        assert_eq!(text(script, &[("Value", None)]), r#"["Value 1"]"#);
-        assert_eq!(text("Json = JSON.stringify([[Value]])", &[("Value", Some("a"))]), r#"[["a"]]"#);
-        assert_eq!(text("Json = JSON.stringify([Value]) ", &[("Value", Some("a")), ("b", Some("c"))]), r#"["a"]"#);
+        assert_eq!(first(script, &[("Value", Some("a"))]), r#"["a"]"#);
+        assert_eq!(first(script, &[("Value", Some("b"))]), r#"["b"]"#);
+        assert_eq!(first(script, &[("Value", None)]), r#"["Value 1"]"#);
+        assert_eq!(first("Json = JSON.stringify([[Value]])", &[("Value", Some("a"))]), r#"[["a"]]"#);
+        assert_eq!(first("Json = JSON.stringify([Value]) ", &[("Value", Some("a")), ("b", Some("c"))]), r#"["a"]"#);
     }
 }
 
 #[test]
 fn program_that_cannot_be_started_is_noted_once() {
     let evaluator = Evaluator::new(PathBuf::from("/no/such/program"));
-    assert_eq!(evaluate(&evaluator, "Json = '{}'", &[]), Evaluation::Unknown);
-    assert_eq!(evaluate(&evaluator, "Json = '[]'", &[]), Evaluation::Unknown);
+    assert_eq!(evaluate(&evaluator, "Json = '{}'", &[]), Evaluation::stopped(Stopped::Sandbox));
+    assert_eq!(evaluate(&evaluator, "Json = '[]'", &[]), Evaluation::stopped(Stopped::Sandbox));
     assert!(
         evaluator
             .note()
             .unwrap()
             .starts_with("scripts of Code activities were not run: cannot start the script process: ")
     );
-}
-
-#[test]
-fn context_has_the_case_that_a_script_builds() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/sign-json");
-    let request = Request { current: folder, paths: vec![".".into()], ..Request::default() };
-    let project = project::find(&request).unwrap();
-    let read = project.read(&project.services[0], &project::Overrides::new());
-    let (config, suggester) = (Config::default(), Suggester::default());
-    let files: Vec<&File> = read.files.iter().collect();
-    let model = ServiceModel::new(&files, &config, &suggester);
-    let service = AnalyzedService::new(files.clone(), &config, &model, &suggester, None);
-    assert_eq!(service.evaluated().count(), 0, "nothing was run");
-    let evaluator = evaluator();
-    let service = AnalyzedService::new(files.clone(), &config, &model, &suggester, Some(&evaluator));
-    let cases: Vec<_> = service.evaluated().collect();
-    assert_eq!(cases.len(), 1);
-    let case: serde_json::Value = serde_json::from_str(cases[0].text).unwrap();
-    assert_eq!(case["AllowedSignatureTypes"], serde_json::json!(["ElectronicId"]));
-    let definite = DefiniteValues::of(cases[0].text, cases[0].other);
-    assert!(definite.is_definite("/AllowedSignatureTypes/0") && definite.is_definite("/Parties/0/MobilePhone"));
-    assert!(!definite.is_definite("/Parties/0/EmailAddress") && !definite.is_definite("/Parties"));
 }
 
 /// Scripts at the edges of the grammar, valid and invalid.

@@ -13,6 +13,7 @@ mod support;
 
 mod agreement;
 mod breakage;
+mod cases;
 mod cli;
 mod corpus;
 mod defects;

@@ -1,6 +1,5 @@
 use crate::diagnostic::Severity;
 use crate::facts::Context;
-use crate::model::case_key;
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
@@ -13,14 +12,13 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases().iter().filter(|site| site.is_complete()) {
+    for site in cx.cases() {
         let Some((node, true)) = site.case.approval_required.known().map(|(node, flag)| (node, *flag)) else {
             continue;
         };
         let approvers = &site.case.approvers;
-        let is_definite = site.is_definite(node) && site.is_definite_member(site.document.root(), case_key::APPROVERS);
         let state = if approvers.is_absent() { "missing" } else { "empty" };
-        if is_definite && (approvers.is_absent() || approvers.value() == Some(0)) {
+        if approvers.is_absent() || approvers.value() == Some(0) {
             out.report(&site.place_of_value(node), format!("`ApprovalRequired` is `true`, but `Approvers` is {state}"))
                 .help("add approvers to `Approvers`, or set `ApprovalRequired` to `false`");
         }

@@ -18,7 +18,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
         let (expire, remind) = (days(&site.case.expire_after_days), days(&site.case.remind_after_days));
         let (Some((expire, expire_after)), Some((remind, remind_after))) = (expire, remind) else { continue };
-        if remind_after >= expire_after && site.is_definite(expire) && site.is_definite(remind) {
+        if remind_after >= expire_after && site.may_show(expire) && site.may_show(remind) {
             let message = format!(
                 "reminder after expiry: `RemindAfterDays` is {remind_after}, `ExpireAfterDays` is {expire_after}"
             );

@@ -3,6 +3,7 @@ use crate::document::NodeId;
 use crate::facts::{CaseSite, Context};
 use crate::model::case_key;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
+use crate::schema::Violation;
 
 pub const RULE: Rule = Rule {
     code: "WF702",
@@ -16,24 +17,31 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases().iter().filter(|site| site.is_complete()) {
-        for violation in site.violations.listed.iter().filter(|violation| site.is_definite(violation.node)) {
-            let place = site.place_of_value(violation.node);
-            out.report(&place, violation.message.clone()).help(violation.help.clone());
+    for site in cx.cases() {
+        for violation in &site.violations.listed {
+            let place = site.place_of_use(violation.node);
+            out.report(&place, message_of(site, violation)).help(violation.help.clone());
         }
         // After those that are listed, only the number counts.
-        for &node in site.violations.further.iter().filter(|&&node| site.is_definite(node)) {
-            out.report(&site.place_of_value(node), String::new());
+        for &node in site.violations.further.iter().filter(|_| !site.is_built()) {
+            out.report(&site.place_of_use(node), String::new());
         }
         report_missing(site, case_key::NAME, site.case.name.node(), out);
         report_missing(site, case_key::PARTIES, site.case.parties.node(), out);
     }
 }
 
+/// The message of a violation, without the made-up number that a script was run on.
+fn message_of(site: &CaseSite<'_>, violation: &Violation) -> String {
+    let number = site.document.number(violation.node).filter(|_| !site.may_show(violation.node));
+    let without = number.and_then(|number| violation.message.strip_suffix(number));
+    without.map_or_else(|| violation.message.clone(), |start| format!("{start}a number"))
+}
+
 /// Reports a missing key of the case. `read_from` is the value that the model reads in its place, under a mistyped key.
 fn report_missing(site: &CaseSite<'_>, key: &str, read_from: Option<NodeId>, out: &mut Reporter<'_>) {
     let root = site.document.root();
-    if site.document.member(root, key).is_some() || !site.is_definite_member(root, key) {
+    if site.document.member(root, key).is_some() {
         return;
     }
     let mut draft = out.report(&site.place_of_value(root), format!("missing key `{key}` in the signing case"));

@@ -18,14 +18,18 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut first = HashMap::default();
         for party in site.case.parties.get().into_iter().flatten() {
             let Some((node, mail)) = party.mail.known().map(|(node, mail)| (node, mail.trim())) else { continue };
-            if mail.is_empty() || !site.is_definite(node) {
+            if mail.is_empty() {
                 continue;
             }
             let Some(&earlier) = first.get(&mail.to_lowercase()) else {
                 first.insert(mail.to_lowercase(), party.node);
                 continue;
             };
-            let message = format!("duplicate party with mail address {}", quote(mail));
+            let message = if site.may_show(node) {
+                format!("duplicate party with mail address {}", quote(mail))
+            } else {
+                "duplicate party: two parties have the same mail address".to_owned()
+            };
             out.report(&site.place_of_value(party.node), message)
                 .help("remove one of the parties, or change its address")
                 .related(&site.place_of_value(earlier), "first party with this address");

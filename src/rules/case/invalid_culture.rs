@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
         let Some((node, culture)) = site.case.culture.known() else { continue };
-        if culture.is_empty() || locale::is_tag(culture) || !site.is_definite(node) {
+        if culture.is_empty() || locale::is_tag(culture) || !site.may_show(node) {
             continue;
         }
         let help = match culture.replace('_', "-") {

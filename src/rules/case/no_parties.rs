@@ -12,11 +12,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases().iter().filter(|site| site.is_complete()) {
+    for site in cx.cases() {
         let Some((node, _)) = site.case.parties.known().filter(|(_, parties)| parties.is_empty()) else { continue };
-        if !site.is_definite(node) {
-            continue;
-        }
         out.report(&site.place_of_value(node), "empty `Parties` in the signing case")
             .help("add a party with `Name`, `EmailAddress` and the data that its signature type requires");
     }

@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
-use crate::facts::Context;
-use crate::model::{Party, SIGNATURE_TYPES, case_key};
+use crate::facts::{CaseSite, Context};
+use crate::model::{Party, SIGNATURE_TYPES};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{quote, quoted_list};
 
@@ -15,17 +15,12 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases().iter().filter(|site| site.is_complete()) {
-        let are_types_definite = site.is_definite_member(site.document.root(), case_key::ALLOWED_SIGNATURE_TYPES);
+    for site in cx.cases() {
         for (party, needed) in site.case.parties_who_cannot_sign() {
-            let mut keys = needed.iter().chain(&[case_key::ANYONE_CAN_SIGN]);
-            if !are_types_definite || !keys.all(|key| site.is_definite_member(party.node, key)) {
-                continue;
-            }
             let allowed = SIGNATURE_TYPES.iter().filter(|(_, key)| needed.contains(key));
             let (types, keys): (Vec<&str>, Vec<&str>) = allowed.copied().unzip();
             let (types, keys) = (quoted_list(&types, "or"), quoted_list(&keys, "or"));
-            let message = format!("missing {keys} of {}, required to sign with {types}", describe(party));
+            let message = format!("missing {keys} of {}, required to sign with {types}", describe(site, party));
             let mut draft = out.report(&site.place_of_value(party.node), message);
             draft.help(format!("add {keys}, or allow another signature type in `AllowedSignatureTypes`"));
             // A value that is not the boolean `true` may be meant as it.
@@ -37,7 +32,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 /// What to call a party in a message: by its name, or its mail address.
-fn describe(party: &Party<'_>) -> String {
-    let name = party.name.value().filter(|name| !name.trim().is_empty());
-    name.or(party.mail.value()).map_or_else(|| "unnamed party".to_owned(), |name| format!("party {}", quote(name)))
+fn describe(site: &CaseSite<'_>, party: &Party<'_>) -> String {
+    let shown = [&party.name, &party.mail].into_iter().filter_map(|member| member.known());
+    let name =
+        shown.filter(|(node, name)| !name.trim().is_empty() && site.may_show(*node)).map(|(_, name)| name).next();
+    match name {
+        Some(name) => format!("party {}", quote(name)),
+        None if party.name.value().is_none_or(|name| name.trim().is_empty()) => "unnamed party".to_owned(),
+        None => "a party".to_owned(),
+    }
 }

@@ -17,7 +17,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
         for unknown in &site.case.unknown_members {
             let Some(key) = site.document.key(unknown.member) else { continue };
-            if !site.has_definite_key(unknown.object, key) {
+            if !site.names_key(unknown.object, key) {
                 continue;
             }
             let noun = unknown.element.noun();

@@ -19,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.cases() {
         for (node, name) in site.case.allowed_types.get().into_iter().flatten() {
             let Some(name) = name.filter(|name| !known().any(|known| known == *name)) else { continue };
-            if !site.is_definite(*node) {
+            if !site.may_show(*node) {
                 continue;
             }
             let message = format!("unknown signature type {}", quote(name));

@@ -58,7 +58,7 @@ fn report_assignments(site: &CodeSite<'_, '_>, script: &Script, out: &mut Report
 
 /// Reports a `Json` that was not a string after any run.
 fn report_result_of_runs(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_>) {
-    let Some(Evaluation::NoText(kind)) = cx.evaluation(site) else { return };
+    let Some(kind) = cx.evaluation(site).and_then(Evaluation::never_text) else { return };
     let assignments = &script.json.assignments;
     let last = assignments.iter().rfind(|assignment| assignment.reaches_end).or(assignments.last());
     let place = last.map_or_else(|| site.whole(), |assignment| site.inside(assignment.value.clone()));

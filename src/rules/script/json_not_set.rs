@@ -26,7 +26,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Assigned::Never => report_never_set(cx, &site, script, out),
             Assigned::OnSomePaths => report_set_on_some_paths(&site, script, out),
             // A function may set it; a run shows whether it is called.
-            Assigned::Unknown if cx.evaluation(&site) == Some(&Evaluation::Unset) => report_never_runs(&site, out),
+            Assigned::Unknown
+                if !script.has_condition && cx.evaluation(&site).is_some_and(Evaluation::is_never_set) =>
+            {
+                report_never_runs(&site, out);
+            }
             Assigned::OnEveryPath | Assigned::Unknown => {}
         }
     }

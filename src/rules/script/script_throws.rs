@@ -3,8 +3,9 @@ use std::ops::Range;
 use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context, Place};
 use crate::rules::script::{JSON, parsed};
-use crate::rules::{Cause, Reporter, Rule, YieldsTo};
-use crate::script::syntax::{Syntax, Unread, offset};
+use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
+use crate::script::evaluation::{Failing, Stopped};
+use crate::script::syntax::{Script, Syntax, Unread, offset};
 use crate::script::{Evaluation, ScriptFailure};
 use crate::text::{character_length, quote, truncate};
 
@@ -25,30 +26,13 @@ const MAX_ERROR: usize = 200;
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     report_unread(cx, out);
     for (site, script) in parsed(cx) {
-        let Some(Evaluation::Failed { failure, always, example }) = cx.evaluation(&site) else { continue };
-        let part = failing_word(&site, failure);
-        let place = part.clone().map_or_else(|| site.whole(), |part| site.inside(part));
-        let position = part.map_or_else(String::new, |part| site.position(&part));
         let activity = site.activity.display_name();
-        let error = truncate(&failure.message, MAX_ERROR);
-        let mut draft = if *always {
-            let mut draft = out.report(&place, format!("script of {activity} always fails{position}: {error}"));
-            draft.help("correct the script: until it runs, `Json` gets no value").severity(Severity::Warning);
-            draft
-        } else {
-            let values = example.as_ref().map_or_else(String::new, |example| {
-                format!(", such as {} for {}", quote(&example.value), quote(&example.parameter))
-            });
-            let message = format!("script of {activity} fails on sample values{values}{position}: {error}");
-            let mut draft = out.report(&place, message);
-            draft.help("check such values before using them, if an order can contain them");
-            draft
-        };
-        // A script that reads its own `Json` may fail because it assigned something other than a string.
-        if script.globals.iter().any(|global| global.name == JSON && global.is_read) {
-            for assignment in &script.json.assignments {
-                draft.about(Cause::Part(site.analysis.file, site.node, assignment.target.start));
-            }
+        let Some(evaluation) = cx.evaluation(&site) else { continue };
+        if let Some(failing) = evaluation.failing() {
+            report_failure(&site, script, evaluation, failing, out);
+        } else if let Some(reason) = evaluation.stopped.and_then(not_run) {
+            out.report(&site.whole(), format!("script of {activity} is not checked by runs, {reason}"))
+                .help("simplify the script, or raise `script-seconds` under `[limits]` in `wflint.toml`");
         }
     }
 }
@@ -69,6 +53,99 @@ fn report_unread(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let message = format!("unchecked script of {name}: not read because {reason}");
         out.report(&place, message).help("split long expressions and deeply nested functions into several statements");
     }
+}
+
+/// Why a script was not run on all sets of values; `None` if a note of the whole run says it.
+const fn not_run(stopped: Stopped) -> Option<&'static str> {
+    match stopped {
+        Stopped::Size => Some("it is too large, or its result is"),
+        Stopped::Cost => Some("it takes too many steps"),
+        Stopped::ServiceCost => Some("the scripts before it took all steps of the service"),
+        Stopped::Sandbox => None,
+    }
+}
+
+fn report_failure(
+    site: &CodeSite<'_, '_>,
+    script: &Script,
+    evaluation: &Evaluation,
+    failing: Failing<'_>,
+    out: &mut Reporter<'_>,
+) {
+    let part = failing_word(site, failing.failure);
+    let place = part.clone().map_or_else(|| site.whole(), |part| site.inside(part));
+    let position = part.map_or_else(String::new, |part| site.position(&part));
+    let activity = site.activity.display_name();
+    let error = shown_error(evaluation, failing);
+    let error = truncate(&error, MAX_ERROR);
+    let mut draft = if failing.always {
+        let mut draft = out.report(&place, format!("script of {activity} always fails{position}: {error}"));
+        draft.help("correct the script: until it runs, `Json` gets no value").severity(Severity::Warning);
+        draft
+    } else {
+        let values = example(evaluation, failing);
+        let message = format!("script of {activity} fails on sample values{values}{position}: {error}");
+        let mut draft = out.report(&place, message);
+        draft.help("check such values before using them, if an order can contain them");
+        draft
+    };
+    yield_to_assignments(site, script, &mut draft);
+}
+
+/// A script that reads its own `Json` may fail because it assigned something other than a string.
+fn yield_to_assignments(site: &CodeSite<'_, '_>, script: &Script, draft: &mut Draft<'_>) {
+    if script.globals.iter().any(|global| global.name == JSON && global.is_read) {
+        for assignment in &script.json.assignments {
+            draft.about(Cause::Part(site.analysis.file, site.node, assignment.target.start));
+        }
+    }
+}
+
+/// A value that the run has, and runs that do not fail have not.
+fn example(evaluation: &Evaluation, failing: Failing<'_>) -> String {
+    let open = || {
+        failing.run.values.iter().enumerate().filter(|(_, value)| {
+            let is_same = |run: &crate::script::evaluation::Run| run.values.iter().any(|other| other == *value);
+            !evaluation.runs.iter().all(is_same)
+        })
+    };
+    // A constant of the script is the likeliest reason.
+    let constant = open().find(|(_, value)| !value.is_made_up);
+    constant.or_else(|| open().next()).map_or_else(String::new, |(_, value)| {
+        format!(", such as {} for {}", quote(&value.text), quote(&value.parameter))
+    })
+}
+
+/// The message of the failure without made-up values, as if the document had them: each is replaced by the name of its
+/// parameter, and what then still differs between runs that fail at the same position by `…`.
+fn shown_error(evaluation: &Evaluation, failing: Failing<'_>) -> String {
+    let without_values = |run: &crate::script::evaluation::Run, failure: &ScriptFailure| {
+        let mut values: Vec<_> = run.values.iter().filter(|value| value.is_made_up && value.text.len() > 3).collect();
+        values.sort_by_key(|value| std::cmp::Reverse(value.text.len()));
+        values.into_iter().fold(failure.message.clone(), |message, value| {
+            message.replace(&value.text, &format!("{{{}}}", value.parameter))
+        })
+    };
+    let own = without_values(failing.run, failing.failure);
+    let is_same_place = |failure: &ScriptFailure| {
+        (failure.kind, failure.line, failure.column)
+            == (failing.failure.kind, failing.failure.line, failing.failure.column)
+    };
+    let others = evaluation.failures().filter(|(_, failure)| is_same_place(failure));
+    others.fold(own, |shown, (run, failure)| common(&shown, &without_values(run, failure)))
+}
+
+/// What two messages have in common at the start and the end.
+fn common(a: &str, b: &str) -> String {
+    if a == b {
+        return a.to_owned();
+    }
+    let start: usize = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(letter, _)| letter.len_utf8()).sum();
+    let (rest_a, rest_b) = (a.get(start..).unwrap_or_default(), b.get(start..).unwrap_or_default());
+    let end = rest_a.chars().rev().zip(rest_b.chars().rev()).take_while(|(a, b)| a == b);
+    let end: usize = end.map(|(letter, _)| letter.len_utf8()).sum();
+    let tail = rest_a.get(rest_a.len() - end..).unwrap_or_default();
+    format!("{}…{tail}", a.get(..start).unwrap_or_default())
 }
 
 /// The word of the script at which it failed.

@@ -1,12 +1,12 @@
 //! The results of scripts that were run already.
 
-use super::outcome::Evaluation;
-use super::request::{EvaluationRequest, ScriptInput, ScriptParameter};
+use super::outcome::{Ending, Evaluation};
+use super::request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};
 use crate::collections::HashMap;
 
 /// The size of all keys and results, in bytes, up to which results are kept. A result that is not
 /// kept costs time, never correctness.
-const MAX_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// Results by everything that they depend on. Keys are compared in full: two requests whose hashes
 /// collide do not share a result.
@@ -23,6 +23,7 @@ pub(super) struct Key {
     script: String,
     parameters: Vec<(String, ScriptInput)>,
     hosts: Vec<String>,
+    limits: ScriptLimits,
 }
 
 impl Key {
@@ -32,6 +33,7 @@ impl Key {
             script: request.script.to_owned(),
             parameters: request.parameters.iter().map(parameter).collect(),
             hosts: request.hosts.iter().map(|name| (*name).to_owned()).collect(),
+            limits: request.limits,
         }
     }
 
@@ -58,15 +60,21 @@ impl Cache {
     }
 }
 
-/// The bytes of the strings in a result that may be long.
+/// The bytes of the strings in a result.
 fn size(result: &Evaluation) -> usize {
-    match result {
-        Evaluation::Text { text, other, .. } => text.len() + other.len(),
-        Evaluation::Failed { failure, example, .. } => {
-            failure.message.len() + example.as_ref().map_or(0, |example| example.value.len())
-        }
-        Evaluation::NoText(_) | Evaluation::Unset | Evaluation::Unknown => 0,
-    }
+    let run_size = |run: &super::outcome::Run| {
+        let values: usize = run.values.iter().map(|value| value.parameter.len() + value.text.len()).sum();
+        let ending = match &run.ending {
+            Ending::Text { text, trace } => {
+                let parts = trace.iter().flat_map(|trace| &trace.parts).map(|(pointer, _)| pointer.len() + 40);
+                text.len() + parts.sum::<usize>() + trace.as_ref().map_or(0, |trace| trace.passed.len() * 16)
+            }
+            Ending::Failed(failure) => failure.message.len(),
+            Ending::NoText(_) | Ending::Unset => 0,
+        };
+        values + ending + 200
+    };
+    result.runs.iter().map(run_size).sum()
 }
 
 #[cfg(test)]
@@ -78,7 +86,8 @@ mod tests {
         let syntax = Script::default();
         let parameters =
             parameters.iter().map(|(name, input)| ScriptParameter { name, input: input.clone() }).collect();
-        Key::new(&EvaluationRequest { script, syntax: &syntax, parameters, hosts: hosts.to_vec() })
+        let limits = ScriptLimits::of_seconds(2.0);
+        Key::new(&EvaluationRequest { script, syntax: &syntax, parameters, hosts: hosts.to_vec(), limits })
     }
 
     #[test]
@@ -98,11 +107,11 @@ mod tests {
             ]
         };
         let mut cache = Cache::default();
-        for (index, key) in keys().into_iter().enumerate() {
-            cache.insert(key, Evaluation::NoText(index.to_string()));
+        for (index, key) in (0..).zip(keys()) {
+            cache.insert(key, Evaluation { polls: index, ..Evaluation::default() });
         }
-        for (index, key) in keys().iter().enumerate() {
-            assert_eq!(cache.get(key), Some(Evaluation::NoText(index.to_string())));
+        for (index, key) in (0..).zip(&keys()) {
+            assert_eq!(cache.get(key), Some(Evaluation { polls: index, ..Evaluation::default() }));
         }
         assert_eq!(cache.get(&key("c", &[], &[])), None);
     }
@@ -127,9 +136,9 @@ mod tests {
     #[test]
     fn results_are_kept_only_up_to_a_limit() {
         let mut cache = Cache { bytes: MAX_BYTES - 1, ..Cache::default() };
-        cache.insert(key("ab", &[], &[]), Evaluation::Unset);
+        cache.insert(key("ab", &[], &[]), Evaluation::default());
         assert_eq!(cache.get(&key("ab", &[], &[])), None);
-        cache.insert(key("a", &[], &[]), Evaluation::Unset);
-        assert_eq!(cache.get(&key("a", &[], &[])), Some(Evaluation::Unset));
+        cache.insert(key("a", &[], &[]), Evaluation::default());
+        assert_eq!(cache.get(&key("a", &[], &[])), Some(Evaluation::default()));
     }
 }

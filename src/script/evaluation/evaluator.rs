@@ -1,11 +1,10 @@
 //! Evaluates scripts on several threads, each request once.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::budget::Budget;
 use super::cache::{Cache, Key};
-use super::outcome::Evaluation;
+use super::outcome::{Evaluation, Stopped};
 use super::request::EvaluationRequest;
 use super::runs::Runs;
 use crate::script::sandbox::Sandbox;
@@ -15,40 +14,44 @@ pub struct Evaluator {
     /// Sandboxes with a running child that no thread uses now.
     idle: Mutex<Vec<Sandbox>>,
     cache: Mutex<Cache>,
-    budget: Budget,
+    /// Why processes cannot be started.
+    note: OnceLock<String>,
 }
 
 impl Evaluator {
     /// `program` is this program, as for [`Sandbox::new`].
     pub fn new(program: PathBuf) -> Self {
-        Self { program, idle: Mutex::default(), cache: Mutex::default(), budget: Budget::default() }
+        Self { program, idle: Mutex::default(), cache: Mutex::default(), note: OnceLock::new() }
     }
 
-    /// Why some scripts were not run, for the user.
+    /// Why no script can be run, for the user.
     pub fn note(&self) -> Option<String> {
-        self.budget.note()
+        self.note.get().cloned()
     }
 
-    /// How a script ends.
+    /// How a script ends. That depends on the request alone: not on what was run before, or on the time it took.
     pub fn evaluate(&self, request: &EvaluationRequest<'_>) -> Evaluation {
         let key = Key::new(request);
         if let Some(known) = lock(&self.cache).get(&key) {
             return known;
         }
-        // No lock is held while the script runs: two threads may run the same one, to the same result.
-        if self.budget.note().is_some() {
-            return Evaluation::Unknown;
+        if self.note.get().is_some() {
+            return Evaluation::stopped(Stopped::Sandbox);
         }
+        // No lock is held while the script runs: two threads may run the same one, to the same result.
         let idle = lock(&self.idle).pop();
-        let mut runs = Runs {
-            request,
-            budget: &self.budget,
-            sandbox: Some(idle.unwrap_or_else(|| Sandbox::new(self.program.clone()))),
-        };
-        let evaluation = runs.evaluate();
-        lock(&self.idle).extend(runs.sandbox);
-        lock(&self.cache).insert(key, evaluation.clone());
-        evaluation
+        let mut sandbox = idle.unwrap_or_else(|| Sandbox::new(self.program.clone()));
+        match Runs::new(request, &mut sandbox).evaluate() {
+            Ok(evaluation) => {
+                lock(&self.idle).push(sandbox);
+                lock(&self.cache).insert(key, evaluation.clone());
+                evaluation
+            }
+            Err(error) => {
+                self.note.get_or_init(|| format!("scripts of Code activities were not run: {error}"));
+                Evaluation::stopped(Stopped::Sandbox)
+            }
+        }
     }
 }
 

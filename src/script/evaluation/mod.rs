@@ -1,16 +1,20 @@
-//! Runs the scripts of Code activities while documents are linted: in the sandbox, on generated values
-//! for parameters whose values only an order provides.
+//! Runs the scripts of Code activities while documents are linted: in the sandbox, on sample values for parameters
+//! whose values only an order provides.
+//!
+//! A script is run on several sets of values (`samples`). Each run shows which sites of the script it passes, and which
+//! of them made which part of the string in `Json` (`instrument`, `trace.js`). Rules judge the string of each run; a
+//! fault is reported only if every run that passes the site that makes it has it.
 
-mod budget;
 mod cache;
 mod evaluator;
+mod instrument;
+mod json_sample;
 mod outcome;
-mod probe;
 mod request;
 mod runs;
+mod samples;
 mod values;
 
 pub use evaluator::Evaluator;
-pub use outcome::{Evaluation, Example};
-pub use probe::{Concatenation, probe};
-pub use request::{EvaluationRequest, ScriptInput, ScriptParameter};
+pub use outcome::{Ending, Evaluation, Failing, Run, RunValue, Stopped, Trace};
+pub use request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};

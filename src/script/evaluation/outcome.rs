@@ -1,38 +1,144 @@
-//! What is known of a script after its runs.
+//! What the runs of a script show.
 
-use crate::script::sandbox::ScriptFailure;
+use std::collections::BTreeSet;
 
-/// How a script ends.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Evaluation {
-    /// With a string in `Json`. If it is not JSON in the first run, it is not in any run.
-    Text {
-        /// The string after the first run.
-        text: String,
-        /// The string after a run with other values: what differs depends on the values.
-        other: String,
-        /// Whether the script forwards its open parameters without inspecting them, so that what is
-        /// missing or empty in the text is so for all values.
-        forwards_parameters: bool,
-    },
-    /// In every run with something in `Json` that is not a string: its type, in a word of JavaScript.
-    NoText(String),
-    Failed {
-        failure: ScriptFailure,
-        /// Whether it fails so for all values.
-        always: bool,
-        /// One of the generated values, if there are any.
-        example: Option<Example>,
-    },
-    /// Without a value in `Json`, for all values.
-    Unset,
-    /// It depends on the values, or could not be run.
-    Unknown,
+use serde::Deserialize;
+
+use crate::script::sandbox::{FailureKind, ScriptFailure};
+
+/// The runs of one script on several sets of sample values.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Evaluation {
+    /// In the order of the sets; one if the document has the values of all parameters.
+    pub runs: Vec<Run>,
+    /// Why it was not run on all sets, or on none.
+    pub stopped: Option<Stopped>,
+    /// What the runs cost: polls of the engine.
+    pub polls: u32,
 }
 
-/// A value that was generated for a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Stopped {
+    /// The script, its values or its results are too large.
+    Size,
+    /// Its runs take more steps than all scripts of a service may.
+    Cost,
+    /// The scripts before it in the service took all steps that they may take together.
+    ServiceCost,
+    /// Processes cannot be started.
+    Sandbox,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Example {
+pub struct Run {
+    /// In the order of the parameters.
+    pub values: Vec<RunValue>,
+    /// Whether an order is likely to bring such values.
+    pub is_plausible: bool,
+    pub ending: Ending,
+}
+
+/// The value of a parameter in a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunValue {
     pub parameter: String,
-    pub value: String,
+    pub text: String,
+    /// Neither from the document nor a constant of the script.
+    pub is_made_up: bool,
+    /// Whether the value is JSON with made-up keys, because the script parses it.
+    pub is_json: bool,
+}
+
+/// How a run ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// With a string in `Json`.
+    Text {
+        text: String,
+        /// `None` if the run cannot be followed.
+        trace: Option<Trace>,
+    },
+    /// With something in `Json` that is not a string: its type, in a word of JavaScript.
+    NoText(String),
+    /// Without a value in `Json`.
+    Unset,
+    Failed(ScriptFailure),
+}
+
+/// Which sites a run passed, as indices into the sites of the script.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Trace {
+    pub passed: BTreeSet<usize>,
+    /// The open parameters, by their index among these, that were parsed as JSON.
+    pub(super) parsed: BTreeSet<usize>,
+    /// The site that made the whole text: a call of `JSON.stringify`, or the assigned value.
+    pub site: Option<usize>,
+    /// The sites of the parts of the text: JSON pointer and site. Negative for a part of a made-up value.
+    pub parts: Vec<(String, i64)>,
+}
+
+/// How a script fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Failing<'e> {
+    pub failure: &'e ScriptFailure,
+    /// The run that shows it.
+    pub run: &'e Run,
+    /// Whether every run fails.
+    pub always: bool,
+}
+
+impl Evaluation {
+    pub fn stopped(reason: Stopped) -> Self {
+        Self { stopped: Some(reason), ..Self::default() }
+    }
+
+    /// How the script fails: in every run, or in a plausible one.
+    pub fn failing(&self) -> Option<Failing<'_>> {
+        let failed = |run: &Run| matches!(run.ending, Ending::Failed(_));
+        let always = self.runs.iter().all(failed);
+        let first = self.runs.first()?;
+        let is_json = first.values.iter().any(|value| value.is_json);
+        let mut runs = self.runs.iter().enumerate().filter_map(|(index, run)| match &run.ending {
+            Ending::Failed(failure) => Some((index, run, failure)),
+            _ => None,
+        });
+        let (_, run, failure) = if always {
+            runs.next()?
+        } else {
+            // What a script throws itself for some values is on purpose. And it may expect other JSON than it got.
+            runs.find(|(index, run, failure)| !is_json && run.is_plausible && (*index < 2 || failure.is_of_engine()))?
+        };
+        Some(Failing { failure, run, always })
+    }
+
+    /// The failures of all runs, for what they have in common.
+    pub fn failures(&self) -> impl Iterator<Item = (&Run, &ScriptFailure)> {
+        self.runs.iter().filter_map(|run| match &run.ending {
+            Ending::Failed(failure) => Some((run, failure)),
+            _ => None,
+        })
+    }
+
+    /// The type in `Json` if no run leaves a string there, and some run something else.
+    pub fn never_text(&self) -> Option<&str> {
+        let has_text = self.runs.iter().any(|run| matches!(run.ending, Ending::Text { .. } | Ending::Unset));
+        let mut kinds = self.runs.iter().filter_map(|run| match &run.ending {
+            Ending::NoText(kind) => Some(kind.as_str()),
+            _ => None,
+        });
+        kinds.next().filter(|_| !has_text)
+    }
+
+    /// Whether every run ends without a value in `Json`.
+    pub fn is_never_set(&self) -> bool {
+        !self.runs.is_empty() && self.runs.iter().all(|run| run.ending == Ending::Unset)
+    }
+}
+
+impl ScriptFailure {
+    /// Whether the engine raised it, rather than a `throw` of the script.
+    fn is_of_engine(&self) -> bool {
+        let native = ["TypeError: ", "RangeError: ", "ReferenceError: ", "SyntaxError: ", "URIError: "];
+        self.kind != FailureKind::Thrown || native.iter().any(|name| self.message.starts_with(name))
+    }
 }

@@ -1,6 +1,5 @@
 //! A script, and what it is run with.
 
-use super::values::ValueSet;
 use crate::script::syntax::Script;
 
 /// A script to evaluate. Two equal requests get the same result.
@@ -12,6 +11,14 @@ pub struct EvaluationRequest<'a> {
     pub parameters: Vec<ScriptParameter<'a>>,
     /// The globals of the host that it uses.
     pub hosts: Vec<&'a str>,
+    pub limits: ScriptLimits,
+}
+
+/// The limits of scripts, in steps of the engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ScriptLimits {
+    /// The steps of one script, as the milliseconds in which a slow machine takes them; at least 1.
+    milliseconds: u32,
 }
 
 /// A parameter of a script, which is a global variable to it.
@@ -34,7 +41,7 @@ pub enum ScriptInput {
 
 impl EvaluationRequest<'_> {
     /// Whether the document has the values of all parameters, so that one run shows everything.
-    pub(super) fn is_fixed(&self) -> bool {
+    pub fn is_fixed(&self) -> bool {
         self.open_parameters().next().is_none()
     }
 
@@ -42,29 +49,18 @@ impl EvaluationRequest<'_> {
     pub(super) fn open_parameters(&self) -> impl Iterator<Item = (usize, &ScriptParameter<'_>)> {
         self.parameters.iter().enumerate().filter(|(_, parameter)| parameter.input.is_open())
     }
-
-    /// The variables of a run.
-    pub(super) fn variables(&self, set: ValueSet) -> Vec<(String, String)> {
-        let parameters = self.parameters.iter().enumerate();
-        parameters.map(|(index, parameter)| (parameter.name.to_owned(), parameter.value(set, index))).collect()
-    }
 }
 
-impl ScriptParameter<'_> {
-    /// The value in the first run, whose text is the one that rules check. `index`: that of the
-    /// parameter, from 0.
-    pub fn first_value(&self, index: usize) -> String {
-        self.value(ValueSet::First, index)
+impl ScriptLimits {
+    /// The limits, given the seconds in which a slow machine takes the steps of one script.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
+    pub const fn of_seconds(seconds: f64) -> Self {
+        let milliseconds = (seconds * 1000.0) as u32;
+        Self { milliseconds: if milliseconds == 0 { 1 } else { milliseconds } }
     }
 
-    pub(super) fn value(&self, set: ValueSet, index: usize) -> String {
-        match (&self.input, set) {
-            (ScriptInput::Fixed(value), _) => value.clone(),
-            // Anything but JSON would fail in `JSON.parse`, and show nothing of what comes after it.
-            (ScriptInput::OpenJson, ValueSet::First) => ValueSet::Objects.value(index, self.name),
-            (ScriptInput::OpenJson, ValueSet::Second) => ValueSet::OtherObjects.value(index, self.name),
-            _ => set.value(index, self.name),
-        }
+    pub(super) fn seconds(self) -> f64 {
+        f64::from(self.milliseconds) / 1000.0
     }
 }
 

@@ -1,185 +1,202 @@
-//! The runs of one script, and what follows from comparing them.
-//!
-//! A script is run once for each set of generated values. What is the same in all runs is taken to hold
-//! for all values. For a failure that is not enough: some value that was not tried may avoid it, so
-//! the position of the failure must also show that it does not depend on the values.
+//! The runs of one script.
 
-use std::time::{Duration, Instant};
+use super::instrument::instrument;
+use super::json_sample::Root;
+use super::outcome::{Ending, Evaluation, Run, RunValue, Stopped, Trace};
+use super::request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};
+use super::samples::{Sample, SampleValue, Samples};
+use crate::script::sandbox::{
+    Answer, FailureKind, Job, JsonVariable, MAX_SCRIPT_BYTES, Reply, Sandbox, SandboxError, Setup, polls_of,
+};
+use crate::script::syntax::SiteKind;
 
-use super::budget::Budget;
-use super::outcome::{Evaluation, Example};
-use super::probe::{Concatenation, probe};
-use super::request::EvaluationRequest;
-use super::values::ValueSet;
-use crate::document::{Document, Limits, SyntaxErrorKind};
-use crate::script::sandbox::{Answer, FailureKind, Job, JsonVariable, Sandbox, ScriptFailure, Setup};
-use crate::script::syntax::offset;
-
-/// The time limit of one run.
-const TIME_LIMIT: Duration = Duration::from_secs(1);
+const TRACE: &str = include_str!("trace.js");
 
 /// The clock of scripts: noon of 15 January 2030, UTC.
 const NOW_MS: i64 = 1_894_708_800_000;
 
-pub(super) struct Runs<'r> {
-    pub request: &'r EvaluationRequest<'r>,
-    pub budget: &'r Budget,
-    /// `None` after it could not start a process.
-    pub sandbox: Option<Sandbox>,
+/// All scripts of a service together may take as many times the steps of one.
+const SCRIPTS_PER_SERVICE: u32 = 5;
+
+/// After as many runs that exceed the limit of steps a script is not run again.
+const MAX_ENDLESS_RUNS: usize = 2;
+
+/// The texts of all runs together, in bytes.
+const MAX_TEXT_BYTES: usize = 2 << 20;
+
+impl ScriptLimits {
+    /// The polls of one run.
+    fn polls_of_run(self) -> u32 {
+        polls_of(self.seconds())
+    }
+
+    /// The polls of all scripts of a service.
+    pub fn polls_of_service(self) -> u32 {
+        self.polls_of_run().saturating_mul(SCRIPTS_PER_SERVICE)
+    }
 }
 
-impl Runs<'_> {
-    pub fn evaluate(&mut self) -> Evaluation {
-        self.compare().unwrap_or(Evaluation::Unknown)
+pub(super) struct Runs<'r, 's> {
+    request: &'r EvaluationRequest<'r>,
+    sandbox: &'s mut Sandbox,
+    /// The script with marks, and the name of the function that marks; `None` if that is too long.
+    marked: Option<(String, String)>,
+    polls: u32,
+}
+
+impl<'r, 's> Runs<'r, 's> {
+    pub fn new(request: &'r EvaluationRequest<'r>, sandbox: &'s mut Sandbox) -> Self {
+        let sites = &request.syntax.sites;
+        let marked = Some(instrument(request.script, sites)).filter(|(script, _)| script.len() <= MAX_SCRIPT_BYTES);
+        Self { request, sandbox, marked, polls: 0 }
     }
 
-    /// `None` when a run shows nothing, or the runs differ in kind.
-    fn compare(&mut self) -> Option<Evaluation> {
-        let first = self.run(ValueSet::First)?;
-        if let Answer::Done { json: JsonVariable::Text(text) } = &first
-            && is_json(text)
-        {
-            return self.compare_json(text);
+    /// # Errors
+    /// When no process can be started.
+    pub fn evaluate(&mut self) -> Result<Evaluation, SandboxError> {
+        if self.request.script.len() > MAX_SCRIPT_BYTES {
+            return Ok(Evaluation::stopped(Stopped::Size));
         }
-        // With fixed parameters every run would be the same.
-        let sets: &[ValueSet] = if self.request.is_fixed() { &[] } else { &ValueSet::OTHERS };
-        let others: Vec<Answer> = sets.iter().map(|&set| self.run(set)).collect::<Option<_>>()?;
-        let is_same_in_all = others.iter().all(|answer| *answer == first);
-        match first {
-            Answer::Failed(failure) => {
-                let always = is_same_in_all && (self.request.is_fixed() || self.is_definite(&failure));
-                Some(self.failed(failure, always))
+        let (inputs, root) = self.explore()?;
+        let request = EvaluationRequest { parameters: inputs, ..self.request.clone() };
+        let mut found = Evaluation::default();
+        let (mut endless, mut bytes) = (0, 0);
+        for sample in Samples::all(&request, root) {
+            let (ending, was_killed) = self.run(&request, &sample)?;
+            match &ending {
+                Ending::Text { text, .. } => bytes += text.len(),
+                Ending::Failed(failure) if failure.kind == FailureKind::TimeLimit => endless += 1,
+                Ending::Failed(failure) if failure.kind == FailureKind::InputTooLarge => {
+                    return Ok(Evaluation { polls: self.polls, ..Evaluation::stopped(Stopped::Size) });
+                }
+                // The engine does not know some syntax, or could not be set up: that is no fault of the script.
+                Ending::Failed(failure) if matches!(failure.kind, FailureKind::Syntax | FailureKind::Setup) => {
+                    return Ok(Evaluation { polls: self.polls, ..Evaluation::default() });
+                }
+                _ => {}
             }
-            Answer::Done { json: JsonVariable::Text(text) } => {
-                // Not JSON. It is reported only if it is not JSON for any values.
-                let texts = others.iter().map(|answer| match answer {
-                    Answer::Done { json: JsonVariable::Text(text) } if !is_json(text) => Some(text),
-                    _ => None,
-                });
-                let texts: Vec<&String> = texts.collect::<Option<_>>()?;
-                let other = texts.first().map_or_else(|| text.clone(), |other| (*other).clone());
-                Some(Evaluation::Text { text, other, forwards_parameters: false })
+            // With objects of the host the reason of a failure may be that ours do nothing.
+            if request.hosts.is_empty() || !matches!(ending, Ending::Failed(_)) {
+                found.runs.push(run_of(&request, sample, ending));
             }
-            Answer::Done { json: JsonVariable::Other(kind) } => {
-                let is_other = |answer: &Answer| matches!(answer, Answer::Done { json: JsonVariable::Other(_) });
-                others.iter().all(is_other).then_some(Evaluation::NoText(kind))
-            }
-            Answer::Done { json: JsonVariable::Unset } => {
-                let is_always = is_same_in_all && !self.request.syntax.has_condition;
-                is_always.then_some(Evaluation::Unset)
+            found.stopped = if bytes > MAX_TEXT_BYTES {
+                Some(Stopped::Size)
+            } else if was_killed || endless == MAX_ENDLESS_RUNS || self.polls > self.request.limits.polls_of_service() {
+                Some(Stopped::Cost)
+            } else {
+                None
+            };
+            if found.stopped.is_some() {
+                break;
             }
         }
+        found.polls = self.polls;
+        Ok(found)
     }
 
-    /// For a script that builds JSON two runs suffice: where their results differ, a value made the
-    /// difference.
-    fn compare_json(&mut self, text: &str) -> Option<Evaluation> {
-        let is_fixed = self.request.is_fixed();
-        let other = if is_fixed {
-            text.to_owned()
-        } else {
-            let Answer::Done { json: JsonVariable::Text(other) } = self.run(ValueSet::Second)? else { return None };
-            other
+    /// Finds out which parameters the script parses as JSON, and what it expects there.
+    fn explore(&mut self) -> Result<(Vec<ScriptParameter<'r>>, Root), SandboxError> {
+        let clues = &self.request.syntax.clues;
+        let mut parameters = self.request.parameters.clone();
+        let [first, second, third] = Root::expected(clues.parsed, &clues.keys);
+        let mut roots = [first, second, third].into_iter();
+        let mut root = roots.next();
+        // A script that parses nothing, or only what the document has, needs no exploration.
+        while let Some(tried) = root.filter(|_| clues.parsed.is_some() && !self.request.is_fixed()) {
+            let request = EvaluationRequest { parameters: parameters.clone(), ..self.request.clone() };
+            let reply = self.reply(&request, &Samples::first(&request, tried), true)?;
+            let parsed = trace(&reply).unwrap_or_default().parsed;
+            let open: Vec<usize> = request.open_parameters().map(|(index, _)| index).collect();
+            let parsed = parsed.iter().filter_map(|at| open.get(*at).copied());
+            let mut has_new = false;
+            for index in parsed {
+                if let Some(parameter) = parameters.get_mut(index).filter(|it| it.input == ScriptInput::Open) {
+                    parameter.input = ScriptInput::OpenJson;
+                    has_new = true;
+                }
+            }
+            let has_failed = matches!(reply.answer, Answer::Failed(_));
+            match (has_new, has_failed) {
+                (true, _) => {}
+                (false, false) => return Ok((parameters, tried)),
+                (false, true) => root = roots.next(),
+            }
+        }
+        Ok((parameters, first))
+    }
+
+    /// How a run ends, and whether its process was killed, because the engine did not poll.
+    fn run(&mut self, request: &EvaluationRequest<'_>, sample: &Sample) -> Result<(Ending, bool), SandboxError> {
+        let marked = self.reply(request, sample, true)?;
+        let is_at_limit = matches!(&marked.answer, Answer::Failed(failure) if failure.kind == FailureKind::TimeLimit);
+        let was_killed = is_at_limit && marked.took.as_secs_f64() >= self.request.limits.seconds();
+        let reply = match &marked.answer {
+            // Without the marks it may end otherwise, and shows the position of the failure.
+            Answer::Failed(_) if !was_killed => self.reply(request, sample, false)?,
+            _ => marked,
         };
-        let forwards_parameters = is_fixed || self.forwards_parameters();
-        Some(Evaluation::Text { text: text.to_owned(), other, forwards_parameters })
+        let trace = trace(&reply);
+        let ending = match reply.answer {
+            Answer::Done { json: JsonVariable::Text(text) } => Ending::Text { text, trace },
+            Answer::Done { json: JsonVariable::Other(kind) } => Ending::NoText(kind),
+            Answer::Done { json: JsonVariable::Unset } => Ending::Unset,
+            Answer::Failed(failure) => Ending::Failed(failure),
+        };
+        Ok((ending, was_killed))
     }
 
-    /// Whether a failure that occurred with every set of values occurs with all values.
-    fn is_definite(&mut self, failure: &ScriptFailure) -> bool {
-        let start =
-            failure.line.zip(failure.column).and_then(|(line, column)| offset(self.request.script, line, column));
-        let uses = &self.request.syntax.definite_uses;
-        let found = start.and_then(|start| uses.binary_search_by_key(&start, |found| found.start).ok());
-        // The failing expression may not be reached with other values.
-        let Some(found) = found.and_then(|index| uses.get(index)) else { return false };
-        if found.is_constant {
-            return true;
-        }
-        if !found.precedes_conditions {
-            return false;
-        }
-        // It is reached in every run, on a computed value. The same failure with probes shows that the
-        // script has not inspected its parameters before.
-        let setup = self.probe(Concatenation::Fails);
-        self.run_with(Some(setup), ValueSet::First).is_some_and(|answer| answer == Answer::Failed(failure.clone()))
-    }
-
-    /// Whether the script only passes its open parameters on.
-    fn forwards_parameters(&mut self) -> bool {
-        // Text that contains a parameter can be inspected like the parameter itself, but the probe is
-        // lost in it. That a script without conditions inspects no text allows concatenation here.
-        if self.request.syntax.has_condition {
-            return false;
-        }
-        let setup = self.probe(Concatenation::Allowed);
-        let answer = self.run_with(Some(setup), ValueSet::First);
-        matches!(answer, Some(Answer::Done { json: JsonVariable::Text(_) }))
-    }
-
-    fn probe(&self, concatenation: Concatenation) -> Setup {
-        probe(self.request.open_parameters().map(|(_, parameter)| parameter.name), concatenation)
-    }
-
-    fn failed(&self, failure: ScriptFailure, always: bool) -> Evaluation {
-        let is_of_script = matches!(
-            failure.kind,
-            FailureKind::Thrown | FailureKind::TimeLimit | FailureKind::MemoryLimit | FailureKind::StackLimit
-        );
-        // With objects of the host the reason may be that ours do nothing.
-        if !is_of_script || !self.request.hosts.is_empty() {
-            return Evaluation::Unknown;
-        }
-        let example = self.request.open_parameters().next().map(|(index, parameter)| Example {
-            parameter: parameter.name.to_owned(),
-            value: parameter.value(ValueSet::First, index),
-        });
-        Evaluation::Failed { failure, always, example }
-    }
-
-    /// Runs the script on one set of values. `None` when that shows nothing.
-    fn run(&mut self, set: ValueSet) -> Option<Answer> {
-        self.run_with(None, set)
-    }
-
-    fn run_with(&mut self, setup: Option<Setup>, set: ValueSet) -> Option<Answer> {
-        if !self.budget.allows_run() {
-            return None;
-        }
+    fn reply(
+        &mut self,
+        request: &EvaluationRequest<'_>,
+        sample: &Sample,
+        is_marked: bool,
+    ) -> Result<Reply, SandboxError> {
+        let names = request.parameters.iter().map(|parameter| parameter.name.to_owned());
+        let marked = self.marked.as_ref().filter(|_| is_marked);
         let job = Job {
-            script: self.request.script.to_owned(),
-            variables: self.request.variables(set),
-            hosts: self.request.hosts.iter().map(|name| (*name).to_owned()).collect(),
-            setup,
+            script: marked.map_or_else(|| request.script.to_owned(), |(script, _)| script.clone()),
+            variables: names.zip(sample.values.iter().map(|value| value.text.clone())).collect(),
+            hosts: request.hosts.iter().map(|name| (*name).to_owned()).collect(),
+            setup: marked.map(|(_, mark)| observing(request, sample, mark)),
             now_ms: NOW_MS,
             seed: 1,
-            seconds: TIME_LIMIT.as_secs_f64(),
+            seconds: request.limits.seconds(),
             max_polls: None,
         };
-        let started = Instant::now();
-        let answer = self.sandbox.as_mut()?.run(&job);
-        let took = started.elapsed();
-        self.budget.spend(took);
-        match answer {
-            Ok(Answer::Failed(failure)) => {
-                debug_assert_ne!(failure.kind, FailureKind::Setup, "{}", failure.message);
-                // Killed at the deadline, not stopped by the count of its steps: the reason may be a
-                // slow machine, and a finding must not depend on that.
-                let is_deadline = failure.kind == FailureKind::TimeLimit && took >= TIME_LIMIT;
-                (!is_deadline).then_some(Answer::Failed(failure))
-            }
-            Ok(answer) => Some(answer),
-            Err(error) => {
-                self.budget.stop(format!("scripts of Code activities were not run: {error}"));
-                self.sandbox = None;
-                None
-            }
-        }
+        let reply = self.sandbox.run_counted(&job)?;
+        self.polls = self.polls.saturating_add(reply.polls);
+        Ok(reply)
     }
 }
 
-/// Whether a string is JSON, at any depth, and also with lone surrogates in its strings.
-fn is_json(text: &str) -> bool {
-    let parsed = Document::parse(text, Limits::default());
-    parsed.err().is_none_or(|error| !matches!(error.kind, SyntaxErrorKind::Unexpected(_)))
+/// The setup that observes a run.
+fn observing(request: &EvaluationRequest<'_>, sample: &Sample, mark: &str) -> Setup {
+    let sites = request.syntax.sites.iter().map(|site| match &site.kind {
+        SiteKind::Object(_) | SiteKind::Array(_) => serde_json::Value::from(0),
+        SiteKind::Stringify => serde_json::Value::from(1),
+        SiteKind::Result => serde_json::Value::from(2),
+        SiteKind::Target(property) => serde_json::Value::from(property.name.as_str()),
+    });
+    let sites: Vec<_> = sites.collect();
+    let made_up = request.open_parameters().map(|(index, _)| match sample.values.get(index) {
+        Some(SampleValue { text, is_made_up: true }) => text.as_str(),
+        _ => "",
+    });
+    let made_up: Vec<&str> = made_up.collect();
+    let argument = serde_json::json!({ "mark": mark, "sites": sites, "samples": made_up }).to_string();
+    Setup { function: TRACE.to_owned(), argument }
+}
+
+fn trace(reply: &Reply) -> Option<Trace> {
+    serde_json::from_str(reply.observed.as_deref()?).ok()
+}
+
+fn run_of(request: &EvaluationRequest<'_>, sample: Sample, ending: Ending) -> Run {
+    let values = request.parameters.iter().zip(sample.values).map(|(parameter, value)| RunValue {
+        parameter: parameter.name.to_owned(),
+        text: value.text,
+        is_made_up: value.is_made_up,
+        is_json: parameter.input == ScriptInput::OpenJson,
+    });
+    Run { values: values.collect(), is_plausible: sample.is_plausible, ending }
 }

@@ -24,6 +24,8 @@ pub struct Reply {
     pub polls: u32,
     /// The processor time that it took.
     pub took: Duration,
+    /// What the observer of the [`Setup`](super::Setup) returned.
+    pub observed: Option<String>,
 }
 
 /// The value of the global `Json`.

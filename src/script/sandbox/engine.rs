@@ -6,10 +6,10 @@ use std::rc::Rc;
 use rquickjs::context::intrinsic;
 use rquickjs::{Context, Error, Runtime, Value};
 
-use super::answer::{Answer, Reply};
+use super::answer::{Answer, JsonVariable, Reply};
 use super::eval::{SCRIPT, eval};
 use super::failure::{FailureKind, ScriptFailure};
-use super::globals;
+use super::globals::{self, Environment};
 use super::helpers::Helpers;
 use super::job::Job;
 use super::limits::{MAX_MEMORY, MAX_STACK, MEMORY_RESERVE};
@@ -38,16 +38,19 @@ pub(super) fn run(job: &Job, progress: &Progress, reply: impl FnOnce(Reply)) {
     let began = processor_time();
     let took = || processor_time().saturating_sub(began);
     if let Some(failure) = ScriptFailure::null_character(&job.script) {
-        return reply(Reply { answer: Answer::Failed(failure), polls: 0, took: took() });
+        return reply(Reply { answer: Answer::Failed(failure), polls: 0, observed: None, took: took() });
     }
     match Engine::start(job, progress.clone()) {
         Some(engine) => {
-            let answer = engine.run().unwrap_or_else(Answer::Failed);
-            reply(Reply { answer, polls: engine.polls(), took: took() });
+            let (answer, observed) = match engine.environment() {
+                Ok(environment) => engine.run(&environment),
+                Err(failure) => (Answer::Failed(failure), None),
+            };
+            reply(Reply { answer, polls: engine.polls(), observed, took: took() });
         }
         None => {
             let failure = ScriptFailure::new(FailureKind::Killed, "JavaScript engine could not be started");
-            reply(Reply { answer: Answer::Failed(failure), polls: 0, took: took() });
+            reply(Reply { answer: Answer::Failed(failure), polls: 0, observed: None, took: took() });
         }
     }
 }
@@ -77,8 +80,22 @@ impl<'j> Engine<'j> {
         Some(Self { job, polls_left, runtime, context })
     }
 
-    fn run(&self) -> Result<Answer, ScriptFailure> {
-        let helpers = self.context.with(|ctx| globals::install(&ctx, self.job))?;
+    fn environment(&self) -> Result<Environment, ScriptFailure> {
+        self.context.with(|ctx| globals::install(&ctx, self.job))
+    }
+
+    /// The answer, and what the observer of the setup returned.
+    fn run(&self, environment: &Environment) -> (Answer, Option<String>) {
+        let answer = self.answer(&environment.helpers).unwrap_or_else(Answer::Failed);
+        let json = match &answer {
+            Answer::Done { json: JsonVariable::Text(text) } => Some(text.as_str()),
+            _ => None,
+        };
+        let observed = self.context.with(|ctx| environment.observe(&ctx, json));
+        (answer, observed)
+    }
+
+    fn answer(&self, helpers: &Helpers) -> Result<Answer, ScriptFailure> {
         // The engine miscounts the columns of a first line, so the script starts on the second.
         let source = format!("\n{}", self.job.script);
         let result = self.context.with(|ctx| eval::<Value<'_>>(&ctx, &source, SCRIPT).map(drop));
@@ -94,7 +111,7 @@ impl<'j> Engine<'j> {
             Ok(_) => Err(ScriptFailure::time_limit(self.job.time_limit())),
             Err(error) => {
                 let is_memory_used = usize::try_from(used).is_ok_and(|used| used > MAX_MEMORY / 2);
-                Err(self.failure(&helpers, &error, is_interrupted, is_memory_used))
+                Err(self.failure(helpers, &error, is_interrupted, is_memory_used))
             }
         }
     }
@@ -124,7 +141,6 @@ impl<'j> Engine<'j> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::sandbox::answer::JsonVariable;
     use crate::script::sandbox::job::Setup;
 
     fn answer(script: &str, function: &str, argument: &str) -> Answer {

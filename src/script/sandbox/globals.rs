@@ -1,7 +1,7 @@
 //! The global environment of a script.
 
 use rquickjs::object::Property;
-use rquickjs::{Ctx, Error, Function, Undefined, Value};
+use rquickjs::{Ctx, Error, Function, Persistent, Undefined, Value};
 
 use super::eval::eval;
 use super::exception::Exception;
@@ -13,8 +13,27 @@ use crate::model::SCRIPT_RESULT;
 /// An object of the host: every function of it exists and does nothing.
 const HOST: &str = "new Proxy({}, { get() { return function () {}; } })";
 
+/// What stays of the environment when the script has ended.
+pub(super) struct Environment {
+    pub helpers: Helpers,
+    /// The observer of the setup.
+    observer: Option<Persistent<Function<'static>>>,
+}
+
+impl Environment {
+    /// Calls the observer of the setup. `None` without one, or if it fails: a script may use up all memory.
+    pub fn observe(&self, ctx: &Ctx<'_>, json: Option<&str>) -> Option<String> {
+        let observer = self.observer.clone()?.restore(ctx).ok()?;
+        let observed = observer.call((json,));
+        if observed.is_err() {
+            ctx.catch();
+        }
+        observed.ok()
+    }
+}
+
 /// Installs everything that the script of a job sees.
-pub(super) fn install(ctx: &Ctx<'_>, job: &Job) -> Result<Helpers, ScriptFailure> {
+pub(super) fn install(ctx: &Ctx<'_>, job: &Job) -> Result<Environment, ScriptFailure> {
     // The code up to the setup is ours and fixed: it fails only when memory runs out.
     let out_of_memory = |_| ScriptFailure::memory_limit();
     let helpers = Helpers::install(ctx, job).map_err(out_of_memory)?;
@@ -26,10 +45,12 @@ pub(super) fn install(ctx: &Ctx<'_>, job: &Job) -> Result<Helpers, ScriptFailure
     };
     let declared = ctx.globals().prop(SCRIPT_RESULT, Property::from(Undefined).writable().enumerable().configurable());
     declared.and_then(|()| define_hosts(ctx, job)).and_then(|()| define_variables(ctx, job)).map_err(out_of_memory)?;
+    let mut observer = None;
     if let Some((function, setup)) = setup {
-        function.call::<_, ()>((setup.argument.as_str(),)).map_err(setup_failure)?;
+        let returned = function.call::<_, Value<'_>>((setup.argument.as_str(),)).map_err(setup_failure)?;
+        observer = returned.into_function().map(|observer| Persistent::save(ctx, observer));
     }
-    Ok(helpers)
+    Ok(Environment { helpers, observer })
 }
 
 fn define_hosts(ctx: &Ctx<'_>, job: &Job) -> Result<(), Error> {

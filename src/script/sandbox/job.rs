@@ -34,7 +34,8 @@ pub struct Job {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// A JavaScript expression whose value is a function. It is evaluated before the variables are
-    /// set, which may replace built-in objects.
+    /// set, which may replace built-in objects. If the function returns a function, that one observes: it is called
+    /// after the script, with the string in `Json` or nothing, and its string becomes a part of the [`Reply`](super::Reply).
     pub function: String,
     pub argument: String,
 }

@@ -65,13 +65,20 @@ impl Sandbox {
     /// When no process can be started for it.
     pub fn run_counted(&mut self, job: &Job) -> Result<Reply, SandboxError> {
         if let Some(failure) = oversized(job) {
-            return Ok(Reply { answer: Answer::Failed(failure), polls: 0, took: Duration::ZERO });
+            return Ok(Reply { answer: Answer::Failed(failure), polls: 0, observed: None, took: Duration::ZERO });
         }
         let prepared = match self.prepared.take().filter(|prepared| prepared.script == job.script) {
             Some(prepared) => prepared,
             None => match Prepared::new(&job.script) {
                 Ok(prepared) => prepared,
-                Err(failure) => return Ok(Reply { answer: Answer::Failed(failure), polls: 0, took: Duration::ZERO }),
+                Err(failure) => {
+                    return Ok(Reply {
+                        answer: Answer::Failed(failure),
+                        polls: 0,
+                        observed: None,
+                        took: Duration::ZERO,
+                    });
+                }
             },
         };
         let mut reply = match prepared.changed_text() {
@@ -94,7 +101,7 @@ impl Sandbox {
             }
             Err(failure) => {
                 let took = Duration::from_secs_f64(job.time_limit());
-                Reply { answer: Answer::Failed(failure), polls: job.poll_budget(), took }
+                Reply { answer: Answer::Failed(failure), polls: job.poll_budget(), observed: None, took }
             }
         })
     }

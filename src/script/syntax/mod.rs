@@ -6,10 +6,11 @@
 mod assignment;
 mod assignments;
 mod built_in;
+mod clues;
 mod condition;
-mod definite_use;
 mod global_object;
 mod hoisted;
+mod input_keys;
 mod interpolated;
 mod interpolating_calls;
 mod interpolation;
@@ -19,11 +20,13 @@ mod nesting;
 mod parse;
 mod parse_text;
 mod parsed;
+mod pattern_sample;
 mod position;
 mod reaching;
 mod returns;
 mod script;
 mod scripts;
+mod sites;
 mod tokens;
 mod top_level_await;
 mod tree;
@@ -32,11 +35,15 @@ mod value_kind;
 
 pub use assignment::{Assigned, Assignment, Json};
 pub use built_in::{built_in_names, is_built_in};
+pub use clues::{Clues, Comparison, Input};
+pub use input_keys::{InputKey, Shape};
 pub use interpolated::InterpolatedName;
 pub use parsed::{ScriptKind, Syntax, SyntaxError, SyntaxErrorKind, Unread};
+pub use pattern_sample::PatternSample;
 pub use position::{line_and_column, line_starts, offset, position};
-pub use script::{Declaration, DefiniteUse, DynamicCode, Global, Script, StringLiteral, TopLevelReturn};
+pub use script::{Declaration, DynamicCode, Global, Script, StringLiteral, TopLevelReturn};
 pub use scripts::{Scripts, analyze};
+pub use sites::{Property, Site, SiteKind};
 pub use value_kind::ValueKind;
 
 #[cfg(test)]

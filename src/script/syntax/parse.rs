@@ -13,7 +13,7 @@ use super::parsed::{ScriptKind, Syntax, SyntaxError, SyntaxErrorKind, Unread};
 use super::position::line_starts;
 use super::script::{Global, Script};
 use super::tree::Tree;
-use super::{condition, definite_use, json, names, nesting, returns, top_level_await};
+use super::{clues, condition, json, names, nesting, returns, sites, top_level_await};
 use crate::script::stack::with_stack;
 use crate::text::character_length;
 
@@ -99,7 +99,8 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         found.returns = returns::collect(&tree);
         found.is_strict = parsed.program.has_use_strict_directive();
         found.json = json::analyze(&tree, &parsed.program, &found);
-        found.definite_uses = definite_use::collect(&tree, found.returns.first());
+        found.sites = sites::collect(&tree, &found.json.assignments);
+        found.clues = clues::collect(&tree);
         found.has_condition = condition::has_condition(&tree);
     }
     Syntax::Script(Box::new(found))

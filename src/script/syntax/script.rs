@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use super::assignment::Json;
 use super::built_in::is_built_in;
+use super::clues::Clues;
+use super::sites::Site;
 use crate::collections::HashSet;
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -30,8 +32,10 @@ pub struct Script {
     pub line_starts: Vec<usize>,
     /// What happens to `Json`.
     pub json: Json,
-    /// Identifiers in code that runs whenever the script does, in source order.
-    pub definite_uses: Vec<DefiniteUse>,
+    /// The places that make the parts of a signing case, an outer one before those inside it.
+    pub sites: Vec<Site>,
+    /// What it expects of the values that it gets.
+    pub clues: Clues,
     /// Whether a value may decide what the script does, or the script inspects a value.
     pub has_condition: bool,
     /// The `return` statements outside of functions, in source order.
@@ -117,17 +121,6 @@ pub struct DynamicCode {
     pub name: String,
     /// The range of the name.
     pub range: Range<usize>,
-}
-
-/// An identifier that is evaluated in every run of the script.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct DefiniteUse {
-    /// Byte offset in the script.
-    pub start: usize,
-    /// Whether its value is a literal of the script: `null`, a number, a string.
-    pub is_constant: bool,
-    /// Whether no condition is evaluated before it.
-    pub precedes_conditions: bool,
 }
 
 /// A `return` statement that ends the script. Offsets in bytes.

@@ -158,9 +158,6 @@ fn return_ends_the_script() {
         end(&("try { if (a) return } finally {".repeat(60) + "Json = 1" + &"}".repeat(60))).0,
         Assigned::Unknown
     );
-    let text = "var a = null; a.x; if (b) return c; a.y";
-    let uses: Vec<&str> = script(text).definite_uses.iter().map(|found| &text[found.start..=found.start]).collect();
-    assert_eq!(uses, ["a", "b"]);
 }
 
 #[test]
@@ -292,15 +289,4 @@ fn string_literals_have_their_ranges() {
         .map(|found| (&*found.value, &text[found.range.clone()], found.argument_of.as_deref()))
         .collect();
     assert_eq!(strings, [("#Name", "#Name", Some("Z")), ("b\n", "b\\n", None), ("c", "c", None)]);
-}
-
-#[test]
-fn definite_uses_are_collected() {
-    let text = "var a = null, b = Name; a.x; b.y; if (c) a.z; (function () { a.w })(); a && b.v";
-    let uses = script(text).definite_uses;
-    let seen = |found: &DefiniteUse| {
-        (text[found.start..=found.start].to_owned(), found.is_constant, found.precedes_conditions)
-    };
-    let expected = [("N", false, true), ("a", true, true), ("b", false, true), ("c", false, false), ("a", true, false)];
-    assert_eq!(uses.iter().map(seen).collect::<Vec<_>>(), expected.map(|(name, a, b)| (name.to_owned(), a, b)));
 }

@@ -1,0 +1,217 @@
+//! What is known of the string that a script left in `Json` after one run.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::collections::HashMap;
+use crate::document::{Document, NodeId, escape_step};
+use crate::script::evaluation::{RunValue, Trace};
+use crate::script::origin;
+use crate::script::syntax::{Script, Site, SiteKind};
+
+/// The runs of one script have the same.
+#[derive(Debug)]
+pub struct RunScript {
+    /// Index among the scripts that build cases.
+    pub number: usize,
+    pub text: String,
+    /// Its analysis.
+    pub syntax: Script,
+    /// Whether the document has the values of all parameters, so that every value in the case is the document's.
+    pub is_fixed: bool,
+}
+
+/// One run of a script.
+#[derive(Debug)]
+pub struct ScriptRun {
+    pub script: Rc<RunScript>,
+    pub values: Vec<RunValue>,
+    /// `None` if it is not known which sites the run passed.
+    trace: Option<Trace>,
+    /// By JSON pointer: the literal that makes a part.
+    literals: HashMap<String, Origin>,
+    /// By JSON pointer: the site that assigns it to a key.
+    targets: HashMap<String, Origin>,
+}
+
+/// The site of a script that makes something in the case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Origin {
+    /// Index of the site.
+    Site(usize),
+    /// It is a part of a made-up value.
+    Sample,
+    /// It is not known which.
+    Unknown,
+}
+
+/// The part of a value that a finding is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aspect {
+    /// What the value is: the literal that makes it.
+    Value,
+    /// That it stands at this key, where something else is expected: what puts it there.
+    Use,
+    Key,
+}
+
+impl ScriptRun {
+    pub fn new(script: Rc<RunScript>, values: Vec<RunValue>, trace: Option<Trace>) -> Self {
+        let (mut literals, mut targets) = (HashMap::default(), HashMap::default());
+        for (pointer, site) in trace.iter().flat_map(|trace| &trace.parts) {
+            let index = usize::try_from(*site).ok();
+            let kind = index.and_then(|index| script.syntax.sites.get(index)).map(|site| &site.kind);
+            let parts = if matches!(kind, Some(SiteKind::Target(_))) { &mut targets } else { &mut literals };
+            parts.insert(pointer.clone(), index.map_or(Origin::Sample, Origin::Site));
+        }
+        Self { script, values, trace, literals, targets }
+    }
+
+    /// Whether the run passes a site. One that cannot be followed passes every site.
+    pub fn passes(&self, origin: Origin) -> bool {
+        match (&self.trace, origin) {
+            (Some(trace), Origin::Site(site)) => trace.passed.contains(&site),
+            _ => true,
+        }
+    }
+
+    /// The site that makes the whole text.
+    pub fn origin_of_text(&self) -> Origin {
+        self.trace.as_ref().and_then(|trace| trace.site).map_or(Origin::Unknown, Origin::Site)
+    }
+
+    /// The site that makes a value.
+    pub fn origin(&self, document: &Document, node: NodeId, aspect: Aspect) -> Origin {
+        let is_sample = aspect != Aspect::Key && self.is_sample(document, node);
+        if is_sample || self.literals.get(&document.pointer(node)) == Some(&Origin::Sample) {
+            return Origin::Sample;
+        }
+        self.nearest(document, node, aspect).map_or_else(|| self.origin_of_text(), |(origin, _)| origin)
+    }
+
+    /// The nearest site around a value, and the node that it makes.
+    fn nearest(&self, document: &Document, node: NodeId, aspect: Aspect) -> Option<(Origin, NodeId)> {
+        let path = std::iter::successors(Some(node), |&node| document.parent(node));
+        path.into_iter().find_map(|at| {
+            let pointer = document.pointer(at);
+            let is_own = at == node && aspect != Aspect::Value;
+            let literal = self.literals.get(&pointer).filter(|_| !is_own);
+            let origin = literal.or_else(|| self.targets.get(&pointer))?;
+            Some((*origin, at))
+        })
+    }
+
+    /// Whether a value comes from a made-up value for a parameter that is JSON: an order may bring another type.
+    fn is_sample(&self, document: &Document, node: NodeId) -> bool {
+        let text = document.string(node).unwrap_or_default();
+        let is_in = |value: &RunValue| value.is_json && value.is_made_up && value.text.contains(text);
+        !text.is_empty() && self.values.iter().any(is_in) && !self.is_literal(text)
+    }
+
+    /// Whether the document has a value, so that messages may show it: no made-up value is a part of it.
+    pub fn is_of_document(&self, document: &Document, node: NodeId) -> bool {
+        if self.script.is_fixed {
+            return true;
+        }
+        match (document.string(node), document.number(node)) {
+            (Some(text), _) => text.is_empty() || self.is_literal(text),
+            (None, Some(number)) => self.is_literal_number(number),
+            (None, None) => true,
+        }
+    }
+
+    fn is_literal(&self, text: &str) -> bool {
+        self.texts_of_document().any(|known| known.contains(text))
+    }
+
+    /// The script, and the values that the document has.
+    fn texts_of_document(&self) -> impl Iterator<Item = &str> {
+        let fixed = self.values.iter().filter(|value| !value.is_made_up).map(|value| value.text.as_str());
+        fixed.chain([self.script.text.as_str()])
+    }
+
+    fn is_literal_number(&self, number: &str) -> bool {
+        self.texts_of_document().any(|text| {
+            text.match_indices(number).any(|(at, _)| {
+                let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+                let before = text.get(..at).and_then(|before| before.chars().next_back());
+                let after = text.get(at + number.len()..).and_then(|after| after.chars().next());
+                !before.is_some_and(is_part) && !after.is_some_and(is_part)
+            })
+        })
+    }
+
+    /// Whether the script itself names a key: not a made-up one that a copy brought along.
+    pub fn names_key(&self, document: &Document, object: NodeId, key: &str) -> bool {
+        let pointer = format!("{}/{}", document.pointer(object), escape_step(key));
+        if self.targets.contains_key(&pointer) {
+            return true;
+        }
+        match self.nearest(document, object, Aspect::Value) {
+            Some((Origin::Site(site), at)) if at == object => self.site(site).is_some_and(|site| match &site.kind {
+                SiteKind::Object(properties) => properties.iter().any(|property| property.name == key),
+                _ => false,
+            }),
+            Some((Origin::Sample, _)) => false,
+            _ => !self.values.iter().any(|value| value.is_json) && self.script.text.contains(key),
+        }
+    }
+
+    fn site(&self, index: usize) -> Option<&Site> {
+        self.script.syntax.sites.get(index)
+    }
+
+    /// The best place that is known in the script for a value of the case, or for its key.
+    pub fn range(&self, document: &Document, node: NodeId, aspect: Aspect) -> Option<Range<usize>> {
+        let Some((Origin::Site(index), at)) = self.nearest(document, node, aspect) else {
+            return self.likely_range(document, node, aspect).or_else(|| self.range_of_text());
+        };
+        let site = self.site(index)?;
+        if at == node {
+            return Some(match &site.kind {
+                SiteKind::Target(property) if aspect == Aspect::Key => property.key.clone(),
+                SiteKind::Target(property) => self.start_of(property.value.clone()),
+                _ => self.start_of(site.range.clone()),
+            });
+        }
+        let path = std::iter::successors(Some(node), |&node| document.parent(node));
+        let step = path.into_iter().take_while(|&step| step != at).last();
+        let inside = step.and_then(|step| self.range_inside(site, document, step, aspect));
+        inside.or_else(|| self.likely_range(document, node, aspect)).or_else(|| Some(self.start_of(site.range.clone())))
+    }
+
+    /// The range of a property or element of a literal.
+    fn range_inside(&self, site: &Site, document: &Document, step: NodeId, aspect: Aspect) -> Option<Range<usize>> {
+        match &site.kind {
+            SiteKind::Object(properties) => {
+                let key = document.key(step)?;
+                let property = properties.iter().rfind(|property| property.name == key)?;
+                Some(if aspect == Aspect::Key { property.key.clone() } else { self.start_of(property.value.clone()) })
+            }
+            SiteKind::Array(elements) => {
+                let index = document.elements(document.parent(step)?).position(|element| element == step)?;
+                Some(self.start_of(elements.get(index)?.clone()))
+            }
+            SiteKind::Target(property) => Some(self.start_of(property.value.clone())),
+            SiteKind::Stringify | SiteKind::Result => None,
+        }
+    }
+
+    /// Without a site: the only part of the script that looks like the value.
+    fn likely_range(&self, document: &Document, node: NodeId, aspect: Aspect) -> Option<Range<usize>> {
+        let find = if aspect == Aspect::Key { origin::of_member } else { origin::of_value };
+        find(&self.script.text, document, node)
+    }
+
+    /// The range of what makes the whole text.
+    pub fn range_of_text(&self) -> Option<Range<usize>> {
+        let Origin::Site(index) = self.origin_of_text() else { return None };
+        Some(self.site(index)?.range.clone())
+    }
+
+    /// The range, or its bracket if it is a literal: as in documents, an object is found at its brace.
+    fn start_of(&self, range: Range<usize>) -> Range<usize> {
+        let text = self.script.text.get(range.clone()).unwrap_or_default();
+        if text.starts_with(['{', '[']) { range.start..range.start + 1 } else { range }
+    }
+}

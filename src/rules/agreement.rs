@@ -1,0 +1,71 @@
+//! Agreement of the runs of a script: what one run shows is a fault only if it does not depend on the sample values.
+//!
+//! Rules judge the case that each run builds. A finding is reported once, if some run shows it, and so does every other
+//! run that passes what makes it in the script (`Origin`).
+
+use std::collections::BTreeSet;
+
+use super::finding::Finding;
+use crate::collections::HashMap;
+use crate::facts::{CaseText, Evidence, EvidenceAbout, Origin};
+
+/// What two runs agree on: the rule, the place in the script and what is said there.
+#[derive(PartialEq, Eq, Hash)]
+struct Claim {
+    code: &'static str,
+    script: usize,
+    origin: Origin,
+    place: (u32, u32),
+    /// Empty if it does not matter.
+    message: String,
+}
+
+pub(super) fn agreed(findings: Vec<Finding>, texts: &[CaseText]) -> Vec<Finding> {
+    if findings.iter().all(|finding| finding.evidence().is_none()) {
+        return findings;
+    }
+    let mut showing: HashMap<Claim, BTreeSet<usize>> = HashMap::default();
+    for finding in &findings {
+        if let Some((claim, evidence)) = claim(finding, texts) {
+            showing.entry(claim).or_default().insert(evidence.text);
+        }
+    }
+    let mut kept = Vec::new();
+    for finding in findings {
+        let Some((claim, evidence)) = claim(&finding, texts) else {
+            kept.push(finding);
+            continue;
+        };
+        // Of several findings only the first is kept, and none past the limit of what is listed.
+        let shown = showing.get_mut(&claim).map(std::mem::take).filter(|runs| !runs.is_empty());
+        let is_listed = finding.diagnostic.is_some();
+        if is_listed
+            && shown.is_some_and(|runs| claim.origin != Origin::Sample && agree(&runs, evidence, &claim, texts))
+        {
+            kept.push(finding);
+        }
+    }
+    kept
+}
+
+/// Whether every run of the script that passes the origin is among those that show the finding.
+fn agree(runs: &BTreeSet<usize>, evidence: Evidence, claim: &Claim, texts: &[CaseText]) -> bool {
+    let others = texts.iter().filter(|text| text.run().is_some_and(|run| run.script.number == claim.script));
+    // A text that is no case shows nothing but that.
+    let others = others.filter(|text| evidence.about == EvidenceAbout::Text || text.object().is_some());
+    others
+        .into_iter()
+        .all(|text| runs.contains(&text.number) || !text.run().is_some_and(|run| run.passes(evidence.origin)))
+}
+
+/// `None` for a finding that does not rest on runs.
+fn claim(finding: &Finding, texts: &[CaseText]) -> Option<(Claim, Evidence)> {
+    let evidence = finding.evidence()?;
+    let script = texts.get(evidence.text)?.run()?.script.number;
+    let message = match evidence.about {
+        EvidenceAbout::Text | EvidenceAbout::Key => String::new(),
+        EvidenceAbout::Value => finding.diagnostic.as_ref().map_or_else(String::new, |listed| listed.message.clone()),
+    };
+    let place = (finding.span.start, finding.span.end);
+    Some((Claim { code: finding.code(), script, origin: evidence.origin, place, message }, evidence))
+}

@@ -1,0 +1,83 @@
+//! Sample values for parameters that a script parses as JSON: they have the keys that it reads.
+
+use serde_json::{Map, Value};
+
+use super::values::{NUMBERS_PER_VALUE, plausible};
+use crate::script::syntax::{InputKey, Shape};
+
+/// What the JSON is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Root {
+    Object,
+    ListOfObjects,
+    ListOfTexts,
+}
+
+impl Root {
+    /// What a script expects, most likely first.
+    pub fn expected(parsed: Option<Shape>, keys: &[InputKey]) -> [Self; 3] {
+        match parsed {
+            Some(Shape::List) => [Self::ListOfObjects, Self::ListOfTexts, Self::Object],
+            Some(Shape::Text) if keys.is_empty() => [Self::ListOfTexts, Self::ListOfObjects, Self::Object],
+            _ => [Self::Object, Self::ListOfObjects, Self::ListOfTexts],
+        }
+    }
+}
+
+pub(super) struct JsonSample<'c> {
+    pub keys: &'c [InputKey],
+    /// A key and the value that it has everywhere.
+    pub constant: Option<(&'c str, &'c str)>,
+}
+
+/// How deep objects are nested in each other.
+const MAX_DEPTH: usize = 2;
+
+/// The elements of an array.
+const ELEMENTS: usize = 2;
+
+/// With more keys, objects are not nested.
+const MAX_NESTED_KEYS: usize = 20;
+
+impl JsonSample<'_> {
+    pub fn text(&self, root: Root, number: usize) -> String {
+        let mut number = number * NUMBERS_PER_VALUE;
+        let depth = if self.keys.len() > MAX_NESTED_KEYS { MAX_DEPTH } else { 0 };
+        let value = match root {
+            Root::Object => self.object(&mut number, depth),
+            Root::ListOfObjects => self.list(&mut number, depth),
+            Root::ListOfTexts => (0..=ELEMENTS).map(|_| text("mail", &mut number)).collect(),
+        };
+        value.to_string()
+    }
+
+    fn list(&self, number: &mut usize, depth: usize) -> Value {
+        (0..ELEMENTS).map(|_| self.object(number, depth)).collect()
+    }
+
+    fn object(&self, number: &mut usize, depth: usize) -> Value {
+        let mut object = Map::new();
+        for key in self.keys {
+            let value = match (self.constant, key.shape) {
+                (Some((name, constant)), _) if name == key.name => Value::String(constant.to_owned()),
+                (_, Shape::Object) if depth < MAX_DEPTH => self.object(number, depth + 1),
+                (_, Shape::List) if depth < MAX_DEPTH => self.list(number, depth + 1),
+                (_, Shape::List) => Value::Array(Vec::new()),
+                _ => text(&key.name, number),
+            };
+            object.insert(key.name.clone(), value);
+        }
+        if object.is_empty() {
+            object.insert("Name".to_owned(), text("name", number));
+            object.insert("Mail".to_owned(), text("mail", number));
+        }
+        Value::Object(object)
+    }
+}
+
+/// A value of the kind that the name of its key suggests. Each has a number of its own.
+fn text(name: &str, number: &mut usize) -> Value {
+    let value = plausible(name, *number);
+    *number += 1;
+    Value::String(value)
+}

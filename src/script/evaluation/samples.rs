@@ -1,0 +1,236 @@
+//! The sets of values that a script is run on.
+//!
+//! Plausible values first; then each constant that the script compares an input with; then strings that have as many
+//! parts as the script may split them into; then numbers. No made-up value occurs in two sets.
+
+use super::json_sample::{JsonSample, Root};
+use super::request::{EvaluationRequest, ScriptInput};
+use super::values::{NUMBERS_PER_VALUE, plausible};
+use crate::script::syntax::Input;
+
+/// The values of all parameters in one run, in their order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Sample {
+    pub values: Vec<SampleValue>,
+    /// Whether an order is likely to bring such values.
+    pub is_plausible: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SampleValue {
+    pub text: String,
+    /// Neither from the document nor a constant of the script.
+    pub is_made_up: bool,
+}
+
+/// A script is run on at most this many sets.
+const MAX_SAMPLES: usize = 48;
+
+/// The numbers of values in one set.
+const NUMBERS_PER_SET: usize = 100;
+
+/// Strings are made for at most this many regular expressions.
+const MAX_PATTERNS: usize = 4;
+
+/// How many constants may be combined with each other.
+const MAX_COMBINED: usize = 16;
+
+pub(super) struct Samples<'r> {
+    request: &'r EvaluationRequest<'r>,
+    /// What `JSON.parse` of a parameter is to return.
+    root: Root,
+    found: Vec<Sample>,
+}
+
+/// A constant for a parameter, by its index.
+type Choice<'c> = (usize, &'c str);
+
+impl<'r> Samples<'r> {
+    /// The first set alone.
+    pub fn first(request: &'r EvaluationRequest<'r>, root: Root) -> Sample {
+        let mut samples = Self { request, root, found: Vec::new() };
+        samples.add_plausible(&[]);
+        samples.found.pop().unwrap_or_else(|| Sample { values: Vec::new(), is_plausible: true })
+    }
+
+    /// All sets, without repetitions; one if the document has the values of all parameters.
+    pub fn all(request: &'r EvaluationRequest<'r>, root: Root) -> Vec<Sample> {
+        let mut samples = Self { request, root, found: Vec::new() };
+        samples.add_plausible(&[]);
+        if !request.is_fixed() {
+            samples.add_plausible(&[]);
+            samples.add_constants();
+            samples.add_keys();
+            samples.add_matching();
+            samples.add_separated();
+            samples.add(false, |_, number| number.to_string());
+        }
+        samples.found.truncate(MAX_SAMPLES);
+        samples.found
+    }
+
+    /// Adds a set in which open parameters have the value of `make`, given their name and number.
+    fn add(&mut self, is_plausible: bool, make: impl Fn(&str, usize) -> String) {
+        let first = self.found.len() * NUMBERS_PER_SET + 1;
+        let values = self.request.parameters.iter().enumerate().map(|(index, parameter)| {
+            let number = first + index;
+            let (text, is_made_up) = match &parameter.input {
+                ScriptInput::Fixed(value) => (value.clone(), false),
+                ScriptInput::Open => (make(parameter.name, number), true),
+                ScriptInput::OpenJson => (self.json(number, None), true),
+            };
+            SampleValue { text, is_made_up }
+        });
+        let values = values.collect();
+        self.found.push(Sample { values, is_plausible });
+    }
+
+    fn json(&self, number: usize, constant: Option<(&str, &str)>) -> String {
+        JsonSample { keys: &self.request.syntax.clues.keys, constant }.text(self.root, number)
+    }
+
+    /// Adds a plausible set with some constants.
+    fn add_plausible(&mut self, constants: &[Choice<'_>]) {
+        self.add(true, plausible);
+        let Some(sample) = self.found.last_mut() else { return };
+        for (index, constant) in constants {
+            if let Some(value) = sample.values.get_mut(*index) {
+                *value = SampleValue { text: (*constant).to_owned(), is_made_up: false };
+            }
+        }
+    }
+
+    /// A set for each constant that a parameter is compared with, and for combinations of them.
+    fn add_constants(&mut self) {
+        let parameters: Vec<(usize, Vec<&str>)> = self
+            .request
+            .open_parameters()
+            .filter(|(_, parameter)| parameter.input == ScriptInput::Open)
+            .map(|(index, parameter)| (index, self.constants_of(parameter.name)))
+            .filter(|(_, constants)| !constants.is_empty())
+            .collect();
+        let combinations: usize =
+            parameters.iter().fold(1, |product: usize, (_, list)| product.saturating_mul(list.len() + 1));
+        if combinations <= MAX_COMBINED {
+            let mut sets: Vec<Vec<Choice<'_>>> = vec![Vec::new()];
+            for (index, constants) in &parameters {
+                let with = |set: &Vec<Choice<'r>>, constant: &'r str| {
+                    set.iter().copied().chain([(*index, constant)]).collect::<Vec<_>>()
+                };
+                let more = sets.iter().flat_map(|set| constants.iter().map(move |constant| with(set, constant)));
+                let more: Vec<_> = more.collect();
+                sets.extend(more);
+            }
+            sets.iter().skip(1).for_each(|set| self.add_plausible(set));
+            return;
+        }
+        for (index, constants) in &parameters {
+            for constant in constants {
+                self.add_plausible(&[(*index, constant)]);
+            }
+        }
+        let longest = parameters.iter().map(|(_, list)| list.len()).max().unwrap_or(0);
+        for round in 0..longest {
+            let set = parameters.iter().filter_map(|(index, list)| Some((*index, *list.get(round % list.len())?)));
+            self.add_plausible(&set.collect::<Vec<_>>());
+        }
+    }
+
+    fn constants_of(&self, name: &str) -> Vec<&'r str> {
+        let comparisons = self.request.syntax.clues.comparisons.iter();
+        let own = comparisons.filter(|found| matches!(&found.input, Input::Global(global) if global == name));
+        own.map(|found| found.constant.as_str()).collect()
+    }
+
+    /// The constants that are compared with something else than a parameter.
+    fn other_constants(&self) -> Vec<(Option<&'r str>, &'r str)> {
+        let comparisons = self.request.syntax.clues.comparisons.iter();
+        comparisons
+            .filter_map(|found| match &found.input {
+                Input::Global(_) => None,
+                Input::Key(key) => Some((Some(key.as_str()), found.constant.as_str())),
+                Input::Unknown => Some((None, found.constant.as_str())),
+            })
+            .filter(|(_, constant)| !constant.is_empty())
+            .collect()
+    }
+
+    /// Sets of JSON in which a key has a constant.
+    fn add_keys(&mut self) {
+        if !self.request.parameters.iter().any(|parameter| parameter.input == ScriptInput::OpenJson) {
+            return;
+        }
+        for (key, constant) in self.other_constants() {
+            let Some(key) = key else { continue };
+            self.add_plausible(&[]);
+            let first = (self.found.len() - 1) * NUMBERS_PER_SET + 1;
+            let texts: Vec<String> = (0..self.request.parameters.len())
+                .map(|index| self.json(first + index, Some((key, constant))))
+                .collect();
+            let Some(sample) = self.found.last_mut() else { return };
+            for ((parameter, value), text) in self.request.parameters.iter().zip(&mut sample.values).zip(texts) {
+                if parameter.input == ScriptInput::OpenJson {
+                    value.text = text;
+                }
+            }
+        }
+    }
+
+    /// Sets of strings that a regular expression of the script matches, alone and among others.
+    fn add_matching(&mut self) {
+        let clues = &self.request.syntax.clues;
+        for sample in clues.matching.iter().take(MAX_PATTERNS) {
+            let text = |number: usize| {
+                if sample.is_anchored { sample.text.clone() } else { format!("name{number}{}", sample.text) }
+            };
+            self.add(true, |_, number| text(number));
+            for separator in clues.separators.iter().take(2) {
+                self.add(false, |name, number| join(name, number, separator, None, &[&text(number)]));
+            }
+        }
+    }
+
+    /// Sets of strings with many parts.
+    fn add_separated(&mut self) {
+        let clues = &self.request.syntax.clues;
+        let separators: Vec<&str> = clues.separators.iter().map(String::as_str).take(3).collect();
+        let constants: Vec<&str> = self.other_constants().into_iter().map(|(_, constant)| constant).take(6).collect();
+        for outer in &separators {
+            self.add(false, |name, number| join(name, number, outer, None, &constants));
+            self.add(false, |_, number| join("mail", number, outer, None, &[]));
+            for inner in separators.iter().filter(|inner| *inner != outer) {
+                self.add(false, |name, number| join(name, number, outer, Some(inner), &[]));
+                if !constants.is_empty() {
+                    self.add(false, |name, number| join(name, number, outer, Some(inner), &constants));
+                }
+            }
+        }
+        // A script may split by something else, or look for something else.
+        self.add(false, |_, number| {
+            let marks = ["a", ",", ";", "|", "/", "\\", "-", ".", ":", "_", "@", "=", "&", "#", " ", "\t", "\n"];
+            format!("{}{number}", marks.concat().repeat(16))
+        });
+    }
+}
+
+/// The parts of a string, or of a part of it: different kinds, because a script may expect each of them anywhere.
+const PARTS: [&str; 6] = ["name", "mail", "mobile", "personnummer", "name", "mail"];
+
+/// A string of parts. With constants each of them is a part.
+fn join(name: &str, number: usize, outer: &str, inner: Option<&str>, constants: &[&str]) -> String {
+    let part = |kind: &str, index: usize| plausible(kind, number * NUMBERS_PER_VALUE + index);
+    let item = |item: usize| match inner {
+        None if item == 0 && constants.is_empty() => part(name, 0),
+        None => constants
+            .get(item)
+            .map_or_else(|| part(PARTS.get(item % 6).unwrap_or(&"name"), item), |it| (*it).to_owned()),
+        Some(inner) => {
+            let fields = PARTS.iter().enumerate().map(|(field, kind)| match constants.get(item) {
+                Some(constant) if field > 1 => (*constant).to_owned(),
+                _ => part(kind, item * 6 + field),
+            });
+            fields.collect::<Vec<_>>().join(inner)
+        }
+    };
+    (0..3.max(constants.len() + 1)).map(item).collect::<Vec<_>>().join(outer)
+}

@@ -1,0 +1,169 @@
+// Observes a run of a script: which sites it passes, and which of them made the parts of the string in `Json`.
+//
+// Runs before the script; `options` is a JSON string: `mark` is the name of the function that the marks of the script
+// call, `sites` has an entry for each site (0 a literal, 1 `JSON.stringify`, 2 a value for `Json`, or the key that is
+// assigned), and `samples` are the made-up values. The built-in objects are saved before the variables of the script
+// are set, which may have their names.
+(() => {
+  "use strict";
+  const globals = globalThis;
+  const NativeJSON = JSON;
+  const { parse, stringify } = JSON;
+  const { apply, defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
+  const { isArray } = Array;
+  const { call } = Function.prototype;
+  const method = (prototype, name) => call.bind(prototype[name]);
+  const NativeMap = Map;
+  const text = String;
+  const lookup = method(WeakMap.prototype, "get");
+  const store = method(WeakMap.prototype, "set");
+  const get = method(Map.prototype, "get");
+  const has = method(Map.prototype, "has");
+  const set = method(Map.prototype, "set");
+  const remove = method(Map.prototype, "delete");
+  const first = method(Map.prototype, "keys");
+  const next = method(new Map().keys().__proto__, "next");
+  const add = method(Set.prototype, "add");
+  const list = method(Set.prototype, "forEach");
+  const push = method(Array.prototype, "push");
+  const contains = method(String.prototype, "includes");
+  const replace = method(String.prototype, "replaceAll");
+  const origins = new WeakMap();
+  const records = new Map();
+  const passed = new Set();
+  const parsed = new Set();
+  const FOREIGN = -1;
+  // What is recorded is bounded: a loop may make any number of objects.
+  const MAX_DEPTH = 64;
+  const MAX_PARTS = 5000;
+  const MAX_RECORDS = 20;
+  let objects = 50000;
+  let result = null;
+
+  const isObject = (value) => typeof value === "object" && value !== null;
+
+  // What is known of an object: the literal that made it, and the sites that assigned its keys.
+  const origin = (object) => {
+    let known = lookup(origins, object);
+    if (known === undefined && objects > 0) {
+      objects -= 1;
+      known = { literal: null, keys: new NativeMap() };
+      store(origins, object, known);
+    }
+    return known;
+  };
+
+  // Calls `visit` with every value in a value and its JSON pointer. Getters are not called.
+  const walk = (value, path, depth, visit) => {
+    if (depth > MAX_DEPTH || !visit(value, path) || !isObject(value)) return;
+    for (const key of ownKeys(value)) {
+      if (typeof key !== "string") continue;
+      const property = getOwnPropertyDescriptor(value, key);
+      if (!property || !property.enumerable || !("value" in property)) continue;
+      walk(property.value, path + "/" + replace(replace(key, "~", "~0"), "/", "~1"), depth + 1, visit);
+    }
+  };
+
+  // The parts of a value whose site is known, as pairs of a pointer and a site.
+  const partsOf = (value, replacer) => {
+    const parts = [];
+    walk(value, "", 0, (part, path) => {
+      const known = isObject(part) ? lookup(origins, part) : undefined;
+      if (known !== undefined) {
+        if (known.literal !== null) push(parts, [path, known.literal]);
+        for (const [key, site] of known.keys) {
+          push(parts, [path + "/" + replace(replace(key, "~", "~0"), "/", "~1"), site]);
+        }
+      }
+      // With a function as replacer the parts may be others.
+      return parts.length < MAX_PARTS && typeof replacer !== "function";
+    });
+    return parts;
+  };
+
+  const recorder = (site) =>
+    function stringify_(value, replacer, space) {
+      const json = stringify(value, replacer, space);
+      if (typeof json === "string") {
+        let parts = [];
+        try {
+          parts = partsOf(value, replacer);
+        } catch {}
+        remove(records, json);
+        set(records, json, { site, parts });
+        if (records.size > MAX_RECORDS) remove(records, next(first(records)).value);
+      }
+      return json;
+    };
+
+  return (options) => {
+    const { mark, sites, samples } = parse(options);
+    const recording = recorder(null);
+
+    const foundSamples = (json) => {
+      let isFound = false;
+      for (let index = 0; index < samples.length; index += 1) {
+        const sample = samples[index];
+        const isPart = sample.length > 3 && json.length > 3 && (contains(json, sample) || contains(sample, json));
+        if (isPart || (sample !== "" && sample === json)) {
+          add(parsed, index);
+          isFound = true;
+        }
+      }
+      return isFound;
+    };
+
+    NativeJSON.stringify = recording;
+    NativeJSON.parse = function parse_(json, reviver) {
+      const source = text(json);
+      const known = get(records, source);
+      const isForeign = known === undefined && foundSamples(source);
+      const value = parse(source, reviver);
+      try {
+        const byPath = new NativeMap(known === undefined ? [] : known.parts);
+        walk(value, "", 0, (part, path) => {
+          const site = isForeign ? FOREIGN : get(byPath, path);
+          if (isObject(part) && site !== undefined && typeof sites[site] !== "string") {
+            const made = origin(part);
+            if (made !== undefined) made.literal = site;
+          }
+          return objects > 0;
+        });
+      } catch {}
+      return value;
+    };
+
+    const marker = (site, value) => {
+      add(passed, site);
+      const kind = sites[site];
+      if (kind === 1) return value === recording ? recorder(site) : value;
+      if (kind === 2) {
+        if (typeof value === "string") result = { site, text: value };
+      } else if (isObject(value)) {
+        const made = origin(value);
+        if (made !== undefined) {
+          if (kind === 0) made.literal = site;
+          else set(made.keys, kind, site);
+        }
+      }
+      return value;
+    };
+    defineProperty(globals, mark, { value: marker });
+
+    return (json) => {
+      const known = json === undefined || json === null ? undefined : get(records, json);
+      const wasAssigned = known === undefined && result !== null && result.text === json;
+      const collect = (from) => {
+        const items = [];
+        list(from, (item) => push(items, item));
+        return items;
+      };
+      return stringify({
+        passed: collect(passed),
+        parsed: collect(parsed),
+        site: known !== undefined ? known.site : wasAssigned ? result.site : null,
+        parts: known !== undefined ? known.parts : [],
+      });
+    };
+  };
+})()

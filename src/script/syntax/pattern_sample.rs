@@ -1,0 +1,96 @@
+//! Strings that match the regular expressions of a script.
+
+use oxc_regular_expression::ast::{
+    CharacterClass, CharacterClassContents, CharacterClassEscapeKind, Disjunction, Pattern, Term,
+};
+
+/// A string that a regular expression matches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PatternSample {
+    pub text: String,
+    /// Whether nothing may stand before it (`^`).
+    pub is_anchored: bool,
+}
+
+/// Longer samples are not made, in bytes.
+const MAX_LENGTH: usize = 200;
+
+/// `None` if the pattern asks for too much. The sample of an unusual pattern may not match.
+pub(super) fn sample(pattern: &Pattern<'_>) -> Option<PatternSample> {
+    let mut text = String::new();
+    add_first(&pattern.body, &mut text)?;
+    let first = pattern.body.body.first().and_then(|alternative| alternative.body.first());
+    let is_anchored = matches!(first, Some(Term::BoundaryAssertion(_)));
+    Some(PatternSample { text, is_anchored }).filter(|sample| !sample.text.is_empty())
+}
+
+fn add_first(alternatives: &Disjunction<'_>, text: &mut String) -> Option<()> {
+    let first = alternatives.body.first()?;
+    first.body.iter().try_for_each(|term| add(term, text))
+}
+
+fn add(term: &Term<'_>, text: &mut String) -> Option<()> {
+    if text.len() > MAX_LENGTH {
+        return None;
+    }
+    match term {
+        Term::Character(character) => text.push(char::from_u32(character.value)?),
+        Term::Dot(_) | Term::UnicodePropertyEscape(_) => text.push('a'),
+        Term::CharacterClassEscape(escape) => text.push(of_escape(escape.kind)),
+        Term::CharacterClass(class) => text.push(of_class(class)?),
+        Term::CapturingGroup(group) => add_first(&group.body, text)?,
+        Term::IgnoreGroup(group) => add_first(&group.body, text)?,
+        Term::Quantifier(quantifier) => {
+            // Something rather than nothing, where both match.
+            let times = quantifier.min.max(u64::from(quantifier.max != Some(0)));
+            for _ in 0..times {
+                add(&quantifier.body, text)?;
+            }
+        }
+        Term::BoundaryAssertion(_)
+        | Term::LookAroundAssertion(_)
+        | Term::IndexedReference(_)
+        | Term::NamedReference(_) => {}
+    }
+    Some(())
+}
+
+const fn of_escape(kind: CharacterClassEscapeKind) -> char {
+    match kind {
+        CharacterClassEscapeKind::D => '1',
+        CharacterClassEscapeKind::S => ' ',
+        CharacterClassEscapeKind::NegativeW => '-',
+        CharacterClassEscapeKind::W | CharacterClassEscapeKind::NegativeD | CharacterClassEscapeKind::NegativeS => 'a',
+    }
+}
+
+fn of_class(class: &CharacterClass<'_>) -> Option<char> {
+    if class.negative {
+        let is_in = |letter: char| class.body.iter().any(|member| contains(member, letter));
+        return ['a', '1', '-', ' ', '_'].into_iter().find(|letter| !is_in(*letter));
+    }
+    class.body.first().and_then(|member| match member {
+        CharacterClassContents::CharacterClassRange(range) => char::from_u32(range.min.value),
+        CharacterClassContents::Character(character) => char::from_u32(character.value),
+        CharacterClassContents::CharacterClassEscape(escape) => Some(of_escape(escape.kind)),
+        CharacterClassContents::UnicodePropertyEscape(_) => Some('a'),
+        CharacterClassContents::NestedCharacterClass(class) => of_class(class),
+        CharacterClassContents::ClassStringDisjunction(_) => None,
+    })
+}
+
+fn contains(member: &CharacterClassContents<'_>, letter: char) -> bool {
+    match member {
+        CharacterClassContents::CharacterClassRange(range) => {
+            (range.min.value..=range.max.value).contains(&u32::from(letter))
+        }
+        CharacterClassContents::Character(character) => character.value == u32::from(letter),
+        CharacterClassContents::CharacterClassEscape(escape) => match escape.kind {
+            CharacterClassEscapeKind::D => letter.is_ascii_digit(),
+            CharacterClassEscapeKind::S => letter == ' ',
+            CharacterClassEscapeKind::W => letter.is_ascii_alphanumeric() || letter == '_',
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,104 @@
+//! The sites of a script: the places that make the parts of a signing case.
+
+use std::ops::Range;
+
+use oxc_ast::AstKind;
+use oxc_ast::ast::{
+    ArrayExpression, AssignmentExpression, AssignmentTarget, CallExpression, Expression, ObjectExpression,
+    ObjectPropertyKind,
+};
+use oxc_span::GetSpan;
+use oxc_syntax::operator::AssignmentOperator;
+
+use super::assignment::Assignment;
+use super::tree::{Tree, range};
+
+/// A script with more sites is not followed.
+const MAX_SITES: usize = 20_000;
+
+/// An expression whose evaluation shows that a run passes this place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Site {
+    pub range: Range<usize>,
+    pub kind: SiteKind,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SiteKind {
+    /// An object literal, with its named properties.
+    Object(Vec<Property>),
+    /// An array literal, with its elements up to the first spread.
+    Array(Vec<Range<usize>>),
+    /// The function `JSON.stringify` in a call of it.
+    Stringify,
+    /// The object whose property is assigned: `object.key = …`.
+    Target(Property),
+    /// The value that is assigned to `Json`.
+    Result,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Property {
+    pub name: String,
+    pub key: Range<usize>,
+    /// That of the name in shorthand (`{ Name }`).
+    pub value: Range<usize>,
+}
+
+/// The sites of a script, an outer one before those inside it.
+pub(super) fn collect(tree: &Tree<'_, '_>, assignments: &[Assignment]) -> Vec<Site> {
+    let results = assignments.iter().map(|assigned| Site { range: assigned.value.clone(), kind: SiteKind::Result });
+    let mut sites: Vec<Site> = results.collect();
+    for node in tree.semantic.nodes().iter() {
+        sites.extend(match node.kind() {
+            AstKind::ObjectExpression(object) => Some(object_site(object)),
+            AstKind::ArrayExpression(array) => Some(array_site(array)),
+            AstKind::CallExpression(call) => stringify_site(tree, call),
+            AstKind::AssignmentExpression(assignment) => target_site(assignment),
+            _ => None,
+        });
+        if sites.len() > MAX_SITES {
+            return Vec::new();
+        }
+    }
+    // Stable: a value that is assigned to `Json` comes before a literal that is all of it.
+    sites.sort_by_key(|site| (site.range.start, std::cmp::Reverse(site.range.end)));
+    sites
+}
+
+fn object_site(object: &ObjectExpression<'_>) -> Site {
+    let properties = object.properties.iter().filter_map(|property| match property {
+        ObjectPropertyKind::ObjectProperty(property) => {
+            let name = property.key.static_name()?.into_owned();
+            Some(Property { name, key: range(property.key.span()), value: range(property.value.span()) })
+        }
+        ObjectPropertyKind::SpreadProperty(_) => None,
+    });
+    Site { range: range(object.span), kind: SiteKind::Object(properties.collect()) }
+}
+
+fn array_site(array: &ArrayExpression<'_>) -> Site {
+    let elements = array.elements.iter().take_while(|element| !element.is_spread());
+    Site { range: range(array.span), kind: SiteKind::Array(elements.map(|element| range(element.span())).collect()) }
+}
+
+fn stringify_site(tree: &Tree<'_, '_>, call: &CallExpression<'_>) -> Option<Site> {
+    let Expression::StaticMemberExpression(member) = call.callee.without_parentheses() else { return None };
+    let is_it = member.property.name == "stringify" && !member.optional && tree.is_global(&member.object, "JSON");
+    is_it.then(|| Site { range: range(member.span), kind: SiteKind::Stringify })
+}
+
+fn target_site(assignment: &AssignmentExpression<'_>) -> Option<Site> {
+    let (object, name, key) = match &assignment.left {
+        AssignmentTarget::StaticMemberExpression(member) => {
+            (&member.object, member.property.name.to_string(), member.property.span)
+        }
+        AssignmentTarget::ComputedMemberExpression(member) => {
+            (&member.object, member.static_property_name()?.to_string(), member.expression.span())
+        }
+        _ => return None,
+    };
+    let is_followed = assignment.operator == AssignmentOperator::Assign && !matches!(object, Expression::Super(_));
+    let property = Property { name, key: range(key), value: range(assignment.right.span()) };
+    is_followed.then(|| Site { range: range(object.span()), kind: SiteKind::Target(property) })
+}

@@ -117,21 +117,20 @@ mod tests {
     /// Set in the process that confines itself.
     const CHILD: &str = "WFLINT_TEST_CONFINED";
 
+    type Attempt = fn() -> Result<(), Error>;
+
     /// What a script could do if it took over the engine.
-    fn attempts() -> Vec<(&'static str, Result<(), Error>)> {
-        let program = std::env::current_exe();
-        vec![
-            ("read a file", File::open("/dev/null").map(drop)),
-            ("write a file", File::create(std::env::temp_dir().join("wflint-confined")).map(drop)),
-            ("remove a file", std::fs::remove_file("/nonexistent/file")),
-            ("list a folder", std::fs::read_dir("/").map(drop)),
-            ("see a file", std::fs::metadata("/").map(drop)),
-            ("open a socket", TcpListener::bind("127.0.0.1:0").map(drop)),
-            ("open a datagram socket", UdpSocket::bind("127.0.0.1:0").map(drop)),
-            ("start a program", program.and_then(|program| Command::new(program).arg("--help").spawn()).map(drop)),
-            ("start a thread", std::thread::Builder::new().spawn(|| ()).map(drop)),
-        ]
-    }
+    const ATTEMPTS: [(&str, Attempt); 9] = [
+        ("read a file", || File::open("/dev/null").map(drop)),
+        ("write a file", || File::create(std::env::temp_dir().join("wflint-confined")).map(drop)),
+        ("remove a file", || std::fs::remove_file("/nonexistent/file")),
+        ("list a folder", || std::fs::read_dir("/").map(drop)),
+        ("see a file", || std::fs::metadata("/").map(drop)),
+        ("open a socket", || TcpListener::bind("127.0.0.1:0").map(drop)),
+        ("open a datagram socket", || UdpSocket::bind("127.0.0.1:0").map(drop)),
+        ("start a program", || Command::new("/proc/self/exe").arg("--help").spawn().map(drop)),
+        ("start a thread", || std::thread::Builder::new().spawn(|| ()).map(drop)),
+    ];
 
     /// Runs in a process of its own, because nothing lifts the filter.
     #[test]
@@ -139,8 +138,8 @@ mod tests {
         if std::env::var_os(CHILD).is_some() {
             let confinement = confine();
             println!("confinement: {confinement:?}");
-            for (what, result) in attempts() {
-                let result = result.map_err(|error| error.raw_os_error());
+            for (what, attempt) in ATTEMPTS {
+                let result = attempt().map_err(|error| error.raw_os_error());
                 println!("{what}: {result:?}");
             }
             // Memory, locks, threads that exist, and panics go on.
@@ -159,7 +158,7 @@ mod tests {
             eprintln!("skipped: this system has no filter for system calls");
             return;
         }
-        for (what, _) in attempts() {
+        for (what, _) in ATTEMPTS {
             assert!(shown.contains(&format!("{what}: Err(Some(1))")), "not refused: {what}\n{shown}");
         }
     }

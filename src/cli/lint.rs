@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::options::LintOptions;
 use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error};
-use super::{baseline, fixes, request, show, suppressions};
+use super::{baseline, files, fixes, request, settings, show, suppressions};
 use crate::config::FailOn;
 use crate::diagnostic::Severity;
 use crate::fix::{self, Change, Fixed};
@@ -16,6 +16,12 @@ use crate::simulate::is_scenario;
 use crate::text::count;
 
 pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
+    if let Some(path) = &options.show_settings {
+        return settings::run(options, path.as_ref(), &choices, world);
+    }
+    if options.show_files {
+        return files::run(options, world);
+    }
     refuse_scenarios(options, world)?;
     show::check_output(&options.run, world)?;
     let request = request::request(options, world)?;

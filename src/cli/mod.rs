@@ -3,6 +3,7 @@
 
 mod baseline;
 mod explain;
+mod files;
 mod first_word;
 mod fixes;
 mod lint;
@@ -11,6 +12,7 @@ mod process;
 mod request;
 mod rules;
 mod schema;
+mod settings;
 mod show;
 mod simulate;
 mod suppressions;

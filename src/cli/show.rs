@@ -69,6 +69,28 @@ fn show_on(
     Ok(())
 }
 
+/// Whether an option that supports the formats `human` and `json` alone has the latter.
+pub(super) fn human_or_json(options: &RunOptions, option: &str) -> Result<bool, Failure> {
+    match options.format {
+        Format::Human => Ok(false),
+        Format::Json => Ok(true),
+        _ => Err(Failure::Message(format!("`{option}` supports the formats `human` and `json`"))),
+    }
+}
+
+/// Writes a text to standard output, or to the file of `--output`.
+pub(super) fn write_text(options: &RunOptions, text: &[u8], world: &mut World<'_>) -> Result<(), Failure> {
+    match &options.output {
+        Some(path) => write_file(path, text, world),
+        None => Ok(world.stdout.write_all(text)?),
+    }
+}
+
+/// The columns of a text for people on standard output, or in the file of `--output`.
+pub(super) const fn width(options: &RunOptions, world: &World<'_>) -> usize {
+    if options.output.is_some() { world.widths.file } else { world.widths.stdout }
+}
+
 /// Writes the file of `--output`, completely or not at all.
 pub(super) fn write_file(path: &Path, bytes: &[u8], world: &World<'_>) -> Result<(), Failure> {
     let done = write_whole(&world.current.join(path), bytes);
@@ -77,9 +99,8 @@ pub(super) fn write_file(path: &Path, bytes: &[u8], world: &World<'_>) -> Result
 
 /// The look of a report on a stream, or in the file of `--output`.
 pub(super) fn style(options: &RunOptions, has_color: bool, world: &World<'_>) -> Style {
-    let to_file = options.output.is_some();
-    let width = if to_file { world.widths.file } else { world.widths.stdout };
-    Style { color: use_color(options.color, has_color && !to_file), width, quiet: options.quiet }
+    let color = use_color(options.color, has_color && options.output.is_none());
+    Style { color, width: width(options, world), quiet: options.quiet }
 }
 
 pub(super) const fn use_color(color: Color, is_terminal: bool) -> bool {

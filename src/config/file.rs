@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use jiff::civil::Date;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::pattern::glob;
@@ -14,7 +14,7 @@ use crate::diagnostic::Severity;
 use crate::source::Span;
 
 /// The keys of a configuration file, all optional.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct ConfigFile {
     pub select: Option<Spanned<Vec<String>>>,
@@ -36,7 +36,7 @@ pub(super) struct ConfigFile {
 /// As in scenarios.
 const MAX_SCRIPT_SECONDS: f64 = 86_400.0;
 
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Level {
     Error,
@@ -54,7 +54,7 @@ impl From<Level> for Severity {
     }
 }
 
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct SuppressEntry {
     pub rule: Spanned<String>,
@@ -65,7 +65,7 @@ pub(super) struct SuppressEntry {
     pub until: Option<Spanned<toml::value::Datetime>>,
 }
 
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct LimitsEntry {
     pub min_poll_seconds: f64,
@@ -91,7 +91,7 @@ impl Default for LimitsEntry {
     }
 }
 
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct ScriptsEntry {
     pub evaluate: bool,

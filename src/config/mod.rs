@@ -2,7 +2,12 @@
 
 mod append;
 mod file;
+#[cfg(test)]
+mod known_keys;
+mod listed;
 mod pattern;
+#[cfg(test)]
+mod schema_tests;
 mod services;
 mod settings;
 
@@ -20,6 +25,7 @@ use pattern::matching_files;
 use services::check_services;
 
 pub use append::{NewSuppression, SuppressionTarget, with_suppressions};
+pub use listed::{Origin, Setting};
 pub use pattern::{PatternSet, matched_by_files};
 pub use settings::{
     ActivityShape, DeclaredActivity, DeclaredWrites, FailOn, PerFileIgnore, ServiceEntry, SpannedSelector, Suppression,
@@ -90,12 +96,20 @@ impl Config {
     /// # Errors
     /// The first problem, in one line that begins with its place.
     pub fn load(path: &Path, boundary: &Boundary) -> Result<Self, TomlError> {
+        Self::load_with(path, boundary, &[])
+    }
+
+    /// As [`Self::load`]; files that are not saved yet, with these absolute paths, count as existing.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn load_with(path: &Path, boundary: &Boundary, unsaved: &[PathBuf]) -> Result<Self, TomlError> {
         let name = path.display().to_string();
         let text = read_regular(path).map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
         let file: ConfigFile = toml_file::read(&name, &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         check(&file).map_err(|reason| TomlError(format!("{name}: {reason}")))?;
-        check_services(&file.service, folder)
+        check_services(&file.service, folder, unsaved)
             .map_err(|error| toml_file::error_at(&name, &text, error.at.start, &error.reason))?;
         let suppressions = file.suppress.iter().map(|entry| {
             suppression(entry).map_err(|error| toml_file::error_at(&name, &text, error.at.start, error.reason))

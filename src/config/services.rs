@@ -2,17 +2,17 @@
 //! or not at all.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use globset::GlobSetBuilder;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::pattern::{compile, walk};
 use super::settings::ServiceEntry;
 
 /// As it is written.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct ServiceFileEntry {
     pub name: String,
@@ -38,15 +38,13 @@ pub(super) struct ServiceError {
     pub reason: String,
 }
 
-/// A pattern of `forms`, with the name of its service.
-struct FormPattern<'s> {
-    service: &'s str,
-    pattern: &'s Spanned<String>,
-}
-
-/// Checks that the files of the services exist.
-pub(super) fn check_services(services: &[Spanned<ServiceFileEntry>], folder: &Path) -> Result<(), ServiceError> {
-    let mut patterns = Vec::new();
+/// Checks that the files of the services exist: their workflows, and for each array of `forms` at least one.
+/// Files that are not saved yet, with these absolute paths, count as existing.
+pub(super) fn check_services(
+    services: &[Spanned<ServiceFileEntry>],
+    folder: &Path,
+    unsaved: &[PathBuf],
+) -> Result<(), ServiceError> {
     for service in services {
         let (at, service) = (service.span(), service.get_ref());
         let name = &service.name;
@@ -54,53 +52,81 @@ pub(super) fn check_services(services: &[Spanned<ServiceFileEntry>], folder: &Pa
             let reason = format!("service `{name}` without files; add `workflow` or `forms`");
             return Err(ServiceError { at, reason });
         }
-        if let Some(workflow) = &service.workflow
-            && !folder.join(workflow.get_ref()).is_file()
-        {
-            let path = workflow.get_ref();
-            let reason =
-                format!("missing workflow `{path}` of service `{name}`; give its path relative to this file's folder");
-            return Err(ServiceError { at: workflow.span(), reason });
+        if let Some(workflow) = &service.workflow {
+            let path = folder.join(workflow.get_ref());
+            if !path.is_file() && !unsaved.contains(&path) {
+                let path = workflow.get_ref();
+                let reason = format!(
+                    "missing workflow `{path}` of service `{name}`; give its path relative to this file's folder"
+                );
+                return Err(ServiceError { at: workflow.span(), reason });
+            }
         }
-        patterns.extend(service.forms.iter().map(|pattern| FormPattern { service: name, pattern }));
     }
-    match first_without_match(&patterns, folder) {
-        Some(FormPattern { service, pattern }) => {
-            let text = pattern.get_ref();
-            let reason = format!(
-                "no file matches `{text}` in `forms` of service `{service}`; correct the pattern, or remove it"
-            );
-            Err(ServiceError { at: pattern.span(), reason })
-        }
+    match first_without_forms(services, folder, unsaved) {
+        Some(service) => Err(no_form(service)),
         None => Ok(()),
     }
 }
 
-/// The first pattern that matches no file. All patterns are matched in one walk, which ends when each
-/// has a file.
-fn first_without_match<'p, 's>(patterns: &'p [FormPattern<'s>], folder: &Path) -> Option<&'p FormPattern<'s>> {
-    let mut is_matched = vec![false; patterns.len()];
+fn no_form(service: &ServiceFileEntry) -> ServiceError {
+    let name = &service.name;
+    let at = service.forms.first().map(Spanned::span).unwrap_or_default();
+    let reason = match service.forms.as_slice() {
+        [pattern] => format!(
+            "no file matches `{}` in `forms` of service `{name}`; correct the pattern, or remove it",
+            pattern.get_ref()
+        ),
+        patterns => format!(
+            "no file matches any of the {} patterns in `forms` of service `{name}`; correct them, or remove them",
+            patterns.len()
+        ),
+    };
+    ServiceError { at, reason }
+}
+
+/// The first service with patterns of forms that match no file. All patterns are matched in one walk, which ends when
+/// each service has a form.
+fn first_without_forms<'s>(
+    services: &'s [Spanned<ServiceFileEntry>],
+    folder: &Path,
+    unsaved: &[PathBuf],
+) -> Option<&'s ServiceFileEntry> {
+    let services: Vec<&ServiceFileEntry> =
+        services.iter().map(Spanned::get_ref).filter(|service| !service.forms.is_empty()).collect();
+    let mut is_matched = vec![false; services.len()];
     let mut builder = GlobSetBuilder::new();
-    for (pattern, is_matched) in patterns.iter().zip(&mut is_matched) {
-        let text = pattern.pattern.get_ref();
-        builder.add(compile(text).ok()?);
-        // A plain path needs no walk. One such as `./a.json` is none: patterns match paths as they are.
-        *is_matched = !text.contains(['*', '?', '[', '{', '\\'])
-            && !Path::new(text).starts_with(".")
-            && !text.contains("..")
-            && folder.join(text).is_file();
+    // By pattern: the index of its service.
+    let mut service_of = Vec::new();
+    for (index, (service, is_matched)) in services.iter().zip(&mut is_matched).enumerate() {
+        for pattern in &service.forms {
+            builder.add(compile(pattern.get_ref()).ok()?);
+            service_of.push(index);
+            *is_matched = *is_matched || is_plain_file(pattern.get_ref(), folder);
+        }
     }
     let set = builder.build().ok()?;
     let mut left = is_matched.iter().filter(|is_matched| !**is_matched).count();
-    let mut files = walk(folder);
+    let unsaved = unsaved.iter().filter_map(|path| path.strip_prefix(folder).ok()).map(Path::to_path_buf);
+    let mut files = unsaved.chain(walk(folder));
     while left > 0 {
         let Some(inside) = files.next() else { break };
-        for index in set.matches(&inside) {
-            if let Some(is_matched) = is_matched.get_mut(index).filter(|is_matched| !**is_matched) {
+        for pattern in set.matches(&inside) {
+            let service = service_of.get(pattern).and_then(|&service| is_matched.get_mut(service));
+            if let Some(is_matched) = service.filter(|is_matched| !**is_matched) {
                 *is_matched = true;
                 left -= 1;
             }
         }
     }
-    patterns.iter().zip(is_matched).find(|(_, is_matched)| !is_matched).map(|(pattern, _)| pattern)
+    services.into_iter().zip(is_matched).find(|(_, is_matched)| !is_matched).map(|(service, _)| service)
+}
+
+/// Whether a pattern is the path of a file, which needs no walk. One such as `./a.json` is not: patterns match paths
+/// as they are.
+fn is_plain_file(pattern: &str, folder: &Path) -> bool {
+    !pattern.contains(['*', '?', '[', '{', '\\'])
+        && !Path::new(pattern).starts_with(".")
+        && !pattern.contains("..")
+        && folder.join(pattern).is_file()
 }

@@ -6,13 +6,13 @@ use std::fmt;
 use jiff::civil::Date;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
 use serde::de::{MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::diagnostic::Severity;
 use crate::source::Span;
 
 /// The least severity that makes the exit code 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailOn {
     Error,
@@ -36,7 +36,7 @@ impl FailOn {
 }
 
 /// Types of the platform that wflint does not know, as the user declares them.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Types {
     pub activities: BTreeMap<String, DeclaredActivity>,
@@ -44,14 +44,14 @@ pub struct Types {
 }
 
 /// An activity type that the user declares: its shape, or a table of shape and writes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DeclaredActivity {
     pub shape: ActivityShape,
     pub writes: DeclaredWrites,
 }
 
 /// The variables that an activity of a declared type may write.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum DeclaredWrites {
     Variables(Vec<String>),
     Any,
@@ -117,7 +117,7 @@ impl<'de> Deserialize<'de> for DeclaredWrites {
 }
 
 /// Whether a declared activity type runs its children.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ActivityShape {
     Leaf,

@@ -110,6 +110,14 @@ impl Filter {
     }
 }
 
+/// Checks the rules that a configuration and the command line select.
+///
+/// # Errors
+/// A selector that matches no rule, with its place.
+pub fn check_selection(config: &Config, choices: &[Choice]) -> Result<(), String> {
+    Filter::new(config, choices).map(drop)
+}
+
 /// The error for a `select` that leaves no rule: such a run would pass whatever the documents hold.
 fn empty_select(config: &Config) -> String {
     let name = config.path.as_ref().map_or_else(String::new, |path| path.display().to_string());

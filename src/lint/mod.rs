@@ -21,6 +21,7 @@ use crate::project::{Overrides, Project};
 
 pub use baseline::Baseline;
 pub use baselines::Baselines;
+pub use filter::check_selection;
 pub use linter::Linter;
 pub use options::{Choice, Options};
 pub use outcome::{Checked, Omitted, Outcome, Summary};

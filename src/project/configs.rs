@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::paths::clean;
-use super::request::ConfigSource;
+use super::request::{ConfigSource, Request};
 use crate::boundary::Boundary;
 use crate::collections::HashMap;
 use crate::config::{Config, PatternSet};
@@ -13,6 +13,8 @@ use crate::toml_file::TomlError;
 pub(super) struct Configs {
     source: ConfigSource,
     boundary: Boundary,
+    /// Absolute paths of files that are not saved yet.
+    unsaved: Vec<PathBuf>,
     all: Vec<Config>,
     /// By configuration.
     patterns: Vec<Patterns>,
@@ -26,11 +28,19 @@ impl Configs {
         Self {
             source,
             boundary,
+            unsaved: Vec::new(),
             all: Vec::new(),
             patterns: Vec::new(),
             by_folder: HashMap::default(),
             by_path: HashMap::default(),
         }
+    }
+
+    /// The configurations of a request.
+    pub fn of(request: &Request) -> Self {
+        let paths = request.buffers.iter().filter_map(|buffer| buffer.path.as_ref());
+        let unsaved = paths.map(|path| clean(&request.current.join(path))).collect();
+        Self { unsaved, ..Self::new(request.config.clone(), request.boundary.clone()) }
     }
 
     pub fn get(&self, index: usize) -> Option<&Config> {
@@ -73,13 +83,15 @@ impl Configs {
             let allowed = self.boundary.check(path, folder);
             allowed.map_err(|error| TomlError(format!("cannot read {}: {error}", path.display())))?;
         }
-        Config::load(path, &self.boundary)
+        Config::load_with(path, &self.boundary, &self.unsaved)
     }
 
-    /// Whether the `exclude` of a configuration matches a file, or a folder around it.
-    pub fn excludes(&self, config: usize, path: &Path) -> bool {
-        let Some((patterns, inside)) = self.inside(config, path) else { return false };
-        inside.ancestors().any(|part| !part.as_os_str().is_empty() && patterns.excluded.matching(part).next().is_some())
+    /// The pattern in the `exclude` of a configuration that matches a file, or a folder around it.
+    pub fn exclusion(&self, config: usize, path: &Path) -> Option<&str> {
+        let (patterns, inside) = self.inside(config, path)?;
+        let mut parts = inside.ancestors().filter(|part| !part.as_os_str().is_empty());
+        let index = parts.find_map(|part| patterns.excluded.matching(part).min())?;
+        self.get(config)?.exclude.get(index).map(String::as_str)
     }
 
     /// The index of the first `[[service]]` that a file belongs to.
@@ -97,7 +109,8 @@ impl Configs {
 /// The patterns of a configuration, compiled once.
 #[derive(Debug)]
 struct Patterns {
-    excluded: PatternSet<()>,
+    /// With the index in `exclude`.
+    excluded: PatternSet<usize>,
     /// By the path of its workflow: the index of the first `[[service]]`.
     workflows: HashMap<PathBuf, usize>,
     /// With the index of the `[[service]]`.
@@ -115,7 +128,9 @@ impl Patterns {
         let forms = config.services.iter().enumerate();
         let forms = forms.flat_map(|(index, entry)| entry.forms.iter().map(move |form| (form.as_str(), index)));
         Self {
-            excluded: PatternSet::new(config.exclude.iter().map(|pattern| (pattern.as_str(), ()))),
+            excluded: PatternSet::new(
+                config.exclude.iter().enumerate().map(|(index, pattern)| (pattern.as_str(), index)),
+            ),
             workflows,
             forms: PatternSet::new(forms),
         }

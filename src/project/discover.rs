@@ -22,10 +22,12 @@ pub(super) struct Discovered {
     pub unreadable: Vec<String>,
     /// The folders that were walked.
     pub walked: Vec<PathBuf>,
+    /// The files that a walk leaves out, with the pattern of `exclude` that matches them.
+    pub excluded: BTreeMap<PathBuf, String>,
 }
 
 /// Which files of a walked folder are wanted.
-pub(super) type FileFilter = fn(&Path) -> bool;
+pub(super) type FileFilter<'w> = &'w dyn Fn(&Path) -> bool;
 
 /// Whether a file may hold a document: its name ends in `.json`.
 pub(super) fn is_json(path: &Path) -> bool {
@@ -33,7 +35,11 @@ pub(super) fn is_json(path: &Path) -> bool {
 }
 
 /// Finds the files of a request.
-pub(super) fn discover(request: &Request, configs: &mut Configs, wanted: FileFilter) -> Result<Discovered, TomlError> {
+pub(super) fn discover(
+    request: &Request,
+    configs: &mut Configs,
+    wanted: FileFilter<'_>,
+) -> Result<Discovered, TomlError> {
     let mut found = Discovered::default();
     if !request.buffers.is_empty() {
         for buffer in &request.buffers {
@@ -79,7 +85,7 @@ pub(super) struct Walk<'w> {
     /// 1 for the files of the folder itself.
     pub max_depth: Option<usize>,
     pub current: &'w Path,
-    pub wanted: FileFilter,
+    pub wanted: FileFilter<'w>,
 }
 
 impl Walk<'_> {
@@ -118,7 +124,10 @@ impl Walk<'_> {
             }
             let path = entry.into_path();
             let config = configs.of_folder(path.parent().unwrap_or(self.folder))?;
-            if !configs.excludes(config, &path) {
+            if let Some(pattern) = configs.exclusion(config, &path) {
+                let pattern = pattern.to_owned();
+                found.excluded.insert(path, pattern);
+            } else {
                 let name = relative_name(&path, self.current);
                 let candidate =
                     Candidate { path: path.clone(), name, config, named: false, reported: true, bytes: None };

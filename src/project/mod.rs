@@ -6,6 +6,7 @@ mod discover;
 mod encoding;
 mod file;
 mod ignore_files;
+mod list;
 mod load;
 mod marks;
 mod model;
@@ -29,9 +30,10 @@ use file::Candidate;
 pub use declarations::{Declarations, Declared, ServiceDeclarations};
 pub use encoding::Encoding;
 pub use file::{Content, File};
+pub use list::{ListedFile, Listing, Purpose, list};
 pub use load::document_kind;
 pub use model::{FormDocument, ServiceModel, WorkflowDocument};
-pub use named::{FoundFile, OpenedFiles, find_files, open};
+pub use named::{FoundFile, OpenedFiles, config_of, find_files, open};
 pub use paths::{clean_path, relative_name};
 pub use request::{Buffer, ConfigSource, Request};
 pub use resemblance::{Resemblance, resemblance};
@@ -144,8 +146,8 @@ impl Project {
 /// # Errors
 /// An invalid configuration.
 pub fn find(request: &Request) -> Result<Project, TomlError> {
-    let mut configs = Configs::new(request.config.clone(), request.boundary.clone());
-    let mut found = discover::discover(request, &mut configs, discover::is_json)?;
+    let mut configs = Configs::of(request);
+    let mut found = discover::discover(request, &mut configs, &discover::is_json)?;
     if !request.in_memory {
         service::add_companions(&mut found, &request.current, &mut configs)?;
     }

@@ -6,7 +6,7 @@ use super::configs::Configs;
 use super::discover::discover;
 use super::file::{Candidate, File};
 use super::load::load;
-use super::paths::relative_name;
+use super::paths::{clean_path, relative_name};
 use super::request::{ConfigSource, Request};
 use crate::boundary::Boundary;
 use crate::config::Config;
@@ -26,12 +26,32 @@ pub struct FoundFile {
 /// # Errors
 /// An invalid configuration.
 pub fn find_files(request: &Request, wanted: fn(&Path) -> bool) -> Result<(Vec<FoundFile>, Vec<String>), TomlError> {
-    let mut configs = Configs::new(request.config.clone(), request.boundary.clone());
-    let found = discover(request, &mut configs, wanted)?;
+    let mut configs = Configs::of(request);
+    let found = discover(request, &mut configs, &wanted)?;
     let mut files: Vec<FoundFile> =
         found.candidates.into_values().map(|file| FoundFile { path: file.path, name: file.name }).collect();
     files.sort_by(|a, b| a.name.cmp(&b.name));
     Ok((files, found.unreadable))
+}
+
+/// The configuration that holds for the path of a request, or for its standard input.
+///
+/// # Errors
+/// An invalid configuration, or a path that cannot be read.
+pub fn config_of(request: &Request) -> Result<Config, String> {
+    let path = request.buffers.iter().filter_map(|buffer| buffer.path.as_ref()).chain(&request.paths).next();
+    let absolute = path.map_or_else(|| request.current.clone(), |path| clean_path(path, &request.current).0);
+    let is_folder = match std::fs::metadata(&absolute) {
+        Ok(metadata) => metadata.is_dir(),
+        Err(_) if !request.buffers.is_empty() => false,
+        Err(error) => {
+            return Err(format!("cannot read {}: {error}", path.unwrap_or(&absolute).display()));
+        }
+    };
+    let folder = if is_folder { absolute.as_path() } else { absolute.parent().unwrap_or(&absolute) };
+    let mut configs = Configs::of(request);
+    let index = configs.of_folder(folder).map_err(|error| error.0)?;
+    Ok(configs.into_all().into_iter().nth(index).unwrap_or_default())
 }
 
 /// Files that were read, with their configurations.

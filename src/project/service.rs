@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::configs::Configs;
 use super::discover::{Discovered, STDIN_NAME, Walk, is_json};
 use super::file::Candidate;
+use super::paths::relative_name;
 use crate::diagnostic::FileId;
 use crate::toml_file::TomlError;
 
@@ -41,6 +42,21 @@ fn key(path: &Path, config: usize, configs: &Configs) -> Key {
     }
 }
 
+/// The display name of the service of a file: that of its `[[service]]`, else its folder.
+pub(super) fn service_name(candidate: &Candidate, current: &Path, configs: &Configs) -> String {
+    match key(&candidate.path, candidate.config, configs) {
+        Key::Entry { config, entry } => {
+            let entry = configs.get(config).and_then(|config| config.services.get(entry));
+            entry.map(|entry| entry.name.clone()).unwrap_or_default()
+        }
+        Key::Folder(folder) => match relative_name(&folder, current) {
+            name if name.is_empty() => ".".to_owned(),
+            name => name,
+        },
+        Key::Stdin => STDIN_NAME.to_owned(),
+    }
+}
+
 /// Adds the other documents of the candidates' services; findings in them are not reported.
 pub(super) fn add_companions(all: &mut Discovered, current: &Path, configs: &mut Configs) -> Result<(), TomlError> {
     let mut keys: BTreeSet<Key> = BTreeSet::new();
@@ -60,7 +76,7 @@ pub(super) fn add_companions(all: &mut Discovered, current: &Path, configs: &mut
     // Standard input may be named as a file that is still to be written.
     for (folder, max_depth) in folders.into_iter().filter(|(folder, _)| folder.is_dir()) {
         let mut found = Discovered::default();
-        Walk { folder: &folder, max_depth, current, wanted: is_json }.run(configs, &mut found)?;
+        Walk { folder: &folder, max_depth, current, wanted: &is_json }.run(configs, &mut found)?;
         let unread = found.unreadable.into_iter().filter(|reason| !all.unreadable.contains(reason));
         all.unreadable.extend(unread.collect::<Vec<_>>());
         for (path, candidate) in found.candidates {

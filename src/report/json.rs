@@ -123,7 +123,15 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             omitted: report.omitted().iter().map(|omitted| convert_omitted(report, omitted)).collect(),
         },
     };
-    json.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Printable::default()))?;
+    write_json(&json, out)
+}
+
+/// Writes a value as indented JSON that is safe to print.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Printable::default()))?;
     writeln!(out)
 }
 

@@ -16,6 +16,7 @@ use std::io::{self, Write};
 
 pub use escape::visible;
 pub use findings::{DEFAULT_WIDTH, Report, Style};
+pub use json::write_json;
 pub use page::page;
 pub use simulation::{SimulationFormat, simulation_sink, simulation_summary_line};
 

@@ -39,6 +39,11 @@ pub const SCHEMAS: &[Schema] = &[
         text: include_str!("../../schemas/signing-case.schema.json"),
     },
     Schema {
+        name: "config",
+        about: "the configuration, wflint.toml",
+        text: include_str!("../../schemas/config.schema.json"),
+    },
+    Schema {
         name: "catalog",
         about: "a catalog of provider methods",
         text: include_str!("../../schemas/catalog.schema.json"),

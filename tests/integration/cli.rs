@@ -17,6 +17,8 @@ mod processes;
 mod safety;
 mod scripts;
 mod services;
+mod show_files;
+mod show_settings;
 mod stdin;
 mod suppressions;
 mod walking;

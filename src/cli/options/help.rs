@@ -10,6 +10,10 @@ Examples:
   wflint --select WF4,security
   # Show what `--fix` would change
   wflint --diff
+  # List the files and what they are
+  wflint --show-files
+  # Print the configuration of a file
+  wflint --show-settings sign/a.json
   # Record the findings, then report only new ones
   wflint --baseline b.json --write-baseline
   wflint --baseline b.json

@@ -52,6 +52,13 @@ pub(crate) struct LintOptions {
     /// Skip named files that are not documents, for hooks that pass every changed JSON file
     #[arg(long, help_heading = FILE_SELECTION)]
     pub skip_unrelated: bool,
+    /// List the files instead of linting them: what each one is taken for, its service, or why it is skipped
+    #[arg(
+        long,
+        help_heading = FILE_SELECTION,
+        conflicts_with_all = ["fix", "diff", "write_baseline", "add_suppressions", "statistics"]
+    )]
+    pub show_files: bool,
     /// Name of the file that is read from standard input
     #[arg(long, help_heading = FILE_SELECTION, value_name = "FILE")]
     pub stdin_filename: Option<PathBuf>,
@@ -66,13 +73,23 @@ pub(crate) struct LintOptions {
     /// Minimum severity that makes the exit code 1 [default: warning]
     #[arg(long, help_heading = MISCELLANEOUS, value_name = "SEVERITY")]
     pub fail_on: Option<FailOnOption>,
+    /// Print the configuration that holds for a path, with where each value comes from, instead of linting
+    #[arg(
+        long,
+        help_heading = MISCELLANEOUS,
+        value_name = "PATH",
+        num_args = 0..=1,
+        conflicts_with_all = ["fix", "diff", "write_baseline", "add_suppressions", "statistics", "show_files"]
+    )]
+    #[expect(clippy::option_option, reason = "the option may have no value")]
+    pub show_settings: Option<Option<PathBuf>>,
     /// Do not run the scripts of Code activities
     #[arg(long, help_heading = MISCELLANEOUS)]
     pub no_scripts: bool,
 }
 
 /// The options above that `--simulate` refuses.
-pub(super) const NOT_WITH_SIMULATE: [&str; 15] = [
+pub(super) const NOT_WITH_SIMULATE: [&str; 17] = [
     "fix",
     "unsafe_fixes",
     "diff",
@@ -83,6 +100,8 @@ pub(super) const NOT_WITH_SIMULATE: [&str; 15] = [
     "strict_baseline",
     "add_suppressions",
     "skip_unrelated",
+    "show_files",
+    "show_settings",
     "stdin_filename",
     "show",
     "statistics",

@@ -201,7 +201,7 @@ fn service_without_its_files_is_rejected_with_its_place() {
             "wflint.toml:5:10: ",
             "no file matches `none/*.json` in `forms`",
         ),
-        ("forms = ['sub/*.json', 'none.json']", "wflint.toml:4:24: ", "no file matches `none.json`"),
+        ("forms = ['none.json', 'none/*']", "wflint.toml:4:10: ", "no file matches any of the 2 patterns in `forms`"),
         // Patterns match paths below the folder, as they are.
         ("forms = ['./a.json']", "wflint.toml:4:10: ", "no file matches `./a.json`"),
         ("", "wflint.toml:2:1: ", "service `sign` without files; add `workflow` or `forms`"),
@@ -213,8 +213,24 @@ fn service_without_its_files_is_rejected_with_its_place() {
         assert!(output.err().contains(place) && output.err().contains(reason), "{keys}: {}", output.err());
         folder.run(&["--simulate", "."]).expect_code(2);
     }
-    let config = "[[service]]\nname = 'sign'\nworkflow = './a.json'\nforms = ['sub/*', '**/b.json', 'sub/b.json']\n";
-    Folder::with(&[("wflint.toml", config), ("a.json", FINE), ("sub/b.json", FINE)]).run(&["."]).expect_code(0);
+    for forms in ["'sub/*', '**/b.json', 'sub/b.json'", "'none/*', 'sub/b.json'", "'sub/*.json', 'none.json'"] {
+        let config = format!("[[service]]\nname = 'sign'\nworkflow = './a.json'\nforms = [{forms}]\n");
+        Folder::with(&[("wflint.toml", &config), ("a.json", FINE), ("sub/b.json", FINE)]).run(&["."]).expect_code(0);
+    }
+}
+
+#[test]
+fn document_from_standard_input_counts_as_a_file_of_its_service() {
+    let config = "[[service]]\nname = 'sign'\nworkflow = './a.json'\nforms = ['forms/*.json']\n";
+    let folder = Folder::with(&[("wflint.toml", config), ("a.json", FINE)]);
+    let run =
+        |name: &str| crate::support::run::run_cli(&["-", "--stdin-filename", name], folder.path(), FINE.as_bytes());
+    run("forms/new.json").expect_code(0);
+    assert!(run("other/new.json").expect_code(2).err().contains("no file matches `forms/*.json`"));
+    std::fs::remove_file(folder.file("a.json")).unwrap();
+    folder.write("forms/f.json", FINE);
+    run("a.json").expect_code(0);
+    run("b.json").expect_code(2);
 }
 
 /// The error for something else than a regular file in the place of one that a run needs.

@@ -1,0 +1,123 @@
+//! `--show-files`: what each file is taken for.
+
+use serde::Serialize;
+
+use super::options::LintOptions;
+use super::request;
+use super::show;
+use super::targets::Targets;
+use super::world::{Exit, Failure, World, print_error};
+use crate::lint::Baselines;
+use crate::project::{self, ListedFile, Listing, Purpose, Request};
+use crate::report::{visible, write_json};
+use crate::schema::DocumentKind;
+use crate::simulate::is_scenario;
+use crate::text::{count, wrap};
+
+#[derive(Serialize)]
+struct JsonListing<'l> {
+    files: Vec<JsonFile<'l>>,
+}
+
+#[derive(Serialize)]
+struct JsonFile<'l> {
+    file: &'l str,
+    kind: Option<&'static str>,
+    service: Option<&'l str>,
+    skipped: Option<&'l str>,
+}
+
+impl<'l> From<&'l ListedFile> for JsonFile<'l> {
+    fn from(listed: &'l ListedFile) -> Self {
+        let (kind, service, skipped) = match &listed.purpose {
+            Purpose::Document { kind, service } => (Some(kind_word(*kind)), Some(service.as_str()), None),
+            Purpose::Scenario => (Some("scenario"), None, None),
+            Purpose::Skipped(reason) => (None, None, Some(reason.as_str())),
+        };
+        Self { file: &listed.name, kind, service, skipped }
+    }
+}
+
+const fn kind_word(kind: DocumentKind) -> &'static str {
+    match kind {
+        DocumentKind::Workflow => "workflow",
+        DocumentKind::Form => "form",
+        DocumentKind::SigningCase => "signing-case",
+    }
+}
+
+pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let is_json = show::human_or_json(&options.run, "--show-files")?;
+    show::check_output(&options.run, world)?;
+    let request = request::request(options, world)?;
+    let listing = listing(&request)?;
+    check_output(options, &request, &listing)?;
+    if listing.files.is_empty() && listing.unreadable.is_empty() && !options.skip_unrelated {
+        return Err(Failure::Message("nothing to lint: no JSON file and no scenario found".to_owned()));
+    }
+    let text = if is_json {
+        let files = listing.files.iter().map(JsonFile::from).collect();
+        let mut bytes = Vec::new();
+        write_json(&JsonListing { files }, &mut bytes)?;
+        bytes
+    } else {
+        let mut text = String::new();
+        let width = show::width(&options.run, world);
+        for file in &listing.files {
+            text += &wrap(&line(file), width, "  ");
+            text.push('\n');
+        }
+        if !options.run.quiet {
+            text += &wrap(&summary(&listing), width, "");
+            text.push('\n');
+        }
+        text.into_bytes()
+    };
+    show::write_text(&options.run, &text, world)?;
+    listing.unreadable.iter().for_each(|reason| print_error(world, reason));
+    Ok(if listing.unreadable.is_empty() { Exit::Clean } else { Exit::Failure })
+}
+
+/// Refuses to write the list over a file that it lists as a document or a scenario.
+fn check_output(options: &LintOptions, request: &Request, listing: &Listing) -> Result<(), Failure> {
+    if options.run.output.is_none() {
+        return Ok(());
+    }
+    let project = project::find(request).map_err(|error| Failure::Message(error.0))?;
+    let scenarios = || listing.files.iter().filter(|listed| listed.purpose == Purpose::Scenario);
+    let targets = Targets::new(&options.run, &Baselines::default(), &request.current);
+    let done = targets.check(|file| {
+        project.reads(file) || scenarios().any(|scenario| file.is_of(&request.current.join(&scenario.name)))
+    });
+    done.map_err(Failure::Message)
+}
+
+/// Lists the files of a request.
+pub(super) fn listing(request: &Request) -> Result<Listing, Failure> {
+    project::list(request, &is_scenario).map_err(|error| Failure::Message(error.0))
+}
+
+/// A file and what it is taken for, for people.
+pub(super) fn line(listed: &ListedFile) -> String {
+    let name = visible(&listed.name);
+    match &listed.purpose {
+        Purpose::Document { kind, service } => {
+            let kind = kind_word(*kind).replace('-', " ");
+            format!("{name}: {kind} of service `{}`", visible(service))
+        }
+        Purpose::Scenario => format!("{name}: scenario"),
+        Purpose::Skipped(reason) => format!("{name}: skipped, {}", visible(reason)),
+    }
+}
+
+fn summary(listing: &Listing) -> String {
+    let [mut documents, mut scenarios, mut skipped] = [0_usize; 3];
+    for file in &listing.files {
+        match file.purpose {
+            Purpose::Document { .. } => documents += 1,
+            Purpose::Scenario => scenarios += 1,
+            Purpose::Skipped(_) => skipped += 1,
+        }
+    }
+    format!("{}, {}, {skipped} skipped.", count(documents, "document"), count(scenarios, "scenario"))
+}

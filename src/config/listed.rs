@@ -1,0 +1,190 @@
+//! Every setting of a configuration with its value and origin.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::Config;
+use super::file::ConfigFile;
+use crate::source::SourceFile;
+
+/// A key of the configuration, with the value that holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setting {
+    /// Dotted, such as `limits.max-depth`. Tables of free names are one setting.
+    pub key: String,
+    pub value: Value,
+    /// Empty for the default.
+    pub origins: Vec<Origin>,
+}
+
+/// A line of a configuration file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    pub file: PathBuf,
+    /// From 1.
+    pub line: u32,
+}
+
+impl Config {
+    /// All settings, sorted by key.
+    pub fn settings(&self) -> Vec<Setting> {
+        let mut settings = defaults();
+        if let Some(path) = &self.path {
+            set_from_file(&mut settings, path, &self.text);
+        }
+        settings
+    }
+}
+
+/// All settings with their defaults. The keys are those of the reader.
+fn defaults() -> Vec<Setting> {
+    let mut settings = Vec::new();
+    if let Ok(Value::Object(keys)) = serde_json::to_value(ConfigFile::default()) {
+        flatten("", keys, &mut settings);
+    }
+    settings.sort_by(|a, b| a.key.cmp(&b.key));
+    settings
+}
+
+/// A table with keys in the defaults is one of the format; one of free names is empty there.
+fn flatten(prefix: &str, keys: Map<String, Value>, settings: &mut Vec<Setting>) {
+    for (name, value) in keys {
+        let key = format!("{prefix}{name}");
+        match value {
+            Value::Object(inner) if !inner.is_empty() => flatten(&format!("{key}."), inner, settings),
+            Value::Null => settings.push(Setting { value: unset(&key), key, origins: Vec::new() }),
+            Value::Number(number) => {
+                let value = number.as_f64().map_or(Value::Number(number), number_of);
+                settings.push(Setting { key, value, origins: Vec::new() });
+            }
+            value => settings.push(Setting { key, value, origins: Vec::new() }),
+        }
+    }
+}
+
+/// What a missing optional key means.
+fn unset(key: &str) -> Value {
+    match key {
+        "select" => json!(["ALL"]),
+        "fail-on" => json!("warning"),
+        _ => Value::Null,
+    }
+}
+
+fn set_from_file(settings: &mut [Setting], path: &Path, text: &str) {
+    let (Ok(spans), Ok(values)) = (DeTable::parse(text), text.parse::<toml::Table>()) else { return };
+    let source = SourceFile::new(path.to_path_buf(), String::new(), text.into());
+    for setting in settings {
+        let (Some(value), Some(offsets)) = (value_at(&values, &setting.key), offsets_at(&spans, &setting.key, text))
+        else {
+            continue;
+        };
+        setting.value = json_of(value);
+        let line = |offset| source.position(u32::try_from(offset).unwrap_or(u32::MAX)).line;
+        setting.origins =
+            offsets.into_iter().map(|offset| Origin { file: path.to_path_buf(), line: line(offset) }).collect();
+    }
+}
+
+fn value_at<'t>(table: &'t toml::Table, key: &str) -> Option<&'t toml::Value> {
+    match key.split_once('.') {
+        None => table.get(key),
+        Some((first, rest)) => value_at(table.get(first)?.as_table()?, rest),
+    }
+}
+
+/// Where a key is set, in bytes: the key itself, or each `[[…]]` of its tables.
+fn offsets_at(table: &Spanned<DeTable<'_>>, key: &str, text: &str) -> Option<Vec<usize>> {
+    offsets_in(table.get_ref(), key, text)
+}
+
+fn offsets_in(table: &DeTable<'_>, key: &str, text: &str) -> Option<Vec<usize>> {
+    let (first, rest) = key.split_once('.').map_or((key, None), |(first, rest)| (first, Some(rest)));
+    let (name, value) = table.iter().find(|(name, _)| name.get_ref().as_ref() == first)?;
+    match (rest, value.get_ref()) {
+        (Some(rest), DeValue::Table(inner)) => offsets_in(inner, rest, text),
+        (Some(_), _) => None,
+        (None, DeValue::Array(array)) => {
+            let starts = array.iter().map(|element| element.span().start);
+            let is_header = |start: &usize| text.get(*start..).is_some_and(|text| text.starts_with("[["));
+            let headers: Vec<usize> = starts.filter(is_header).collect();
+            Some(if headers.is_empty() { vec![name.span().start] } else { headers })
+        }
+        (None, _) => Some(vec![name.span().start]),
+    }
+}
+
+pub(super) fn json_of(value: &toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => json!(text),
+        toml::Value::Integer(number) => json!(number),
+        toml::Value::Float(number) => number_of(*number),
+        toml::Value::Boolean(is_true) => json!(is_true),
+        toml::Value::Datetime(date) => json!(date.to_string()),
+        toml::Value::Array(array) => array.iter().map(json_of).collect(),
+        toml::Value::Table(table) => table.iter().map(|(name, value)| (name.clone(), json_of(value))).collect(),
+    }
+}
+
+/// A number as it is usually written: 30, not 30.0.
+fn number_of(number: f64) -> Value {
+    let written = number.to_string();
+    written.parse::<serde_json::Number>().map_or(Value::String(written), Value::Number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::known_keys::{known_keys, known_keys_of_table};
+
+    #[test]
+    fn every_key_of_the_reader_is_a_setting_and_no_other() {
+        let mut wanted = Vec::new();
+        for key in known_keys() {
+            match known_keys_of_table(&key) {
+                Some(inner) => wanted.extend(inner.iter().map(|name| format!("{key}.{name}"))),
+                None => wanted.push(key),
+            }
+        }
+        wanted.sort();
+        let listed: Vec<String> = defaults().into_iter().map(|setting| setting.key).collect();
+        assert_eq!(listed, wanted);
+        assert!(listed.contains(&"limits.max-depth".to_owned()) && listed.contains(&"types.activities".to_owned()));
+    }
+
+    #[test]
+    fn defaults_are_those_that_hold() {
+        let value = |key: &str| defaults().into_iter().find(|setting| setting.key == key).unwrap().value;
+        assert_eq!(value("select"), json!(["ALL"]));
+        assert_eq!(value("fail-on"), json!("warning"));
+        assert_eq!(value("baseline"), Value::Null);
+        assert_eq!(value("severity"), json!({}));
+        assert_eq!(value("limits.min-poll-seconds").to_string(), "30");
+        assert_eq!(value("scripts.evaluate"), json!(true));
+    }
+
+    #[test]
+    fn values_of_every_type_have_their_lines() {
+        let text = "\u{feff}ignore = [\r\n  'WF1',\r\n]\r\nlimits = { max-depth = 5, min-poll-seconds = inf }\r\n\
+                    [types.activities]\r\nA = { kind = 'leaf' }\r\n[[suppress]]\r\nuntil = 2030-01-02\r\n[[suppress]]\r\n\
+                    [scripts]\r\n# x\r\nevaluate = false\r\n[severity]\r\nWF1 = 'info'\r\n";
+        let config = Config { path: Some("a/wflint.toml".into()), text: text.into(), ..Config::default() };
+        let settings = config.settings();
+        let found = |key: &str| {
+            let setting = settings.iter().find(|setting| setting.key == key).unwrap();
+            let lines: Vec<u32> = setting.origins.iter().map(|origin| origin.line).collect();
+            (setting.value.clone(), lines)
+        };
+        assert_eq!(found("ignore"), (json!(["WF1"]), vec![1]));
+        assert_eq!(found("limits.max-depth"), (json!(5), vec![4]));
+        assert_eq!(found("limits.min-poll-seconds"), (json!("inf"), vec![4]));
+        assert_eq!(found("types.activities"), (json!({ "A": { "kind": "leaf" } }), vec![5]));
+        assert_eq!(found("suppress"), (json!([{ "until": "2030-01-02" }, {}]), vec![7, 9]));
+        assert_eq!(found("scripts.evaluate"), (json!(false), vec![12]));
+        assert_eq!(found("severity"), (json!({ "WF1": "info" }), vec![13]));
+        assert_eq!(found("exclude"), (json!([]), vec![]));
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::service::AnalyzedService;
-use super::sinks::{Sink, TaintedSink, tainted_sinks};
+use super::sinks::{Sink, TaintedSink, TaintedSinks, tainted_sinks};
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
@@ -43,9 +43,9 @@ impl<'a> FormValues<'a> {
         &self,
         service: &'c AnalyzedService<'a>,
         sinks: impl Fn(&'c Analysis<'a>) -> I,
-    ) -> Vec<TaintedSink<'c, 'a>> {
+    ) -> TaintedSinks<'c, 'a> {
         if self.order_fields.is_empty() && self.approval_fields.is_empty() {
-            return Vec::new();
+            return TaintedSinks::default();
         }
         tainted_sinks(service, self, sinks)
     }

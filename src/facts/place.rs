@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::script_run::Origin;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
-use crate::graph::Read;
+use crate::graph::{Analysis, Read};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
@@ -70,6 +70,12 @@ impl Place {
     /// `part` is a byte range of the unescaped string.
     pub const fn inside(file: FileId, string: NodeId, part: Range<usize>) -> Self {
         Self { file, node: string, part: Part::Inside(part), case_value: None, evidence: None }
+    }
+
+    /// The `activities` of a workflow: for what concerns it as a whole.
+    pub fn of_activities(analysis: &Analysis<'_>) -> Self {
+        let root = analysis.document.root();
+        Self::value(analysis.file, analysis.document.member(root, "activities").unwrap_or(root))
     }
 
     pub(super) fn of_case_value(self, value: CaseValue) -> Self {

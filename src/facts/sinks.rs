@@ -80,29 +80,40 @@ pub struct TaintedSink<'c, 'a> {
     pub path: Option<TaintPath>,
 }
 
+/// The sinks that tainted values reach.
+#[derive(Default)]
+pub struct TaintedSinks<'c, 'a> {
+    pub found: Vec<TaintedSink<'c, 'a>>,
+    /// The workflows that exceed a limit of the analysis, so that nothing is known about their sinks.
+    pub unchecked: Vec<&'c Analysis<'a>>,
+}
+
 /// The sinks of all workflows that tainted values reach.
 pub fn tainted_sinks<'c, 'a, I: Iterator<Item = Sink<'c, 'a>>>(
     service: &'c AnalyzedService<'a>,
     policy: &dyn TaintPolicy,
     sinks: impl Fn(&'c Analysis<'a>) -> I,
-) -> Vec<TaintedSink<'c, 'a>> {
+) -> TaintedSinks<'c, 'a> {
     let budget = Cell::new(MAX_SEARCH_STEPS);
-    let mut found = Vec::new();
+    let mut tainted = TaintedSinks::default();
     for analysis in &service.workflows {
         let sinks: Vec<Sink<'_, '_>> = sinks(analysis).collect();
         if sinks.is_empty() {
             continue;
         }
         let variables = sinks.iter().map(|sink| sink.read.variable);
-        let Some(taint) = TaintAnalysis::new(analysis, policy, variables) else { continue };
+        let Some(taint) = TaintAnalysis::new(analysis, policy, variables) else {
+            tainted.unchecked.push(analysis);
+            continue;
+        };
         for sink in sinks {
             if taint.is_tainted(sink.activity.id, sink.read.variable) {
                 let path = taint.path(sink.activity.id, sink.read.variable, &budget);
-                found.push(TaintedSink { analysis, sink, path });
+                tainted.found.push(TaintedSink { analysis, sink, path });
             }
         }
     }
-    found
+    tainted
 }
 
 impl<'a> TaintedSink<'_, 'a> {

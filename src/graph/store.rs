@@ -11,8 +11,10 @@ use crate::model::{Activity, ActivityId, ActivityKind};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreUse {
-    /// Something may read the value, or the budget is used up.
+    /// Something may read the value.
     MayBeRead,
+    /// The budget is used up.
+    Unknown,
     /// Every path overwrites the variable, or ends, before anything reads it. With some activity that overwrites it.
     Dead(Option<ActivityId>),
 }
@@ -43,7 +45,7 @@ impl<'p> Analysis<'p> {
                 _ => None,
             };
             let cost = 1 + effects.map_or(0, |effects| effects.reads.len() + effects.writes.len());
-            let Some(left) = budget.checked_sub(cost) else { return StoreUse::MayBeRead };
+            let Some(left) = budget.checked_sub(cost) else { return StoreUse::Unknown };
             *budget = left;
             let access = match step {
                 Some(&Step::Run(id)) => self.access(id, query),

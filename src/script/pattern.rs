@@ -6,7 +6,7 @@ use oxc_regular_expression::{LiteralParser, Options};
 use super::stack::with_stack;
 
 /// In bytes. Longer patterns are not checked, because the parser takes quadratic time for some.
-const MAX_PATTERN: usize = 4096;
+pub const MAX_PATTERN_BYTES: usize = 4096;
 /// Bytes of stack. The parser recurses with each group: this is twice what one takes, measured without
 /// optimization. It is address space; memory is only what is used.
 const STACK_PER_GROUP: usize = 32 << 10;
@@ -27,14 +27,14 @@ pub struct PatternError {
 pub fn syntax_errors(patterns: &[&str]) -> Vec<Option<PatternError>> {
     let groups = |pattern: &&str| pattern.bytes().filter(|&byte| byte == b'(').count();
     let max_groups =
-        patterns.iter().filter(|pattern| pattern.len() <= MAX_PATTERN).map(groups).max().unwrap_or_default();
+        patterns.iter().filter(|pattern| pattern.len() <= MAX_PATTERN_BYTES).map(groups).max().unwrap_or_default();
     let none = || vec![None; patterns.len()];
     let check = || patterns.iter().map(|pattern| syntax_error(pattern)).collect();
     with_stack(MIN_STACK + max_groups * STACK_PER_GROUP, check).unwrap_or_else(none)
 }
 
 fn syntax_error(pattern: &str) -> Option<PatternError> {
-    if pattern.len() > MAX_PATTERN {
+    if pattern.len() > MAX_PATTERN_BYTES {
         return None;
     }
     let allocator = Allocator::default();
@@ -99,9 +99,9 @@ mod tests {
     #[test]
     fn deep_and_long_patterns_neither_crash_nor_hang() {
         for piece in ["(", "(?:", "(|", "(?=", "(?<a>", "[a", "a{1,2}"] {
-            syntax_errors(&[&piece.repeat(MAX_PATTERN / piece.len()), &piece.repeat(65_536)]);
+            syntax_errors(&[&piece.repeat(MAX_PATTERN_BYTES / piece.len()), &piece.repeat(65_536)]);
         }
-        let balanced = format!("{}{}", "(".repeat(MAX_PATTERN / 2), ")".repeat(MAX_PATTERN / 2));
+        let balanced = format!("{}{}", "(".repeat(MAX_PATTERN_BYTES / 2), ")".repeat(MAX_PATTERN_BYTES / 2));
         assert_eq!(error(&balanced), None);
         assert_eq!(error(&"(".repeat(65_536)), None, "not checked");
     }

@@ -22,6 +22,7 @@ mod evaluation;
 mod fixes;
 mod json;
 mod layers;
+mod limits;
 mod load;
 mod precedence;
 mod properties;

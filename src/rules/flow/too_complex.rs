@@ -16,6 +16,10 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let config = cx.config;
     for analysis in &cx.workflows {
+        if analysis.paths.is_incomplete {
+            let message = "workflow with too many paths to follow: rules that need all paths are not checked";
+            out.report(&Place::of_activities(analysis), message).help("split the workflow, or compare fewer variables");
+        }
         let activities = &analysis.workflow.activities;
         if let Some(limit) = config.max_activities {
             let beyond = activities.get(limit);

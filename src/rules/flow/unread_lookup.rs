@@ -20,6 +20,7 @@ const MAX_COST: usize = 500_000;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut budget = MAX_COST;
+    let mut is_cut_off = false;
     for site in cx.providers() {
         let reads = site.outputs.method.is_some_and(|method| method.effect == Some(Effect::Read));
         if !reads || !site.analysis.reaches(site.activity.id) || site.outputs.may_write.is_some() {
@@ -27,8 +28,19 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         let Some(received) = received(&site) else { continue };
         let is_used = received.iter().any(|name| cx.usage.is_read(name)) || result_is_read(cx, &site);
-        if received.is_empty() || is_used || common_output_may_be_read(cx, &site, &mut budget) {
+        if received.is_empty() || is_used {
             continue;
+        }
+        match use_of_common_outputs(cx, &site, &mut budget) {
+            StoreUse::Dead(_) => {}
+            StoreUse::MayBeRead => continue,
+            StoreUse::Unknown => {
+                if !std::mem::replace(&mut is_cut_off, true) {
+                    let message = "unchecked lookups from here on: too many to search for reads of their results";
+                    out.report(&site.at(site.activity.node), message).help("split the workflow into several");
+                }
+                continue;
+            }
         }
         let names: Vec<String> = received.iter().map(|name| quote(name)).collect();
         let message =
@@ -59,9 +71,9 @@ fn result_is_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>) -> bool {
 }
 
 /// Whether an output of every provider activity, such as `ZPActivityStatus`, may be read before the next one writes it.
-fn common_output_may_be_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>, budget: &mut usize) -> bool {
+fn use_of_common_outputs(cx: &Context<'_>, site: &ProviderSite<'_, '_>, budget: &mut usize) -> StoreUse {
     let common = cx.config.catalog.common_outputs.iter();
-    common.filter_map(|name| Some((name, site.analysis.names.id(name)?))).any(|(name, variable)| {
+    let mut uses = common.filter_map(|name| Some((name, site.analysis.names.id(name)?))).map(|(name, variable)| {
         let overwrites = |activity: &Activity<'_>, effects: &Effects<'_>| {
             let stops = activity.provider().is_some_and(|provider| provider.stops_on_error());
             let mut writes = effects.writes.iter().filter(|write| write.variable == variable && !write.guessed);
@@ -69,6 +81,7 @@ fn common_output_may_be_read(cx: &Context<'_>, site: &ProviderSite<'_, '_>, budg
         };
         let is_live_at_end = cx.usage.is_read_outside(name);
         let query = StoreQuery { variable, is_live_at_end, overwrites: &overwrites };
-        site.analysis.store_use(site.activity.id, &query, budget) == StoreUse::MayBeRead
-    })
+        site.analysis.store_use(site.activity.id, &query, budget)
+    });
+    uses.find(|found| !matches!(found, StoreUse::Dead(_))).unwrap_or(StoreUse::Dead(None))
 }

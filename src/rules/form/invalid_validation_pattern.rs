@@ -2,13 +2,14 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::rules::form::{describe, is_documented};
 use crate::rules::{Reporter, Rule};
-use crate::script::pattern::{self, PatternError};
+use crate::script::pattern::{self, MAX_PATTERN_BYTES, PatternError};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
     code: "WF608",
     name: "invalid-validation-pattern",
     severity: Severity::Warning,
+    other_severities: &[Severity::Info],
     page: include_str!("../../../rules/WF608-invalid-validation-pattern.md"),
     check,
     ..Rule::DEFAULT
@@ -26,6 +27,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
     // All patterns at once: the parser runs on a thread of its own, started once.
     for (((place, field), pattern), error) in owners.iter().zip(&patterns).zip(pattern::syntax_errors(&patterns)) {
+        if pattern.len() > MAX_PATTERN_BYTES {
+            let message =
+                format!("unchecked regular expression in {}: over {MAX_PATTERN_BYTES} bytes", describe(field));
+            out.report(place, message).severity(Severity::Info);
+            continue;
+        }
         let Some(PatternError { message: why, offset }) = error else { continue };
         let character = pattern.get(..offset).map_or(0, |before| before.chars().count()) + 1;
         let (pattern, field) = (quote(pattern), describe(field));

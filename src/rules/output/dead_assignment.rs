@@ -28,6 +28,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
     let readers = Readers::of(cx);
     let mut budget = MAX_STEPS;
+    let mut is_cut_off = false;
     for (index, analysis) in cx.workflows.iter().enumerate() {
         let declarations = &analysis.scope.declarations;
         if !declarations.are_there || declarations.are_incomplete {
@@ -42,8 +43,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             if !cx.usage.is_read(name) {
                 unread.entry(variable).or_default().push(activity);
-            } else if let StoreUse::Dead(by) = store_use(cx, analysis, activity.id, variable, &mut budget) {
-                report_lost(analysis, activity, variable, by, out);
+                continue;
+            }
+            match store_use(cx, analysis, activity.id, variable, &mut budget) {
+                StoreUse::Dead(by) => report_lost(analysis, activity, variable, by, out),
+                StoreUse::Unknown if !std::mem::replace(&mut is_cut_off, true) => {
+                    let message = "unchecked assignments from here on: too many to search for their reads";
+                    out.report(&Place::value(analysis.file, result(activity)), message)
+                        .help("split the workflow into several");
+                }
+                StoreUse::Unknown | StoreUse::MayBeRead => {}
             }
         }
         for (variable, activities) in unread {

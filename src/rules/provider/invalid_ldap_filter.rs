@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     code: "WF216",
     name: "invalid-ldap-filter",
     severity: Severity::Error,
+    other_severities: &[Severity::Info],
     yields_to: YieldsTo::Rules(&["WF205"]),
     page: include_str!("../../../rules/WF216-invalid-ldap-filter.md"),
     check,
@@ -20,14 +21,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
         for value in literals(&site, ParameterKind::LdapFilter) {
             let Some(Err(error)) = value.text().map(Filter::parse) else { continue };
-            // A directory may accept more levels than we do.
-            if error.is_too_deep {
-                continue;
-            }
             let place = match value.literal {
                 Literal::Text(_) => Place::inside(site.analysis.file, value.node, error.span),
                 _ => site.at(value.node),
             };
+            // A directory may accept more levels than we do.
+            if error.is_too_deep {
+                let message = format!("unchecked LDAP filter in {}: {}", quote(value.name), error.message);
+                out.report(&place, message).severity(Severity::Info);
+                continue;
+            }
             out.report(&place, format!("invalid LDAP filter in {}: {}", quote(value.name), error.message))
                 .help("write it as in RFC 4515, such as `(&(objectClass=user)(mail=*))`")
                 .about(Cause::Node(site.analysis.file, value.node));

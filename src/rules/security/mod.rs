@@ -10,10 +10,21 @@ pub mod personal_data_published;
 pub mod untrusted_connection;
 pub mod untrusted_path;
 
-use crate::facts::{FormValues, TaintedSink};
+use crate::diagnostic::Severity;
+use crate::facts::{FormValues, Place, TaintedSink, TaintedSinks};
 use crate::model::ActivityKind;
-use crate::rules::Draft;
+use crate::rules::{Draft, Reporter};
 use crate::text::quote;
+
+/// Reports the workflows that are too large for the taint analysis.
+pub(super) fn report_unchecked(sinks: &TaintedSinks<'_, '_>, out: &mut Reporter<'_>) {
+    for analysis in &sinks.unchecked {
+        let message = "unchecked workflow: too many variables and activities to follow their values";
+        out.report(&Place::of_activities(analysis), message)
+            .severity(Severity::Info)
+            .help("split the workflow into several");
+    }
+}
 
 /// Adds the path of a value from its form field as related places.
 pub(super) fn show_path_from_form(values: &FormValues<'_>, found: &TaintedSink<'_, '_>, draft: &mut Draft<'_>) {

@@ -5,7 +5,7 @@ use crate::document::NodeId;
 use crate::facts::{Context, Place, Sink, TaintedSink, masked_variables, parameter_sinks_of_kinds, tainted_sinks};
 use crate::graph::{Analysis, TaintPolicy, TaintSource, Transfer, Write, Writer, Written};
 use crate::model::{Activity, ActivityKind};
-use crate::rules::security::{show_steps, through};
+use crate::rules::security::{report_unchecked, show_steps, through};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -13,6 +13,7 @@ pub const RULE: Rule = Rule {
     code: "WF902",
     name: "personal-data-published",
     severity: Severity::Warning,
+    other_severities: &[Severity::Info],
     yields_to: YieldsTo::Rules(&["WF614"]),
     page: include_str!("../../../rules/WF902-personal-data-published.md"),
     check,
@@ -26,7 +27,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
     let publications =
         |analysis| statuses(analysis).chain(parameter_sinks_of_kinds(analysis, &[ParameterKind::MailText]));
-    for found in tainted_sinks(cx, &masked, publications) {
+    let sinks = tainted_sinks(cx, &masked, publications);
+    report_unchecked(&sinks, out);
+    for found in sinks.found {
         let mut draft = out.report(&found.place(), message(&found, &masked));
         draft.help("publish a message without it, or remove the mask from the variable");
         // A personal id that should be masked is the cause, wherever it is on the path.

@@ -2,7 +2,7 @@ use crate::catalog::{AdditionalKind, Usage};
 use crate::diagnostic::Severity;
 use crate::facts::{Context, FormValues, Place, ProviderSite, parameter_sinks};
 use crate::model::Parameter;
-use crate::rules::security::{form_input_in_parameter, show_path_from_form};
+use crate::rules::security::{form_input_in_parameter, report_unchecked, show_path_from_form};
 use crate::rules::{Reporter, Rule};
 use crate::text::quote;
 
@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     code: "WF907",
     name: "untrusted-path",
     severity: Severity::Warning,
+    other_severities: &[Severity::Info],
     page: include_str!("../../../rules/WF907-untrusted-path.md"),
     check,
     ..Rule::DEFAULT
@@ -50,7 +51,9 @@ fn is_absolute(path: &str) -> bool {
 
 fn report_form_input(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let values = FormValues::of(cx);
-    for found in values.tainted_sinks(cx, |analysis| parameter_sinks(analysis, paths)) {
+    let sinks = values.tainted_sinks(cx, |analysis| parameter_sinks(analysis, paths));
+    report_unchecked(&sinks, out);
+    for found in sinks.found {
         let Some(parameter) = found.sink.parameter else { continue };
         let place = Place::value(found.analysis.file, parameter.node);
         let mut draft = out.report(&place, format!("untrusted {}", form_input_in_parameter(&found)));

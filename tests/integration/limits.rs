@@ -1,0 +1,108 @@
+//! The limits that docs/limits.md promises: the numbers are those of the code, and each has a test at the limit and just
+//! beyond it. Those of documents, scenarios, scripts and runs are tested where these are.
+
+mod analysis;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
+const NUMBERS: [(&str, &str, &str, u64); 31] = [
+    ("Document", "config/file.rs", "max_file_mib: ", 1),
+    ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
+    ("Configuration, catalog, baseline", "read.rs", "const MAX_BYTES: u64 = ", MIB),
+    ("Scenario", "simulate/scenario/syntax/budget.rs", "const MAX_BYTES: usize = ", MIB),
+    ("Nesting of a scenario", "simulate/scenario/syntax/budget.rs", "const MAX_LEVELS: usize = ", 1),
+    (
+        "Values of a scenario, with all aliases expanded",
+        "simulate/scenario/syntax/budget.rs",
+        "const MAX_VALUES: usize = ",
+        1,
+    ),
+    ("Directory file of a scenario", "simulate/load/find.rs", "const MAX_BYTES: u64 = ", MIB),
+    ("Listed findings of one rule in one file", "diagnostic.rs", "const MAX_LISTED: usize = ", 1),
+    ("States that are kept apart at one activity", "graph/interpreter.rs", "const MAX_STATES: usize = ", 1),
+    (
+        "Facts in the states of one workflow, while its paths are followed",
+        "graph/interpreter.rs",
+        "const MAX_COST: usize = ",
+        1,
+    ),
+    ("Those that are held at one time: of any document", "graph/program.rs", "const MIN_HELD: usize = ", 1),
+    ("and one more for so much of the document", "graph/program.rs", "const BYTES_PER_HELD: usize = ", 1),
+    ("Tainted variables by activity, in words of 64", "graph/taint/analysis.rs", "const MAX_TABLE_WORDS: usize = ", 1),
+    (
+        "Activities that are searched for reads of assigned values, in one service",
+        "rules/output/dead_assignment.rs",
+        "const MAX_STEPS: usize = ",
+        1,
+    ),
+    (
+        "Activities that are searched for reads of looked up values, in one service",
+        "rules/flow/unread_lookup.rs",
+        "const MAX_COST: usize = ",
+        1,
+    ),
+    ("Regular expression of a field", "script/pattern.rs", "const MAX_PATTERN_BYTES: usize = ", 1),
+    ("Nesting of an LDAP filter", "ldap/filter.rs", "const MAX_DEPTH: usize = ", 1),
+    ("Nesting of a script of more than 64 KiB", "script/syntax/parse.rs", "const MAX_FREE_BYTES: usize = ", 2),
+    ("Assignments to `Json` in one script", "script/syntax/assignments.rs", "const MAX_ASSIGNMENTS: usize = ", 1),
+    ("Comparisons for suggestions in one service", "suggest.rs", "const BUDGET: u64 = ", 1),
+    ("Documents that are linted again to try fixes", "fix/offer.rs", "const MAX_TRIED_BYTES: usize = ", MIB),
+    ("Script that is run", "script/sandbox/limits.rs", "const MAX_SCRIPT_BYTES: usize = ", MIB),
+    ("Variables of a script", "script/sandbox/limits.rs", "const MAX_VARIABLE_BYTES: usize = ", MIB),
+    ("Memory of a script", "script/sandbox/limits.rs", "const MAX_MEMORY: usize = ", MIB),
+    ("Stack of a script", "script/sandbox/limits.rs", "const MAX_STACK: usize = ", MIB),
+    ("String in `Json`", "script/sandbox/limits.rs", "const MAX_JSON_UNITS: u32 = ", 1),
+    (
+        "Steps of a script for each second of its limit, in units of 10,000",
+        "script/sandbox/limits.rs",
+        "const POLLS_PER_SECOND: f64 = ",
+        1,
+    ),
+    ("Address space of the process of scripts", "script/sandbox/limits.rs", "const MAX_ADDRESS_SPACE: u64 = ", MIB),
+    ("Steps of a run", "simulate/scenario/model/scenario.rs", "steps: ", 1),
+    ("Strings that a run builds", "simulate/run/state.rs", "const MAX_TEXT: usize = ", MIB),
+    ("Events of a run", "simulate/run/state.rs", "const MAX_EVENTS: usize = ", 1),
+];
+
+const MIB: u64 = 1 << 20;
+
+/// The number of each row of the page.
+fn rows() -> BTreeMap<&'static str, u64> {
+    let page = include_str!("../../docs/limits.md");
+    let rows = page.lines().filter(|line| line.starts_with("| ")).filter_map(|line| {
+        let mut cells = line.split('|').skip(1).map(str::trim);
+        let (what, limit) = (cells.next()?, cells.next()?);
+        Some((what, limit.split_once(' ')?.0.parse().ok()?))
+    });
+    rows.collect()
+}
+
+/// The number that follows a text in a source file: digits, a product, or a shift.
+fn number(file: &str, before: &str) -> u64 {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(file)).unwrap();
+    let mut after = text.lines().filter_map(|line| line.split_once(before).map(|(_, after)| after));
+    let after = after.find(|after| after.starts_with(|letter: char| letter.is_ascii_digit()));
+    let written = after.unwrap_or_else(|| panic!("{file} has no `{before}`")).replace('_', "");
+    let digits = |text: &str| {
+        let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+        text[..end].parse::<u64>().unwrap()
+    };
+    if let Some((factor, shift)) = written.split_once(" << ") {
+        return digits(factor) << digits(shift);
+    }
+    written.split(" * ").map(digits).product()
+}
+
+#[test]
+fn numbers_of_the_page_are_those_of_the_code() {
+    let mut rows = rows();
+    for (what, file, before, unit) in NUMBERS {
+        let promised = rows.remove(what).unwrap_or_else(|| panic!("no row {what:?}"));
+        assert_eq!(promised * unit, number(file, before), "{what}");
+    }
+    // 3650 * 24 hours.
+    assert_eq!(rows.remove("Virtual time of a run"), Some(3650));
+    assert_eq!(rows.into_keys().collect::<Vec<_>>(), [""; 0], "rows without a test");
+}

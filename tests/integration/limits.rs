@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
-const NUMBERS: [(&str, &str, &str, u64); 31] = [
+const NUMBERS: [(&str, &str, &str, u64); 33] = [
     ("Document", "config/file.rs", "max_file_mib: ", 1),
     ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
-    ("Configuration, catalog, baseline", "read.rs", "const MAX_BYTES: u64 = ", MIB),
+    ("Configuration, catalog, baseline, directory file of a scenario", "read.rs", "const MAX_BYTES: u64 = ", MIB),
+    ("Ignore file, such as `.gitignore`", "project/ignore_files.rs", "const MAX_BYTES: u64 = ", MIB),
     ("Scenario", "simulate/scenario/syntax/budget.rs", "const MAX_BYTES: usize = ", MIB),
     ("Nesting of a scenario", "simulate/scenario/syntax/budget.rs", "const MAX_LEVELS: usize = ", 1),
     (
@@ -19,7 +20,6 @@ const NUMBERS: [(&str, &str, &str, u64); 31] = [
         "const MAX_VALUES: usize = ",
         1,
     ),
-    ("Directory file of a scenario", "simulate/load/find.rs", "const MAX_BYTES: u64 = ", MIB),
     ("Listed findings of one rule in one file", "diagnostic.rs", "const MAX_LISTED: usize = ", 1),
     ("States that are kept apart at one activity", "graph/interpreter.rs", "const MAX_STATES: usize = ", 1),
     (
@@ -47,6 +47,18 @@ const NUMBERS: [(&str, &str, &str, u64); 31] = [
     ("Nesting of an LDAP filter", "ldap/filter.rs", "const MAX_DEPTH: usize = ", 1),
     ("Nesting of a script of more than 64 KiB", "script/syntax/parse.rs", "const MAX_FREE_BYTES: usize = ", 2),
     ("Assignments to `Json` in one script", "script/syntax/assignments.rs", "const MAX_ASSIGNMENTS: usize = ", 1),
+    (
+        "Expressions of one script that are followed for WF904",
+        "script/syntax/interpolation.rs",
+        "const MAX_STEPS: usize = ",
+        1,
+    ),
+    (
+        "Secrets that are also redacted outside of their values",
+        "redaction/finder.rs",
+        "const MAX_TOTAL_LEN: usize = ",
+        MIB,
+    ),
     ("Comparisons for suggestions in one service", "suggest.rs", "const BUDGET: u64 = ", 1),
     ("Documents that are linted again to try fixes", "fix/offer.rs", "const MAX_TRIED_BYTES: usize = ", MIB),
     ("Script that is run", "script/sandbox/limits.rs", "const MAX_SCRIPT_BYTES: usize = ", MIB),

@@ -12,7 +12,7 @@ const STARTS_PER_POLL: u32 = 32;
 
 /// Processor time in multiples of the limit. A script that keeps the engine busy without steps uses it
 /// up; any other uses up its steps long before.
-const TIME_LIMITS: u32 = 3;
+const TIME_LIMITS: u32 = 2;
 
 /// Counted in steps of the engine, so that how a run ends does not depend on the machine.
 pub struct ScriptBudget {

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 use fixing::Texts;
 use serde_json::Value;
+use wflint::boundary::Boundary;
 use wflint::config::Config;
 use wflint::document::{Document, Limits, NodeId, SyntaxErrorKind};
 use wflint::ldap::{Directory, Filter, ldif};
@@ -153,7 +154,7 @@ pub fn config(bytes: &[u8]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wflint.toml");
     std::fs::write(&path, text).unwrap();
-    match Config::load(&path) {
+    match Config::load(&path, &Boundary::default()) {
         Ok(config) => assert!((1..=256).contains(&config.max_depth) && config.script_seconds > 0.0),
         Err(error) => assert!(!error.0.is_empty()),
     }

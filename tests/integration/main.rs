@@ -20,6 +20,7 @@ mod defects;
 mod documents;
 mod evaluation;
 mod fixes;
+mod fuzz_corpus;
 mod json;
 mod layers;
 mod limits;

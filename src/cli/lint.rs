@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::options::LintOptions;
 use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error};
-use super::{baseline, files, fixes, request, settings, show, suppressions};
+use super::{baseline, files, fixes, request, settings, show, suppressions, verbose};
 use crate::config::FailOn;
 use crate::diagnostic::Severity;
 use crate::fix::{self, Change, Fixed};
@@ -22,9 +22,14 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     if options.show_files {
         return files::run(options, world);
     }
+    lint_documents(options, choices, world)
+}
+
+fn lint_documents(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
     refuse_scenarios(options, world)?;
     show::check_output(&options.run, world)?;
     let request = request::request(options, world)?;
+    verbose::before(options, &choices, &request, world)?;
     let mut lint_options = Options {
         choices,
         jobs: options.run.jobs.map(usize::from),
@@ -49,6 +54,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     let unreadable = fixed.outcome.unreadable.iter().chain(&fixed.refused);
     let is_complete = unreadable.clone().count() == 0;
     unreadable.chain(&fixed.notes).chain(&fixed.outcome.notes).for_each(|reason| print_error(world, reason));
+    verbose::after(options, &fixed.outcome, world)?;
     if fixed.outcome.summary.files == 0 && !options.skip_unrelated {
         if !fixed.outcome.diagnostics.is_empty() {
             show::show(options, &fixed.outcome, world)?;

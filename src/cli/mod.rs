@@ -17,6 +17,7 @@ mod show;
 mod simulate;
 mod suppressions;
 mod targets;
+mod verbose;
 mod world;
 
 use std::ffi::OsString;

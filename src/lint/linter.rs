@@ -133,7 +133,9 @@ impl<'p> Linter<'p> {
     /// Merges the results of the services, and adds the problems of the configurations and the baseline.
     pub fn finish(&self, parts: Vec<Checked>) -> Outcome {
         let notes: Vec<String> = self.evaluator.iter().filter_map(Evaluator::note).collect();
-        let mut outcome = Outcome { unreadable: self.setup.project.unreadable.clone(), notes, ..Outcome::default() };
+        let confinement = self.evaluator.as_ref().and_then(Evaluator::confinement);
+        let mut outcome =
+            Outcome { unreadable: self.setup.project.unreadable.clone(), notes, confinement, ..Outcome::default() };
         let mut used = Used::default();
         let mut unread = BTreeSet::new();
         for part in parts {

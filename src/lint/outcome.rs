@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::filter::SelectorIndex;
 use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
 use crate::identity::Counts;
+use crate::script::Confinement;
 use crate::source::SourceFile;
 
 /// Numbers of files and findings.
@@ -58,6 +59,8 @@ pub struct Outcome {
     pub unreadable: Vec<String>,
     /// Messages about the run that are not findings.
     pub notes: Vec<String>,
+    /// How the process was confined that ran scripts; `None` if none was run.
+    pub confinement: Option<Confinement>,
     /// When baselines are written: what each of them is to list.
     pub baselines: Vec<Counts>,
 }

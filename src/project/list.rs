@@ -21,6 +21,8 @@ pub struct Listing {
     pub files: Vec<ListedFile>,
     /// What could not be read, with the reason.
     pub unreadable: Vec<String>,
+    /// The configurations that hold for the files.
+    pub configs: Vec<Config>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +54,7 @@ pub fn list(request: &Request, is_scenario: &dyn Fn(&Path) -> bool) -> Result<Li
     let mut configs = Configs::of(request);
     let mut found = discover(request, &mut configs, &|path| is_json(path) || is_scenario(path))?;
     found.excluded.retain(|path, _| !found.candidates.contains_key(path));
-    let mut listing = Listing { files: Vec::new(), unreadable: found.unreadable };
+    let mut listing = Listing { files: Vec::new(), unreadable: found.unreadable, configs: Vec::new() };
     for (path, pattern) in &found.excluded {
         let name = relative_name(path, &request.current);
         let purpose = Purpose::Skipped(format!("excluded by `{pattern}` in `exclude`"));
@@ -78,6 +80,7 @@ pub fn list(request: &Request, is_scenario: &dyn Fn(&Path) -> bool) -> Result<Li
         listing.files.push(ListedFile { name: candidate.name, purpose });
     }
     listing.files.sort_by(|a, b| a.name.cmp(&b.name));
+    listing.configs = configs.into_all();
     Ok(listing)
 }
 

@@ -8,4 +8,6 @@ mod stack;
 pub mod syntax;
 
 pub use evaluation::{Evaluation, Evaluator};
-pub use sandbox::{Answer, FailureKind, Job, JsonVariable, Sandbox, SandboxError, ScriptFailure, polls_of};
+pub use sandbox::{
+    Answer, Confinement, FailureKind, Job, JsonVariable, Sandbox, SandboxError, ScriptFailure, polls_of,
+};

@@ -21,6 +21,7 @@ mod show_files;
 mod show_settings;
 mod stdin;
 mod suppressions;
+mod verbose;
 mod walking;
 mod whole_fixes;
 mod width;

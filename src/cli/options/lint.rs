@@ -67,6 +67,9 @@ pub(crate) struct LintOptions {
     /// Minimum severity that is listed; the summary counts all findings [default: info]
     #[arg(long, help_heading = OUTPUT, value_name = "SEVERITY")]
     pub show: Option<ShowOption>,
+    /// Print the settings and files of the run, and how scripts are run, to standard error
+    #[arg(long, short, help_heading = OUTPUT, conflicts_with = "quiet")]
+    pub verbose: bool,
     /// Print the number of findings per rule instead of the findings
     #[arg(long, help_heading = OUTPUT)]
     pub statistics: bool,
@@ -89,7 +92,7 @@ pub(crate) struct LintOptions {
 }
 
 /// The options above that `--simulate` refuses.
-pub(super) const NOT_WITH_SIMULATE: [&str; 17] = [
+pub(super) const NOT_WITH_SIMULATE: [&str; 18] = [
     "fix",
     "unsafe_fixes",
     "diff",
@@ -104,6 +107,7 @@ pub(super) const NOT_WITH_SIMULATE: [&str; 17] = [
     "show_settings",
     "stdin_filename",
     "show",
+    "verbose",
     "statistics",
     "fail_on",
     "no_scripts",

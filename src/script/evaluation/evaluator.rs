@@ -7,7 +7,7 @@ use super::cache::{Cache, Key};
 use super::outcome::{Evaluation, Stopped};
 use super::request::EvaluationRequest;
 use super::runs::Runs;
-use crate::script::sandbox::Sandbox;
+use crate::script::sandbox::{Confinement, Sandbox};
 
 pub struct Evaluator {
     program: PathBuf,
@@ -27,6 +27,11 @@ impl Evaluator {
     /// Why no script can be run, for the user.
     pub fn note(&self) -> Option<String> {
         self.note.get().cloned()
+    }
+
+    /// How the processes were confined that ran scripts; `None` if none was run.
+    pub fn confinement(&self) -> Option<Confinement> {
+        lock(&self.idle).iter().find_map(Sandbox::confinement)
     }
 
     /// How a script ends. That depends on the request alone: not on what was run before, or on the time it took.

@@ -11,6 +11,10 @@ use crate::catalog::ParameterKind;
 use crate::graph::{Placeholder, placeholders};
 use crate::model::ActivityKind;
 use crate::model::case_key::{PARTIES, SOCIAL_SECURITY_NUMBER};
+use crate::script::evaluation::RunValue;
+
+/// Made-up values with fewer characters do not show where they go.
+const MIN_TELLING_CHARS: usize = 4;
 
 /// The variables whose values become personal ids.
 pub fn personal_ids<'c>(service: &'c AnalyzedService<'_>) -> VariableSinks<'c> {
@@ -56,15 +60,22 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, NamedSi
             .filter_map(|id| built.string(id))
             .collect();
         let parameters = site.code.parameters.get().into_iter().flatten();
-        for (parameter, value) in parameters.zip(&run.values).filter(|(_, value)| value.is_made_up) {
+        for (parameter, value) in parameters.zip(&run.values).filter(|(_, value)| is_telling(value, &run.values)) {
             let Some((node, variable)) = parameter.value.get().and_then(|binding| binding.target()) else { continue };
-            if !value.text.is_empty() && ids.iter().any(|id| id.contains(&value.text)) {
+            if ids.iter().any(|id| id.contains(&value.text)) {
                 found
                     .push((variable, NamedSink { place: Place::value(case.file, node), name: SOCIAL_SECURITY_NUMBER }));
             }
         }
     }
     found
+}
+
+/// Whether a part of the built case that equals a value comes from this parameter: a short value is a part of others by
+/// chance, and values that match a pattern of the script may be equal.
+fn is_telling(value: &RunValue, all: &[RunValue]) -> bool {
+    let is_long = value.text.chars().count() >= MIN_TELLING_CHARS;
+    value.is_made_up && is_long && all.iter().filter(|other| other.text.contains(&value.text)).count() == 1
 }
 
 /// The placeholders in the personal ids of a case whose JSON may not parse before they are replaced.

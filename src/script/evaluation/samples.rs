@@ -5,8 +5,8 @@
 
 use super::json_sample::{JsonSample, Root};
 use super::request::{EvaluationRequest, ScriptInput};
-use super::values::{NUMBERS_PER_VALUE, plausible};
-use crate::script::syntax::Input;
+use super::values::{NUMBERS_PER_VALUE, of_kind, plausible};
+use crate::script::syntax::{Input, PatternSample};
 
 /// The values of all parameters in one run, in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +28,12 @@ const MAX_SAMPLES: usize = 48;
 
 /// The numbers of values in one set.
 const NUMBERS_PER_SET: usize = 100;
+
+/// The first sets, whose values do not depend on the script.
+const PLAIN_SETS: usize = 2;
+
+/// At most this many parameters are matched with a pattern of which it is not known what it tests.
+const MAX_TESTED: usize = 6;
 
 /// Strings are made for at most this many regular expressions.
 const MAX_PATTERNS: usize = 4;
@@ -89,9 +95,13 @@ impl<'r> Samples<'r> {
         JsonSample { keys: &self.request.syntax.clues.keys, constant }.text(self.root, number)
     }
 
-    /// Adds a plausible set with some constants.
+    /// Adds a plausible set with some constants, past the patterns that guard the rest of the script.
     fn add_plausible(&mut self, constants: &[Choice<'_>]) {
-        self.add(true, plausible);
+        if self.found.len() < PLAIN_SETS {
+            self.add(true, plausible);
+        } else {
+            self.add_tested(0);
+        }
         let Some(sample) = self.found.last_mut() else { return };
         for (index, constant) in constants {
             if let Some(value) = sample.values.get_mut(*index) {
@@ -176,17 +186,61 @@ impl<'r> Samples<'r> {
         }
     }
 
-    /// Sets of strings that a regular expression of the script matches, alone and among others.
+    /// Sets in which a parameter matches a regular expression of the script: those that are tested by one, then each
+    /// parameter alone.
     fn add_matching(&mut self) {
         let clues = &self.request.syntax.clues;
-        for sample in clues.matching.iter().take(MAX_PATTERNS) {
-            let text = |number: usize| {
-                if sample.is_anchored { sample.text.clone() } else { format!("name{number}{}", sample.text) }
-            };
-            self.add(true, |_, number| text(number));
-            for separator in clues.separators.iter().take(2) {
-                self.add(false, |name, number| join(name, number, separator, None, &[&text(number)]));
+        if self.open_texts().any(|(_, name)| self.tested_by(name).next().is_some()) {
+            for round in 0..MAX_PATTERNS {
+                self.add_tested(round);
             }
+        }
+        let unknown = clues.matching.iter().filter(|found| !matches!(found.input, Input::Global(_)));
+        let open: Vec<usize> = self.open_texts().map(|(index, _)| index).collect();
+        for found in unknown.take(MAX_PATTERNS) {
+            for &index in open.iter().take(MAX_TESTED) {
+                let text = found.sample.text_of(self.found.len() * NUMBERS_PER_SET + 1 + index);
+                self.add_plausible(&[]);
+                self.replace(index, text);
+            }
+            for separator in clues.separators.iter().take(2) {
+                self.add(false, |name, number| join(name, number, separator, None, &[&found.sample.text_of(number)]));
+            }
+        }
+    }
+
+    /// A plausible set in which parameters match the pattern that they are tested by: the one with the index of the round,
+    /// from the second round on also those whose name suggests a kind of value.
+    fn add_tested(&mut self, round: usize) {
+        self.add(true, plausible);
+        let first = (self.found.len() - 1) * NUMBERS_PER_SET + 1;
+        for (index, name) in self.open_texts().collect::<Vec<_>>() {
+            let number = first + index;
+            let pattern = self.tested_by(name).nth(round).or_else(|| self.tested_by(name).last());
+            if let Some(pattern) = pattern.filter(|_| round > 0 || of_kind(name, number).is_none()) {
+                self.replace(index, pattern.text_of(number));
+            }
+        }
+    }
+
+    /// Index and name of the open parameters that are not JSON.
+    fn open_texts(&self) -> impl Iterator<Item = (usize, &'r str)> {
+        let open = self.request.open_parameters().filter(|(_, parameter)| parameter.input == ScriptInput::Open);
+        open.map(|(index, parameter)| (index, parameter.name))
+    }
+
+    /// The regular expressions by which a parameter is tested.
+    fn tested_by(&self, name: &str) -> impl Iterator<Item = &'r PatternSample> {
+        let matching = self.request.syntax.clues.matching.iter();
+        matching
+            .filter(move |found| matches!(&found.input, Input::Global(global) if global == name))
+            .map(|found| &found.sample)
+    }
+
+    /// Replaces a made-up value of the last set.
+    fn replace(&mut self, index: usize, text: String) {
+        if let Some(value) = self.found.last_mut().and_then(|sample| sample.values.get_mut(index)) {
+            value.text = text;
         }
     }
 

@@ -8,9 +8,14 @@ pub(super) const NUMBERS_PER_VALUE: usize = 50;
 
 /// A value of the kind that the name suggests.
 pub(super) fn plausible(name: &str, number: usize) -> String {
+    of_kind(name, number).unwrap_or_else(|| format!("{name} {number}"))
+}
+
+/// A value of the kind that the name suggests; `None` if it suggests none.
+pub(super) fn of_kind(name: &str, number: usize) -> Option<String> {
     let lower = name.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    if has(&["mail"]) {
+    let value = if has(&["mail"]) {
         format!("name{number}@example.com")
     } else if has(&["ssn", "personalid", "personid", "socialsecurity", "personnummer", "personalnumber"]) {
         personal_id(number)
@@ -26,8 +31,9 @@ pub(super) fn plausible(name: &str, number: usize) -> String {
     } else if has(&["url", "uri", "link", "address"]) {
         format!("https://example.com/{number}")
     } else {
-        format!("{name} {number}")
-    }
+        return None;
+    };
+    Some(value)
 }
 
 /// A Swedish personal id with a valid check digit (Luhn algorithm), the shape of `PartySSN`.

@@ -3,7 +3,8 @@
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, Expression, ObjectPropertyKind, SwitchStatement,
+    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, Expression, ObjectPropertyKind, RegExpLiteral,
+    SwitchStatement,
 };
 
 use super::input_keys::{BUILT_IN_MEMBERS, InputKey, Shape, input_keys, root_shape};
@@ -14,8 +15,8 @@ use super::tree::{Tree, Write};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Clues {
     pub comparisons: Vec<Comparison>,
-    /// Strings that its regular expressions match.
-    pub matching: Vec<PatternSample>,
+    /// What its regular expressions are tested on, and strings that they match.
+    pub matching: Vec<Matching>,
     /// The strings by which it splits others.
     pub separators: Vec<String>,
     /// The keys that it reads.
@@ -30,6 +31,13 @@ pub struct Comparison {
     pub input: Input,
     /// A number as it is written.
     pub constant: String,
+}
+
+/// A test of an input by a regular expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matching {
+    pub input: Input,
+    pub sample: PatternSample,
 }
 
 /// What a script compares.
@@ -62,6 +70,9 @@ pub(super) fn collect(tree: &Tree<'_, '_>) -> Clues {
     found.separators.sort_unstable();
     found.separators.dedup();
     found.keys.truncate(MAX_CLUES);
+    let tested: Vec<_> = found.matching.iter().filter(|found| found.input != Input::Unknown).cloned().collect();
+    let is_tested = |found: &Matching| tested.iter().any(|other| other.sample == found.sample);
+    found.matching.retain(|found| found.input != Input::Unknown || !is_tested(found));
     found.matching.truncate(MAX_CLUES);
     found
 }
@@ -77,10 +88,7 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
             AstKind::BinaryExpression(binary) => self.binary(binary),
             AstKind::SwitchStatement(switch) => self.switch(switch),
             AstKind::CallExpression(call) => self.call(call),
-            AstKind::RegExpLiteral(literal) => {
-                let sample = literal.regex.pattern.pattern.as_ref().and_then(|pattern| sample(pattern));
-                self.found.matching.extend(sample);
-            }
+            AstKind::RegExpLiteral(literal) => self.matching(literal, Input::Unknown),
             AstKind::ComputedMemberExpression(member) => {
                 let keys = self.object_keys(&member.object, MAX_DEPTH);
                 let input = self.input(&member.expression, MAX_DEPTH);
@@ -133,6 +141,11 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
         let Expression::StaticMemberExpression(member) = call.callee.without_parentheses() else { return };
         let Some(first) = call.arguments.first().and_then(Argument::as_expression) else { return };
         let name = member.property.name.as_str();
+        if let Some(pattern) = self.pattern(&member.object).filter(|_| matches!(name, "test" | "exec")) {
+            self.matching(pattern, self.input(first, MAX_DEPTH));
+        } else if let Some(pattern) = self.pattern(first).filter(|_| matches!(name, "match" | "search" | "matchAll")) {
+            self.matching(pattern, self.input(&member.object, MAX_DEPTH));
+        }
         if matches!(name, "includes" | "indexOf" | "has" | "startsWith" | "endsWith") {
             let listed = self.elements(&member.object, MAX_DEPTH);
             if listed.is_empty() {
@@ -149,6 +162,26 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
         }
         if matches!(name, "split" | "indexOf" | "includes" | "lastIndexOf") {
             self.separators(first);
+        }
+    }
+
+    fn matching(&mut self, pattern: &RegExpLiteral<'a>, input: Input) {
+        let sample = pattern.regex.pattern.pattern.as_ref().and_then(|pattern| sample(pattern));
+        self.found.matching.extend(sample.map(|sample| Matching { input, sample }));
+    }
+
+    /// A regular expression, or that of a variable that holds one.
+    fn pattern<'e>(&self, expression: &'e Expression<'a>) -> Option<&'e RegExpLiteral<'a>>
+    where
+        't: 'e,
+    {
+        match expression.without_parentheses() {
+            Expression::RegExpLiteral(literal) => Some(literal),
+            Expression::Identifier(name) => match self.only_value(name)? {
+                Expression::RegExpLiteral(literal) => Some(literal),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

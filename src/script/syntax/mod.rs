@@ -35,7 +35,7 @@ mod value_kind;
 
 pub use assignment::{Assigned, Assignment, Json};
 pub use built_in::{built_in_names, is_built_in};
-pub use clues::{Clues, Comparison, Input};
+pub use clues::{Clues, Comparison, Input, Matching};
 pub use input_keys::{InputKey, Shape};
 pub use interpolated::InterpolatedName;
 pub use parsed::{ScriptKind, Syntax, SyntaxError, SyntaxErrorKind, Unread};

@@ -12,6 +12,13 @@ pub struct PatternSample {
     pub is_anchored: bool,
 }
 
+impl PatternSample {
+    /// The string with a number before it, where something may stand there.
+    pub fn text_of(&self, number: usize) -> String {
+        if self.is_anchored { self.text.clone() } else { format!("name{number}{}", self.text) }
+    }
+}
+
 /// Longer samples are not made, in bytes.
 const MAX_LENGTH: usize = 200;
 

@@ -4,9 +4,9 @@ use std::cell::Cell;
 
 /// Longer names are compared ignoring case only: the distance takes quadratic time. In characters.
 const MAX_LENGTH: usize = 128;
-/// Work for one service, in cells of distance tables; a few hundred milliseconds. After that nothing is
+/// Work for one service, in cells of distance tables; some ten milliseconds. After that nothing is
 /// suggested, so that a hostile document cannot make suggestions take hours.
-const BUDGET: u64 = 50_000_000;
+const BUDGET: u64 = 5_000_000;
 
 /// The cost of a name for which no distance is computed, in the unit of [`BUDGET`].
 const MIN_COST: u64 = 4;
@@ -63,12 +63,22 @@ impl Suggester {
         if length.abs_diff(other) > max || length > MAX_LENGTH || other > MAX_LENGTH {
             return None;
         }
+        // An edit adds at most one letter and removes at most one.
+        let (letters, others) = (letters(written), letters(known));
+        if ((letters & !others).count_ones().max((others & !letters).count_ones())) as usize > max {
+            return None;
+        }
         let cost = (length * other) as u64;
         let left = self.budget.get().checked_sub(cost)?;
         self.budget.set(left);
         let distance = strsim::damerau_levenshtein(written, known);
         (distance <= max).then_some(distance)
     }
+}
+
+/// The letters of a name as bits, several letters for each bit.
+fn letters(name: &str) -> u64 {
+    name.chars().fold(0, |letters, letter| letters | 1 << (u32::from(letter) % 64))
 }
 
 /// [`Suggester::nearest`] for the few names of a command line or a configuration.

@@ -11,7 +11,11 @@ use super::secrets::{self, Secret};
 use super::sensitive_values::sensitive_values;
 use super::service::AnalyzedService;
 use super::statuses::CaseStatuses;
+use super::used_variables::UsedVariables;
 use super::variable_sinks::VariableSinks;
+use crate::collections::HashMap;
+use crate::diagnostic::FileId;
+use crate::graph::Analysis;
 use crate::redaction::SensitiveValue;
 
 pub struct Context<'a> {
@@ -21,6 +25,8 @@ pub struct Context<'a> {
     personal_ids: OnceCell<VariableSinks<'a>>,
     secrets: OnceCell<Vec<Secret>>,
     statuses: OnceCell<Vec<CaseStatuses<'a>>>,
+    /// By workflow.
+    used_variables: OnceCell<HashMap<FileId, UsedVariables<'a>>>,
 }
 
 impl<'a> Context<'a> {
@@ -32,6 +38,7 @@ impl<'a> Context<'a> {
             personal_ids: OnceCell::new(),
             secrets: OnceCell::new(),
             statuses: OnceCell::new(),
+            used_variables: OnceCell::new(),
         }
     }
 
@@ -56,6 +63,12 @@ impl<'a> Context<'a> {
     /// The case statuses of each workflow, in the order of `workflows`.
     pub fn statuses(&self) -> &[CaseStatuses<'a>] {
         self.statuses.get_or_init(|| CaseStatuses::of(self.service))
+    }
+
+    pub fn used_variables(&self, analysis: &Analysis<'_>) -> Option<&UsedVariables<'a>> {
+        let of_workflow = |analysis: &'a Analysis<'a>| (analysis.file, UsedVariables::of(analysis));
+        let used = self.used_variables.get_or_init(|| self.service.workflows.iter().map(of_workflow).collect());
+        used.get(&analysis.file)
     }
 
     /// Every loop that can be read completely.

@@ -3,7 +3,8 @@
 //! It is not documented whether a container lists the variables of its children, so the arrays of the activities
 //! around one are edited as well.
 
-use super::used_variables::UsedVariables;
+use super::context::Context;
+use crate::collections::HashSet;
 use crate::diagnostic::Edit;
 use crate::document::NodeId;
 use crate::graph::Analysis;
@@ -24,6 +25,7 @@ pub fn renaming(analysis: &Analysis<'_>, activity: &Activity<'_>, old: &str, new
 
 /// The edits that remove names that the activities no longer use once the values `cleared` are.
 pub fn removals_after_clearing(
+    cx: &Context<'_>,
     analysis: &Analysis<'_>,
     activity: &Activity<'_>,
     cleared: &[NodeId],
@@ -31,13 +33,14 @@ pub fn removals_after_clearing(
 ) -> Vec<Edit> {
     let mut edits = Vec::new();
     for activity in with_ancestors(analysis, activity) {
-        edits.extend(removals_of_entries(analysis, activity, &unused_entries(analysis, activity, cleared, gone)));
+        edits.extend(removals_of_entries(analysis, activity, &unused_entries(cx, analysis, activity, cleared, gone)));
     }
     edits
 }
 
 /// As [`removals_after_clearing`], and the activity itself uses the variables `added` then.
 pub fn exchange(
+    cx: &Context<'_>,
     analysis: &Analysis<'_>,
     activity: &Activity<'_>,
     cleared: &[NodeId],
@@ -46,14 +49,16 @@ pub fn exchange(
 ) -> Vec<Edit> {
     let ancestors = analysis.workflow.ancestors(activity);
     let removals = |activity| {
-        removals_of_entries(analysis, activity, &unused_entries(analysis, activity, cleared, gone)).collect::<Vec<_>>()
+        removals_of_entries(analysis, activity, &unused_entries(cx, analysis, activity, cleared, gone))
+            .collect::<Vec<_>>()
     };
     let mut edits: Vec<Edit> = ancestors.flat_map(removals).collect();
     if activity.own_bound_variables.get().is_none() {
         return edits;
     }
-    let added: Vec<&str> = added.iter().copied().filter(|name| !names(activity).any(|own| own == Some(name))).collect();
-    let removed = unused_entries(analysis, activity, cleared, gone);
+    let own: HashSet<&str> = names(activity).flatten().collect();
+    let added: Vec<&str> = added.iter().copied().filter(|name| !own.contains(name)).collect();
+    let removed = unused_entries(cx, analysis, activity, cleared, gone);
     edits.extend(replacements(analysis, activity, removed, &added));
     edits
 }
@@ -106,13 +111,17 @@ fn names<'c>(activity: &'c Activity<'_>) -> impl Iterator<Item = Option<&'c str>
 }
 
 /// For each entry, whether it is one of `gone` that the activity no longer uses once the values `cleared` are.
-fn unused_entries(analysis: &Analysis<'_>, activity: &Activity<'_>, cleared: &[NodeId], gone: &[&str]) -> Vec<bool> {
-    let is_gone = |name: Option<&str>| name.is_some_and(|name| gone.contains(&name));
-    // What an activity uses is not cheap to collect.
-    let used = names(activity).any(is_gone).then(|| UsedVariables::after_clearing(analysis, activity, cleared));
-    let used = used.flatten();
-    let is_unused = |name: &str| used.as_ref().is_some_and(|used| !used.contains(name));
-    names(activity).map(|name| is_gone(name) && name.is_some_and(is_unused)).collect()
+fn unused_entries(
+    cx: &Context<'_>,
+    analysis: &Analysis<'_>,
+    activity: &Activity<'_>,
+    cleared: &[NodeId],
+    gone: &[&str],
+) -> Vec<bool> {
+    let used = cx.used_variables(analysis);
+    let is_unused = |name: &&str| used.is_some_and(|used| !used.uses(analysis, activity, name, cleared));
+    let unused: HashSet<&str> = gone.iter().copied().filter(is_unused).collect();
+    names(activity).map(|name| name.is_some_and(|name| unused.contains(name))).collect()
 }
 
 /// The edits that remove entries and add names: in place of the first removed entry, otherwise at the end.

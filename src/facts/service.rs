@@ -1,12 +1,12 @@
 //! A service with its models and the analyses of its workflows: the input of every fact.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use super::case_text::CaseText;
 use super::opaque::{activities_with_mistyped_keys, opaque_activities};
 use super::provider_site::ProviderSite;
 use super::script_sources::scripts;
-use crate::collections::HashMap;
+use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
@@ -39,6 +39,8 @@ pub struct AnalyzedService<'a> {
     pub(super) scripts: Scripts<'a>,
     pub(super) evaluations: OnceCell<Evaluations>,
     pub(super) case_texts: OnceCell<Vec<CaseText>>,
+    /// By `allProviderParameters`: its entries that are exact copies.
+    exact_copies: RefCell<HashMap<(FileId, NodeId), HashSet<NodeId>>>,
 }
 
 impl<'a> AnalyzedService<'a> {
@@ -74,6 +76,7 @@ impl<'a> AnalyzedService<'a> {
             scripts: scripts(model),
             evaluations: OnceCell::new(),
             case_texts: OnceCell::new(),
+            exact_copies: RefCell::default(),
         }
     }
 
@@ -134,13 +137,19 @@ impl<'a> AnalyzedService<'a> {
         let path = std::iter::successors(Some(node), |&node| document.parent(node)).collect::<Vec<_>>();
         let list = path.iter().position(|&node| document.key(node) == Some(ALL_PARAMETERS));
         let Some([.., entry, list, activity]) = list.and_then(|list| path.get(..list + 2)) else { return false };
-        let json = |node: NodeId| document.slice(document.span(node));
-        document.key(*list).is_some()
-            && [DECLARED_PARAMETERS, ADDITIONAL_PARAMETERS].iter().any(|name| {
-                let originals = document.member(*activity, name).map(|list| document.elements(list));
-                originals.into_iter().flatten().any(|original| json(original) == json(*entry))
-            })
+        let mut known = self.exact_copies.borrow_mut();
+        let copies = known.entry((file, *list)).or_insert_with(|| exact_copies(document, *activity, *list));
+        copies.contains(entry)
     }
+}
+
+/// The entries of `allProviderParameters` that are also in the original arrays.
+fn exact_copies(document: &Document, activity: NodeId, list: NodeId) -> HashSet<NodeId> {
+    let json = |node: &NodeId| document.slice(document.span(*node));
+    let lists = [DECLARED_PARAMETERS, ADDITIONAL_PARAMETERS].iter().filter_map(|key| document.member(activity, key));
+    let originals: Vec<NodeId> = lists.flat_map(|list| document.elements(list)).collect();
+    let originals: HashSet<&str> = originals.iter().map(json).collect();
+    document.elements(list).filter(|entry| originals.contains(json(entry))).collect()
 }
 
 fn find<'a>(files: &[&'a File], id: FileId) -> Option<&'a File> {

@@ -1,81 +1,118 @@
-//! The variables that an activity uses, or may use: what `ownBoundVariables` can contain.
+//! The variables that the activities of a workflow use, or may use: what `ownBoundVariables` can contain.
 
-use crate::collections::HashSet;
+use std::ops::Range;
+
+use crate::collections::HashMap;
 use crate::document::NodeId;
 use crate::graph::{Analysis, placeholders};
-use crate::model::{Activity, ActivityKind, Binding};
+use crate::model::{Activity, ActivityId, ActivityKind, Binding};
 use crate::source::Span;
 use crate::text::prefixes;
 
+/// An index of all uses in a workflow, as each activity may list the variables of its descendants.
 #[derive(Default)]
 pub struct UsedVariables<'c> {
-    /// Variables, and words of strings and scripts that may be variables.
-    names: HashSet<&'c str>,
-    /// Prefixes of unknown outputs.
-    written_prefixes: HashSet<&'c str>,
+    /// By name, in the order of the activities: variables, and words of strings and scripts that may be variables.
+    names: HashMap<&'c str, Vec<Use>>,
+    /// By prefix of unknown outputs, the activities that may write them.
+    written_prefixes: HashMap<&'c str, Vec<ActivityId>>,
+    /// The activities that may use any variable.
+    opaque: Vec<ActivityId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Use {
+    activity: ActivityId,
+    /// The value that, once cleared, no longer uses the variable.
+    node: Option<NodeId>,
 }
 
 impl<'c> UsedVariables<'c> {
-    /// The variables of an activity and its descendants, as it is not documented whether a container lists those of its
-    /// children. `None` if that may be any variable.
-    pub fn of(analysis: &'c Analysis<'_>, activity: &'c Activity<'_>) -> Option<Self> {
-        Self::collect(analysis, activity, &[])
-    }
-
-    /// As [`UsedVariables::of`], once these values are cleared: names, or objects or arrays around names.
-    pub fn after_clearing(analysis: &'c Analysis<'_>, activity: &'c Activity<'_>, cleared: &[NodeId]) -> Option<Self> {
-        Self::collect(analysis, activity, cleared)
-    }
-
-    pub fn contains(&self, name: &str) -> bool {
-        self.names.contains(name) || prefixes(name).any(|prefix| self.written_prefixes.contains(prefix))
-    }
-
-    fn collect(analysis: &'c Analysis<'_>, activity: &'c Activity<'_>, cleared: &[NodeId]) -> Option<Self> {
+    pub fn of(analysis: &'c Analysis<'_>) -> Self {
         let mut used = Self::default();
-        let cleared: Vec<Span> = cleared.iter().map(|&node| analysis.document.span(node)).collect();
-        let is_left = |node: NodeId| {
-            let span = analysis.document.span(node);
-            !cleared.iter().any(|around| around.start <= span.start && span.end <= around.end)
-        };
-        for inner in std::iter::once(activity).chain(analysis.workflow.inside(activity)) {
-            let effects = analysis.effects(inner.id).filter(|effects| !effects.may_read)?;
-            let reads = effects.reads.iter().map(|read| (read.node, read.variable));
-            let variables = reads.chain(effects.writes.iter().map(|write| (write.node, write.variable)));
-            let variables = variables.filter(|(node, _)| is_left(*node)).map(|(_, variable)| variable);
-            used.names.extend(variables.chain(effects.shows.iter().copied()).map(|id| analysis.names.name(id)));
-            used.written_prefixes.extend(effects.may_write);
-            used.add_possible_names(inner, &is_left);
+        for activity in &analysis.workflow.activities {
+            let Some(effects) = analysis.effects(activity.id).filter(|effects| !effects.may_read) else {
+                used.opaque.push(activity.id);
+                continue;
+            };
+            let reads = effects.reads.iter().map(|read| (read.variable, Some(read.node)));
+            let writes = effects.writes.iter().map(|write| (write.variable, Some(write.node)));
+            for (variable, node) in reads.chain(writes).chain(effects.shows.iter().map(|&shown| (shown, None))) {
+                used.add(activity, analysis.names.name(variable), node);
+            }
+            if let Some(prefix) = effects.may_write {
+                used.written_prefixes.entry(prefix).or_default().push(activity.id);
+            }
+            used.add_possible_names(activity);
         }
-        Some(used)
+        used
+    }
+
+    /// Whether an activity or its descendants use a variable, or may use it, once these values are cleared: names, or
+    /// objects or arrays around names. It is not documented whether a container lists the variables of its children.
+    pub fn uses(&self, analysis: &Analysis<'_>, activity: &Activity<'_>, name: &str, cleared: &[NodeId]) -> bool {
+        let range = activity.id..activity.end;
+        let cleared: Vec<Span> = cleared.iter().map(|&node| analysis.document.span(node)).collect();
+        let is_left = |found: &&Use| {
+            let span = found.node.map(|node| analysis.document.span(node));
+            let is_in = |around: &Span| span.is_some_and(|span| around.start <= span.start && span.end <= around.end);
+            !cleared.iter().any(is_in)
+        };
+        let uses = self.names.get(name).map_or(&[][..], |uses| inside(uses, |found| found.activity, &range));
+        uses.iter().any(|found| is_left(&found)) || self.may_use(&range, name)
+    }
+
+    fn may_use(&self, range: &Range<ActivityId>, name: &str) -> bool {
+        let has_some = |activities: &[ActivityId]| !inside(activities, |&id| id, range).is_empty();
+        has_some(&self.opaque)
+            || prefixes(name).filter_map(|prefix| self.written_prefixes.get(prefix)).any(|ids| has_some(ids))
+    }
+
+    fn add(&mut self, activity: &Activity<'_>, name: &'c str, node: Option<NodeId>) {
+        let found = Use { activity: activity.id, node };
+        let uses = self.names.entry(name).or_default();
+        if uses.last() != Some(&found) {
+            uses.push(found);
+        }
     }
 
     /// Names that are not among the effects: stale targets, and words of strings and scripts that may be names.
-    fn add_possible_names(&mut self, activity: &'c Activity<'_>, is_left: &dyn Fn(NodeId) -> bool) {
-        let name =
-            |binding: &Binding<'c>| binding.bound_to.known().filter(|(node, _)| is_left(*node)).map(|(_, name)| *name);
-        activity.bindings(|binding, _| {
-            self.names.extend(name(binding));
-            self.add_placeholders(binding.literal_text().map(|(_, text)| text));
-        });
+    fn add_possible_names(&mut self, activity: &'c Activity<'_>) {
+        let mut add_target = |binding: &Binding<'c>| {
+            if let Some((node, name)) = binding.bound_to.known() {
+                self.add(activity, name, Some(node));
+            }
+        };
         let copies = activity.provider().and_then(|provider| provider.all.get()).into_iter().flatten();
-        self.names.extend(copies.filter_map(|copy| name(copy.value.get()?)));
+        copies.filter_map(|copy| copy.value.get()).for_each(&mut add_target);
+        activity.bindings(|binding, _| add_target(binding));
+        activity.bindings(|binding, _| {
+            self.add_placeholders(activity, binding.literal_text().map(|(_, text)| text));
+        });
         match &activity.kind {
             ActivityKind::Status { translations, .. } => {
                 let texts = translations.get().into_iter().flatten().filter_map(|entry| entry.text);
-                texts.for_each(|text| self.add_placeholders(Some(text)));
+                texts.for_each(|text| self.add_placeholders(activity, Some(text)));
             }
             ActivityKind::Code(code) => {
                 let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '$');
                 let script = code.script.value().unwrap_or_default();
-                self.names.extend(script.split(|letter| !is_part(letter)));
+                script.split(|letter| !is_part(letter)).for_each(|word| self.add(activity, word, None));
             }
             _ => {}
         }
     }
 
     /// It is not documented whether strings outside an Assign can have placeholders, so they may.
-    fn add_placeholders(&mut self, text: Option<&'c str>) {
-        self.names.extend(placeholders(text.unwrap_or_default()).map(|placeholder| placeholder.name));
+    fn add_placeholders(&mut self, activity: &Activity<'_>, text: Option<&'c str>) {
+        let found = placeholders(text.unwrap_or_default());
+        found.for_each(|placeholder| self.add(activity, placeholder.name, None));
     }
+}
+
+/// The part of a list, sorted by activity, that is about a range of activities.
+fn inside<'l, T>(list: &'l [T], activity: impl Fn(&T) -> ActivityId, range: &Range<ActivityId>) -> &'l [T] {
+    let start = list.partition_point(|entry| activity(entry) < range.start);
+    let end = list.partition_point(|entry| activity(entry) < range.end);
+    list.get(start..end).unwrap_or_default()
 }

@@ -53,6 +53,7 @@ impl<'p> WorkflowEffects<'p> {
     /// workflows.
     pub fn attribute_mistyped_outputs(&mut self, before: &Usage, usage: &mut Usage) {
         let Self { document, scope, names, effects, mistyped } = self;
+        let mut unwritten: Option<Vec<&str>> = None;
         for (activity, effects) in document.workflow.activities.iter().zip(effects) {
             let Some(provider) = effects.provider.as_ref() else { continue };
             for output in &provider.outputs {
@@ -60,8 +61,10 @@ impl<'p> WorkflowEffects<'p> {
                 if output.receiver != Receiver::Missing || output.origin == Origin::Default {
                     continue;
                 }
-                let candidates = scope.declarations.names().filter(|name| !before.has_known_writer(name));
-                let nearest = scope.suggester.nearest(&output.name, candidates);
+                let candidates = unwritten.get_or_insert_with(|| {
+                    scope.declarations.names().filter(|name| !before.has_known_writer(name)).collect()
+                });
+                let nearest = scope.suggester.nearest(&output.name, candidates.iter().copied());
                 let unwritten = nearest.filter(|name| !before.is_written(name));
                 let Some(variable) = unwritten.map(|name| names.add(name)) else { continue };
                 let by = Writer::Output { is_status: output.is_status };

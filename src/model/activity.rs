@@ -29,6 +29,8 @@ pub struct Activity<'d> {
     pub parent: Option<ActivityId>,
     /// `activities`, in order.
     pub children: Member<Vec<ActivityId>>,
+    /// The first activity after its descendants.
+    pub end: ActivityId,
     /// Saved by the editor.
     pub display_warning: Member<bool>,
     /// Saved by the editor.
@@ -211,6 +213,7 @@ pub(super) fn read<'d>(
         type_name,
         parent,
         children: Member::Absent,
+        end: id,
         display_warning: reader.boolean(node, "displayWarning"),
         warning_text: reader.optional_text(node, "warningText"),
         has_newer_version: reader.boolean(node, "hasNewerVersion"),

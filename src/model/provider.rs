@@ -2,7 +2,7 @@
 
 use super::binding::Binding;
 use super::reader::{Member, Reader};
-use crate::document::NodeId;
+use crate::document::{Document, NodeId};
 use crate::schema::Element;
 
 /// The array of the parameters that the method declares (docs/platform.md, Provider activity).
@@ -82,6 +82,8 @@ pub struct Provider<'d> {
     pub result: Member<Binding<'d>>,
     /// The parameters by name, equal names in the order of [`Self::parameters`].
     by_name: Vec<(&'d str, Place)>,
+    /// The indices of `all`, by the name there.
+    copies: Vec<u32>,
 }
 
 /// The place of a parameter: in which list, and where in it.
@@ -105,9 +107,18 @@ impl<'d> Provider<'d> {
             stop_on_error: reader.boolean(node, "stopOnError"),
             result: Binding::member(reader, node, "providerResult"),
             by_name: Vec::new(),
+            copies: Vec::new(),
         };
         provider.by_name = provider.sorted_by_name();
+        let mut copies: Vec<u32> =
+            (0..).zip(provider.all.get().into_iter().flatten()).map(|(index, _)| index).collect();
+        copies.sort_by_key(|&index| provider.name_of_copy(index));
+        provider.copies = copies;
         provider
+    }
+
+    fn name_of_copy(&self, index: u32) -> Option<&'d str> {
+        self.all.get()?.get(index as usize)?.name.value()
     }
 
     fn sorted_by_name(&self) -> Vec<(&'d str, Place)> {
@@ -167,6 +178,24 @@ impl<'d> Provider<'d> {
             Place::Copied(index) => (&self.all, index),
         };
         list.get()?.get(index)
+    }
+
+    /// The copy of a parameter in `allProviderParameters`, if that is another object and the only one with its name.
+    pub fn copy(&self, parameter: &Parameter<'d>) -> Option<&Parameter<'d>> {
+        let name = parameter.name.value()?;
+        let first = self.copies.partition_point(|&index| self.name_of_copy(index) < Some(name));
+        let mut copies = self.copies.iter().skip(first).take_while(|&&index| self.name_of_copy(index) == Some(name));
+        let index = copies.next().filter(|_| copies.next().is_none())?;
+        self.all.get()?.get(*index as usize).filter(|copy| copy.node != parameter.node)
+    }
+
+    /// The parameter of the declared or the additional ones that contains a value.
+    pub fn around(&self, document: &Document, node: NodeId) -> Option<&Parameter<'d>> {
+        let span = document.span(node);
+        [&self.declared, &self.additional].into_iter().filter_map(Member::get).find_map(|list| {
+            let index = list.partition_point(|parameter| document.span(parameter.node).end < span.end);
+            list.get(index).filter(|parameter| document.span(parameter.node).start <= span.start)
+        })
     }
 
     /// Whether several parameters have this name, so that it is not defined which one counts.

@@ -45,14 +45,8 @@ impl<'d> Workflow<'d> {
 
     /// The descendants of an activity in the order of the text.
     pub fn inside(&self, activity: &Activity<'d>) -> impl Iterator<Item = &Activity<'d>> {
-        let id = activity.id;
-        let mut end = id.0 + 1;
-        // Preorder: the descendants directly follow the activity, and end at the first activity whose parent
-        // comes before it.
-        while self.activity(ActivityId(end)).is_some_and(|next| next.parent.is_some_and(|parent| parent >= id)) {
-            end += 1;
-        }
-        (id.0 + 1..end).filter_map(|index| self.activity(ActivityId(index)))
+        // Preorder: the descendants directly follow the activity.
+        (activity.id.0 + 1..activity.end.0).filter_map(|index| self.activity(ActivityId(index)))
     }
 
     /// Every While and If with its condition.
@@ -77,8 +71,10 @@ fn read_children<'d>(
         let activity = activity::read(reader, node, id, parent);
         activities.push(activity);
         let children = read_children(reader, activities, node, Some(id));
+        let end = ActivityId(u32::try_from(activities.len()).unwrap_or(u32::MAX));
         if let Some(activity) = activities.get_mut(id.0 as usize) {
             activity.children = children;
+            activity.end = end;
         }
         id
     })

@@ -10,6 +10,8 @@ pub enum Cause {
     Node(FileId, NodeId),
     /// The part of a string that starts at this byte, without escapes: a placeholder, a word of a script.
     Part(FileId, NodeId, usize),
+    /// The placeholders of a name in a body.
+    Placeholder(FileId, NodeId, String),
     /// A missing key of an object, or a missing parameter of an activity.
     Absent(FileId, NodeId, String),
     /// A variable of the service, by name, declared or not.

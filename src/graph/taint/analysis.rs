@@ -14,10 +14,11 @@ use crate::graph::control::{Flow, Step};
 use crate::graph::effects::{Condition, Effects, OperandValue, VarId, Write};
 use crate::model::{Activity, ActivityId, ActivityKind, Operand};
 
-/// Words of 8 bytes in the table of facts. A workflow that needs more is not analyzed.
-const MAX_TABLE_WORDS: usize = 8_000_000;
-/// Words that the worklist algorithm may process, some hundred milliseconds. Past them the analysis gives no result.
-const MAX_PROCESSED_WORDS: usize = 100_000_000;
+/// Words of 8 bytes in the table of facts, for each point and in addition. A workflow that needs more is not analyzed.
+const WORDS_PER_POINT: usize = 16;
+const MIN_TABLE_WORDS: usize = 500_000;
+/// How often the worklist algorithm may process a table of that size. Past that the analysis gives no result.
+const MAX_ROUNDS: usize = 8;
 
 /// The tainted variables at each point of one workflow.
 pub struct TaintAnalysis<'a, 'p> {
@@ -43,13 +44,14 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
         let propagation = Propagation::new(analysis, policy);
         let bits = propagation.variables_flowing_into(analysis, sinks);
         let words_per_point = bits.len().div_ceil(64);
-        let size = analysis.control.graph.node_count().checked_mul(words_per_point);
-        let size = size.filter(|&size| size <= MAX_TABLE_WORDS)?;
+        let points = analysis.control.graph.node_count();
+        let max_size = MIN_TABLE_WORDS + points.saturating_mul(WORDS_PER_POINT);
+        let size = points.checked_mul(words_per_point).filter(|&size| size <= max_size)?;
         let writes = analysis.effects.iter().flat_map(|effects| &effects.writes);
         let written = writes.map(|write| write.variable).collect();
         let before = vec![0; size];
         let mut taint = Self { analysis, policy, propagation, bits, before, words_per_point, written };
-        taint.run()?;
+        taint.run(max_size.saturating_mul(MAX_ROUNDS))?;
         Some(taint)
     }
 
@@ -71,8 +73,7 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
 
     /// The worklist algorithm: propagates facts along the edges until none changes. Facts only grow, so it ends.
     /// `None` when the limit is exceeded.
-    fn run(&mut self) -> Option<()> {
-        let mut budget = MAX_PROCESSED_WORDS;
+    fn run(&mut self, mut budget: usize) -> Option<()> {
         if self.words_per_point == 0 {
             return Some(());
         }

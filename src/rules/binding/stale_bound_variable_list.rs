@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, Place, UsedVariables, removal_of_entry};
+use crate::facts::{Context, Place, removal_of_entry};
 use crate::rules::{Fixes, Reporter, Rule};
 use crate::text::quote;
 
@@ -16,8 +16,9 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let Some(entries) = activity.own_bound_variables.get().filter(|entries| !entries.is_empty()) else { continue };
-        let Some(used) = UsedVariables::of(analysis, activity) else { continue };
-        let stale: Vec<bool> = entries.iter().map(|(_, name)| name.is_some_and(|name| !used.contains(name))).collect();
+        let Some(used) = cx.used_variables(analysis) else { continue };
+        let is_stale = |name: &str| !used.uses(analysis, activity, name, &[]);
+        let stale: Vec<bool> = entries.iter().map(|(_, name)| name.is_some_and(is_stale)).collect();
         let last_kept = stale.iter().rposition(|is_stale| !is_stale);
         let is_all_stale = stale.len() > 1 && last_kept.is_none();
         for (index, (node, name)) in entries.iter().enumerate().filter(|(index, _)| stale.get(*index) == Some(&true)) {

@@ -47,7 +47,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             edits.extend(with_copy(analysis, activity, node, "\"\""));
             // What is cleared is no longer used, and must not be listed as if it were.
             let nodes: Vec<_> = node_and_copy(analysis, activity, node).collect();
-            edits.extend(removals_after_clearing(analysis, activity, &nodes, &[*name]));
+            edits.extend(removals_after_clearing(cx, analysis, activity, &nodes, &[*name]));
         }
         if let Some((node, _)) = id {
             cleared.push("`boundToId`");

@@ -1,7 +1,7 @@
 use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, renaming, with_copy};
-use crate::graph::{Analysis, Resolution, placeholders};
-use crate::model::{Activity, ActivityKind, Role};
+use crate::graph::{Analysis, Resolution};
+use crate::model::{ActivityKind, Role};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -41,20 +41,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Some(meant) => draft.help(format!("did you mean {}?", quote(meant.name))),
             None => draft.help("declare it in `variables`, or bind to a declared variable"),
         };
-        if role == Role::Assigned {
-            for cause in placeholders_named(analysis, activity, name) {
-                draft.about(cause);
-            }
+        if let (Role::Assigned, ActivityKind::Assign(assign)) = (role, &activity.kind)
+            && let Some(body) = assign.body.node()
+        {
+            draft.about(Cause::Placeholder(analysis.file, body, name.to_owned()));
         }
     });
-}
-
-/// The placeholders of this name in the body of an Assign.
-fn placeholders_named(analysis: &Analysis<'_>, activity: &Activity<'_>, name: &str) -> Vec<Cause> {
-    let ActivityKind::Assign(assign) = &activity.kind else { return Vec::new() };
-    let Some((body, text)) = assign.body.known() else { return Vec::new() };
-    let named = placeholders(text).filter(|placeholder| placeholder.name == name);
-    named.map(|placeholder| Cause::Part(analysis.file, body, placeholder.range.start)).collect()
 }
 
 fn report_missing_variables(analysis: &Analysis<'_>, out: &mut Reporter<'_>) {

@@ -35,7 +35,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let node = entry.target().map_or(entry.node, |(node, _)| node);
             draft.about(Cause::Node(analysis.file, node));
         }
-        match rebuilt_assigned_variables(analysis, activity, assign, &used) {
+        match rebuilt_assigned_variables(cx, analysis, activity, assign, &used) {
             Some(edits) => draft.fix(Applicability::Safe, "rebuild `assignedVariables` from `body`", edits),
             None => draft.help("list each variable that `body` uses once"),
         };
@@ -49,7 +49,8 @@ fn cannot_be_read(entry: &Binding<'_>) -> bool {
 fn disagreement(listed: &[Binding<'_>], used: &[&str]) -> Option<String> {
     let names: BTreeSet<&str> = listed.iter().filter_map(|entry| Some(entry.target()?.1)).collect();
     let missing: Vec<&str> = unique(used.iter().copied().filter(|name| !names.contains(name)));
-    let unused: Vec<&str> = unique(names.iter().copied().filter(|name| !used.contains(name)));
+    let used: BTreeSet<&str> = used.iter().copied().collect();
+    let unused: Vec<&str> = names.difference(&used).copied().collect();
     let has_empty_entry = listed.iter().any(|entry| entry.target().is_none());
     let quoted = |names: &[&str]| quoted_list(names, "and");
     match (missing.as_slice(), unused.as_slice()) {

@@ -1,3 +1,4 @@
+use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Edit, Severity};
 use crate::facts::{Context, Place, rebuilt_assigned_variables, renaming};
 use crate::graph::{Analysis, Placeholder, Resolution, placeholders};
@@ -16,10 +17,14 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+/// Fixes of one body: each may rebuild the arrays that list its variables.
+const MAX_FIXES: usize = 100;
+
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let ActivityKind::Assign(assign) = &activity.kind else { continue };
         let Some((node, body)) = assign.body.known() else { continue };
+        let (mut seen, mut fixes) = (HashSet::default(), 0);
         for placeholder in placeholders(body) {
             let name = placeholder.name;
             let Resolution::Undefined(meant) = analysis.scope.resolve(name) else { continue };
@@ -28,12 +33,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 None => "declare the variable, or write the text without braces".to_owned(),
             };
             let shown = quote(&format!("{{{name}}}"));
-            let fix = meant
-                .and_then(|meant| Some((meant.name, renamed(analysis, activity, assign, &placeholder, meant.name)?)));
+            fixes += usize::from(meant.is_some());
+            let fix = meant.filter(|_| fixes <= MAX_FIXES).and_then(|meant| {
+                Some((meant.name, renamed(cx, analysis, activity, assign, &placeholder, meant.name)?))
+            });
             let place = Place::inside(analysis.file, node, placeholder.range.clone());
-            let body = Cause::Node(analysis.file, node);
             let mut draft = out.report(&place, format!("unknown placeholder {shown}: no variable has this name"));
-            draft.help(help).explains(body).explains(Cause::Variable(name.to_owned()));
+            draft.help(help);
+            if seen.insert(name) {
+                draft.explains(Cause::Node(analysis.file, node)).explains(Cause::Variable(name.to_owned()));
+                draft.explains(Cause::Placeholder(analysis.file, node, name.to_owned()));
+            }
             if let Some((meant, edits)) = fix {
                 draft.fix(Applicability::Unsafe, format!("write {}", quote(&format!("{{{meant}}}"))), edits);
             }
@@ -44,6 +54,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// The edits that write another variable into a placeholder, and into the arrays that name it; none where a placeholder
 /// cannot have its name.
 fn renamed(
+    cx: &Context<'_>,
     analysis: &Analysis<'_>,
     activity: &Activity<'_>,
     assign: &Assign<'_>,
@@ -67,7 +78,7 @@ fn renamed(
     if assign.variables.get().is_some() && !lists(old) && !lists(new) {
         let used: Vec<&str> =
             placeholders(before).map(|found| if found.name == old { new } else { found.name }).collect();
-        edits.extend(rebuilt_assigned_variables(analysis, activity, assign, &used)?);
+        edits.extend(rebuilt_assigned_variables(cx, analysis, activity, assign, &used)?);
         return Some(edits);
     }
     let id = analysis.scope.declarations.variable(new).and_then(|declared| declared.variable.id.value());

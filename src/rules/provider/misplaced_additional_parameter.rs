@@ -1,6 +1,6 @@
 use crate::catalog::Method;
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, ParameterCopies, ProviderSite};
+use crate::facts::{Context, ProviderSite, member_edits};
 use crate::model::{ADDITIONAL_PARAMETERS, DECLARED_PARAMETERS, Parameter};
 use crate::rules::{Cause, Fixes, Reporter, Rule};
 use crate::text::quote;
@@ -17,18 +17,17 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        let copies = ParameterCopies::of(site.provider);
         let lists = [(&site.provider.declared, false), (&site.provider.additional, true)];
         for (list, is_additional) in lists {
             for parameter in list.get().into_iter().flatten() {
-                check_flag(&site, &copies, parameter, is_additional, out);
+                check_flag(&site, parameter, is_additional, out);
             }
         }
         for parameter in site.provider.additional() {
             if let Some((node, id)) = parameter.id.known().filter(|&(_, &id)| id != 0) {
                 let name = quote(parameter.name.value().unwrap_or_default());
                 let message = format!("expected `id` 0 for additional parameter {name}, found {id}");
-                let edits = copies.edits(site.analysis, parameter, |parameter| &parameter.id, "0");
+                let edits = member_edits(&site, parameter, |parameter| &parameter.id, "0");
                 out.report(&site.at(node), message).fix(Applicability::Safe, "set `id` to 0", edits);
             }
         }
@@ -37,7 +36,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 fn check_flag<'a>(
     site: &ProviderSite<'_, 'a>,
-    copies: &ParameterCopies<'_, 'a>,
     parameter: &Parameter<'a>,
     is_in_additional: bool,
     out: &mut Reporter<'_>,
@@ -62,7 +60,7 @@ fn check_flag<'a>(
         let title = format!("set `isAdditional` to `{is_in_additional}`");
         draft.help(format!("if the flag is right, move the parameter to `{there}`"));
         let right = is_in_additional.to_string();
-        let edits = copies.edits(site.analysis, parameter, |parameter| &parameter.is_additional, &right);
+        let edits = member_edits(site, parameter, |parameter| &parameter.is_additional, &right);
         draft.fix(Applicability::Safe, title, edits);
     } else {
         draft.help(format!("move it to `{there}`, or set `isAdditional` to `{is_in_additional}`"));

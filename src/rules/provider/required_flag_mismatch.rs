@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Severity};
-use crate::facts::{Context, ParameterCopies, described_parameters};
+use crate::facts::{Context, described_parameters, member_edits};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -17,7 +17,6 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
         let method = quote(site.outputs.method.map_or("", |method| method.name.as_str()));
-        let copies = ParameterCopies::of(site.provider);
         for (parameter, known) in described_parameters(&site) {
             let Some((node, &flag)) = parameter.required.known() else { continue };
             if flag == known.required {
@@ -30,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 format!("`required` is `true` for {name}, but it is optional in {method}")
             };
             let right = known.required.to_string();
-            let edits = copies.edits(site.analysis, parameter, |parameter| &parameter.required, &right);
+            let edits = member_edits(&site, parameter, |parameter| &parameter.required, &right);
             out.report(&site.at(node), message).about(Cause::Node(site.analysis.file, parameter.node)).fix(
                 Applicability::Safe,
                 format!("set `required` to `{right}`"),

@@ -2,7 +2,7 @@ use crate::catalog;
 use crate::collections::HashSet;
 use crate::diagnostic::{Applicability, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, ParameterCopies, named_parameters};
+use crate::facts::{Context, member_edits, named_parameters};
 use crate::model::{Member, Parameter, Provider, State};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for site in cx.providers() {
-        let (repeated, copies) = (repeated(site.provider), ParameterCopies::of(site.provider));
+        let repeated = repeated(site.provider);
         let names_are_known = site.provider.lists_are_known();
         for parameter in site.provider.parameters() {
             let Some(name) = parameter.name.value() else { continue };
@@ -32,7 +32,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             for stale in stale_flags(parameter, &facts) {
                 let right = !stale.is;
                 let json = right.to_string();
-                let edits = copies.edits(site.analysis, parameter, |parameter| stale.flag.member(parameter), &json);
+                let edits = member_edits(&site, parameter, |parameter| stale.flag.member(parameter), &json);
                 let file = site.analysis.file;
                 let cause = match stale.flag {
                     Flag::HasValue | Flag::NeedsValue => {

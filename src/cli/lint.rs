@@ -7,7 +7,7 @@ use super::options::LintOptions;
 use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error};
 use super::{baseline, files, fixes, request, settings, show, suppressions, verbose};
-use crate::config::FailOn;
+use crate::config::{Config, FailOn};
 use crate::diagnostic::Severity;
 use crate::fix::{self, Change, Fixed};
 use crate::lint::{self, Baselines, Choice, Linter, Options, Outcome, Summary};
@@ -20,6 +20,7 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         return settings::run(options, path.as_ref(), &choices, world);
     }
     if options.show_files {
+        lint::check_selection(&Config::default(), &choices).map_err(Failure::Message)?;
         return files::run(options, world);
     }
     lint_documents(options, choices, world)

@@ -174,7 +174,7 @@ fn other_formats_and_uses_are_bad_arguments() {
         let output = folder.run(&["--show-files", "--format", format]).expect_code(2);
         assert_eq!(output.err(), "wflint: `--show-files` supports the formats `human` and `json`\n");
     }
-    for other in ["--fix", "--diff", "--simulate", "--statistics", "--add-suppressions=why"] {
+    for other in ["--select=WF999", "--fix", "--diff", "--simulate", "--statistics", "--add-suppressions=why"] {
         folder.run(&["--show-files", other]).expect_code(2);
     }
 }

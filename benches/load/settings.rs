@@ -28,7 +28,9 @@ pub const SHAPES: &[Shape] = &[
         undefined(number).with("wflint.toml", (0..number).map(entry).collect::<String>())
     }),
     ("suppressions × files", |number| {
-        let entry = |at: usize| format!("[[suppress]]\nrule = \"WF101\"\nfile = \"d{at}.json\"\nreason = \"r\"\n");
+        let entry = |at: usize| {
+            format!("[[suppress]]\nrule = \"WF101\"\nfile = \"d{at}.json\"\npointer = \"\"\nreason = \"r\"\n")
+        };
         many(number, ".json", |_| workflow(&status("x"), VARIABLE))
             .with("wflint.toml", (0..number).map(entry).collect::<String>())
     }),

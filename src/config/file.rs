@@ -1,6 +1,6 @@
 //! The format of the file: its keys, and the checks of their values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use jiff::civil::Date;
@@ -22,7 +22,7 @@ pub(super) struct ConfigFile {
     pub exclude: Vec<String>,
     pub fail_on: Option<FailOn>,
     pub catalogs: Vec<String>,
-    pub system_variables: Vec<String>,
+    pub system_variables: BTreeSet<String>,
     pub baseline: Option<String>,
     pub types: Types,
     pub severity: BTreeMap<String, Level>,

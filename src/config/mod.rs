@@ -11,6 +11,7 @@ mod schema_tests;
 mod services;
 mod settings;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -59,7 +60,7 @@ pub struct Config {
     /// The file of known findings.
     pub baseline: Option<PathBuf>,
     /// Names of variables that the platform provides.
-    pub system_variables: Vec<String>,
+    pub system_variables: BTreeSet<String>,
     pub types: Types,
     /// Severities by code, prefix, name or group.
     pub severity: Vec<(String, Severity)>,

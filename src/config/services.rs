@@ -4,11 +4,10 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use globset::GlobSetBuilder;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use super::pattern::{compile, walk};
+use super::pattern::{PatternSet, compile, walk};
 use super::settings::ServiceEntry;
 
 /// As it is written.
@@ -95,25 +94,22 @@ fn first_without_forms<'s>(
     let services: Vec<&ServiceFileEntry> =
         services.iter().map(Spanned::get_ref).filter(|service| !service.forms.is_empty()).collect();
     let mut is_matched = vec![false; services.len()];
-    let mut builder = GlobSetBuilder::new();
-    // By pattern: the index of its service.
-    let mut service_of = Vec::new();
+    let mut patterns = Vec::new();
     for (index, (service, is_matched)) in services.iter().zip(&mut is_matched).enumerate() {
         for pattern in &service.forms {
-            builder.add(compile(pattern.get_ref()).ok()?);
-            service_of.push(index);
+            compile(pattern.get_ref()).ok()?;
+            patterns.push((pattern.get_ref().as_str(), index));
             *is_matched = *is_matched || is_plain_file(pattern.get_ref(), folder);
         }
     }
-    let set = builder.build().ok()?;
+    let set = PatternSet::new(patterns);
     let mut left = is_matched.iter().filter(|is_matched| !**is_matched).count();
     let unsaved = unsaved.iter().filter_map(|path| path.strip_prefix(folder).ok()).map(Path::to_path_buf);
     let mut files = unsaved.chain(walk(folder));
     while left > 0 {
         let Some(inside) = files.next() else { break };
-        for pattern in set.matches(&inside) {
-            let service = service_of.get(pattern).and_then(|&service| is_matched.get_mut(service));
-            if let Some(is_matched) = service.filter(|is_matched| !**is_matched) {
+        for service in set.matching(&inside) {
+            if let Some(is_matched) = is_matched.get_mut(service).filter(|is_matched| !**is_matched) {
                 *is_matched = true;
                 left -= 1;
             }

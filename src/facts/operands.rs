@@ -92,8 +92,7 @@ fn boolean_variables<'c>(service: &'c AnalyzedService<'_>) -> HashSet<&'c str> {
     if has_unknown_writers {
         return HashSet::default();
     }
-    let is_provided = |name: &str| service.workflows.iter().any(|analysis| analysis.scope.is_system(name));
     let may_be_written = |name: &str| prefixes(name).any(|prefix| written_prefixes.contains(prefix));
-    booleans.retain(|name| !others.contains(name) && !may_be_written(name) && !is_provided(name));
+    booleans.retain(|name| !others.contains(name) && !may_be_written(name) && !service.is_system(name));
     booleans
 }

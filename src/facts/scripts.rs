@@ -32,6 +32,8 @@ pub struct FormScript<'c, 'a> {
     pub form: &'a FormDocument<'a>,
     /// `onLoad`, `onChange` or `onSubmit`.
     pub member: &'static str,
+    /// The name of the field.
+    pub field: Option<&'a str>,
     /// The string that holds the script.
     pub node: NodeId,
     /// The script.
@@ -77,9 +79,7 @@ impl FormScript<'_, '_> {
 
     /// What to call the field of the script in a message.
     pub fn field_display_name(&self) -> String {
-        let is_owner = |script: &Member<&str>| script.known().is_some_and(|(node, _)| node == self.node);
-        let field = self.form.form.fields.iter().find(|field| field.scripts.iter().any(is_owner));
-        field.and_then(|field| field.name.value()).map_or_else(|| "an unnamed field".to_owned(), quote)
+        self.field.map_or_else(|| "an unnamed field".to_owned(), quote)
     }
 }
 
@@ -169,9 +169,9 @@ impl<'a> AnalyzedService<'a> {
     /// Every script of every form that is not empty.
     pub fn form_scripts<'c>(&'c self) -> impl Iterator<Item = FormScript<'c, 'a>> {
         self.model.forms.iter().flat_map(move |form| {
-            form.form.field_scripts().map(move |FieldScript { key: member, node, text }| {
+            form.form.field_scripts().map(move |FieldScript { key: member, field, node, text }| {
                 let syntax = self.scripts.get(ScriptKind::FunctionBody, text);
-                FormScript { form, member, node, text, syntax }
+                FormScript { form, member, field, node, text, syntax }
             })
         })
     }

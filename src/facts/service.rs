@@ -33,6 +33,8 @@ pub struct AnalyzedService<'a> {
     /// In the order of `model.forms`.
     pub form_scopes: Vec<Scope<'a>>,
     pub usage: Usage,
+    /// The names that some document declares or binds as system variables.
+    system_names: HashSet<&'a str>,
     pub suggester: &'a Suggester,
     /// `None` if scripts are not run (`--no-scripts`).
     pub(super) evaluator: Option<&'a Evaluator>,
@@ -64,20 +66,37 @@ impl<'a> AnalyzedService<'a> {
         let mut opaque = opaque_activities(&files, model);
         opaque.extend(activities_with_mistyped_keys(model));
         let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque);
-        Self {
+        let mut analyzed = Self {
             config,
             files,
             model,
             workflows,
             form_scopes,
             usage,
+            system_names: HashSet::default(),
             suggester,
             evaluator,
             scripts: scripts(model),
             evaluations: OnceCell::new(),
             case_texts: OnceCell::new(),
             exact_copies: RefCell::default(),
-        }
+        };
+        analyzed.system_names = analyzed.find_system_names();
+        analyzed
+    }
+
+    fn find_system_names(&self) -> HashSet<&'a str> {
+        let variables = self.variable_lists().flat_map(|(_, variables)| variables);
+        let declared = variables.filter(|variable| variable.is_system.value() == Some(true));
+        let bound = self.workflows.iter().flat_map(|analysis| analysis.scope.bound_as_system());
+        declared.filter_map(|variable| variable.name.value()).chain(bound).collect()
+    }
+
+    /// Whether the name is a variable of the platform in some document of the service.
+    pub fn is_system(&self, name: &str) -> bool {
+        self.system_names.contains(name)
+            || self.config.system_variables.contains(name)
+            || self.config.catalog.is_common_output(name)
     }
 
     pub fn file(&self, id: FileId) -> Option<&'a File> {

@@ -85,15 +85,19 @@ fn fix_service(
         for finding in &accepted {
             groups.join(finding.edited_files().collect());
         }
+        let mut counts: BTreeMap<FileId, usize> = BTreeMap::new();
+        for finding in &accepted {
+            *counts.entry(finding.location.file).or_default() += 1;
+        }
         for (file, text) in edits::apply(&accepted, &checked.sources) {
-            let fixes = accepted.iter().filter(|finding| finding.location.file == file).count();
+            let fixes = counts.get(&file).copied().unwrap_or(0);
             add(linter, &checked, &mut changes, file, &text, fixes);
             overrides.insert(file, text.into());
         }
         checked = linter.check(service, &overrides);
     }
     let (mut refused, mut notes) = (Vec::new(), Vec::new());
-    for group in groups.0 {
+    for group in groups.into_groups() {
         let together: Vec<&Change> = group.iter().filter_map(|file| changes.get(file)).collect();
         match keep(&together) {
             Ok(kept) => notes.extend(kept),
@@ -115,17 +119,26 @@ fn fix_service(
 
 /// Files that are changed all together or not at all, because some fix changes several of them.
 #[derive(Default)]
-struct Groups(Vec<BTreeSet<FileId>>);
+struct Groups {
+    groups: BTreeMap<usize, BTreeSet<FileId>>,
+    /// The group of each file.
+    of_file: BTreeMap<FileId, usize>,
+}
 
 impl Groups {
-    fn join(&mut self, mut files: BTreeSet<FileId>) {
-        if self.0.iter().any(|group| files.is_subset(group)) {
-            return;
-        }
-        let (joined, mut apart): (Vec<_>, Vec<_>) = self.0.drain(..).partition(|group| !group.is_disjoint(&files));
-        files.extend(joined.into_iter().flatten());
-        apart.push(files);
-        self.0 = apart;
+    fn join(&mut self, files: BTreeSet<FileId>) {
+        let known: BTreeSet<usize> = files.iter().filter_map(|file| self.of_file.get(file)).copied().collect();
+        // The smaller ones are added to the largest.
+        let size = |index: &usize| self.groups.get(index).map_or(0, BTreeSet::len);
+        let target = known.iter().copied().max_by_key(size).unwrap_or(self.of_file.len());
+        let joined = known.iter().filter(|&&index| index != target).filter_map(|index| self.groups.remove(index));
+        let added: Vec<FileId> = joined.flatten().chain(files).collect();
+        self.of_file.extend(added.iter().map(|&file| (file, target)));
+        self.groups.entry(target).or_default().extend(added);
+    }
+
+    fn into_groups(self) -> impl Iterator<Item = BTreeSet<FileId>> {
+        self.groups.into_values()
     }
 }
 

@@ -105,10 +105,15 @@ impl<'p> Scope<'p> {
         self.is_provided(name) || self.config.catalog.is_common_output(name)
     }
 
+    /// The names that are bound as system variables, and not declared.
+    pub fn bound_as_system(&self) -> impl Iterator<Item = &'p str> {
+        self.bound_as_system.iter().copied()
+    }
+
     /// Whether the name is a system variable, which the platform writes: it is configured, bound as one, or declared as
     /// one.
     pub fn is_provided(&self, name: &str) -> bool {
-        self.config.system_variables.iter().any(|system| system == name)
+        self.config.system_variables.contains(name)
             || self.bound_as_system.contains(name)
             || self.declarations.named(name).any(|declared| declared.variable.is_system.value() == Some(true))
     }

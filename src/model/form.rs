@@ -101,6 +101,8 @@ pub struct Item<'d> {
 pub struct FieldScript<'d> {
     /// `onLoad`, `onChange` or `onSubmit`.
     pub key: &'static str,
+    /// The name of the field.
+    pub field: Option<&'d str>,
     /// The string that holds it.
     pub node: NodeId,
     /// JavaScript: the body of a function.
@@ -194,7 +196,7 @@ impl<'d> Form<'d> {
             let named = SCRIPTS.into_iter().zip(&field.scripts);
             named.filter_map(|(key, script)| {
                 let (node, &text) = script.known()?;
-                (!text.is_empty()).then_some(FieldScript { key, node, text })
+                (!text.is_empty()).then_some(FieldScript { key, field: field.name.value(), node, text })
             })
         })
     }

@@ -1,6 +1,7 @@
 //! The models of a service's documents.
 
 use super::file::{Content, File};
+use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::Document;
@@ -31,6 +32,8 @@ pub struct ServiceModel<'p> {
     /// Usually one.
     pub workflows: Vec<WorkflowDocument<'p>>,
     pub forms: Vec<FormDocument<'p>>,
+    /// The first form of each name, as an index of `forms`.
+    forms_by_name: HashMap<&'p str, usize>,
     /// Whether some file of the service cannot be read, so that it may hold anything.
     pub has_broken_file: bool,
     /// The schema violations in workflows and forms.
@@ -39,8 +42,13 @@ pub struct ServiceModel<'p> {
 
 impl<'p> ServiceModel<'p> {
     pub fn new(files: &[&'p File], config: &'p Config, suggester: &'p Suggester) -> Self {
-        let mut model =
-            Self { workflows: Vec::new(), forms: Vec::new(), has_broken_file: false, violations: Vec::new() };
+        let mut model = Self {
+            workflows: Vec::new(),
+            forms: Vec::new(),
+            forms_by_name: HashMap::default(),
+            has_broken_file: false,
+            violations: Vec::new(),
+        };
         for file in files {
             let (kind, document) = match &file.content {
                 Content::Document(kind, document) => (*kind, document),
@@ -82,14 +90,17 @@ impl<'p> ServiceModel<'p> {
                 DocumentKind::SigningCase => {}
             }
         }
+        for (index, form) in model.forms.iter().enumerate() {
+            model.forms_by_name.entry(form.name).or_insert(index);
+        }
         model.mark_order_forms();
         model
     }
 
     fn mark_order_forms(&mut self) {
-        let connected: Vec<&str> = self.connected_forms().collect();
+        let connected: HashSet<&str> = self.connected_forms().collect();
         for form in &mut self.forms {
-            form.is_order_form = !connected.contains(&form.name);
+            form.is_order_form = !connected.contains(form.name);
         }
     }
 
@@ -119,7 +130,7 @@ impl<'p> ServiceModel<'p> {
     }
 
     pub fn form(&self, name: &str) -> Option<&FormDocument<'p>> {
-        self.forms.iter().find(|form| form.name == name)
+        self.forms.get(*self.forms_by_name.get(name)?)
     }
 }
 

@@ -23,7 +23,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for variable in variables {
             let Some(name) = variable.name.value().filter(|name| seen.insert(*name)) else { continue };
             let is_used = cx.usage.is_read(name) || cx.usage.is_written(name);
-            let has_purpose = variable.is_input.is_true() || variable.is_output.is_true() || is_system(cx, name);
+            let has_purpose = variable.is_input.is_true() || variable.is_output.is_true() || cx.is_system(name);
             if is_used || has_purpose {
                 continue;
             }
@@ -31,8 +31,4 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 .help("remove it, or bind it where it is needed");
         }
     }
-}
-
-fn is_system(cx: &Context<'_>, name: &str) -> bool {
-    cx.workflows.iter().map(|analysis| &analysis.scope).chain(&cx.form_scopes).any(|scope| scope.is_system(name))
 }

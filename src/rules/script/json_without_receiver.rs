@@ -16,19 +16,17 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for analysis in &cx.workflows {
-        let Resolution::Undefined(near) = analysis.scope.resolve(JSON) else { continue };
-        for (site, script) in parsed(cx).filter(|(site, _)| site.analysis.file == analysis.file) {
-            let Some(first) = script.json.assignments.first() else { continue };
-            let help = match near {
-                Some(near) => format!("rename the variable {} to `Json`", quote(near.name)),
-                None => "declare a variable `Json`, or remove the activity".to_owned(),
-            };
-            let activity = site.activity.display_name();
-            let position = site.position(&first.target);
-            let message = format!("missing variable `Json` for the result of {activity}{position}");
-            let mut draft = out.report(&site.inside(first.target.clone()), message);
-            draft.help(help).about(Cause::Variable(JSON.to_owned()));
-        }
+    for (site, script) in parsed(cx) {
+        let Some(first) = script.json.assignments.first() else { continue };
+        let Resolution::Undefined(near) = site.analysis.scope.resolve(JSON) else { continue };
+        let help = match near {
+            Some(near) => format!("rename the variable {} to `Json`", quote(near.name)),
+            None => "declare a variable `Json`, or remove the activity".to_owned(),
+        };
+        let activity = site.activity.display_name();
+        let position = site.position(&first.target);
+        let message = format!("missing variable `Json` for the result of {activity}{position}");
+        let mut draft = out.report(&site.inside(first.target.clone()), message);
+        draft.help(help).about(Cause::Variable(JSON.to_owned()));
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
-const NUMBERS: [(&str, &str, &str, u64); 33] = [
+const NUMBERS: [(&str, &str, &str, u64); 34] = [
     ("Document", "config/file.rs", "max_file_mib: ", 1),
     ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
     ("Configuration, catalog, baseline, directory file of a scenario", "read.rs", "const MAX_BYTES: u64 = ", MIB),
@@ -30,7 +30,13 @@ const NUMBERS: [(&str, &str, &str, u64); 33] = [
     ),
     ("Those that are held at one time: of any document", "graph/program.rs", "const MIN_HELD: usize = ", 1),
     ("and one more for so much of the document", "graph/program.rs", "const BYTES_PER_HELD: usize = ", 1),
-    ("Tainted variables by activity, in words of 64", "graph/taint/analysis.rs", "const MAX_TABLE_WORDS: usize = ", 1),
+    (
+        "Tainted variables by activity, in words of 64: of any workflow",
+        "graph/taint/analysis.rs",
+        "const MIN_TABLE_WORDS: usize = ",
+        1,
+    ),
+    ("and more for each activity", "graph/taint/analysis.rs", "const WORDS_PER_POINT: usize = ", 1),
     (
         "Activities that are searched for reads of assigned values, in one service",
         "rules/output/dead_assignment.rs",

@@ -57,7 +57,11 @@ pub(super) fn manager<'p>(
 }
 
 /// How many levels up the manager is: whole, and at least 1.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked: whole and at least 1; `as` saturates
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "checked to be whole and at least 1; `as` saturates"
+)]
 fn depth(method: &Method, arguments: &Arguments<'_>) -> Result<u32, CallError> {
     let Some(depth) = arguments.for_purpose(method, Purpose::ManagerDepth) else { return Ok(1) };
     let text = depth.text.as_str();

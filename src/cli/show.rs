@@ -78,7 +78,7 @@ pub(super) fn human_or_json(options: &RunOptions, option: &str) -> Result<bool, 
     }
 }
 
-/// Writes a text to standard output, or to the file of `--output`.
+/// Writes a string to standard output, or to the file of `--output`.
 pub(super) fn write_text(options: &RunOptions, text: &[u8], world: &mut World<'_>) -> Result<(), Failure> {
     match &options.output {
         Some(path) => write_file(path, text, world),
@@ -86,7 +86,7 @@ pub(super) fn write_text(options: &RunOptions, text: &[u8], world: &mut World<'_
     }
 }
 
-/// The columns of a text for people on standard output, or in the file of `--output`.
+/// The columns of output for people, on standard output, or in the file of `--output`.
 pub(super) const fn width(options: &RunOptions, world: &World<'_>) -> usize {
     if options.output.is_some() { world.widths.file } else { world.widths.stdout }
 }

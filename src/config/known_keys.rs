@@ -8,17 +8,17 @@ pub fn known_keys() -> Vec<String> {
     expected("unknown-key = 1\n").unwrap()
 }
 
-/// The keys of a table; `None` when it is no table, or one of free names.
+/// The keys of a table; `None` for another kind of value, and for a table of free names.
 pub fn known_keys_of_table(key: &str) -> Option<Vec<String>> {
     expected(&format!("[{key}]\nunknown-key = 1\n"))
 }
 
-/// The keys of an entry of an array of tables; `None` when it is no such array.
+/// The keys of an entry of an array of tables; `None` for another kind of value.
 pub fn known_keys_of_entries(key: &str) -> Option<Vec<String>> {
     expected(&format!("[[{key}]]\nunknown-key = 1\n"))
 }
 
-/// The names that are expected in place of the unknown key in a text.
+/// The names that are expected in place of the unknown key.
 fn expected(text: &str) -> Option<Vec<String>> {
     let error = toml::from_str::<ConfigFile>(text).unwrap_err();
     let (_, names) = error.message().strip_prefix("unknown field `unknown-key`")?.split_once("expected ")?;

@@ -56,7 +56,7 @@ fn add_built(service: &AnalyzedService<'_>, found: &mut Vec<CaseText>) {
         if !builders.contains(&(site.analysis.file, site.activity.id)) {
             continue;
         }
-        // Values that it was not run on might show that something is no fault.
+        // Values that it was not run on might show that something is correct.
         let Some(evaluation) = service.evaluation(&site).filter(|evaluation| evaluation.stopped.is_none()) else {
             continue;
         };
@@ -74,7 +74,7 @@ fn add_runs(site: &CodeSite<'_, '_>, evaluation: &Evaluation, script: &Rc<RunScr
             _ => None,
         })
     };
-    // An empty string is no case: a script may have a reason not to build one.
+    // An empty string does not describe a case: a script may have a reason not to build one.
     let is_always_blank = texts().all(|(_, text, _)| text.trim().is_empty());
     let built = texts().filter(|(_, text, _)| is_always_blank || !text.trim().is_empty());
     let mut known: Vec<&(&Run, &String, &Option<Trace>)> = Vec::new();

@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, OperandType, Place};
 use crate::model::Operand;
-use crate::rules::flow::describe_condition;
+use crate::rules::flow::{describe_condition, is_endless};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
@@ -25,6 +25,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = format!("condition {condition} is always {outcome}: {left} never equals {right}");
             let mut draft = out.report(&Place::value(analysis.file, expression.node), message);
             draft.help("compare values of the same type").about(Cause::Loop(analysis.file, activity.node));
+            // The loop around it may never end because of it.
+            for endless in analysis.workflow.ancestors(activity).filter(|outer| is_endless(analysis, outer)) {
+                draft.explains(Cause::Loop(analysis.file, endless.node));
+            }
             for operand in [&expression.left, &expression.right] {
                 if let Some((node, _)) = operand.get().and_then(|binding| binding.target()) {
                     draft.about(Cause::Node(analysis.file, node));

@@ -2,13 +2,14 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, ActivityKind};
+use crate::rules::flow::is_endless;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
     code: "WF401",
     name: "unreachable-activity",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF407"]),
+    yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF407", "WF415"]),
     page: include_str!("../../../rules/WF401-unreachable-activity.md"),
     check,
     ..Rule::DEFAULT
@@ -95,8 +96,6 @@ fn loops_without_exit<'a>(
     analysis: &'a Analysis<'_>,
     activity: &'a Activity<'_>,
 ) -> impl Iterator<Item = &'a Activity<'a>> {
-    std::iter::once(activity).chain(analysis.workflow.inside(activity)).filter(|inner| {
-        let is_left = analysis.control.after(inner.id).is_some_and(|after| analysis.paths.reaches(after));
-        matches!(inner.kind, ActivityKind::While { .. }) && !is_left
-    })
+    let inside = analysis.workflow.inside(activity);
+    std::iter::once(activity).chain(inside).filter(|inner| is_endless(analysis, inner))
 }

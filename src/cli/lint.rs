@@ -56,7 +56,9 @@ fn lint_documents(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     let is_complete = unreadable.clone().count() == 0;
     unreadable.chain(&fixed.notes).chain(&fixed.outcome.notes).for_each(|reason| print_error(world, reason));
     verbose::after(options, &fixed.outcome, world)?;
-    if fixed.outcome.summary.files == 0 && !options.skip_unrelated {
+    // A part may be empty, the whole not.
+    let is_fine_without = || options.skip_unrelated || project.other_parts_have_documents();
+    if fixed.outcome.summary.files == 0 && !is_fine_without() {
         if !fixed.outcome.diagnostics.is_empty() {
             show::show(options, &fixed.outcome, world)?;
         }

@@ -40,6 +40,9 @@ pub(super) fn request(options: &LintOptions, world: &mut World<'_>) -> Result<Re
     if options.stdin_filename.is_some() && !from_stdin {
         return Err(Failure::Message("`--stdin-filename` requires the path `-`".to_owned()));
     }
+    if options.shard.is_some() && from_stdin {
+        return Err(Failure::Message("`--shard` splits files and folders, not standard input".to_owned()));
+    }
     let buffers = if from_stdin {
         let mut bytes = Vec::new();
         let read = (&mut *world.stdin).take(MAX_INPUT_BYTES).read_to_end(&mut bytes);
@@ -57,6 +60,7 @@ pub(super) fn request(options: &LintOptions, world: &mut World<'_>) -> Result<Re
         paths,
         buffers,
         in_memory: false,
+        shard: options.shard,
         skip_unrelated: options.skip_unrelated,
         config: config_source(&options.run, world),
         boundary: boundary(&options.paths, &options.run, world),

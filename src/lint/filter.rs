@@ -93,6 +93,11 @@ impl Filter {
         admits
     }
 
+    /// How many selectors an entry of `[per-file-ignores]` has.
+    pub fn selectors_of(&self, entry: usize) -> usize {
+        self.per_file.get(entry).map_or(0, Vec::len)
+    }
+
     /// Whether every rule that a selector of `[per-file-ignores]` matches is enabled.
     pub fn enables_all_of(&self, index: SelectorIndex) -> bool {
         let rules = self.per_file.get(index.entry).and_then(|entry| entry.get(index.selector));

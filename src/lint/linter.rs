@@ -7,9 +7,9 @@ use super::counted::{Counted, document};
 use super::filter::{Filter, SelectorIndex};
 use super::options::Options;
 use super::outcome::{Checked, IgnoreIndex, Outcome, Summary, Used};
-use super::problems;
 use super::scope::in_scope;
 use super::setup::Setup;
+use super::{other_parts, problems};
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
@@ -155,6 +155,8 @@ impl<'p> Linter<'p> {
             }
         }
         outcome.omitted.sort_by_key(|omitted| (omitted.file, omitted.code, omitted.severity));
+        let check = |service: &Service| self.check(service, &Overrides::new());
+        other_parts::use_ignores(&self.setup, check, &mut used, &mut unread);
         problems::add(&self.setup, &unread, used, &mut outcome);
         // Findings are sorted by file name: ids follow the names of documents, but those of configurations
         // come after them. Each name gets a rank first, so that names are compared only once per file.

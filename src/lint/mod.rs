@@ -7,6 +7,7 @@ mod counted;
 mod filter;
 mod linter;
 mod options;
+mod other_parts;
 mod outcome;
 mod pool;
 mod problems;

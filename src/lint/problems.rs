@@ -90,6 +90,9 @@ fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &m
 fn suppression_problem(entry: &SuppressionEntry, is_used: bool, filter: &Filter, reach: &Reach<'_>) -> Option<Problem> {
     let SuppressionEntry { suppression, rule, path, is_expired } = entry;
     let Some(rule) = rule else {
+        if !reach.reports_the_rest() {
+            return None;
+        }
         let suggestion = suggest::did_you_mean(&suppression.rule, selectors());
         return Some(Problem {
             span: suppression.rule_span,
@@ -127,11 +130,10 @@ fn unused_ignores(config: &Config, index: usize, filter: &Filter, used: &Used, r
         return problems;
     }
     let patterns: Vec<&str> = config.per_file_ignores.iter().map(|ignore| ignore.pattern.as_str()).collect();
-    let (matched, looked_at) =
-        (matched_by_files(&config.folder, &patterns), reach.with_files(index, config, &patterns));
+    let (matched, looked_at) = (matched_by_files(&config.folder, &patterns), reach.ignores(index));
     for (entry, ignore) in config.per_file_ignores.iter().enumerate() {
         let pattern = &ignore.pattern;
-        if !reach.has_all_of(&config.folder, pattern) {
+        if !looked_at.judges(entry) || !reach.has_all_of(&config.folder, pattern) {
             continue;
         }
         let is_enabled = |selector| filter.enables_all_of(SelectorIndex { entry, selector });
@@ -144,7 +146,7 @@ fn unused_ignores(config: &Config, index: usize, filter: &Filter, used: &Used, r
             });
             continue;
         }
-        if !looked_at.contains(&entry) {
+        if !looked_at.has(entry) {
             continue;
         }
         for (selector, spanned) in ignore.selectors.iter().enumerate() {

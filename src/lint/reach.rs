@@ -1,15 +1,15 @@
 //! What a run has looked at, and so can judge.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::baseline::Baseline;
 use super::setup::Setup;
 use crate::collections::{HashMap, HashSet};
-use crate::config::{Config, PatternSet};
+use crate::config::PatternSet;
 use crate::diagnostic::FileId;
 use crate::identity::Identity;
-use crate::project::clean_path;
+use crate::project::{Service, clean_path};
 
 /// An entry of a configuration or baseline is unused only when everything that it can match was
 /// looked at: another run may look at more files.
@@ -21,19 +21,54 @@ pub(super) struct Reach<'r> {
 }
 
 struct FileReach {
+    id: FileId,
     config: usize,
-    /// Whether the file was read, and findings in it are reported.
+    /// Whether findings in it are reported, by this part or another one.
+    is_asked_for: bool,
+    /// Whether the file was read, and findings in it are reported by this part.
     is_reported: bool,
+}
+
+/// The files that the patterns of the `[per-file-ignores]` of one configuration match.
+pub(super) struct IgnoredFiles {
+    /// By file: the entries.
+    entries: BTreeMap<FileId, Vec<usize>>,
+    /// The entries that this part judges.
+    judged: BTreeSet<usize>,
+}
+
+impl IgnoredFiles {
+    pub fn judged(&self) -> impl Iterator<Item = usize> {
+        self.judged.iter().copied()
+    }
+
+    /// Whether this part judges an entry.
+    pub fn judges(&self, entry: usize) -> bool {
+        self.judged.contains(&entry)
+    }
+
+    /// Whether an entry matches a file that is reported on, by this part or another one.
+    pub fn has(&self, entry: usize) -> bool {
+        self.entries.values().any(|entries| entries.contains(&entry))
+    }
+
+    /// Whether any of these entries matches a file of a service.
+    pub fn any_in(&self, service: &Service, entries: &[usize]) -> bool {
+        let of_file = service.files.iter().filter_map(|file| self.entries.get(file));
+        of_file.flatten().any(|entry| entries.contains(entry))
+    }
 }
 
 impl<'r> Reach<'r> {
     pub fn new(setup: &'r Setup<'_>, unread: &BTreeSet<FileId>) -> Self {
         let project = setup.project;
-        let configs: HashMap<FileId, usize> =
-            project.services.iter().flat_map(|service| service.files.iter().map(|&id| (id, service.config))).collect();
+        let configs: HashMap<FileId, usize> = services(&project.services).chain(services(&project.others)).collect();
+        let own: HashSet<FileId> = services(&project.services).map(|(id, _)| id).collect();
         let files = project.files().map(|(path, id)| {
             let config = configs.get(&id).copied().unwrap_or(0);
-            (path, FileReach { config, is_reported: project.is_reported(id) && !unread.contains(&id) })
+            let is_asked_for = project.is_reported(id);
+            let is_reported = is_asked_for && own.contains(&id) && !unread.contains(&id);
+            (path, FileReach { id, config, is_asked_for, is_reported })
         });
         let is_complete = unread.is_empty() && project.unreadable.is_empty();
         Self { setup, files: files.collect(), is_complete }
@@ -47,22 +82,52 @@ impl<'r> Reach<'r> {
         self.has_file(&path) && filter.is_some_and(|filter| filter.admits(&identity.rule, &path, |_| {}))
     }
 
+    /// Whether this part reports what belongs to no file.
+    pub fn reports_the_rest(&self) -> bool {
+        self.setup.project.reports_the_rest()
+    }
+
     /// Whether a file was looked at, or is gone from a folder that was walked.
     pub fn has_file(&self, path: &Path) -> bool {
         match self.files.get(path) {
             Some(file) => file.is_reported,
-            None => self.setup.project.was_walked(path) && !path.is_file(),
+            None => {
+                let project = self.setup.project;
+                project.reports_the_rest() && project.was_walked(path) && !path.is_file()
+            }
         }
     }
 
-    /// Which patterns of a configuration match a file that was looked at: their indices.
-    pub fn with_files(&self, config_index: usize, config: &Config, patterns: &[&str]) -> HashSet<usize> {
-        let set = PatternSet::new(patterns.iter().enumerate().map(|(index, pattern)| (*pattern, index)));
-        let files = self.files.iter().filter(|(_, file)| file.is_reported && file.config == config_index);
-        files.flat_map(|(path, _)| set.matching(path.strip_prefix(&config.folder).unwrap_or(path))).collect()
+    /// The files that the `[per-file-ignores]` of a configuration match. Of several parts that have files of an entry,
+    /// that with the first one judges it.
+    pub fn ignores(&self, config_index: usize) -> IgnoredFiles {
+        let project = self.setup.project;
+        let mut matched = IgnoredFiles { entries: BTreeMap::new(), judged: BTreeSet::new() };
+        let Some(config) = project.configs.get(config_index) else { return matched };
+        let patterns = config.per_file_ignores.iter().enumerate();
+        let set = PatternSet::new(patterns.map(|(index, ignore)| (ignore.pattern.as_str(), index)));
+        let mut is_seen = vec![false; config.per_file_ignores.len()];
+        let files = self.files.iter().filter(|(_, file)| file.is_asked_for && file.config == config_index);
+        let mut files: Vec<(&Path, &FileReach)> = files.map(|(path, file)| (*path, file)).collect();
+        files.sort_unstable_by_key(|(_, file)| file.id);
+        for (path, file) in files {
+            let entries: Vec<usize> = set.matching(path.strip_prefix(&config.folder).unwrap_or(path)).collect();
+            for &entry in &entries {
+                let is_first = is_seen.get_mut(entry).is_some_and(|is_seen| !std::mem::replace(is_seen, true));
+                if is_first && file.is_reported {
+                    matched.judged.insert(entry);
+                }
+            }
+            if !entries.is_empty() {
+                matched.entries.insert(file.id, entries);
+            }
+        }
+        let unmatched = is_seen.iter().enumerate().filter(|(_, is_seen)| !**is_seen && project.reports_the_rest());
+        matched.judged.extend(unmatched.map(|(entry, _)| entry));
+        matched
     }
 
-    /// Whether all files of a pattern were looked at.
+    /// Whether all files of a pattern were looked at, by this part or another one.
     pub fn has_all_of(&self, folder: &Path, pattern: &str) -> bool {
         // The pattern can match only below its leading parts that have no wildcards.
         let is_plain = |part: &&str| !part.contains(['*', '?', '[', '{', '\\']);
@@ -73,4 +138,9 @@ impl<'r> Reach<'r> {
         }
         self.is_complete && self.setup.project.was_walked(&base)
     }
+}
+
+/// The files of services, each with its configuration.
+fn services(services: &[Service]) -> impl Iterator<Item = (FileId, usize)> {
+    services.iter().flat_map(|service| service.files.iter().map(|&id| (id, service.config)))
 }

@@ -15,6 +15,7 @@ mod paths;
 mod request;
 mod resemblance;
 mod service;
+mod shard;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -38,6 +39,7 @@ pub use paths::{clean_path, relative_name};
 pub use request::{Buffer, ConfigSource, Request};
 pub use resemblance::{Resemblance, resemblance};
 pub use service::Service;
+pub use shard::Shard;
 
 /// All files of a run and their services. The files are read a service at a time, so that a run over
 /// many services needs the memory of a few.
@@ -47,6 +49,10 @@ pub struct Project {
     candidates: Vec<Candidate>,
     /// Sorted by their first file.
     pub services: Vec<Service>,
+    /// Those of other parts, which this run does not report on.
+    pub others: Vec<Service>,
+    /// Which part of the services it is.
+    pub shard: Option<Shard>,
     pub configs: Vec<Config>,
     /// What could not be read, with the reason.
     pub unreadable: Vec<String>,
@@ -106,6 +112,17 @@ impl Project {
             || (0..).map(FileId).zip(&self.candidates).any(is_document)
     }
 
+    /// Whether this run reports what belongs to no service, such as an entry for a missing file.
+    pub fn reports_the_rest(&self) -> bool {
+        self.shard.is_none_or(Shard::is_first)
+    }
+
+    /// Whether other parts have documents to report on.
+    pub fn other_parts_have_documents(&self) -> bool {
+        let is_document = |file: &File| file.reported && !matches!(file.content, Content::Resembling(..));
+        self.others.iter().any(|service| self.read(service, &Overrides::new()).files.iter().any(is_document))
+    }
+
     /// Whether a path is a folder that was walked, or below one.
     pub fn was_walked(&self, path: &Path) -> bool {
         self.walked.iter().any(|folder| path.starts_with(folder))
@@ -153,8 +170,15 @@ pub fn find(request: &Request) -> Result<Project, TomlError> {
     }
     let mut candidates: Vec<Candidate> = found.candidates.into_values().collect();
     candidates.sort_by(|a, b| a.name.cmp(&b.name));
+    let services = service::group(&candidates, &configs);
+    let (services, others) = match request.shard {
+        Some(shard) => shard.split(services, |service| service.files.len()),
+        None => (services, Vec::new()),
+    };
     Ok(Project {
-        services: service::group(&candidates, &configs),
+        services,
+        others,
+        shard: request.shard,
         candidates,
         configs: configs.into_all(),
         unreadable: found.unreadable,

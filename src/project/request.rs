@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::shard::Shard;
 use crate::boundary::Boundary;
 
 /// Where the configuration comes from.
@@ -31,6 +32,8 @@ pub struct Request {
     pub config: ConfigSource,
     /// Where files may be that a configuration names.
     pub boundary: Boundary,
+    /// The part of the services that is linted; all when `None`.
+    pub shard: Option<Shard>,
 }
 
 /// A document that is not read from a file, such as standard input.

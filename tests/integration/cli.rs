@@ -17,6 +17,7 @@ mod processes;
 mod safety;
 mod scripts;
 mod services;
+mod shards;
 mod show_files;
 mod show_settings;
 mod stdin;

@@ -9,6 +9,7 @@ use super::run::RunOptions;
 use crate::config::FailOn;
 use crate::diagnostic::Severity;
 use crate::lint::Choice;
+use crate::project::Shard;
 
 #[derive(Debug, Args)]
 pub(crate) struct LintOptions {
@@ -59,6 +60,14 @@ pub(crate) struct LintOptions {
         conflicts_with_all = ["fix", "diff", "write_baseline", "add_suppressions", "statistics"]
     )]
     pub show_files: bool,
+    /// Lint the I-th of N parts of the services, for CI that spreads work over machines
+    #[arg(
+        long,
+        help_heading = FILE_SELECTION,
+        value_name = "I/N",
+        conflicts_with_all = ["write_baseline", "add_suppressions", "show_files", "show_settings"]
+    )]
+    pub shard: Option<Shard>,
     /// Name of the file that is read from standard input
     #[arg(long, help_heading = FILE_SELECTION, value_name = "FILE")]
     pub stdin_filename: Option<PathBuf>,
@@ -92,7 +101,7 @@ pub(crate) struct LintOptions {
 }
 
 /// The options above that `--simulate` refuses.
-pub(super) const NOT_WITH_SIMULATE: [&str; 18] = [
+pub(super) const NOT_WITH_SIMULATE: [&str; 19] = [
     "fix",
     "unsafe_fixes",
     "diff",
@@ -105,6 +114,7 @@ pub(super) const NOT_WITH_SIMULATE: [&str; 18] = [
     "skip_unrelated",
     "show_files",
     "show_settings",
+    "shard",
     "stdin_filename",
     "show",
     "verbose",

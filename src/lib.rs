@@ -19,7 +19,7 @@
 //! 5. **Scenarios to runs.** [`simulate`] reads scenarios and runs workflows on a virtual clock, with a simulated
 //!    directory ([`ldap`]) and e-signature provider.
 //! 6. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
-//!    file for each format; [`cli`] parses arguments and connects everything.
+//!    file for each format; [`format`] writes documents in one stable form; [`cli`] parses arguments and connects everything.
 
 pub mod boundary;
 pub mod catalog;
@@ -30,6 +30,7 @@ pub mod diagnostic;
 pub mod document;
 pub mod facts;
 pub mod fix;
+pub mod format;
 pub mod graph;
 pub mod identity;
 pub mod ldap;

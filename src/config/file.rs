@@ -9,7 +9,7 @@ use toml::Spanned;
 
 use super::pattern::glob;
 use super::services::ServiceFileEntry;
-use super::settings::{FailOn, Suppression, Types};
+use super::settings::{FailOn, FormatOptions, Suppression, Types};
 use crate::diagnostic::Severity;
 use crate::source::Span;
 
@@ -31,6 +31,7 @@ pub(super) struct ConfigFile {
     pub service: Vec<Spanned<ServiceFileEntry>>,
     pub limits: LimitsEntry,
     pub scripts: ScriptsEntry,
+    pub fmt: FormatOptions,
 }
 
 /// As in scenarios.
@@ -119,6 +120,10 @@ pub(super) fn check(file: &ConfigFile) -> Result<(), String> {
     }
     if limits.min_poll_seconds.is_nan() || limits.min_poll_seconds < 0.0 {
         return Err(format!("expected `limits.min-poll-seconds` of 0 or more, found {}", limits.min_poll_seconds));
+    }
+    // As `JSON.stringify` has it.
+    if file.fmt.indent > 10 {
+        return Err(format!("expected `fmt.indent` from 0 to 10, found {}", file.fmt.indent));
     }
     let form_patterns = file.service.iter().flat_map(|service| &service.get_ref().forms).map(Spanned::get_ref);
     let patterns = file.exclude.iter().chain(file.per_file_ignores.keys().map(Spanned::get_ref)).chain(form_patterns);

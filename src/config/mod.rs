@@ -29,8 +29,8 @@ pub use append::{NewSuppression, SuppressionTarget, with_suppressions};
 pub use listed::{Origin, Setting};
 pub use pattern::{PatternSet, matched_by_files};
 pub use settings::{
-    ActivityShape, DeclaredActivity, DeclaredWrites, FailOn, PerFileIgnore, ServiceEntry, SpannedSelector, Suppression,
-    Types,
+    ActivityShape, DeclaredActivity, DeclaredWrites, EditorState, FailOn, FormatOptions, MemberOrder, PerFileIgnore,
+    ServiceEntry, SpannedSelector, Suppression, Types,
 };
 
 pub const FILE_NAME: &str = "wflint.toml";
@@ -77,6 +77,7 @@ pub struct Config {
     pub max_depth: usize,
     /// Whether the scripts of Code activities are run, in the sandbox, while documents are linted.
     pub evaluate_scripts: bool,
+    pub fmt: FormatOptions,
     /// Activities in a workflow; unlimited when `None`.
     pub max_activities: Option<usize>,
     /// Levels of activities in a workflow; unlimited when `None`.
@@ -163,6 +164,7 @@ impl Config {
             max_file_bytes: u64::from(file.limits.max_file_mib) << 20,
             max_depth: file.limits.max_depth,
             evaluate_scripts: file.scripts.evaluate,
+            fmt: file.fmt,
             max_activities: file.limits.max_activities,
             max_nesting: file.limits.max_nesting,
             max_branches: file.limits.max_branches,

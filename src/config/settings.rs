@@ -124,6 +124,39 @@ pub enum ActivityShape {
     Container,
 }
 
+/// `[fmt]`: the stable form of documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct FormatOptions {
+    /// Spaces per level, at most 10; 0 for everything in one line.
+    pub indent: usize,
+    pub editor_state: EditorState,
+    pub order: MemberOrder,
+}
+
+impl Default for FormatOptions {
+    fn default() -> Self {
+        Self { indent: 2, editor_state: EditorState::Keep, order: MemberOrder::Keep }
+    }
+}
+
+/// What happens to the keys that only the editor of the platform reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EditorState {
+    Keep,
+    Drop,
+}
+
+/// The order of the members of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MemberOrder {
+    Keep,
+    /// That of the schema; unknown keys last, by name.
+    Schema,
+}
+
 /// `[[service]]`: documents that share variables, where "one folder is one service" does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServiceEntry {

@@ -61,7 +61,7 @@ fn write_file(writer: &Writer, change: &Change) -> Result<Vec<String>, String> {
 }
 
 fn failed(change: &Change, error: &std::io::Error) -> String {
-    format!("cannot write fixes to {}: {error}", change.name)
+    format!("cannot write {}: {error}", change.name)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,25 +77,23 @@ fn check(change: &Change) -> Result<State, String> {
     let failed = |error: std::io::Error| failed(change, &error);
     let metadata = std::fs::metadata(&change.path).map_err(failed)?;
     if !metadata.is_file() {
-        return Err(format!("cannot write fixes to {name}: not a regular file"));
+        return Err(format!("cannot write {name}: not a regular file"));
     }
     if metadata.permissions().readonly() {
-        return Err(format!("cannot write fixes to {name}: the file is read-only"));
+        return Err(format!("cannot write {name}: the file is read-only"));
     }
     let names = hard_links(&metadata);
     if names > 1 {
         // The other names would keep the old contents.
-        return Err(format!(
-            "cannot write fixes to {name}: the file has {names} hard links, which a fix would separate"
-        ));
+        return Err(format!("cannot write {name}: the file has {names} hard links, which this would separate"));
     }
     let limit = change.before.len().max(change.after.len()) as u64;
-    let now = read_up_to(&change.path, limit).map_err(|error| format!("cannot write fixes to {name}: {error}"))?;
+    let now = read_up_to(&change.path, limit).map_err(|error| format!("cannot write {name}: {error}"))?;
     if now == change.after.as_bytes() {
         return Ok(State::Fixed);
     }
     if now != change.before.as_bytes() {
-        return Err(format!("cannot write fixes to {name}: the file changed while it was linted"));
+        return Err(format!("cannot write {name}: the file changed meanwhile"));
     }
     Ok(State::AsLinted)
 }
@@ -148,7 +146,7 @@ mod tests {
         let (first, second) = (change("a.json"), change("b.json"));
         std::fs::write(&first.path, "{}").unwrap();
         std::fs::write(&second.path, "{ }").unwrap();
-        assert!(write(&[&first, &second]).unwrap_err().starts_with("cannot write fixes to b.json"));
+        assert!(write(&[&first, &second]).unwrap_err().starts_with("cannot write b.json"));
         assert_eq!(std::fs::read_to_string(&first.path).unwrap(), "{}");
         std::fs::write(&second.path, "{}").unwrap();
         assert_eq!(write(&[&first, &second]), Ok(Vec::new()));

@@ -14,7 +14,7 @@ mod tool;
 
 use std::io::{self, Write};
 
-pub use escape::visible;
+pub use escape::{is_unsafe, visible};
 pub use findings::{DEFAULT_WIDTH, Report, Style};
 pub use json::write_json;
 pub use page::page;

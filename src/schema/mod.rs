@@ -177,15 +177,21 @@ fn names_at<'a>(schema: &'a Value, pointer: &str) -> impl Iterator<Item = String
     members.into_iter().flat_map(|members| members.keys().cloned())
 }
 
+impl DocumentKind {
+    /// The text of its JSON Schema.
+    pub fn schema(self) -> &'static str {
+        let name = match self {
+            Self::Workflow => "workflow",
+            Self::Form => "form",
+            Self::SigningCase => "signing-case",
+        };
+        SCHEMAS.iter().find(|schema| schema.name == name).map_or("", |schema| schema.text)
+    }
+}
+
 fn schema_value(kind: DocumentKind) -> Value {
-    let name = match kind {
-        DocumentKind::Workflow => "workflow",
-        DocumentKind::Form => "form",
-        DocumentKind::SigningCase => "signing-case",
-    };
-    let text = SCHEMAS.iter().find(|schema| schema.name == name).map_or("", |schema| schema.text);
     // The schemas are compiled into the program, and a test parses each of them.
-    serde_json::from_str(text).unwrap_or_default()
+    serde_json::from_str(kind.schema()).unwrap_or_default()
 }
 
 /// The two validators of a document kind, built on first use.

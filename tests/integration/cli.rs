@@ -9,6 +9,7 @@ mod config_rules;
 mod false_green;
 mod first_word;
 mod fixes;
+mod fmt;
 mod output;
 mod outside;
 mod paths;

@@ -47,6 +47,7 @@ const ORDER: &[&str] = &[
     "fix",
     "simulate",
     "report",
+    "format",
     "lsp",
     "cli",
 ];

@@ -41,6 +41,20 @@ Exit codes:
   1  A scenario failed
   2  Invalid arguments, configuration or scenarios, unreadable files, or no scenario";
 
+pub const FMT: &str = "\
+Examples:
+  # Format the documents below this folder
+  wflint fmt
+  # List what is not formatted, for CI
+  wflint fmt --check services
+  # A filter of git
+  wflint fmt - < a.json
+
+Exit codes:
+  0  The documents are formatted
+  1  With `--check` or `--diff`: a file would change
+  2  Invalid arguments or configuration, a document that cannot be read, or nothing to format";
+
 pub const EXPLAIN: &str = "\
 Examples:
   wflint explain WF201

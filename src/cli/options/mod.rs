@@ -1,5 +1,6 @@
 //! The options, as clap reads them.
 
+mod fmt;
 mod headings;
 mod help;
 mod lint;
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use headings::OUTPUT;
 
+pub(super) use fmt::FmtOptions;
 pub(super) use lint::{LintOptions, choices};
 pub(super) use run::{Color, RunOptions};
 
@@ -42,6 +44,9 @@ pub(super) enum Command {
     /// Run scenario files (`*.scenario.yaml`, `.yml`, `.json` or `.toml`)
     #[command(after_long_help = help::SIMULATE)]
     Simulate(SimulateOptions),
+    /// Format documents: one stable form for git
+    #[command(after_long_help = help::FMT)]
+    Fmt(FmtOptions),
     /// Explain a rule: what it reports, why, and how to fix it
     #[command(after_long_help = help::EXPLAIN)]
     Explain {

@@ -1,0 +1,201 @@
+//! `wflint fmt`: documents in one stable form.
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::options::FmtOptions;
+use super::request::MAX_INPUT_BYTES;
+use super::world::{Exit, Failure, World, print_error};
+use crate::boundary::Boundary;
+use crate::collections::HashMap;
+use crate::config::FormatOptions;
+use crate::fix::{Change, unified_diff, write};
+use crate::format::{NewIds, Renumbered, formatted, renumber};
+use crate::project::{self, Buffer, ConfigSource, Content, File, Overrides, Project, Request, Service, clean_path};
+use crate::report::visible;
+use crate::schema::DocumentKind;
+use crate::source::SourceFile;
+use crate::text::count;
+
+pub(super) fn run(options: &FmtOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let request = request(options, world)?;
+    let project = project::find(&request).map_err(|error| Failure::Message(error.0))?;
+    let mut result = Formatted { errors: project.unreadable.clone(), ..Formatted::default() };
+    for service in &project.services {
+        format_service(&project, service, options, &mut result);
+    }
+    result.changes.sort_by(|a, b| a.name.cmp(&b.name));
+    match request.buffers.first() {
+        Some(input) if !(options.check || options.diff) => print_formatted(&input.bytes, &result, world),
+        _ => {
+            let is_named = options.paths.iter().any(|path| !world.current.join(path).is_dir());
+            if result.documents == 0 && result.errors.is_empty() && !is_named {
+                return Err(Failure::Message("nothing to format: no workflow, form or signing case found".to_owned()));
+            }
+            apply(options, result, world)
+        }
+    }
+}
+
+/// What formatting found.
+#[derive(Default)]
+struct Formatted {
+    documents: usize,
+    changes: Vec<Change>,
+    /// Why files were left as they are.
+    errors: Vec<String>,
+}
+
+fn request(options: &FmtOptions, world: &mut World<'_>) -> Result<Request, Failure> {
+    let mut buffers = Vec::new();
+    if options.paths.iter().any(|path| path.as_os_str() == "-") {
+        if options.paths.len() > 1 {
+            return Err(Failure::Message("`-` cannot be combined with other paths".to_owned()));
+        }
+        if options.renumber_ids {
+            let message = "`--renumber-ids` changes a whole service; name its folder instead of `-`";
+            return Err(Failure::Message(message.to_owned()));
+        }
+        let mut bytes = Vec::new();
+        let read = (&mut *world.stdin).take(MAX_INPUT_BYTES).read_to_end(&mut bytes);
+        read.map_err(|error| Failure::Message(format!("cannot read standard input: {error}")))?;
+        buffers.push(Buffer { path: options.stdin_filename.clone(), bytes: bytes.into() });
+    } else if options.stdin_filename.is_some() {
+        return Err(Failure::Message("`--stdin-filename` requires the path `-`".to_owned()));
+    }
+    Ok(Request {
+        current: world.current.clone(),
+        paths: if options.paths.is_empty() { vec![PathBuf::from(".")] } else { options.paths.clone() },
+        in_memory: !buffers.is_empty(),
+        buffers,
+        skip_unrelated: true,
+        config: config_source(options, world),
+        boundary: Boundary::below(vec![world.current.clone()]),
+        ..Request::default()
+    })
+}
+
+fn config_source(options: &FmtOptions, world: &World<'_>) -> ConfigSource {
+    match &options.config {
+        _ if options.isolated => ConfigSource::Isolated,
+        Some(path) => ConfigSource::File(clean_path(path, &world.current).0),
+        None => ConfigSource::Nearest,
+    }
+}
+
+fn format_service(project: &Project, service: &Service, options: &FmtOptions, result: &mut Formatted) {
+    let Some(config) = project.configs.get(service.config) else { return };
+    let read = project.read(service, &Overrides::new());
+    result.errors.extend(read.unreadable.into_iter().map(|(_, reason)| reason));
+    let mut ids = HashMap::default();
+    if options.renumber_ids {
+        match renumber(&documents(&read.files)) {
+            Ok(new_ids) => ids = new_ids,
+            Err(reason) => {
+                result.errors.push(format!("cannot renumber ids: {reason}"));
+                return;
+            }
+        }
+    }
+    let none = NewIds::default();
+    for file in &read.files {
+        // Ids change in the whole service together.
+        if file.reported || options.renumber_ids {
+            match format_file(file, config.fmt, ids.get(&file.id).unwrap_or(&none)) {
+                Ok(Some(after)) => result.add(file, project, after),
+                Ok(None) => {}
+                Err(reason) => result.errors.push(reason),
+            }
+        }
+    }
+}
+
+/// Workflows first.
+fn documents(files: &[File]) -> Vec<Renumbered<'_>> {
+    let mut documents: Vec<_> = files.iter().filter_map(|file| Some((file, file.document()?))).collect();
+    documents.sort_by_key(|(_, (kind, _))| *kind != DocumentKind::Workflow);
+    documents.into_iter().map(|(file, (_, document))| (file.id, file.source.name.as_str(), document)).collect()
+}
+
+impl Formatted {
+    fn add(&mut self, file: &File, project: &Project, after: String) {
+        self.documents += 1;
+        let before = Arc::clone(&file.source.text);
+        let Some((name, path)) = project.name_and_path(file.id).filter(|_| *before != *after) else { return };
+        let (name, path) = (name.to_owned(), path.to_path_buf());
+        self.changes.push(Change { file: file.id, path, name, before, after: after.into(), fixes: 0 });
+    }
+}
+
+/// The text of a document in its stable form; `None` for a file that holds none.
+fn format_file(file: &File, options: FormatOptions, ids: &NewIds) -> Result<Option<String>, String> {
+    let name = file.source.name.as_str();
+    let failed = |reason: &str| Err(format!("cannot format {name}: {reason}"));
+    match &file.content {
+        Content::Document(kind, document) => match document.duplicates().first() {
+            Some(duplicate) => {
+                let key = document.key(duplicate.second).unwrap_or_default();
+                failed(&format!("duplicate key `{key}`{}", place(&file.source, document.span(duplicate.second).start)))
+            }
+            None => Ok(Some(formatted(document, *kind, &options, ids))),
+        },
+        Content::Unrelated(_) | Content::Resembling(..) => Ok(None),
+        Content::Invalid(error) => failed(&format!("invalid JSON{}", place(&file.source, error.offset))),
+        Content::OtherEncoding(_) | Content::NotUtf8(_) => failed("not encoded in UTF-8"),
+        Content::TooLarge(limit) => failed(&format!("larger than the limit of {} MiB", limit >> 20)),
+    }
+}
+
+fn place(source: &SourceFile, offset: u32) -> String {
+    let position = source.position(offset);
+    format!(" at line {}, column {}", position.line, position.column)
+}
+
+/// Prints standard input in its stable form, for editors and the filters of git; other JSON unchanged.
+fn print_formatted(input: &[u8], result: &Formatted, world: &mut World<'_>) -> Result<Exit, Failure> {
+    if let Some(error) = result.errors.first() {
+        return Err(Failure::Message(error.clone()));
+    }
+    if input.len() as u64 >= MAX_INPUT_BYTES {
+        return Err(Failure::Message("standard input exceeds the limit of 1024 MiB".to_owned()));
+    }
+    world.stdout.write_all(result.changes.first().map_or(input, |change| change.after.as_bytes()))?;
+    world.stdout.flush()?;
+    Ok(Exit::Clean)
+}
+
+/// Writes the changed files, or shows what would change.
+fn apply(options: &FmtOptions, mut result: Formatted, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let is_dry = options.check || options.diff;
+    let mut changed = 0;
+    for change in &result.changes {
+        if options.diff {
+            let diff = unified_diff(change, |text| visible(text).into_owned());
+            world.stdout.write_all(diff.as_bytes())?;
+        } else if is_dry {
+            writeln!(world.stdout, "Would format {}", visible(&change.name))?;
+        } else {
+            match write(&[change]) {
+                Ok(notes) => notes.iter().for_each(|note| print_error(world, note)),
+                Err(reason) => {
+                    result.errors.push(reason);
+                    continue;
+                }
+            }
+            writeln!(world.stdout, "Formatted {}", visible(&change.name))?;
+        }
+        changed += 1;
+    }
+    result.errors.iter().for_each(|error| print_error(world, error));
+    if !options.quiet {
+        let verb = if is_dry { "would be formatted" } else { "formatted" };
+        let unchanged = result.documents - result.changes.len();
+        writeln!(world.stderr, "{} {verb}, {unchanged} unchanged.", count(changed, "file"))?;
+    }
+    Ok(match (result.errors.is_empty(), is_dry && changed > 0) {
+        (false, _) => Exit::Failure,
+        (true, true) => Exit::Findings,
+        (true, false) => Exit::Clean,
+    })
+}

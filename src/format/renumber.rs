@@ -1,0 +1,73 @@
+//! New ids for the variables of a service.
+
+use crate::collections::HashMap;
+use crate::diagnostic::FileId;
+use crate::document::{Document, NodeId};
+use crate::text::quote;
+
+/// The numbers that replace values of a document.
+pub type NewIds = HashMap<NodeId, usize>;
+
+/// The document of a service, with the name of its file.
+pub type Renumbered<'d> = (FileId, &'d str, &'d Document);
+
+/// Gives the variables of a service the ids 1, 2, … in their order, workflows first: `id` and `realId` of the variables,
+/// and `boundToId` of what is bound to them. Variables of one name in several documents are one.
+///
+/// # Errors
+/// Why ids cannot be changed together: two variables of a document have one id, or a binding has the id of none.
+pub fn renumber(documents: &[Renumbered<'_>]) -> Result<HashMap<FileId, NewIds>, String> {
+    let mut new_ids: HashMap<&str, usize> = HashMap::default();
+    let mut names = Vec::new();
+    for (_, file, document) in documents {
+        let mut of_document: HashMap<i64, &str> = HashMap::default();
+        for (variable, name) in variables(document) {
+            let next = new_ids.len() + 1;
+            new_ids.entry(name).or_insert(next);
+            for id in ids(document, variable).filter_map(|id| document.integer(id)) {
+                let other = *of_document.entry(id).or_insert(name);
+                if other != name {
+                    return Err(format!("{} and {} have the same id {id} in {file}", quote(other), quote(name)));
+                }
+            }
+        }
+        names.push(of_document);
+    }
+    let renumbered = documents.iter().zip(&names).map(|((id, file, document), own)| {
+        // A binding refers to a variable of its document; to that of another one if it declares none with this id.
+        let name_of = |old: i64| own.get(&old).or_else(|| names.iter().find_map(|other| other.get(&old))).copied();
+        let mut replaced = NewIds::default();
+        for (variable, name) in variables(document) {
+            let new = new_ids.get(name).copied().unwrap_or_default();
+            replaced.extend(ids(document, variable).map(|id| (id, new)));
+        }
+        for binding in bound_ids(document) {
+            let old = document.integer(binding).unwrap_or_default();
+            let Some(new) = name_of(old).and_then(|name| new_ids.get(name)) else {
+                return Err(format!("`boundToId` {old} in {file} is the id of no variable"));
+            };
+            replaced.insert(binding, *new);
+        }
+        Ok((*id, replaced))
+    });
+    renumbered.collect()
+}
+
+/// The variables that a document declares, with their names.
+fn variables(document: &Document) -> impl Iterator<Item = (NodeId, &str)> {
+    let list = document.member(document.root(), "variables");
+    let elements = list.into_iter().flat_map(|list| document.elements(list));
+    elements.filter_map(|variable| Some((variable, document.string(document.member(variable, "name")?)?)))
+}
+
+/// The ids of a variable; 0 is none.
+fn ids(document: &Document, variable: NodeId) -> impl Iterator<Item = NodeId> {
+    let ids = ["id", "realId"].into_iter().filter_map(move |key| document.member(variable, key));
+    ids.filter(|&id| document.integer(id).is_some_and(|id| id != 0))
+}
+
+/// Every `boundToId` but 0.
+fn bound_ids(document: &Document) -> impl Iterator<Item = NodeId> {
+    let all = (0..document.len()).filter_map(|index| document.id_at(index));
+    all.filter(|&id| document.key_is(id, "boundToId") && document.integer(id).is_some_and(|id| id != 0))
+}

@@ -1,0 +1,222 @@
+//! `wflint fmt`: documents in one stable form.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::Value;
+
+use crate::support::cases;
+use crate::support::example_services::EXAMPLE_SERVICES;
+use crate::support::folder::{Folder, copy_of};
+use crate::support::mutation::changes;
+use crate::support::run::run_cli;
+use crate::support::samples::{BROKEN, FINE, UNRELATED};
+use crate::support::strategies::{form, layout, workflow};
+use crate::support::tree::{Layout, Tree};
+
+/// A workflow that is not formatted, and its stable form.
+const LOOSE: &str = "\u{feff}{ \"activities\": [],\r\n\t\"variables\":[{\"name\":\"\\u0041\\/\\u200b\",\"id\":1.0}]}";
+const STABLE: &str = "{
+  \"activities\": [],
+  \"variables\": [
+    {
+      \"name\": \"A/\\u200b\",
+      \"id\": 1.0
+    }
+  ]
+}
+";
+
+#[test]
+fn documents_are_rewritten_once_and_listed() {
+    let folder = Folder::with(&[("sub/a.json", LOOSE), ("b.json", STABLE), ("package.json", UNRELATED)]);
+    let output = folder.run(&["fmt"]).expect_code(0);
+    assert_eq!(output.out(), "Formatted sub/a.json\n");
+    assert_eq!(output.err(), "1 file formatted, 1 unchanged.\n");
+    assert_eq!((folder.read("sub/a.json").as_str(), folder.read("package.json").as_str()), (STABLE, UNRELATED));
+    let again = folder.run(&["fmt", "."]).expect_code(0);
+    assert_eq!((again.out(), again.err()), ("", "0 files formatted, 2 unchanged.\n"));
+}
+
+#[test]
+fn check_and_diff_change_nothing() {
+    let folder = Folder::with(&[("a.json", LOOSE), ("b.json", STABLE)]);
+    let check = folder.run(&["fmt", "--check"]).expect_code(1);
+    assert_eq!((check.out(), check.err()), ("Would format a.json\n", "1 file would be formatted, 1 unchanged.\n"));
+    let diff = folder.run(&["fmt", "--diff", "--quiet"]).expect_code(1);
+    assert!(diff.out().starts_with("--- a.json\n+++ a.json\n@@ -1,2 +1,9 @@\n-\\u{feff}{ "), "{}", diff.out());
+    assert_eq!(diff.err(), "");
+    assert_eq!(folder.read("a.json"), LOOSE);
+    folder.run(&["fmt", "--check", "b.json"]).expect_code(0);
+}
+
+#[test]
+fn document_that_cannot_be_read_is_reported_and_left_as_it_is() {
+    let twice = r#"{"activities": [], "variables": [], "variables": [] }"#;
+    let utf16: Vec<u8> = FINE.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let folder = Folder::with(&[("broken.json", BROKEN), ("loose.json", LOOSE), ("twice.json", twice)]);
+    folder.write("utf16.json", &utf16);
+    let output = folder.run(&["fmt"]).expect_code(2);
+    assert_eq!(output.out(), "Formatted loose.json\n", "the others are formatted");
+    for reason in [
+        "wflint: cannot format broken.json: invalid JSON at line 1, column 18",
+        "wflint: cannot format twice.json: duplicate key `variables` at line 1, column 50",
+        "wflint: cannot format utf16.json: not encoded in UTF-8",
+    ] {
+        assert!(output.err().contains(reason), "{reason}\n{}", output.err());
+    }
+    assert_eq!((folder.read("broken.json").as_str(), folder.read("twice.json").as_str()), (BROKEN, twice));
+}
+
+#[test]
+fn nothing_to_format_is_an_error_but_other_json_may_be_named() {
+    let folder = Folder::with(&[("package.json", UNRELATED)]);
+    let output = folder.run(&["fmt"]).expect_code(2);
+    assert_eq!(output.err(), "wflint: nothing to format: no workflow, form or signing case found\n");
+    folder.run(&["fmt", "package.json"]).expect_code(0);
+    assert!(folder.run(&["fmt", "none.json"]).expect_code(2).err().contains("cannot read none.json"));
+}
+
+#[test]
+fn standard_input_is_printed_in_its_stable_form() {
+    let folder = Folder::with(&[("wflint.toml", "[fmt]\nindent = 0\n"), ("sub/wflint.toml", "")]);
+    let run = |args: &[&str], input: &str| run_cli(args, folder.path(), input.as_bytes());
+    assert_eq!(run(&["fmt", "-", "--stdin-filename", "sub/a.json"], LOOSE).expect_code(0).out(), STABLE);
+    let one_line = "{\"activities\":[],\"variables\":[{\"name\":\"A/\\u200b\",\"id\":1.0}]}\n";
+    assert_eq!(run(&["fmt", "-"], LOOSE).expect_code(0).out(), one_line);
+    assert_eq!(run(&["fmt", "-"], UNRELATED).expect_code(0).out(), UNRELATED);
+    let broken = run(&["fmt", "-"], BROKEN).expect_code(2);
+    assert_eq!(
+        (broken.out(), broken.err()),
+        ("", "wflint: cannot format <stdin>: invalid JSON at line 1, column 18\n")
+    );
+    run(&["fmt", "-", "--renumber-ids"], FINE).expect_code(2);
+}
+
+/// The codes of the findings that a file or folder has.
+fn codes(folder: &Folder, args: &[&str]) -> Vec<String> {
+    let report = folder.run(&[&["--format", "json", "--isolated"], args].concat()).json();
+    let diagnostics = report["diagnostics"].as_array().unwrap();
+    diagnostics.iter().map(|found| found["code"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn dropped_editor_state_is_that_of_the_reference_and_nothing_else() {
+    let workflow = r#"{ "activities": [
+        { "name": "A", "type": "Sequence", "boundValues": [], "displayWarning": true, "warningText": "old",
+          "hasNewerVersion": true, "ownBoundVariables": ["Gone"], "isValid": 1,
+          "properties": { "translations": { "hasWarning": "x" } }, "activities": [
+            { "name": "S", "type": "Status", "status": { "isBound": false, "value": "x", "hasWarning": true, "warningText": "" } },
+            { "name": "O", "type": "Own", "hasValue": true, "boundValues": {} } ] } ],
+      "variables": [{ "name": "V", "id": 1, "variableUsageList": [], "hideRemaining": true }] }"#;
+    let folder = Folder::with(&[("a.json", workflow), ("wflint.toml", "[fmt]\neditor-state = 'drop'\nindent = 0\n")]);
+    folder.run(&["fmt"]).expect_code(0);
+    let wanted = concat!(
+        r#"{"activities":[{"name":"A","type":"Sequence","isValid":1,"properties":{"translations":{"hasWarning":"x"}},"#,
+        r#""activities":[{"name":"S","type":"Status","status":{"isBound":false,"value":"x"}},"#,
+        r#"{"name":"O","type":"Own","hasValue":true}]}],"variables":[{"name":"V","id":1,"hideRemaining":true}]}"#,
+        "\n"
+    );
+    assert_eq!(folder.read("a.json"), wanted);
+}
+
+#[test]
+fn members_are_ordered_as_in_the_schema_and_unknown_ones_come_last_by_name() {
+    let workflow = r#"{ "variables": [], "zebra": 1, "apple": 2, "activities": [
+        { "expression": { "right": { "value": "x", "isBound": false }, "operand": "equal", "left": null }, "activities": [],
+          "type": "If", "name": "I", "properties": { "translations": { "b": 1, "a": 2 } } } ] }"#;
+    let folder = Folder::with(&[("a.json", workflow), ("wflint.toml", "[fmt]\norder = 'schema'\nindent = 0\n")]);
+    folder.run(&["fmt"]).expect_code(0);
+    let wanted = concat!(
+        r#"{"activities":[{"name":"I","type":"If","properties":{"translations":{"b":1,"a":2}},"activities":[],"#,
+        r#""expression":{"operand":"equal","left":null,"right":{"isBound":false,"value":"x"}}}],"#,
+        r#""variables":[],"apple":2,"zebra":1}"#,
+        "\n"
+    );
+    assert_eq!(folder.read("a.json"), wanted);
+}
+
+#[test]
+fn ids_are_renumbered_in_the_whole_service() {
+    let service = copy_of("examples/sign-json");
+    service.run(&["fmt", "."]).expect_code(0);
+    let before = codes(&service, &["."]);
+    let output = service.run(&["fmt", "--renumber-ids", "order.workflow.json"]).expect_code(0);
+    assert_eq!(output.out(), "Formatted order.form.json\nFormatted order.workflow.json\n");
+    let workflow: Value = serde_json::from_str(&service.read("order.workflow.json")).unwrap();
+    let ids: Vec<i64> = workflow["variables"].as_array().unwrap().iter().map(|it| it["id"].as_i64().unwrap()).collect();
+    assert_eq!(ids, (1..=i64::try_from(ids.len()).unwrap()).collect::<Vec<_>>());
+    assert_eq!(codes(&service, &["."]), before);
+    service.run(&["--simulate", "--quiet"]).expect_code(0);
+    assert_eq!(service.run(&["fmt", "--renumber-ids"]).expect_code(0).out(), "");
+}
+
+#[test]
+fn ids_that_are_not_those_of_one_variable_are_not_renumbered() {
+    let dangling = FINE.replace(
+        "\"statusTranslations\"",
+        "\"status\": {\"isBound\": true, \"boundTo\": \"X\", \"boundToId\": 9}, \"x\"",
+    );
+    let folder = Folder::with(&[("a.json", &dangling)]);
+    let output = folder.run(&["fmt", "--renumber-ids"]).expect_code(2);
+    assert_eq!(
+        output.err(),
+        "wflint: cannot renumber ids: `boundToId` 9 in a.json is the id of no variable\n0 files formatted, 0 unchanged.\n"
+    );
+    let twice = r#"{"activities":[],"variables":[{"name":"A","id":3},{"name":"B","id":3}]}"#;
+    let folder = Folder::with(&[("a.json", twice)]);
+    let output = folder.run(&["fmt", "--renumber-ids"]).expect_code(2);
+    assert!(output.err().starts_with("wflint: cannot renumber ids: `A` and `B` have the same id 3 in a.json\n"));
+    assert_eq!(folder.read("a.json"), twice);
+}
+
+/// What a report says of each finding, but for the lines and columns.
+fn findings(folder: &Folder) -> Vec<[Value; 4]> {
+    let report = folder.run(&["--format", "json", "--isolated", "--no-scripts"]).json();
+    let diagnostics = report["diagnostics"].as_array().unwrap();
+    let keys = |found: &Value| ["file", "code", "pointer", "message"].map(|key| found[key].clone());
+    let mut found: Vec<[Value; 4]> = diagnostics.iter().map(keys).collect();
+    found.sort_by_key(|found| format!("{found:?}"));
+    found
+}
+
+/// Formats documents, and checks that lint sees the same, but for the codes that editor state gives.
+fn check_formatted(files: &[(&str, String)], config: &str, may_change: &[&str]) -> Result<(), TestCaseError> {
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let folder = Folder::with(&files);
+    let kept = |found: Vec<[Value; 4]>| -> Vec<[Value; 4]> {
+        found.into_iter().filter(|found| !may_change.contains(&found[1].as_str().unwrap())).collect()
+    };
+    let before = kept(findings(&folder));
+    folder.write("wflint.toml", config);
+    if folder.run(&["fmt", "--quiet"]).code == 2 {
+        // Duplicate keys: the document is left as it is.
+        return Ok(());
+    }
+    prop_assert_eq!(kept(findings(&folder)), before);
+    prop_assert_eq!(folder.run(&["fmt", "--check"]).code, 0, "the second run changes nothing");
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(cases(40))]
+
+    #[test]
+    fn formatting_changes_no_finding(workflow in workflow(), form in form(), layout in layout()) {
+        let files = [("a.workflow.json", workflow.write(layout)), ("a.form.json", form.write(Layout::PLAIN))];
+        check_formatted(&files, "", &[])?;
+    }
+
+    #[test]
+    fn dropping_editor_state_changes_its_findings_alone(
+        service in select(&EXAMPLE_SERVICES[..]), at in 0..4usize, changes in changes(),
+    ) {
+        let mut files: Vec<(&str, String)> = service.iter().map(|(name, text)| (name.as_str(), text.clone())).collect();
+        let at = at % files.len();
+        let mut document = Tree::parse(&files[at].1);
+        for change in &changes {
+            change.apply(&mut document);
+        }
+        files[at].1 = document.write(Layout::PLAIN);
+        check_formatted(&files, "[fmt]\neditor-state = 'drop'\norder = 'schema'\n", &["WF008", "WF009", "WF111", "WF219"])?;
+    }
+}

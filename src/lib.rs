@@ -16,9 +16,10 @@
 //! 4. **Facts to findings.** [`rules`] has a file for each rule; findings yield to each other by cause
 //!    (`rules/precedence.rs`). [`lint`] is the pipeline: load in parallel, check each service, apply configuration,
 //!    suppressions and baselines. [`fix`] applies fixes.
-//! 5. **Scenarios to runs.** [`simulate`] reads scenarios and runs workflows on a virtual clock, with a simulated
+//! 5. **Workflows to drawings.** [`draw`] draws a workflow with its findings.
+//! 6. **Scenarios to runs.** [`simulate`] reads scenarios and runs workflows on a virtual clock, with a simulated
 //!    directory ([`ldap`]) and e-signature provider.
-//! 6. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
+//! 7. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
 //!    file for each format; [`format`] writes documents in one stable form; [`cli`] parses arguments and connects everything.
 
 pub mod boundary;
@@ -28,6 +29,7 @@ pub(crate) mod collections;
 pub mod config;
 pub mod diagnostic;
 pub mod document;
+pub mod draw;
 pub mod facts;
 pub mod fix;
 pub mod format;

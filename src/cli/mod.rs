@@ -7,6 +7,7 @@ mod files;
 mod first_word;
 mod fixes;
 mod fmt;
+mod graph;
 mod lint;
 mod options;
 mod process;
@@ -63,6 +64,7 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(Command::Check(options)) => lint::run(&options, options::choices(matches), world),
         Some(Command::Simulate(options)) => simulate::run(&options, world),
         Some(Command::Fmt(options)) => fmt::run(&options, world),
+        Some(Command::Graph(options)) => graph::run(&options, world),
         Some(Command::Explain { rule, format, color }) => explain::run(&rule, format, color, world),
         Some(Command::Rules { format }) => rules::run(format, world),
         Some(Command::Schema { name }) => schema::run(&name, world),

@@ -74,15 +74,19 @@ impl Redactions {
         self.spans.get(&file).map_or(&[], Vec::as_slice)
     }
 
+    /// Replaces the values in a string.
+    pub fn redact_text(&self, text: &mut String) {
+        let Some(finder) = &self.in_messages else { return };
+        // From the end, so that the earlier places stay where they were found.
+        for found in finder.find(text).into_iter().rev() {
+            text.replace_range(found, REPLACEMENT);
+        }
+    }
+
     /// Replaces the values in all strings of a finding. A fix that would write one is removed.
     pub fn redact(&self, diagnostic: &mut Diagnostic) {
         let Some(finder) = &self.in_messages else { return };
-        let redact = |text: &mut String| {
-            // From the end, so that the earlier places stay where they were found.
-            for found in finder.find(text).into_iter().rev() {
-                text.replace_range(found, REPLACEMENT);
-            }
-        };
+        let redact = |text: &mut String| self.redact_text(text);
         redact(&mut diagnostic.message);
         diagnostic.help.iter_mut().for_each(redact);
         diagnostic.related.iter_mut().for_each(|label| redact(&mut label.message));

@@ -45,6 +45,7 @@ const ORDER: &[&str] = &[
     "identity",
     "lint",
     "fix",
+    "draw",
     "simulate",
     "report",
     "format",

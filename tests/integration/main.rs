@@ -21,6 +21,7 @@ mod documents;
 mod evaluation;
 mod fixes;
 mod fuzz_corpus;
+mod graph;
 mod json;
 mod layers;
 mod limits;

@@ -29,6 +29,16 @@ fn readme_examples_print_the_output_shown() {
 }
 
 #[test]
+fn readme_drawing_is_the_one_of_the_command() {
+    let arguments = ["graph", "examples/approval/order.workflow.json"];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let drawn = run_cli(&arguments, root, b"");
+    assert_eq!(fences("mermaid", README), [drawn.out()]);
+    let page = std::fs::read_to_string(root.join("docs/graph.md")).unwrap();
+    assert_eq!(fences("mermaid", &page), [drawn.out()]);
+}
+
+#[test]
 fn readme_scenario_is_the_one_of_the_examples() {
     let scenario = include_str!("../../examples/sign-upload/signed.scenario.yaml");
     assert!(fences("yaml", README).contains(&scenario));

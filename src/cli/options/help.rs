@@ -55,6 +55,21 @@ Exit codes:
   1  With `--check` or `--diff`: a file would change
   2  Invalid arguments or configuration, a document that cannot be read, or nothing to format";
 
+pub const GRAPH: &str = "\
+Examples:
+  # Draw a workflow as Mermaid, for Markdown
+  wflint graph sign/order.workflow.json
+  # Write a picture for the browser
+  wflint graph a.json --output a.svg
+  # Draw one part with Graphviz
+  wflint graph a.json --format dot \\
+    --activity 'Wait for the case' \\
+    | dot -Tpdf -o a.pdf
+
+Exit codes:
+  0  The workflow was drawn, whatever its findings
+  2  Invalid arguments or configuration, or a file that holds no workflow";
+
 pub const EXPLAIN: &str = "\
 Examples:
   wflint explain WF201

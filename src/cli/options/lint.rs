@@ -11,7 +11,7 @@ use crate::diagnostic::Severity;
 use crate::lint::Choice;
 use crate::project::Shard;
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct LintOptions {
     /// Files and folders, or `-` for standard input [default: .]
     pub paths: Vec<PathBuf>,

@@ -1,6 +1,7 @@
 //! The options, as clap reads them.
 
 mod fmt;
+mod graph;
 mod headings;
 mod help;
 mod lint;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use headings::OUTPUT;
 
 pub(super) use fmt::FmtOptions;
+pub(super) use graph::{GraphFormat, GraphOptions};
 pub(super) use lint::{LintOptions, choices};
 pub(super) use run::{Color, RunOptions};
 
@@ -47,6 +49,9 @@ pub(super) enum Command {
     /// Format documents: one stable form for git
     #[command(after_long_help = help::FMT)]
     Fmt(FmtOptions),
+    /// Draw a workflow with its findings, as Mermaid, dot or SVG
+    #[command(after_long_help = help::GRAPH)]
+    Graph(GraphOptions),
     /// Explain a rule: what it reports, why, and how to fix it
     #[command(after_long_help = help::EXPLAIN)]
     Explain {

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::headings::{MISCELLANEOUS, OUTPUT};
 use crate::report::Format;
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct RunOptions {
     /// Output format
     #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Format::Human)]

@@ -1,0 +1,163 @@
+//! The tree that is drawn.
+
+use crate::diagnostic::Severity;
+
+/// A workflow, or a part of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawing {
+    /// What is drawn: the file, and of a part the activity.
+    pub title: String,
+    /// In one sentence, for readers that do not see the drawing.
+    pub summary: String,
+    pub body: Vec<Block>,
+    /// Findings outside of all activities, such as those about variables.
+    pub marks: Vec<Mark>,
+    /// Whether only a part of the workflow is drawn.
+    pub is_part: bool,
+}
+
+/// An activity with its children.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// Unique in the workflow, and made from the indices on the way to the activity: an insertion changes only the ids
+    /// of what follows in the same array.
+    pub id: String,
+    pub kind: Kind,
+    /// The type, in a word.
+    pub word: String,
+    pub name: String,
+    /// What matters about the activity, a line each.
+    pub details: Vec<String>,
+    pub marks: Vec<Mark>,
+    pub children: Vec<Block>,
+}
+
+/// What decides the shape of a block, and where its lines lead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    Provider,
+    Assign,
+    Status,
+    Code,
+    If,
+    While {
+        /// How long an iteration waits before its first activity.
+        delay: Option<String>,
+    },
+    Approval,
+    Event,
+    Sequence,
+    Terminate,
+    /// A type declared in the configuration.
+    Declared,
+    /// A missing or unknown type.
+    Unknown,
+}
+
+/// A finding at a block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    pub code: &'static str,
+    pub severity: Severity,
+    pub message: String,
+}
+
+impl Kind {
+    /// The class in stylesheets.
+    pub const fn class(&self) -> &'static str {
+        match self {
+            Self::Provider => "provider",
+            Self::Assign => "assign",
+            Self::Status => "status",
+            Self::Code => "code",
+            Self::If => "if",
+            Self::While { .. } => "while",
+            Self::Approval => "approval",
+            Self::Event => "event",
+            Self::Sequence => "sequence",
+            Self::Terminate => "terminate",
+            Self::Declared => "declared",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl Block {
+    /// Whether the block is nothing but a frame around its children.
+    pub const fn is_group(&self) -> bool {
+        matches!(self.kind, Kind::Sequence | Kind::Event)
+    }
+
+    /// Whether the workflow may go on after the block.
+    pub fn completes(&self) -> bool {
+        match self.kind {
+            Kind::Terminate => false,
+            Kind::Sequence | Kind::Event => completes(&self.children),
+            // The condition may be false, the approval be decided without an event; and whether an activity of another
+            // type runs its children is not known.
+            _ => true,
+        }
+    }
+
+    /// The block in words: type and name.
+    pub fn label(&self) -> String {
+        format!("{}: {}", self.word, self.name)
+    }
+
+    /// The lines that a block shows: type, name, details and codes of findings.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![self.word.clone(), self.name.clone()];
+        lines.extend(self.details.iter().cloned());
+        lines.extend(codes(&self.marks).into_iter().map(|(_, code)| code));
+        lines
+    }
+
+    /// How severe the worst finding is.
+    pub fn severity(&self) -> Option<Severity> {
+        self.marks.iter().map(|mark| mark.severity).max()
+    }
+
+    /// The details and findings in words, for readers that do not see the drawing.
+    pub fn description(&self) -> String {
+        let mut parts = self.details.clone();
+        if let Kind::While { delay: Some(delay) } = &self.kind {
+            parts.push(delay.clone());
+        }
+        parts.extend(describe_marks(&self.marks));
+        parts.join("; ")
+    }
+}
+
+/// Whether the workflow may go on after a run of blocks.
+pub fn completes(blocks: &[Block]) -> bool {
+    blocks.iter().all(Block::completes)
+}
+
+/// Findings that a description lists.
+const MAX_DESCRIBED: usize = 20;
+
+/// Findings with their messages.
+pub fn describe_marks(marks: &[Mark]) -> Vec<String> {
+    let described = marks.iter().take(MAX_DESCRIBED);
+    let mut parts: Vec<String> =
+        described.map(|mark| format!("{} {}: {}", mark.severity.word(), mark.code, mark.message)).collect();
+    if let Some(more) = marks.len().checked_sub(MAX_DESCRIBED).filter(|&more| more > 0) {
+        parts.push(format!("{more} more findings"));
+    }
+    parts
+}
+
+/// Codes that a block shows.
+const MAX_CODES: usize = 4;
+
+/// The codes of findings with their severity, the most severe first, each once: "error WF101".
+pub fn codes(marks: &[Mark]) -> Vec<(Severity, String)> {
+    let mut found: Vec<(Severity, &str)> = marks.iter().map(|mark| (mark.severity, mark.code)).collect();
+    found.sort_by_key(|&(severity, code)| (std::cmp::Reverse(severity), code));
+    found.dedup();
+    let more = found.len().saturating_sub(MAX_CODES);
+    let least = found.get(MAX_CODES).map_or(Severity::Info, |&(severity, _)| severity);
+    found.truncate(MAX_CODES);
+    let shown = found.into_iter().map(|(severity, code)| (severity, format!("{} {code}", severity.word())));
+    shown.chain((more > 0).then(|| (least, format!("{more} more")))).collect()
+}

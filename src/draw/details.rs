@@ -1,0 +1,122 @@
+//! What matters about an activity, in a few words.
+
+use super::texts::Texts;
+use crate::document::NodeId;
+use crate::model::{Activity, ActivityKind, Approval, Assign, Binding, Code, Expression, Locales, Member, Operand};
+
+/// Names of a list that are shown.
+const MAX_NAMES: usize = 4;
+
+/// The lines below the name of an activity.
+pub fn details(activity: &Activity<'_>, texts: &Texts<'_>) -> Vec<String> {
+    let mut lines = match &activity.kind {
+        ActivityKind::Provider(provider) => {
+            let mut lines = named("", provider.method, texts);
+            if !provider.stops_on_error() {
+                lines.push("continues on error".to_owned());
+            }
+            lines
+        }
+        ActivityKind::Assign(assign) => assignment(assign, texts),
+        ActivityKind::Status { status, translations } => published(status, translations, texts),
+        ActivityKind::Code(code) => inputs(code, texts),
+        ActivityKind::If { expression } | ActivityKind::While { expression, .. } => {
+            vec![condition(expression, texts)]
+        }
+        ActivityKind::Approval(approval) => approval_details(approval, texts),
+        ActivityKind::Event { event } => named("on ", *event, texts),
+        ActivityKind::Sequence
+        | ActivityKind::Terminate
+        | ActivityKind::Declared { .. }
+        | ActivityKind::Unknown { .. } => Vec::new(),
+    };
+    if activity.children.is_unknown() {
+        lines.push("`activities` cannot be read".to_owned());
+    }
+    lines
+}
+
+/// How long an iteration of a While waits.
+pub fn delay(delay: &Member<Binding<'_>>, texts: &Texts<'_>) -> Option<String> {
+    let binding = delay.get()?;
+    let is_given = binding.target().is_some() || binding.literal().is_some();
+    is_given.then(|| format!("wait {} s", operand(delay, texts)))
+}
+
+fn condition(expression: &Member<Expression<'_>>, texts: &Texts<'_>) -> String {
+    let Some(expression) = expression.get() else {
+        return if expression.is_absent() { "no condition" } else { "condition cannot be read" }.to_owned();
+    };
+    let sign = match expression.operand.value() {
+        Some(Operand::Equal) => "=",
+        Some(Operand::NotEqual) => "≠",
+        None => "?",
+    };
+    format!("{} {sign} {}", operand(&expression.left, texts), operand(&expression.right, texts))
+}
+
+/// The variable or the literal of a binding.
+fn operand(member: &Member<Binding<'_>>, texts: &Texts<'_>) -> String {
+    let Some(binding) = member.get() else { return "?".to_owned() };
+    match (binding.target(), binding.value.known()) {
+        (Some((node, name)), _) => texts.show(node, name),
+        (None, Some((node, literal))) => texts.show(node, &literal.describe()),
+        (None, None) => "?".to_owned(),
+    }
+}
+
+fn assignment(assign: &Assign<'_>, texts: &Texts<'_>) -> Vec<String> {
+    let target = assign.result.get().and_then(Binding::target);
+    let target = target.map_or_else(|| "?".to_owned(), |(node, name)| texts.show(node, name));
+    let body = assign.body.known().map_or_else(|| "?".to_owned(), |(node, body)| quoted(node, body, texts));
+    vec![format!("{target} = {body}")]
+}
+
+fn published(status: &Member<Binding<'_>>, translations: &Member<Locales<'_>>, texts: &Texts<'_>) -> Vec<String> {
+    if let Some((node, name)) = status.get().and_then(Binding::target) {
+        return vec![texts.show(node, name)];
+    }
+    let literal = status.get().and_then(Binding::literal_text).filter(|(_, text)| !text.is_empty());
+    let translated = || translations.get()?.iter().find_map(|text| Some((text.node, text.text?)));
+    let shown = literal.or_else(translated);
+    shown.map(|(node, text)| quoted(node, text, texts)).into_iter().collect()
+}
+
+fn inputs(code: &Code<'_>, texts: &Texts<'_>) -> Vec<String> {
+    let parameters = code.parameters.get().into_iter().flatten();
+    let names = parameters.filter_map(|parameter| parameter.name.known());
+    listed("reads", names.map(|(node, name)| texts.show(node, name)))
+}
+
+fn approval_details(approval: &Approval<'_>, texts: &Texts<'_>) -> Vec<String> {
+    let assignees = approval.assignees.get().into_iter().flatten();
+    let mut lines = listed("asks", assignees.map(|assignee| operand(&assignee.parameter, texts)));
+    lines.extend(named("requires ", approval.required, texts));
+    let timeout = approval.timeout.get().filter(|timeout| timeout.target().is_some() || timeout.literal().is_some());
+    if timeout.is_some() {
+        let action = named(": ", approval.on_timeout, texts).concat();
+        lines.push(format!("timeout {}{action}", operand(&approval.timeout, texts)));
+    }
+    lines
+}
+
+/// A string with a word before it, if it is given.
+fn named(before: &str, member: Member<&str>, texts: &Texts<'_>) -> Vec<String> {
+    let shown = member.known().map(|(node, text)| texts.show(node, text)).filter(|text| !text.is_empty());
+    shown.map(|text| format!("{before}{text}")).into_iter().collect()
+}
+
+fn quoted(node: NodeId, text: &str, texts: &Texts<'_>) -> String {
+    format!("\"{}\"", texts.show(node, text))
+}
+
+/// The first names of a list.
+fn listed(word: &str, names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut names = names.filter(|name| !name.is_empty());
+    let mut shown: Vec<String> = names.by_ref().take(MAX_NAMES).collect();
+    if shown.is_empty() {
+        return Vec::new();
+    }
+    shown.extend(names.next().map(|_| "…".to_owned()));
+    vec![format!("{word} {}", shown.join(", "))]
+}

@@ -1,0 +1,47 @@
+//! The stylesheet of a drawing, light and dark.
+
+/// Every pair of text and ground has a contrast of at least 4.5 (WCAG 2, AA).
+pub const STYLE: &str = "
+.wf{font-family:system-ui,sans-serif;text-anchor:middle}
+.wf-paper{fill:#fff}
+.wf text{fill:#1f2328}
+.wf .wf-word,.wf .wf-label{font-size:11px;fill:#59636e}
+.wf .wf-name{font-size:14px;font-weight:600}
+.wf .wf-detail{font-size:12px}
+.wf .wf-code-text{font-size:11px;font-weight:600;fill:#fff}
+.wf .wf-label{text-anchor:start;font-size:12px}
+.wf-shape{fill:#f6f8fa;stroke:#59636e;stroke-width:1.5}
+.wf-inner{fill:none;stroke:#59636e}
+.wf-frame{fill:#818b981a;stroke:#818b98}
+.wf-band{fill:#818b9833}
+.wf-unsure{stroke-dasharray:5 4}
+.wf-line{fill:none;stroke:#59636e;stroke-width:1.5}
+.wf-head{fill:#59636e}
+.wf-provider>.wf-shape{fill:#ddf4ff;stroke:#0969da}
+.wf-status>.wf-shape{fill:#dafbe1;stroke:#1a7f37}
+.wf-code>.wf-shape{fill:#fff8c5;stroke:#9a6700}
+.wf-if>.wf-shape,.wf-while>.wf-shape{fill:#fff1e5;stroke:#bc4c00}
+.wf-approval>.wf-shape{fill:#fbefff;stroke:#8250df}
+.wf-terminate>.wf-shape{fill:#ffebe9;stroke:#cf222e}
+.wf-error{fill:#cf222e}
+.wf-warning{fill:#7d4e00}
+.wf-info{fill:#0969da}
+@media (prefers-color-scheme:dark){
+.wf-paper{fill:#0d1117}
+.wf text{fill:#e6edf3}
+.wf .wf-word,.wf .wf-label{fill:#9198a1}
+.wf .wf-code-text{fill:#0d1117}
+.wf-shape{fill:#161b22;stroke:#9198a1}
+.wf-inner,.wf-line{stroke:#9198a1}
+.wf-head{fill:#9198a1}
+.wf-provider>.wf-shape{fill:#121d2f;stroke:#4493f8}
+.wf-status>.wf-shape{fill:#12261e;stroke:#3fb950}
+.wf-code>.wf-shape{fill:#272115;stroke:#d29922}
+.wf-if>.wf-shape,.wf-while>.wf-shape{fill:#2b1d13;stroke:#db6d28}
+.wf-approval>.wf-shape{fill:#211a34;stroke:#ab7df8}
+.wf-terminate>.wf-shape{fill:#25171c;stroke:#f85149}
+.wf-error{fill:#ff7b72}
+.wf-warning{fill:#d29922}
+.wf-info{fill:#58a6ff}
+}
+";

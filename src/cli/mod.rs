@@ -2,6 +2,7 @@
 //! that tests run it in-process.
 
 mod baseline;
+mod completions;
 mod explain;
 mod files;
 mod first_word;
@@ -9,6 +10,7 @@ mod fixes;
 mod fmt;
 mod graph;
 mod lint;
+mod man;
 mod options;
 mod process;
 mod request;
@@ -68,6 +70,8 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(Command::Explain { rule, format, color }) => explain::run(&rule, format, color, world),
         Some(Command::Rules { format }) => rules::run(format, world),
         Some(Command::Schema { name }) => schema::run(&name, world),
+        Some(Command::Completions { shell }) => completions::run(shell, world),
+        Some(Command::Man { folder }) => man::run(&folder, world),
         None if cli.simulate => simulate::run(&SimulateOptions { paths: cli.lint.paths, run: cli.lint.run }, world),
         None => lint::run(&cli.lint, options::choices(matches), world),
     }

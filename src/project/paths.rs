@@ -1,13 +1,27 @@
 //! Paths, and how reports show them.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path, PathBuf, Prefix};
 
-/// The path relative to a folder, with `/`.
+/// The path relative to a folder, with `/`; the whole path when it is on another drive.
 pub fn relative_name(path: &Path, folder: &Path) -> String {
-    let shared = path.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
+    let shared = path.components().zip(folder.components()).take_while(|(a, b)| is_same(a, b)).count();
+    if let (0, Some(Component::Prefix(drive))) = (shared, path.components().next()) {
+        let drive = drive.as_os_str().to_string_lossy().replace('\\', "/");
+        let inside = path.components().skip(1).filter(|component| *component != Component::RootDir);
+        let inside = inside.map(|component| component.as_os_str().to_string_lossy().into_owned());
+        return std::iter::once(drive).chain(inside).collect::<Vec<_>>().join("/");
+    }
     let up = folder.components().skip(shared).map(|_| "..".to_owned());
     let down = path.components().skip(shared).map(|component| component.as_os_str().to_string_lossy().into_owned());
     up.chain(down).collect::<Vec<_>>().join("/")
+}
+
+/// Whether two parts of paths are equal. The letter of a drive has no case.
+fn is_same(a: &Component<'_>, b: &Component<'_>) -> bool {
+    match (a, b) {
+        (Component::Prefix(a), Component::Prefix(b)) => a.as_os_str().eq_ignore_ascii_case(b.as_os_str()),
+        _ => a == b,
+    }
 }
 
 /// The absolute path without `.` and `..`, and its name relative to the current folder.
@@ -17,7 +31,7 @@ pub fn clean_path(path: &Path, current: &Path) -> (PathBuf, String) {
     (path, name)
 }
 
-/// Removes `.` and `..` lexically: links are not resolved.
+/// Removes `.` and `..` lexically: links are not resolved. `\\?\C:` of Windows becomes `C:`.
 pub(super) fn clean(path: &Path) -> PathBuf {
     let mut cleaned = PathBuf::new();
     for component in path.components() {
@@ -28,6 +42,10 @@ pub(super) fn clean(path: &Path) -> PathBuf {
                     cleaned.push(component);
                 }
             }
+            Component::Prefix(prefix) => match prefix.kind() {
+                Prefix::VerbatimDisk(letter) => cleaned.push(format!("{}:", char::from(letter))),
+                _ => cleaned.push(component),
+            },
             other => cleaned.push(other),
         }
     }
@@ -44,5 +62,16 @@ mod tests {
         assert_eq!(name("/home/me/a/b.json"), "a/b.json");
         assert_eq!(name("/home/you/b.json"), "../you/b.json");
         assert_eq!(clean(Path::new("/a/./b/../c")), Path::new("/a/c"));
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn drives_of_windows_are_understood() {
+        let name = |path| relative_name(&clean(Path::new(path)), Path::new("C:\\me"));
+        assert_eq!(name("C:\\me\\a\\b.json"), "a/b.json");
+        assert_eq!(name("c:/me/a\\b.json"), "a/b.json");
+        assert_eq!(name("\\\\?\\C:\\me\\b.json"), "b.json");
+        assert_eq!(name("D:\\a\\b.json"), "D:/a/b.json");
+        assert_eq!(name("\\\\server\\share\\b.json"), "//server/share/b.json");
     }
 }

@@ -10,6 +10,7 @@ mod false_green;
 mod first_word;
 mod fixes;
 mod fmt;
+mod generated;
 mod output;
 mod outside;
 mod paths;

@@ -97,3 +97,30 @@ Examples:
 Exit codes:
   0  The schema was printed
   2  Invalid arguments";
+
+pub const COMPLETIONS: &str = "\
+Examples:
+  # For this session of bash
+  source <(wflint completions bash)
+  # For all sessions of fish
+  cd ~/.config/fish/completions
+  wflint completions fish > wflint.fish
+  # For zsh, in a folder of its fpath
+  wflint completions zsh > _wflint
+  # For PowerShell, in the profile
+  wflint completions powershell |
+    Out-String | Invoke-Expression
+
+Exit codes:
+  0  The script was printed
+  2  Invalid arguments";
+
+pub const MAN: &str = "\
+Pages of other versions of wflint are replaced, other files are not.
+
+Examples:
+  wflint man ~/.local/share/man/man1
+
+Exit codes:
+  0  The pages were written, and are listed
+  2  Invalid arguments, or a file exists or cannot be written; nothing was changed";

@@ -10,6 +10,7 @@ mod run;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use headings::OUTPUT;
 
@@ -77,6 +78,20 @@ pub(super) enum Command {
         /// Name of the schema
         #[arg(value_parser = clap::builder::PossibleValuesParser::new(super::schema::names()))]
         name: String,
+    },
+    /// Print a script that completes commands and options in a shell
+    #[command(after_long_help = help::COMPLETIONS)]
+    Completions {
+        /// The shell that runs the script
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Write the man pages: `wflint.1`, `wflint-explain.1` and so on
+    #[command(after_long_help = help::MAN)]
+    Man {
+        /// Folder of the pages, which is created if it does not exist
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
     },
 }
 

@@ -64,8 +64,18 @@ pub fn list<S: AsRef<str>>(items: &[S], conjunction: &str) -> String {
 
 /// `` `a`, `b` or `c` ``: [`list`] of quoted names.
 pub fn quoted_list<S: AsRef<str>>(names: &[S], conjunction: &str) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| quote(name.as_ref())).collect();
-    list(&quoted, conjunction)
+    first_of_list(names.iter().map(|name| quote(name.as_ref())), conjunction)
+}
+
+/// [`list`] of the first hundred, and how many more there are.
+pub fn first_of_list(mut items: impl Iterator<Item = String>, conjunction: &str) -> String {
+    const MAX_SHOWN: usize = 100;
+    let mut shown: Vec<String> = items.by_ref().take(MAX_SHOWN).collect();
+    let more = items.count();
+    if more > 0 {
+        shown.push(format!("{more} more"));
+    }
+    list(&shown, conjunction)
 }
 
 /// "1 file", "3 files".

@@ -101,6 +101,16 @@ pub const SHAPES: &[Shape] = &[
         );
         document(&activity, VARIABLE)
     }),
+    ("empty names that are listed", |number| {
+        activity_with(&format!("\"ownBoundVariables\": [{}]", vec!["\"\""; number].join(",")))
+    }),
+    ("empty parameters of one call", |number| document(&provider("Get-ZPADUser", &vec!["{}"; number].join(",")), "")),
+    ("empty assignees", |number| {
+        let assignees = vec!["{}"; number].join(",");
+        document(&format!(r#"{{ "name": "A", "type": "Approval", "assignees": [{assignees}] }}"#), "")
+    }),
+    ("empty keys", |number| activity_with(&format!("\"x\": {{{}}}", vec!["\"\":0"; number].join(",")))),
+    ("arrays of numbers", |number| activity_with(&format!("\"x\": [{}0]", "0,".repeat(number)))),
     ("assigned variables", |number| {
         let listed = repeated(number, |at| bound(&format!("x{}", number - 1 - at)));
         let body: String = (0..number).map(|at| format!("{{x{at}}}")).collect();

@@ -7,6 +7,10 @@ pub const SHAPES: &[Shape] = &[
         scripts(&repeated(number, |at| code(&format!("C{at}"), "Json = JSON.stringify({ Name: 1 });")))
     }),
     ("statements of a script", |number| script(&r"Json = '1';\n".repeat(number))),
+    ("short statements of a script", |number| script(&"a;".repeat(number))),
+    ("scripts of short statements", |number| {
+        scripts(&repeated(number / 10_000 + 1, |at| code("C", &format!("x{at};{}", "a;".repeat(10_000)))))
+    }),
     ("names of a script", |number| script(&(0..number).map(|at| format!("var x{at} = {at};")).collect::<String>())),
     ("undefined names of a script", |number| script(&(0..number).map(|at| format!("f(x{at});")).collect::<String>())),
     ("writes of one name", |number| script(&(0..number).map(|at| format!("a = {at}; b = a;")).collect::<String>())),

@@ -16,4 +16,6 @@ pub enum SyntaxErrorKind {
     BadString(&'static str),
     /// Nested more deeply than the limit.
     TooDeep,
+    /// More values than the limit, or more objects; for a message "too many …".
+    TooMany(&'static str),
 }

@@ -13,6 +13,19 @@ use super::node::{Node, NodeId, NodeKind, flag, to_u32};
 use super::scan::{Scanner, Token};
 use crate::source::{BYTE_ORDER_MARK, Span};
 
+/// Values that any document may have.
+const MIN_VALUES: usize = 2 << 20;
+/// Bytes of a document for each further value. The memory of a run is in proportion to the bytes, and what a value
+/// takes does not depend on how short it is.
+const BYTES_PER_VALUE: usize = 16;
+/// Objects that any document may have.
+const MIN_OBJECTS: usize = 64 << 10;
+/// Bytes of a document for each further object.
+const BYTES_PER_OBJECT: usize = 32;
+
+/// Bytes of a small document.
+const MAX_SMALL: usize = 4 << 10;
+
 /// Limits on the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -41,6 +54,8 @@ fn parse(text: &Arc<str>, limits: Limits) -> Result<Document, SyntaxError> {
     let mut builder = Builder {
         scanner: Scanner::new(text, mark),
         depth: limits.depth,
+        values_left: MIN_VALUES + text.len() / BYTES_PER_VALUE,
+        objects_left: MIN_OBJECTS + text.len() / BYTES_PER_OBJECT,
         open: Vec::new(),
         pending: Vec::new(),
         // Documents as the platform exports them have about 32 bytes per value.
@@ -51,7 +66,11 @@ fn parse(text: &Arc<str>, limits: Limits) -> Result<Document, SyntaxError> {
     };
     let root = builder.document()?;
     builder.nodes.push(root);
-    let Builder { scanner, nodes, special_keys, mut duplicates, .. } = builder;
+    let Builder { scanner, mut nodes, special_keys, mut duplicates, .. } = builder;
+    // A service may have very many small documents.
+    if text.len() <= MAX_SMALL {
+        nodes.shrink_to_fit();
+    }
     duplicates.sort_by_key(|pair| pair.second);
     let (unescaped, escapes) = scanner.into_unescaped();
     Ok(Document {
@@ -85,6 +104,8 @@ struct MemberKey {
 struct Builder<'t> {
     scanner: Scanner<'t>,
     depth: usize,
+    values_left: usize,
+    objects_left: usize,
     open: Vec<Open>,
     pending: Vec<Node>,
     nodes: Vec<Node>,
@@ -122,6 +143,7 @@ impl Builder<'_> {
                     return Ok(done);
                 };
                 let kind = open.kind;
+                self.count(&done)?;
                 self.pending.push(done);
                 if self.scanner.continues(kind)? {
                     key = self.next_key(kind)?;
@@ -130,6 +152,16 @@ impl Builder<'_> {
                 done = self.close();
             }
         }
+    }
+
+    /// Counts a complete value.
+    fn count(&mut self, value: &Node) -> Result<(), SyntaxError> {
+        let too_many = |what| SyntaxError { kind: SyntaxErrorKind::TooMany(what), offset: value.span.start };
+        self.values_left = self.values_left.checked_sub(1).ok_or_else(|| too_many("values"))?;
+        if value.kind == NodeKind::Object {
+            self.objects_left = self.objects_left.checked_sub(1).ok_or_else(|| too_many("objects"))?;
+        }
+        Ok(())
     }
 
     fn enter(&mut self, kind: NodeKind, start: u32, key: MemberKey) -> Result<(), SyntaxError> {

@@ -37,14 +37,14 @@ pub fn details(activity: &Activity<'_>, texts: &Texts<'_>) -> Vec<String> {
 }
 
 /// How long an iteration of a While waits.
-pub fn delay(delay: &Member<Binding<'_>>, texts: &Texts<'_>) -> Option<String> {
-    let binding = delay.get()?;
+pub fn delay(delay: &Member<Box<Binding<'_>>>, texts: &Texts<'_>) -> Option<String> {
+    let binding = delay.unboxed()?;
     let is_given = binding.target().is_some() || binding.literal().is_some();
-    is_given.then(|| format!("wait {} s", operand(delay, texts)))
+    is_given.then(|| format!("wait {} s", operand(Some(binding), texts)))
 }
 
-fn condition(expression: &Member<Expression<'_>>, texts: &Texts<'_>) -> String {
-    let Some(expression) = expression.get() else {
+fn condition(expression: &Member<Box<Expression<'_>>>, texts: &Texts<'_>) -> String {
+    let Some(expression) = expression.unboxed() else {
         return if expression.is_absent() { "no condition" } else { "condition cannot be read" }.to_owned();
     };
     let sign = match expression.operand.value() {
@@ -52,12 +52,12 @@ fn condition(expression: &Member<Expression<'_>>, texts: &Texts<'_>) -> String {
         Some(Operand::NotEqual) => "≠",
         None => "?",
     };
-    format!("{} {sign} {}", operand(&expression.left, texts), operand(&expression.right, texts))
+    format!("{} {sign} {}", operand(expression.left.get(), texts), operand(expression.right.get(), texts))
 }
 
 /// The variable or the literal of a binding.
-fn operand(member: &Member<Binding<'_>>, texts: &Texts<'_>) -> String {
-    let Some(binding) = member.get() else { return "?".to_owned() };
+fn operand(binding: Option<&Binding<'_>>, texts: &Texts<'_>) -> String {
+    let Some(binding) = binding else { return "?".to_owned() };
     match (binding.target(), binding.value.known()) {
         (Some((node, name)), _) => texts.show(node, name),
         (None, Some((node, literal))) => texts.show(node, &literal.describe()),
@@ -72,11 +72,11 @@ fn assignment(assign: &Assign<'_>, texts: &Texts<'_>) -> Vec<String> {
     vec![format!("{target} = {body}")]
 }
 
-fn published(status: &Member<Binding<'_>>, translations: &Member<Locales<'_>>, texts: &Texts<'_>) -> Vec<String> {
-    if let Some((node, name)) = status.get().and_then(Binding::target) {
+fn published(status: &Member<Box<Binding<'_>>>, translations: &Member<Locales<'_>>, texts: &Texts<'_>) -> Vec<String> {
+    if let Some((node, name)) = status.unboxed().and_then(Binding::target) {
         return vec![texts.show(node, name)];
     }
-    let literal = status.get().and_then(Binding::literal_text).filter(|(_, text)| !text.is_empty());
+    let literal = status.unboxed().and_then(Binding::literal_text).filter(|(_, text)| !text.is_empty());
     let translated = || translations.get()?.iter().find_map(|text| Some((text.node, text.text?)));
     let shown = literal.or_else(translated);
     shown.map(|(node, text)| quoted(node, text, texts)).into_iter().collect()
@@ -90,12 +90,12 @@ fn inputs(code: &Code<'_>, texts: &Texts<'_>) -> Vec<String> {
 
 fn approval_details(approval: &Approval<'_>, texts: &Texts<'_>) -> Vec<String> {
     let assignees = approval.assignees.get().into_iter().flatten();
-    let mut lines = listed("asks", assignees.map(|assignee| operand(&assignee.parameter, texts)));
+    let mut lines = listed("asks", assignees.map(|assignee| operand(assignee.parameter.get(), texts)));
     lines.extend(named("requires ", approval.required, texts));
     let timeout = approval.timeout.get().filter(|timeout| timeout.target().is_some() || timeout.literal().is_some());
     if timeout.is_some() {
         let action = named(": ", approval.on_timeout, texts).concat();
-        lines.push(format!("timeout {}{action}", operand(&approval.timeout, texts)));
+        lines.push(format!("timeout {}{action}", operand(approval.timeout.get(), texts)));
     }
     lines
 }

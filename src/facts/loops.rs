@@ -27,7 +27,7 @@ pub fn loops<'c, 'a>(
 
 impl<'c, 'a> Loop<'c, 'a> {
     pub fn condition(&self) -> Option<&'c Condition<'a>> {
-        self.analysis.effects(self.activity.id)?.condition.as_ref()
+        self.analysis.effects(self.activity.id)?.condition.as_deref()
     }
 
     /// Whether the condition and both its operands are known.

@@ -74,7 +74,7 @@ pub fn removal_of_entry(
 ) -> Option<Edit> {
     let (list, entries) = activity.own_bound_variables.known()?;
     let document = analysis.document;
-    let span = |at: usize| entries.get(at).map(|(node, _)| document.span(*node));
+    let span = |at: usize| entries.get(at).map(|node| document.span(node));
     let entry = span(index)?;
     let Some(last_kept) = last_kept else {
         return (index == 0).then(|| edit(analysis, document.span(list), "[]"));
@@ -107,7 +107,7 @@ fn with_ancestors<'c, 'a>(
 
 /// The entries, `None` for one that is not a string.
 fn names<'c>(activity: &'c Activity<'_>) -> impl Iterator<Item = Option<&'c str>> {
-    activity.own_bound_variables.get().into_iter().flatten().map(|(_, name)| *name)
+    activity.own_bound_variables.get().into_iter().flat_map(|entries| entries.iter()).map(|(_, name)| name)
 }
 
 /// For each entry, whether it is one of `gone` that the activity no longer uses once the values `cleared` are.
@@ -141,20 +141,20 @@ fn replacements(analysis: &Analysis<'_>, activity: &Activity<'_>, mut removed: V
 }
 
 fn replacement(analysis: &Analysis<'_>, activity: &Activity<'_>, index: usize, names: &[&str]) -> Option<Edit> {
-    let (node, _) = activity.own_bound_variables.get()?.get(index)?;
-    Some(edit(analysis, analysis.document.span(*node), &json(names, ", ")))
+    let node = activity.own_bound_variables.get()?.get(index)?;
+    Some(edit(analysis, analysis.document.span(node), &json(names, ", ")))
 }
 
 fn addition(analysis: &Analysis<'_>, activity: &Activity<'_>, names: &[&str]) -> Option<Edit> {
     let (list, entries) = activity.own_bound_variables.known()?;
     let document = analysis.document;
-    let Some((last, before)) = entries.split_last() else {
+    let mut from_last = entries.iter().rev().map(|(node, _)| document.span(node));
+    let Some(last) = from_last.next() else {
         return Some(edit(analysis, document.span(list), &format!("[{}]", json(names, ", "))));
     };
     // What is between the last two entries, or before the only one, is repeated: a blank, or a line's indentation.
-    let last = document.span(last.0);
-    let between = match before.last() {
-        Some((node, _)) => document.slice(Span::new(document.span(*node).end, last.start)).to_owned(),
+    let between = match from_last.next() {
+        Some(before) => document.slice(Span::new(before.end, last.start)).to_owned(),
         None => format!(",{}", document.slice(Span::new(document.span(list).start + 1, last.start))),
     };
     let between = if between == "," { ", " } else { &between };

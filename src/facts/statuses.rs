@@ -66,7 +66,9 @@ fn unknown_statuses<'a>(
 ) -> Vec<UnknownStatus<'a>> {
     let mut unknown = Vec::new();
     for (activity, expression) in analysis.workflow.conditions() {
-        let Some(condition) = analysis.effects(activity.id).and_then(|effects| effects.condition) else { continue };
+        let Some(condition) = analysis.effects(activity.id).and_then(|effects| effects.condition.as_deref()) else {
+            continue;
+        };
         let (variable, status, operand) = match (condition.left, condition.right) {
             (OperandValue::Variable(variable), OperandValue::Literal(Literal::Text(status))) => {
                 (variable, status, &expression.right)

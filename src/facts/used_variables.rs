@@ -37,7 +37,7 @@ impl<'c> UsedVariables<'c> {
             };
             let reads = effects.reads.iter().map(|read| (read.variable, Some(read.node)));
             let writes = effects.writes.iter().map(|write| (write.variable, Some(write.node)));
-            for (variable, node) in reads.chain(writes).chain(effects.shows.iter().map(|&shown| (shown, None))) {
+            for (variable, node) in reads.chain(writes).chain(effects.shows().iter().map(|&shown| (shown, None))) {
                 used.add(activity, analysis.names.name(variable), node);
             }
             if let Some(prefix) = effects.may_write {

@@ -73,7 +73,7 @@ impl<'p> Analysis<'p> {
         // What the status was when the loop was entered does not matter: the case may change in any iteration.
         start.write(variable, AbstractValue::Any, id);
         // The body runs because the condition is true.
-        if let Some(condition) = self.effects(id).and_then(|effects| effects.condition.as_ref()) {
+        if let Some(condition) = self.effects(id).and_then(|effects| effects.condition.as_deref()) {
             start.assume(condition, true);
         }
         let program = Program {

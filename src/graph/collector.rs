@@ -18,7 +18,8 @@ pub struct Collector<'s, 'p> {
 impl<'s, 'p> Collector<'s, 'p> {
     /// The effects are by activity.
     pub fn collect(scope: &'s Scope<'p>, workflow: &Workflow<'p>) -> (VariableNames<'p>, Vec<Effects<'p>>) {
-        let mut collector = Self { scope, names: VariableNames::default(), effects: Vec::new() };
+        let mut collector =
+            Self { scope, names: VariableNames::default(), effects: Vec::with_capacity(workflow.activities.len()) };
         for activity in &workflow.activities {
             let effects = collector.activity(activity);
             collector.effects.push(effects);
@@ -49,7 +50,9 @@ impl<'s, 'p> Collector<'s, 'p> {
             }
             ActivityKind::Declared { .. } => self.declared(activity, &mut effects),
             ActivityKind::Unknown { .. } => effects.make_opaque(),
-            ActivityKind::While { .. } | ActivityKind::If { .. } => effects.condition = self.condition(activity),
+            ActivityKind::While { .. } | ActivityKind::If { .. } => {
+                effects.condition = self.condition(activity).map(Box::new);
+            }
             _ => {}
         }
         effects
@@ -140,7 +143,7 @@ impl<'s, 'p> Collector<'s, 'p> {
             None if effects.reads.is_empty() && !effects.may_read => Written::Constant(body),
             None => Written::Unknown,
         };
-        for write in &mut effects.writes {
+        for write in effects.writes.own_mut() {
             write.value = value;
         }
     }

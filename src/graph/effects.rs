@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::outputs::ProviderOutputs;
 use crate::collections::HashMap;
@@ -152,19 +153,79 @@ impl Condition<'_> {
 #[derive(Debug, Clone, Default)]
 pub struct Effects<'p> {
     pub reads: Vec<Read>,
-    pub writes: Vec<Write<'p>>,
+    pub writes: Writes<'p>,
     /// It may also write every variable whose name starts with this prefix (docs/concepts.md, Outputs).
     pub may_write: Option<&'p str>,
     /// It may also read every variable.
     pub may_read: bool,
-    /// The variables that an Approval shows in its form.
-    pub shows: Vec<VarId>,
     /// `None` also if its operator cannot be read.
-    pub condition: Option<Condition<'p>>,
+    pub condition: Option<Box<Condition<'p>>>,
     pub provider: Option<Box<ProviderOutputs<'p>>>,
 }
 
+/// What the form of an Approval does. Approvals with one form share it.
+#[derive(Debug, Default)]
+pub struct FormUse<'p> {
+    pub shows: Vec<VarId>,
+    pub writes: Vec<Write<'p>>,
+}
+
+/// The writes of an activity: its own, then those of its form.
+#[derive(Debug, Clone, Default)]
+pub struct Writes<'p> {
+    own: Vec<Write<'p>>,
+    form: Option<Rc<FormUse<'p>>>,
+}
+
+impl<'p> Writes<'p> {
+    pub(super) fn push(&mut self, write: Write<'p>) {
+        self.own.push(write);
+    }
+
+    pub(super) fn set_form(&mut self, form: Rc<FormUse<'p>>) {
+        self.form = Some(form);
+    }
+
+    pub(super) const fn own_mut(&mut self) -> &mut Vec<Write<'p>> {
+        &mut self.own
+    }
+
+    fn of_form(&self) -> &[Write<'p>] {
+        self.form.as_ref().map_or(&[], |form| &form.writes)
+    }
+
+    pub fn iter(&self) -> std::iter::Chain<std::slice::Iter<'_, Write<'p>>, std::slice::Iter<'_, Write<'p>>> {
+        self.own.iter().chain(self.of_form())
+    }
+
+    pub fn get(&self, index: usize) -> Option<&Write<'p>> {
+        self.own.get(index).or_else(|| self.of_form().get(index.checked_sub(self.own.len())?))
+    }
+
+    pub fn len(&self) -> usize {
+        self.own.len() + self.of_form().len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<'w, 'p> IntoIterator for &'w Writes<'p> {
+    type Item = &'w Write<'p>;
+    type IntoIter = std::iter::Chain<std::slice::Iter<'w, Write<'p>>, std::slice::Iter<'w, Write<'p>>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 impl<'p> Effects<'p> {
+    /// The variables that an Approval shows in its form.
+    pub fn shows(&self) -> &[VarId] {
+        self.writes.form.as_ref().map_or(&[], |form| &form.shows)
+    }
+
     /// It may read and write every variable.
     pub fn make_opaque(&mut self) {
         self.may_read = true;

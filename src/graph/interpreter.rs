@@ -74,6 +74,10 @@ impl Visited {
             return None;
         }
         self.fingerprints.insert(fingerprint);
+        if self.states.is_empty() {
+            // At most points there is only one.
+            self.states.reserve_exact(1);
+        }
         self.states.push(state.clone());
         if self.states.len() > MAX_STATES {
             for known in std::mem::take(&mut self.states) {
@@ -169,7 +173,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         let operands_are_assigned = self.read(id, effects, &mut state);
         match &activity.kind {
             ActivityKind::While { .. } | ActivityKind::If { .. } => {
-                self.branch(point, id, effects.condition.as_ref().filter(|_| operands_are_assigned), &state);
+                self.branch(point, id, effects.condition.as_deref().filter(|_| operands_are_assigned), &state);
             }
             // With `stopOnError` false, a failed call is a path of its own on which no output is written
             // (docs/platform.md, Provider activity). Otherwise a failure ends the order, so that path does not exist. A
@@ -243,7 +247,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         let found = self.paths.decisions(trail).take(MAX_STEPS_BACK).find(|decision| {
             steps += 1;
             let effects = self.program.effects.get(decision.activity.0 as usize);
-            let test = effects.and_then(|effects| effects.condition.as_ref());
+            let test = effects.and_then(|effects| effects.condition.as_deref());
             test.is_some_and(|test| AbstractState::decides(test, decision.outcome, variable, condition))
         });
         let reason = found.map(|decision| Reason::Test(decision.activity, decision.outcome));
@@ -308,7 +312,8 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         }
         if let Some(state) = added {
             self.held += state.size();
-            self.pending.entry(point).or_default().push_back(state);
+            // Most points have one state at a time.
+            self.pending.entry(point).or_insert_with(|| VecDeque::with_capacity(1)).push_back(state);
             self.worklist.insert(point);
         }
     }

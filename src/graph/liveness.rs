@@ -10,7 +10,7 @@ use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 
 use super::control::{ControlFlow, Step};
-use super::effects::{Condition, Effects, VarId, Written};
+use super::effects::{Effects, VarId, Written};
 use super::slots::{Slot, Slots};
 use super::state::AbstractState;
 
@@ -122,5 +122,5 @@ pub fn tested<'e>(effects: &'e Effects<'_>) -> impl Iterator<Item = VarId> + 'e 
         Written::Copy(from) => Some(from),
         _ => None,
     });
-    effects.condition.iter().flat_map(Condition::variables).chain(copied)
+    effects.condition.iter().flat_map(|condition| condition.variables()).chain(copied)
 }

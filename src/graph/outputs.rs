@@ -64,8 +64,6 @@ pub struct ProviderOutputs<'p> {
     pub outputs: Vec<ProviderOutput<'p>>,
     /// If not all outputs are known: it may write every variable whose name starts with this prefix.
     pub may_write: Option<&'p str>,
-    /// Of `outputs`, to skip duplicates.
-    names: HashSet<String>,
 }
 
 impl<'p> ProviderOutputs<'p> {
@@ -81,33 +79,42 @@ impl<'p> ProviderOutputs<'p> {
             prefix = Prefix::Dynamic;
         }
         let static_prefix = if let Prefix::Static(prefix) = prefix { prefix } else { "" };
-        let mut outputs =
-            Self { method, prefix, prefix_node, outputs: Vec::new(), may_write: None, names: HashSet::default() };
+        let mut outputs = Self { method, prefix, prefix_node, outputs: Vec::new(), may_write: None };
+        let mut known = HashSet::default();
         match method {
             _ if !provider.lists_are_known() || prefix == Prefix::Dynamic => outputs.may_write = Some(""),
             None => outputs.may_write = Some(static_prefix),
             Some(method) => {
                 for output in &method.outputs {
-                    outputs.add(scope, provider, output, static_prefix);
+                    outputs.add(scope, provider, output, static_prefix, &mut known);
                 }
             }
         }
+        outputs.outputs.shrink_to_fit();
         outputs
     }
 
-    fn add(&mut self, scope: &Scope<'p>, provider: &Provider<'p>, output: &'p Output, prefix: &'p str) {
+    /// `known` are the properties of the outputs so far.
+    fn add(
+        &mut self,
+        scope: &Scope<'p>,
+        provider: &Provider<'p>,
+        output: &'p Output,
+        prefix: &'p str,
+        known: &mut HashSet<&'p str>,
+    ) {
         let is_status = !output.statuses.is_empty();
-        if let Some(name) = &output.name {
+        if let Some(name) = output.name.as_deref().filter(|name| known.insert(name)) {
             self.push(scope, prefix, name, Origin::Fixed, is_status);
         }
         let Some(list) = &output.per_entry_of else { return };
         match properties(find(scope, provider, self.method, list)) {
             None => self.may_write = Some(prefix),
             Some(requested) => {
-                for &property in &requested {
+                for &property in requested.iter().filter(|&&property| known.insert(property)) {
                     self.push(scope, prefix, property, Origin::Requested, is_status);
                 }
-                for default in output.default.iter().filter(|default| !requested.contains(&default.as_str())) {
+                for default in output.default.iter().filter(|default| known.insert(default.as_str())) {
                     self.push(scope, prefix, default, Origin::Default, is_status);
                 }
             }
@@ -116,9 +123,6 @@ impl<'p> ProviderOutputs<'p> {
 
     fn push(&mut self, scope: &Scope<'p>, prefix: &str, property: &'p str, origin: Origin, is_status: bool) {
         let name = format!("{prefix}{property}");
-        if !self.names.insert(name.clone()) {
-            return;
-        }
         let receiver = receiver(scope, &name);
         self.outputs.push(ProviderOutput { property, name, origin, is_status, receiver });
     }

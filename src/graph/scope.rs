@@ -1,6 +1,7 @@
 //! Name resolution: which variable a name refers to.
 
 use std::cell::RefCell;
+use std::hash::BuildHasher;
 
 use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
@@ -8,14 +9,18 @@ use crate::model::{Binding, Workflow};
 use crate::project::{Declarations, Declared};
 use crate::suggest::Suggester;
 
+/// Undefined names whose nearest variables are remembered; those of others are found again each time.
+const MAX_KNOWN: usize = 1 << 16;
+
 /// The variables that a document can use.
 #[derive(Debug)]
 pub struct Scope<'p> {
     pub declarations: Declarations<'p>,
     pub config: &'p Config,
     pub suggester: &'p Suggester,
-    /// The results of `nearest` by undefined name: several rules ask for each.
-    nearest: RefCell<HashMap<String, Option<String>>>,
+    /// The results of `nearest` by the hash of the undefined name: several rules ask for each, and there may be very
+    /// many.
+    nearest: RefCell<HashMap<u64, Option<Box<str>>>>,
     /// Undeclared names for which some binding sets `isBoundToSystemVariable`.
     bound_as_system: HashSet<&'p str>,
 }
@@ -77,14 +82,19 @@ impl<'p> Scope<'p> {
 
     fn nearest(&self, name: &str) -> Option<&'p str> {
         let known = || self.declarations.names().chain(self.system_names());
-        if let Some(nearest) = self.nearest.borrow().get(name) {
+        let hash = self.nearest.borrow().hasher().hash_one(name);
+        if let Some(nearest) = self.nearest.borrow().get(&hash) {
             let nearest = nearest.as_deref()?;
             // The cache owns its strings; the same name is looked up again where it is borrowed for `'p`.
             let declared = self.declarations.variable(nearest).and_then(|declared| declared.variable.name.value());
             return declared.or_else(|| self.system_names().find(|&system| system == nearest));
         }
         let nearest = self.suggester.nearest(name, known());
-        self.nearest.borrow_mut().insert(name.to_owned(), nearest.map(str::to_owned));
+        let mut known = self.nearest.borrow_mut();
+        if known.len() < MAX_KNOWN {
+            known.insert(hash, nearest.map(Box::from));
+        }
+        drop(known);
         nearest
     }
 

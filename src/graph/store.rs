@@ -74,7 +74,7 @@ impl<'p> Analysis<'p> {
         // Reads come first: an activity that reads and overwrites the variable uses its old value.
         let reads = effects.may_read
             || effects.reads.iter().any(|read| read.variable == variable)
-            || effects.shows.contains(&variable);
+            || effects.shows().contains(&variable);
         if reads || query.is_live_at_end && may_end_workflow(activity) {
             Access::Reads
         } else if (query.overwrites)(activity, effects) {

@@ -40,7 +40,7 @@ impl Interpreter<'_, '_> {
                 self.record_output_read(variable, state);
             }
         } else {
-            for &variable in &effects.shows {
+            for &variable in effects.shows() {
                 self.record_output_read(variable, state);
             }
         }

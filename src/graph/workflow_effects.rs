@@ -1,12 +1,14 @@
 //! The effects of a workflow's activities, before its paths are explored.
 
+use std::rc::Rc;
+
 use super::collector::Collector;
-use super::effects::{Effects, VariableNames, Write, Writer, Written};
+use super::effects::{Effects, FormUse, VariableNames, Write, Writer, Written};
 use super::mistyped::MistypedOutput;
 use super::outputs::{Origin, Receiver};
 use super::scope::Scope;
 use super::usage::Usage;
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::model::ActivityKind;
@@ -31,6 +33,7 @@ impl<'p> WorkflowEffects<'p> {
     ) -> Self {
         let workflow = &document.workflow;
         let (mut names, mut effects) = Collector::collect(&scope, workflow);
+        let mut forms: HashMap<FileId, Rc<FormUse<'p>>> = HashMap::default();
         for (activity, effects) in workflow.activities.iter().zip(&mut effects) {
             // What an activity of a declared type writes is declared, whatever else it has.
             let is_declared = matches!(activity.kind, ActivityKind::Declared { .. });
@@ -40,7 +43,8 @@ impl<'p> WorkflowEffects<'p> {
             }
             let form = activity.approval().and_then(|approval| model.form(approval.form.value()?));
             if let Some(form) = form {
-                add_approval_form(form, &mut names, effects);
+                let used = forms.entry(form.file).or_insert_with(|| Rc::new(use_of_form(form, &mut names)));
+                effects.writes.set_form(Rc::clone(used));
             }
         }
         Self { document, scope, names, effects, mistyped: Vec::new() }
@@ -83,13 +87,15 @@ impl<'p> WorkflowEffects<'p> {
 }
 
 /// Approvers see all fields of the form, and may fill those that are not readonly (docs/platform.md, Approval).
-fn add_approval_form<'p>(form: &FormDocument<'p>, names: &mut VariableNames<'p>, effects: &mut Effects<'p>) {
+fn use_of_form<'p>(form: &FormDocument<'p>, names: &mut VariableNames<'p>) -> FormUse<'p> {
+    let mut used = FormUse::default();
     for field in &form.form.fields {
         let Some((node, name)) = field.target() else { continue };
         let variable = names.add(name);
-        effects.shows.push(variable);
+        used.shows.push(variable);
         if field.readonly.value() != Some(true) {
-            effects.writes.push(Write { variable, value: Written::Unknown, node, by: Writer::Form, guessed: false });
+            used.writes.push(Write { variable, value: Written::Unknown, node, by: Writer::Form, guessed: false });
         }
     }
+    used
 }

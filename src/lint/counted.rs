@@ -29,15 +29,12 @@ impl Counted {
         accepted: &mut Accepted<'_>,
         used: &mut Used,
     ) -> Vec<Omitted> {
-        let key = |finding: &Finding| (finding.file, finding.span, finding.code(), finding.message_hash);
-        self.findings.sort_by_key(key);
-        self.findings.dedup_by_key(|finding| key(finding));
+        self.findings.sort_unstable_by_key(Finding::key);
+        self.findings.dedup_by_key(|finding| finding.key());
         let stamp = Rc::new(SCHEMA_VIOLATION.stamp());
-        let violations =
-            self.violations.iter().filter_map(|(file, nodes)| Some((*file, document(files, *file)?, nodes)));
-        let violations = violations.flat_map(|(file, document, nodes)| {
+        let violations = self.violations.iter().flat_map(|(file, nodes)| {
             let stamp = &stamp;
-            nodes.iter().map(move |&node| Finding::counted(stamp, file, document, node))
+            nodes.iter().map(move |&node| Finding::counted(stamp, *file, node))
         });
         let mut omitted: BTreeMap<_, Omitted> = BTreeMap::new();
         for finding in self.findings.into_iter().chain(violations) {

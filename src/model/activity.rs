@@ -5,6 +5,7 @@ use super::binding::Binding;
 use super::code::{Code, CodeParameter};
 use super::expression::Expression;
 use super::locales::{Locales, locales};
+use super::name_list::NameList;
 use super::provider::Provider;
 use super::reader::{Member, Reader};
 use crate::config::ActivityShape;
@@ -36,8 +37,8 @@ pub struct Activity<'d> {
     /// Saved by the editor.
     pub warning_text: Member<&'d str>,
     pub has_newer_version: Member<bool>,
-    /// Variables that the editor lists; the name is `None` for an entry that is not a string.
-    pub own_bound_variables: Member<Vec<(NodeId, Option<&'d str>)>>,
+    /// Variables that the editor lists.
+    pub own_bound_variables: Member<NameList<'d>>,
 }
 
 /// The type of an activity, with its members.
@@ -54,19 +55,19 @@ pub enum ActivityKind<'d> {
     /// Publishes a status text to the requester.
     Status {
         /// The variable, or a literal string.
-        status: Member<Binding<'d>>,
+        status: Member<Box<Binding<'d>>>,
         translations: Member<Locales<'d>>,
     },
     /// Runs its children in order.
     Sequence,
     /// Runs its children while a condition is true.
     While {
-        expression: Member<Expression<'d>>,
+        expression: Member<Box<Expression<'d>>>,
         /// Seconds to wait in each iteration.
-        delay: Member<Binding<'d>>,
+        delay: Member<Box<Binding<'d>>>,
     },
     /// Runs its children if a condition is true.
-    If { expression: Member<Expression<'d>> },
+    If { expression: Member<Box<Expression<'d>>> },
     /// Ends the process.
     Terminate,
     /// Runs a script.
@@ -126,7 +127,7 @@ impl<'d> Activity<'d> {
     /// The condition of a While or an If.
     pub fn expression(&self) -> Option<&Expression<'d>> {
         match &self.kind {
-            ActivityKind::While { expression, .. } | ActivityKind::If { expression } => expression.get(),
+            ActivityKind::While { expression, .. } | ActivityKind::If { expression } => expression.unboxed(),
             _ => None,
         }
     }
@@ -144,15 +145,15 @@ impl<'d> ActivityKind<'d> {
                 variables: reader.list(node, "assignedVariables", Binding::read),
             })),
             Some("Status") => Self::Status {
-                status: Binding::member(reader, node, "status"),
+                status: Binding::member(reader, node, "status").boxed(),
                 translations: locales(reader, node, "statusTranslations"),
             },
             Some("Sequence") => Self::Sequence,
             Some("While") => Self::While {
-                expression: Expression::read(reader, node),
-                delay: Binding::member(reader, node, "iterationDelaySeconds"),
+                expression: Expression::read(reader, node).boxed(),
+                delay: Binding::member(reader, node, "iterationDelaySeconds").boxed(),
             },
-            Some("If") => Self::If { expression: Expression::read(reader, node) },
+            Some("If") => Self::If { expression: Expression::read(reader, node).boxed() },
             Some("Terminate") => Self::Terminate,
             Some("Code") => Self::Code(Box::new(Code {
                 parameters: reader.list(node, "parameters", CodeParameter::read),
@@ -217,7 +218,7 @@ pub(super) fn read<'d>(
         display_warning: reader.boolean(node, "displayWarning"),
         warning_text: reader.optional_text(node, "warningText"),
         has_newer_version: reader.boolean(node, "hasNewerVersion"),
-        own_bound_variables: reader.list(node, "ownBoundVariables", |_, entry| (entry, document.string(entry))),
+        own_bound_variables: NameList::read(reader, node, "ownBoundVariables"),
     }
 }
 

@@ -174,6 +174,7 @@ impl<'d> Form<'d> {
         let root = lowering.document.root();
         let roots = read_fields(&mut reader, &mut fields, root);
         let variables = Variable::list(&mut reader, root);
+        fields.shrink_to_fit();
         Self { fields, roots, variables, unknown_members: reader.unknown }
     }
 

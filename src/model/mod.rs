@@ -15,6 +15,7 @@ mod form;
 mod literal;
 mod locales;
 mod lowering;
+mod name_list;
 mod provider;
 mod reader;
 mod role;
@@ -32,6 +33,7 @@ pub use form::{FIELD_TYPES, Field, FieldScript, FieldType, Form, Item, MAIL_VALI
 pub use literal::Literal;
 pub use locales::{LocaleText, Locales};
 pub use lowering::Lowering;
+pub use name_list::NameList;
 pub use provider::{ADDITIONAL_PARAMETERS, ALL_PARAMETERS, DECLARED_PARAMETERS, Parameter, Provider};
 pub use reader::{Member, UnknownMember};
 pub use role::Role;

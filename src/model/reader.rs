@@ -60,6 +60,20 @@ impl<T> Member<T> {
     }
 }
 
+impl<T> Member<T> {
+    /// For what few of many items have.
+    pub(super) fn boxed(self) -> Member<Box<T>> {
+        self.map(|_, value| Box::new(value))
+    }
+}
+
+impl<T> Member<Box<T>> {
+    /// The value, if it can be read.
+    pub fn unboxed(&self) -> Option<&T> {
+        self.get().map(Box::as_ref)
+    }
+}
+
 impl<T: Copy> Member<T> {
     /// A copy of the value, if it can be read.
     pub const fn value(&self) -> Option<T> {
@@ -138,7 +152,12 @@ impl<'d> Reader<'d> {
         self.mistyped.get(&(object, name)).map_or(Member::Absent, |&member| Member::Unknown(member))
     }
 
-    fn typed<T>(&self, object: NodeId, name: &'static str, read: impl FnOnce(NodeId) -> Option<T>) -> Member<T> {
+    pub(super) fn typed<T>(
+        &self,
+        object: NodeId,
+        name: &'static str,
+        read: impl FnOnce(NodeId) -> Option<T>,
+    ) -> Member<T> {
         match self.member(object, name) {
             Member::Known(node, ()) => read(node).map_or(Member::Unknown(node), |value| Member::Known(node, value)),
             Member::Unknown(node) => Member::Unknown(node),

@@ -5,7 +5,6 @@ use super::approval::Assignee;
 use super::binding::Binding;
 use super::expression::Expression;
 use super::provider::Parameter;
-use super::reader::Member;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role<'a, 'd> {
@@ -45,11 +44,11 @@ impl<'d> Activity<'d> {
     /// `allProviderParameters`, which is a copy.
     pub fn bindings<'a>(&'a self, mut visit: impl FnMut(&'a Binding<'d>, Role<'a, 'd>)) {
         fn each<'a, 'd>(
-            member: &'a Member<Binding<'d>>,
+            member: Option<&'a Binding<'d>>,
             role: Role<'a, 'd>,
             visit: &mut impl FnMut(&'a Binding<'d>, Role<'a, 'd>),
         ) {
-            if let Some(binding) = member.get() {
+            if let Some(binding) = member {
                 visit(binding, role);
             }
         }
@@ -57,34 +56,34 @@ impl<'d> Activity<'d> {
         match &self.kind {
             ActivityKind::Provider(provider) => {
                 for parameter in provider.parameters() {
-                    each(&parameter.value, Role::Parameter(parameter), visit);
+                    each(parameter.value.get(), Role::Parameter(parameter), visit);
                 }
-                each(&provider.result, Role::ProviderResult, visit);
+                each(provider.result.get(), Role::ProviderResult, visit);
             }
             ActivityKind::Approval(approval) => {
                 for assignee in approval.assignees.get().into_iter().flatten() {
-                    each(&assignee.parameter, Role::Assignee(assignee), visit);
+                    each(assignee.parameter.get(), Role::Assignee(assignee), visit);
                 }
                 for setting in [&approval.timeout, &approval.notify, &approval.remind_time, &approval.remind] {
-                    each(setting, Role::Setting, visit);
+                    each(setting.get(), Role::Setting, visit);
                 }
-                each(&approval.result, Role::ApprovalResult, visit);
+                each(approval.result.get(), Role::ApprovalResult, visit);
             }
             ActivityKind::Assign(assign) => {
                 for binding in assign.variables.get().into_iter().flatten() {
                     visit(binding, Role::Assigned);
                 }
-                each(&assign.result, Role::AssignResult, visit);
+                each(assign.result.get(), Role::AssignResult, visit);
             }
-            ActivityKind::Status { status, .. } => each(status, Role::Status, visit),
+            ActivityKind::Status { status, .. } => each(status.unboxed(), Role::Status, visit),
             ActivityKind::While { expression, delay } => {
-                expression_bindings(expression, visit);
-                each(delay, Role::Setting, visit);
+                expression_bindings(expression.unboxed(), visit);
+                each(delay.unboxed(), Role::Setting, visit);
             }
-            ActivityKind::If { expression } => expression_bindings(expression, visit),
+            ActivityKind::If { expression } => expression_bindings(expression.unboxed(), visit),
             ActivityKind::Code(code) => {
                 for parameter in code.parameters.get().into_iter().flatten() {
-                    each(&parameter.value, Role::CodeParameter, visit);
+                    each(parameter.value.get(), Role::CodeParameter, visit);
                 }
             }
             ActivityKind::Declared { bindings, .. } | ActivityKind::Unknown { bindings } => {
@@ -98,10 +97,10 @@ impl<'d> Activity<'d> {
 }
 
 fn expression_bindings<'a, 'd>(
-    expression: &'a Member<Expression<'d>>,
+    expression: Option<&'a Expression<'d>>,
     visit: &mut impl FnMut(&'a Binding<'d>, Role<'a, 'd>),
 ) {
-    let Some(expression) = expression.get() else { return };
+    let Some(expression) = expression else { return };
     for operand in [&expression.left, &expression.right] {
         if let Some(binding) = operand.get() {
             visit(binding, Role::Operand);

@@ -26,6 +26,8 @@ impl<'d> Workflow<'d> {
         let root = lowering.document.root();
         let roots = read_children(&mut reader, &mut activities, root, None);
         let variables = Variable::list(&mut reader, root);
+        // A service may have very many small documents.
+        activities.shrink_to_fit();
         Self { activities, roots, variables, unknown_members: reader.unknown }
     }
 

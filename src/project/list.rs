@@ -11,7 +11,7 @@ use super::request::Request;
 use super::service::service_name;
 use crate::config::Config;
 use crate::diagnostic::FileId;
-use crate::document::SyntaxErrorKind;
+use crate::document::{SyntaxError, SyntaxErrorKind};
 use crate::schema::DocumentKind;
 use crate::toml_file::TomlError;
 
@@ -103,6 +103,9 @@ fn taken_for(
         Content::Resembling(..) => Err(format!("{UNRELATED}, but similar to one (WF003)")),
         Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {
             Err(format!("nested deeper than {} levels (WF002)", config.max_depth))
+        }
+        Content::Invalid(SyntaxError { kind: SyntaxErrorKind::TooMany(what), .. }) => {
+            Err(format!("too many {what} for its size (WF002)"))
         }
         Content::Invalid(_) => Err("invalid JSON (WF001)".to_owned()),
         Content::OtherEncoding(encoding) => {

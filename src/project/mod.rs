@@ -137,7 +137,7 @@ impl Project {
 
     /// Reads the files of a service.
     pub fn read(&self, service: &Service, overrides: &Overrides) -> ServiceFiles {
-        let mut read = ServiceFiles::default();
+        let mut read = ServiceFiles { files: Vec::with_capacity(service.files.len()), ..ServiceFiles::default() };
         let Some(config) = self.configs.get(service.config) else { return read };
         for &id in &service.files {
             let Some(candidate) = self.candidates.get(id.0 as usize) else { continue };

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use super::finding::Finding;
 use crate::collections::HashMap;
 use crate::facts::{CaseText, Evidence, EvidenceAbout, Origin};
+use crate::source::Span;
 
 /// What two runs agree on: the rule, the place in the script and what is said there.
 #[derive(PartialEq, Eq, Hash)]
@@ -15,7 +16,7 @@ struct Claim {
     code: &'static str,
     script: usize,
     origin: Origin,
-    place: (u32, u32),
+    place: Option<Span>,
     /// Empty if it does not matter.
     message: String,
 }
@@ -38,7 +39,7 @@ pub(super) fn agreed(findings: Vec<Finding>, texts: &[CaseText]) -> Vec<Finding>
         };
         // Of several findings only the first is kept, and none past the limit of what is listed.
         let shown = showing.get_mut(&claim).map(std::mem::take).filter(|runs| !runs.is_empty());
-        let is_listed = finding.diagnostic.is_some();
+        let is_listed = finding.diagnostic().is_some();
         if is_listed
             && shown.is_some_and(|runs| claim.origin != Origin::Sample && agree(&runs, evidence, &claim, texts))
         {
@@ -64,8 +65,8 @@ fn claim(finding: &Finding, texts: &[CaseText]) -> Option<(Claim, Evidence)> {
     let script = texts.get(evidence.text)?.run()?.script.number;
     let message = match evidence.about {
         EvidenceAbout::Text | EvidenceAbout::Key => String::new(),
-        EvidenceAbout::Value => finding.diagnostic.as_ref().map_or_else(String::new, |listed| listed.message.clone()),
+        EvidenceAbout::Value => finding.diagnostic().map_or_else(String::new, |listed| listed.message.clone()),
     };
-    let place = (finding.span.start, finding.span.end);
+    let place = finding.diagnostic().map(|listed| listed.location.span);
     Some((Claim { code: finding.code(), script, origin: evidence.origin, place, message }, evidence))
 }

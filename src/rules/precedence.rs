@@ -5,6 +5,8 @@
 //! that WF302 would have silenced have the same cause. So the result does not depend on the order of the rules.
 
 use std::collections::BTreeSet;
+use std::hash::BuildHasher;
+use std::num::NonZeroU32;
 
 use super::agreement;
 use super::finding::{CauseKey, Finding};
@@ -91,28 +93,28 @@ impl Findings {
             };
             findings.retain(|_| is_kept.next().unwrap_or(true));
         }
-        let mut resolved = Resolved::default();
-        for mut finding in findings {
-            match finding.diagnostic.take() {
-                Some(diagnostic) => resolved.diagnostics.push(*diagnostic),
-                None => resolved.counted.push(finding),
+        let mut diagnostics = Vec::new();
+        // In place: there may be very many that are only counted.
+        findings.retain_mut(|finding| match finding.take_diagnostic() {
+            Some(diagnostic) => {
+                diagnostics.push(diagnostic);
+                false
             }
-        }
-        resolved
+            None => true,
+        });
+        Resolved { diagnostics, counted: findings }
     }
 }
 
-/// Which rules explain which causes. An index, as comparing every pair of findings would be quadratic.
-struct Explained<'f>(HashMap<(CauseKey<'f>, &'static str), Explainer>);
+/// Which rules explain which causes. An index, as comparing every pair of findings would be quadratic; by a hash of cause
+/// and code, as there may be very many.
+struct Explained(HashMap<u64, Explainer>);
 
-/// The findings of one rule that explain one cause.
-struct Explainer {
-    first: usize,
-    has_others: bool,
-}
+/// The findings of one rule that explain one cause: the index of the only one.
+type Explainer = Option<NonZeroU32>;
 
-impl<'f> Explained<'f> {
-    fn by(findings: &'f [Finding]) -> Self {
+impl Explained {
+    fn by(findings: &[Finding]) -> Self {
         // Only rules to which one with findings may yield.
         let mut winners: HashSet<&str> = HashSet::default();
         for rules in findings.chunk_by(|a, b| a.code() == b.code()) {
@@ -120,39 +122,58 @@ impl<'f> Explained<'f> {
                 winners.extend(codes);
             }
         }
-        let mut explained: HashMap<(CauseKey<'_>, &'static str), Explainer> = HashMap::default();
+        let mut explained = Self(HashMap::default());
         for (index, finding) in findings.iter().enumerate().filter(|(_, finding)| winners.contains(finding.code())) {
+            let explainer = explainer(index);
             for cause in finding.explains() {
-                explained
-                    .entry((cause, finding.code()))
-                    .and_modify(|explainer| explainer.has_others |= explainer.first != index)
-                    .or_insert(Explainer { first: index, has_others: false });
+                let key = explained.key(cause, finding.code());
+                let known = explained.0.entry(key).or_insert(explainer);
+                if *known != explainer {
+                    *known = None;
+                }
             }
         }
-        Self(explained)
+        explained
+    }
+
+    fn key(&self, cause: CauseKey<'_>, code: &str) -> u64 {
+        self.0.hasher().hash_one((cause, code))
     }
 
     /// Whether a finding of a rule explains a cause, other than the one with this index: a rule may yield to itself,
     /// for example an outer loop to an inner one, but a finding never does.
-    fn by_another(&self, cause: CauseKey<'f>, code: &'static str, index: usize) -> bool {
-        self.0.get(&(cause, code)).is_some_and(|explainer| explainer.has_others || explainer.first != index)
+    fn by_another(&self, cause: CauseKey<'_>, code: &str, index: usize) -> bool {
+        self.0.get(&self.key(cause, code)).is_some_and(|known| known.is_none() || *known != explainer(index))
     }
+}
+
+/// `None`, which stands for several, past all findings that fit into memory.
+fn explainer(index: usize) -> Explainer {
+    u32::try_from(index + 1).ok().and_then(NonZeroU32::new)
 }
 
 /// The causes and areas of the findings that are reported.
 #[derive(Default)]
-struct Reported<'f> {
-    explained: HashSet<CauseKey<'f>>,
+struct Reported {
+    /// Hashes of causes.
+    explained: HashSet<u64>,
     /// The nodes of the findings and their ancestors, up to the nearest activity.
     nodes: HashSet<(FileId, NodeId)>,
 }
 
-impl<'f> Reported<'f> {
-    fn add<'d>(&mut self, finding: &'f Finding, document: impl Fn(FileId) -> Option<&'d Document>) {
-        self.explained.extend(finding.explains());
+impl Reported {
+    fn key(&self, cause: CauseKey<'_>) -> u64 {
+        self.explained.hasher().hash_one(cause)
+    }
+
+    fn add<'d>(&mut self, finding: &Finding, document: impl Fn(FileId) -> Option<&'d Document>) {
+        for cause in finding.explains() {
+            let key = self.key(cause);
+            self.explained.insert(key);
+        }
         let file = finding.file;
         let Some(document) = document(file) else { return };
-        for node in std::iter::successors(finding.node, |&node| document.parent(node)) {
+        for node in std::iter::successors(finding.node(), |&node| document.parent(node)) {
             // The ancestors of a known node are known as well.
             if !self.nodes.insert((file, node)) || is_activity(document, node) {
                 break;
@@ -162,7 +183,7 @@ impl<'f> Reported<'f> {
 
     fn covers(&self, finding: &Finding) -> bool {
         finding.area().iter().any(|&node| self.nodes.contains(&(finding.file, node)))
-            || finding.about().any(|cause| self.explained.contains(&cause))
+            || finding.about().any(|cause| self.explained.contains(&self.key(cause)))
     }
 }
 

@@ -51,28 +51,28 @@ impl<'r> Reporter<'r> {
 
     /// Reports a finding. Its help, fix and related places are added to the draft.
     pub fn report(&mut self, place: &Place, message: impl Into<String>) -> Draft<'_> {
-        let mut finding = Finding::new(&self.stamp, place.file, span(self.service, place));
+        let mut finding = Finding::new(&self.stamp, place.file);
         finding.set_place(place.node, Cause::from(place));
         let message = message.into();
         if let Some(evidence) = place.evidence {
-            finding.details().evidence = Some(evidence);
+            finding.details().evidence = Some(Box::new(evidence));
         }
         if self.is_kept(place) {
             let location = locate(self.service, place);
             let activity = self.element_name(place);
             let diagnostic = self.diagnostic(location, activity, message);
-            finding.diagnostic = Some(Box::new(Diagnostic { also: second_span(self.service, place), ..diagnostic }));
+            finding.list(Diagnostic { also: second_span(self.service, place), ..diagnostic });
         } else {
-            finding.message_hash = hash(&message);
+            finding.count_only(hash(&message));
         }
         self.push(finding)
     }
 
     /// Reports a finding in a file that contains no document.
     pub fn report_bytes(&mut self, file: FileId, span: Span, message: impl Into<String>) -> Draft<'_> {
-        let mut finding = Finding::new(&self.stamp, file, span);
+        let mut finding = Finding::new(&self.stamp, file);
         let location = Location { file, pointer: String::new(), span };
-        finding.diagnostic = Some(Box::new(self.diagnostic(location, None, message.into())));
+        finding.list(self.diagnostic(location, None, message.into()));
         self.push(finding)
     }
 
@@ -144,7 +144,7 @@ impl Draft<'_> {
     /// Changes a detail, if the finding is kept.
     fn detail(&mut self, change: impl FnOnce(&mut Diagnostic)) -> &mut Self {
         self.change(|finding| {
-            if let Some(diagnostic) = finding.diagnostic.as_deref_mut() {
+            if let Some(diagnostic) = finding.diagnostic_mut() {
                 change(diagnostic);
             }
         })
@@ -160,18 +160,20 @@ impl Draft<'_> {
     pub fn severity(&mut self, severity: Severity) -> &mut Self {
         self.change(|finding| {
             finding.severity = severity;
-            finding.diagnostic.iter_mut().for_each(|diagnostic| diagnostic.severity = severity);
+            if let Some(diagnostic) = finding.diagnostic_mut() {
+                diagnostic.severity = severity;
+            }
         })
     }
 
     /// Adds a cause that the finding is about: it yields if a rule that it yields to explains this cause.
     pub fn about(&mut self, cause: Cause) -> &mut Self {
-        self.change(|finding| finding.details().about.push(cause))
+        self.change(|finding| finding.details().about(cause))
     }
 
     /// Adds a cause that the finding explains: rules that yield to this rule report nothing about it.
     pub fn explains(&mut self, cause: Cause) -> &mut Self {
-        self.change(|finding| finding.details().explains.push(cause))
+        self.change(|finding| finding.details().explains(cause))
     }
 
     /// Adds a node to the area of a rule that yields to all others: it yields to any finding at this node or inside it,
@@ -244,7 +246,6 @@ fn span(service: &AnalyzedService<'_>, place: &Place) -> Span {
 }
 
 /// Only compared with others of the same run.
-fn hash(message: &str) -> u32 {
-    let hash = foldhash::fast::FixedState::default().hash_one(message);
-    u32::try_from(hash >> 32).unwrap_or_default()
+fn hash(message: &str) -> u64 {
+    foldhash::fast::FixedState::default().hash_one(message)
 }

@@ -2,14 +2,19 @@
 //! beyond it. Those of documents, scenarios, scripts and runs are tested where these are.
 
 mod analysis;
+mod dense;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
-const NUMBERS: [(&str, &str, &str, u64); 34] = [
+const NUMBERS: [(&str, &str, &str, u64); 40] = [
     ("Document", "config/file.rs", "max_file_mib: ", 1),
     ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
+    ("Values of any document", "document/parse.rs", "const MIN_VALUES: usize = ", 1),
+    ("and one more value for", "document/parse.rs", "const BYTES_PER_VALUE: usize = ", 1),
+    ("Objects of any document", "document/parse.rs", "const MIN_OBJECTS: usize = ", 1),
+    ("and one more object for", "document/parse.rs", "const BYTES_PER_OBJECT: usize = ", 1),
     ("Configuration, catalog, baseline, directory file of a scenario", "read.rs", "const MAX_BYTES: u64 = ", MIB),
     ("Ignore file, such as `.gitignore`", "project/ignore_files.rs", "const MAX_BYTES: u64 = ", MIB),
     ("Scenario", "simulate/scenario/syntax/budget.rs", "const MAX_BYTES: usize = ", MIB),
@@ -52,6 +57,8 @@ const NUMBERS: [(&str, &str, &str, u64); 34] = [
     ("Regular expression of a field", "script/pattern.rs", "const MAX_PATTERN_BYTES: usize = ", 1),
     ("Nesting of an LDAP filter", "ldap/filter.rs", "const MAX_DEPTH: usize = ", 1),
     ("Nesting of a script of more than 64 KiB", "script/syntax/parse.rs", "const MAX_FREE_BYTES: usize = ", 2),
+    ("Tokens of any script", "script/syntax/parse.rs", "const MIN_TOKENS: usize = ", 1),
+    ("and one more token for", "script/syntax/parse.rs", "const BYTES_PER_TOKEN: usize = ", 1),
     ("Assignments to `Json` in one script", "script/syntax/assignments.rs", "const MAX_ASSIGNMENTS: usize = ", 1),
     (
         "Expressions of one script that are followed for WF904",

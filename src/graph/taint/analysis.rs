@@ -179,7 +179,7 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
     /// The variable that an edge removes the taint of, because it equals a literal there.
     fn cleared_on(&self, point: NodeIndex, flow: Flow) -> Option<VarId> {
         let &Step::Run(id) = self.analysis.control.graph.node_weight(point)? else { return None };
-        let condition = self.analysis.effects.get(id.0 as usize)?.condition.as_ref()?;
+        let condition = self.analysis.effects.get(id.0 as usize)?.condition.as_deref()?;
         equal_to_literal(condition, flow)
     }
 

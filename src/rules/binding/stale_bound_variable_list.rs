@@ -24,7 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for (index, (node, name)) in entries.iter().enumerate().filter(|(index, _)| stale.get(*index) == Some(&true)) {
             let entry = quote(name.unwrap_or_default());
             let mut draft = out.report(
-                &Place::value(analysis.file, *node),
+                &Place::value(analysis.file, node),
                 format!("stale entry {entry} in `ownBoundVariables` of {}", activity.display_name()),
             );
             let cure = if is_all_stale {

@@ -40,6 +40,7 @@ fn reason(error: &SyntaxError) -> String {
         SyntaxErrorKind::Unexpected(expected) => format!("expected {}", expected.replace("the file", "the string")),
         SyntaxErrorKind::BadString(found) => format!("a string contains {found}"),
         SyntaxErrorKind::TooDeep => "nested too deeply".to_owned(),
+        SyntaxErrorKind::TooMany(what) => format!("too many {what}"),
     }
 }
 

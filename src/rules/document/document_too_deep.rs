@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::document::SyntaxErrorKind;
+use crate::document::{SyntaxError, SyntaxErrorKind};
 use crate::facts::Context;
 use crate::project::Content;
 use crate::rules::{Reporter, Rule};
@@ -25,6 +25,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     format!("document nested deeper than {} levels, so it is not checked", cx.config.max_depth),
                 )
                 .help("reduce the nesting, or raise `max-depth` under `[limits]` in wflint.toml (at most 256)");
+            }
+            Content::Invalid(SyntaxError { kind: SyntaxErrorKind::TooMany(what), offset }) => {
+                out.report_bytes(
+                    file.id,
+                    Span::of_character(&file.source.text, *offset),
+                    format!("too many {what} in a document of this size, so it is not checked"),
+                )
+                .help("split the document, or export it again");
             }
             Content::TooLarge(limit) => {
                 let end = u32::try_from(*limit).unwrap_or(u32::MAX);

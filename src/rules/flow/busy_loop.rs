@@ -51,7 +51,7 @@ enum Delay {
     Unknown,
 }
 
-fn read_delay(delay: &Member<Binding<'_>>) -> Delay {
+fn read_delay(delay: &Member<Box<Binding<'_>>>) -> Delay {
     match delay {
         Member::Absent => Delay::None,
         Member::Unknown(_) => Delay::Unknown,

@@ -62,7 +62,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// The outcome on all paths; `None` if it differs, states were merged, or the condition cannot be read.
 fn constant(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<bool> {
     let outcomes = analysis.paths.outcomes.get(&activity.id)?;
-    let condition = analysis.effects(activity.id)?.condition?;
+    let condition = analysis.effects(activity.id)?.condition.as_deref()?;
     let is_known = condition.left != OperandValue::Unknown && condition.right != OperandValue::Unknown;
     if outcomes.undecided || !is_known || analysis.is_merged(activity.id) {
         return None;
@@ -114,11 +114,13 @@ fn add_causes(analysis: &Analysis<'_>, activity: &Activity<'_>, draft: &mut Draf
     for enclosing in std::iter::once(activity).chain(analysis.workflow.ancestors(activity)) {
         draft.about(Cause::Loop(analysis.file, enclosing.node));
     }
-    let Some(condition) = analysis.effects(activity.id).and_then(|effects| effects.condition) else { return };
+    let Some(condition) = analysis.effects(activity.id).and_then(|effects| effects.condition.as_deref()) else {
+        return;
+    };
     for variable in condition.variables() {
         draft.about(Cause::Variable(analysis.names.name(variable).to_owned()));
     }
-    if let Some((variable, status)) = compared_status(&condition) {
+    if let Some((variable, status)) = compared_status(condition) {
         let variable = analysis.names.name(variable).to_owned();
         draft.about(Cause::CaseStatus { variable, status: status.to_owned() });
     }

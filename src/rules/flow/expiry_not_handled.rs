@@ -112,7 +112,7 @@ fn compares_other_statuses(while_loop: &Loop<'_, '_>, status: VarId, statuses: &
         _ => false,
     };
     let conditions = std::iter::once(while_loop.activity).chain(while_loop.body());
-    conditions.filter_map(|inner| while_loop.analysis.effects(inner.id)?.condition).any(|condition| {
+    conditions.filter_map(|inner| while_loop.analysis.effects(inner.id)?.condition.as_deref()).any(|condition| {
         condition.variables().any(|variable| holds_status.contains(&variable))
             && (is_other(condition.left) || is_other(condition.right))
     })

@@ -104,7 +104,7 @@ impl StatusTest<'_, '_> {
 fn tests<'c, 'a>(while_loop: &Loop<'c, 'a>, variable: VarId) -> Vec<StatusTest<'c, 'a>> {
     let ifs = while_loop.body().filter(|inner| matches!(inner.kind, ActivityKind::If { .. }));
     let tests = ifs.filter_map(|activity| {
-        let condition = while_loop.analysis.effects(activity.id)?.condition.as_ref()?;
+        let condition = while_loop.analysis.effects(activity.id)?.condition.as_deref()?;
         let (compared, status) = compared_status(condition)?;
         (compared == variable).then_some(StatusTest { activity, operand: condition.operand, status })
     });

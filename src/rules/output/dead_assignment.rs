@@ -65,7 +65,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 fn assignments<'c, 'a>(analysis: &'c Analysis<'a>) -> impl Iterator<Item = (&'c Activity<'a>, VarId)> {
     let read_by_unreachable = read_by_unreachable(analysis);
     analysis.workflow.activities.iter().zip(&analysis.effects).filter_map(move |(activity, effects)| {
-        let [write] = effects.writes.as_slice() else { return None };
+        let write = effects.writes.get(0).filter(|_| effects.writes.len() == 1)?;
         let name = analysis.names.name(write.variable);
         let is_ours =
             matches!(analysis.scope.resolve(name), Resolution::Declared(_)) && !analysis.scope.is_system(name);
@@ -169,7 +169,7 @@ impl<'c> Readers<'c> {
         let mut found = Self { by_workflow: HashMap::default(), opaque: Vec::new(), script_words: HashSet::default() };
         for (index, analysis) in cx.workflows.iter().enumerate() {
             for effects in &analysis.effects {
-                let reads = effects.reads.iter().map(|read| read.variable).chain(effects.shows.iter().copied());
+                let reads = effects.reads.iter().map(|read| read.variable).chain(effects.shows().iter().copied());
                 for variable in reads {
                     let reader = found.by_workflow.entry(analysis.names.name(variable)).or_insert(Some(index));
                     *reader = reader.filter(|&known| known == index);

@@ -2,7 +2,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, ProviderSite};
 use crate::graph::{Origin, Prefix, Receiver};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
-use crate::text::{list, quote, quoted_list};
+use crate::text::{first_of_list, quote};
 
 pub const RULE: Rule = Rule {
     code: "WF301",
@@ -26,16 +26,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 fn report_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
-    let lost: Vec<&str> = site
-        .outputs
-        .outputs
-        .iter()
-        .filter(|output| output.receiver == Receiver::Missing && output.origin != Origin::Default)
-        .map(|output| output.name.as_str())
-        .collect();
-    let Some(first) = lost.first() else { return };
-    let (outputs, values) = if lost.len() == 1 { ("output", "its value is") } else { ("outputs", "their values are") };
-    let (names, activity) = (quoted_list(&lost, "and"), site.activity.display_name());
+    let outputs = site.outputs.outputs.iter();
+    let lost = outputs.filter(|output| output.receiver == Receiver::Missing && output.origin != Origin::Default);
+    let lost = lost.map(|output| output.name.as_str());
+    let (Some(first), count) = (lost.clone().next(), lost.clone().count()) else { return };
+    let (outputs, values) = if count == 1 { ("output", "its value is") } else { ("outputs", "their values are") };
+    let (names, activity) = (first_of_list(lost.map(quote), "and"), site.activity.display_name());
     let message = format!("undeclared {outputs} {names} of {activity}, {values} lost");
 
     let analysis = site.analysis;
@@ -46,7 +42,7 @@ fn report_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
         .map(|mistyped| analysis.names.name(mistyped.variable))
         .collect();
     let mut draft = out.report(&site.prefix_place(), message);
-    draft.help(help(site, first, lost.len(), mistyped_variables.first().copied()));
+    draft.help(help(site, first, count, mistyped_variables.first().copied()));
     // A loop that waits for this lookup (WF407) explains it; and it explains that such a loop never ends (WF403).
     let call = Cause::Node(analysis.file, site.activity.node);
     draft.about(call.clone()).explains(call);
@@ -82,19 +78,13 @@ fn is_output_of_another_call(site: &ProviderSite<'_, '_>, name: &str) -> bool {
 }
 
 fn report_other_case(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
-    let pairs: Vec<String> = site
-        .outputs
-        .outputs
-        .iter()
-        .filter_map(|output| match output.receiver {
-            Receiver::OtherCase(variable) => {
-                Some(format!("{} is declared as {}", quote(&output.name), quote(variable)))
-            }
-            _ => None,
-        })
-        .collect();
-    if !pairs.is_empty() {
-        out.report(&site.prefix_place(), format!("case mismatch: output {}", list(&pairs, "and")))
+    let pairs = site.outputs.outputs.iter().filter_map(|output| match output.receiver {
+        Receiver::OtherCase(variable) => Some(format!("{} is declared as {}", quote(&output.name), quote(variable))),
+        _ => None,
+    });
+    let mut pairs = pairs.peekable();
+    if pairs.peek().is_some() {
+        out.report(&site.prefix_place(), format!("case mismatch: output {}", first_of_list(pairs, "and")))
             .help("spell both the same; whether the platform ignores case is not documented")
             .severity(Severity::Info);
     }

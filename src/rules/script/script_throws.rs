@@ -46,12 +46,13 @@ fn report_unread(cx: &Context<'_>, out: &mut Reporter<'_>) {
     });
     for (place, name, syntax) in codes.chain(forms) {
         let Syntax::Unread(reason) = syntax else { continue };
-        let reason = match reason {
-            Unread::TooDeep => "it may be nested too deeply",
-            Unread::Failed => "the parser failed",
+        let simplify = "split long expressions and deeply nested functions into several statements";
+        let (reason, help) = match reason {
+            Unread::TooDeep => ("it may be nested too deeply", simplify),
+            Unread::TooLarge => ("it is too large", "split the script into several Code activities"),
+            Unread::Failed => ("the parser failed", simplify),
         };
-        let message = format!("unchecked script of {name}: not read because {reason}");
-        out.report(&place, message).help("split long expressions and deeply nested functions into several statements");
+        out.report(&place, format!("unchecked script of {name}: not read because {reason}")).help(help);
     }
 }
 

@@ -74,7 +74,7 @@ fn show_path(found: &TaintedSink<'_, '_>, masked: &Masked<'_>, draft: &mut Draft
 /// The variables that the Status activities of a workflow publish.
 fn statuses<'c, 'a>(analysis: &'c Analysis<'a>) -> impl Iterator<Item = Sink<'c, 'a>> {
     analysis.workflow.activities.iter().filter_map(move |activity| match &activity.kind {
-        ActivityKind::Status { status, .. } => Sink::new(analysis, activity, status.get()?),
+        ActivityKind::Status { status, .. } => Sink::new(analysis, activity, status.unboxed()?),
         _ => None,
     })
 }

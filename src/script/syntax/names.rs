@@ -26,8 +26,20 @@ pub(super) fn collect(tree: &Tree<'_, '_>, source: &str, script: &mut Script) {
         script.declarations.push(Declaration { name: scoping.symbol_name(symbol).to_owned(), is_read });
     }
     script.globals.sort_by_key(|global| global.range.start);
+    keep_first_uses(&mut script.globals);
     script.declarations.sort_unstable();
     script.dynamic.sort_by_key(|dynamic| dynamic.range.start);
+}
+
+/// Keeps the first use of each name of each kind: a script may use one name very often.
+fn keep_first_uses(globals: &mut Vec<Global>) {
+    let mut known = HashSet::default();
+    globals.retain(|global| {
+        let Global { name, is_read, is_written, is_tested, is_declared, is_in_with, .. } = global;
+        let kind = [is_read, is_written, is_tested, is_declared, is_in_with].map(|flag| *flag);
+        known.insert((name.clone(), kind))
+    });
+    globals.shrink_to_fit();
 }
 
 /// The properties that an object may get, if some object of the script is the global one.

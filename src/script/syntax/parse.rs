@@ -4,6 +4,7 @@
 //! stack is in proportion to an upper bound: the length of a short script, otherwise what its tokens show.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
 
 use oxc_allocator::Allocator;
 use oxc_semantic::SemanticBuilder;
@@ -12,6 +13,7 @@ use super::parse_text::parse_text;
 use super::parsed::{ScriptKind, Syntax, SyntaxError, SyntaxErrorKind, Unread};
 use super::position::line_starts;
 use super::script::{Global, Script};
+use super::tokens::has_more_tokens;
 use super::tree::Tree;
 use super::{clues, condition, json, names, nesting, returns, sites, top_level_await};
 use crate::script::stack::with_stack;
@@ -34,15 +36,22 @@ pub(super) const MAX_FREE_BYTES: usize = 64 << 10;
 /// so each stands for two bytes of a script.
 const MAX_OPEN: usize = MAX_FREE_BYTES / 2;
 
+/// Tokens of any script that is parsed: its tree takes some 200 bytes for each.
+const MIN_TOKENS: usize = 256 << 10;
+/// Bytes of a script for each further token, so that the memory of a run is in proportion to its documents.
+const BYTES_PER_TOKEN: usize = 16;
+
+/// Larger scripts are parsed one at a time, so that their trees are not in memory together.
+const MAX_SMALL: usize = 16 << 10;
+static LARGE: Mutex<()> = Mutex::new(());
+
 pub(super) fn analyze(scripts: &[(ScriptKind, &str)]) -> Vec<Syntax> {
-    let levels: Vec<Option<usize>> = scripts.iter().map(|(_, script)| levels(script)).collect();
-    let Some(max_levels) = levels.iter().flatten().max() else {
-        return vec![Syntax::Unread(Unread::TooDeep); scripts.len()];
-    };
+    let levels: Vec<Result<usize, Unread>> = scripts.iter().map(|(_, script)| levels(script)).collect();
+    let max_levels = levels.iter().flatten().max().unwrap_or(&0);
     let work = || {
-        let one = |(levels, (kind, script)): (&Option<usize>, &(ScriptKind, &str))| match levels {
-            Some(levels) => one(*kind, script, *levels),
-            None => Syntax::Unread(Unread::TooDeep),
+        let one = |(levels, (kind, script)): (&Result<usize, Unread>, &(ScriptKind, &str))| match levels {
+            Ok(levels) => one(*kind, script, *levels),
+            Err(unread) => Syntax::Unread(*unread),
         };
         levels.iter().zip(scripts).map(one).collect()
     };
@@ -50,15 +59,18 @@ pub(super) fn analyze(scripts: &[(ScriptKind, &str)]) -> Vec<Syntax> {
         .unwrap_or_else(|| vec![Syntax::Unread(Unread::Failed); scripts.len()])
 }
 
-/// How deep the parser may recurse, in bytes of a script; `None` when that is too deep.
-fn levels(script: &str) -> Option<usize> {
+/// How deep the parser may recurse, in bytes of a script.
+fn levels(script: &str) -> Result<usize, Unread> {
     if script.len() <= MAX_FREE_BYTES {
-        return Some(script.len());
+        return Ok(script.len());
     }
-    nesting::bound(script, MAX_OPEN).filter(|open| *open <= MAX_OPEN).map(|open| 2 * open)
+    let open = nesting::bound(script, MAX_OPEN).filter(|open| *open <= MAX_OPEN).ok_or(Unread::TooDeep)?;
+    let max_tokens = MIN_TOKENS + script.len() / BYTES_PER_TOKEN;
+    if has_more_tokens(script, max_tokens) { Err(Unread::TooLarge) } else { Ok(2 * open) }
 }
 
 fn one(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
+    let _guard = (script.len() > MAX_SMALL).then(|| LARGE.lock().unwrap_or_else(PoisonError::into_inner));
     // A panic of the parser costs the findings in this script, not the whole lint.
     catch_unwind(AssertUnwindSafe(|| parse(kind, script, levels))).unwrap_or(Syntax::Unread(Unread::Failed))
 }

@@ -28,6 +28,8 @@ pub enum Syntax {
 pub enum Unread {
     /// Its nesting is, or may be, deeper than the stack of the parser allows.
     TooDeep,
+    /// It has more tokens than are parsed.
+    TooLarge,
     /// The parser failed, or could not be started.
     Failed,
 }

@@ -12,7 +12,7 @@ use crate::collections::HashSet;
 pub struct Script {
     /// Whether it has no statements.
     pub is_empty: bool,
-    /// The uses of names that the script does not declare, in source order.
+    /// The first use of each kind of each name that the script does not declare, in source order.
     pub globals: Vec<Global>,
     /// What it declares at the top level, sorted.
     pub declarations: Vec<Declaration>,

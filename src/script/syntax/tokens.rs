@@ -38,6 +38,13 @@ pub(super) enum Word {
     Operand,
 }
 
+/// Whether a script has more tokens; each byte of a punctuator counts as one. What follows the first token that is not
+/// valid does not count, because the parser does not read it.
+pub(super) fn has_more_tokens(script: &str, limit: usize) -> bool {
+    let mut tokens = Tokens::new(script);
+    (0..=limit).all(|_| tokens.next_token().is_some())
+}
+
 /// What the token before shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Previous {

@@ -12,9 +12,9 @@ use crate::simulate::trace::Event;
 pub fn holds<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
-    expression: &'p Member<Expression<'p>>,
+    expression: &'p Member<Box<Expression<'p>>>,
 ) -> Result<bool, Stop> {
-    let Some(expression) = expression.get() else { return Err(run.unreadable(activity, "expression")) };
+    let Some(expression) = expression.unboxed() else { return Err(run.unreadable(activity, "expression")) };
     let Some(operand) = expression.operand.value() else { return Err(run.unreadable(activity, "operand")) };
     run.assume(Assumption::Comparison);
     let left = side(run, activity, "left", &expression.left)?;

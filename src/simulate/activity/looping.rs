@@ -13,8 +13,8 @@ use crate::simulate::text::number;
 pub(super) fn run<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
-    expression: &'p Member<Expression<'p>>,
-    delay: &'p Member<Binding<'p>>,
+    expression: &'p Member<Box<Expression<'p>>>,
+    delay: &'p Member<Box<Binding<'p>>>,
 ) -> Result<(), Stop> {
     run.enter_loop(activity);
     loop {
@@ -41,7 +41,7 @@ pub(super) fn run<'p>(
 fn read_delay<'p>(
     run: &Run<'p, '_>,
     activity: &'p Activity<'p>,
-    delay: &Member<Binding<'p>>,
+    delay: &Member<Box<Binding<'p>>>,
 ) -> Result<SignedDuration, Stop> {
     let Some(value) = run.resolve_member(activity, "iterationDelaySeconds", delay)? else {
         return Ok(SignedDuration::ZERO);

@@ -9,10 +9,10 @@ use crate::simulate::trace::Event;
 pub(super) fn run<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
-    status: &'p Member<Binding<'p>>,
+    status: &'p Member<Box<Binding<'p>>>,
     translations: &'p Member<Locales<'p>>,
 ) -> Result<(), Stop> {
-    let is_bound = status.get().is_some_and(Binding::is_bound);
+    let is_bound = status.unboxed().is_some_and(Binding::is_bound);
     let own = run.read_member(activity, "status", status)?;
     let has_translations = translations.get().is_some_and(|texts| !texts.is_empty());
     let text = match own {

@@ -7,7 +7,7 @@ use super::loader::{Loader, ReadScenario};
 use super::problem::at;
 use super::request::Request;
 use crate::diagnostic::FileId;
-use crate::document::SyntaxErrorKind;
+use crate::document::{SyntaxError, SyntaxErrorKind};
 use crate::project::{self, Content, File};
 use crate::schema::DocumentKind;
 use crate::simulate::scenario::Spanned;
@@ -50,6 +50,9 @@ impl Loader {
             }
             Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {
                 return Err(format!("document {name} nested deeper than `max-depth`"));
+            }
+            Content::Invalid(SyntaxError { kind: SyntaxErrorKind::TooMany(what), .. }) => {
+                return Err(format!("document {name} with too many {what} for its size"));
             }
             Content::Invalid(_) => return Err(format!("invalid JSON in {name}, run `wflint {name}` for the location")),
             Content::OtherEncoding(encoding) => {

@@ -1,5 +1,6 @@
 //! Reading and writing variables.
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use super::state::Run;
@@ -36,14 +37,14 @@ impl<'p> Run<'p, '_> {
         &self,
         activity: &Activity<'p>,
         name: &str,
-        member: &Member<Binding<'p>>,
+        member: &Member<impl Borrow<Binding<'p>>>,
     ) -> Result<Option<Text<'p>>, Stop> {
-        match member {
-            Member::Absent => Ok(None),
-            Member::Known(_, binding) if !binding.is_opaque() && !binding.value.is_unknown() => {
-                Ok(self.resolve(binding))
-            }
-            Member::Known(..) | Member::Unknown(_) => Err(self.unreadable(activity, name)),
+        if member.is_absent() {
+            return Ok(None);
+        }
+        match member.get().map(Borrow::borrow) {
+            Some(binding) if !binding.is_opaque() && !binding.value.is_unknown() => Ok(self.resolve(binding)),
+            _ => Err(self.unreadable(activity, name)),
         }
     }
 
@@ -55,11 +56,11 @@ impl<'p> Run<'p, '_> {
         &mut self,
         activity: &Activity<'p>,
         name: &str,
-        member: &Member<Binding<'p>>,
+        member: &Member<impl Borrow<Binding<'p>>>,
     ) -> Result<Option<Text<'p>>, Stop> {
         let value = self.resolve_member(activity, name, member)?;
         if value.is_none()
-            && let Some((_, variable)) = member.get().and_then(Binding::target)
+            && let Some((_, variable)) = member.get().map(Borrow::borrow).and_then(Binding::target)
         {
             self.note_unset(variable);
         }

@@ -76,3 +76,40 @@ fn flows_of_many_paths_take_little_memory() {
     let text = format!(r#"{{ "activities": [{looped}], "variables": [{}] }}"#, variables.join(","));
     check(&(0..8).map(|at| (format!("s{at}/a.json"), text.clone())).collect::<Vec<_>>());
 }
+
+#[test]
+fn what_is_repeated_in_one_value_takes_little_memory() {
+    let bound = r#"{ "isBound": true, "boundTo": "Known" }"#;
+    let assign = |body: &str| format!(r#"{{ "name": "A", "type": "Assign", "result": {bound}, "body": "{body}" }}"#);
+    check(&workflow(&assign(&"{x}".repeat(1 << 20))));
+    check(&workflow(&format!(r#"{{ "name": "S", "type": "Status", {} }}"#, vec![r#""x": 1"#; 1 << 18].join(","))));
+    let names = (0..1 << 18).map(|at| format!("x{at}")).collect::<Vec<_>>().join(",");
+    let parameter = format!(r#"{{ "name": "Property", "value": {{ "state": "static", "value": "{names}" }} }}"#);
+    check(&workflow(&format!(
+        r#"{{ "name": "L", "type": "Provider", "method": "Get-ZPADUser", "providerParameters": [{parameter}] }}"#
+    )));
+}
+
+#[test]
+fn approvals_share_what_their_form_does() {
+    const NUMBER: usize = 2_000;
+    let ask = |at: usize| format!(r#"{{ "name": "A{at}", "type": "Approval", "connectedFormName": "f" }}"#);
+    let field =
+        |at: usize| format!(r#"{{ "name": "F{at}", "type": "InputText", "isBound": true, "boundTo": "x{at}" }}"#);
+    let variable = |at: usize| format!(r#"{{ "name": "x{at}", "id": {}, "variableType": "String" }}"#, at + 1);
+    let variables = (0..NUMBER).map(variable).collect::<Vec<_>>().join(",");
+    let activities = (0..NUMBER).map(ask).collect::<Vec<_>>().join(",");
+    let fields = (0..NUMBER).map(field).collect::<Vec<_>>().join(",");
+    check(&[
+        ("a.json".to_owned(), format!(r#"{{ "activities": [{activities}], "variables": [{variables}] }}"#)),
+        ("f.form.json".to_owned(), format!(r#"{{ "fields": [{fields}], "variables": [{variables}] }}"#)),
+    ]);
+}
+
+#[test]
+fn scripts_take_little_memory() {
+    let code = |script: &str| format!(r#"{{ "name": "C", "type": "Code", "script": "{script}" }}"#);
+    check(&workflow(&code(&"a;".repeat(1 << 20))));
+    let scripts: Vec<String> = (0..32).map(|at| code(&format!("x{at};{}", "a;".repeat(16 << 10)))).collect();
+    check(&workflow(&scripts.join(",")));
+}

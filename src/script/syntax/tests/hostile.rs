@@ -100,6 +100,18 @@ fn long_scripts_that_are_too_deep_are_not_read() {
     }
 }
 
+#[test]
+fn scripts_of_too_many_tokens_are_not_read() {
+    let text = |statements: usize| "a;".repeat(statements);
+    let most =
+        (1..1 << 20).take_while(|statements| 2 * statements <= (256 << 10) + 2 * statements / 16).last().unwrap();
+    assert!(matches!(analyze(ScriptKind::Script, &text(most)), Syntax::Script(_)));
+    assert_eq!(analyze(ScriptKind::Script, &text(most + 1)), Syntax::Unread(Unread::TooLarge));
+    // What is long, but not many tokens.
+    let data = format!("var data = '{}';", "A".repeat(4 << 20));
+    assert!(matches!(analyze(ScriptKind::Script, &data), Syntax::Script(_)));
+}
+
 /// Scripts whose values are nested deeper than their text.
 #[test]
 fn long_chains_of_variables_do_not_overflow_the_stack() {

@@ -96,6 +96,7 @@ fn syntax(kind: SyntaxErrorKind) -> String {
         SyntaxErrorKind::Unexpected(expected) => format!("expected {expected}"),
         SyntaxErrorKind::BadString(defect) => format!("string with {defect}"),
         SyntaxErrorKind::TooDeep => "nested too deeply".to_owned(),
+        SyntaxErrorKind::TooMany(what) => format!("too many {what}"),
     }
 }
 

@@ -68,7 +68,7 @@ mod tests {
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
-    #[allow(dead_code)]
+    #[expect(dead_code, reason = "only the errors matter")]
     struct Sample {
         select: Option<Vec<String>>,
     }

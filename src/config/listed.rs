@@ -138,7 +138,7 @@ fn number_of(number: f64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::known_keys::{known_keys, known_keys_of_table};
+    use crate::config::tests::known_keys::{known_keys, known_keys_of_table};
 
     #[test]
     fn every_key_of_the_reader_is_a_setting_and_no_other() {

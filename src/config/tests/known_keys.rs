@@ -1,7 +1,7 @@
 //! The keys that the reader of configurations knows, from the errors that it gives for another one: for tests that
 //! hold other lists of keys to it.
 
-use super::file::ConfigFile;
+use crate::config::file::ConfigFile;
 
 /// The keys at the top.
 pub fn known_keys() -> Vec<String> {

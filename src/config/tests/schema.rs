@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::file::{ConfigFile, check, suppression};
 use super::known_keys::{known_keys, known_keys_of_entries, known_keys_of_table};
-use super::listed::json_of;
+use crate::config::file::{ConfigFile, check, suppression};
+use crate::config::listed::json_of;
 
 fn schema() -> Value {
     let schema = crate::schema::SCHEMAS.iter().find(|schema| schema.name == "config").unwrap();
@@ -45,7 +45,7 @@ fn schema_lists_the_keys_of_the_reader_and_no_others() {
 #[test]
 fn defaults_of_the_schema_are_those_that_hold() {
     let schema = schema();
-    for setting in super::Config::default().settings() {
+    for setting in crate::config::Config::default().settings() {
         let pointer = format!("/properties/{}/default", setting.key.replace('.', "/properties/"));
         let value = schema.pointer(&pointer).unwrap_or(&Value::Null);
         assert_eq!(value, &setting.value, "{}", setting.key);
@@ -67,7 +67,7 @@ fn is_valid(text: &str) -> bool {
 
 #[test]
 fn documented_configuration_is_valid() {
-    let readme = include_str!("../../README.md");
+    let readme = include_str!("../../../README.md");
     let blocks = readme.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     let blocks: Vec<&str> = blocks.filter(|block| block.contains("[per-file-ignores]")).collect();
     assert_eq!(blocks.len(), 1);

@@ -6,7 +6,7 @@ mod examples;
 mod form;
 mod hostile;
 mod names;
-mod order;
+pub mod order;
 mod problems;
 mod shown;
 mod signing;

@@ -16,7 +16,7 @@ use crate::report::palette::{BOLD, DIM, Painter, WARNING};
 use crate::simulate::{Event, Instant, TraceEntry, show_duration};
 use crate::text::{columns, count, wrap};
 
-/// Columns of an activity's name, in a wide terminal.
+/// Most columns of an activity's name, in a wide terminal.
 const MAX_NAME_WIDTH: usize = 32;
 /// Columns of the time, with the spaces around it.
 const TIME_WIDTH: usize = 12;
@@ -26,6 +26,8 @@ struct Timeline<'t, 'r> {
     painter: Painter,
     /// Columns of a line.
     width: usize,
+    /// Columns of the names of activities.
+    name_width: usize,
     /// Day, time and activity of the last line: what repeats it is left out.
     day: String,
     time: String,
@@ -42,6 +44,7 @@ pub(super) fn write(text: &RunText<'_>, painter: Painter, width: usize, out: &mu
         text,
         painter,
         width,
+        name_width: name_width(text, entries, width),
         day: String::new(),
         time: String::new(),
         activity: None,
@@ -107,19 +110,13 @@ impl<'r> Timeline<'_, 'r> {
         let is_new_time = time != self.time;
         let shown_time = if is_new_time { time.as_str() } else { "" };
         let shown_time = self.painter.paint(DIM, &format!("{shown_time:8}"));
-        let activity = match (&entry.event, self.text.activity(entry)) {
-            (_, Some(name)) => name.into_owned(),
-            (Event::Filled(..), None) => "(start)".to_owned(),
-            (_, None) => "(meanwhile)".to_owned(),
-        };
+        let activity = name_of(self.text, entry);
         let repeats = !is_new_time && self.activity.as_deref() == Some(activity.as_str());
-        // In a narrow terminal the name has two fifths of what the time leaves.
-        let name_width = ((self.width - TIME_WIDTH) * 2 / 5).min(MAX_NAME_WIDTH);
-        let name = if repeats { String::new() } else { fit(&visible(&activity), name_width) };
-        let space = name_width - columns(&name);
+        let name = if repeats { String::new() } else { fit(&visible(&activity), self.name_width) };
+        let space = self.name_width - columns(&name);
         let _ = write!(out, "  {shown_time}  {name}{:space$}  ", "");
         let (style, event) = self.event(entry);
-        let indent = TIME_WIDTH + name_width + 2;
+        let indent = TIME_WIDTH + self.name_width + 2;
         self.write_wrapped(style, &event, 0, indent, out);
         self.time = time;
         self.activity = Some(activity);
@@ -180,6 +177,24 @@ impl<'r> Timeline<'_, 'r> {
             None => (String::new(), format!("+{}", show_duration(at.since_start()))),
         }
     }
+}
+
+/// What an entry is about: the name of its activity, or when it happened outside of one.
+fn name_of(text: &RunText<'_>, entry: &TraceEntry<'_>) -> String {
+    match (&entry.event, text.activity(entry)) {
+        (_, Some(name)) => name.into_owned(),
+        (Event::Filled(..), None) => "(start)".to_owned(),
+        (_, None) => "(meanwhile)".to_owned(),
+    }
+}
+
+/// The columns of the longest name. In a narrow terminal a name has two fifths of what the time leaves.
+fn name_width(text: &RunText<'_>, entries: &[TraceEntry<'_>], width: usize) -> usize {
+    let mut seen = HashSet::default();
+    let different =
+        entries.iter().filter(|entry| seen.insert((entry.activity, matches!(entry.event, Event::Filled(..)))));
+    let longest = different.map(|entry| columns(&visible(&name_of(text, entry)))).max();
+    longest.unwrap_or_default().min(MAX_NAME_WIDTH).min((width - TIME_WIDTH) * 2 / 5)
 }
 
 /// A name, cut to the width of its column.

@@ -159,7 +159,7 @@ fn finish<'p>(
     run.assume(Assumption::ActivityStatus);
     match called {
         Ok(outputs) => {
-            write_outputs(run, prefix, outputs)?;
+            write_outputs(run, name, prefix, outputs)?;
             write_status(run, name, None)?;
             run.write_result(&provider.result, true, Assumption::ProviderResult);
             Ok(())
@@ -177,7 +177,8 @@ fn finish<'p>(
     }
 }
 
-fn write_outputs(run: &mut Run<'_, '_>, prefix: &str, outputs: Outputs) -> Result<(), Stop> {
+fn write_outputs(run: &mut Run<'_, '_>, method: &str, prefix: &str, outputs: Outputs) -> Result<(), Stop> {
+    let is_listed = run.plan.scenario.providers.iter().any(|entry| entry.method.value == method);
     for Output { property, value, is_default } in outputs.0 {
         let is_common = run.plan.config.catalog.is_common_output(&property);
         let name = if is_common { property } else { format!("{prefix}{property}") };
@@ -194,7 +195,12 @@ fn write_outputs(run: &mut Run<'_, '_>, prefix: &str, outputs: Outputs) -> Resul
             None if is_default => {}
             None => {
                 run.spend(name.len())?;
-                run.note(Event::Lost(name.into()));
+                if is_listed {
+                    let (name, method) = (quote(&name), quote(method));
+                    run.warn(format!("undefined variable {name}, its value under `providers`, {method}, is lost"));
+                } else {
+                    run.note(Event::Lost(name.into()));
+                }
             }
         }
     }

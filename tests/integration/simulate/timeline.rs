@@ -124,3 +124,23 @@ fn assign_without_a_variable_loses_its_value() {
         assert!(report["trace"].to_string().contains("value is lost"), "{report}");
     }
 }
+
+#[test]
+fn column_of_names_is_as_wide_as_they_are() {
+    let text = |name: &str| {
+        let shown = timeline(&order(&json!([assign(name, "A", "x"), status("Say", "y")]), &["A"]), "");
+        shown.lines().find(|line| line.contains("Say")).unwrap().to_owned()
+    };
+    assert!(text("Set").ends_with("  Say  y") || text("Set").contains("Say  "), "{}", text("Set"));
+    assert!(text("Set it now").contains("Say         "), "{}", text("Set it now"));
+    let long = text(&"a long name ".repeat(9));
+    assert!(long.contains(&format!("Say{}", " ".repeat(31))), "{long}");
+    assert!(!long.contains(&format!("Say{}", " ".repeat(32))), "{long}");
+}
+
+#[test]
+fn lost_output_of_a_listed_result_names_its_entry() {
+    let folder = order(&json!([provider("Call", "New-Box", &[])]), &["A"]);
+    let shown = timeline(&folder, "providers: { New-Box: [{ outputs: { B: b } }] }");
+    assert_eq!(times(&shown, "undefined variable `B`, its value under `providers`, `New-Box`, is lost"), 1, "{shown}");
+}

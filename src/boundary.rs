@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::read::{ReadError, is_regular};
+use crate::read::{ReadError, is_present, is_regular};
 
 /// The folders below which named files are read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,7 +33,25 @@ impl Boundary {
         if self.is_lifted || !is_regular(path) {
             return Ok(());
         }
-        let Ok(path) = std::fs::canonicalize(path) else { return Ok(()) };
+        std::fs::canonicalize(path).map_or(Ok(()), |path| self.check_resolved(&path, naming_folder))
+    }
+
+    /// Whether a file may be written that a file of a folder names; it may be missing.
+    ///
+    /// # Errors
+    /// The file is outside, or would be: then its nearest folder that exists is. A link to a missing file is refused.
+    pub fn check_target(&self, path: &Path, naming_folder: &Path) -> Result<(), ReadError> {
+        if self.is_lifted {
+            return Ok(());
+        }
+        let existing = path.ancestors().find(|existing| is_present(existing)).unwrap_or(path);
+        match std::fs::canonicalize(existing) {
+            Ok(resolved) => self.check_resolved(&resolved, naming_folder),
+            Err(error) => Err(ReadError::Other(error.to_string())),
+        }
+    }
+
+    fn check_resolved(&self, path: &Path, naming_folder: &Path) -> Result<(), ReadError> {
         let naming_folder = resolve(naming_folder);
         if let Some(repository) = repository(&naming_folder) {
             let is_inside = path.starts_with(repository);

@@ -68,8 +68,7 @@ fn lint_documents(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         return Ok(Exit::Failure);
     }
     baseline::write(options, baselines, &fixed.outcome, world)?;
-    let fail_on = options.fail_on.map(FailOn::from);
-    let fails = fails(&project, baselines, &fixed.outcome, fail_on);
+    let fails = fails(&project, baselines, &fixed.outcome, options.fail_on());
     if let Some(show) = options.show {
         fixed.outcome.hide_below(show.into());
     }
@@ -96,7 +95,10 @@ fn lint(
 ) -> Result<(Project, Fixed), String> {
     let project = project::find(request).map_err(|error| error.0)?;
     lint_options.baselines = baseline::load(options, &project.configs, request)?;
-    let targets = Targets::new(&options.run, &lint_options.baselines, &request.current);
+    let mut targets = Targets::new(&options.run, &lint_options.baselines, &request.current);
+    if options.add_suppressions.is_some() {
+        targets = targets.with_new_config(&request.current);
+    }
     targets.check(|file| project.reads(file))?;
     let linter = Linter::new(&project, lint_options)?;
     let fixed = if applies_fixes {

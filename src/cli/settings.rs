@@ -10,7 +10,7 @@ use super::request::{boundary, config_source};
 use super::show;
 use super::targets::Targets;
 use super::world::{Exit, Failure, World};
-use crate::config::{Config, FailOn, Setting};
+use crate::config::{Config, Setting};
 use crate::lint::{Baselines, Choice, check_selection};
 use crate::project::{self, Buffer, Request, relative_name};
 use crate::read::FileKey;
@@ -116,8 +116,8 @@ pub(super) fn settings(config: &Config, options: &LintOptions, choices: &[Choice
     } else if !ignored.is_empty() {
         set("ignore", &mut |setting| join(setting, &ignored));
     }
-    if let Some(level) = options.fail_on {
-        set("fail-on", &mut replace(json!(FailOn::from(level))));
+    if let Some(level) = options.fail_on() {
+        set("fail-on", &mut replace(json!(level)));
     }
     if let Some(path) = &options.baseline {
         set("baseline", &mut replace(json!(path.to_string_lossy())));

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::options::RunOptions;
+use crate::config::FILE_NAME;
 use crate::lint::Baselines;
 use crate::project::{clean_path, relative_name};
 use crate::read::FileKey;
@@ -12,6 +13,8 @@ use crate::write::can_write;
 #[derive(Debug)]
 pub(super) struct Targets {
     output: Option<Target>,
+    /// The configuration that `--add-suppressions` may create.
+    new_config: Option<Target>,
     baselines: Vec<Target>,
     writes_baselines: bool,
 }
@@ -30,7 +33,18 @@ impl Targets {
         });
         let target = |path: &PathBuf| Target { path: path.clone(), name: relative_name(path, current) };
         let paths = baselines.all.iter().map(|baseline| &baseline.path);
-        Self { output, baselines: paths.map(target).collect(), writes_baselines: baselines.are_written }
+        Self {
+            output,
+            new_config: None,
+            baselines: paths.map(target).collect(),
+            writes_baselines: baselines.are_written,
+        }
+    }
+
+    /// The run may write a configuration in this folder.
+    pub fn with_new_config(self, folder: &Path) -> Self {
+        let path = folder.join(FILE_NAME);
+        Self { new_config: Some(Target { name: relative_name(&path, folder), path }), ..self }
     }
 
     /// Fails when a file would be written that the run reads, also by another name, or one twice; or when a
@@ -46,8 +60,17 @@ impl Targets {
             if is_baseline && self.writes_baselines {
                 return Err(format!("`--output` and `--write-baseline` write to the same file, {}", output.name));
             }
+            if let Some(config) = self.new_config.as_ref().filter(|config| key == FileKey::of(&config.path)) {
+                return Err(format!("`--output` and `--add-suppressions` write to the same file, {}", config.name));
+            }
             if is_baseline || reads(&key) {
                 return refuse("--output", output);
+            }
+        }
+        if let Some(config) = &self.new_config {
+            let key = FileKey::of(&config.path);
+            if let Some(baseline) = self.baselines.iter().find(|baseline| key == FileKey::of(&baseline.path)) {
+                return refuse("--add-suppressions", baseline);
             }
         }
         for baseline in self.baselines.iter().filter(|_| self.writes_baselines) {

@@ -85,6 +85,9 @@ pub(crate) struct LintOptions {
     /// Minimum severity that makes the exit code 1 [default: warning]
     #[arg(long, help_heading = MISCELLANEOUS, value_name = "SEVERITY")]
     pub fail_on: Option<FailOnOption>,
+    /// Same as `--fail-on never`
+    #[arg(long, help_heading = MISCELLANEOUS, conflicts_with = "fail_on")]
+    pub exit_zero: bool,
     /// Print the configuration that holds for a path, with where each value comes from, instead of linting
     #[arg(
         long,
@@ -100,8 +103,15 @@ pub(crate) struct LintOptions {
     pub no_scripts: bool,
 }
 
+impl LintOptions {
+    /// The least severity that makes the exit code 1, if an option says it.
+    pub fn fail_on(&self) -> Option<FailOn> {
+        if self.exit_zero { Some(FailOn::Never) } else { self.fail_on.map(FailOn::from) }
+    }
+}
+
 /// The options above that `--simulate` refuses.
-pub(super) const NOT_WITH_SIMULATE: [&str; 19] = [
+pub(super) const NOT_WITH_SIMULATE: [&str; 20] = [
     "fix",
     "unsafe_fixes",
     "diff",
@@ -120,6 +130,7 @@ pub(super) const NOT_WITH_SIMULATE: [&str; 19] = [
     "verbose",
     "statistics",
     "fail_on",
+    "exit_zero",
     "no_scripts",
 ];
 

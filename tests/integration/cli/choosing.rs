@@ -87,5 +87,8 @@ fn severity_below_fail_on_is_still_reported() {
 
 #[test]
 fn fail_on_never_still_exits_with_2_on_errors() {
+    all().run(&["--exit-zero"]).expect_code(0);
+    all().run(&["--exit-zero", "--fail-on", "error"]).expect_code(2);
+    all().run(&["--exit-zero", "missing.json"]).expect_code(2);
     all().run(&["--fail-on", "never", "missing.json"]).expect_code(2);
 }

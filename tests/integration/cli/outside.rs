@@ -192,3 +192,27 @@ fn worktree_that_leads_to_a_pipe_is_an_error() {
     let output = process(folder.path()).arg("b").output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn baseline_of_a_configuration_is_created_only_within_the_boundary() {
+    let folder = Folder::with(&[("work/.git/HEAD", ""), ("work/sub/a.json", ERROR), ("work/sub/wflint.toml", "")]);
+    symlink("../../../gone.json", folder.file("work/sub/link.json")).unwrap();
+    symlink("..", folder.file("work/sub/up")).unwrap();
+    for (path, code) in [
+        ("known.json", 0),
+        ("../known.json", 0),
+        ("up/other.json", 0),
+        ("../../known.json", 2),
+        ("up/../../known.json", 0),
+        ("../../new/known.json", 2),
+        ("link.json", 2),
+    ] {
+        folder.write("work/sub/wflint.toml", format!("baseline = '{path}'\n"));
+        let output = run_cli(&["--write-baseline", "."], &folder.file("work/sub"), b"");
+        assert_eq!(output.code, code, "{path}: {}", output.err());
+        assert_eq!(folder.names(), ["work"], "{path}");
+    }
+    // The command line names what it wants.
+    run_cli(&["--write-baseline", "--baseline", "../../known.json", "."], &folder.file("work/sub"), b"").expect_code(0);
+    assert_eq!(folder.names(), ["known.json", "work"]);
+}

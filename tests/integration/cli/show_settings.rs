@@ -51,6 +51,7 @@ fn options_override_the_configuration() {
     let of = |args: &[&str], key: &str| setting(&folder, &[&["--show-settings", "."], args].concat(), key);
     let from = |value: Value| (value, "command line".to_owned());
     assert_eq!(of(&["--fail-on", "never"], "fail-on"), from(json!("never")));
+    assert_eq!(of(&["--exit-zero"], "fail-on"), from(json!("never")));
     assert_eq!(of(&["--baseline", "none.json"], "baseline"), from(json!("none.json")));
     assert_eq!(of(&["--no-scripts"], "scripts.evaluate"), from(json!(false)));
     assert_eq!(of(&["--select", "WF1,security"], "select"), from(json!(["WF1", "security"])));

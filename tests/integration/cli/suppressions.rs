@@ -175,6 +175,21 @@ fn suppressions_go_to_a_new_configuration_or_to_that_of_the_file() {
 }
 
 #[test]
+fn suppressions_do_not_go_to_the_file_of_the_report_or_of_a_baseline() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    let output = folder.run(&["--add-suppressions", "later", "--output", "./wflint.toml"]).expect_code(2);
+    assert!(output.err().contains("`--output` and `--add-suppressions` write to the same file"), "{}", output.err());
+    folder.run(&["--baseline", "known.json", "--write-baseline"]).expect_code(0);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("known.json", folder.file("wflint.toml")).unwrap();
+        let before = folder.read("known.json");
+        folder.run(&["--add-suppressions", "later", "--baseline", "known.json"]).expect_code(2);
+        assert_eq!(folder.read("known.json"), before);
+    }
+}
+
+#[test]
 fn blank_reason_is_a_bad_argument() {
     let folder = folder("");
     for reason in ["", " ", "\n\t"] {

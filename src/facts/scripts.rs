@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::place::Place;
 use super::service::{AnalyzedService, Evaluations};
+use crate::collections::HashSet;
 use crate::diagnostic::MAX_LISTED;
 use crate::document::NodeId;
 use crate::graph::Analysis;
@@ -117,9 +118,10 @@ impl<'a> AnalyzedService<'a> {
         self.evaluations.get_or_init(|| {
             let mut evaluations = Evaluations::default();
             let Some(evaluator) = self.evaluator else { return evaluations };
+            let optional = self.optional_variables();
             let mut polls_left = self.script_limits().polls_of_service();
             for site in self.codes() {
-                let Some(request) = self.request(&site) else { continue };
+                let Some(request) = self.request(&site, &optional) else { continue };
                 let evaluation = if polls_left == 0 {
                     Evaluation::stopped(Stopped::ServiceCost)
                 } else {
@@ -136,7 +138,14 @@ impl<'a> AnalyzedService<'a> {
         ScriptLimits::of_seconds(self.config.script_seconds)
     }
 
-    fn request<'s>(&'s self, site: &CodeSite<'s, 'a>) -> Option<EvaluationRequest<'s>> {
+    /// The variables that an order may leave empty: those of optional fields of order forms.
+    fn optional_variables(&self) -> HashSet<&'a str> {
+        let order_forms = self.model.forms.iter().filter(|form| form.is_order_form);
+        let fields = order_forms.flat_map(|form| &form.form.fields).filter(|field| !field.required.is_true());
+        fields.filter_map(|field| Some(field.target()?.1)).collect()
+    }
+
+    fn request<'s>(&'s self, site: &CodeSite<'s, 'a>, optional: &HashSet<&str>) -> Option<EvaluationRequest<'s>> {
         // Code in a generated string would not be the code that a real value brings.
         let script = site.syntax.script().filter(|script| script.dynamic.is_empty())?;
         let mut parameters = Vec::new();
@@ -149,7 +158,9 @@ impl<'a> AnalyzedService<'a> {
             };
             let is_json = script.read_as_json.iter().any(|read| read == name);
             let open = if is_json { ScriptInput::OpenJson } else { ScriptInput::Open };
-            parameters.push(ScriptParameter { name, input: fixed.map_or(open, ScriptInput::Fixed) });
+            let variable = parameter.value.get().and_then(Binding::target).map(|(_, variable)| variable);
+            let may_be_empty = variable.is_some_and(|variable| optional.contains(variable));
+            parameters.push(ScriptParameter { name, input: fixed.map_or(open, ScriptInput::Fixed), may_be_empty });
         }
         let hosts = || self.config.catalog.script_globals.iter().map(String::as_str);
         let names = parameters.iter().map(|parameter| parameter.name).chain(hosts()).chain([SCRIPT_RESULT]);

@@ -11,12 +11,15 @@ fn evaluator() -> Evaluator {
     Evaluator::new(env!("CARGO_BIN_EXE_wflint").into())
 }
 
-/// Evaluates a script. A parameter without a value is open.
+/// Evaluates a script. A parameter without a value is open; one that is called `Optional…` may be empty.
 fn evaluate(evaluator: &Evaluator, script: &str, parameters: &[(&str, Option<&str>)]) -> Evaluation {
     let syntax = analyze(ScriptKind::Script, script);
     let syntax = syntax.script().unwrap();
-    let parameters =
-        parameters.iter().map(|&(name, value)| ScriptParameter { name, input: input(syntax, name, value) }).collect();
+    let parameters = parameters.iter().map(|&(name, value)| {
+        let may_be_empty = name.starts_with("Optional");
+        ScriptParameter { name, input: input(syntax, name, value), may_be_empty }
+    });
+    let parameters = parameters.collect();
     let hosts = if script.contains("console") { vec!["console"] } else { Vec::new() };
     let limits = ScriptLimits::of_seconds(2.0);
     evaluator.evaluate(&EvaluationRequest { script, syntax, parameters, hosts, limits })
@@ -285,4 +288,26 @@ fn parser_and_engine_reject_the_same_scripts() {
         };
         assert_eq!(matches!(analyze(ScriptKind::Script, script), Syntax::Error(_)), refused, "{script}");
     }
+}
+
+#[test]
+fn empty_strings_are_tried_where_a_field_is_optional_and_that_decides() {
+    let evaluator = evaluator();
+    let has_empty = |name: &str, script: &str| {
+        let found = evaluate(&evaluator, &script.replace("Name", name), &[(name, None)]);
+        found.runs.iter().any(|run| run.values.iter().any(|value| value.text.is_empty()))
+    };
+    for test in [
+        "if (Name) { Json = 'a' } else { Json = 'b' }",
+        "Json = Name ? 'a' : 'b'",
+        "Json = Name || 'b'",
+        "if (!Name) { Json = 'a' } else { Json = 'b' }",
+        "Json = Name.trim() ? 'a' : 'b'",
+        "var known = Name; if (known.length) Json = 'a'; else Json = 'b'",
+        "if (Json == null && Name) Json = 'a'; else Json = 'b'",
+    ] {
+        assert!(has_empty("OptionalName", test), "{test}");
+        assert!(!has_empty("RequiredName", test), "{test}");
+    }
+    assert!(!has_empty("OptionalName", "Json = 'a' + Name"));
 }

@@ -21,14 +21,17 @@ pub(super) struct Cache {
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Key {
     script: String,
-    parameters: Vec<(String, ScriptInput)>,
+    /// Name, input, and whether it may be empty.
+    parameters: Vec<(String, ScriptInput, bool)>,
     hosts: Vec<String>,
     limits: ScriptLimits,
 }
 
 impl Key {
     pub fn new(request: &EvaluationRequest<'_>) -> Self {
-        let parameter = |parameter: &ScriptParameter<'_>| (parameter.name.to_owned(), parameter.input.clone());
+        let parameter = |parameter: &ScriptParameter<'_>| {
+            (parameter.name.to_owned(), parameter.input.clone(), parameter.may_be_empty)
+        };
         Self {
             script: request.script.to_owned(),
             parameters: request.parameters.iter().map(parameter).collect(),
@@ -38,7 +41,7 @@ impl Key {
     }
 
     fn size(&self) -> usize {
-        let parameters = self.parameters.iter().map(|(name, input)| match input {
+        let parameters = self.parameters.iter().map(|(name, input, _)| match input {
             ScriptInput::Fixed(value) => name.len() + value.len(),
             ScriptInput::Open | ScriptInput::OpenJson => name.len(),
         });
@@ -84,8 +87,10 @@ mod tests {
 
     fn key(script: &str, parameters: &[(&str, ScriptInput)], hosts: &[&str]) -> Key {
         let syntax = Script::default();
-        let parameters =
-            parameters.iter().map(|(name, input)| ScriptParameter { name, input: input.clone() }).collect();
+        let parameters = parameters.iter();
+        let parameters = parameters
+            .map(|(name, input)| ScriptParameter { name, input: input.clone(), may_be_empty: false })
+            .collect();
         let limits = ScriptLimits::of_seconds(2.0);
         Key::new(&EvaluationRequest { script, syntax: &syntax, parameters, hosts: hosts.to_vec(), limits })
     }

@@ -26,6 +26,8 @@ pub struct ScriptLimits {
 pub struct ScriptParameter<'a> {
     pub name: &'a str,
     pub input: ScriptInput,
+    /// Whether an order may leave it empty: it comes from an optional field.
+    pub may_be_empty: bool,
 }
 
 /// What is known of a parameter's value.

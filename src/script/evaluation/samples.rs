@@ -4,7 +4,7 @@
 //! parts as the script may split them into; then numbers. No made-up value occurs in two sets.
 
 use super::json_sample::{JsonSample, Root};
-use super::request::{EvaluationRequest, ScriptInput};
+use super::request::{EvaluationRequest, ScriptInput, ScriptParameter};
 use super::values::{NUMBERS_PER_VALUE, of_kind, plausible};
 use crate::script::syntax::{Input, PatternSample};
 
@@ -116,7 +116,7 @@ impl<'r> Samples<'r> {
             .request
             .open_parameters()
             .filter(|(_, parameter)| parameter.input == ScriptInput::Open)
-            .map(|(index, parameter)| (index, self.constants_of(parameter.name)))
+            .map(|(index, parameter)| (index, self.constants_of(parameter)))
             .filter(|(_, constants)| !constants.is_empty())
             .collect();
         let combinations: usize =
@@ -146,10 +146,18 @@ impl<'r> Samples<'r> {
         }
     }
 
-    fn constants_of(&self, name: &str) -> Vec<&'r str> {
-        let comparisons = self.request.syntax.clues.comparisons.iter();
-        let own = comparisons.filter(|found| matches!(&found.input, Input::Global(global) if global == name));
-        own.map(|found| found.constant.as_str()).collect()
+    /// What a parameter is compared with; the empty string, too, if it may be empty and that decides something.
+    fn constants_of(&self, parameter: &ScriptParameter<'_>) -> Vec<&'r str> {
+        let clues = &self.request.syntax.clues;
+        let name = parameter.name;
+        let is_own = |input: &Input| matches!(input, Input::Global(global) if global == name);
+        let own = clues.comparisons.iter().filter(|found| is_own(&found.input));
+        let mut constants: Vec<&str> = own.map(|found| found.constant.as_str()).collect();
+        let may_be_empty = parameter.may_be_empty && clues.truthy.iter().any(|truthy| truthy == name);
+        if may_be_empty && !constants.contains(&"") {
+            constants.push("");
+        }
+        constants
     }
 
     /// The constants that are compared with something else than a parameter.

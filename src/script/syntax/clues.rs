@@ -15,6 +15,8 @@ use super::tree::{Tree, Write};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Clues {
     pub comparisons: Vec<Comparison>,
+    /// The globals whose truthiness decides what it does.
+    pub truthy: Vec<String>,
     /// What its regular expressions are tested on, and strings that they match.
     pub matching: Vec<Matching>,
     /// The strings by which it splits others.
@@ -67,6 +69,9 @@ pub(super) fn collect(tree: &Tree<'_, '_>) -> Clues {
     found.comparisons.sort_unstable();
     found.comparisons.dedup();
     found.comparisons.truncate(MAX_CLUES);
+    found.truthy.sort_unstable();
+    found.truthy.dedup();
+    found.truthy.truncate(MAX_CLUES);
     found.separators.sort_unstable();
     found.separators.dedup();
     found.keys.truncate(MAX_CLUES);
@@ -89,6 +94,11 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
             AstKind::SwitchStatement(switch) => self.switch(switch),
             AstKind::CallExpression(call) => self.call(call),
             AstKind::RegExpLiteral(literal) => self.matching(literal, Input::Unknown),
+            AstKind::IfStatement(branch) => self.truthiness(&branch.test),
+            AstKind::ConditionalExpression(either) => self.truthiness(&either.test),
+            AstKind::WhileStatement(repeat) => self.truthiness(&repeat.test),
+            AstKind::LogicalExpression(logical) if !logical.operator.is_coalesce() => self.truthiness(&logical.left),
+            AstKind::UnaryExpression(unary) if unary.operator.is_not() => self.truthiness(&unary.argument),
             AstKind::ComputedMemberExpression(member) => {
                 let keys = self.object_keys(&member.object, MAX_DEPTH);
                 let input = self.input(&member.expression, MAX_DEPTH);
@@ -125,6 +135,23 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
                     self.compare(&input, String::new());
                 }
             }
+        }
+    }
+
+    /// A test of an expression by itself: of a string, or of its length.
+    fn truthiness(&mut self, expression: &Expression<'a>) {
+        let is_string = match expression.without_parentheses() {
+            Expression::Identifier(_) => true,
+            Expression::StaticMemberExpression(member) => member.property.name == "length",
+            Expression::CallExpression(call) => call.callee_name() == Some("trim"),
+            // The right operand decides, too.
+            Expression::LogicalExpression(logical) => return self.truthiness(&logical.right),
+            _ => false,
+        };
+        if let Input::Global(name) = self.input(expression, MAX_DEPTH)
+            && is_string
+        {
+            self.found.truthy.push(name);
         }
     }
 

@@ -15,11 +15,12 @@ const MIN_COST: u64 = 4;
 #[derive(Debug)]
 pub struct Suggester {
     budget: Cell<u64>,
+    is_exhausted: Cell<bool>,
 }
 
 impl Default for Suggester {
     fn default() -> Self {
-        Self { budget: Cell::new(BUDGET) }
+        Self { budget: Cell::new(BUDGET), is_exhausted: Cell::new(false) }
     }
 }
 
@@ -29,7 +30,7 @@ impl Suggester {
     pub fn nearest<'a>(&self, written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         let mut best: Option<(usize, &str)> = None;
         for name in known {
-            if self.budget.get() < MIN_COST {
+            if self.is_exhausted.get() {
                 return None;
             }
             let Some(distance) = self.distance(written, name) else { continue };
@@ -37,7 +38,21 @@ impl Suggester {
                 best = Some((distance, name));
             }
         }
-        best.map(|(_, name)| name)
+        // A name that was not compared may be nearer.
+        best.map(|(_, name)| name).filter(|_| !self.is_exhausted.get())
+    }
+
+    /// Whether a name was not compared because the budget was used up.
+    pub const fn is_exhausted(&self) -> bool {
+        self.is_exhausted.get()
+    }
+
+    /// `None` when the budget is used up.
+    fn spend(&self, cost: u64) -> Option<()> {
+        let left = self.budget.get().checked_sub(cost);
+        self.is_exhausted.set(self.is_exhausted.get() || left.is_none());
+        self.budget.set(left?);
+        Some(())
     }
 
     /// `; did you mean …?` for a similar name, otherwise an empty string.
@@ -48,8 +63,7 @@ impl Suggester {
     /// The Damerau-Levenshtein distance of a similar name: at most a quarter of the length of `written`, but
     /// at least 1; 0 if only the case differs. `None` for the same name and for names that are not similar.
     fn distance(&self, written: &str, known: &str) -> Option<usize> {
-        let left = self.budget.get().checked_sub(MIN_COST)?;
-        self.budget.set(left);
+        self.spend(MIN_COST)?;
         if written == known {
             return None;
         }
@@ -68,9 +82,7 @@ impl Suggester {
         if ((letters & !others).count_ones().max((others & !letters).count_ones())) as usize > max {
             return None;
         }
-        let cost = (length * other) as u64;
-        let left = self.budget.get().checked_sub(cost)?;
-        self.budget.set(left);
+        self.spend((length * other) as u64)?;
         let distance = strsim::damerau_levenshtein(written, known);
         (distance <= max).then_some(distance)
     }
@@ -106,8 +118,10 @@ mod tests {
 
     #[test]
     fn nothing_is_suggested_without_budget() {
-        let suggester = Suggester { budget: Cell::new(20 + MIN_COST) };
+        let suggester = Suggester { budget: Cell::new(12 + MIN_COST), ..Suggester::default() };
         assert_eq!(suggester.nearest("Nme", ["Name"]), Some("Name"));
+        assert!(!suggester.is_exhausted());
         assert_eq!(suggester.nearest("Nme", ["Name"]), None);
+        assert!(suggester.is_exhausted());
     }
 }

@@ -3,7 +3,7 @@
 use super::service::AnalyzedService;
 use super::statuses::CaseStatuses;
 use crate::catalog::Status;
-use crate::graph::{Analysis, Condition, Effects, OperandValue, Receiver, VarId, Write, Writer};
+use crate::graph::{Analysis, Condition, Effects, LoopOutcome, OperandValue, Receiver, VarId, Write, Writer};
 use crate::model::{Activity, ActivityKind, Literal};
 
 #[derive(Clone, Copy)]
@@ -138,10 +138,9 @@ impl<'c, 'a> Loop<'c, 'a> {
         })
     }
 
-    /// Whether the loop repeats, and neither ends nor reaches a Terminate, while every lookup returns this status.
-    pub fn never_ends_on(&self, variable: VarId, status: &str) -> bool {
-        let outcome = self.analysis.loop_on_status(self.activity.id, variable, status);
-        outcome.is_some_and(|outcome| outcome.repeats && !outcome.ends)
+    /// What the loop does while every lookup returns this status; `None` if it is never entered.
+    pub fn outcome_on(&self, variable: VarId, status: &str) -> Option<LoopOutcome> {
+        self.analysis.loop_on_status(self.activity.id, variable, status)
     }
 
     pub fn contains_terminate(&self) -> bool {

@@ -32,7 +32,7 @@ pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides:
     let mut untried: Vec<&Diagnostic> =
         checked.diagnostics.iter().filter(|finding| round::is_possible(linter, finding)).collect();
     let size: usize = checked.sources.values().map(|source| source.text.len()).sum();
-    let mut attempts = (MAX_TRIED_BYTES / size.max(1)).clamp(MIN_ATTEMPTS, round::MAX_ATTEMPTS);
+    let mut attempts = attempts(size);
     let mut applicable = HashSet::default();
     // Fixes that overlap are tried after each other, each on the text as it is.
     while !untried.is_empty() && attempts > 0 {
@@ -56,9 +56,26 @@ pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides:
     checked.summary.count_fixes(&checked.diagnostics);
 }
 
+/// How often a service of this size may be linted.
+fn attempts(size: usize) -> usize {
+    (MAX_TRIED_BYTES / size.max(1)).clamp(MIN_ATTEMPTS, round::MAX_ATTEMPTS)
+}
+
 /// Identifies a finding of one run.
 type Key = (FileId, Span, &'static str, String);
 
 fn key(finding: &Diagnostic) -> Key {
     (finding.location.file, finding.location.span, finding.code, finding.message.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_that_are_linted_again_have_a_limit() {
+        assert_eq!(attempts(MAX_TRIED_BYTES / 8), 8);
+        assert_eq!(attempts(MAX_TRIED_BYTES / 8 + 1), 7);
+        assert_eq!((attempts(0), attempts(usize::MAX)), (round::MAX_ATTEMPTS, MIN_ATTEMPTS));
+    }
 }

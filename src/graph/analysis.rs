@@ -67,7 +67,7 @@ impl<'p> Analysis<'p> {
     }
 
     /// Runs the body of a loop abstractly, with every lookup of a case status returning `status`; `None` if no path
-    /// enters the loop, or the exploration is incomplete.
+    /// enters the loop.
     pub fn loop_on_status(&self, id: ActivityId, variable: VarId, status: &str) -> Option<LoopOutcome> {
         let mut start = self.paths.entries.get(&id)?.clone();
         // What the status was when the loop was entered does not matter: the case may change in any iteration.
@@ -95,9 +95,10 @@ impl<'p> Analysis<'p> {
             .workflow
             .inside(activity)
             .any(|inner| matches!(inner.kind, ActivityKind::Terminate) && reaches(self.control.point(inner.id)));
-        (!paths.is_incomplete).then(|| LoopOutcome {
-            repeats: reaches(self.control.point(id)),
-            ends: ends_order || reaches(self.control.after(id)),
+        Some(match (reaches(self.control.point(id)), ends_order || reaches(self.control.after(id))) {
+            _ if paths.is_incomplete => LoopOutcome::Unknown,
+            (true, false) => LoopOutcome::NeverEnds,
+            _ => LoopOutcome::Ends,
         })
     }
 
@@ -114,9 +115,11 @@ impl<'p> Analysis<'p> {
 
 /// What a loop does while every lookup returns one status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LoopOutcome {
-    /// Some path reaches its condition again.
-    pub repeats: bool,
-    /// Some path leaves it, or reaches a Terminate inside it.
-    pub ends: bool,
+pub enum LoopOutcome {
+    /// It repeats, and no path leaves it or reaches a Terminate inside it.
+    NeverEnds,
+    /// Some path leaves it, or it does not repeat.
+    Ends,
+    /// There are too many paths to follow.
+    Unknown,
 }

@@ -41,6 +41,7 @@ pub struct Interpreter<'a, 'p> {
     worklist: BTreeSet<NodeIndex>,
     pending: HashMap<NodeIndex, VecDeque<AbstractState>>,
     cost: usize,
+    max_cost: usize,
 }
 
 /// The states that have reached a point.
@@ -101,6 +102,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             worklist: BTreeSet::new(),
             pending: HashMap::default(),
             cost: 0,
+            max_cost: MAX_COST,
         }
     }
 
@@ -131,7 +133,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             for state in self.pending.remove(&point).unwrap_or_default() {
                 self.cost += state.size();
                 self.held -= state.size();
-                if self.cost > MAX_COST || self.held > self.program.max_held {
+                if self.cost > self.max_cost || self.held > self.program.max_held {
                     self.paths.is_incomplete = true;
                     return;
                 }
@@ -316,5 +318,51 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             self.pending.entry(point).or_insert_with(|| VecDeque::with_capacity(1)).push_back(state);
             self.worklist.insert(point);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::config::Types;
+    use crate::document::{Document, Limits};
+    use crate::graph::control::ControlFlow;
+    use crate::graph::effects::{Effects, VariableNames};
+    use crate::graph::liveness::Liveness;
+    use crate::graph::slots::Slots;
+    use crate::model::{Lowering, Workflow};
+    use crate::suggest::Suggester;
+
+    /// Explores a workflow of so many activities in a row, without variables.
+    fn explore(activities: usize, max_cost: usize) -> Paths {
+        let activity = r#"{ "name": "A", "type": "Status" }"#;
+        let json = format!(r#"{{ "activities": [{}] }}"#, vec![activity; activities].join(","));
+        let document = Document::parse(json, Limits::default()).unwrap();
+        let (types, suggester) = (Types::default(), Suggester::default());
+        let workflow = Workflow::lower(Lowering { document: &document, types: &types, suggester: &suggester });
+        let (control, effects) = (ControlFlow::new(&workflow), vec![Effects::default(); activities]);
+        let (names, slots) = (VariableNames::default(), Rc::new(Slots::new(0, |_| false)));
+        let program = Program {
+            workflow: &workflow,
+            control: &control,
+            effects: &effects,
+            names: &names,
+            slots: &slots,
+            liveness: &Liveness::new(&control, &slots, &effects),
+            max_held: usize::MAX,
+            colliding: &HashSet::default(),
+            calls: &HashMap::default(),
+        };
+        Interpreter { max_cost, ..Interpreter::new(program) }.run(AbstractState::new(Rc::clone(&slots), Vec::new()))
+    }
+
+    #[test]
+    fn exploration_ends_past_its_limit_of_facts() {
+        // At each activity, at the start and the end one state, of eight entries.
+        let cost = 8 * (10 + 2);
+        assert!(!explore(10, cost).is_incomplete);
+        assert!(explore(10, cost - 1).is_incomplete);
     }
 }

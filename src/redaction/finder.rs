@@ -9,18 +9,18 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 const MIN_UNQUOTED_LEN: usize = 8;
 /// Longer values are not searched for: they are redacted where they are known to be, and messages
 /// quote only their first characters.
-const MAX_VALUE_LEN: usize = 4096;
-/// Bytes of all values together; the automaton grows with them.
-const MAX_TOTAL_LEN: usize = 1 << 20;
+pub(super) const MAX_VALUE_LEN: usize = 4096;
+/// Bytes of all values together.
+pub(super) const MAX_TOTAL_LEN: usize = 1 << 20;
 
 #[derive(Debug)]
 pub(super) struct Finder(AhoCorasick);
 
 impl Finder {
-    /// `None` when there is nothing to search for, or too much.
+    /// `None` when there is nothing to search for.
     pub fn new(mut values: Vec<String>) -> Option<Self> {
         values.retain(|value| value.len() <= MAX_VALUE_LEN);
-        if values.is_empty() || values.iter().map(String::len).sum::<usize>() > MAX_TOTAL_LEN {
+        if values.is_empty() {
             return None;
         }
         let kind = Some(AhoCorasickKind::ContiguousNFA);

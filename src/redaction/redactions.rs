@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::finder::Finder;
+use super::finder::{Finder, MAX_TOTAL_LEN, MAX_VALUE_LEN};
 use crate::diagnostic::{Diagnostic, FileId, quote};
 use crate::document::{Document, NodeId};
 use crate::source::{SourceFile, Span};
@@ -38,21 +38,16 @@ impl Redactions {
         files: impl IntoIterator<Item = (FileId, &'a SourceFile)>,
     ) -> Self {
         let mut redactions = Self::default();
-        // Of each value the characters, and the bytes of the document, which differ by escapes.
-        let (mut unescaped, mut escaped) = (BTreeSet::new(), BTreeSet::new());
-        for SensitiveValue { file, document, node, part } in values {
-            let Some(text) = document.string(node) else { continue };
-            let part = part.unwrap_or(0..text.len());
-            let value = text.get(part.clone()).unwrap_or_default();
-            if !value.trim().is_empty() {
-                let span = document.span_inside(node, part);
-                redactions.spans.entry(file).or_default().push(span);
-                escaped.insert(document.slice(span));
-                unescaped.insert(value);
+        let mut strings = Strings::default();
+        for value in values {
+            if let Some(span) = strings.add(&value) {
+                redactions.spans.entry(value.file).or_default().push(span);
             }
         }
-        redactions.add_copies(escaped.iter().map(|&value| value.to_owned()).collect(), files);
-        redactions.in_messages = Finder::new(as_in_messages(&unescaped, &escaped));
+        if !strings.are_too_long() {
+            redactions.add_copies(strings.escaped.iter().map(|&value| value.to_owned()).collect(), files);
+            redactions.in_messages = Finder::new(strings.in_messages());
+        }
         for spans in redactions.spans.values_mut() {
             merge_overlapping(spans);
         }
@@ -99,10 +94,46 @@ impl Redactions {
     }
 }
 
-/// The forms in which a message or a fix may hold values: in full, cut by [`quote`], as JSON.
-fn as_in_messages(unescaped: &BTreeSet<&str>, escaped: &BTreeSet<&str>) -> Vec<String> {
-    let cut = unescaped.iter().filter_map(|value| Some(quote(value).strip_prefix('`')?.strip_suffix("…`")?.to_owned()));
-    cut.chain(unescaped.union(escaped).map(|&value| value.to_owned())).collect()
+/// Whether copies of values are redacted, too; false if the values are too long to search for.
+pub fn finds_copies<'a>(values: &[SensitiveValue<'a>]) -> bool {
+    let mut strings: Strings<'a> = Strings::default();
+    for value in values {
+        strings.add(value);
+    }
+    !strings.are_too_long() && strings.unescaped.iter().all(|value| value.len() <= MAX_VALUE_LEN)
+}
+
+/// The characters of each value, and the bytes of the document, which differ by escapes.
+#[derive(Default)]
+struct Strings<'a> {
+    unescaped: BTreeSet<&'a str>,
+    escaped: BTreeSet<&'a str>,
+}
+
+impl<'a> Strings<'a> {
+    /// The place of the value; `None` of one that is blank.
+    fn add(&mut self, value: &SensitiveValue<'a>) -> Option<Span> {
+        let text = value.document.string(value.node)?;
+        let part = value.part.clone().unwrap_or(0..text.len());
+        let string = text.get(part.clone()).filter(|string| !string.trim().is_empty())?;
+        let span = value.document.span_inside(value.node, part);
+        self.escaped.insert(value.document.slice(span));
+        self.unescaped.insert(string);
+        Some(span)
+    }
+
+    /// The automaton that searches for them grows with them.
+    fn are_too_long(&self) -> bool {
+        let lengths = self.unescaped.union(&self.escaped).map(|value| value.len());
+        lengths.filter(|&length| length <= MAX_VALUE_LEN).sum::<usize>() > MAX_TOTAL_LEN
+    }
+
+    /// The forms in which a message or a fix may hold values: in full, cut by [`quote`], as JSON.
+    fn in_messages(&self) -> Vec<String> {
+        let cut = |value: &&str| Some(quote(value).strip_prefix('`')?.strip_suffix("…`")?.to_owned());
+        let cut = self.unescaped.iter().filter_map(cut);
+        cut.chain(self.unescaped.union(&self.escaped).map(|&value| value.to_owned())).collect()
+    }
 }
 
 /// Sorts spans and joins those that overlap.

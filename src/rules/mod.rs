@@ -39,6 +39,8 @@ pub fn check(context: &Context<'_>) -> Findings {
     for rule in REGISTRY {
         (rule.check)(context, &mut Reporter::new(context, rule.stamp(), &mut findings));
     }
+    let too_complex = flow::too_complex::RULE.stamp();
+    flow::too_complex::check_suggestions(context, &mut Reporter::new(context, too_complex, &mut findings));
     // First each run by itself: what silences a finding in one run is in the same run.
     Findings::resolve(findings).agreed(context.case_texts())
 }

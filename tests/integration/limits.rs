@@ -3,12 +3,18 @@
 
 mod analysis;
 mod dense;
+mod files;
+mod redaction;
+mod scripts;
+mod simulation;
+mod suggestions;
+mod taint;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
-const NUMBERS: [(&str, &str, &str, u64); 40] = [
+const NUMBERS: [(&str, &str, &str, u64); 41] = [
     ("Document", "config/file.rs", "max_file_mib: ", 1),
     ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
     ("Values of any document", "document/parse.rs", "const MIN_VALUES: usize = ", 1),
@@ -72,6 +78,7 @@ const NUMBERS: [(&str, &str, &str, u64); 40] = [
         "const MAX_TOTAL_LEN: usize = ",
         MIB,
     ),
+    ("One of them", "redaction/finder.rs", "const MAX_VALUE_LEN: usize = ", 1),
     ("Comparisons for suggestions in one service", "suggest.rs", "const BUDGET: u64 = ", 1),
     ("Documents that are linted again to try fixes", "fix/offer.rs", "const MAX_TRIED_BYTES: usize = ", MIB),
     ("Script that is run", "script/sandbox/limits.rs", "const MAX_SCRIPT_BYTES: usize = ", MIB),

@@ -1,11 +1,13 @@
 use std::collections::BTreeMap;
 
 use crate::catalog::{Method, ParameterKind, Purpose, Status};
+use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::document::{Document, Limits};
 use crate::facts::{Context, Loop, Place, expires};
-use crate::graph::{Analysis, OperandValue, VarId, Writer, Written};
+use crate::graph::{Analysis, LoopOutcome, OperandValue, VarId, Writer, Written};
 use crate::model::{Activity, Binding, Literal, Provider, SCRIPT_RESULT};
+use crate::rules::flow::report_unchecked;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -23,9 +25,16 @@ pub const RULE: Rule = Rule {
 const OTHER_STATUS: &str = "\u{0}";
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let mut unchecked = HashSet::default();
     for while_loop in cx.loops() {
-        let Some((variable, request)) = unhandled_expiry(cx, &while_loop) else { continue };
         let file = while_loop.analysis.file;
+        let Some((variable, request, outcome)) = unhandled_expiry(cx, &while_loop) else { continue };
+        if outcome == LoopOutcome::Unknown {
+            if unchecked.insert(file) {
+                report_unchecked(&while_loop, while_loop.activity.node, out);
+            }
+            continue;
+        }
         let (name, status) = (while_loop.activity.display_name(), quote(while_loop.analysis.names.name(variable)));
         let message =
             format!("loop {name} may never end when the case expires: it ends on documented values of {status} only");
@@ -37,14 +46,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 /// The status that the loop waits for, and the request that lets its case expire, if only documented statuses end the
-/// loop.
-fn unhandled_expiry<'c>(cx: &Context<'_>, while_loop: &Loop<'c, '_>) -> Option<(VarId, &'c Activity<'c>)> {
+/// loop, or if that is unknown.
+fn unhandled_expiry<'c>(cx: &Context<'_>, while_loop: &Loop<'c, '_>) -> Option<(VarId, &'c Activity<'c>, LoopOutcome)> {
     let requests = expiring_requests(cx, while_loop.analysis);
     while_loop.awaited_statuses().find_map(|(variable, statuses)| {
         let request = expiring_request(while_loop, variable, &requests)?;
-        let is_unhandled = !compares_other_statuses(while_loop, variable, statuses)
-            && while_loop.never_ends_on(variable, OTHER_STATUS);
-        is_unhandled.then_some((variable, request))
+        if compares_other_statuses(while_loop, variable, statuses) {
+            return None;
+        }
+        let outcome = while_loop.outcome_on(variable, OTHER_STATUS)?;
+        (outcome != LoopOutcome::Ends).then_some((variable, request, outcome))
     })
 }
 

@@ -18,11 +18,12 @@ pub mod unknown_status;
 pub mod unreachable_activity;
 pub mod unread_lookup;
 
+use crate::diagnostic::Severity;
 use crate::document::NodeId;
-use crate::facts::Loop;
+use crate::facts::{Loop, Place};
 use crate::graph::{Analysis, Condition, OperandValue, VarId};
 use crate::model::{Activity, ActivityKind, Binding, Expression, Literal, Operand};
-use crate::rules::{Cause, Draft};
+use crate::rules::{Cause, Draft, Reporter};
 use crate::text::quote;
 
 /// A condition for a message: `` `ESignStatus` notEqual "Finished" ``.
@@ -60,6 +61,18 @@ fn is_endless(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
 /// The condition of a loop, or the activity if there is none.
 fn condition_node(activity: &Activity<'_>) -> NodeId {
     activity.expression().map_or(activity.node, |expression| expression.node)
+}
+
+/// Reports a loop with too many paths to see on which statuses it ends, unless WF416 reports that of the whole workflow.
+fn report_unchecked(while_loop: &Loop<'_, '_>, node: NodeId, out: &mut Reporter<'_>) {
+    if while_loop.analysis.paths.is_incomplete {
+        return;
+    }
+    let name = while_loop.activity.display_name();
+    let message = format!("unchecked loop {name}: too many paths to see on which statuses it ends");
+    out.report(&Place::value(while_loop.analysis.file, node), message)
+        .severity(Severity::Info)
+        .help("split the workflow, or compare fewer variables in the loop");
 }
 
 /// The finding explains why a loop never ends, and it is about the loops inside: if one of these never ends, neither

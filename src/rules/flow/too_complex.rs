@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::graph::Analysis;
+use crate::graph::{Analysis, Effects};
 use crate::model::{Activity, ActivityKind};
 use crate::rules::{Reporter, Rule};
 
@@ -19,6 +19,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if analysis.paths.is_incomplete {
             let message = "workflow with too many paths to follow: rules that need all paths are not checked";
             out.report(&Place::of_activities(analysis), message).help("split the workflow, or compare fewer variables");
+        } else if let Some(activity) = first_merged(analysis) {
+            let name = activity.display_name();
+            let message = format!(
+                "paths merged from {name} on, too many to keep apart: rules that need all are not checked there"
+            );
+            out.report(&Place::value(analysis.file, activity.node), message)
+                .help("split the workflow, or compare fewer variables");
         }
         let activities = &analysis.workflow.activities;
         if let Some(limit) = config.max_activities {
@@ -43,6 +50,26 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let message = || format!("nesting too deep: {deepest} levels, but `max-nesting` is {limit}");
             report_beyond(analysis, beyond, message, out);
         }
+    }
+}
+
+/// The first activity at which paths were merged and a rule that needs them all would judge: at a read, a condition or an
+/// output.
+fn first_merged<'c, 'a>(analysis: &'c Analysis<'a>) -> Option<&'c Activity<'a>> {
+    let mut activities = analysis.workflow.activities.iter().zip(&analysis.effects);
+    let is_judged =
+        |effects: &Effects<'_>| !effects.reads.is_empty() || effects.condition.is_some() || effects.provider.is_some();
+    activities.find(|(activity, effects)| analysis.is_merged(activity.id) && is_judged(effects)).map(|found| found.0)
+}
+
+/// Reports that no more similar names were searched for, once for a service. To be called after all rules.
+pub fn check_suggestions(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let mut documents = cx.files.iter().filter(|file| file.reported).chain(&cx.files);
+    let document = documents.find_map(|file| Some((file.id, file.document()?.1)));
+    if let Some((file, document)) = document.filter(|_| cx.suggester.is_exhausted()) {
+        let message = "unknown names without suggestions: too many to compare with the known ones";
+        out.report(&Place::value(file, document.root()), message)
+            .help("correct the names that are reported, then lint again");
     }
 }
 

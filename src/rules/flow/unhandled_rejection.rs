@@ -1,8 +1,9 @@
+use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, Place};
-use crate::graph::{Analysis, VarId};
+use crate::graph::{Analysis, LoopOutcome, VarId};
 use crate::model::{Activity, ActivityKind, Operand};
-use crate::rules::flow::{compared_status, condition_node, contains_terminate, explain_loop};
+use crate::rules::flow::{compared_status, condition_node, contains_terminate, explain_loop, report_unchecked};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{list, quote};
 
@@ -10,6 +11,7 @@ pub const RULE: Rule = Rule {
     code: "WF404",
     name: "unhandled-rejection",
     severity: Severity::Error,
+    other_severities: &[Severity::Info],
     yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF406", "WF407"]),
     page: include_str!("../../../rules/WF404-unhandled-rejection.md"),
     check,
@@ -20,52 +22,63 @@ pub const RULE: Rule = Rule {
 const MAX_TESTS: usize = 10;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let mut unchecked = HashSet::default();
     for while_loop in cx.loops() {
-        let Some((variable, statuses)) = unhandled(&while_loop) else { continue };
-        let analysis = while_loop.analysis;
-        let variable_name = analysis.names.name(variable);
-        let quoted: Vec<String> = statuses.iter().map(|status| quote(status)).collect();
-        let (name, status) = (while_loop.activity.display_name(), list(&quoted, "or"));
-        let message = format!("loop {name} never ends when {} is {status}", quote(variable_name));
-        let mut draft = out.report(&Place::value(analysis.file, condition_node(while_loop.activity)), message);
-        let tests = tests(&while_loop, variable);
-        let unhelpful = tests.iter().find(|test| statuses.contains(&test.status) && test.runs_on(test.status));
-        draft.help(match unhelpful {
-            Some(test) if !contains_terminate(analysis, test.activity) => {
-                format!("add a Terminate to {}", test.activity.display_name())
+        let file = while_loop.analysis.file;
+        match verdict(&while_loop) {
+            Some(Verdict::Endless(variable, statuses)) => report(&while_loop, variable, statuses, out),
+            Some(Verdict::Unknown) if unchecked.insert(file) => {
+                report_unchecked(&while_loop, condition_node(while_loop.activity), out);
             }
-            Some(test) => {
-                format!("make {} end the order when {} is {status}", test.activity.display_name(), quote(variable_name))
-            }
-            None if statuses == ["Finished"] => {
-                format!("let the condition end the loop when {} is {status}", quote(variable_name))
-            }
-            None => format!("add an If on {} equal {status} with a Terminate inside the loop", quote(variable_name)),
-        });
-        for test in &tests {
-            // An If that is empty and was meant to handle the status.
-            if statuses.iter().any(|status| test.runs_on(status)) {
-                draft.explains(Cause::Node(analysis.file, test.activity.node));
-            }
-            if let Some(reason) = test.failure(analysis, &statuses) {
-                draft.related(&Place::value(analysis.file, condition_node(test.activity)), reason);
-            }
+            Some(Verdict::Unknown) | None => {}
         }
-        explain_loop(&while_loop, &mut draft);
-        draft.about(Cause::Node(analysis.file, while_loop.activity.node));
-        for status in statuses {
-            let (variable, status) = (variable_name.to_owned(), status.to_owned());
-            draft.about(Cause::SuggestedStatus { variable: variable.clone(), status: status.clone() });
-            draft.explains(Cause::CaseStatus { variable, status });
+    }
+}
+
+fn report(while_loop: &Loop<'_, '_>, variable: VarId, statuses: Vec<&str>, out: &mut Reporter<'_>) {
+    let analysis = while_loop.analysis;
+    let variable_name = analysis.names.name(variable);
+    let quoted: Vec<String> = statuses.iter().map(|status| quote(status)).collect();
+    let (name, status) = (while_loop.activity.display_name(), list(&quoted, "or"));
+    let message = format!("loop {name} never ends when {} is {status}", quote(variable_name));
+    let mut draft = out.report(&Place::value(analysis.file, condition_node(while_loop.activity)), message);
+    let tests = tests(while_loop, variable);
+    let unhelpful = tests.iter().find(|test| statuses.contains(&test.status) && test.runs_on(test.status));
+    draft.help(match unhelpful {
+        Some(test) if !contains_terminate(analysis, test.activity) => {
+            format!("add a Terminate to {}", test.activity.display_name())
         }
-        // An If with a Terminate inside was meant to handle the status, so this loop and a fault of that If are one
-        // fault.
-        for handler in while_loop.body().filter(|inner| contains_terminate(analysis, inner)) {
-            draft.about(Cause::Node(analysis.file, handler.node));
+        Some(test) => {
+            format!("make {} end the order when {} is {status}", test.activity.display_name(), quote(variable_name))
         }
-        if let Some(lookup) = while_loop.lookup_of(variable) {
-            draft.related(&Place::value(analysis.file, lookup.node), "the status is looked up here");
+        None if statuses == ["Finished"] => {
+            format!("let the condition end the loop when {} is {status}", quote(variable_name))
         }
+        None => format!("add an If on {} equal {status} with a Terminate inside the loop", quote(variable_name)),
+    });
+    for test in &tests {
+        // An If that is empty and was meant to handle the status.
+        if statuses.iter().any(|status| test.runs_on(status)) {
+            draft.explains(Cause::Node(analysis.file, test.activity.node));
+        }
+        if let Some(reason) = test.failure(analysis, &statuses) {
+            draft.related(&Place::value(analysis.file, condition_node(test.activity)), reason);
+        }
+    }
+    explain_loop(while_loop, &mut draft);
+    draft.about(Cause::Node(analysis.file, while_loop.activity.node));
+    for status in statuses {
+        let (variable, status) = (variable_name.to_owned(), status.to_owned());
+        draft.about(Cause::SuggestedStatus { variable: variable.clone(), status: status.clone() });
+        draft.explains(Cause::CaseStatus { variable, status });
+    }
+    // An If with a Terminate inside was meant to handle the status, so this loop and a fault of that If are one
+    // fault.
+    for handler in while_loop.body().filter(|inner| contains_terminate(analysis, inner)) {
+        draft.about(Cause::Node(analysis.file, handler.node));
+    }
+    if let Some(lookup) = while_loop.lookup_of(variable) {
+        draft.related(&Place::value(analysis.file, lookup.node), "the status is looked up here");
     }
 }
 
@@ -111,14 +124,30 @@ fn tests<'c, 'a>(while_loop: &Loop<'c, 'a>, variable: VarId) -> Vec<StatusTest<'
     tests.take(MAX_TESTS).collect()
 }
 
-/// The first status variable that the loop waits for, and the documented final statuses on which it never ends.
-fn unhandled<'a>(while_loop: &Loop<'_, 'a>) -> Option<(VarId, Vec<&'a str>)> {
+enum Verdict<'a> {
+    /// It never ends on these documented final statuses of the variable.
+    Endless(VarId, Vec<&'a str>),
+    /// There are too many paths to follow.
+    Unknown,
+}
+
+/// The fault of the first status variable that the loop waits for.
+fn verdict<'a>(while_loop: &Loop<'_, 'a>) -> Option<Verdict<'a>> {
     while_loop.awaited_statuses().find_map(|(variable, statuses)| {
         let terminal = statuses.iter().filter(|status| status.terminal && status.documented);
-        let endless: Vec<&str> = terminal
-            .map(|status| status.value.as_str())
-            .filter(|status| while_loop.never_ends_on(variable, status))
-            .collect();
-        (!endless.is_empty()).then_some((variable, endless))
+        let outcomes = terminal.map(|status| (status.value.as_str(), while_loop.outcome_on(variable, &status.value)));
+        let (mut endless, mut is_unknown) = (Vec::new(), false);
+        for (status, outcome) in outcomes {
+            match outcome {
+                Some(LoopOutcome::NeverEnds) => endless.push(status),
+                Some(LoopOutcome::Unknown) => is_unknown = true,
+                Some(LoopOutcome::Ends) | None => {}
+            }
+        }
+        if endless.is_empty() {
+            is_unknown.then_some(Verdict::Unknown)
+        } else {
+            Some(Verdict::Endless(variable, endless))
+        }
     })
 }

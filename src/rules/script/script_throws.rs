@@ -27,6 +27,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     report_unread(cx, out);
     for (site, script) in parsed(cx) {
         let activity = site.activity.display_name();
+        if script.json.has_more_assignments {
+            let message = format!("script of {activity} assigns `Json` too often to see which value is the last");
+            out.report(&site.whole(), message).help("assign `Json` once, at the end");
+        }
         let Some(evaluation) = cx.evaluation(&site) else { continue };
         if let Some(failing) = evaluation.failing() {
             report_failure(&site, script, evaluation, failing, out);
@@ -113,7 +117,8 @@ fn example(evaluation: &Evaluation, failing: Failing<'_>) -> String {
     // A constant of the script is the likeliest reason.
     let constant = open().find(|(_, value)| !value.is_made_up);
     constant.or_else(|| open().next()).map_or_else(String::new, |(_, value)| {
-        format!(", such as {} for {}", quote(&value.text), quote(&value.parameter))
+        let text = if value.text.is_empty() { "\"\"".to_owned() } else { quote(&value.text) };
+        format!(", such as {text} for {}", quote(&value.parameter))
     })
 }
 

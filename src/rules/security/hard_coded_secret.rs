@@ -2,18 +2,21 @@ use std::borrow::Cow;
 
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, SecretKind};
+use crate::redaction::finds_copies;
 use crate::rules::{Reporter, Rule};
 
 pub const RULE: Rule = Rule {
     code: "WF901",
     name: "hard-coded-secret",
     severity: Severity::Warning,
+    other_severities: &[Severity::Info],
     page: include_str!("../../../rules/WF901-hard-coded-secret.md"),
     check,
     ..Rule::DEFAULT
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    report_unredacted(cx, out);
     for secret in cx.secrets() {
         let place = if secret.in_script {
             Place::inside(secret.file, secret.node, secret.part.clone())
@@ -24,6 +27,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(&place, format!("hard-coded {} in {script}{}", kind_in_words(secret.kind), secret.holder)).help(
             "remove it, change it in the service that it belongs to, and use a stored credential (`CredentialName`)",
         );
+    }
+}
+
+/// Reports secrets and masked values that are too long to search for their copies.
+fn report_unredacted(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let values = cx.sensitive_values();
+    if let Some(first) = values.first().filter(|_| !finds_copies(&values)) {
+        let message = "unredacted copies: secrets and masked values are too long to search for where else they are";
+        out.report(&Place::value(first.file, first.node), message)
+            .severity(Severity::Info)
+            .help("remove long values of masked variables and secrets from the documents");
     }
 }
 

@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     code: "WF904",
     name: "json-injection",
     severity: Severity::Warning,
+    other_severities: &[Severity::Info],
     page: include_str!("../../../rules/WF904-json-injection.md"),
     check,
     ..Rule::DEFAULT
@@ -21,7 +22,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {
         let interpolated = script.json.assignments.iter().flat_map(|assignment| &assignment.interpolated);
         let unescaped: Vec<_> = interpolated.filter(|found| is_untrusted(&site, script, &found.name)).collect();
-        let Some(InterpolatedName { name: first, range }) = unescaped.first() else { continue };
+        let Some(InterpolatedName { name: first, range }) = unescaped.first() else {
+            if script.json.is_interpolation_cut_off {
+                report_unchecked(&site, out);
+            }
+            continue;
+        };
         let others = unescaped.iter().skip(1).map(|found| found.name.as_str()).filter(|name| name != first);
         let mut names = vec![first.as_str()];
         names.extend(others.take(MAX_NAMES - 1));
@@ -36,6 +42,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         out.report(&site.inside(range.clone()), message)
             .help("build an object and serialize it once: `Json = JSON.stringify({ Name: … })`");
     }
+}
+
+fn report_unchecked(site: &CodeSite<'_, '_>, out: &mut Reporter<'_>) {
+    let activity = site.activity.display_name();
+    let message = format!("unchecked JSON text of {activity}: too many expressions to see what is inserted into it");
+    out.report(&site.whole(), message)
+        .severity(Severity::Info)
+        .help("build an object and serialize it once: `Json = JSON.stringify({ Name: … })`");
 }
 
 /// Whether a name is a parameter that is bound to a variable, and the script does not assign it.

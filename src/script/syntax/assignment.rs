@@ -9,7 +9,11 @@ use super::value_kind::ValueKind;
 pub struct Json {
     /// In source order; at most the first hundred.
     pub assignments: Vec<Assignment>,
+    /// Whether there are more, so that it is unknown which one is the last.
+    pub has_more_assignments: bool,
     pub assigned: Assigned,
+    /// Whether there were too many expressions to see what is interpolated.
+    pub is_interpolation_cut_off: bool,
 }
 
 /// Whether `Json` is assigned when the script ends.

@@ -18,6 +18,10 @@ pub(super) struct JsonAssignments {
     pub assignments: Vec<Assignment>,
     /// Where they are, as far as they are not in functions.
     pub sites: Vec<Site>,
+    /// Whether there are more of them.
+    pub has_more: bool,
+    /// Whether there were too many expressions to see what is interpolated.
+    pub is_interpolation_cut_off: bool,
     /// Whether no form of assignment was met that is not followed.
     pub is_complete: bool,
     /// Whether none is in a function, which may be called at any time.
@@ -25,10 +29,17 @@ pub(super) struct JsonAssignments {
 }
 
 pub(super) fn find(tree: &Tree<'_, '_>) -> JsonAssignments {
-    let found = JsonAssignments { assignments: Vec::new(), sites: Vec::new(), is_complete: true, is_top_level: true };
+    let found = JsonAssignments {
+        assignments: Vec::new(),
+        sites: Vec::new(),
+        has_more: false,
+        is_interpolation_cut_off: false,
+        is_complete: true,
+        is_top_level: true,
+    };
     let mut finder = AssignmentFinder { tree, interpolations: Interpolations::new(tree), found };
     finder.find();
-    finder.found
+    JsonAssignments { is_interpolation_cut_off: finder.interpolations.is_cut_off(), ..finder.found }
 }
 
 struct AssignmentFinder<'c, 't, 'a> {
@@ -84,6 +95,7 @@ impl<'t, 'a: 't> AssignmentFinder<'_, 't, 'a> {
 
     fn add(&mut self, node: NodeId, target: Span, write: Write<'a, 't>) {
         if self.found.assignments.len() == MAX_ASSIGNMENTS {
+            self.found.has_more = true;
             self.found.is_complete = false;
             return;
         }

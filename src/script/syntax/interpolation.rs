@@ -53,10 +53,15 @@ impl<'c, 't, 'a: 't> Interpolations<'c, 't, 'a> {
         self.tree.deeper(|| self.follow(expression)).unwrap_or_default()
     }
 
+    /// Whether there were too many steps, so that what is interpolated is unknown.
+    pub const fn is_cut_off(&self) -> bool {
+        self.steps.get() > MAX_STEPS
+    }
+
     /// Counts steps. False when there were too many.
     fn charge(&self, steps: usize) -> bool {
         self.steps.set(self.steps.get().saturating_add(steps));
-        self.steps.get() <= MAX_STEPS
+        !self.is_cut_off()
     }
 
     /// Counts a look at all uses of a variable.

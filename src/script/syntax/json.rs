@@ -13,7 +13,9 @@ use super::script::Script;
 use super::tree::{JSON, Tree};
 
 pub(super) fn analyze(tree: &Tree<'_, '_>, program: &Program<'_>, script: &Script) -> Json {
-    let JsonAssignments { mut assignments, sites, is_complete, is_top_level } = find(tree);
+    let JsonAssignments { mut assignments, sites, has_more, is_interpolation_cut_off, is_complete, is_top_level } =
+        find(tree);
+    let json = Json { has_more_assignments: has_more, is_interpolation_cut_off, ..Json::default() };
     let is_complete = is_complete && !script.may_set(JSON) && !script.global_members.iter().any(|name| name == JSON);
     if !is_complete || !is_top_level {
         // Without an order of the assignments any of them may be the last one; only if it is the only
@@ -26,10 +28,10 @@ pub(super) fn analyze(tree: &Tree<'_, '_>, program: &Program<'_>, script: &Scrip
                 assignment.interpolated.clear();
             }
         }
-        return Json { assignments, assigned: Assigned::Unknown };
+        return Json { assignments, assigned: Assigned::Unknown, ..json };
     }
     if assignments.is_empty() {
-        return Json::default();
+        return json;
     }
     let mut paths = ReachingDefinitions::new(&sites);
     let end = paths.block(&program.body, UNSET) | paths.returned;
@@ -37,7 +39,7 @@ pub(super) fn analyze(tree: &Tree<'_, '_>, program: &Program<'_>, script: &Scrip
         for assignment in &mut assignments {
             assignment.reaches_end = false;
         }
-        return Json { assignments, assigned: Assigned::Unknown };
+        return Json { assignments, assigned: Assigned::Unknown, ..json };
     }
     let is_correlated = paths.partial_assignments > 1;
     mark_reaching(&mut assignments, end, is_correlated);
@@ -51,7 +53,7 @@ pub(super) fn analyze(tree: &Tree<'_, '_>, program: &Program<'_>, script: &Scrip
         // No path reaches the end.
         (false, false) => Assigned::Unknown,
     };
-    Json { assignments, assigned }
+    Json { assignments, assigned, ..json }
 }
 
 /// Marks the assignments that may be the last one, given the state at the end.

@@ -13,7 +13,7 @@ fn of_code(found: &[String], code: &str) -> Vec<String> {
     found.iter().filter(|finding| finding.starts_with(code)).cloned().collect()
 }
 
-fn workflow(variables: impl Iterator<Item = String>, activities: &[String]) -> String {
+pub fn workflow(variables: impl Iterator<Item = String>, activities: &[String]) -> String {
     let variables: Vec<String> = variables
         .enumerate()
         .map(|(id, name)| format!(r#"{{ "name": "{name}", "id": {}, "variableType": "String" }}"#, id + 1))
@@ -22,7 +22,7 @@ fn workflow(variables: impl Iterator<Item = String>, activities: &[String]) -> S
     format!(r#"{{ "activities": [{}], "variables": [{}] }}"#, activities.join(","), variables.join(","))
 }
 
-fn assign(at: usize, variable: &str, body: &str) -> String {
+pub fn assign(at: usize, variable: &str, body: &str) -> String {
     format!(
         r#"{{ "name": "A{at}", "type": "Assign", "result": {{ "isBound": true, "boundTo": "{variable}" }}, "body": "{body}" }}"#
     )
@@ -82,32 +82,92 @@ fn ifs(number: usize) -> String {
     workflow((0..=number).map(|at| format!("x{at}")), &[looped])
 }
 
+/// A workflow whose last activity is reached by so many states: each If but the last sets `S` to another text.
+fn states(number: usize) -> String {
+    let conditional = |name: &str, variable: &str, text: usize, inside: &str| {
+        let expression = format!(
+            r#"{{ "type": "EqualityExpression", "operand": "equal", "left": {{ "isBound": true, "boundTo": "{variable}" }},
+                 "right": {{ "isBound": false, "value": "{text}" }} }}"#
+        );
+        format!(r#"{{ "name": "{name}", "type": "If", "expression": {expression}, "activities": [{inside}] }}"#)
+    };
+    let mut activities: Vec<String> =
+        (1..number).map(|at| conditional(&format!("I{at}"), "A", at, &assign(at, "S", &at.to_string()))).collect();
+    activities.push(conditional("Last", "S", 0, r#"{ "name": "P", "type": "Status" }"#));
+    let text = workflow(["A".to_owned(), "S".to_owned()].into_iter(), &activities);
+    text.replace(r#""variableType""#, r#""isInputParameter": true, "variableType""#)
+}
+
+#[test]
+fn paths_that_are_merged_are_reported() {
+    let limit = usize::try_from(super::rows()["States that are kept apart at one activity"]).unwrap();
+    assert_eq!(of_code(&found("a.workflow.json", &states(limit)), "WF416"), [""; 0]);
+    let beyond = found("a.workflow.json", &states(limit + 1));
+    assert_eq!(of_code(&beyond, "WF416"), [format!("WF416 /activities/{limit}")]);
+}
+
+/// Whether there are too many paths to follow.
+fn is_cut_off(text: &str) -> bool {
+    found("a.workflow.json", text).contains(&"WF416 /activities".to_owned())
+}
+
+/// The number of facts that a document may hold if it is just long enough for its paths.
+fn held_facts(text: &str) -> usize {
+    let limit = |row: &str| usize::try_from(super::rows()[row]).unwrap();
+    let bytes_per_fact = limit("and one more for so much of the document");
+    let of_any = limit("Those that are held at one time: of any document");
+    // With spaces at its end, inside of the root.
+    let inside = text.strip_suffix('}').unwrap();
+    let is_checked = |bytes: usize| !is_cut_off(&format!("{inside}{}}}", " ".repeat(bytes - text.len())));
+    let (mut too_few, mut enough) = (text.len() / bytes_per_fact + 1, (1 << 20) / bytes_per_fact);
+    assert!(!is_checked(too_few * bytes_per_fact), "checked without spaces");
+    assert!(is_checked(enough * bytes_per_fact), "not checked with all spaces");
+    while enough - too_few > 1 {
+        let middle = usize::midpoint(too_few, enough);
+        if is_checked(middle * bytes_per_fact) { enough = middle } else { too_few = middle }
+    }
+    // One byte less, and there is one fact less.
+    assert!(!is_checked(enough * bytes_per_fact - 1));
+    of_any + enough
+}
+
 #[test]
 fn workflow_with_too_many_paths_is_reported() {
-    assert_eq!(of_code(&found("a.workflow.json", &ifs(10)), "WF416"), [""; 0]);
-    assert_eq!(of_code(&found("a.workflow.json", &ifs(300)), "WF416"), ["WF416 /activities"]);
+    assert!(!is_cut_off(&ifs(10)));
+    assert!(is_cut_off(&ifs(300)));
+    // How long the names are does not change how many facts there are.
+    let (short, long) = (ifs(40), ifs(40).replace("\"name\": \"I", "\"name\": \"A long name of I"));
+    assert_eq!(held_facts(&short), held_facts(&long));
+}
+
+/// A Status that publishes a text.
+fn publish(at: usize) -> String {
+    format!(r#"{{ "name": "P{at}", "type": "Status", "status": {{ "isBound": false, "value": "a" }} }}"#)
 }
 
 #[test]
 fn search_for_reads_of_assigned_values_ends_with_a_finding() {
-    // Each search visits all points: the square of the number, and some reads.
-    let assigns = |number: usize| {
+    // Assigns to different variables, what is between, and one that reads them all.
+    let assigns = |number: usize, between: usize| {
         let write = (0..number).map(|at| assign(at, &format!("x{at}"), "a"));
-        let read = (0..number).map(|at| assign(number + at, "Sum", &format!("{{x{at}}}{{Sum}}")));
-        let end = assign(2 * number, "x0", "{Sum}");
-        let activities: Vec<String> = write.chain(read).chain([end]).collect();
-        let names = (0..number).map(|at| format!("x{at}")).chain(["Sum".to_owned()]);
-        of_code(&found("a.workflow.json", &workflow(names, &activities)), "WF308")
+        let body: String = (0..number).map(|at| format!("{{x{at}}}")).collect();
+        let read = assign(number, "ZPActivityStatus", &body);
+        let activities: Vec<String> = write.chain((0..between).map(publish)).chain([read]).collect();
+        let text = workflow((0..number).map(|at| format!("x{at}")), &activities);
+        of_code(&found("a.workflow.json", &text), "WF308")
     };
-    assert_eq!(assigns(50).len(), 1, "{:?}", assigns(50));
-    let many = assigns(1500);
-    assert_eq!(many.len(), 1, "{many:?}");
-    assert!(many[0].ends_with("/result"), "{many:?}");
+    // From each Assign, those after it with their writes, what is between, and the last one with its reads.
+    let steps = |number: usize, between: usize| number * (number - 1) + number * (between + number + 2);
+    let limit =
+        usize::try_from(super::rows()["Activities that are searched for reads of assigned values, in one service"]);
+    assert_eq!(steps(500, 999), limit.unwrap());
+    assert_eq!(assigns(500, 999), [""; 0]);
+    assert_eq!(assigns(500, 1000), ["WF308 /activities/499/result"]);
 }
 
 #[test]
 fn search_for_reads_of_looked_up_values_ends_with_a_finding() {
-    let lookups = |number: usize| {
+    let lookups = |number: usize, between: usize| {
         let lookup = |at: usize| {
             let parameter = |name: &str, value: &str| {
                 format!(r#"{{ "name": "{name}", "value": {{ "state": "static", "value": "{value}" }} }}"#)
@@ -122,35 +182,16 @@ fn search_for_reads_of_looked_up_values_ends_with_a_finding() {
         };
         let published = r#"{ "name": "S", "type": "Status",
             "status": { "isBound": true, "boundTo": "ZPActivityStatus" } }"#;
-        let activities: Vec<String> = (0..number).map(lookup).chain([published.to_owned()]).collect();
+        let between = (0..between).map(publish);
+        let activities: Vec<String> = (0..number).map(lookup).chain(between).chain([published.to_owned()]).collect();
         let text = workflow((0..number).map(|at| format!("U{at}Mail")), &activities);
         of_code(&found("a.workflow.json", &text), "WF417")
     };
-    assert_eq!(lookups(20), [""; 0]);
-    let many = lookups(600);
-    assert_eq!(many.len(), 1, "{many:?}");
-}
-
-/// So many Assigns that copy what a person types, each from the one before, to the filter of a lookup.
-fn chain(number: usize) -> Vec<String> {
-    let copies = (0..number).map(|at| assign(at, &format!("x{}", at + 1), &format!("{{x{at}}}")));
-    let lookup = format!(
-        r#"{{ "name": "L", "type": "Provider", "method": "Get-ZPADUser", "providerParameters": [
-             {{ "name": "Identity", "value": {{ "state": "static", "value": "a" }} }},
-             {{ "name": "LDAPFilter", "value": {{ "state": "bound", "boundTo": "x{number}" }} }}] }}"#
-    );
-    let activities: Vec<String> = copies.chain([lookup]).collect();
-    let text = workflow((0..=number).map(|at| format!("x{at}")), &activities);
-    let form = r#"{ "fields": [{ "name": "x0", "type": "InputText", "isBound": true, "boundTo": "x0" }],
-        "variables": [{ "name": "x0", "id": 1, "variableType": "String" }] }"#;
-    let linted = lint_texts(&[("a.workflow.json", text.as_bytes()), ("a.form.json", form.as_bytes())], 1);
-    let found: Vec<String> =
-        linted.findings().iter().map(|finding| format!("{} {}", finding.code, finding.place.pointer)).collect();
-    of_code(&found, "WF905")
-}
-
-#[test]
-fn workflow_that_is_too_large_for_the_taint_analysis_is_reported() {
-    assert_eq!(chain(20), ["WF905 /activities/20/providerParameters/1/value/boundTo"]);
-    assert_eq!(chain(23_000), ["WF905 /activities"]);
+    // From each lookup, those after it with their two outputs, what is between, and the last one with its read.
+    let steps = |number: usize, between: usize| 3 * number * (number - 1) / 2 + number * (between + 2);
+    let limit =
+        usize::try_from(super::rows()["Activities that are searched for reads of looked up values, in one service"]);
+    assert_eq!(steps(125, 3812), limit.unwrap());
+    assert_eq!(lookups(125, 3812), [""; 0]);
+    assert_eq!(lookups(125, 3813), ["WF417 /activities/124"]);
 }

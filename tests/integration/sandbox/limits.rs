@@ -103,3 +103,20 @@ fn deep_values_within_limits_are_fine() {
     assert_eq!(text(script), "made");
     assert_eq!(text("Json = JSON.stringify(JSON.parse('['.repeat(1000) + ']'.repeat(1000)))").len(), 2000);
 }
+
+#[test]
+fn scripts_run_up_to_their_limits_and_not_beyond() {
+    let mut sandbox = sandbox();
+    assert_eq!(text("var a = new ArrayBuffer(31 * 2 ** 20); Json = 'fits'"), "fits");
+    assert_eq!(failure_in(&mut sandbox, "new ArrayBuffer(32 * 2 ** 20)").kind, MemoryLimit);
+    let calls = |number: u32| format!("function f(n) {{ return n ? f(n - 1) : 'ended' }} Json = f({number})");
+    assert_eq!(text(&calls(1000)), "ended");
+    assert_eq!(failure_in(&mut sandbox, &calls(100_000)).kind, StackLimit);
+    // Two hundred polls in a second.
+    let loops =
+        |steps: u32| Job { seconds: 1.0, ..job(&format!("for (var i = 0; i < {steps}; i++) {{}} Json = 'ended'")) };
+    let each_poll = 100_000 / sandbox.run_counted(&loops(100_000)).unwrap().polls;
+    assert_eq!(text_of(sandbox.run(&loops(199 * each_poll)).unwrap()), "ended");
+    let Answer::Failed(failure) = sandbox.run(&loops(201 * each_poll)).unwrap() else { panic!("no limit") };
+    assert_eq!(failure.kind, TimeLimit);
+}

@@ -85,6 +85,18 @@ fn deepest_long_scripts_do_not_crash_the_parser() {
 }
 
 #[test]
+fn long_scripts_are_read_up_to_the_limit_of_their_nesting() {
+    let padding = format!("/*{}*/", " ".repeat(MAX_FREE_BYTES));
+    let text = |levels: usize| [&padding, &*"(".repeat(levels), "a", &")".repeat(levels)].concat();
+    let bound = |levels: usize| nesting::bound(&text(levels), usize::MAX).unwrap();
+    let limit = MAX_FREE_BYTES / 2;
+    let levels = limit + limit - bound(limit);
+    assert_eq!(bound(levels), limit);
+    assert!(matches!(analyze(ScriptKind::Script, &text(levels)), Syntax::Script(_)));
+    assert!(matches!(analyze(ScriptKind::Script, &text(levels + 1)), Syntax::Unread(Unread::TooDeep)));
+}
+
+#[test]
 fn long_scripts_that_are_too_deep_are_not_read() {
     for length in [1 << 20, 8 << 20] {
         for (open, inside, close) in NESTINGS {

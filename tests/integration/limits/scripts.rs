@@ -1,0 +1,66 @@
+//! The limits of scripts, of reading and of running them.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::rows;
+use crate::support::linted::lint_texts;
+
+fn limit(row: &str) -> usize {
+    usize::try_from(rows()[row]).unwrap()
+}
+
+/// The findings of one rule in a Code activity with a parameter `Name`, as `severity pointer`.
+fn found(code: &str, script: &str) -> Vec<String> {
+    let bound = json!({ "isBound": true, "boundTo": "Name" });
+    let activity = json!({
+        "name": "Build", "type": "Code", "parameters": [{ "name": "Name", "value": bound }], "script": script
+    });
+    let variable =
+        |name: &str, id: u32| json!({ "name": name, "id": id, "variableType": "String", "isInputParameter": true });
+    let text = json!({ "activities": [activity], "variables": [variable("Name", 1), variable("Json", 2)] }).to_string();
+    let report = lint_texts(&[("a.workflow.json", text.as_bytes())], 1).report(wflint::report::Format::Json);
+    let report: Value = serde_json::from_slice(&report).unwrap();
+    let of_code = report["diagnostics"].as_array().unwrap().iter().filter(|finding| finding["code"] == code);
+    let line =
+        |finding: &Value| format!("{} {}", finding["severity"].as_str().unwrap(), finding["message"].as_str().unwrap());
+    of_code.map(line).collect()
+}
+
+#[test]
+fn script_with_too_many_assignments_is_reported() {
+    let assignments = |number: usize| {
+        let mut script = String::new();
+        for at in 0..number {
+            let _ = writeln!(script, "if (Name == '{at}') Json = JSON.stringify({{ Name: {at} }});");
+        }
+        let found = found("WF806", &script);
+        found.into_iter().filter(|line| line.contains("assigns `Json` too often")).collect::<Vec<_>>()
+    };
+    let most = limit("Assignments to `Json` in one script");
+    assert_eq!(assignments(most), [""; 0]);
+    assert_eq!(
+        assignments(most + 1),
+        ["info script of `Build` assigns `Json` too often to see which value is the last"]
+    );
+}
+
+#[test]
+fn script_with_too_many_expressions_is_reported() {
+    // A look at a property looks at all uses of its object.
+    let script = |uses: usize, others: usize| {
+        format!(
+            "var o = {{ p: 1 }};\nJson = `{{ \"Name\": \"{}{}${{Name}}\" }}`;",
+            "${o.p}".repeat(uses),
+            "${1}".repeat(others)
+        )
+    };
+    // The template and the last expression, too.
+    let steps = |uses: usize, others: usize| 2 + uses * (uses + 2) + others;
+    assert_eq!(steps(706, 150), limit("Expressions of one script that are followed for WF904"));
+    let within = found("WF904", &script(706, 150));
+    assert!(matches!(&within[..], [only] if only.starts_with("warning unescaped parameter")), "{within:?}");
+    let beyond = found("WF904", &script(706, 151));
+    assert!(matches!(&beyond[..], [only] if only.starts_with("info unchecked JSON text")), "{beyond:?}");
+}

@@ -1,0 +1,69 @@
+//! The limits of a run: at the limit it goes on, beyond it is stuck.
+
+use serde_json::{Value, json};
+
+use super::rows;
+use crate::simulate::order::{approval, assign, conditional, order, simulate, status};
+
+fn limit(row: &str) -> usize {
+    usize::try_from(rows()[row]).unwrap()
+}
+
+/// The limit that a run exceeded; `None` if it completed. Most of what it did is not in this report.
+fn exceeded(activities: &Value, variables: &[&str], scenario: &str) -> Option<String> {
+    let output = simulate(&order(activities, variables), scenario, "junit");
+    assert!(output.code < 2, "{}", output.err());
+    let reason = output.out().split_once("exceeded the limit of ").map(|(_, reason)| reason);
+    assert_eq!(output.code == 0, reason.is_none(), "{:.2000}", output.out());
+    Some(reason?.split([',', ':', ';', '&', '"', '<']).next().unwrap().trim().to_owned())
+}
+
+#[test]
+fn run_ends_at_its_limit_of_steps() {
+    // Ten times a look at the condition and an Assign; then the loop itself, and the last look.
+    let count = conditional(
+        "While counting",
+        ["Count", "notEqual", "xxxxxxxxxx"],
+        Some(1),
+        &[assign("Add", "Count", "{Count}x")],
+    );
+    let run = |steps: usize| exceeded(&json!([count]), &["Count"], &format!("limits: {{ steps: {steps} }}"));
+    assert_eq!(run(22), None);
+    assert_eq!(run(21).as_deref(), Some("21 steps"));
+}
+
+#[test]
+fn run_ends_at_its_limit_of_virtual_time() {
+    let seconds = u32::try_from(limit("Virtual time of a run") * 86_400).unwrap();
+    let run = |timeout: u32| exceeded(&json!([approval("Ask boss", timeout)]), &["Approved"], "");
+    assert_eq!(run(seconds), None);
+    assert!(run(seconds + 1).unwrap().starts_with("3650d"));
+}
+
+#[test]
+fn run_ends_at_its_limit_of_strings() {
+    let mib = limit("Strings that a run builds");
+    let run = |further: &str| {
+        let set = assign("Set", "A", &"x".repeat(1 << 20));
+        let copies = (1..mib).map(|at| assign(&format!("Copy {at}"), "B", "{A}"));
+        let activities: Vec<Value> = [set].into_iter().chain(copies).chain([assign("Add", "B", further)]).collect();
+        exceeded(&json!(activities), &["A", "B"], "")
+    };
+    assert_eq!(run(""), None);
+    assert_eq!(run("x").as_deref(), Some("32 MiB of text"));
+}
+
+#[test]
+fn run_ends_at_its_limit_of_events() {
+    let most = limit("Events of a run");
+    // A warning for each name, and the value that is set.
+    let events = |number: usize| assign("Events", "A", &"{x}".repeat(number - 1));
+    let run = |number: usize| {
+        let mut activities = vec![events(1000); number / 1000];
+        activities.extend((number % 1000 > 0).then(|| events(number % 1000)));
+        activities.push(status("Publish", "a"));
+        exceeded(&json!(activities), &["A"], "")
+    };
+    assert_eq!(run(most), None);
+    assert_eq!(run(most + 1), Some(format!("{most} events")));
+}

@@ -7,7 +7,8 @@ use oxc_ast::ast::{
     SwitchStatement,
 };
 
-use super::input_keys::{BUILT_IN_MEMBERS, InputKey, Shape, input_keys, root_shape};
+use super::input_keys::{InputKey, Shape, input_keys, root_shape};
+use super::members;
 use super::pattern_sample::{PatternSample, sample};
 use super::tree::{Tree, Write};
 
@@ -245,20 +246,14 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
             },
             Expression::StaticMemberExpression(member) => {
                 let name = member.property.name.as_str();
-                if BUILT_IN_MEMBERS.contains(&name) {
-                    self.input(&member.object, depth)
-                } else {
-                    Input::Key(name.to_owned())
-                }
+                if members::is_built_in(name) { self.input(&member.object, depth) } else { Input::Key(name.to_owned()) }
             }
             Expression::ComputedMemberExpression(member) => match member.static_property_name() {
                 Some(name) => Input::Key(name.to_string()),
                 None => Input::Unknown,
             },
             Expression::CallExpression(call) => match call.callee.without_parentheses() {
-                Expression::StaticMemberExpression(member)
-                    if BUILT_IN_MEMBERS.contains(&member.property.name.as_str()) =>
-                {
+                Expression::StaticMemberExpression(member) if members::is_built_in(member.property.name.as_str()) => {
                     self.input(&member.object, depth)
                 }
                 _ => match call.arguments.first().and_then(Argument::as_expression) {
@@ -270,7 +265,7 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
             Expression::LogicalExpression(logical) => self.input(&logical.left, depth),
             Expression::ChainExpression(chain) => match chain.expression.as_member_expression() {
                 Some(member) => match member.static_property_name() {
-                    Some(name) if !BUILT_IN_MEMBERS.contains(&name) => Input::Key(name.to_owned()),
+                    Some(name) if !members::is_built_in(name) => Input::Key(name.to_owned()),
                     _ => self.input(member.object(), depth),
                 },
                 None => Input::Unknown,

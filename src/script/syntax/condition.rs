@@ -2,6 +2,7 @@
 
 use oxc_ast::AstKind;
 
+use super::members;
 use super::tree::Tree;
 
 /// Whether a value may decide what a script does, or the script inspects one.
@@ -9,51 +10,16 @@ pub(super) fn has_condition(tree: &Tree<'_, '_>) -> bool {
     tree.semantic.nodes().iter().any(|node| is_condition(node.kind()) || inspects(node.kind()))
 }
 
-/// Properties of strings and arrays whose value depends on their content (ECMA-262, String Objects and
-/// Array Objects).
-const INSPECTING_MEMBERS: [&str; 33] = [
-    "at",
-    "charAt",
-    "charCodeAt",
-    "codePointAt",
-    "endsWith",
-    "entries",
-    "every",
-    "exec",
-    "filter",
-    "find",
-    "findIndex",
-    "findLast",
-    "flatMap",
-    "includes",
-    "indexOf",
-    "keys",
-    "lastIndexOf",
-    "length",
-    "localeCompare",
-    "match",
-    "matchAll",
-    "parse",
-    "reduce",
-    "replace",
-    "replaceAll",
-    "search",
-    "slice",
-    "some",
-    "split",
-    "startsWith",
-    "substr",
-    "substring",
-    "test",
-];
-
 /// Functions that convert a string to a number or a boolean.
 const CONVERSIONS: [&str; 6] = ["Boolean", "Number", "isFinite", "isNaN", "parseFloat", "parseInt"];
 
 /// Whether a node inspects a string or an array.
 fn inspects(kind: AstKind<'_>) -> bool {
     match kind {
-        AstKind::StaticMemberExpression(member) => INSPECTING_MEMBERS.contains(&member.property.name.as_str()),
+        AstKind::StaticMemberExpression(member) => {
+            let name = member.property.name.as_str();
+            members::inspects(name) || matches!(name, "parse" | "test")
+        }
         AstKind::ComputedMemberExpression(member) => !member.expression.is_literal(),
         AstKind::IdentifierReference(name) => CONVERSIONS.contains(&name.name.as_str()),
         AstKind::RegExpLiteral(_) => true,

@@ -6,6 +6,7 @@ use oxc_semantic::{NodeId, SymbolId};
 use oxc_span::GetSpan;
 
 use super::built_in::is_built_in;
+use super::members;
 use super::tree::Tree;
 use crate::collections::HashMap;
 
@@ -28,88 +29,11 @@ pub enum Shape {
 /// A value is followed through this many variables.
 const MAX_DEPTH: usize = 4;
 
-/// Methods that only arrays have.
-const LIST_MEMBERS: [&str; 16] = [
-    "every",
-    "filter",
-    "find",
-    "findIndex",
-    "flatMap",
-    "forEach",
-    "join",
-    "map",
-    "pop",
-    "push",
-    "reduce",
-    "reverse",
-    "some",
-    "sort",
-    "splice",
-    "unshift",
-];
-
-/// Methods and properties of strings and arrays (ECMA-262, String Objects and Array Objects): what they return says
-/// something of the value itself.
-pub(super) const BUILT_IN_MEMBERS: [&str; 52] = [
-    "at",
-    "charAt",
-    "charCodeAt",
-    "codePointAt",
-    "concat",
-    "endsWith",
-    "entries",
-    "every",
-    "exec",
-    "filter",
-    "find",
-    "findIndex",
-    "findLast",
-    "flat",
-    "flatMap",
-    "forEach",
-    "hasOwnProperty",
-    "includes",
-    "indexOf",
-    "join",
-    "keys",
-    "lastIndexOf",
-    "length",
-    "localeCompare",
-    "map",
-    "match",
-    "matchAll",
-    "normalize",
-    "padEnd",
-    "padStart",
-    "pop",
-    "push",
-    "reduce",
-    "repeat",
-    "replace",
-    "replaceAll",
-    "reverse",
-    "search",
-    "shift",
-    "slice",
-    "some",
-    "sort",
-    "splice",
-    "split",
-    "startsWith",
-    "substr",
-    "substring",
-    "toLowerCase",
-    "toString",
-    "toUpperCase",
-    "trim",
-    "unshift",
-];
-
 /// The keys that a script reads, by name; of several uses of one key the most demanding counts.
 pub(super) fn input_keys(tree: &Tree<'_, '_>) -> Vec<InputKey> {
     let mut keys: HashMap<String, Shape> = HashMap::default();
     let mut add = |name: &str, shape: Shape| {
-        if !BUILT_IN_MEMBERS.contains(&name) {
+        if !members::is_built_in(name) {
             let known = keys.entry(name.to_owned()).or_default();
             *known = shape.max(*known);
         }
@@ -172,8 +96,8 @@ fn shape(tree: &Tree<'_, '_>, node: NodeId, depth: usize) -> Shape {
         | AstKind::AwaitExpression(_) => shape(tree, parent, depth),
         AstKind::ConditionalExpression(either) if either.test.span() != own => shape(tree, parent, depth),
         AstKind::StaticMemberExpression(member) => match member.property.name.as_str() {
-            name if LIST_MEMBERS.contains(&name) => Shape::List,
-            name if BUILT_IN_MEMBERS.contains(&name) => Shape::Text,
+            name if members::is_of_lists(name) => Shape::List,
+            name if members::is_built_in(name) => Shape::Text,
             _ => Shape::Object,
         },
         AstKind::ComputedMemberExpression(member) if member.object.span() == own => {

@@ -15,6 +15,7 @@ mod interpolated;
 mod interpolating_calls;
 mod interpolation;
 mod json;
+mod members;
 mod names;
 mod nesting;
 mod parse;

@@ -3,6 +3,7 @@
 use oxc_ast::ast::{BinaryExpression, CallExpression, Expression, IdentifierReference};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator, UnaryOperator};
 
+use super::members;
 use super::tree::{Tree, Write};
 use super::value_kind::ValueKind;
 
@@ -129,35 +130,12 @@ impl<'a> Tree<'_, 'a> {
     }
 }
 
-/// Methods of strings that return a string (ECMA-262, Properties of the String Prototype Object).
-const STRING_METHODS: [&str; 19] = [
-    "charAt",
-    "concat",
-    "normalize",
-    "padEnd",
-    "padStart",
-    "repeat",
-    "replace",
-    "replaceAll",
-    "slice",
-    "substr",
-    "substring",
-    "toLowerCase",
-    "toString",
-    "toUpperCase",
-    "trim",
-    "trimEnd",
-    "trimStart",
-    "valueOf",
-    "toWellFormed",
-];
-
 impl<'a> Tree<'_, 'a> {
     fn kind_of_method(&self, method: &str, object: &Expression<'a>) -> ValueKind {
         let is_array = || matches!(object.without_parentheses(), Expression::ArrayExpression(_));
         match method {
             "join" if is_array() => ValueKind::String,
-            method if STRING_METHODS.contains(&method) && self.kind(object) == ValueKind::String => ValueKind::String,
+            method if members::gives_string(method) && self.kind(object) == ValueKind::String => ValueKind::String,
             _ => ValueKind::Unknown,
         }
     }

@@ -43,5 +43,5 @@ fn secrets_that_are_too_long_to_search_for_are_reported() {
     assert_eq!(redacted(full()), (true, false));
     assert_eq!(redacted(full().chain([1])), (false, true));
     assert_eq!(redacted([each].into_iter()), (true, false));
-    assert_eq!(redacted([each + 1].into_iter()).1, true);
+    assert!(redacted([each + 1].into_iter()).1);
 }

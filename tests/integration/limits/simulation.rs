@@ -60,7 +60,7 @@ fn run_ends_at_its_limit_of_events() {
     let events = |number: usize| assign("Events", "A", &"{x}".repeat(number - 1));
     let run = |number: usize| {
         let mut activities = vec![events(1000); number / 1000];
-        activities.extend((number % 1000 > 0).then(|| events(number % 1000)));
+        activities.extend((!number.is_multiple_of(1000)).then(|| events(number % 1000)));
         activities.push(status("Publish", "a"));
         exceeded(&json!(activities), &["A"], "")
     };

@@ -76,7 +76,7 @@ impl<'f> Identifier<'f> {
             return Some(place.clone());
         }
         let place = match pointer.rsplit_once('/') {
-            None => Container { node: document.root(), around: Vec::new(), member: String::new() },
+            None => Container { node: document.outermost(), around: Vec::new(), member: String::new() },
             Some((before, last)) => {
                 let container = self.place(document, file, before)?;
                 self.step(document, file, container, last)?

@@ -27,9 +27,9 @@ pub(super) fn load(options: &LintOptions, configs: &[Config], request: &Request)
             let read = match options.baseline {
                 Some(_) => read_regular(&path),
                 None if options.write_baseline => {
-                    request.boundary.check_target(&path, &config.folder).and_then(|()| read_regular(&path))
+                    request.boundary.check_target(&path, &config.baseline_folder).and_then(|()| read_regular(&path))
                 }
-                None => request.boundary.check(&path, &config.folder).and_then(|()| read_regular(&path)),
+                None => request.boundary.check(&path, &config.baseline_folder).and_then(|()| read_regular(&path)),
             };
             let baseline = match read {
                 Ok(text) => Baseline::parse(path, &text).map_err(|reason| format!("{name}: {reason}")),

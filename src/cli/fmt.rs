@@ -135,7 +135,7 @@ fn format_file(file: &File, options: FormatOptions, ids: &NewIds) -> Result<Opti
     match &file.content {
         Content::Document(kind, document) => match document.duplicates().first() {
             Some(duplicate) => {
-                let key = document.key(duplicate.second).unwrap_or_default();
+                let key = document.key(duplicate.first).unwrap_or_default();
                 failed(&format!("duplicate key `{key}`{}", place(&file.source, document.span(duplicate.second).start)))
             }
             None => Ok(Some(formatted(document, *kind, &options, ids))),

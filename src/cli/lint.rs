@@ -93,20 +93,30 @@ fn lint(
     request: &Request,
     lint_options: &mut Options,
 ) -> Result<(Project, Fixed), String> {
-    let project = project::find(request).map_err(|error| error.0)?;
+    let (project, old) = match &options.since {
+        None => (project::find(request).map_err(|error| error.0)?, None),
+        Some(revision) => {
+            let (project, old) = project::find_since(request, revision)?;
+            (project, Some(old))
+        }
+    };
     lint_options.baselines = baseline::load(options, &project.configs, request)?;
     let mut targets = Targets::new(&options.run, &lint_options.baselines, &request.current);
     if options.add_suppressions.is_some() {
         targets = targets.with_new_config(&request.current);
     }
     targets.check(|file| project.reads(file))?;
-    let linter = Linter::new(&project, lint_options)?;
+    let linter = match &old {
+        None => Linter::new(&project, lint_options)?,
+        Some(old) => lint::linter_since(&project, old, lint_options)?,
+    };
     let fixed = if applies_fixes {
         let is_written = !options.diff && request.buffers.is_empty();
         fix::fix(&linter, |changes: &[&Change]| if is_written { fix::write(changes) } else { Ok(Vec::new()) })
     } else {
         Fixed { outcome: fix::lint(&linter), ..Fixed::default() }
     };
+    drop(linter);
     Ok((project, fixed))
 }
 
@@ -168,7 +178,8 @@ fn fails(project: &Project, baselines: &Baselines, outcome: &Outcome, option: Op
     }
     // Problems of a configuration are judged by itself, those of a baseline by the first one that has it.
     let of_baselines = (0..baselines.all.len()).filter_map(|index| project.configs.get(baselines.config_of(index)));
-    for (index, config) in project.configs.iter().chain(of_baselines).enumerate() {
+    let of_files = project.config_files.iter().filter_map(|file| project.configs.get(file.first_config()));
+    for (index, config) in of_files.chain(of_baselines).enumerate() {
         by_file.insert(project.id_of_other(index), config.fail_on.unwrap_or_default());
     }
     let listed = outcome.diagnostics.iter().map(|diagnostic| (diagnostic.location.file, diagnostic.severity));

@@ -1,37 +1,55 @@
 //! The format of the file: its keys, and the checks of their values.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::merge::REMOVAL;
 use super::pattern::glob;
 use super::services::ServiceFileEntry;
-use super::settings::{FailOn, FormatOptions, Suppression, Types};
+use super::settings::{ConfigPlace, DeclaredActivity, FailOn, FormatOptions, Suppression, span};
 use crate::diagnostic::Severity;
-use crate::source::Span;
+use crate::document::is_pointer;
 
 /// The keys of a configuration file, all optional.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct ConfigFile {
-    pub select: Option<Spanned<Vec<String>>>,
-    pub ignore: Vec<String>,
-    pub exclude: Vec<String>,
+    pub extend: Option<Spanned<String>>,
+    pub select: Option<Spanned<Vec<Spanned<String>>>>,
+    pub ignore: Vec<Spanned<String>>,
+    pub exclude: Vec<Spanned<String>>,
     pub fail_on: Option<FailOn>,
-    pub catalogs: Vec<String>,
-    pub system_variables: BTreeSet<String>,
+    pub catalogs: Vec<Spanned<String>>,
+    pub system_variables: Vec<Spanned<String>>,
     pub baseline: Option<String>,
-    pub types: Types,
-    pub severity: BTreeMap<String, Level>,
+    pub documents: DocumentsEntry,
+    pub types: TypesEntry,
+    pub severity: BTreeMap<Spanned<String>, Level>,
     pub per_file_ignores: BTreeMap<Spanned<String>, Vec<Spanned<String>>>,
     pub suppress: Vec<Spanned<SuppressEntry>>,
     pub service: Vec<Spanned<ServiceFileEntry>>,
     pub limits: LimitsEntry,
     pub scripts: ScriptsEntry,
     pub fmt: FormatOptions,
+}
+
+/// `[documents]`.
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub(super) struct DocumentsEntry {
+    pub roots: Option<Spanned<Vec<Spanned<String>>>>,
+}
+
+/// `[types]`.
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub(super) struct TypesEntry {
+    pub activities: BTreeMap<String, DeclaredActivity>,
+    pub fields: Vec<Spanned<String>>,
 }
 
 /// As in scenarios.
@@ -125,12 +143,21 @@ pub(super) fn check(file: &ConfigFile) -> Result<(), String> {
     if file.fmt.indent > 10 {
         return Err(format!("expected `fmt.indent` from 0 to 10, found {}", file.fmt.indent));
     }
-    let form_patterns = file.service.iter().flat_map(|service| &service.get_ref().forms).map(Spanned::get_ref);
-    let patterns = file.exclude.iter().chain(file.per_file_ignores.keys().map(Spanned::get_ref)).chain(form_patterns);
+    let form_patterns = file.service.iter().flat_map(|service| &service.get_ref().forms);
+    let patterns = file.exclude.iter().chain(file.per_file_ignores.keys()).chain(form_patterns);
     for pattern in patterns {
-        glob(pattern)?;
+        glob(pattern.get_ref().trim_start_matches(REMOVAL))?;
     }
     Ok(())
+}
+
+/// The first of the roots of documents that is not a JSON Pointer.
+pub(super) fn invalid_root(file: &ConfigFile) -> Option<&Spanned<String>> {
+    let is_invalid = |root: &&Spanned<String>| {
+        let root = root.get_ref();
+        !is_pointer(root.strip_prefix(REMOVAL).unwrap_or(root))
+    };
+    file.documents.roots.iter().flat_map(Spanned::get_ref).find(is_invalid)
 }
 
 /// Why a suppression is invalid, and where.
@@ -139,7 +166,8 @@ pub(super) struct SuppressionError {
     pub reason: &'static str,
 }
 
-pub(super) fn suppression(entry: &Spanned<SuppressEntry>) -> Result<Suppression, SuppressionError> {
+/// An entry of the file with this number among those of the configuration.
+pub(super) fn suppression(entry: &Spanned<SuppressEntry>, layer: usize) -> Result<Suppression, SuppressionError> {
     let (at, entry) = (entry.span(), entry.get_ref());
     let error = |reason| Err(SuppressionError { at: at.clone(), reason });
     if entry.activity.is_none() && entry.pointer.is_none() {
@@ -155,16 +183,17 @@ pub(super) fn suppression(entry: &Spanned<SuppressEntry>) -> Result<Suppression,
         date(until.get_ref())
             .ok_or(SuppressionError { at: until.span(), reason: "invalid `until`: expected a date such as 2027-01-01" })
     });
-    let rule_span = span(&entry.rule.span());
+    let place = |range: &Range<usize>| ConfigPlace { layer, span: span(range) };
+    let rule_place = place(&entry.rule.span());
     Ok(Suppression {
         rule: entry.rule.get_ref().clone(),
         file: entry.file.clone(),
         activity: entry.activity.clone(),
         pointer: entry.pointer.clone(),
         until: until.transpose()?,
-        span: span(&at),
-        rule_span,
-        until_span: entry.until.as_ref().map_or(rule_span, |until| span(&until.span())),
+        place: place(&at),
+        rule_place,
+        until_place: entry.until.as_ref().map_or(rule_place, |until| place(&until.span())),
     })
 }
 
@@ -172,9 +201,4 @@ pub(super) fn suppression(entry: &Spanned<SuppressEntry>) -> Result<Suppression,
 fn date(value: &toml::value::Datetime) -> Option<Date> {
     let date = value.date.filter(|_| value.time.is_none())?;
     Date::new(date.year.try_into().ok()?, date.month.try_into().ok()?, date.day.try_into().ok()?).ok()
-}
-
-pub(super) fn span(range: &Range<usize>) -> Span {
-    let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
-    Span::new(offset(range.start), offset(range.end))
 }

@@ -32,8 +32,13 @@ impl Config {
     /// All settings, sorted by key.
     pub fn settings(&self) -> Vec<Setting> {
         let mut settings = defaults();
-        if let Some(path) = &self.path {
-            set_from_file(&mut settings, path, &self.text);
+        for layer in &self.layers {
+            add_origins(&mut settings, &layer.path, &layer.text);
+        }
+        for setting in &mut settings {
+            if let Some(value) = value_at(&self.merged, &setting.key) {
+                setting.value = json_of(value);
+            }
         }
         settings
     }
@@ -70,23 +75,32 @@ fn unset(key: &str) -> Value {
     match key {
         "select" => json!(["ALL"]),
         "fail-on" => json!("warning"),
+        "documents.roots" => json!([""]),
         _ => Value::Null,
     }
 }
 
-fn set_from_file(settings: &mut [Setting], path: &Path, text: &str) {
-    let (Ok(spans), Ok(values)) = (DeTable::parse(text), text.parse::<toml::Table>()) else { return };
+/// Adds the places in a file where the settings are, in place of those in the files that it extends if it replaces them.
+fn add_origins(settings: &mut [Setting], path: &Path, text: &str) {
+    let Ok(table) = DeTable::parse(text) else { return };
     let source = SourceFile::new(path.to_path_buf(), String::new(), text.into());
     for setting in settings {
-        let (Some(value), Some(offsets)) = (value_at(&values, &setting.key), offsets_at(&spans, &setting.key, text))
-        else {
-            continue;
-        };
-        setting.value = json_of(value);
+        let Some(found) = offsets_at(&table, &setting.key, text) else { continue };
+        if !found.is_joined {
+            setting.origins.clear();
+        }
         let line = |offset| source.position(u32::try_from(offset).unwrap_or(u32::MAX)).line;
-        setting.origins =
-            offsets.into_iter().map(|offset| Origin { file: path.to_path_buf(), line: line(offset) }).collect();
+        let origins = found.offsets.into_iter().map(line);
+        setting.origins.extend(origins.map(|line| Origin { file: path.to_path_buf(), line }));
     }
+}
+
+/// Where a setting is in a file.
+struct Found {
+    /// In bytes: the key itself, or each `[[…]]` of its tables.
+    offsets: Vec<usize>,
+    /// Whether it is a list or a table, which adds to that of an extended file.
+    is_joined: bool,
 }
 
 fn value_at<'t>(table: &'t toml::Table, key: &str) -> Option<&'t toml::Value> {
@@ -96,14 +110,14 @@ fn value_at<'t>(table: &'t toml::Table, key: &str) -> Option<&'t toml::Value> {
     }
 }
 
-/// Where a key is set, in bytes: the key itself, or each `[[…]]` of its tables.
-fn offsets_at(table: &Spanned<DeTable<'_>>, key: &str, text: &str) -> Option<Vec<usize>> {
+fn offsets_at(table: &Spanned<DeTable<'_>>, key: &str, text: &str) -> Option<Found> {
     offsets_in(table.get_ref(), key, text)
 }
 
-fn offsets_in(table: &DeTable<'_>, key: &str, text: &str) -> Option<Vec<usize>> {
+fn offsets_in(table: &DeTable<'_>, key: &str, text: &str) -> Option<Found> {
     let (first, rest) = key.split_once('.').map_or((key, None), |(first, rest)| (first, Some(rest)));
     let (name, value) = table.iter().find(|(name, _)| name.get_ref().as_ref() == first)?;
+    let at_name = vec![name.span().start];
     match (rest, value.get_ref()) {
         (Some(rest), DeValue::Table(inner)) => offsets_in(inner, rest, text),
         (Some(_), _) => None,
@@ -111,9 +125,10 @@ fn offsets_in(table: &DeTable<'_>, key: &str, text: &str) -> Option<Vec<usize>> 
             let starts = array.iter().map(|element| element.span().start);
             let is_header = |start: &usize| text.get(*start..).is_some_and(|text| text.starts_with("[["));
             let headers: Vec<usize> = starts.filter(is_header).collect();
-            Some(if headers.is_empty() { vec![name.span().start] } else { headers })
+            Some(Found { offsets: if headers.is_empty() { at_name } else { headers }, is_joined: true })
         }
-        (None, _) => Some(vec![name.span().start]),
+        (None, DeValue::Table(_)) => Some(Found { offsets: at_name, is_joined: true }),
+        (None, _) => Some(Found { offsets: at_name, is_joined: false }),
     }
 }
 
@@ -138,6 +153,7 @@ fn number_of(number: f64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Layer;
     use crate::config::tests::known_keys::{known_keys, known_keys_of_table};
 
     #[test]
@@ -171,7 +187,9 @@ mod tests {
         let text = "\u{feff}ignore = [\r\n  'WF1',\r\n]\r\nlimits = { max-depth = 5, min-poll-seconds = inf }\r\n\
                     [types.activities]\r\nA = { kind = 'leaf' }\r\n[[suppress]]\r\nuntil = 2030-01-02\r\n[[suppress]]\r\n\
                     [scripts]\r\n# x\r\nevaluate = false\r\n[severity]\r\nWF1 = 'info'\r\n";
-        let config = Config { path: Some("a/wflint.toml".into()), text: text.into(), ..Config::default() };
+        let layer = Layer { path: "a/wflint.toml".into(), folder: "a".into(), text: text.into() };
+        let merged = text.trim_start_matches('\u{feff}').parse().unwrap();
+        let config = Config { layers: vec![layer], merged, ..Config::default() };
         let settings = config.settings();
         let found = |key: &str| {
             let setting = settings.iter().find(|setting| setting.key == key).unwrap();

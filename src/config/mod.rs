@@ -2,33 +2,41 @@
 
 mod append;
 mod file;
+mod layers;
 mod listed;
+mod lists;
+mod merge;
 mod pattern;
 mod services;
 mod settings;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use serde::Deserialize;
+use toml::Table;
 
 use crate::boundary::Boundary;
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
 use crate::read::{is_present, read_regular};
-use crate::source::Span;
 use crate::toml_file::{self, TomlError};
-use file::{ConfigFile, check, span, suppression};
+use file::{LimitsEntry, ScriptsEntry};
+use layers::ReadLayer;
+use lists::Lists;
+use merge::merge;
 use pattern::matching_files;
-use services::check_services;
 
 pub use append::{NewSuppression, SuppressionTarget, with_suppressions};
+pub use layers::Layer;
 pub use listed::{Origin, Setting};
-pub use pattern::{PatternSet, matched_by_files};
+pub use pattern::{RootedPatterns, matched_by_files};
 pub use settings::{
-    ActivityShape, DeclaredActivity, DeclaredWrites, EditorState, FailOn, FormatOptions, MemberOrder, PerFileIgnore,
-    ServiceEntry, SpannedSelector, Suppression, Types,
+    ActivityShape, ConfigPlace, DeclaredActivity, DeclaredWrites, EditorState, FailOn, FormatOptions, MemberOrder,
+    PerFileIgnore, Placed, ServiceEntry, Suppression, Types,
 };
 
 pub const FILE_NAME: &str = "wflint.toml";
@@ -38,31 +46,45 @@ pub const FILE_NAME: &str = "wflint.toml";
 pub struct Config {
     /// `None` for the defaults.
     pub path: Option<PathBuf>,
-    /// The files that it was read from, catalogs included.
+    /// The files that it was read from: those that it extends and catalogs included.
     pub files: Vec<PathBuf>,
     /// The text of the file; empty for the defaults.
     pub text: Arc<str>,
-    /// The folder that its paths and patterns are relative to.
+    /// The folder of the file.
     pub folder: PathBuf,
+    /// The file, and before it those that it extends; none for the defaults.
+    pub layers: Vec<Layer>,
+    /// What they say together.
+    merged: Table,
     /// Rules that report, by code, prefix, name or group; all of them when `None`.
-    pub select: Option<Vec<String>>,
-    /// The place of `select` in the file.
-    pub select_span: Span,
+    pub select: Option<Vec<Placed>>,
+    /// The last `select`.
+    pub select_place: ConfigPlace,
     /// Rules that do not report; wins over `select`.
-    pub ignore: Vec<String>,
+    pub ignore: Vec<Placed>,
     /// Patterns of files and folders that are not walked into.
-    pub exclude: Vec<String>,
+    pub exclude: Vec<Placed>,
     pub fail_on: Option<FailOn>,
     /// The built-in provider methods with the user's additions and changes.
     pub catalog: Catalog,
+    /// Paths and patterns of the catalogs.
+    catalogs: Vec<Placed>,
     /// The file of known findings.
     pub baseline: Option<PathBuf>,
+    /// The folder of the file that names it.
+    pub baseline_folder: PathBuf,
     /// Names of variables that the platform provides.
     pub system_variables: BTreeSet<String>,
+    /// JSON Pointers to the document in a file, in the order in which they are tried.
+    pub roots: Vec<String>,
+    /// The last `roots`.
+    roots_place: ConfigPlace,
     pub types: Types,
     /// Severities by code, prefix, name or group.
-    pub severity: Vec<(String, Severity)>,
+    pub severity: Vec<(Placed, Severity)>,
     pub per_file_ignores: Vec<PerFileIgnore>,
+    /// Entries such as `!WF110` of which nothing is inherited.
+    pub unused_removals: Vec<Placed>,
     pub suppressions: Vec<Suppression>,
     pub services: Vec<ServiceEntry>,
     /// The shortest delay of a loop that calls a provider, in seconds.
@@ -86,12 +108,30 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self::from_file(ConfigFile::default(), None, Vec::new(), Catalog::built_in().clone())
+        Self::assemble(Vec::new(), Table::new(), Plain::default())
     }
 }
 
+/// The settings that do not depend on the file that has them.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+struct Plain {
+    fail_on: Option<FailOn>,
+    types: PlainTypes,
+    limits: LimitsEntry,
+    scripts: ScriptsEntry,
+    fmt: FormatOptions,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PlainTypes {
+    activities: BTreeMap<String, DeclaredActivity>,
+}
+
 impl Config {
-    /// Reads a configuration file and the catalogs that it names, which are within the boundary.
+    /// Reads a configuration file, those that it extends, and the catalogs that they name, which are within the
+    /// boundary.
     ///
     /// # Errors
     /// The first problem, in one line that begins with its place.
@@ -104,24 +144,31 @@ impl Config {
     /// # Errors
     /// As [`Self::load`].
     pub fn load_with(path: &Path, boundary: &Boundary, unsaved: &[PathBuf]) -> Result<Self, TomlError> {
-        let name = path.display().to_string();
-        let text = read_regular(path).map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
-        let file: ConfigFile = toml_file::read(&name, &text)?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        check(&file).map_err(|reason| TomlError(format!("{name}: {reason}")))?;
-        check_services(&file.service, folder, unsaved)
-            .map_err(|error| toml_file::error_at(&name, &text, error.at.start, &error.reason))?;
-        let suppressions = file.suppress.iter().map(|entry| {
-            suppression(entry).map_err(|error| toml_file::error_at(&name, &text, error.at.start, error.reason))
-        });
-        let suppressions = suppressions.collect::<Result<_, _>>()?;
-        let mut catalog = Catalog::built_in().clone();
-        let mut files = vec![path.to_path_buf()];
-        for pattern in &file.catalogs {
-            let added = add_catalogs(&mut catalog, folder, pattern, boundary);
-            files.extend(added.map_err(|error| TomlError(format!("{name}: catalogs: {}", error.0)))?);
+        let layers = layers::read(path, boundary)?;
+        let mut merged = Table::new();
+        let mut suppressions = Vec::new();
+        for (index, layer) in layers.iter().enumerate() {
+            layer.check_services(unsaved)?;
+            suppressions.extend(layer.suppressions(index)?);
+            // Read without an error before.
+            merge(&mut merged, &layer.layer.text.parse().unwrap_or_default());
         }
-        Ok(Self { text: text.into(), files, ..Self::from_file(file, Some(path), suppressions, catalog) })
+        let plain: Result<Plain, _> = merged.clone().try_into();
+        let plain = plain.map_err(|error| TomlError(format!("{}: {}", path.display(), error.message())))?;
+        let mut config = Self { suppressions, ..Self::assemble(layers, merged, plain) };
+        if config.roots.is_empty() {
+            let reason =
+                "`roots` has no pointer; remove it, or add some, such as `\"\"` for a document without a wrapper";
+            return Err(config.error_at(config.roots_place, reason));
+        }
+        for pattern in std::mem::take(&mut config.catalogs) {
+            let folder = config.folder_of(pattern.place).to_path_buf();
+            let added = add_catalogs(&mut config.catalog, &folder, &pattern.value, boundary);
+            let added = added.map_err(|error| config.error_at(pattern.place, &error.0))?;
+            config.files.extend(added);
+            config.catalogs.push(pattern);
+        }
+        Ok(config)
     }
 
     /// The nearest configuration file at or above a folder. One that cannot be read counts: without it
@@ -130,42 +177,67 @@ impl Config {
         folder.ancestors().map(|folder| folder.join(FILE_NAME)).find(|path| is_present(path))
     }
 
-    fn from_file(file: ConfigFile, path: Option<&Path>, suppressions: Vec<Suppression>, catalog: Catalog) -> Self {
-        let per_file_ignores = file.per_file_ignores.into_iter().map(|(pattern, rules)| {
-            let selectors = rules.into_iter().map(|rule| {
-                let span = span(&rule.span());
-                SpannedSelector { selector: rule.into_inner(), span }
-            });
-            let pattern_span = span(&pattern.span());
-            PerFileIgnore { pattern: pattern.into_inner(), pattern_span, selectors: selectors.collect() }
-        });
+    /// The folder that a path or pattern at this place is relative to.
+    pub fn folder_of(&self, place: ConfigPlace) -> &Path {
+        self.layers.get(place.layer).map_or(&self.folder, |layer| &layer.folder)
+    }
+
+    /// An error at a place of one of the files.
+    pub fn error_at(&self, place: ConfigPlace, reason: &str) -> TomlError {
+        let Some(layer) = self.layers.get(place.layer) else { return TomlError(reason.to_owned()) };
+        toml_file::error_at(&layer.path.display().to_string(), &layer.text, place.span.start as usize, reason)
+    }
+
+    fn assemble(layers: Vec<ReadLayer>, merged: Table, plain: Plain) -> Self {
+        let mut lists = Lists::default();
+        for (index, ReadLayer { layer, file }) in layers.iter().enumerate() {
+            lists.add(file, index, &layer.folder);
+        }
+        let (select, select_place) = lists.select.unzip();
+        let (roots, roots_place) = match lists.roots {
+            Some((roots, place)) => (roots.into_iter().map(|root| root.value).collect(), place),
+            None => (vec![String::new()], ConfigPlace::default()),
+        };
+        let (baseline, baseline_folder) = lists.baseline.unzip();
+        let layers: Vec<Layer> = layers.into_iter().map(|read| read.layer).collect();
+        let own = layers.last();
         Self {
-            path: path.map(Path::to_path_buf),
-            files: Vec::new(),
-            text: Arc::default(),
-            folder: path.and_then(Path::parent).unwrap_or(Path::new("")).to_path_buf(),
-            select_span: file.select.as_ref().map_or_else(Span::default, |select| span(&select.span())),
-            select: file.select.map(toml::Spanned::into_inner),
-            ignore: file.ignore,
-            exclude: file.exclude,
-            fail_on: file.fail_on,
-            catalog,
-            baseline: file.baseline.map(|baseline| path.and_then(Path::parent).unwrap_or(Path::new("")).join(baseline)),
-            system_variables: file.system_variables,
-            types: file.types,
-            severity: file.severity.into_iter().map(|(rule, level)| (rule, level.into())).collect(),
-            per_file_ignores: per_file_ignores.collect(),
-            suppressions,
-            services: file.service.iter().map(|service| service.get_ref().entry()).collect(),
-            min_poll_seconds: file.limits.min_poll_seconds,
-            script_seconds: file.limits.script_seconds,
-            max_file_bytes: u64::from(file.limits.max_file_mib) << 20,
-            max_depth: file.limits.max_depth,
-            evaluate_scripts: file.scripts.evaluate,
-            fmt: file.fmt,
-            max_activities: file.limits.max_activities,
-            max_nesting: file.limits.max_nesting,
-            max_branches: file.limits.max_branches,
+            path: own.map(|layer| layer.path.clone()),
+            files: layers.iter().map(|layer| layer.path.clone()).collect(),
+            text: own.map(|layer| Arc::clone(&layer.text)).unwrap_or_default(),
+            folder: own.map(|layer| layer.folder.clone()).unwrap_or_default(),
+            merged,
+            select,
+            select_place: select_place.unwrap_or_default(),
+            ignore: lists.ignore,
+            exclude: lists.exclude,
+            fail_on: plain.fail_on,
+            catalog: Catalog::built_in().clone(),
+            catalogs: lists.catalogs,
+            baseline,
+            baseline_folder: baseline_folder.unwrap_or_default(),
+            system_variables: lists.system_variables.into_iter().map(|name| name.value).collect(),
+            roots,
+            roots_place,
+            types: Types {
+                activities: plain.types.activities,
+                fields: lists.fields.into_iter().map(|name| name.value).collect(),
+            },
+            severity: lists.severity.into_values().collect(),
+            per_file_ignores: lists.per_file_ignores,
+            unused_removals: lists.unused,
+            suppressions: Vec::new(),
+            services: lists.services,
+            min_poll_seconds: plain.limits.min_poll_seconds,
+            script_seconds: plain.limits.script_seconds,
+            max_file_bytes: u64::from(plain.limits.max_file_mib) << 20,
+            max_depth: plain.limits.max_depth,
+            evaluate_scripts: plain.scripts.evaluate,
+            fmt: plain.fmt,
+            max_activities: plain.limits.max_activities,
+            max_nesting: plain.limits.max_nesting,
+            max_branches: plain.limits.max_branches,
+            layers,
         }
     }
 }

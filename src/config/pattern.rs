@@ -1,5 +1,6 @@
 //! Patterns of files, such as `archive/**`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use globset::{Glob, GlobBuilder, GlobMatcher};
@@ -50,6 +51,41 @@ impl<T: Copy> PatternSet<T> {
             found.extend(patterns.filter(|(matcher, _)| matcher.is_match(path)).map(|(_, value)| *value));
         }
         found.into_iter()
+    }
+}
+
+/// Patterns that are relative to several folders, each with a value.
+#[derive(Debug, Clone)]
+pub struct RootedPatterns<T>(Vec<(PathBuf, PatternSet<T>)>);
+
+impl<T: Copy> RootedPatterns<T> {
+    pub fn new<'p>(patterns: impl IntoIterator<Item = (&'p Path, &'p str, T)>) -> Self {
+        let mut by_folder: BTreeMap<&Path, Vec<(&str, T)>> = BTreeMap::new();
+        for (folder, pattern, value) in patterns {
+            by_folder.entry(folder).or_default().push((pattern, value));
+        }
+        let sets = by_folder.into_iter().map(|(folder, patterns)| (folder.to_path_buf(), PatternSet::new(patterns)));
+        Self(sets.collect())
+    }
+
+    /// The values of the patterns that match a path, in any order. A path outside of a folder is compared as it is.
+    pub fn matching(&self, path: &Path) -> impl Iterator<Item = T> {
+        self.0.iter().flat_map(move |(folder, set)| set.matching(path.strip_prefix(folder).unwrap_or(path)))
+    }
+
+    /// The values of the patterns that match a path below their folder, in any order.
+    pub fn matching_below(&self, path: &Path) -> impl Iterator<Item = T> {
+        let inside = self.0.iter().filter_map(move |(folder, set)| Some((path.strip_prefix(folder).ok()?, set)));
+        inside.flat_map(|(inside, set)| set.matching(inside))
+    }
+
+    /// The values of the patterns that match a path or a folder around it, below their folder, in any order.
+    pub fn matching_around(&self, path: &Path) -> impl Iterator<Item = T> {
+        let inside = self.0.iter().filter_map(move |(folder, set)| Some((path.strip_prefix(folder).ok()?, set)));
+        inside.flat_map(|(inside, set)| {
+            let parts = inside.ancestors().filter(|part| !part.as_os_str().is_empty());
+            parts.flat_map(|part| set.matching(part))
+        })
     }
 }
 

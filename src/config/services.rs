@@ -21,9 +21,11 @@ pub(super) struct ServiceFileEntry {
 }
 
 impl ServiceFileEntry {
-    pub fn entry(&self) -> ServiceEntry {
+    /// In a file of this folder.
+    pub fn entry(&self, folder: &Path) -> ServiceEntry {
         ServiceEntry {
             name: self.name.clone(),
+            folder: folder.to_path_buf(),
             workflow: self.workflow.as_ref().map(|workflow| workflow.get_ref().clone()),
             forms: self.forms.iter().map(|form| form.get_ref().clone()).collect(),
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
+use std::path::PathBuf;
 
 use jiff::civil::Date;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
@@ -35,9 +37,29 @@ impl FailOn {
     }
 }
 
+/// A place in one of the files of a configuration.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ConfigPlace {
+    /// The number of the file: each comes after the one that it extends.
+    pub layer: usize,
+    pub span: Span,
+}
+
+/// The span of what the parser found.
+pub(super) fn span(range: &Range<usize>) -> Span {
+    let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
+    Span::new(offset(range.start), offset(range.end))
+}
+
+/// A string of a configuration, with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    pub value: String,
+    pub place: ConfigPlace,
+}
+
 /// Types of the platform that wflint does not know, as the user declares them.
-#[derive(Debug, Clone, Default, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default)]
 pub struct Types {
     pub activities: BTreeMap<String, DeclaredActivity>,
     pub fields: Vec<String>,
@@ -162,9 +184,9 @@ pub enum MemberOrder {
 pub struct ServiceEntry {
     /// A display name.
     pub name: String,
-    /// Path relative to the configuration's folder.
+    /// The folder of the file that has the entry; the paths and patterns are relative to it.
+    pub folder: PathBuf,
     pub workflow: Option<String>,
-    /// Patterns relative to the configuration's folder.
     pub forms: Vec<String>,
 }
 
@@ -173,7 +195,7 @@ pub struct ServiceEntry {
 pub struct Suppression {
     /// Code or name of the rule, as written.
     pub rule: String,
-    /// Path relative to the configuration's folder.
+    /// Path relative to the folder of the file that has the entry.
     pub file: String,
     /// The nearest activity or field around the finding.
     pub activity: Option<String>,
@@ -181,25 +203,20 @@ pub struct Suppression {
     pub pointer: Option<String>,
     /// The last day on which the finding is suppressed.
     pub until: Option<Date>,
-    /// The whole entry in the configuration file.
-    pub span: Span,
-    pub rule_span: Span,
+    /// The whole entry.
+    pub place: ConfigPlace,
+    pub rule_place: ConfigPlace,
     /// The date, or the rule where there is none.
-    pub until_span: Span,
+    pub until_place: ConfigPlace,
 }
 
 /// `[per-file-ignores]`: rules that do not report for the files of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PerFileIgnore {
-    /// Relative to the configuration's folder.
-    pub pattern: String,
-    pub pattern_span: Span,
-    pub selectors: Vec<SpannedSelector>,
-}
-
-/// A code, prefix, name or group of rules, with its place in the configuration file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SpannedSelector {
-    pub selector: String,
-    pub span: Span,
+    /// Relative to the folder of the file that has the entry.
+    pub pattern: Placed,
+    /// Codes, prefixes, names or groups of rules.
+    pub selectors: Vec<Placed>,
+    /// Whether it is written without any.
+    pub is_empty: bool,
 }

@@ -24,18 +24,37 @@ pub struct Document {
     pub(super) nodes: Vec<Node>,
     pub(super) special_keys: Vec<SpecialKey>,
     pub(super) duplicates: Vec<Duplicate>,
+    pub(super) root: NodeId,
     /// The parent of each node. Built on first use: only findings need it.
     pub(super) parents: OnceLock<Vec<u32>>,
 }
 
 impl Document {
-    /// The outermost value.
-    pub fn root(&self) -> NodeId {
-        // A container comes after its children, so the outermost value is the last.
+    /// The value that is the document: the outermost one, or another one that [`Self::with_root`] sets.
+    pub const fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// The outermost value, at which pointers begin.
+    pub(crate) fn outermost(&self) -> NodeId {
         NodeId(to_u32(self.nodes.len().saturating_sub(1)))
     }
 
-    /// How many values the document has.
+    /// Makes an inner value the document. Spans and pointers stay those of the file; duplicate keys beside the value are
+    /// no longer listed.
+    #[must_use]
+    pub fn with_root(mut self, root: NodeId) -> Self {
+        let [inner, outer] = [root, self.outermost()].map(|node| self.span(node));
+        let is_in = |a: Span, b: Span| b.start <= a.start && a.end <= b.end;
+        if inner != outer {
+            let span = |node: NodeId| self.nodes.get(node.index()).map_or(outer, |node| node.span);
+            self.duplicates.retain(|pair| is_in(span(pair.second), inner) || is_in(inner, span(pair.second)));
+        }
+        self.root = root;
+        self
+    }
+
+    /// How many values the file has.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -97,15 +116,20 @@ impl Document {
         }
     }
 
-    /// The enclosing object or array.
+    /// The enclosing object or array within the document; `None` for its root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        if id == self.root { None } else { self.outer_parent(id) }
+    }
+
+    /// The enclosing object or array, also around the document.
+    pub(super) fn outer_parent(&self, id: NodeId) -> Option<NodeId> {
         let parents = self.parents.get_or_init(|| self.find_parents());
         parents.get(id.index()).filter(|&&parent| parent != id.0).map(|&parent| NodeId(parent))
     }
 
     fn find_parents(&self) -> Vec<u32> {
-        // The root has no parent; its own index stands for that.
-        let mut parents = vec![self.root().0; self.nodes.len()];
+        // The outermost value has no parent; its own index stands for that.
+        let mut parents: Vec<u32> = (0..to_u32(self.nodes.len())).collect();
         for (parent, node) in (0..).zip(&self.nodes) {
             if matches!(node.kind, NodeKind::Array | NodeKind::Object) {
                 for child in parents.iter_mut().skip(node.start as usize).take(node.len as usize) {
@@ -118,6 +142,11 @@ impl Document {
 
     /// The key of a value; `None` for array elements and the root.
     pub fn key(&self, id: NodeId) -> Option<&str> {
+        if id == self.root { None } else { self.outer_key(id) }
+    }
+
+    /// The key of a value, also of the root in an object around the document.
+    pub(super) fn outer_key(&self, id: NodeId) -> Option<&str> {
         let node = self.node(id);
         node.has(flag::KEYED).then(|| key_text(node, &self.special_keys, &self.text, &self.unescaped))
     }

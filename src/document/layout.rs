@@ -23,7 +23,7 @@ impl Document {
     /// JSON or the layout requires.
     pub(crate) fn laid_out(&self, layout: &Layout<'_>) -> String {
         let mut writer = Writer { document: self, layout, text: String::with_capacity(self.text.len()) };
-        writer.value(self.root(), 0);
+        writer.value(self.outermost(), 0);
         writer.text
     }
 }

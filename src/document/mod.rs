@@ -22,4 +22,4 @@ pub(crate) use key::hash;
 pub(crate) use layout::Layout;
 pub use node::{NodeId, NodeKind};
 pub use parse::Limits;
-pub use pointer::escape_step;
+pub use pointer::{escape_step, is_pointer};

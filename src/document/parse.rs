@@ -73,6 +73,8 @@ fn parse(text: &Arc<str>, limits: Limits) -> Result<Document, SyntaxError> {
     }
     duplicates.sort_by_key(|pair| pair.second);
     let (unescaped, escapes) = scanner.into_unescaped();
+    // A container comes after its children, so the outermost value is the last.
+    let root = NodeId(to_u32(nodes.len() - 1));
     Ok(Document {
         text: Arc::clone(text),
         unescaped,
@@ -80,6 +82,7 @@ fn parse(text: &Arc<str>, limits: Limits) -> Result<Document, SyntaxError> {
         nodes,
         special_keys,
         duplicates,
+        root,
         parents: OnceLock::new(),
     })
 }

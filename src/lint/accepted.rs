@@ -4,12 +4,13 @@ use std::path::Path;
 
 use super::baseline::Baseline;
 use super::filter::is_always_reported;
+use super::known::Known;
 use super::outcome::{SuppressionIndex, Used};
 use super::setup::Setup;
 use super::suppress::Suppressions;
 use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId};
-use crate::identity::Identifier;
+use crate::identity::{Counts, Identifier};
 use crate::project::{File, Service, relative_name};
 
 /// Tells which findings of one service are accepted, and counts them.
@@ -25,12 +26,18 @@ pub(super) struct Accepted<'s> {
     /// The names of the files in the baseline.
     names: HashMap<FileId, String>,
     identifier: Identifier<'s>,
+    /// What is not new.
+    known: Option<Known>,
+    /// The names of the files in reports.
+    report_names: HashMap<FileId, &'s str>,
+    /// How many findings of each identity there were so far.
+    seen: Counts,
     pub suppressed: usize,
     pub baselined: usize,
 }
 
 impl<'s> Accepted<'s> {
-    pub fn new(setup: &'s Setup<'_>, service: &Service, files: &[&'s File]) -> Self {
+    pub fn new(setup: &'s Setup<'_>, service: &Service, files: &[&'s File], known: Option<Known>) -> Self {
         let suppressions = setup.suppressions.get(service.config).filter(|suppressions| !suppressions.is_empty());
         let baselines = &setup.options.baselines;
         let baseline = baselines.of(service.config);
@@ -51,6 +58,9 @@ impl<'s> Accepted<'s> {
                 .flat_map(|(_, baseline)| files.iter().map(move |file| (file.id, name(file, baseline))))
                 .collect(),
             identifier: Identifier::new(files),
+            known,
+            report_names: files.iter().map(|file| (file.id, file.source.name.as_str())).collect(),
+            seen: Counts::new(),
             suppressed: 0,
             baselined: 0,
         }
@@ -58,16 +68,38 @@ impl<'s> Accepted<'s> {
 
     /// Whether there is anything to accept findings by.
     pub const fn is_empty(&self) -> bool {
-        self.suppressions.is_none() && self.baseline.is_none()
+        self.suppressions.is_none() && self.baseline.is_none() && self.known.is_none()
     }
 
-    /// Whether a finding is accepted. Suppressions come first: the baseline counts only what they leave.
+    /// Whether a finding is accepted. Suppressions come first: the baseline counts only what they leave. What is not new
+    /// counts as in the baseline.
     pub fn accepts(&mut self, diagnostic: &Diagnostic, used: &mut Used) -> bool {
+        // Before the others: it counts what they accept, too.
+        let is_known = self.is_known(diagnostic);
         let is_suppressed = self.is_suppressed(diagnostic, used);
-        let is_baselined = !is_suppressed && self.is_baselined(diagnostic, used);
+        let is_baselined = !is_suppressed && (self.is_baselined(diagnostic, used) || is_known);
         self.suppressed += usize::from(is_suppressed);
         self.baselined += usize::from(is_baselined);
         is_suppressed || is_baselined
+    }
+
+    /// Whether a finding is not new. Of more findings with one identity than were known, the first ones are not.
+    fn is_known(&mut self, diagnostic: &Diagnostic) -> bool {
+        if is_always_reported(diagnostic.code) {
+            return false;
+        }
+        match &self.known {
+            None => false,
+            Some(Known::All) => true,
+            Some(Known::Counted(known)) => {
+                let name = self.report_names.get(&diagnostic.location.file).map_or("", |name| name);
+                let identity = self.identifier.identify(diagnostic, name.to_owned());
+                let count = known.get(&identity).copied().unwrap_or(0);
+                let seen = self.seen.entry(identity).or_default();
+                *seen += 1;
+                *seen <= count
+            }
+        }
     }
 
     fn is_suppressed(&self, diagnostic: &Diagnostic, used: &mut Used) -> bool {

@@ -21,23 +21,16 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// Counts those in reported files that are not accepted. Equal ones count once, as in a list.
+    /// Counts those in reported files that are not accepted.
     pub fn omitted(
-        mut self,
+        self,
         files: &[&File],
         filter: &Filter,
         accepted: &mut Accepted<'_>,
         used: &mut Used,
     ) -> Vec<Omitted> {
-        self.findings.sort_unstable_by_key(Finding::key);
-        self.findings.dedup_by_key(|finding| finding.key());
-        let stamp = Rc::new(SCHEMA_VIOLATION.stamp());
-        let violations = self.violations.iter().flat_map(|(file, nodes)| {
-            let stamp = &stamp;
-            nodes.iter().map(move |&node| Finding::counted(stamp, *file, node))
-        });
         let mut omitted: BTreeMap<_, Omitted> = BTreeMap::new();
-        for finding in self.findings.into_iter().chain(violations) {
+        for finding in self.into_findings() {
             let (file, code, name) = (finding.file, finding.code(), finding.name());
             let Some(file) = find(files, file).filter(|file| file.reported) else { continue };
             if !accepted.is_empty() && accepted.accepts(&finding.to_diagnostic(document(files, file.id)), used) {
@@ -48,6 +41,18 @@ impl Counted {
             omitted.entry((file.id, code, severity)).or_insert(entry).count += 1;
         }
         omitted.into_values().collect()
+    }
+
+    /// All of them; equal ones once, as in a list.
+    pub fn into_findings(mut self) -> impl Iterator<Item = Finding> {
+        self.findings.sort_unstable_by_key(Finding::key);
+        self.findings.dedup_by_key(|finding| finding.key());
+        let stamp = Rc::new(SCHEMA_VIOLATION.stamp());
+        let violations = self.violations.into_iter().flat_map(move |(file, nodes)| {
+            let stamp = Rc::clone(&stamp);
+            nodes.into_iter().map(move |node| Finding::counted(&stamp, file, node))
+        });
+        self.findings.into_iter().chain(violations)
     }
 }
 

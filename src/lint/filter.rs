@@ -1,13 +1,12 @@
 //! Which rules report, where, and with which severity.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::options::Choice;
-use crate::config::{Config, PatternSet};
+use crate::config::{Config, Placed, RootedPatterns};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::{REGISTRY, Rule};
 use crate::suggest;
-use crate::toml_file::error_at;
 
 /// The selection of one configuration and the command line.
 #[derive(Debug)]
@@ -18,8 +17,7 @@ pub(super) struct Filter {
     /// By entry of `[per-file-ignores]`: its rules, by selector.
     per_file: Vec<Vec<RuleSet>>,
     /// The patterns of these entries, with their indices.
-    patterns: PatternSet<usize>,
-    folder: PathBuf,
+    patterns: RootedPatterns<usize>,
 }
 
 /// Rules by their index in the registry.
@@ -34,9 +32,9 @@ pub(super) struct SelectorIndex {
 
 impl Filter {
     pub fn new(config: &Config, choices: &[Choice]) -> Result<Self, String> {
-        let place = config.path.as_ref().map_or_else(String::new, |path| format!("{}: ", path.display()));
-        let in_config = |selectors: &[String]| -> Result<Vec<RuleSet>, String> {
-            selectors.iter().map(|word| matching_rules(word).map_err(|error| format!("{place}{error}"))).collect()
+        let in_config = |selectors: &[Placed]| -> Result<Vec<RuleSet>, String> {
+            let rules = |selector: &Placed| matching_rules_of(config, selector);
+            selectors.iter().map(rules).collect()
         };
         // A `--select` replaces the `select` of the configuration; everything else adds up.
         let has_select_option = choices.iter().any(|choice| matches!(choice, Choice::Select(_)));
@@ -61,17 +59,16 @@ impl Filter {
         }
         let mut severity = vec![None; REGISTRY.len()];
         for (selector, level) in &config.severity {
-            let rules = matching_rules(selector).map_err(|error| format!("{place}severity: {error}"))?;
-            set(&mut severity, &rules, Some(*level));
+            set(&mut severity, &matching_rules_of(config, selector)?, Some(*level));
         }
         let mut per_file = Vec::new();
         for ignore in &config.per_file_ignores {
-            let selectors: Vec<String> = ignore.selectors.iter().map(|spanned| spanned.selector.clone()).collect();
-            per_file.push(in_config(&selectors)?);
+            per_file.push(in_config(&ignore.selectors)?);
         }
         let patterns = config.per_file_ignores.iter().enumerate();
-        let patterns = PatternSet::new(patterns.map(|(index, ignore)| (ignore.pattern.as_str(), index)));
-        Ok(Self { enabled, severity, per_file, patterns, folder: config.folder.clone() })
+        let patterns = patterns
+            .map(|(index, ignore)| (config.folder_of(ignore.pattern.place), ignore.pattern.value.as_str(), index));
+        Ok(Self { enabled, severity, per_file, patterns: RootedPatterns::new(patterns) })
     }
 
     /// Whether a finding in this file is reported. When only `[per-file-ignores]` exclude it, each
@@ -82,8 +79,7 @@ impl Filter {
             return false;
         }
         let mut admits = true;
-        let inside = path.strip_prefix(&self.folder).unwrap_or(path);
-        for entry in self.patterns.matching(inside) {
+        for entry in self.patterns.matching(path) {
             let selectors = self.per_file.get(entry).into_iter().flatten().enumerate();
             for (selector, _) in selectors.filter(|(_, rules)| is_set(rules, index)) {
                 ignored(SelectorIndex { entry, selector });
@@ -91,11 +87,6 @@ impl Filter {
             }
         }
         admits
-    }
-
-    /// How many selectors an entry of `[per-file-ignores]` has.
-    pub fn selectors_of(&self, entry: usize) -> usize {
-        self.per_file.get(entry).map_or(0, Vec::len)
     }
 
     /// Whether every rule that a selector of `[per-file-ignores]` matches is enabled.
@@ -125,9 +116,8 @@ pub fn check_selection(config: &Config, choices: &[Choice]) -> Result<(), String
 
 /// The error for a `select` that leaves no rule: such a run would pass whatever the documents hold.
 fn empty_select(config: &Config) -> String {
-    let name = config.path.as_ref().map_or_else(String::new, |path| path.display().to_string());
     let reason = "`select` enables no rule; remove it to enable all rules, or add some, such as `\"ALL\"`";
-    error_at(&name, &config.text, config.select_span.start as usize, reason).0
+    config.error_at(config.select_place, reason).0
 }
 
 /// Whether the findings of a rule are reported whatever is selected: see [`Rule::is_always_reported`].
@@ -156,6 +146,11 @@ fn matching_rules(selector: &str) -> Result<RuleSet, String> {
         return Ok(rules);
     }
     Err(format!("unknown rule selector `{selector}`{}", suggest::did_you_mean(selector, selectors())))
+}
+
+/// The rules that a selector of a configuration matches; an error has its place.
+fn matching_rules_of(config: &Config, selector: &Placed) -> Result<RuleSet, String> {
+    matching_rules(&selector.value).map_err(|error| config.error_at(selector.place, &error).0)
 }
 
 /// Every code, name and group, for suggestions.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::accepted::Accepted;
 use super::counted::{Counted, document};
 use super::filter::{Filter, SelectorIndex};
+use super::known::History;
 use super::options::Options;
 use super::outcome::{Checked, IgnoreIndex, Outcome, Summary, Used};
 use super::scope::in_scope;
@@ -15,7 +16,7 @@ use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::facts::{AnalyzedService, Context};
 use crate::identity::{Counts, Identifier, Identity};
-use crate::project::{Content, File, Overrides, Project, Service, ServiceModel};
+use crate::project::{Content, File, Overrides, Project, Service, ServiceFiles, ServiceModel};
 use crate::redaction::Redactions;
 use crate::rules::{self, Resolved, SCHEMA_VIOLATION};
 use crate::script::Evaluator;
@@ -25,6 +26,8 @@ use crate::suggest::Suggester;
 pub struct Linter<'p> {
     setup: Setup<'p>,
     evaluator: Option<Evaluator>,
+    /// For what is not new.
+    past: Option<Box<dyn History + Send + 'p>>,
 }
 
 impl<'p> Linter<'p> {
@@ -32,7 +35,12 @@ impl<'p> Linter<'p> {
     /// A selector that matches no rule, with its place.
     pub fn new(project: &'p Project, options: &'p Options) -> Result<Self, String> {
         let evaluator = options.program.clone().map(Evaluator::new);
-        Ok(Self { setup: Setup::new(project, options)?, evaluator })
+        Ok(Self { setup: Setup::new(project, options)?, evaluator, past: None })
+    }
+
+    /// Reports only what is not known from the past.
+    pub(super) fn with_past(self, past: Box<dyn History + Send + 'p>) -> Self {
+        Self { past: Some(past), ..self }
     }
 
     pub const fn project(&self) -> &'p Project {
@@ -49,7 +57,12 @@ impl<'p> Linter<'p> {
         let (Some(config), Some(filter)) = (project.configs.get(service.config), filters.get(service.config)) else {
             return Checked::default();
         };
-        let read = project.read(service, overrides);
+        let mut read = project.read(service, overrides);
+        let known = self.past.as_ref().map(|past| past.known(service, &read)).transpose();
+        let known = known.unwrap_or_else(|reason| {
+            read.unreadable.extend(service.files.first().map(|&file| (file, reason)));
+            None
+        });
         let files: Vec<&File> = read.files.iter().collect();
         let mut used = Used::default();
         let mut first = None;
@@ -67,10 +80,8 @@ impl<'p> Linter<'p> {
         for diagnostic in &mut diagnostics {
             redactions.redact(diagnostic);
         }
-        diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
-        // A script may create several equal values in one line, with one finding for each.
-        diagnostics.dedup_by(|a, b| (a.code, &a.location, &a.message) == (b.code, &b.location, &b.message));
-        let mut accepted = Accepted::new(&self.setup, service, &files);
+        sort(&mut diagnostics);
+        let mut accepted = Accepted::new(&self.setup, service, &files, known);
         diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));
         let omitted = counted.omitted(&files, filter, &mut accepted, &mut used);
         // Such a file has a finding, but was not checked: a run that found nothing else fails.
@@ -128,6 +139,28 @@ impl<'p> Linter<'p> {
             *counts.entry(identify(&finding.to_diagnostic(document(&files, finding.file)))).or_default() += 1;
         }
         Some((counts, wanted.iter().map(|diagnostic| identify(diagnostic)).collect()))
+    }
+
+    /// How many findings of each identity a service has, reported or not; files are named by `name`.
+    pub(super) fn counts(&self, service: &Service, read: &ServiceFiles, name: impl Fn(FileId) -> String) -> Counts {
+        let Setup { project, filters, .. } = &self.setup;
+        let mut counts = Counts::new();
+        let (Some(config), Some(filter)) = (project.configs.get(service.config), filters.get(service.config)) else {
+            return counts;
+        };
+        let files: Vec<&File> = read.files.iter().collect();
+        let Found { mut diagnostics, counted, .. } = self.check_files(&files, config, Some(filter), |_| {});
+        sort(&mut diagnostics);
+        let mut identifier = Identifier::new(&files);
+        let mut count = |diagnostic: &Diagnostic| {
+            let identity = identifier.identify(diagnostic, name(diagnostic.location.file));
+            *counts.entry(identity).or_default() += 1;
+        };
+        diagnostics.iter().for_each(&mut count);
+        for finding in counted.into_findings() {
+            count(&finding.to_diagnostic(document(&files, finding.file)));
+        }
+        counts
     }
 
     /// Merges the results of the services, and adds the problems of the configurations and the baseline.
@@ -229,6 +262,13 @@ struct Found {
     redactions: Redactions,
     /// What was not checked, for the user.
     notes: Vec<String>,
+}
+
+/// Sorts findings, and drops equal ones: a script may create several equal values in one line, with one finding for
+/// each.
+fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
+    diagnostics.dedup_by(|a, b| (a.code, &a.location, &a.message) == (b.code, &b.location, &b.message));
 }
 
 /// The order of findings in a report, within a file.

@@ -5,6 +5,8 @@ mod baseline;
 mod baselines;
 mod counted;
 mod filter;
+mod ignores;
+mod known;
 mod linter;
 mod options;
 mod other_parts;
@@ -14,11 +16,12 @@ mod problems;
 mod reach;
 mod scope;
 mod setup;
+mod since;
 mod suppress;
 
 use rayon::prelude::*;
 
-use crate::project::{Overrides, Project};
+use crate::project::{OldProject, Overrides, Project};
 
 pub use baseline::Baseline;
 pub use baselines::Baselines;
@@ -27,6 +30,14 @@ pub use linter::Linter;
 pub use options::{Choice, Options};
 pub use outcome::{Checked, Omitted, Outcome, Summary};
 pub use pool::{on_pool, pool};
+
+/// A linter of which only findings are reported that a git revision did not have.
+///
+/// # Errors
+/// A selector that matches no rule, with its place.
+pub fn linter_since<'p>(project: &'p Project, old: &'p OldProject, options: &'p Options) -> Result<Linter<'p>, String> {
+    Ok(Linter::new(project, options)?.with_past(Box::new(since::Since::new(old, options)?)))
+}
 
 /// Lints a project. To be called on a pool of [`on_pool`].
 ///

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::filter::SelectorIndex;
-use super::outcome::{Checked, IgnoreIndex, Used};
+use super::ignores::{IgnoreEntry, ignores_of};
+use super::outcome::{Checked, Used};
 use super::reach::Reach;
 use super::setup::Setup;
 use crate::diagnostic::FileId;
@@ -23,19 +23,17 @@ pub(super) fn use_ignores(
         return;
     }
     let reach = Reach::new(setup, unread);
-    for (config, filter) in setup.filters.iter().enumerate() {
-        let matches = reach.ignores(config);
-        let entries: Vec<usize> = matches.judged().collect();
-        let is_open = |used: &Used, entry: usize| {
-            let selectors = (0..filter.selectors_of(entry)).map(|selector| SelectorIndex { entry, selector });
-            let mut selectors = selectors.filter(|&selector| filter.enables_all_of(selector));
-            selectors.any(|selector| !used.ignores.contains(&IgnoreIndex { config, selector }))
+    for file in &setup.project.config_files {
+        let entries = ignores_of(setup, file);
+        let matches = reach.ignored_files(file, &entries);
+        let is_open = |used: &Used, entry: &IgnoreEntry<'_>| {
+            entry.selectors.iter().any(|selector| selector.is_enabled(setup) && !selector.is_used(used))
         };
-        let services = setup.project.others.iter().filter(|service| service.config == config);
-        let mut left: Vec<&Service> = services.collect();
+        let mut left: Vec<&Service> = setup.project.others.iter().collect();
         let mut at_once = 1;
         loop {
-            let open: Vec<usize> = entries.iter().copied().filter(|&entry| is_open(used, entry)).collect();
+            let judged = entries.iter().enumerate().filter(|(index, _)| matches.judges(*index));
+            let open: Vec<usize> = judged.filter(|(_, entry)| is_open(used, entry)).map(|(index, _)| index).collect();
             left.retain(|service| matches.any_in(service, &open));
             let now: Vec<&Service> = left.drain(..left.len().min(at_once)).collect();
             if now.is_empty() {

@@ -5,15 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::baseline::Baseline;
-use super::filter::{Filter, SelectorIndex, is_always_reported, selectors};
-use super::outcome::{IgnoreIndex, Outcome, Summary, SuppressionIndex, Used};
+use super::filter::{Filter, is_always_reported, selectors};
+use super::ignores::{IgnoreEntry, IgnoreSelector, ignores_of};
+use super::outcome::{Outcome, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
 use super::setup::Setup;
 use super::suppress::SuppressionEntry;
-use crate::config::{Config, matched_by_files};
+use crate::config::{Placed, matched_by_files};
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::identity::{Counts, Identity};
-use crate::project::relative_name;
+use crate::project::{ConfigFile, ConfigFileUse, relative_name};
 use crate::rules::CONFIG_PROBLEM;
 use crate::source::{SourceFile, Span};
 use crate::suggest;
@@ -28,7 +29,7 @@ struct Problem {
 
 /// The file that problems are in: a configuration, or a baseline.
 struct ProblemFile<'f> {
-    /// Of the configuration; baselines come after the last one.
+    /// Of the configuration file; baselines come after the last one.
     index: usize,
     path: &'f Path,
     text: &'f Arc<str>,
@@ -64,7 +65,7 @@ fn add_of_baselines(setup: &Setup<'_>, mut used: Used, reach: &Reach<'_>, outcom
         let Some(filter) = filter else { continue };
         let severity = if baselines.are_strict { Severity::Error } else { Severity::Info };
         let problems = stale_entries(baseline, &found, severity, reach);
-        let index = setup.project.configs.len() + at;
+        let index = setup.project.config_files.len() + at;
         let keeps_severity = baselines.are_strict;
         let file = ProblemFile { index, path: &baseline.path, text: &baseline.text, keeps_severity };
         report(setup, &file, filter, problems, outcome);
@@ -72,19 +73,53 @@ fn add_of_baselines(setup: &Setup<'_>, mut used: Used, reach: &Reach<'_>, outcom
 }
 
 fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &mut Outcome) {
-    let configs = setup.project.configs.iter().zip(&setup.filters).zip(&setup.suppressions);
-    for (index, ((config, filter), suppressions)) in configs.enumerate() {
-        let Some(path) = &config.path else { continue };
-        let mut problems = Vec::new();
-        for (at, entry) in suppressions.entries.iter().enumerate() {
-            let entry_index = suppressions.first_equal(at);
-            let is_used = used.suppressions.contains(&SuppressionIndex { config: index, entry: entry_index });
-            problems.extend(suppression_problem(entry, is_used, filter, reach));
-        }
-        problems.extend(unused_ignores(config, index, filter, used, reach));
-        let file = ProblemFile { index, path, text: &config.text, keeps_severity: false };
+    for (index, file) in setup.project.config_files.iter().enumerate() {
+        let Some(filter) = setup.filters.get(file.first_config()) else { continue };
+        let mut problems = unused_suppressions(setup, file, used, reach);
+        problems.extend(unused_ignores(setup, file, used, reach));
+        problems.extend(unused_removals(setup, file));
+        let file = ProblemFile { index, path: &file.path, text: &file.text, keeps_severity: false };
         report(setup, &file, filter, problems, outcome);
     }
+}
+
+/// Entries such as `!WF110` that take nothing out. What is inherited is the same in every configuration.
+fn unused_removals(setup: &Setup<'_>, file: &ConfigFile) -> Vec<Problem> {
+    let of_file = file.uses.first().filter(|_| setup.project.reports_the_rest());
+    let of_file = of_file.and_then(|first| Some((setup.project.configs.get(first.config)?, first.layer)));
+    let Some((config, layer)) = of_file else { return Vec::new() };
+    let removals = config.unused_removals.iter().filter(|removal| removal.place.layer == layer);
+    let problem = |removal: &Placed| Problem {
+        span: removal.place.span,
+        severity: Severity::Warning,
+        message: format!("unused {}, no such entry is inherited", quote(&removal.value)),
+        help: "remove it, or correct its name".to_owned(),
+    };
+    removals.map(problem).collect()
+}
+
+fn unused_suppressions(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {
+    // The entries of the file, in each configuration that it is part of.
+    let entries = |file_use: &ConfigFileUse| {
+        let suppressions = setup.suppressions.get(file_use.config)?;
+        let entries = suppressions.entries.iter().enumerate();
+        let of_file = entries.filter(|(_, entry)| entry.suppression.place.layer == file_use.layer);
+        Some((file_use.config, suppressions, of_file.collect::<Vec<_>>()))
+    };
+    let uses: Vec<_> = file.uses.iter().filter_map(entries).collect();
+    let Some((first, _, listed)) = uses.first() else { return Vec::new() };
+    let problem = |(number, (_, entry)): (usize, &(usize, &SuppressionEntry))| {
+        let is_used = uses.iter().any(|(config, suppressions, entries)| {
+            entries.get(number).is_some_and(|&(at, _)| {
+                let entry = suppressions.first_equal(at);
+                used.suppressions.contains(&SuppressionIndex { config: *config, entry })
+            })
+        });
+        let of_path = reach.config_of(&entry.path).filter(|config| uses.iter().any(|(known, ..)| known == config));
+        let filter = setup.filters.get(of_path.unwrap_or(*first))?;
+        suppression_problem(entry, is_used, filter, reach)
+    };
+    listed.iter().enumerate().filter_map(problem).collect()
 }
 
 fn suppression_problem(entry: &SuppressionEntry, is_used: bool, filter: &Filter, reach: &Reach<'_>) -> Option<Problem> {
@@ -95,7 +130,7 @@ fn suppression_problem(entry: &SuppressionEntry, is_used: bool, filter: &Filter,
         }
         let suggestion = suggest::did_you_mean(&suppression.rule, selectors());
         return Some(Problem {
-            span: suppression.rule_span,
+            span: suppression.rule_place.span,
             severity: Severity::Error,
             message: format!("unknown rule {} in a suppression", quote(&suppression.rule)),
             help: format!("use the code or name of one rule from `wflint rules`{suggestion}"),
@@ -105,7 +140,7 @@ fn suppression_problem(entry: &SuppressionEntry, is_used: bool, filter: &Filter,
     let subject = || format!("{} in {}", rule.code, quote(&suppression.file));
     match suppression.until {
         Some(until) if *is_expired && is_judged => Some(Problem {
-            span: suppression.until_span,
+            span: suppression.until_place.span,
             severity: Severity::Warning,
             message: format!("suppression of {} expired on {until}", subject()),
             help: "fix the finding and remove the suppression, or set a later `until`".to_owned(),
@@ -115,7 +150,7 @@ fn suppression_problem(entry: &SuppressionEntry, is_used: bool, filter: &Filter,
             let (reason, keys) =
                 if path.is_file() { ("", "`activity` or `pointer`") } else { (", no such file", "`file`") };
             Some(Problem {
-                span: suppression.span,
+                span: suppression.place.span,
                 severity: Severity::Warning,
                 message: format!("unused suppression of {}{reason}", subject()),
                 help: format!("remove it, or correct its {keys}"),
@@ -124,42 +159,38 @@ fn suppression_problem(entry: &SuppressionEntry, is_used: bool, filter: &Filter,
     }
 }
 
-fn unused_ignores(config: &Config, index: usize, filter: &Filter, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    if config.per_file_ignores.is_empty() {
-        return problems;
+fn unused_ignores(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {
+    let entries = ignores_of(setup, file);
+    if entries.is_empty() {
+        return Vec::new();
     }
-    let patterns: Vec<&str> = config.per_file_ignores.iter().map(|ignore| ignore.pattern.as_str()).collect();
-    let (matched, looked_at) = (matched_by_files(&config.folder, &patterns), reach.ignores(index));
-    for (entry, ignore) in config.per_file_ignores.iter().enumerate() {
-        let pattern = &ignore.pattern;
-        if !looked_at.judges(entry) || !reach.has_all_of(&config.folder, pattern) {
+    let folder = file.path.parent().unwrap_or(Path::new(""));
+    let patterns: Vec<&str> = entries.iter().map(|entry| entry.pattern.value.as_str()).collect();
+    let (matched, looked_at) = (matched_by_files(folder, &patterns), reach.ignored_files(file, &entries));
+    let mut problems = Vec::new();
+    for (index, IgnoreEntry { pattern, selectors }) in entries.iter().enumerate() {
+        let Placed { value: pattern, place } = pattern;
+        if !looked_at.judges(index) || !reach.has_all_of(folder, pattern) {
             continue;
         }
-        let is_enabled = |selector| filter.enables_all_of(SelectorIndex { entry, selector });
-        if !matched.contains(&entry) && (0..ignore.selectors.len()).all(is_enabled) {
+        // An ignore of a disabled rule is judged by the runs that enable it.
+        if !matched.contains(&index) && selectors.iter().all(|selector| selector.is_enabled(setup)) {
             problems.push(Problem {
-                span: ignore.pattern_span,
+                span: place.span,
                 severity: Severity::Warning,
                 message: format!("unused ignores for {}, no file matches", quote(pattern)),
                 help: "correct the pattern, or remove it from `per-file-ignores`".to_owned(),
             });
             continue;
         }
-        if !looked_at.has(entry) {
-            continue;
-        }
-        for (selector, spanned) in ignore.selectors.iter().enumerate() {
-            let selector = SelectorIndex { entry, selector };
-            // An ignore of a disabled rule is judged by the runs that enable it.
-            if filter.enables_all_of(selector) && !used.ignores.contains(&IgnoreIndex { config: index, selector }) {
-                problems.push(Problem {
-                    span: spanned.span,
-                    severity: Severity::Warning,
-                    message: format!("unused ignore of {} for {}", quote(&spanned.selector), quote(pattern)),
-                    help: "remove it from `per-file-ignores`".to_owned(),
-                });
-            }
+        let is_unused = |selector: &&IgnoreSelector<'_>| selector.is_enabled(setup) && !selector.is_used(used);
+        for IgnoreSelector { selector, .. } in selectors.iter().filter(is_unused).filter(|_| looked_at.has(index)) {
+            problems.push(Problem {
+                span: selector.place.span,
+                severity: Severity::Warning,
+                message: format!("unused ignore of {} for {}", quote(&selector.value), quote(pattern)),
+                help: "remove it from `per-file-ignores`".to_owned(),
+            });
         }
     }
     problems

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::baseline::Baseline;
+use super::ignores::IgnoreEntry;
 use super::setup::Setup;
 use crate::collections::{HashMap, HashSet};
-use crate::config::PatternSet;
+use crate::config::RootedPatterns;
 use crate::diagnostic::FileId;
 use crate::identity::Identity;
-use crate::project::{Service, clean_path};
+use crate::project::{ConfigFile, Service, clean_path};
 
 /// An entry of a configuration or baseline is unused only when everything that it can match was
 /// looked at: another run may look at more files.
@@ -29,7 +30,7 @@ struct FileReach {
     is_reported: bool,
 }
 
-/// The files that the patterns of the `[per-file-ignores]` of one configuration match.
+/// The files that the patterns of the `[per-file-ignores]` of a configuration file match.
 pub(super) struct IgnoredFiles {
     /// By file: the entries.
     entries: BTreeMap<FileId, Vec<usize>>,
@@ -38,10 +39,6 @@ pub(super) struct IgnoredFiles {
 }
 
 impl IgnoredFiles {
-    pub fn judged(&self) -> impl Iterator<Item = usize> {
-        self.judged.iter().copied()
-    }
-
     /// Whether this part judges an entry.
     pub fn judges(&self, entry: usize) -> bool {
         self.judged.contains(&entry)
@@ -98,20 +95,26 @@ impl<'r> Reach<'r> {
         }
     }
 
-    /// The files that the `[per-file-ignores]` of a configuration match. Of several parts that have files of an entry,
-    /// that with the first one judges it.
-    pub fn ignores(&self, config_index: usize) -> IgnoredFiles {
-        let project = self.setup.project;
+    /// The configuration of a file of the run.
+    pub fn config_of(&self, path: &Path) -> Option<usize> {
+        self.files.get(path).map(|file| file.config)
+    }
+
+    /// The files that the `[per-file-ignores]` of a configuration file match. Of several parts that have files of an
+    /// entry, that with the first one judges it.
+    pub fn ignored_files(&self, config_file: &ConfigFile, ignores: &[IgnoreEntry<'_>]) -> IgnoredFiles {
         let mut matched = IgnoredFiles { entries: BTreeMap::new(), judged: BTreeSet::new() };
-        let Some(config) = project.configs.get(config_index) else { return matched };
-        let patterns = config.per_file_ignores.iter().enumerate();
-        let set = PatternSet::new(patterns.map(|(index, ignore)| (ignore.pattern.as_str(), index)));
-        let mut is_seen = vec![false; config.per_file_ignores.len()];
-        let files = self.files.iter().filter(|(_, file)| file.is_asked_for && file.config == config_index);
+        let folder = config_file.path.parent().unwrap_or(Path::new(""));
+        let patterns = ignores.iter().enumerate();
+        let patterns = patterns.map(|(index, entry)| (folder, entry.pattern.value.as_str(), index));
+        let set = RootedPatterns::new(patterns);
+        let mut is_seen = vec![false; ignores.len()];
+        let has_config = |file: &FileReach| config_file.uses.iter().any(|config_use| config_use.config == file.config);
+        let files = self.files.iter().filter(|(_, file)| file.is_asked_for && has_config(file));
         let mut files: Vec<(&Path, &FileReach)> = files.map(|(path, file)| (*path, file)).collect();
         files.sort_unstable_by_key(|(_, file)| file.id);
         for (path, file) in files {
-            let entries: Vec<usize> = set.matching(path.strip_prefix(&config.folder).unwrap_or(path)).collect();
+            let entries: Vec<usize> = set.matching(path).collect();
             for &entry in &entries {
                 let is_first = is_seen.get_mut(entry).is_some_and(|is_seen| !std::mem::replace(is_seen, true));
                 if is_first && file.is_reported {
@@ -122,7 +125,7 @@ impl<'r> Reach<'r> {
                 matched.entries.insert(file.id, entries);
             }
         }
-        let unmatched = is_seen.iter().enumerate().filter(|(_, is_seen)| !**is_seen && project.reports_the_rest());
+        let unmatched = is_seen.iter().enumerate().filter(|(_, is_seen)| !**is_seen && self.reports_the_rest());
         matched.judged.extend(unmatched.map(|(entry, _)| entry));
         matched
     }

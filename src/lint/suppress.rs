@@ -38,7 +38,7 @@ impl Suppressions {
     pub fn new(config: &Config, today: Option<Date>) -> Self {
         let entry = |suppression: &Suppression| SuppressionEntry {
             rule: REGISTRY.iter().find(|rule| [rule.code, rule.name].contains(&suppression.rule.as_str())),
-            path: clean_path(Path::new(&suppression.file), &config.folder).0,
+            path: clean_path(Path::new(&suppression.file), config.folder_of(suppression.place)).0,
             is_expired: suppression.until.is_some_and(|until| today.is_some_and(|today| today > until)),
             suppression: suppression.clone(),
         };

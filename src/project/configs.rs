@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::paths::clean;
 use super::request::{ConfigSource, Request};
 use crate::boundary::Boundary;
 use crate::collections::HashMap;
-use crate::config::{Config, PatternSet};
+use crate::config::{Config, RootedPatterns};
+use crate::paths::clean;
 use crate::toml_file::TomlError;
 
 #[derive(Debug)]
@@ -45,6 +45,10 @@ impl Configs {
 
     pub fn get(&self, index: usize) -> Option<&Config> {
         self.all.get(index)
+    }
+
+    pub fn all(&self) -> &[Config] {
+        &self.all
     }
 
     pub fn into_all(self) -> Vec<Config> {
@@ -88,21 +92,14 @@ impl Configs {
 
     /// The pattern in the `exclude` of a configuration that matches a file, or a folder around it.
     pub fn exclusion(&self, config: usize, path: &Path) -> Option<&str> {
-        let (patterns, inside) = self.inside(config, path)?;
-        let mut parts = inside.ancestors().filter(|part| !part.as_os_str().is_empty());
-        let index = parts.find_map(|part| patterns.excluded.matching(part).min())?;
-        self.get(config)?.exclude.get(index).map(String::as_str)
+        let index = self.patterns.get(config)?.excluded.matching_around(path).min()?;
+        self.get(config)?.exclude.get(index).map(|pattern| pattern.value.as_str())
     }
 
     /// The index of the first `[[service]]` that a file belongs to.
     pub fn service_entry(&self, config: usize, path: &Path) -> Option<usize> {
-        let (patterns, inside) = self.inside(config, path)?;
-        patterns.forms.matching(inside).chain(patterns.workflows.get(inside).copied()).min()
-    }
-
-    /// The patterns of a configuration, and a path relative to its folder.
-    fn inside<'p>(&self, config: usize, path: &'p Path) -> Option<(&Patterns, &'p Path)> {
-        Some((self.patterns.get(config)?, path.strip_prefix(&self.get(config)?.folder).ok()?))
+        let patterns = self.patterns.get(config)?;
+        patterns.forms.matching_below(path).chain(patterns.workflows.get(path).copied()).min()
     }
 }
 
@@ -110,11 +107,11 @@ impl Configs {
 #[derive(Debug)]
 struct Patterns {
     /// With the index in `exclude`.
-    excluded: PatternSet<usize>,
-    /// By the path of its workflow: the index of the first `[[service]]`.
+    excluded: RootedPatterns<usize>,
+    /// By the absolute path of its workflow: the index of the first `[[service]]`.
     workflows: HashMap<PathBuf, usize>,
     /// With the index of the `[[service]]`.
-    forms: PatternSet<usize>,
+    forms: RootedPatterns<usize>,
 }
 
 impl Patterns {
@@ -122,17 +119,16 @@ impl Patterns {
         let mut workflows = HashMap::default();
         for (index, entry) in config.services.iter().enumerate() {
             if let Some(workflow) = &entry.workflow {
-                workflows.entry(clean(Path::new(workflow))).or_insert(index);
+                workflows.entry(clean(&entry.folder.join(workflow))).or_insert(index);
             }
         }
         let forms = config.services.iter().enumerate();
-        let forms = forms.flat_map(|(index, entry)| entry.forms.iter().map(move |form| (form.as_str(), index)));
-        Self {
-            excluded: PatternSet::new(
-                config.exclude.iter().enumerate().map(|(index, pattern)| (pattern.as_str(), index)),
-            ),
-            workflows,
-            forms: PatternSet::new(forms),
-        }
+        let forms = forms.flat_map(|(index, entry)| {
+            entry.forms.iter().map(move |form| (entry.folder.as_path(), form.as_str(), index))
+        });
+        let excluded = config.exclude.iter().enumerate();
+        let excluded =
+            excluded.map(|(index, pattern)| (config.folder_of(pattern.place), pattern.value.as_str(), index));
+        Self { excluded: RootedPatterns::new(excluded), workflows, forms: RootedPatterns::new(forms) }
     }
 }

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::configs::Configs;
 use super::file::Candidate;
 use super::ignore_files;
-use super::paths::{clean, relative_name};
 use super::request::{Buffer, Request};
+use crate::paths::{clean, relative_name};
 use crate::toml_file::TomlError;
 
 /// Name of standard input without a file name.

@@ -6,12 +6,12 @@ use super::configs::Configs;
 use super::discover::{discover, is_json};
 use super::file::{Candidate, Content};
 use super::load::load;
-use super::paths::relative_name;
 use super::request::Request;
 use super::service::service_name;
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{SyntaxError, SyntaxErrorKind};
+use crate::paths::relative_name;
 use crate::schema::DocumentKind;
 use crate::toml_file::TomlError;
 

@@ -37,14 +37,14 @@ pub(super) fn load(
     }
     let (text, content) = classify(bytes, config);
     let content = match content {
-        Content::Unrelated(document) if !must_hold_a_document => match resemblance(&document) {
+        Content::Unrelated(document) if !must_hold_a_document => match resemblance(&document, &config.roots) {
             Some(resemblance) => Content::Resembling(document, resemblance),
             None => return Ok(None),
         },
         other => other,
     };
     let is_kept = match &content {
-        Content::Document(kind, document) => candidate.named || is_certain(*kind, document),
+        Content::Document(kind, document) => candidate.named || is_certain(*kind, document, document.root()),
         Content::Unrelated(_) | Content::Resembling(..) => true,
         Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
             must_hold_a_document || looks_like_document(bytes)
@@ -117,8 +117,8 @@ fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
     };
     let content = match Document::parse(Arc::clone(&text), Limits { depth: config.max_depth }) {
         Err(error) => Content::Invalid(error),
-        Ok(document) => match kind_of(&document) {
-            Some(kind) => Content::Document(kind, document),
+        Ok(document) => match find_root(&document, &config.roots) {
+            Some((kind, root)) => Content::Document(kind, document.with_root(root)),
             None => Content::Unrelated(document),
         },
     };
@@ -127,22 +127,36 @@ fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
 
 /// The kind of document that JSON holds, if any.
 pub fn document_kind(text: &str) -> Option<DocumentKind> {
-    kind_of(&Document::parse(text, Limits::default()).ok()?)
+    let document = Document::parse(text, Limits::default()).ok()?;
+    kind_of(&document, document.root())
 }
 
-fn kind_of(document: &Document) -> Option<DocumentKind> {
-    MARKS.into_iter().find_map(|(name, kind)| array(document, name).map(|_| kind))
+/// The value that is the document, by the pointers of `[documents] roots`: the first that is certainly one, or else the
+/// first that may be one.
+fn find_root(document: &Document, roots: &[String]) -> Option<(DocumentKind, NodeId)> {
+    let root = |pointer: &String| {
+        let node = document.resolve(pointer)?;
+        Some((kind_of(document, node)?, node))
+    };
+    let mut found = roots.iter().filter_map(root);
+    let first = found.next()?;
+    let is_certain = |&(kind, node): &(DocumentKind, NodeId)| is_certain(kind, document, node);
+    std::iter::once(first).chain(found).find(is_certain).or(Some(first))
 }
 
-fn array(document: &Document, name: &str) -> Option<NodeId> {
-    document.member(document.root(), name).filter(|&node| document.kind(node) == NodeKind::Array)
+fn kind_of(document: &Document, root: NodeId) -> Option<DocumentKind> {
+    MARKS.into_iter().find_map(|(name, kind)| array(document, root, name).map(|_| kind))
+}
+
+fn array(document: &Document, root: NodeId, name: &str) -> Option<NodeId> {
+    document.member(root, name).filter(|&node| document.kind(node) == NodeKind::Array)
 }
 
 /// Whether a file that was not named is a document, and not other JSON with such an array: it has
 /// `variables`, or an element of the array has a string `type`. Of a signing case, an element or the
 /// case itself has a string `Name`.
-fn is_certain(kind: DocumentKind, document: &Document) -> bool {
-    if document.member(document.root(), "variables").is_some() && kind != DocumentKind::SigningCase {
+fn is_certain(kind: DocumentKind, document: &Document, root: NodeId) -> bool {
+    if document.member(root, "variables").is_some() && kind != DocumentKind::SigningCase {
         return true;
     }
     let (mark, key) = match kind {
@@ -152,9 +166,9 @@ fn is_certain(kind: DocumentKind, document: &Document) -> bool {
     };
     let has_key =
         |object: NodeId| document.member(object, key).is_some_and(|value| document.kind(value) == NodeKind::String);
-    let mut elements = array(document, mark).into_iter().flat_map(|array| document.children(array));
+    let mut elements = array(document, root, mark).into_iter().flat_map(|array| document.children(array));
     // A case without parties still has its own name.
-    elements.any(has_key) || kind == DocumentKind::SigningCase && has_key(document.root())
+    elements.any(has_key) || kind == DocumentKind::SigningCase && has_key(root)
 }
 
 #[cfg(test)]
@@ -183,7 +197,7 @@ mod tests {
     #[test]
     fn other_json_with_such_an_array_is_not_certain() {
         let certain = |json: &str| match content(json.as_bytes()) {
-            Content::Document(kind, document) => is_certain(kind, &document),
+            Content::Document(kind, document) => is_certain(kind, &document, document.root()),
             _ => false,
         };
         assert!(certain(r#"{"fields": [], "variables": []}"#));

@@ -1,5 +1,6 @@
 //! The files of a run, and the services that they belong to.
 
+mod config_files;
 mod configs;
 mod declarations;
 mod discover;
@@ -11,23 +12,27 @@ mod load;
 mod marks;
 mod model;
 mod named;
-mod paths;
 mod request;
 mod resemblance;
+mod revision;
 mod service;
+mod services;
 mod shard;
+mod since;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use crate::config::Config;
-use crate::diagnostic::FileId;
-use crate::read::FileKey;
 use crate::toml_file::TomlError;
+use config_files::config_files;
 use configs::Configs;
+use discover::Discovered;
 use file::Candidate;
+use revision::Revision;
+use since::OldSearch;
 
+pub use crate::paths::{clean_path, relative_name};
+pub use config_files::{ConfigFile, ConfigFileUse};
 pub use declarations::{Declarations, Declared, ServiceDeclarations};
 pub use encoding::Encoding;
 pub use file::{Content, File};
@@ -35,128 +40,12 @@ pub use list::{ListedFile, Listing, Purpose, list};
 pub use load::document_kind;
 pub use model::{FormDocument, ServiceModel, WorkflowDocument};
 pub use named::{FoundFile, OpenedFiles, config_of, find_files, open};
-pub use paths::{clean_path, relative_name};
 pub use request::{Buffer, ConfigSource, Request};
 pub use resemblance::{Resemblance, resemblance};
 pub use service::Service;
+pub use services::{Overrides, Project, ServiceFiles};
 pub use shard::Shard;
-
-/// All files of a run and their services. The files are read a service at a time, so that a run over
-/// many services needs the memory of a few.
-#[derive(Debug)]
-pub struct Project {
-    /// The files that may hold documents, sorted by name; the index of a file is its [`FileId`].
-    candidates: Vec<Candidate>,
-    /// Sorted by their first file.
-    pub services: Vec<Service>,
-    /// Those of other parts, which this run does not report on.
-    pub others: Vec<Service>,
-    /// Which part of the services it is.
-    pub shard: Option<Shard>,
-    pub configs: Vec<Config>,
-    /// What could not be read, with the reason.
-    pub unreadable: Vec<String>,
-    /// The current folder; names in reports are relative to it.
-    pub current: PathBuf,
-    /// The folders that were walked.
-    walked: Vec<PathBuf>,
-    skip_unrelated: bool,
-}
-
-/// Contents to use in place of those of files.
-pub type Overrides = BTreeMap<FileId, Arc<[u8]>>;
-
-/// The files of a service, read.
-#[derive(Debug, Default)]
-pub struct ServiceFiles {
-    /// Documents, and files that should be, sorted by name.
-    pub files: Vec<File>,
-    /// How many of the reported files hold no document.
-    pub skipped: usize,
-    /// What could not be read, with the reason.
-    pub unreadable: Vec<(FileId, String)>,
-}
-
-impl Project {
-    /// Whether findings in a file are reported.
-    pub fn is_reported(&self, id: FileId) -> bool {
-        self.candidates.get(id.0 as usize).is_some_and(|candidate| candidate.reported)
-    }
-
-    /// The name of a file in reports, and its path.
-    pub fn name_and_path(&self, id: FileId) -> Option<(&str, &Path)> {
-        self.candidates.get(id.0 as usize).map(|candidate| (candidate.name.as_str(), candidate.path.as_path()))
-    }
-
-    /// The files that may hold documents.
-    pub fn files(&self) -> impl Iterator<Item = (&Path, FileId)> {
-        (0..).map(FileId).zip(&self.candidates).map(|(id, candidate)| (candidate.path.as_path(), id))
-    }
-
-    /// The id of a file that is not a document: of the configuration with this index, or of the baseline,
-    /// which comes after them.
-    pub fn id_of_other(&self, index: usize) -> FileId {
-        FileId(u32::try_from(self.candidates.len() + index).unwrap_or(u32::MAX))
-    }
-
-    /// Whether a file is read for the run: a document or what should be one, a configuration, a catalog, an
-    /// ignore file.
-    pub fn reads(&self, file: &FileKey) -> bool {
-        let is_document = |(id, candidate): (FileId, &Candidate)| {
-            let config = self.configs.get(candidate.config).filter(|_| file.is_of(&candidate.path));
-            config.is_some_and(|config| !matches!(load::load(id, candidate, config, self.skip_unrelated), Ok(None)))
-        };
-        let mut configs = self.configs.iter().flat_map(|config| &config.files);
-        configs.any(|path| file.is_of(path))
-            || ignore_files::is_one(file, self.candidates.iter().map(|candidate| candidate.path.as_path()))
-            || (0..).map(FileId).zip(&self.candidates).any(is_document)
-    }
-
-    /// Whether this run reports what belongs to no service, such as an entry for a missing file.
-    pub fn reports_the_rest(&self) -> bool {
-        self.shard.is_none_or(Shard::is_first)
-    }
-
-    /// Whether other parts have documents to report on.
-    pub fn other_parts_have_documents(&self) -> bool {
-        let is_document = |file: &File| file.reported && !matches!(file.content, Content::Resembling(..));
-        self.others.iter().any(|service| self.read(service, &Overrides::new()).files.iter().any(is_document))
-    }
-
-    /// Whether a path is a folder that was walked, or below one.
-    pub fn was_walked(&self, path: &Path) -> bool {
-        self.walked.iter().any(|folder| path.starts_with(folder))
-    }
-
-    /// The contents of a service's files, for reading it more than once; without unreadable ones.
-    pub fn contents(&self, service: &Service) -> Overrides {
-        let Some(config) = self.configs.get(service.config) else { return Overrides::new() };
-        let bytes = |&id: &FileId| Some((id, load::bytes(self.candidates.get(id.0 as usize)?, config).ok()?));
-        service.files.iter().filter_map(bytes).collect()
-    }
-
-    /// Reads the files of a service.
-    pub fn read(&self, service: &Service, overrides: &Overrides) -> ServiceFiles {
-        let mut read = ServiceFiles { files: Vec::with_capacity(service.files.len()), ..ServiceFiles::default() };
-        let Some(config) = self.configs.get(service.config) else { return read };
-        for &id in &service.files {
-            let Some(candidate) = self.candidates.get(id.0 as usize) else { continue };
-            let loaded = match overrides.get(&id) {
-                Some(bytes) => {
-                    let bytes = Some(Arc::clone(bytes));
-                    load::load(id, &Candidate { bytes, ..candidate.clone() }, config, self.skip_unrelated)
-                }
-                None => load::load(id, candidate, config, self.skip_unrelated),
-            };
-            match loaded {
-                Ok(Some(file)) => read.files.push(file),
-                Ok(None) => read.skipped += usize::from(candidate.reported),
-                Err(reason) => read.unreadable.push((id, reason)),
-            }
-        }
-        read
-    }
-}
+pub use since::OldProject;
 
 /// Finds the files of a request, and the other documents of their services.
 ///
@@ -164,26 +53,71 @@ impl Project {
 /// An invalid configuration.
 pub fn find(request: &Request) -> Result<Project, TomlError> {
     let mut configs = Configs::of(request);
-    let mut found = discover::discover(request, &mut configs, &discover::is_json)?;
+    let (candidates, found) = candidates(request, &mut configs)?;
+    Ok(project(request, candidates, found, &configs, configs.all().to_vec()))
+}
+
+/// As [`find`]; and finds what their services were in a git revision.
+///
+/// # Errors
+/// An invalid configuration, no such revision, or an error of git.
+pub fn find_since(request: &Request, revision: &str) -> Result<(Project, OldProject), String> {
+    let mut configs = Configs::of(request);
+    let (candidates, found) = candidates(request, &mut configs).map_err(|error| error.0)?;
+    // Those of the revision may add some of folders that this run does not look at.
+    let present = configs.all().to_vec();
+    let (old, candidates) = {
+        let reported = candidates.iter().filter(|candidate| candidate.reported && candidate.path.is_absolute());
+        let paths: Vec<&Path> = reported.map(|candidate| candidate.path.as_path()).collect();
+        let folder = repository_folder(request);
+        let read = Revision::of(&folder, revision, &request.current, &paths);
+        let revision = read.map_err(|error| format!("`--since {revision}`: {error}"))?;
+        let current = &request.current;
+        (OldSearch { revision, candidates: &candidates, configs: &mut configs, current }.find()?, candidates)
+    };
+    Ok((project(request, candidates, found, &configs, present), old))
+}
+
+/// The folder whose repository has the revision: that of the first path.
+fn repository_folder(request: &Request) -> PathBuf {
+    let buffer = request.buffers.first().map(|buffer| buffer.path.as_deref());
+    let path = buffer.unwrap_or_else(|| request.paths.first().map(PathBuf::as_path));
+    let path = path.map_or_else(|| request.current.clone(), |path| clean_path(path, &request.current).0);
+    if path.is_dir() { path } else { path.parent().map_or(path.clone(), Path::to_path_buf) }
+}
+
+fn candidates(request: &Request, configs: &mut Configs) -> Result<(Vec<Candidate>, Discovered), TomlError> {
+    let mut found = discover::discover(request, configs, &discover::is_json)?;
     if !request.in_memory {
-        service::add_companions(&mut found, &request.current, &mut configs)?;
+        service::add_companions(&mut found, &request.current, configs)?;
     }
-    let mut candidates: Vec<Candidate> = found.candidates.into_values().collect();
+    let mut candidates: Vec<Candidate> = std::mem::take(&mut found.candidates).into_values().collect();
     candidates.sort_by(|a, b| a.name.cmp(&b.name));
-    let services = service::group(&candidates, &configs);
+    Ok((candidates, found))
+}
+
+fn project(
+    request: &Request,
+    candidates: Vec<Candidate>,
+    found: Discovered,
+    grouping: &Configs,
+    configs: Vec<Config>,
+) -> Project {
+    let services = service::group(&candidates, grouping);
     let (services, others) = match request.shard {
         Some(shard) => shard.split(services, |service| service.files.len()),
         None => (services, Vec::new()),
     };
-    Ok(Project {
+    Project {
         services,
         others,
         shard: request.shard,
         candidates,
-        configs: configs.into_all(),
+        config_files: config_files(&configs),
+        configs,
         unreadable: found.unreadable,
         current: request.current.clone(),
         walked: found.walked,
         skip_unrelated: request.skip_unrelated,
-    })
+    }
 }

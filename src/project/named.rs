@@ -6,11 +6,11 @@ use super::configs::Configs;
 use super::discover::discover;
 use super::file::{Candidate, File};
 use super::load::load;
-use super::paths::{clean_path, relative_name};
 use super::request::{ConfigSource, Request};
 use crate::boundary::Boundary;
 use crate::config::Config;
 use crate::diagnostic::FileId;
+use crate::paths::{clean_path, relative_name};
 use crate::toml_file::TomlError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

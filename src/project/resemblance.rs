@@ -18,11 +18,16 @@ const MAX_DEPTH: usize = 4;
 /// Values that are looked at, so that a large file of other data costs little.
 const MAX_VALUES: usize = 10_000;
 
-/// What makes a file that is not a document resemble one. Keys are compared without case.
-pub fn resemblance(document: &Document) -> Option<Resemblance> {
-    let root = document.root();
-    if let Some((found, expected)) = mark_of(document, root) {
+/// What makes a file that is not a document resemble one, which would be at one of these pointers. Keys are compared
+/// without case.
+pub fn resemblance(document: &Document, roots: &[String]) -> Option<Resemblance> {
+    let mut marks = roots.iter().filter_map(|pointer| mark_of(document, document.resolve(pointer)?));
+    if let Some((found, expected)) = marks.next() {
         return (found != expected).then(|| Resemblance::Case { found: found.to_owned(), expected });
+    }
+    let root = document.root();
+    if mark_of(document, root).is_some() {
+        return Some(Resemblance::Wrapped { pointer: String::new() });
     }
     let mut level = vec![root];
     let mut values = 0;

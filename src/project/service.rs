@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::configs::Configs;
 use super::discover::{Discovered, STDIN_NAME, Walk, is_json};
 use super::file::Candidate;
-use super::paths::relative_name;
 use crate::diagnostic::FileId;
+use crate::paths::relative_name;
 use crate::toml_file::TomlError;
 
 /// Documents that share variables.
@@ -21,7 +21,7 @@ pub struct Service {
 
 /// Documents with equal keys are one service.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
+pub(super) enum Key {
     /// A `[[service]]` of a configuration.
     Entry {
         config: usize,
@@ -32,7 +32,7 @@ enum Key {
     Stdin,
 }
 
-fn key(path: &Path, config: usize, configs: &Configs) -> Key {
+pub(super) fn key(path: &Path, config: usize, configs: &Configs) -> Key {
     if path == Path::new(STDIN_NAME) {
         return Key::Stdin;
     }
@@ -65,8 +65,9 @@ pub(super) fn add_companions(all: &mut Discovered, current: &Path, configs: &mut
         let key = key(path, candidate.config, configs);
         match &key {
             Key::Folder(folder) if candidate.named => folders.insert((folder.clone(), Some(1))),
-            Key::Entry { config, .. } => {
-                configs.get(*config).is_some_and(|config| folders.insert((config.folder.clone(), None)))
+            Key::Entry { config, entry } => {
+                let entry = configs.get(*config).and_then(|config| config.services.get(*entry));
+                entry.is_some_and(|entry| folders.insert((entry.folder.clone(), None)))
             }
             // A file that no one named comes from a walk, which has found the whole folder already.
             Key::Folder(_) | Key::Stdin => continue,

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
-const NUMBERS: [(&str, &str, &str, u64); 41] = [
+const NUMBERS: [(&str, &str, &str, u64); 44] = [
     ("Document", "config/file.rs", "max_file_mib: ", 1),
     ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
     ("Values of any document", "document/parse.rs", "const MIN_VALUES: usize = ", 1),
@@ -22,6 +22,9 @@ const NUMBERS: [(&str, &str, &str, u64); 41] = [
     ("Objects of any document", "document/parse.rs", "const MIN_OBJECTS: usize = ", 1),
     ("and one more object for", "document/parse.rs", "const BYTES_PER_OBJECT: usize = ", 1),
     ("Configuration, catalog, baseline, directory file of a scenario", "read.rs", "const MAX_BYTES: u64 = ", MIB),
+    ("Files that a configuration extends, one after the other", "config/layers.rs", "const MAX_EXTENDED: usize = ", 1),
+    ("Answer of a git command of `--since`", "git/command.rs", "const MAX_ANSWER: u64 = ", MIB),
+    ("Time of a git command of `--since`", "git/command.rs", "const MAX_SECONDS: u64 = ", 1),
     ("Ignore file, such as `.gitignore`", "project/ignore_files.rs", "const MAX_BYTES: u64 = ", MIB),
     ("Scenario", "simulate/scenario/syntax/budget.rs", "const MAX_BYTES: usize = ", MIB),
     ("Nesting of a scenario", "simulate/scenario/syntax/budget.rs", "const MAX_LEVELS: usize = ", 1),

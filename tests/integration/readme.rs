@@ -46,14 +46,18 @@ fn readme_scenario_is_the_one_of_the_examples() {
 
 #[test]
 fn readme_configuration_is_valid() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::create_dir(folder.path().join("plugins")).unwrap();
-    std::fs::write(folder.path().join("plugins/own.toml"), "plugin = 'own'\n").unwrap();
-    std::fs::write(folder.path().join("wflint.toml"), fences("toml", README)[0]).unwrap();
+    let repository = tempfile::tempdir().unwrap();
+    std::fs::create_dir(repository.path().join(".git")).unwrap();
+    std::fs::write(repository.path().join("wflint.base.toml"), "").unwrap();
+    let folder = repository.path().join("project");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::create_dir(folder.join("plugins")).unwrap();
+    std::fs::write(folder.join("plugins/own.toml"), "plugin = 'own'\n").unwrap();
+    std::fs::write(folder.join("wflint.toml"), fences("toml", README)[0]).unwrap();
     // What it suppresses is there: a suppression that matches nothing is reported.
     let silent_end = "{\"activities\": [{\"name\": \"If rejected\", \"type\": \"Terminate\"}], \"variables\": []}";
-    std::fs::create_dir(folder.path().join("sign")).unwrap();
-    std::fs::write(folder.path().join("sign/order.workflow.json"), silent_end).unwrap();
+    std::fs::create_dir(folder.join("sign")).unwrap();
+    std::fs::write(folder.join("sign/order.workflow.json"), silent_end).unwrap();
     // So is what it ignores (WF2), and the files of its service.
     let no_id = r#"{
       "activities": [{ "name": "Get", "type": "Provider", "method": "Get-ZPESignDocumentSignatureStatus" }],
@@ -65,9 +69,9 @@ fn readme_configuration_is_valid() {
         ("workflows", "sign.json", workflow),
         ("forms", "sign-order.json", form),
     ] {
-        std::fs::create_dir(folder.path().join(inside)).unwrap();
-        std::fs::write(folder.path().join(inside).join(file), text).unwrap();
+        std::fs::create_dir(folder.join(inside)).unwrap();
+        std::fs::write(folder.join(inside).join(file), text).unwrap();
     }
-    let ran = run_cli(&["--fail-on", "warning", "."], folder.path(), b"");
+    let ran = run_cli(&["--fail-on", "warning", "."], &folder, b"");
     assert_eq!((ran.code, ran.err()), (0, ""), "{}", ran.out());
 }

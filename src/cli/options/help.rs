@@ -17,6 +17,8 @@ Examples:
   # Record the findings, then report only new ones
   wflint --baseline b.json --write-baseline
   wflint --baseline b.json
+  # Report only what is new on a branch
+  wflint --since main...
   # Lint text that is not saved yet
   wflint - --stdin-filename a.json < text
   # Run scenarios

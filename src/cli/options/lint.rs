@@ -41,6 +41,14 @@ pub(crate) struct LintOptions {
     /// Report entries of the baseline that no longer occur as errors
     #[arg(long, help_heading = KNOWN_FINDINGS)]
     pub strict_baseline: bool,
+    /// Report only findings that are new since this git revision; with `...` after it, since its merge base with `HEAD`
+    #[arg(
+        long,
+        help_heading = KNOWN_FINDINGS,
+        value_name = "REV",
+        conflicts_with_all = ["write_baseline", "show_files", "show_settings"]
+    )]
+    pub since: Option<String>,
     /// Add a `[[suppress]]` with this reason for each finding to the `wflint.toml` of its file
     #[arg(
         long,
@@ -111,7 +119,7 @@ impl LintOptions {
 }
 
 /// The options above that `--simulate` refuses.
-pub(super) const NOT_WITH_SIMULATE: [&str; 20] = [
+pub(super) const NOT_WITH_SIMULATE: [&str; 21] = [
     "fix",
     "unsafe_fixes",
     "diff",
@@ -120,6 +128,7 @@ pub(super) const NOT_WITH_SIMULATE: [&str; 20] = [
     "baseline",
     "write_baseline",
     "strict_baseline",
+    "since",
     "add_suppressions",
     "skip_unrelated",
     "show_files",

@@ -28,9 +28,10 @@ fn documented_keys_are_read() {
          max-activities = 100\nmax-nesting = 8\nmax-branches = 20\n[scripts]\nevaluate = false\n",
     )
     .unwrap();
-    assert_eq!(config.ignore, ["WF110"]);
+    assert_eq!(config.ignore.iter().map(|it| it.value.as_str()).collect::<Vec<_>>(), ["WF110"]);
     assert_eq!(config.types.activities["Parallel"].shape, ActivityShape::Container);
-    assert_eq!(config.severity, [("WF505".to_owned(), Severity::Warning)]);
+    let severity: Vec<_> = config.severity.iter().map(|(rule, level)| (rule.value.as_str(), *level)).collect();
+    assert_eq!(severity, [("WF505", Severity::Warning)]);
     assert_eq!((config.max_file_bytes, config.max_depth), (1 << 20, 256));
     assert_eq!([config.script_seconds, Config::default().script_seconds].map(|it| it.to_string()), ["0.5", "2"]);
     assert!(!config.evaluate_scripts && Config::default().evaluate_scripts);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::known_keys::{known_keys, known_keys_of_entries, known_keys_of_table};
-use crate::config::file::{ConfigFile, check, suppression};
+use crate::config::file::{ConfigFile, check, invalid_root, suppression};
 use crate::config::listed::json_of;
 
 fn schema() -> Value {
@@ -56,13 +56,40 @@ fn is_read(text: &str) -> bool {
     let Ok(file) = toml::from_str::<ConfigFile>(text) else { return false };
     let services = file.service.iter().map(toml::Spanned::get_ref);
     check(&file).is_ok()
-        && file.suppress.iter().all(|entry| suppression(entry).is_ok())
+        && invalid_root(&file).is_none()
+        && file.suppress.iter().all(|entry| suppression(entry, 0).is_ok())
         && services.clone().all(|service| service.workflow.is_some() || !service.forms.is_empty())
 }
 
 fn is_valid(text: &str) -> bool {
     let value = json_of(&toml::Value::Table(text.parse().unwrap()));
     jsonschema::options().should_validate_formats(true).build(&schema()).unwrap().is_valid(&value)
+}
+
+#[test]
+fn page_lists_every_key_with_its_default() {
+    let page = include_str!("../../../docs/configuration.md");
+    let cells = |line: &str| {
+        let mut cells = line.strip_prefix("| `")?.split('|').map(|cell| cell.trim().trim_matches('`').to_owned());
+        Some((cells.next()?, cells.next()?))
+    };
+    let mut found: Vec<(String, String)> = page.lines().filter_map(cells).collect();
+    let default = |value: &Value| if value.is_null() { String::new() } else { value.to_string() };
+    let settings = crate::config::Config::default().settings();
+    let mut wanted: Vec<_> = settings.iter().map(|setting| (setting.key.clone(), default(&setting.value))).collect();
+    wanted.sort();
+    found.sort();
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn examples_of_the_page_are_valid() {
+    let page = include_str!("../../../docs/configuration.md");
+    let blocks: Vec<&str> = page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert!(blocks.len() >= 5);
+    for block in blocks {
+        assert!(is_read(block) && is_valid(block), "{block}");
+    }
 }
 
 #[test]
@@ -97,6 +124,14 @@ fn schema_and_reader_accept_the_same_values() {
         ("[types]\nactivities = { A = { kind = 'leaf', writes = 'X' } }", false),
         ("[types]\nactivities = { A = { kind = 'leaf', reads = true } }", false),
         ("[types]\nevents = []", false),
+        ("extend = 'a.toml'", true),
+        ("extend = ['a.toml']", false),
+        ("[documents]\nroots = ['', '/a', '/a~1b/~0', '!/c', '!']", true),
+        ("[documents]\nroots = ['a']", false),
+        ("[documents]\nroots = ['/~']", false),
+        ("[documents]\nroots = ['/a~2']", false),
+        ("[documents]\nroots = '/a'", false),
+        ("[documents]\nroot = ['/a']", false),
         ("[limits]\nmin-poll-seconds = 0\nscript-seconds = 0.5\nmax-file-mib = 1024\nmax-depth = 256", true),
         ("[limits]\nmin-poll-seconds = 60.5\nmax-activities = 0\nmax-nesting = 8\nmax-branches = 20", true),
         ("[limits]\nmin-poll-seconds = -1", false),

@@ -16,7 +16,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for file in &cx.files {
         let Some((_, document)) = file.document() else { continue };
         for pair in document.duplicates() {
-            let name = quote(document.key(pair.second).unwrap_or_default());
+            let name = quote(document.key(pair.first).unwrap_or_default());
             out.report(
                 &Place::key(file.id, pair.second),
                 format!("duplicate key {name}, only one of its values is used, usually the last"),

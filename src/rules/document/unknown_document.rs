@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for file in &cx.files {
         let (document, resemblance, severity) = match &file.content {
-            Content::Unrelated(document) => (document, resemblance(document), Severity::Error),
+            Content::Unrelated(document) => (document, resemblance(document, &cx.config.roots), Severity::Error),
             Content::Resembling(document, resemblance) => (document, Some(resemblance.clone()), Severity::Info),
             _ => continue,
         };
@@ -47,8 +47,14 @@ fn words(resemblance: Option<&Resemblance>) -> (String, String) {
             format!("rename the key to `{expected}`, keys are case-sensitive; the file is not checked until then"),
         ),
         Some(Resemblance::Wrapped { pointer }) => (
-            format!("unknown document: the document is inside a wrapper, at {}", quote(pointer)),
-            "save the inner document as a file of its own; the file is not checked until then".to_owned(),
+            match pointer.as_str() {
+                "" => "unknown document: it is not wrapped, but `roots` has only pointers to wrapped ones".to_owned(),
+                pointer => format!("unknown document: the document is inside a wrapper, at {}", quote(pointer)),
+            },
+            format!(
+                "add {} to `roots` under `[documents]` in wflint.toml; the file is not checked until then",
+                quote(&format!("\"{pointer}\""))
+            ),
         ),
     }
 }

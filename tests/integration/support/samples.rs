@@ -71,3 +71,12 @@ pub const FILLER: &str = r#"{
   "variables": [{ "name": "Name", "id": 1, "variableType": "String" }]
 }
 "#;
+
+/// A workflow with one error that a safe fix corrects: WF102.
+pub const MISMATCH: &str = r#"{
+  "activities": [
+    { "name": "Say", "type": "Status", "status": { "isBound": true, "boundTo": "Name", "boundToId": 9 } }
+  ],
+  "variables": [{ "name": "Name", "id": 1, "variableType": "String", "isInputParameter": true }]
+}
+"#;

@@ -32,7 +32,7 @@ pub fn clean_path(path: &Path, current: &Path) -> (PathBuf, String) {
 }
 
 /// Removes `.` and `..` lexically: links are not resolved. `\\?\C:` of Windows becomes `C:`.
-pub(super) fn clean(path: &Path) -> PathBuf {
+pub fn clean(path: &Path) -> PathBuf {
     let mut cleaned = PathBuf::new();
     for component in path.components() {
         match component {

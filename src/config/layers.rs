@@ -1,0 +1,105 @@
+//! The files of a configuration: one, and those that it extends.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::file::{ConfigFile, check, invalid_root, suppression};
+use super::services::check_services;
+use super::settings::Suppression;
+use crate::boundary::Boundary;
+use crate::paths::clean;
+use crate::read::{FileKey, read_regular};
+use crate::toml_file::{self, TomlError};
+
+/// How many files a configuration may extend, one after the other.
+const MAX_EXTENDED: usize = 16;
+
+/// A configuration file.
+#[derive(Debug, Clone)]
+pub struct Layer {
+    pub path: PathBuf,
+    /// The folder that its paths and patterns are relative to.
+    pub folder: PathBuf,
+    pub text: Arc<str>,
+}
+
+/// A configuration file that was read.
+pub(super) struct ReadLayer {
+    pub layer: Layer,
+    pub file: ConfigFile,
+}
+
+/// Reads a configuration file and those that it extends; each comes after the one that it extends.
+///
+/// # Errors
+/// The first problem, in one line that begins with its place.
+pub(super) fn read(path: &Path, boundary: &Boundary) -> Result<Vec<ReadLayer>, TomlError> {
+    let text = read_regular(path).map_err(|error| TomlError(format!("cannot read {}: {error}", path.display())))?;
+    let mut layers = vec![ReadLayer::parse(path.to_path_buf(), text)?];
+    let mut keys = vec![FileKey::of(path)];
+    while let Some(next) = layers.last().map(|layer| layer.extended(&keys, boundary)).transpose()?.flatten() {
+        keys.push(FileKey::of(&next.layer.path));
+        layers.push(next);
+    }
+    layers.reverse();
+    Ok(layers)
+}
+
+impl ReadLayer {
+    fn parse(path: PathBuf, text: String) -> Result<Self, TomlError> {
+        let name = path.display().to_string();
+        let file: ConfigFile = toml_file::read(&name, &text)?;
+        check(&file).map_err(|reason| TomlError(format!("{name}: {reason}")))?;
+        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+        let read = Self { layer: Layer { path, folder, text: text.into() }, file };
+        match invalid_root(&read.file) {
+            Some(root) => {
+                let reason = format!("invalid JSON Pointer `{}`; begin it with `/`, such as `/data`", root.get_ref());
+                Err(read.error_at(root.span().start, &reason))
+            }
+            None => Ok(read),
+        }
+    }
+
+    /// The file that this one extends, which must not be one of those that are read already.
+    fn extended(&self, known: &[FileKey], boundary: &Boundary) -> Result<Option<Self>, TomlError> {
+        let Some(extend) = &self.file.extend else { return Ok(None) };
+        let error = |reason: &str| Err(self.error_at(extend.span().start, reason));
+        let written = extend.get_ref();
+        if written.contains("://") {
+            return error("expected a path in `extend`, found an address");
+        }
+        let path = clean(&self.layer.folder.join(written));
+        if known.iter().any(|key| key.is_of(&path)) {
+            return error(&format!("circular `extend`: `{written}` extends this file, or is this file"));
+        }
+        if known.len() > MAX_EXTENDED {
+            return error(&format!("more than {MAX_EXTENDED} files are extended"));
+        }
+        let read = boundary.check(&path, &self.layer.folder).and_then(|()| read_regular(&path));
+        match read {
+            Ok(text) => Self::parse(path, text).map(Some),
+            Err(reason) => error(&format!("cannot read `{written}`: {reason}")),
+        }
+    }
+
+    /// The suppressions of the file, with its number among those of the configuration.
+    pub fn suppressions(&self, layer: usize) -> Result<Vec<Suppression>, TomlError> {
+        let read = self
+            .file
+            .suppress
+            .iter()
+            .map(|entry| suppression(entry, layer).map_err(|error| self.error_at(error.at.start, error.reason)));
+        read.collect()
+    }
+
+    /// Checks that the files of its services exist.
+    pub fn check_services(&self, unsaved: &[PathBuf]) -> Result<(), TomlError> {
+        let checked = check_services(&self.file.service, &self.layer.folder, unsaved);
+        checked.map_err(|error| self.error_at(error.at.start, &error.reason))
+    }
+
+    fn error_at(&self, offset: usize, reason: &str) -> TomlError {
+        toml_file::error_at(&self.layer.path.display().to_string(), &self.layer.text, offset, reason)
+    }
+}

@@ -1,0 +1,100 @@
+//! The lists of a configuration, with those of the files that it extends.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+
+use super::file::ConfigFile;
+use super::merge::{REMOVAL, join, placed};
+use super::settings::{ConfigPlace, PerFileIgnore, Placed, ServiceEntry, span};
+use crate::diagnostic::Severity;
+
+/// What the files say together, where it keeps its place.
+#[derive(Default)]
+pub(super) struct Lists {
+    /// With the place of the last array; `None` without any.
+    pub select: Option<(Vec<Placed>, ConfigPlace)>,
+    /// By selector.
+    pub severity: BTreeMap<String, (Placed, Severity)>,
+    pub services: Vec<ServiceEntry>,
+    /// The path, and the folder of the file that names it.
+    pub baseline: Option<(PathBuf, PathBuf)>,
+    pub ignore: Vec<Placed>,
+    pub exclude: Vec<Placed>,
+    pub catalogs: Vec<Placed>,
+    pub system_variables: Vec<Placed>,
+    pub fields: Vec<Placed>,
+    /// With the place of the last array; `None` without any.
+    pub roots: Option<(Vec<Placed>, ConfigPlace)>,
+    pub per_file_ignores: Vec<PerFileIgnore>,
+    /// Removals of which nothing is inherited.
+    pub unused: Vec<Placed>,
+}
+
+impl Lists {
+    /// Adds what the file with this number says, which is in this folder.
+    pub fn add(&mut self, file: &ConfigFile, layer: usize, folder: &Path) {
+        for (selector, level) in &file.severity {
+            let place = ConfigPlace { layer, span: span(&selector.span()) };
+            let value = selector.get_ref().clone();
+            self.severity.insert(value.clone(), (Placed { value, place }, Severity::from(*level)));
+        }
+        self.services.extend(file.service.iter().map(|service| service.get_ref().entry(folder)));
+        if let Some(path) = &file.baseline {
+            self.baseline = Some((folder.join(path), folder.to_path_buf()));
+        }
+        let mut unused = Vec::new();
+        for (list, own) in [
+            (&mut self.ignore, &file.ignore),
+            (&mut self.exclude, &file.exclude),
+            (&mut self.catalogs, &file.catalogs),
+            (&mut self.system_variables, &file.system_variables),
+            (&mut self.fields, &file.types.fields),
+        ] {
+            unused.extend(join_placed(list, own, layer));
+        }
+        for (list, own) in [(&mut self.select, &file.select), (&mut self.roots, &file.documents.roots)] {
+            let Some(own) = own else { continue };
+            let place = ConfigPlace { layer, span: span(&own.span()) };
+            let (list, last) = list.get_or_insert_with(|| (Vec::new(), place));
+            *last = place;
+            unused.extend(join_placed(list, own.get_ref(), layer));
+        }
+        self.unused.extend(unused);
+        for (pattern, own) in &file.per_file_ignores {
+            self.add_ignores(pattern, own, layer);
+        }
+    }
+
+    /// Adds an entry of `[per-file-ignores]`. It stays apart from the inherited ones of the same pattern, whose folder
+    /// may be another one; but it takes selectors out of these.
+    fn add_ignores(&mut self, pattern: &Spanned<String>, own: &[Spanned<String>], layer: usize) {
+        let is_removal = |entry: &Spanned<String>| entry.get_ref().starts_with(REMOVAL);
+        for removal in placed(own, layer).into_iter().filter(|entry| entry.value.starts_with(REMOVAL)) {
+            let mut is_used = false;
+            let inherited = self.per_file_ignores.iter_mut().filter(|entry| &entry.pattern.value == pattern.get_ref());
+            for entry in inherited.filter(|entry| entry.pattern.place.layer < layer) {
+                let before = entry.selectors.len();
+                join(&mut entry.selectors, vec![removal.clone()], |entry| Some(&entry.value));
+                is_used |= entry.selectors.len() < before;
+            }
+            if !is_used {
+                self.unused.push(removal);
+            }
+        }
+        // One that is empty as written is reported when its pattern matches nothing.
+        self.per_file_ignores.retain(|entry| !entry.selectors.is_empty() || entry.is_empty);
+        if own.is_empty() || !own.iter().all(is_removal) {
+            let mut selectors = placed(own, layer);
+            selectors.retain(|entry| !entry.value.starts_with(REMOVAL));
+            let pattern = placed(std::slice::from_ref(pattern), layer).into_iter().next();
+            let is_empty = own.is_empty();
+            self.per_file_ignores.extend(pattern.map(|pattern| PerFileIgnore { pattern, selectors, is_empty }));
+        }
+    }
+}
+
+fn join_placed(list: &mut Vec<Placed>, own: &[Spanned<String>], layer: usize) -> Vec<Placed> {
+    join(list, placed(own, layer), |entry| Some(&entry.value))
+}

@@ -1,0 +1,87 @@
+//! Joining what the files of a configuration say: lists are joined, tables merged by key, and another value replaces the
+//! one of an extended file.
+
+use toml::{Spanned, Table, Value};
+
+use super::settings::{ConfigPlace, Placed, span};
+
+/// Before an entry of a list: takes an inherited one out.
+pub(super) const REMOVAL: char = '!';
+
+/// The entries of a list in a file, with their places.
+pub(super) fn placed(list: &[Spanned<String>], layer: usize) -> Vec<Placed> {
+    let placed = list.iter().map(|entry| {
+        let place = ConfigPlace { layer, span: span(&entry.span()) };
+        Placed { value: entry.get_ref().clone(), place }
+    });
+    placed.collect()
+}
+
+/// Joins a list to the inherited entries. Returns the removals of which nothing is inherited.
+pub(super) fn join<T>(inherited: &mut Vec<T>, own: Vec<T>, text: impl Fn(&T) -> Option<&str>) -> Vec<T> {
+    let removed = |entry: &T| text(entry).and_then(|text| text.strip_prefix(REMOVAL)).map(str::to_owned);
+    let (removals, own): (Vec<T>, Vec<T>) = own.into_iter().partition(|entry| removed(entry).is_some());
+    let mut unused = Vec::new();
+    for removal in removals {
+        let before = inherited.len();
+        let removed = removed(&removal);
+        inherited.retain(|entry| text(entry) != removed.as_deref());
+        if inherited.len() == before {
+            unused.push(removal);
+        }
+    }
+    inherited.extend(own);
+    unused
+}
+
+/// Merges the table of a file into that of the files that it extends.
+pub(super) fn merge(inherited: &mut Table, own: &Table) {
+    for (key, value) in own {
+        match (inherited.get_mut(key), value) {
+            (Some(Value::Table(inherited)), Value::Table(own)) => merge(inherited, own),
+            (Some(Value::Array(inherited)), Value::Array(own)) => {
+                join(inherited, own.clone(), Value::as_str);
+            }
+            (_, Value::Array(own)) => {
+                let mut joined = Vec::new();
+                join(&mut joined, own.clone(), Value::as_str);
+                inherited.insert(key.clone(), Value::Array(joined));
+            }
+            (_, Value::Table(own)) => {
+                let mut merged = Table::new();
+                merge(&mut merged, own);
+                inherited.insert(key.clone(), Value::Table(merged));
+            }
+            (_, value) => {
+                inherited.insert(key.clone(), value.clone());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_joined_tables_merged_and_other_values_replaced() {
+        let mut merged = Table::new();
+        for text in [
+            "a = ['x', 'y', 'x']\nb = 1\n[t]\nk = 1\nl = ['p']\n[t.u]\nv = 'leaf'",
+            "a = ['!x', 'z', '!none']\nb = 2\n[t]\nm = 2\nl = ['q']\n[t.u]\nv = { kind = 'leaf' }",
+            "a = []\nc = ['!b', 'c']\n[t]\nk = 3",
+        ] {
+            merge(&mut merged, &text.parse().unwrap());
+        }
+        let wanted =
+            "a = ['y', 'z']\nb = 2\nc = ['c']\n[t]\nk = 3\nl = ['p', 'q']\nm = 2\n[t.u]\nv = { kind = 'leaf' }";
+        assert_eq!(merged, wanted.parse().unwrap());
+    }
+
+    #[test]
+    fn removals_of_what_is_not_inherited_are_returned() {
+        let mut inherited = vec!["a", "b", "a"];
+        let unused = join(&mut inherited, vec!["c", "!a", "!c", "!d"], |entry| Some(entry));
+        assert_eq!((inherited, unused), (vec!["b", "c"], vec!["!c", "!d"]));
+    }
+}

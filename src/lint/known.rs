@@ -1,0 +1,20 @@
+//! Findings that are not new.
+
+use crate::identity::Counts;
+use crate::project::{Service, ServiceFiles};
+
+/// The findings of a service that are known.
+#[derive(Debug)]
+pub(super) enum Known {
+    /// All of them: nothing has changed.
+    All,
+    /// As many of each identity; files are named as in reports.
+    Counted(Counts),
+}
+
+/// Tells which findings are known, from an earlier state of the documents.
+pub(super) trait History: Sync {
+    /// # Errors
+    /// An old version of a file that cannot be read.
+    fn known(&self, service: &Service, read: &ServiceFiles) -> Result<Known, String>;
+}

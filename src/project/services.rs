@@ -1,0 +1,133 @@
+//! All files of a run, and their services.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::config_files::ConfigFile;
+use super::file::{Candidate, Content, File};
+use super::service::Service;
+use super::shard::Shard;
+use super::{ignore_files, load};
+use crate::config::Config;
+use crate::diagnostic::FileId;
+use crate::read::FileKey;
+
+/// All files of a run and their services. The files are read a service at a time, so that a run over
+/// many services needs the memory of a few.
+#[derive(Debug)]
+pub struct Project {
+    /// The files that may hold documents, sorted by name; the index of a file is its [`FileId`].
+    pub(super) candidates: Vec<Candidate>,
+    /// Sorted by their first file.
+    pub services: Vec<Service>,
+    /// Those of other parts, which this run does not report on.
+    pub others: Vec<Service>,
+    /// Which part of the services it is.
+    pub shard: Option<Shard>,
+    pub configs: Vec<Config>,
+    /// The files of the configurations.
+    pub config_files: Vec<ConfigFile>,
+    /// What could not be read, with the reason.
+    pub unreadable: Vec<String>,
+    /// The current folder; names in reports are relative to it.
+    pub current: PathBuf,
+    /// The folders that were walked.
+    pub(super) walked: Vec<PathBuf>,
+    pub(super) skip_unrelated: bool,
+}
+
+/// Contents to use in place of those of files.
+pub type Overrides = BTreeMap<FileId, Arc<[u8]>>;
+
+/// The files of a service, read.
+#[derive(Debug, Default)]
+pub struct ServiceFiles {
+    /// Documents, and files that should be, sorted by name.
+    pub files: Vec<File>,
+    /// How many of the reported files hold no document.
+    pub skipped: usize,
+    /// What could not be read, with the reason.
+    pub unreadable: Vec<(FileId, String)>,
+}
+
+impl Project {
+    /// Whether findings in a file are reported.
+    pub fn is_reported(&self, id: FileId) -> bool {
+        self.candidates.get(id.0 as usize).is_some_and(|candidate| candidate.reported)
+    }
+
+    /// The name of a file in reports, and its path.
+    pub fn name_and_path(&self, id: FileId) -> Option<(&str, &Path)> {
+        self.candidates.get(id.0 as usize).map(|candidate| (candidate.name.as_str(), candidate.path.as_path()))
+    }
+
+    /// The files that may hold documents.
+    pub fn files(&self) -> impl Iterator<Item = (&Path, FileId)> {
+        (0..).map(FileId).zip(&self.candidates).map(|(id, candidate)| (candidate.path.as_path(), id))
+    }
+
+    /// The id of a file that is not a document: of the configuration file with this index, or of the baseline, which
+    /// comes after them.
+    pub fn id_of_other(&self, index: usize) -> FileId {
+        FileId(u32::try_from(self.candidates.len() + index).unwrap_or(u32::MAX))
+    }
+
+    /// Whether a file is read for the run: a document or what should be one, a configuration, a catalog, an
+    /// ignore file.
+    pub fn reads(&self, file: &FileKey) -> bool {
+        let is_document = |(id, candidate): (FileId, &Candidate)| {
+            let config = self.configs.get(candidate.config).filter(|_| file.is_of(&candidate.path));
+            config.is_some_and(|config| !matches!(load::load(id, candidate, config, self.skip_unrelated), Ok(None)))
+        };
+        let mut configs = self.configs.iter().flat_map(|config| &config.files);
+        configs.any(|path| file.is_of(path))
+            || ignore_files::is_one(file, self.candidates.iter().map(|candidate| candidate.path.as_path()))
+            || (0..).map(FileId).zip(&self.candidates).any(is_document)
+    }
+
+    /// Whether this run reports what belongs to no service, such as an entry for a missing file.
+    pub fn reports_the_rest(&self) -> bool {
+        self.shard.is_none_or(Shard::is_first)
+    }
+
+    /// Whether other parts have documents to report on.
+    pub fn other_parts_have_documents(&self) -> bool {
+        let is_document = |file: &File| file.reported && !matches!(file.content, Content::Resembling(..));
+        self.others.iter().any(|service| self.read(service, &Overrides::new()).files.iter().any(is_document))
+    }
+
+    /// Whether a path is a folder that was walked, or below one.
+    pub fn was_walked(&self, path: &Path) -> bool {
+        self.walked.iter().any(|folder| path.starts_with(folder))
+    }
+
+    /// The contents of a service's files, for reading it more than once; without unreadable ones.
+    pub fn contents(&self, service: &Service) -> Overrides {
+        let Some(config) = self.configs.get(service.config) else { return Overrides::new() };
+        let bytes = |&id: &FileId| Some((id, load::bytes(self.candidates.get(id.0 as usize)?, config).ok()?));
+        service.files.iter().filter_map(bytes).collect()
+    }
+
+    /// Reads the files of a service.
+    pub fn read(&self, service: &Service, overrides: &Overrides) -> ServiceFiles {
+        let mut read = ServiceFiles { files: Vec::with_capacity(service.files.len()), ..ServiceFiles::default() };
+        let Some(config) = self.configs.get(service.config) else { return read };
+        for &id in &service.files {
+            let Some(candidate) = self.candidates.get(id.0 as usize) else { continue };
+            let loaded = match overrides.get(&id) {
+                Some(bytes) => {
+                    let bytes = Some(Arc::clone(bytes));
+                    load::load(id, &Candidate { bytes, ..candidate.clone() }, config, self.skip_unrelated)
+                }
+                None => load::load(id, candidate, config, self.skip_unrelated),
+            };
+            match loaded {
+                Ok(Some(file)) => read.files.push(file),
+                Ok(None) => read.skipped += usize::from(candidate.reported),
+                Err(reason) => read.unreadable.push((id, reason)),
+            }
+        }
+        read
+    }
+}

@@ -1,0 +1,182 @@
+//! The documents of a git revision, beside those of today, with the present configuration.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::configs::Configs;
+use super::discover::is_json;
+use super::file::Candidate;
+use super::revision::{OldFile, Revision};
+use super::service::{Key, Service, group, key};
+use super::services::{Overrides, Project};
+use crate::collections::HashMap;
+use crate::config::Config;
+use crate::diagnostic::FileId;
+use crate::paths::relative_name;
+
+/// The services of a revision.
+#[derive(Debug)]
+pub struct OldProject {
+    pub project: Project,
+    revision: Revision,
+    /// By file of the revision: where its content is.
+    contents: Vec<OldFile>,
+    /// By file of the revision: its present name, as reports show it.
+    names: Vec<String>,
+    /// By present file: the file of the revision.
+    old_of: HashMap<FileId, FileId>,
+    /// By file of the revision: its service.
+    services: HashMap<FileId, usize>,
+}
+
+impl OldProject {
+    /// The services of the revision that had the files of a present one.
+    pub fn services_of(&self, present: &Service) -> BTreeSet<usize> {
+        let old = present.files.iter().filter_map(|file| self.old_of.get(file));
+        old.filter_map(|file| self.services.get(file).copied()).collect()
+    }
+
+    /// The file of the revision that became a present one.
+    pub fn old_of(&self, present: FileId) -> Option<FileId> {
+        self.old_of.get(&present).copied()
+    }
+
+    /// The present name of a file of the revision.
+    pub fn name(&self, old: FileId) -> &str {
+        self.names.get(old.0 as usize).map_or("", String::as_str)
+    }
+
+    /// The contents of the files of a service of the revision.
+    ///
+    /// # Errors
+    /// The first one that cannot be read.
+    pub fn contents(&self, service: &Service) -> Result<Overrides, String> {
+        let limit = self.project.configs.get(service.config).map_or(0, |config| config.max_file_bytes);
+        let mut contents = Overrides::new();
+        for &file in &service.files {
+            let Some(old) = self.contents.get(file.0 as usize) else { continue };
+            let bytes = self.revision.read(old, limit);
+            let bytes =
+                bytes.map_err(|error| format!("cannot read the old version of {}: {error}", self.name(file)))?;
+            contents.insert(file, Arc::from(bytes));
+        }
+        Ok(contents)
+    }
+}
+
+/// Finds the files of a revision that belong to the services of present files.
+pub(super) struct OldSearch<'p> {
+    pub revision: Revision,
+    pub candidates: &'p [Candidate],
+    pub configs: &'p mut Configs,
+    pub current: &'p Path,
+}
+
+/// A file of the revision, at its old path, and the present file that it became.
+struct Found {
+    candidate: Candidate,
+    file: OldFile,
+    present: Option<FileId>,
+}
+
+impl OldSearch<'_> {
+    /// # Errors
+    /// An invalid configuration, or an error of git.
+    pub fn find(mut self) -> Result<OldProject, String> {
+        let mut found = Vec::new();
+        let mut keys = BTreeSet::new();
+        let mut folders: BTreeMap<PathBuf, usize> = BTreeMap::new();
+        for (id, present) in (0..).map(FileId).zip(self.candidates) {
+            let Some((path, file)) = self.revision.old_version(&present.path) else { continue };
+            let folder = path.parent().unwrap_or(&path).to_path_buf();
+            let config = match folders.get(&folder) {
+                Some(&config) => config,
+                // A folder that is gone has the configuration of its files' new place.
+                None if folder.is_dir() => self.configs.of_folder(&folder).map_err(|error| error.0)?,
+                None => present.config,
+            };
+            folders.insert(folder, config);
+            keys.insert(key(&path, config, self.configs));
+            found.push(self.found(path, config, file, Some((id, present))));
+        }
+        self.add_others(&mut found, &keys, &folders)?;
+        found.sort_by(|a, b| a.candidate.name.cmp(&b.candidate.name));
+        Ok(self.into_project(found))
+    }
+
+    fn found(&self, path: PathBuf, config: usize, file: OldFile, present: Option<(FileId, &Candidate)>) -> Found {
+        let name = relative_name(&path, self.current);
+        let named = present.is_some_and(|(_, present)| present.named);
+        let candidate = Candidate { path, name, config, named, reported: true, bytes: None };
+        Found { candidate, file, present: present.map(|(id, _)| id) }
+    }
+
+    /// Adds the files of the same services that are gone, or that this run does not look at.
+    fn add_others(
+        &mut self,
+        found: &mut Vec<Found>,
+        keys: &BTreeSet<Key>,
+        folders: &BTreeMap<PathBuf, usize>,
+    ) -> Result<(), String> {
+        let known: BTreeSet<PathBuf> = found.iter().map(|found| found.candidate.path.clone()).collect();
+        let entry_folder = |key: &Key| match key {
+            Key::Entry { config, entry } => Some(self.configs.get(*config)?.services.get(*entry)?.folder.clone()),
+            Key::Folder(_) | Key::Stdin => None,
+        };
+        let entry_folders: BTreeSet<PathBuf> = keys.iter().filter_map(entry_folder).collect();
+        let mut others = Vec::new();
+        for (path, file) in self.revision.files().filter(|(path, _)| is_json(path) && !known.contains(path)) {
+            let folder = path.parent().unwrap_or(&path).to_path_buf();
+            let config = match folders.get(&folder) {
+                Some(&config) => config,
+                None if !entry_folders.iter().any(|entry| path.starts_with(entry)) => continue,
+                // The configuration of another folder may be invalid; it is not that of the service then.
+                None => match self.configs.of_folder(&folder) {
+                    Ok(config) => config,
+                    Err(_) => continue,
+                },
+            };
+            let is_wanted = keys.contains(&key(&path, config, self.configs));
+            if is_wanted && !self.revision.is_hidden(&path) && self.configs.exclusion(config, &path).is_none() {
+                others.push(self.found(path, config, file, None));
+            }
+        }
+        let paths: Vec<&Path> = others.iter().map(|other| other.candidate.path.as_path()).collect();
+        let ignored = self.revision.ignored(&paths)?;
+        others.retain(|other| !ignored.contains(&other.candidate.path));
+        found.append(&mut others);
+        Ok(())
+    }
+
+    fn into_project(self, found: Vec<Found>) -> OldProject {
+        let Self { revision, candidates: present, configs, current } = self;
+        let (mut candidates, mut contents, mut names) = (Vec::new(), Vec::new(), Vec::new());
+        let mut old_of = HashMap::default();
+        for (id, Found { candidate, file, present: became }) in (0..).map(FileId).zip(found) {
+            let became = became.and_then(|id| Some((id, present.get(id.0 as usize)?)));
+            names.push(became.map_or_else(|| candidate.name.clone(), |(_, present)| present.name.clone()));
+            old_of.extend(became.map(|(present, _)| (present, id)));
+            candidates.push(candidate);
+            contents.push(file);
+        }
+        let services = group(&candidates, configs);
+        let of_file = services.iter().enumerate();
+        let of_file = of_file.flat_map(|(index, service)| service.files.iter().map(move |&file| (file, index)));
+        let of_file = of_file.collect();
+        let all: Vec<Config> = configs.all().to_vec();
+        let project = Project {
+            candidates,
+            services,
+            others: Vec::new(),
+            shard: None,
+            configs: all,
+            config_files: Vec::new(),
+            unreadable: Vec::new(),
+            current: current.to_path_buf(),
+            walked: Vec::new(),
+            skip_unrelated: false,
+        };
+        OldProject { project, revision, contents, names, old_of, services: of_file }
+    }
+}

@@ -26,6 +26,7 @@ mod json;
 mod layers;
 mod limits;
 mod load;
+mod packaging;
 mod precedence;
 mod properties;
 mod readme;

@@ -105,7 +105,11 @@ pub struct Diagnostic {
     /// What to do about it, as an imperative.
     pub help: Option<String>,
     pub related: Vec<Label>,
+    /// How the workflow gets to the fault, step by step in the order of the run; empty if one place shows it.
+    pub flow: Vec<Label>,
     pub fix: Option<Fix>,
+    /// [`Identity::fingerprint`](crate::identity::Identity::fingerprint), if a report needs it.
+    pub fingerprint: Option<u64>,
 }
 
 impl Diagnostic {

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use siphasher::sip::SipHasher13;
+
 use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::document::{Document, NodeId, NodeKind};
@@ -20,6 +22,15 @@ pub struct Identity {
     pub member: String,
     /// The code of the rule.
     pub rule: String,
+}
+
+impl Identity {
+    /// A hash that is the same on every machine and in every version.
+    pub fn fingerprint(&self) -> u64 {
+        // JSON separates the parts whatever characters they have.
+        let parts = serde_json::json!([self.rule, self.file, self.around, self.member]);
+        SipHasher13::new().hash(parts.to_string().as_bytes())
+    }
 }
 
 /// How many findings have each identity.
@@ -161,6 +172,19 @@ mod tests {
         let value = identify(WORKFLOW, "/activities/1/providerParameters/0/value/boundToId");
         assert_eq!(value, expected(&["Ask#2", "a/b"], "value/boundToId"));
         assert_eq!(identify(WORKFLOW, "/activities/2/name"), expected(&["No##2"], "name"), "not the second `No`");
+    }
+
+    #[test]
+    fn fingerprint_is_that_of_earlier_versions() {
+        let identity = |around: &[&str], member: &str| Identity {
+            file: "a.json".to_owned(),
+            around: around.iter().map(|&name| name.to_owned()).collect(),
+            member: member.to_owned(),
+            rule: "WF101".to_owned(),
+        };
+        assert_eq!(format!("{:016x}", identity(&["Ask", "Id"], "value").fingerprint()), "0");
+        assert_ne!(identity(&["a", "b"], "c").fingerprint(), identity(&["a"], "b/c").fingerprint());
+        assert_ne!(identity(&["a\",\"b"], "").fingerprint(), identity(&["a", "b"], "").fingerprint());
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub use script_run::Origin;
 pub use scripts::{CodeSite, FormScript};
 pub use secrets::{Secret, SecretKind};
 pub use service::AnalyzedService;
-pub use sinks::{Sink, TaintedSink, TaintedSinks, parameter_sinks, parameter_sinks_of_kinds, tainted_sinks};
+pub use sinks::{PathStep, Sink, TaintedSink, TaintedSinks, parameter_sinks, parameter_sinks_of_kinds, tainted_sinks};
 pub use spoofing::{Spoofing, SpoofingKind};
 pub use statuses::{CaseStatuses, UnknownStatus};
 pub use variable_sinks::sinks_of_kind;

@@ -13,8 +13,6 @@ use crate::model::{Activity, Binding, Parameter};
 
 /// The steps of all path searches of one rule, some hundred milliseconds. Past them a finding has no path.
 const MAX_SEARCH_STEPS: usize = 500_000;
-/// The steps of a path that a finding shows.
-const MAX_SHOWN_STEPS: usize = 24;
 
 /// A use of a variable's value.
 #[derive(Clone, Copy)]
@@ -141,16 +139,12 @@ impl<'a> TaintedSink<'_, 'a> {
         Place::of_read(self.analysis.file, self.sink.read)
     }
 
-    /// The steps of the path; of a very long one the last, which lead to the sink.
-    pub fn shown_steps(&self) -> impl Iterator<Item = ShownStep<'_, 'a>> {
-        let steps = self.path.iter().flat_map(|path| {
-            let skipped = path.steps.len().saturating_sub(MAX_SHOWN_STEPS);
-            path.steps.iter().skip(skipped)
-        });
-        steps.filter_map(|step| {
+    /// The steps of the path.
+    pub fn steps(&self) -> impl Iterator<Item = PathStep<'_, 'a>> {
+        self.path.iter().flat_map(|path| &path.steps).filter_map(|step| {
             let activity = self.analysis.workflow.activity(step.activity)?;
             let read = self.analysis.effects(step.activity)?.reads.get(step.read)?;
-            Some(ShownStep {
+            Some(PathStep {
                 activity,
                 place: Place::of_read(self.analysis.file, read),
                 from: self.analysis.names.name(read.variable),
@@ -168,7 +162,7 @@ impl<'a> TaintedSink<'_, 'a> {
 }
 
 /// A step of a value from one variable into another.
-pub struct ShownStep<'r, 'a> {
+pub struct PathStep<'r, 'a> {
     pub activity: &'r Activity<'a>,
     /// The read of the variable that the value comes from.
     pub place: Place,

@@ -12,7 +12,7 @@ use super::effects::{Effects, VarId, VariableNames};
 use super::interpreter::Interpreter;
 use super::liveness::Liveness;
 use super::mistyped::MistypedOutput;
-use super::paths::Paths;
+use super::paths::{Decision, Paths};
 use super::program::{FixedStatus, Program, max_held};
 use super::scope::Scope;
 use super::slots::Slots;
@@ -21,6 +21,9 @@ use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::Document;
 use crate::model::{ActivityId, ActivityKind, Workflow};
+
+/// Decisions of an iteration that are kept.
+const MAX_REPETITION_STEPS: usize = 100;
 
 #[derive(Debug)]
 pub struct Analysis<'p> {
@@ -95,9 +98,15 @@ impl<'p> Analysis<'p> {
             .workflow
             .inside(activity)
             .any(|inner| matches!(inner.kind, ActivityKind::Terminate) && reaches(self.control.point(inner.id)));
+        let never_ends = || {
+            let decisions = paths.decisions(paths.repetition).take(MAX_REPETITION_STEPS).copied();
+            let mut decisions: Vec<Decision> = decisions.collect();
+            decisions.reverse();
+            LoopOutcome::NeverEnds(decisions)
+        };
         Some(match (reaches(self.control.point(id)), ends_order || reaches(self.control.after(id))) {
             _ if paths.is_incomplete => LoopOutcome::Unknown,
-            (true, false) => LoopOutcome::NeverEnds,
+            (true, false) => never_ends(),
             _ => LoopOutcome::Ends,
         })
     }
@@ -114,10 +123,11 @@ impl<'p> Analysis<'p> {
 }
 
 /// What a loop does while every lookup returns one status.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoopOutcome {
-    /// It repeats, and no path leaves it or reaches a Terminate inside it.
-    NeverEnds,
+    /// It repeats, and no path leaves it or reaches a Terminate inside it. With the decisions of one iteration, in the
+    /// order of the run; of a very long one the last.
+    NeverEnds(Vec<Decision>),
     /// Some path leaves it, or it does not repeat.
     Ends,
     /// There are too many paths to follow.

@@ -33,6 +33,8 @@ pub struct Interpreter<'a, 'p> {
     pub(super) fixed: Option<FixedStatus>,
     /// Reaching this point ends a path.
     stop: Option<NodeIndex>,
+    /// The condition of the loop that is explored.
+    repeated: Option<NodeIndex>,
     pub(super) paths: Paths,
     visited: BTreeMap<NodeIndex, Visited>,
     /// The entries of the states that are held at present.
@@ -96,6 +98,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             program,
             fixed: None,
             stop: None,
+            repeated: None,
             paths: Paths::default(),
             visited: BTreeMap::new(),
             held: 0,
@@ -118,6 +121,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     pub fn run_loop(mut self, activity: ActivityId, start: AbstractState, fixed: FixedStatus) -> Paths {
         self.fixed = Some(fixed);
         self.stop = self.program.control.after(activity);
+        self.repeated = self.program.control.point(activity);
         if let Some(point) = self.program.control.point(activity) {
             self.propagate(point, &[Flow::True], start);
         }
@@ -282,6 +286,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         let is_repetition = flow == Flow::Back || from == to;
         if !is_repetition && let Some(&Step::Run(id)) = self.program.control.graph.node_weight(to) {
             self.record_loop_entry(id, &state);
+        }
+        if is_repetition && self.repeated == Some(to) {
+            self.paths.repetition = self.paths.repetition.or(state.trail);
         }
         self.enqueue(to, state);
     }

@@ -88,6 +88,8 @@ pub struct Paths {
     pub read_outputs: BTreeSet<(ActivityId, VarId)>,
     /// By While: the join of the states in which it is entered from outside.
     pub entries: BTreeMap<ActivityId, AbstractState>,
+    /// When one loop is explored: the last decision of the first path that repeats it.
+    pub(super) repetition: Option<u32>,
 }
 
 impl Paths {

@@ -84,6 +84,9 @@ impl<'p> Linter<'p> {
         let mut accepted = Accepted::new(&self.setup, service, &files, known);
         diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));
         let omitted = counted.omitted(&files, filter, &mut accepted, &mut used);
+        if options.fingerprints {
+            add_fingerprints(&mut diagnostics, &files);
+        }
         // Such a file has a finding, but was not checked: a run that found nothing else fails.
         let is_skipped = |content: &&Content| matches!(content, Content::Resembling(..));
         let reported = files.iter().filter(|file| file.reported).map(|file| &file.content);
@@ -277,8 +280,17 @@ fn order(diagnostic: &Diagnostic) -> impl Ord {
     (location.file, location.span, diagnostic.code, diagnostic.message.as_str())
 }
 
+fn add_fingerprints(diagnostics: &mut [Diagnostic], files: &[&File]) {
+    let names: HashMap<FileId, &str> = files.iter().map(|file| (file.id, file.source.name.as_str())).collect();
+    let mut identifier = Identifier::new(files);
+    for diagnostic in diagnostics {
+        let name = names.get(&diagnostic.location.file).copied().unwrap_or_default();
+        diagnostic.fingerprint = Some(identifier.identify(diagnostic, name.to_owned()).fingerprint());
+    }
+}
+
 /// The files that a finding points to, or its fix changes.
 fn places(diagnostic: &Diagnostic) -> impl Iterator<Item = FileId> {
-    let related = diagnostic.related.iter().map(|label| label.location.file);
+    let related = diagnostic.related.iter().chain(&diagnostic.flow).map(|label| label.location.file);
     std::iter::once(diagnostic.location.file).chain(related).chain(diagnostic.edited_files())
 }

@@ -29,4 +29,6 @@ pub struct Options {
     pub program: Option<PathBuf>,
     /// Applies unsafe fixes too when fixes are applied.
     pub unsafe_fixes: bool,
+    /// Whether findings get a fingerprint.
+    pub fingerprints: bool,
 }

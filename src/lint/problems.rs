@@ -247,7 +247,9 @@ fn report(
             activity: None,
             help: Some(help),
             related: Vec::new(),
+            flow: Vec::new(),
             fix: None,
+            fingerprint: None,
         };
         if !in_file.keeps_severity {
             filter.set_severity(&mut diagnostic);

@@ -84,7 +84,7 @@ impl Redactions {
         let redact = |text: &mut String| self.redact_text(text);
         redact(&mut diagnostic.message);
         diagnostic.help.iter_mut().for_each(redact);
-        diagnostic.related.iter_mut().for_each(|label| redact(&mut label.message));
+        diagnostic.related.iter_mut().chain(&mut diagnostic.flow).for_each(|label| redact(&mut label.message));
         let is_sensitive = |text: &str| !finder.find(text).is_empty();
         // A replacement in the new text would be written into the document.
         if diagnostic.fix.as_ref().is_some_and(|fix| fix.edits.iter().any(|edit| is_sensitive(&edit.new_text))) {

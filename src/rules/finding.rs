@@ -205,7 +205,9 @@ impl Finding {
             activity,
             help: None,
             related: Vec::new(),
+            flow: Vec::new(),
             fix: None,
+            fingerprint: None,
         }
     }
 }

@@ -25,7 +25,7 @@ pub use document::schema_violation::RULE as SCHEMA_VIOLATION;
 pub use finding::Finding;
 pub use precedence::{Findings, Resolved, Silenced};
 pub use reporter::{Draft, Reporter};
-pub use rule::{Fixes, Group, Rule};
+pub use rule::{Fixes, Group, PAGES, Rule, page_address};
 pub use stamp::YieldsTo;
 
 /// Every rule, sorted by code. The build script generates it from the pages in `rules/`.

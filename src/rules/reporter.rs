@@ -23,11 +23,17 @@ pub struct Reporter<'r> {
     counts: HashMap<FileId, usize>,
     /// How many findings runs of scripts have shown.
     shown_by_runs: usize,
+    /// How many steps of flows may still be kept.
+    steps_left: usize,
     last_element: Option<NamedElement>,
 }
 
 /// Runs of scripts can show at most this many findings of one rule; more of them agree on none.
 const MAX_SHOWN_BY_RUNS: usize = 50_000;
+
+/// Steps of flows that are kept of one finding, and of all findings of one rule. A flow that does not fit is left out.
+const MAX_STEPS_OF_FLOW: usize = 1_000;
+const MAX_STEPS: usize = 100_000;
 
 /// The name of an activity or form field.
 struct NamedElement {
@@ -45,6 +51,7 @@ impl<'r> Reporter<'r> {
             findings,
             counts: HashMap::default(),
             shown_by_runs: 0,
+            steps_left: MAX_STEPS,
             last_element: None,
         }
     }
@@ -115,14 +122,16 @@ impl<'r> Reporter<'r> {
             activity,
             help: None,
             related: Vec::new(),
+            flow: Vec::new(),
             fix: None,
+            fingerprint: None,
         }
     }
 
     fn push(&mut self, finding: Finding) -> Draft<'_> {
         let index = self.findings.len();
         self.findings.push(finding);
-        Draft { service: self.service, findings: self.findings, index }
+        Draft { service: self.service, findings: self.findings, steps_left: &mut self.steps_left, index }
     }
 }
 
@@ -130,6 +139,7 @@ impl<'r> Reporter<'r> {
 pub struct Draft<'r> {
     service: &'r AnalyzedService<'r>,
     findings: &'r mut Vec<Finding>,
+    steps_left: &'r mut usize,
     index: usize,
 }
 
@@ -187,6 +197,23 @@ impl Draft<'_> {
         let location = locate(self.service, place);
         let message = message.into();
         self.detail(|diagnostic| diagnostic.related.push(Label { location, message }))
+    }
+
+    /// Shows how the workflow gets to the fault, step by step in the order of the run. One step alone shows nothing more
+    /// than the finding.
+    pub fn flow(&mut self, steps: impl IntoIterator<Item = (Place, String)>) -> &mut Self {
+        let service = self.service;
+        let is_kept = self.findings.get(self.index).is_some_and(|finding| finding.diagnostic.is_some());
+        if !is_kept {
+            return self;
+        }
+        let label = |(place, message)| Label { location: locate(service, &place), message };
+        let flow: Vec<Label> = steps.into_iter().take(MAX_STEPS_OF_FLOW + 1).map(label).collect();
+        if (2..=MAX_STEPS_OF_FLOW.min(*self.steps_left)).contains(&flow.len()) {
+            *self.steps_left -= flow.len();
+            self.detail(|diagnostic| diagnostic.flow = flow);
+        }
+        self
     }
 
     /// A fix that replaces a value. `json` is the new value as JSON.

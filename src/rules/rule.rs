@@ -88,6 +88,14 @@ impl Fixes {
     }
 }
 
+/// The address of the folder with the pages of this version.
+pub const PAGES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/v", env!("CARGO_PKG_VERSION"), "/rules");
+
+/// The address of a rule's page.
+pub fn page_address(code: &str, name: &str) -> String {
+    format!("{PAGES}/{code}-{name}.md")
+}
+
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
     /// `WF201`; public, never reused.

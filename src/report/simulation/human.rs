@@ -120,7 +120,9 @@ fn write_excerpt(report: &Report<'_>, text: &RunText<'_>, message: String, locat
         activity: None,
         help: None,
         related: Vec::new(),
+        flow: Vec::new(),
         fix: None,
+        fingerprint: None,
     };
     // It is indented by two columns.
     let style = Style { width: report.style.width.saturating_sub(2), ..report.style };

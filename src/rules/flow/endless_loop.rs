@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, Place};
 use crate::graph::{Condition, VarId};
-use crate::rules::flow::{condition_node, explain_loop};
+use crate::rules::flow::{condition_node, explain_loop, loop_steps};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{list, quote};
 
@@ -37,6 +37,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         };
         let mut draft = out.report(&Place::value(analysis.file, condition_node(while_loop.activity)), message);
         draft.help(help);
+        let file = analysis.file;
+        let last = while_loop.body().last();
+        let last = last.map(|last| (Place::value(file, last.node), "the iteration ends here".to_owned()));
+        let end = match names.as_slice() {
+            [] => "the condition compares constants, so the loop repeats".to_owned(),
+            names => format!("nothing has written {}, so the loop repeats", list(names, "or")),
+        };
+        draft.flow(loop_steps(&while_loop, last, end));
         explain_loop(&while_loop, &mut draft);
         draft.about(Cause::Node(analysis.file, while_loop.activity.node));
         for variable in variables {

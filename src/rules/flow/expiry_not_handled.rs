@@ -7,7 +7,7 @@ use crate::document::{Document, Limits};
 use crate::facts::{Context, Loop, Place, expires};
 use crate::graph::{Analysis, LoopOutcome, OperandValue, VarId, Writer, Written};
 use crate::model::{Activity, Binding, Literal, Provider, SCRIPT_RESULT};
-use crate::rules::flow::report_unchecked;
+use crate::rules::flow::{loop_steps, report_unchecked};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -38,10 +38,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let (name, status) = (while_loop.activity.display_name(), quote(while_loop.analysis.names.name(variable)));
         let message =
             format!("loop {name} may never end when the case expires: it ends on documented values of {status} only");
+        let mut steps = vec![(Place::value(file, request.node), "the case may expire".to_owned())];
+        let lookup = while_loop.lookup_of(variable).map(|lookup| {
+            (Place::value(file, lookup.node), format!("{status} becomes a value that is not documented"))
+        });
+        let end = format!("the condition does not end the loop on this value of {status}, so the loop repeats");
+        steps.extend(loop_steps(&while_loop, lookup, end));
         out.report(&Place::value(file, while_loop.activity.node), message)
             .help("find out which status an expired case has and end the loop on it, or limit the number of iterations")
             .related(&Place::value(file, request.node), "this request lets the case expire")
-            .about(Cause::Loop(file, while_loop.activity.node));
+            .about(Cause::Loop(file, while_loop.activity.node))
+            .flow(steps);
     }
 }
 

@@ -21,7 +21,7 @@ pub mod unread_lookup;
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Loop, Place};
-use crate::graph::{Analysis, Condition, OperandValue, VarId};
+use crate::graph::{Analysis, Condition, Decision, OperandValue, VarId};
 use crate::model::{Activity, ActivityKind, Binding, Expression, Literal, Operand};
 use crate::rules::{Cause, Draft, Reporter};
 use crate::text::quote;
@@ -83,4 +83,39 @@ fn explain_loop(while_loop: &Loop<'_, '_>, draft: &mut Draft<'_>) {
     for inner in while_loop.inner_loops() {
         draft.about(Cause::Loop(file, inner.node));
     }
+}
+
+/// An endless loop, step by step: its start, what an iteration does, and its condition again.
+fn loop_steps(
+    while_loop: &Loop<'_, '_>,
+    iteration: impl IntoIterator<Item = (Place, String)>,
+    end: String,
+) -> Vec<(Place, String)> {
+    let condition = Place::value(while_loop.analysis.file, condition_node(while_loop.activity));
+    let name = while_loop.activity.display_name();
+    let start = match while_loop.activity.expression() {
+        Some(expression) => format!("loop {name} runs while {}", describe_condition(expression)),
+        None => format!("loop {name} runs"),
+    };
+    let mut steps = vec![(condition.clone(), start)];
+    steps.extend(iteration);
+    steps.push((condition, end));
+    steps
+}
+
+/// A decision on a path, as a step.
+fn decision_step(analysis: &Analysis<'_>, decision: &Decision) -> Option<(Place, String)> {
+    let activity = analysis.workflow.activity(decision.activity)?;
+    let name = activity.display_name();
+    let text = match (&activity.kind, decision.outcome) {
+        (ActivityKind::While { .. }, true) => format!("loop {name} runs"),
+        (ActivityKind::While { .. }, false) => format!("loop {name} ends"),
+        (ActivityKind::Provider(_), true) => format!("call {name} succeeds"),
+        (ActivityKind::Provider(_), false) => format!("call {name} fails without stopping the workflow"),
+        (ActivityKind::Approval(_), true) => format!("{name} is approved"),
+        (ActivityKind::Approval(_), false) => format!("{name} is rejected"),
+        (_, true) => format!("the condition of {name} is true"),
+        (_, false) => format!("the condition of {name} is false"),
+    };
+    Some((Place::value(analysis.file, condition_node(activity)), text))
 }

@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, Place};
 use crate::graph::VarId;
-use crate::rules::flow::explain_loop;
+use crate::rules::flow::{explain_loop, loop_steps};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{quote, quoted_list};
 
@@ -31,6 +31,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             None => format!("add a status lookup that writes {name} inside the loop"),
         });
         explain_loop(&while_loop, &mut draft);
+        let mut steps = Vec::new();
         for (lookup, written) in lookups {
             let written: Vec<&str> = written.iter().map(|&status| analysis.names.name(status)).collect();
             let label = if written.is_empty() {
@@ -40,8 +41,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 format!("this lookup writes {}", quoted_list(&written, "and"))
             };
             draft.explains(Cause::Node(analysis.file, lookup.node));
-            draft.related(&Place::value(analysis.file, lookup.node), label);
+            let place = Place::value(analysis.file, lookup.node);
+            draft.related(&place, label.as_str());
+            steps.push((place, label));
         }
+        draft.flow(loop_steps(&while_loop, steps, format!("nothing has written {name}, so the loop repeats")));
     }
 }
 

@@ -1,9 +1,10 @@
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, Place};
-use crate::graph::{Analysis, LoopOutcome, VarId};
+use crate::graph::{Analysis, Decision, LoopOutcome, VarId};
 use crate::model::{Activity, ActivityKind, Operand};
-use crate::rules::flow::{compared_status, condition_node, contains_terminate, explain_loop, report_unchecked};
+use crate::rules::flow::{compared_status, condition_node, contains_terminate, decision_step, explain_loop};
+use crate::rules::flow::{loop_steps, report_unchecked};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{list, quote};
 
@@ -26,7 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for while_loop in cx.loops() {
         let file = while_loop.analysis.file;
         match verdict(&while_loop) {
-            Some(Verdict::Endless(variable, statuses)) => report(&while_loop, variable, statuses, out),
+            Some(Verdict::Endless(variable, endless)) => report(&while_loop, variable, &endless, out),
             Some(Verdict::Unknown) if unchecked.insert(file) => {
                 report_unchecked(&while_loop, condition_node(while_loop.activity), out);
             }
@@ -35,7 +36,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-fn report(while_loop: &Loop<'_, '_>, variable: VarId, statuses: Vec<&str>, out: &mut Reporter<'_>) {
+fn report(while_loop: &Loop<'_, '_>, variable: VarId, endless: &[EndlessStatus<'_>], out: &mut Reporter<'_>) {
+    let statuses: Vec<&str> = endless.iter().map(|endless| endless.status).collect();
     let analysis = while_loop.analysis;
     let variable_name = analysis.names.name(variable);
     let quoted: Vec<String> = statuses.iter().map(|status| quote(status)).collect();
@@ -76,6 +78,9 @@ fn report(while_loop: &Loop<'_, '_>, variable: VarId, statuses: Vec<&str>, out: 
     // fault.
     for handler in while_loop.body().filter(|inner| contains_terminate(analysis, inner)) {
         draft.about(Cause::Node(analysis.file, handler.node));
+    }
+    if let Some(first) = endless.first() {
+        draft.flow(iteration(while_loop, variable, first));
     }
     if let Some(lookup) = while_loop.lookup_of(variable) {
         draft.related(&Place::value(analysis.file, lookup.node), "the status is looked up here");
@@ -124,9 +129,16 @@ fn tests<'c, 'a>(while_loop: &Loop<'c, 'a>, variable: VarId) -> Vec<StatusTest<'
     tests.take(MAX_TESTS).collect()
 }
 
+/// A status on which a loop never ends.
+struct EndlessStatus<'a> {
+    status: &'a str,
+    /// Of one iteration.
+    decisions: Vec<Decision>,
+}
+
 enum Verdict<'a> {
     /// It never ends on these documented final statuses of the variable.
-    Endless(VarId, Vec<&'a str>),
+    Endless(VarId, Vec<EndlessStatus<'a>>),
     /// There are too many paths to follow.
     Unknown,
 }
@@ -139,7 +151,7 @@ fn verdict<'a>(while_loop: &Loop<'_, 'a>) -> Option<Verdict<'a>> {
         let (mut endless, mut is_unknown) = (Vec::new(), false);
         for (status, outcome) in outcomes {
             match outcome {
-                Some(LoopOutcome::NeverEnds) => endless.push(status),
+                Some(LoopOutcome::NeverEnds(decisions)) => endless.push(EndlessStatus { status, decisions }),
                 Some(LoopOutcome::Unknown) => is_unknown = true,
                 Some(LoopOutcome::Ends) | None => {}
             }
@@ -150,4 +162,21 @@ fn verdict<'a>(while_loop: &Loop<'_, 'a>) -> Option<Verdict<'a>> {
             Some(Verdict::Endless(variable, endless))
         }
     })
+}
+
+/// One iteration on a status, step by step.
+fn iteration(while_loop: &Loop<'_, '_>, variable: VarId, endless: &EndlessStatus<'_>) -> Vec<(Place, String)> {
+    let analysis = while_loop.analysis;
+    let (name, status) = (quote(analysis.names.name(variable)), quote(endless.status));
+    let lookup = while_loop.lookup_of(variable);
+    let is_before = |decision: &&Decision| lookup.is_some_and(|lookup| decision.activity < lookup.id);
+    let before = endless.decisions.iter().take_while(is_before).count();
+    let (before, after) = endless.decisions.split_at_checked(before).unwrap_or_default();
+    let lookup = lookup
+        .map(|lookup| (Place::value(analysis.file, lookup.node), format!("{name} is {status} from this lookup on")));
+    let decisions = |decisions: &[Decision]| -> Vec<(Place, String)> {
+        decisions.iter().filter_map(|decision| decision_step(analysis, decision)).collect()
+    };
+    let steps = decisions(before).into_iter().chain(lookup).chain(decisions(after));
+    loop_steps(while_loop, steps, format!("{name} is {status}, so the loop repeats"))
 }

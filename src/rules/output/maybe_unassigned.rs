@@ -49,6 +49,12 @@ fn report(analysis: &Analysis<'_>, unassigned: &Unassigned, out: &mut Reporter<'
     draft.help(help);
     // A loop that waits for what it never looks up (WF407) reads an unset variable because of that.
     draft.about(Cause::Loop(analysis.file, reader.node));
+    let start = (Place::of_activities(analysis), format!("the workflow starts without a value in {name}"));
+    let decisions = path.iter().map(|(activity, decision)| {
+        (Place::value(analysis.file, activity.node), format!("{decision}, nothing assigns {name}"))
+    });
+    let end = (Place::of_read(analysis.file, read), format!("{name} is read, still unset"));
+    draft.flow(std::iter::once(start).chain(decisions).chain([end]));
     for (activity, decision) in path {
         draft.related(&Place::value(analysis.file, activity.node), decision);
     }

@@ -1,9 +1,9 @@
 use crate::diagnostic::Severity;
-use crate::facts::{CodeSite, Context};
+use crate::facts::{CodeSite, Context, Place};
 use crate::rules::script::parsed;
 use crate::rules::{Reporter, Rule};
 use crate::script::syntax::{InterpolatedName, Script};
-use crate::text::quoted_list;
+use crate::text::{quote, quoted_list};
 
 pub const RULE: Rule = Rule {
     code: "WF904",
@@ -39,8 +39,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             site.activity.display_name(),
             site.position(range)
         );
-        out.report(&site.inside(range.clone()), message)
-            .help("build an object and serialize it once: `Json = JSON.stringify({ Name: … })`");
+        let place = site.inside(range.clone());
+        let joined = (place.clone(), format!("{} is joined to the JSON text as it is", quote(first)));
+        out.report(&place, message)
+            .help("build an object and serialize it once: `Json = JSON.stringify({ Name: … })`")
+            .flow(bound_parameter(&site, first).into_iter().chain([joined]));
     }
 }
 
@@ -50,6 +53,15 @@ fn report_unchecked(site: &CodeSite<'_, '_>, out: &mut Reporter<'_>) {
     out.report(&site.whole(), message)
         .severity(Severity::Info)
         .help("build an object and serialize it once: `Json = JSON.stringify({ Name: … })`");
+}
+
+/// Where a parameter gets its value.
+fn bound_parameter(site: &CodeSite<'_, '_>, name: &str) -> Option<(Place, String)> {
+    let mut parameters = site.code.parameters.get()?.iter();
+    let parameter = parameters.find(|parameter| parameter.name.value() == Some(name))?;
+    let (node, variable) = parameter.value.get()?.target()?;
+    let text = format!("parameter {} gets the value of {}", quote(name), quote(variable));
+    Some((Place::value(site.analysis.file, node), text))
 }
 
 /// Whether a name is a parameter that is bound to a variable, and the script does not assign it.

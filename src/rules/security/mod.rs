@@ -11,10 +11,13 @@ pub mod untrusted_connection;
 pub mod untrusted_path;
 
 use crate::diagnostic::Severity;
-use crate::facts::{FormValues, Place, TaintedSink, TaintedSinks};
+use crate::facts::{FormValues, PathStep, Place, TaintedSink, TaintedSinks};
 use crate::model::ActivityKind;
 use crate::rules::{Draft, Reporter};
 use crate::text::quote;
+
+/// The steps of a path that are related places; of a longer one the last, which lead to the sink.
+const MAX_SHOWN_STEPS: usize = 24;
 
 /// Reports the workflows that are too large for the taint analysis.
 pub(super) fn report_unchecked(sinks: &TaintedSinks<'_, '_>, out: &mut Reporter<'_>) {
@@ -26,20 +29,38 @@ pub(super) fn report_unchecked(sinks: &TaintedSinks<'_, '_>, out: &mut Reporter<
     }
 }
 
-/// Adds the path of a value from its form field as related places.
+/// Adds the path of a value from its form field.
 pub(super) fn show_path_from_form(values: &FormValues<'_>, found: &TaintedSink<'_, '_>, draft: &mut Draft<'_>) {
-    if let (Some(field), Some(source)) = (values.field(found), found.source()) {
-        draft.related(&field, format!("the form fills {}", quote(source)));
-    }
-    show_steps(found, draft);
+    let source = values.field(found).zip(found.source());
+    let source = source.map(|(field, source)| (field, format!("the form fills {}", quote(source))));
+    show_path(found, source.into_iter().collect(), draft);
 }
 
-/// Adds the steps of a path as related places.
-pub(super) fn show_steps(found: &TaintedSink<'_, '_>, draft: &mut Draft<'_>) {
-    for step in found.shown_steps() {
-        let how = if matches!(step.activity.kind, ActivityKind::Code(_)) { " through the script" } else { "" };
-        draft.related(&step.place, format!("{} flows{how} into {}", quote(step.from), quote(step.into)));
+/// Adds the path of a value from its source: the step by step flow, and related places.
+pub(super) fn show_path(found: &TaintedSink<'_, '_>, source: Vec<(Place, String)>, draft: &mut Draft<'_>) {
+    let steps: Vec<(Place, String)> = found.steps().map(|step| (step.place.clone(), described(&step))).collect();
+    let shown = steps.get(steps.len().saturating_sub(MAX_SHOWN_STEPS)..).unwrap_or_default();
+    for (place, text) in source.iter().chain(shown) {
+        draft.related(place, text.as_str());
     }
+    if found.path.is_some() {
+        draft.flow(source.into_iter().chain(steps).chain([sink_step(found)]));
+    }
+}
+
+fn described(step: &PathStep<'_, '_>) -> String {
+    let how = if matches!(step.activity.kind, ActivityKind::Code(_)) { " through the script" } else { "" };
+    format!("{} flows{how} into {}", quote(step.from), quote(step.into))
+}
+
+/// The end of a path.
+fn sink_step(found: &TaintedSink<'_, '_>) -> (Place, String) {
+    let (variable, activity) = (quote(found.variable()), found.sink.activity.display_name());
+    let text = match found.parameter_name() {
+        "" => format!("{variable} is published by {activity}"),
+        parameter => format!("{variable} reaches {} of {activity}", quote(parameter)),
+    };
+    (found.place(), text)
 }
 
 /// `` form input `Department` in `LDAPFilter` of `Get user`, through `Filter` ``, for a message.

@@ -5,7 +5,7 @@ use crate::document::NodeId;
 use crate::facts::{Context, Place, Sink, TaintedSink, masked_variables, parameter_sinks_of_kinds, tainted_sinks};
 use crate::graph::{Analysis, TaintPolicy, TaintSource, Transfer, Write, Writer, Written};
 use crate::model::{Activity, ActivityKind};
-use crate::rules::security::{report_unchecked, show_steps, through};
+use crate::rules::security::{report_unchecked, show_path, through};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -36,7 +36,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for variable in found.variables_on_path().filter(|variable| !masked.0.contains_key(variable)) {
             draft.about(Cause::Variable(variable.to_owned()));
         }
-        show_path(&found, &masked, &mut draft);
+        show_masked_path(&found, &masked, &mut draft);
     }
 }
 
@@ -58,17 +58,18 @@ fn masked_source<'f>(found: &'f TaintedSink<'_, '_>, masked: &Masked<'_>) -> Opt
     if masked.0.contains_key(found.variable()) { Some(found.variable()) } else { found.source() }
 }
 
-fn show_path(found: &TaintedSink<'_, '_>, masked: &Masked<'_>, draft: &mut Draft<'_>) {
-    let Some(source) = masked_source(found, masked) else { return };
-    let Some((file, node)) = masked.0.get(source) else { return };
-    draft.related(&Place::value(*file, *node), format!("{} is masked", quote(source)));
+/// Adds the path of the value from the masked variable.
+fn show_masked_path(found: &TaintedSink<'_, '_>, masked: &Masked<'_>, draft: &mut Draft<'_>) {
+    let Some(name) = masked_source(found, masked) else { return };
+    let Some((file, node)) = masked.0.get(name) else { return };
+    let mut source = vec![(Place::value(*file, *node), format!("{} is masked", quote(name)))];
     if let Some(TaintSource::Write(activity, write)) = found.path.as_ref().map(|path| path.source)
         && let Some(write) = found.analysis.effects(activity).and_then(|effects| effects.writes.get(write))
         && write.by != Writer::Form
     {
-        draft.related(&Place::value(found.analysis.file, write.node), format!("{} is written", quote(source)));
+        source.push((Place::value(found.analysis.file, write.node), format!("{} is written", quote(name))));
     }
-    show_steps(found, draft);
+    show_path(found, source, draft);
 }
 
 /// The variables that the Status activities of a workflow publish.

@@ -18,7 +18,9 @@ pub fn problem(location: Location, message: String, help: Option<String>) -> Dia
         activity: None,
         help,
         related: Vec::new(),
+        flow: Vec::new(),
         fix: None,
+        fingerprint: None,
     }
 }
 

@@ -23,7 +23,9 @@ fn finding(span: Range<u32>) -> Diagnostic {
         activity: None,
         help: None,
         related: Vec::new(),
+        flow: Vec::new(),
         fix: None,
+        fingerprint: None,
     }
 }
 

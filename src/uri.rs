@@ -15,6 +15,16 @@ pub fn absolute(text: &str) -> Option<Address<'_>> {
     has_host.then_some(Address(iri))
 }
 
+/// A path with `/` as a relative reference: every character that has a meaning there, or is not ASCII, is encoded; also
+/// `:`, which would end a scheme.
+pub fn percent_encoded(path: &str) -> String {
+    let encode = |byte: u8| match byte {
+        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => char::from(byte).to_string(),
+        other => format!("%{other:02X}"),
+    };
+    path.bytes().map(encode).collect()
+}
+
 impl Address<'_> {
     /// Whether the scheme is `http`, without encryption.
     pub fn is_plain_http(&self) -> bool {
@@ -65,6 +75,13 @@ mod tests {
         ] {
             assert!(absolute(text).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn path_is_encoded_as_a_relative_reference() {
+        assert_eq!(percent_encoded("../sign/order 1.json"), "../sign/order%201.json");
+        assert_eq!(percent_encoded("a:b%20?#[é\u{202e}.json"), "a%3Ab%2520%3F%23%5B%C3%A9%E2%80%AE.json");
+        assert!(fluent_uri::UriRef::parse(percent_encoded("<stdin>").as_str()).is_ok());
     }
 
     #[test]

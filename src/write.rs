@@ -57,6 +57,15 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Writer::begin().replace(path, bytes).map(drop)
 }
 
+/// Adds to the end of a file, which is created if it does not exist.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let _writer = Writer::begin();
+    std::fs::OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes)
+}
+
 /// Checks that [`write_whole`] can write a file.
 ///
 /// # Errors

@@ -80,7 +80,7 @@ pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, 
 
 /// Refuses to write the list over a file that it lists as a document or a scenario.
 fn check_output(options: &LintOptions, request: &Request, listing: &Listing) -> Result<(), Failure> {
-    if options.run.output.is_none() {
+    if options.run.output.is_empty() {
         return Ok(());
     }
     let project = project::find(request).map_err(|error| Failure::Message(error.0))?;

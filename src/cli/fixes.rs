@@ -13,7 +13,8 @@ use crate::text::count;
 pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<'_>) -> Result<Exit, Failure> {
     let diffs = fixed.changes.iter().map(|change| unified_diff(change, |text| visible(text).into_owned()));
     let text: String = diffs.collect();
-    match &options.run.output {
+    show::write_further_reports(&options.run, &fixed.outcome, world)?;
+    match options.run.output_file() {
         Some(path) => show::write_file(path, text.as_bytes(), world)?,
         None => world.stdout.write_all(text.as_bytes())?,
     }

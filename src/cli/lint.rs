@@ -12,6 +12,7 @@ use crate::diagnostic::Severity;
 use crate::fix::{self, Change, Fixed};
 use crate::lint::{self, Baselines, Choice, Linter, Options, Outcome, Summary};
 use crate::project::{self, Project, Request};
+use crate::report::Format;
 use crate::simulate::is_scenario;
 use crate::text::count;
 
@@ -37,6 +38,7 @@ fn lint_documents(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         only_reported: !request.buffers.is_empty(),
         today: Some(world.today),
         unsafe_fixes: options.unsafe_fixes,
+        fingerprints: options.run.formats().any(Format::has_fingerprints),
         program: (!options.no_scripts).then(|| world.program.clone()),
         ..Options::default()
     };

@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use terminal_size::{Height, Width, terminal_size_of};
@@ -54,6 +55,7 @@ pub fn run_to(stdout: &mut dyn Write, arguments: Vec<OsString>) -> Exit {
             columns_of(terminal_size_of(std::io::stderr())),
         ),
         today: jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date(),
+        step_summary: std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()).map(PathBuf::from),
     };
     super::run(arguments, &mut world)
 }

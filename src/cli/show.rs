@@ -1,4 +1,4 @@
-//! Where a report goes: to standard output, or to a file with a line for the terminal.
+//! Where reports go: to standard output, or to a file with a line for the terminal; and to further files.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -7,15 +7,27 @@ use std::path::Path;
 use super::options::{Color, LintOptions, RunOptions};
 use super::world::{Failure, World};
 use crate::lint::Outcome;
+use crate::read::FileKey;
 use crate::report::{Format, Report, Style};
 use crate::text::wrap;
-use crate::write::{can_write, write_whole};
+use crate::write::{append, can_write, write_whole};
 
-/// Fails when the file of `--output` cannot be written, before anything is done.
+/// Fails when a file of `--output` is given twice or cannot be written, before anything is done.
 pub(super) fn check_output(options: &RunOptions, world: &World<'_>) -> Result<(), Failure> {
-    let Some(path) = &options.output else { return Ok(()) };
-    can_write(&world.current.join(path))
-        .map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
+    if options.output.iter().filter(|output| output.format.is_none()).count() > 1 {
+        let message = "`--output FILE` can be given once; further reports need a format: `--output FORMAT:FILE`";
+        return Err(Failure::Message(message.to_owned()));
+    }
+    let mut keys: Vec<FileKey> = Vec::new();
+    for output in &options.output {
+        let (path, name) = (world.current.join(&output.path), output.path.display());
+        if keys.iter().any(|key| key.is_of(&path)) {
+            return Err(Failure::Message(format!("`--output` names {name} twice")));
+        }
+        can_write(&path).map_err(|error| Failure::Message(format!("cannot write {name}: {error}")))?;
+        keys.push(FileKey::of(&path));
+    }
+    Ok(())
 }
 
 /// Writes a report to standard output, or to the file of `--output`.
@@ -37,13 +49,14 @@ fn show_on(
     stream: impl for<'a> Fn(&'a mut World<'_>) -> &'a mut dyn Write,
 ) -> Result<(), Failure> {
     let run = &options.run;
+    write_further_reports(run, outcome, world)?;
     let report = Report { outcome, style: style(run, has_color, world) };
     let is_for_people = matches!(run.format, Format::Human | Format::Concise);
     let statistics = options.statistics.then(|| statistics(outcome, world.widths.stdout));
-    if let Some(path) = &run.output {
+    if let Some(path) = run.output_file() {
         let mut bytes = Vec::new();
         report.write(run.format, &mut bytes)?;
-        write_file(path, &bytes, world)?;
+        write_report(run.format, path, &bytes, world)?;
         let width = world.widths.stdout;
         let stream = stream(world);
         if let Some(statistics) = &statistics {
@@ -69,8 +82,32 @@ fn show_on(
     Ok(())
 }
 
+/// Writes the reports of `--output FORMAT:FILE`.
+pub(super) fn write_further_reports(run: &RunOptions, outcome: &Outcome, world: &World<'_>) -> Result<(), Failure> {
+    for (format, path) in run.further_reports() {
+        let mut bytes = Vec::new();
+        Report { outcome, style: file_style(run, world) }.write(format, &mut bytes)?;
+        write_report(format, path, &bytes, world)?;
+    }
+    Ok(())
+}
+
+/// Writes a report to a file. To the summary of a step in GitHub Actions it is appended: other commands of the step may
+/// have written there.
+pub(super) fn write_report(format: Format, path: &Path, bytes: &[u8], world: &World<'_>) -> Result<(), Failure> {
+    let target = world.current.join(path);
+    let is_summary = world.step_summary.as_ref().is_some_and(|summary| FileKey::of(summary).is_of(&target));
+    if format != Format::Markdown || !is_summary {
+        return write_file(path, bytes, world);
+    }
+    append(&target, bytes).map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
+}
+
 /// Whether an option that supports the formats `human` and `json` alone has the latter.
 pub(super) fn human_or_json(options: &RunOptions, option: &str) -> Result<bool, Failure> {
+    if options.further_reports().next().is_some() {
+        return Err(Failure::Message(format!("`{option}` writes no report: use `--output FILE`")));
+    }
     match options.format {
         Format::Human => Ok(false),
         Format::Json => Ok(true),
@@ -80,15 +117,15 @@ pub(super) fn human_or_json(options: &RunOptions, option: &str) -> Result<bool, 
 
 /// Writes a string to standard output, or to the file of `--output`.
 pub(super) fn write_text(options: &RunOptions, text: &[u8], world: &mut World<'_>) -> Result<(), Failure> {
-    match &options.output {
+    match options.output_file() {
         Some(path) => write_file(path, text, world),
         None => Ok(world.stdout.write_all(text)?),
     }
 }
 
 /// The columns of output for people, on standard output, or in the file of `--output`.
-pub(super) const fn width(options: &RunOptions, world: &World<'_>) -> usize {
-    if options.output.is_some() { world.widths.file } else { world.widths.stdout }
+pub(super) fn width(options: &RunOptions, world: &World<'_>) -> usize {
+    if options.output_file().is_some() { world.widths.file } else { world.widths.stdout }
 }
 
 /// Writes the file of `--output`, completely or not at all.
@@ -99,8 +136,13 @@ pub(super) fn write_file(path: &Path, bytes: &[u8], world: &World<'_>) -> Result
 
 /// The look of a report on a stream, or in the file of `--output`.
 pub(super) fn style(options: &RunOptions, has_color: bool, world: &World<'_>) -> Style {
-    let color = use_color(options.color, has_color && options.output.is_none());
+    let color = use_color(options.color, has_color && options.output_file().is_none());
     Style { color, width: width(options, world), quiet: options.quiet }
+}
+
+/// The look of a report in a file.
+pub(super) fn file_style(options: &RunOptions, world: &World<'_>) -> Style {
+    Style { color: use_color(options.color, false), width: world.widths.file, quiet: options.quiet }
 }
 
 pub(super) const fn use_color(color: Color, is_terminal: bool) -> bool {

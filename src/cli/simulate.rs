@@ -1,7 +1,7 @@
 //! `wflint --simulate [PATHS]`: run scenarios.
 
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -12,7 +12,8 @@ use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error};
 use crate::config::Config;
 use crate::lint::{Baselines, Outcome, pool};
-use crate::report::{Format, Report, SimulationFormat, Style, simulation_sink, simulation_summary_line};
+use crate::report::{Format, Report, SimulationFormat, SimulationSinks, Style};
+use crate::report::{simulation_sink, simulation_summary_line};
 use crate::simulate::{self, FinishedScenario, Request, ScenarioSink, Session, SessionSummary};
 use crate::suggest::Suggester;
 use crate::text::wrap;
@@ -22,7 +23,8 @@ const MIN_FOR_PROGRESS: usize = 20;
 
 pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     let SimulateOptions { paths, run: options } = options;
-    let format = format(options)?;
+    let format = simulation_format(options.format)?;
+    let further = further_reports(options)?;
     show::check_output(options, world)?;
     let targets = Targets::new(options, &Baselines::default(), &world.current);
     let paths = match paths.as_slice() {
@@ -53,7 +55,9 @@ pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Ex
     }
     show_problems(&outcome, world)?;
     let is_broken = !outcome.unreadable.is_empty() || !outcome.diagnostics.is_empty();
-    if session.scenarios().is_empty() && !(is_broken && format == SimulationFormat::Junit) {
+    let mut formats = further.iter().map(|further| further.format).chain([format]);
+    let lists_problems = formats.any(SimulationFormat::lists_problems);
+    if session.scenarios().is_empty() && !(is_broken && lists_problems) {
         if !is_broken {
             print_error(
                 world,
@@ -63,7 +67,7 @@ pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Ex
         return Ok(Exit::Failure);
     }
     let report = Report { outcome: &outcome, style };
-    let failed = write(options, format, report, &session, world)?;
+    let failed = write(options, format, further, report, &session, world)?;
     Ok(match (is_broken, failed) {
         (true, _) => Exit::Failure,
         (false, 0) => Exit::Clean,
@@ -71,15 +75,35 @@ pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Ex
     })
 }
 
-fn format(options: &RunOptions) -> Result<SimulationFormat, Failure> {
-    match options.format {
+fn simulation_format(format: Format) -> Result<SimulationFormat, Failure> {
+    match format {
         Format::Human => Ok(SimulationFormat::Human),
+        Format::Concise => Ok(SimulationFormat::Concise),
         Format::Json => Ok(SimulationFormat::Json),
+        Format::Github => Ok(SimulationFormat::Github),
         Format::Junit => Ok(SimulationFormat::Junit),
-        Format::Concise | Format::Github => {
-            Err(Failure::Message("`--simulate` supports the formats `human`, `json` and `junit`".to_owned()))
+        Format::Markdown => Ok(SimulationFormat::Markdown),
+        Format::Sarif | Format::Gitlab | Format::Rdjson | Format::Checkstyle | Format::Azure => {
+            let message =
+                "`--simulate` supports the formats `human`, `concise`, `json`, `github`, `junit` and `markdown`";
+            Err(Failure::Message(message.to_owned()))
         }
     }
+}
+
+/// A report of `--output FORMAT:FILE`.
+struct FurtherReport<'o> {
+    format: SimulationFormat,
+    written_as: Format,
+    path: &'o Path,
+    bytes: Vec<u8>,
+}
+
+fn further_reports(options: &RunOptions) -> Result<Vec<FurtherReport<'_>>, Failure> {
+    let further = options.further_reports().map(|(written_as, path)| {
+        Ok(FurtherReport { format: simulation_format(written_as)?, written_as, path, bytes: Vec::new() })
+    });
+    further.collect()
 }
 
 /// Prints the problems of scenario files to standard error: the report is about those that ran.
@@ -94,33 +118,41 @@ fn show_problems(outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure
     Ok(())
 }
 
-/// Runs the scenarios, and writes the report to standard output or to the file of `--output`.
+/// Runs the scenarios, and writes the report to standard output or to the file of `--output`, and the further ones.
 fn write(
     options: &RunOptions,
     format: SimulationFormat,
+    mut further: Vec<FurtherReport<'_>>,
     report: Report<'_>,
     session: &Session<'_>,
     world: &mut World<'_>,
 ) -> Result<usize, Failure> {
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
     let bar = progress(session.scenarios().len(), world.stderr_is_terminal && !options.quiet);
-    let run = |out: &mut dyn Write| {
-        let mut sink = CountingSink { bar: &bar, sink: simulation_sink(format, report, out) };
-        session.run(&pool, &world.program, &mut sink)
+    let file_report = Report { style: show::file_style(options, world), ..report };
+    let run = |out: &mut dyn Write, further: &mut [FurtherReport<'_>]| {
+        let mut sinks = vec![simulation_sink(format, report, out)];
+        sinks.extend(further.iter_mut().map(|it| simulation_sink(it.format, file_report, &mut it.bytes)));
+        session.run(&pool, &world.program, &mut CountingSink { bar: &bar, sink: SimulationSinks(sinks) })
     };
-    let Some(path) = &options.output else {
+    let (summary, bytes) = if options.output_file().is_some() {
+        let mut bytes = Vec::new();
+        (run(&mut bytes, &mut further)?, bytes)
+    } else {
         let mut out = BufWriter::new(BesideBar { bar: &bar, out: &mut *world.stdout });
-        let summary = run(&mut out)?;
+        let summary = run(&mut out, &mut further)?;
         out.flush()?;
-        bar.finish_and_clear();
-        return Ok(summary.failed);
+        (summary, Vec::new())
     };
-    let mut bytes = Vec::new();
-    let summary = run(&mut bytes)?;
     bar.finish_and_clear();
-    show::write_file(path, &bytes, world)?;
-    if !options.quiet {
-        writeln!(world.stdout, "{}", wrap(&simulation_summary_line(&summary), world.widths.stdout, ""))?;
+    for FurtherReport { written_as, path, bytes, .. } in &further {
+        show::write_report(*written_as, path, bytes, world)?;
+    }
+    if let Some(path) = options.output_file() {
+        show::write_report(options.format, path, &bytes, world)?;
+        if !options.quiet {
+            writeln!(world.stdout, "{}", wrap(&simulation_summary_line(&summary), world.widths.stdout, ""))?;
+        }
     }
     Ok(summary.failed)
 }
@@ -128,7 +160,7 @@ fn write(
 /// Advances the progress bar by each scenario that it passes to another sink.
 struct CountingSink<'w> {
     bar: &'w ProgressBar,
-    sink: Box<dyn ScenarioSink + 'w>,
+    sink: SimulationSinks<'w>,
 }
 
 impl ScenarioSink for CountingSink<'_> {

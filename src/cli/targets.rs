@@ -12,7 +12,7 @@ use crate::write::can_write;
 /// The files that a run writes and reads by its options.
 #[derive(Debug)]
 pub(super) struct Targets {
-    output: Option<Target>,
+    outputs: Vec<Target>,
     /// The configuration that `--add-suppressions` may create.
     new_config: Option<Target>,
     baselines: Vec<Target>,
@@ -27,14 +27,15 @@ struct Target {
 
 impl Targets {
     pub fn new(options: &RunOptions, baselines: &Baselines, current: &Path) -> Self {
-        let output = options.output.as_deref().map(|path| {
-            let (path, name) = clean_path(path, current);
+        let outputs = options.output.iter().map(|output| {
+            let (path, name) = clean_path(&output.path, current);
             Target { path, name }
         });
+        let outputs = outputs.collect();
         let target = |path: &PathBuf| Target { path: path.clone(), name: relative_name(path, current) };
         let paths = baselines.all.iter().map(|baseline| &baseline.path);
         Self {
-            output,
+            outputs,
             new_config: None,
             baselines: paths.map(target).collect(),
             writes_baselines: baselines.are_written,
@@ -54,7 +55,7 @@ impl Targets {
             let name = &target.name;
             Err(format!("`{option}` would overwrite {name}, which this run reads; choose another file"))
         };
-        if let Some(output) = &self.output {
+        for output in &self.outputs {
             let key = FileKey::of(&output.path);
             let is_baseline = self.baselines.iter().any(|baseline| key == FileKey::of(&baseline.path));
             if is_baseline && self.writes_baselines {

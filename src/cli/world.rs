@@ -46,6 +46,8 @@ pub struct World<'w> {
     pub program: PathBuf,
     /// The current day in UTC, for suppressions that expire.
     pub today: Date,
+    /// The file that GitHub Actions shows as the summary of the step, from `GITHUB_STEP_SUMMARY`.
+    pub step_summary: Option<PathBuf>,
 }
 
 /// The columns of text for people, from 40 to 140.

@@ -170,8 +170,8 @@ impl<'p> Linter<'p> {
     pub fn finish(&self, parts: Vec<Checked>) -> Outcome {
         let notes: Vec<String> = self.evaluator.iter().filter_map(Evaluator::note).collect();
         let confinement = self.evaluator.as_ref().and_then(Evaluator::confinement);
-        let mut outcome =
-            Outcome { unreadable: self.setup.project.unreadable.clone(), notes, confinement, ..Outcome::default() };
+        let (unreadable, shard) = (self.setup.project.unreadable.clone(), self.setup.project.shard);
+        let mut outcome = Outcome { unreadable, notes, confinement, shard, ..Outcome::default() };
         let mut used = Used::default();
         let mut unread = BTreeSet::new();
         for part in parts {

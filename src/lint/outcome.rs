@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::filter::SelectorIndex;
 use crate::diagnostic::{Applicability, Diagnostic, FileId, Severity};
 use crate::identity::Counts;
+use crate::project::Shard;
 use crate::script::Confinement;
 use crate::source::SourceFile;
 
@@ -63,6 +64,8 @@ pub struct Outcome {
     pub confinement: Option<Confinement>,
     /// When baselines are written: what each of them is to list.
     pub baselines: Vec<Counts>,
+    /// The part of a run that was linted; `None` for the whole.
+    pub shard: Option<Shard>,
 }
 
 /// The result of one service. It keeps only the files that a report needs.

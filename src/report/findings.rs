@@ -31,6 +31,13 @@ pub struct Report<'r> {
     pub style: Style,
 }
 
+/// The findings of one file.
+pub(super) struct FileFindings<'r> {
+    pub file: FileId,
+    pub listed: &'r [Diagnostic],
+    pub omitted: Vec<&'r Omitted>,
+}
+
 impl<'r> Report<'r> {
     pub(super) fn diagnostics(&self) -> &'r [Diagnostic] {
         &self.outcome.diagnostics
@@ -39,6 +46,22 @@ impl<'r> Report<'r> {
     /// The findings that are not listed, sorted by file and code.
     pub(super) fn omitted(&self) -> &'r [Omitted] {
         &self.outcome.omitted
+    }
+
+    /// The listed and omitted findings of each file that has any.
+    pub(super) fn by_file(&self) -> Vec<FileFindings<'r>> {
+        let mut files: Vec<FileFindings<'_>> = Vec::new();
+        for listed in self.diagnostics().chunk_by(|a, b| a.location.file == b.location.file) {
+            let Some(file) = listed.first().map(|finding| finding.location.file) else { continue };
+            files.push(FileFindings { file, listed, omitted: Vec::new() });
+        }
+        for omitted in self.omitted() {
+            match files.iter_mut().find(|known| known.file == omitted.file) {
+                Some(known) => known.omitted.push(omitted),
+                None => files.push(FileFindings { file: omitted.file, listed: &[], omitted: vec![omitted] }),
+            }
+        }
+        files
     }
 
     pub(super) fn summary(&self) -> Summary {

@@ -40,12 +40,12 @@ const fn command(severity: Severity) -> &'static str {
 }
 
 /// Escapes as GitHub documents for the message of a workflow command.
-fn data(text: &str) -> String {
+pub(super) fn data(text: &str) -> String {
     visible(text).replace('%', "%25")
 }
 
 /// Escapes as GitHub documents for the value of a property, which ends at a comma or colon.
-fn property(text: &str) -> String {
+pub(super) fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 

@@ -12,16 +12,15 @@ use crate::lint::Omitted;
 
 pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut whole = quick_junit::Report::new("wflint");
-    for findings in report.diagnostics().chunk_by(|a, b| a.location.file == b.location.file) {
-        let file = findings.first().map_or("", |finding| report.file_name(finding.location.file));
+    let files = report.by_file();
+    for findings in &files {
+        let file = report.file_name(findings.file);
         let mut suite = TestSuite::new(visible(file).into_owned());
-        suite.add_test_cases(findings.iter().map(|finding| test_case(report, file, finding)));
-        let id = findings.first().map(|finding| finding.location.file);
-        let omitted = report.omitted().iter().filter(|omitted| Some(omitted.file) == id);
-        suite.add_test_cases(omitted.map(|omitted| omitted_case(file, omitted)));
+        suite.add_test_cases(findings.listed.iter().map(|finding| test_case(report, file, finding)));
+        suite.add_test_cases(findings.omitted.iter().map(|omitted| omitted_case(file, omitted)));
         whole.add_test_suite(suite);
     }
-    if report.diagnostics().is_empty() {
+    if files.is_empty() {
         // A report without any test case counts as broken in most readers.
         let mut suite = TestSuite::new("wflint");
         suite.add_test_case(TestCase::new("no findings", TestCaseStatus::success()));

@@ -1,14 +1,22 @@
 //! Reports: one file for each format, all written from the same findings or the same runs.
 
+mod azure;
+mod checkstyle;
 mod concise;
 mod escape;
 mod findings;
+mod fingerprints;
 mod github;
+mod gitlab;
 mod human;
 mod json;
 mod junit;
+mod markdown;
+mod markup;
 mod page;
 mod palette;
+mod rdjson;
+mod sarif;
 mod simulation;
 mod tool;
 
@@ -18,7 +26,7 @@ pub use escape::{is_unsafe, visible};
 pub use findings::{DEFAULT_WIDTH, Report, Style};
 pub use json::write_json;
 pub use page::page;
-pub use simulation::{SimulationFormat, simulation_sink, simulation_summary_line};
+pub use simulation::{SimulationFormat, SimulationSinks, simulation_sink, simulation_summary_line};
 
 /// A report's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -30,10 +38,29 @@ pub enum Format {
     Concise,
     /// One JSON object; `wflint schema report` prints its schema.
     Json,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
     /// GitHub Actions annotations, shown in pull requests.
     Github,
+    #[value(help = "GitLab Code Quality report, shown in merge requests")]
+    Gitlab,
     #[value(help = "JUnit XML, one test case per finding or scenario")]
     Junit,
+    /// Reviewdog Diagnostic Format.
+    Rdjson,
+    /// Checkstyle XML.
+    Checkstyle,
+    /// Azure Pipelines logging commands.
+    Azure,
+    /// A summary with a table, for the page of a CI job.
+    Markdown,
+}
+
+impl Format {
+    /// Whether its reports show [`Diagnostic::fingerprint`](crate::diagnostic::Diagnostic::fingerprint).
+    pub const fn has_fingerprints(self) -> bool {
+        matches!(self, Self::Sarif | Self::Gitlab)
+    }
 }
 
 impl Report<'_> {
@@ -46,8 +73,14 @@ impl Report<'_> {
             Format::Human => human::write(self, out),
             Format::Concise => concise::write(self, out),
             Format::Json => json::write(self, out),
+            Format::Sarif => sarif::write(self, out),
             Format::Github => github::write(self, out),
+            Format::Gitlab => gitlab::write(self, out),
             Format::Junit => junit::write(self, out),
+            Format::Rdjson => rdjson::write(self, out),
+            Format::Checkstyle => checkstyle::write(self, out),
+            Format::Azure => azure::write(self, out),
+            Format::Markdown => markdown::write(self, out),
         }
     }
 

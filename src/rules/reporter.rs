@@ -33,7 +33,7 @@ const MAX_SHOWN_BY_RUNS: usize = 50_000;
 
 /// Steps of flows that are kept of one finding, and of all findings of one rule. A flow that does not fit is left out.
 const MAX_STEPS_OF_FLOW: usize = 1_000;
-const MAX_STEPS: usize = 100_000;
+const MAX_STEPS: usize = 20_000;
 
 /// The name of an activity or form field.
 struct NamedElement {
@@ -203,7 +203,7 @@ impl Draft<'_> {
     /// than the finding.
     pub fn flow(&mut self, steps: impl IntoIterator<Item = (Place, String)>) -> &mut Self {
         let service = self.service;
-        let is_kept = self.findings.get(self.index).is_some_and(|finding| finding.diagnostic.is_some());
+        let is_kept = self.findings.get(self.index).is_some_and(|finding| finding.diagnostic().is_some());
         if !is_kept {
             return self;
         }

@@ -6,6 +6,7 @@ use super::run::Ended;
 use super::scenario::{Decision, Expectations, ExpectedMail, MailKind, OutcomeKind, Statuses};
 use super::trace::Mail;
 use super::variables::Slot;
+use crate::source::Span;
 
 /// One expectation and the actual value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,11 +18,13 @@ pub struct Check {
     pub passed: bool,
     /// The variable of both values, whose mask hides them.
     pub variable: Option<Slot>,
+    /// Where it is written in the scenario file; `None` of what every scenario expects.
+    pub span: Option<Span>,
 }
 
 impl Check {
     fn new(what: impl Into<String>, expected: impl Into<String>, actual: impl Into<String>, passed: bool) -> Self {
-        Self { what: what.into(), expected: expected.into(), actual: actual.into(), passed, variable: None }
+        Self { what: what.into(), expected: expected.into(), actual: actual.into(), passed, variable: None, span: None }
     }
 }
 
@@ -60,6 +63,9 @@ pub fn check(plan: &Plan<'_>, ended: &Ended<'_>) -> Vec<Check> {
         checks.push(Check::new(format!("approvals.{}", name.value), expected.word(), actual, passed));
     }
     checks.extend(check_failure(expect, ended));
+    for check in &mut checks {
+        check.span = expect.spans.get(&check.what).copied();
+    }
     checks
 }
 

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
-const NUMBERS: [(&str, &str, &str, u64); 44] = [
+const NUMBERS: [(&str, &str, &str, u64); 51] = [
     ("Document", "config/file.rs", "max_file_mib: ", 1),
     ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
     ("Values of any document", "document/parse.rs", "const MIN_VALUES: usize = ", 1),
@@ -95,6 +95,13 @@ const NUMBERS: [(&str, &str, &str, u64); 44] = [
         "const POLLS_PER_SECOND: f64 = ",
         1,
     ),
+    ("Results of a SARIF report", "report/sarif/mod.rs", "const MAX_RESULTS: usize = ", 1),
+    ("Places, and steps of a flow, of a result in SARIF", "report/sarif/result.rs", "const MAX_PLACES: usize = ", 1),
+    ("Related places that a message in SARIF links to", "report/sarif/message.rs", "const MAX_LINKS: usize = ", 1),
+    ("Steps of the flows of one rule in one service", "rules/reporter.rs", "const MAX_STEPS: usize = ", 1),
+    ("Suggestion in rdjson", "report/rdjson.rs", "const MAX_SUGGESTION: usize = ", 1),
+    ("Rows of a table in Markdown", "report/markup.rs", "const MAX_ROWS: usize = ", 1),
+    ("Size of a table in Markdown", "report/markup.rs", "const MAX_BYTES: usize = ", 1024),
     ("Address space of the process of scripts", "script/sandbox/limits.rs", "const MAX_ADDRESS_SPACE: u64 = ", MIB),
     ("Steps of a run", "simulate/scenario/model/scenario.rs", "steps: ", 1),
     ("Strings that a run builds", "simulate/run/state.rs", "const MAX_TEXT: usize = ", MIB),

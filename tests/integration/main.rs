@@ -20,6 +20,7 @@ mod defects;
 mod documents;
 mod evaluation;
 mod fixes;
+mod formats;
 mod fuzz_corpus;
 mod graph;
 mod json;

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::headings::{FILE_SELECTION, MISCELLANEOUS, OUTPUT};
 use super::lint::LintOptions;
+use super::output::OutputFile;
 use super::run::RunOptions;
 
 #[derive(Debug, Args)]
@@ -68,7 +69,7 @@ impl GraphOptions {
             stdin_filename: self.stdin_filename.clone(),
             no_scripts: self.no_scripts,
             run: RunOptions {
-                output: self.output.clone(),
+                output: self.output.iter().map(|path| OutputFile { format: None, path: path.clone() }).collect(),
                 config: self.config.clone(),
                 isolated: self.isolated,
                 allow_outside: self.allow_outside,

@@ -5,6 +5,7 @@ mod graph;
 mod headings;
 mod help;
 mod lint;
+mod output;
 mod run;
 
 use std::path::PathBuf;

@@ -1,10 +1,11 @@
 //! The options that linting and simulating share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::headings::{MISCELLANEOUS, OUTPUT};
+use super::output::OutputFile;
 use crate::report::Format;
 
 #[derive(Debug, Default, Args)]
@@ -12,9 +13,10 @@ pub(crate) struct RunOptions {
     /// Output format
     #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// Write the report to this file, and a one-line summary to the terminal
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// Write the report to this file, and a one-line summary to the terminal; `FORMAT:FILE`, any number of times,
+    /// writes a report there too
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", value_parser = OutputFile::parser())]
+    pub output: Vec<OutputFile>,
     /// Print findings, failures and errors, but no summary
     #[arg(long, short, help_heading = OUTPUT)]
     pub quiet: bool,
@@ -33,6 +35,23 @@ pub(crate) struct RunOptions {
     /// Number of threads [default: number of CPU cores]
     #[arg(long, help_heading = MISCELLANEOUS, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+}
+
+impl RunOptions {
+    /// The file that gets the report in place of standard output.
+    pub fn output_file(&self) -> Option<&Path> {
+        self.output.iter().find(|output| output.format.is_none()).map(|output| output.path.as_path())
+    }
+
+    /// The files that get a report besides, each with its format.
+    pub fn further_reports(&self) -> impl Iterator<Item = (Format, &Path)> {
+        self.output.iter().filter_map(|output| Some((output.format?, output.path.as_path())))
+    }
+
+    /// The formats of all reports.
+    pub fn formats(&self) -> impl Iterator<Item = Format> {
+        self.further_reports().map(|(format, _)| format).chain([self.format])
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

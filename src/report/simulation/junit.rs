@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite, XmlString};
 
+use super::failures::check_line;
 use super::run_text::{MAX_VALUE_LEN, RunText};
 use crate::diagnostic::Diagnostic;
 use crate::report::escape::visible;
 use crate::report::findings::Report;
-use crate::simulate::{Check, FinishedScenario, ScenarioSink, SessionSummary};
+use crate::simulate::{FinishedScenario, ScenarioSink, SessionSummary};
 
 /// Holds all test cases until the end: the suite's element begins with their number.
 pub(super) struct JunitSink<'w> {
@@ -49,7 +50,7 @@ fn run_case(report: &Report<'_>, text: &RunText<'_>) -> TestCase {
         return case;
     }
     let failed = run.checks.iter().filter(|check| !check.passed);
-    let lines: Vec<String> = failed.map(|check| check_line(text, check)).collect();
+    let lines: Vec<String> = failed.map(|check| visible(&check_line(text, check)).into_owned()).collect();
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
     status.set_message(lines.first().cloned().unwrap_or_default());
     let mut description = lines.join("\n");
@@ -60,12 +61,6 @@ fn run_case(report: &Report<'_>, text: &RunText<'_>) -> TestCase {
     status.set_description(description);
     case.status = status;
     case
-}
-
-fn check_line(text: &RunText<'_>, check: &Check) -> String {
-    let (expected, actual) = (text.checked(check, &check.expected), text.checked(check, &check.actual));
-    let hidden = if text.differs_where_hidden(check) { ", which differs where it is hidden" } else { "" };
-    visible(&format!("{}: expected {expected}, found {actual}{hidden}", text.mask(&check.what))).into_owned()
 }
 
 fn problem_case(report: &Report<'_>, problem: &Diagnostic) -> TestCase {

@@ -1,19 +1,23 @@
 //! The reports of `wflint --simulate`: one sink for each format.
 
+mod concise;
 mod coverage;
+mod failures;
+mod github;
 mod human;
 mod json;
 mod junit;
+mod markdown;
 mod rounds;
 mod run_json;
 mod run_text;
 mod summary;
 mod timeline;
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use super::findings::Report;
-use crate::simulate::ScenarioSink;
+use crate::simulate::{FinishedScenario, ScenarioSink, SessionSummary};
 
 pub use summary::summary_line as simulation_summary_line;
 
@@ -21,10 +25,23 @@ pub use summary::summary_line as simulation_summary_line;
 pub enum SimulationFormat {
     /// A timeline, and the expectations.
     Human,
+    /// One line for each expectation that failed.
+    Concise,
     /// One object.
     Json,
+    /// A workflow command for each expectation that failed.
+    Github,
     /// One test case for each scenario.
     Junit,
+    /// A summary with a table.
+    Markdown,
+}
+
+impl SimulationFormat {
+    /// Whether its reports list the scenarios that could not be run.
+    pub const fn lists_problems(self) -> bool {
+        matches!(self, Self::Concise | Self::Github | Self::Junit | Self::Markdown)
+    }
 }
 
 /// A sink that writes a report. `report` has the files, the errors in scenarios and the style.
@@ -35,7 +52,27 @@ pub fn simulation_sink<'w>(
 ) -> Box<dyn ScenarioSink + 'w> {
     match format {
         SimulationFormat::Human => Box::new(human::HumanSink::new(report, out)),
+        SimulationFormat::Concise => Box::new(concise::ConciseSink::new(report, out)),
         SimulationFormat::Json => Box::new(json::JsonSink::new(report, out)),
+        SimulationFormat::Github => Box::new(github::GithubSink::new(report, out)),
         SimulationFormat::Junit => Box::new(junit::JunitSink::new(report, out)),
+        SimulationFormat::Markdown => Box::new(markdown::MarkdownSink::new(report, out)),
+    }
+}
+
+/// Several reports of the same runs.
+pub struct SimulationSinks<'w>(pub Vec<Box<dyn ScenarioSink + 'w>>);
+
+impl ScenarioSink for SimulationSinks<'_> {
+    fn begin(&mut self) -> io::Result<()> {
+        self.0.iter_mut().try_for_each(|sink| sink.begin())
+    }
+
+    fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
+        self.0.iter_mut().try_for_each(|sink| sink.scenario(finished))
+    }
+
+    fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
+        self.0.iter_mut().try_for_each(|sink| sink.end(summary))
     }
 }

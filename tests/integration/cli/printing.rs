@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::support::cases;
 use crate::support::folder::Folder;
-use crate::support::run::format_names;
+use crate::support::run::{SIMULATION_FORMATS, format_names};
 use crate::support::safe_output::{assert_nothing_is_forged, assert_safe};
 use crate::support::samples::FINE;
 
@@ -108,7 +108,7 @@ proptest! {
         folder.write("file.scenario.json", format!("{{\"workflow\": {quoted}}}"));
         folder.write("ldif.scenario.json", "{\"workflow\": \"a.json\", \"directory\": \"people.ldif\"}");
         folder.write("yaml.scenario.yaml", format!("workflow: a.json\n{text}: {text}\n"));
-        for format in ["human", "json", "junit"] {
+        for format in SIMULATION_FORMATS {
             assert_printable(&folder, &["--simulate", "--format", format]);
         }
     }

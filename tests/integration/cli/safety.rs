@@ -1,7 +1,7 @@
 //! Names and strings from documents are escaped in every output.
 
 use crate::support::folder::Folder;
-use crate::support::run::format_names;
+use crate::support::run::{format_names, without_pages};
 use crate::support::safe_output::{assert_nothing_is_forged, assert_safe};
 use crate::support::samples::{BROKEN, ERROR, FINE, UNRELATED};
 use serde_json::json;
@@ -264,7 +264,9 @@ fn secrets_and_masked_values_appear_in_no_report() {
     }
     for format in format_names() {
         let output = folder.run(&["--format", &format]).expect_code(1);
-        let leaked = SECRETS.iter().find(|secret| output.out().contains(**secret));
-        assert_eq!(leaked, None, "{format}: {}", output.out());
+        // The page of a rule shows a secret of its own.
+        let shown = without_pages(output.out());
+        let leaked = SECRETS.iter().find(|secret| shown.contains(**secret));
+        assert_eq!(leaked, None, "{format}: {shown}");
     }
 }

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::support::folder::copy_of;
 use crate::support::report_check::REPORT_SCHEMA;
+use crate::support::run::SIMULATION_FORMATS;
 
 #[test]
 fn every_example_passes_and_every_activity_is_reached() {
@@ -38,7 +39,7 @@ fn every_example_passes_and_every_activity_is_reached() {
 #[test]
 fn reports_do_not_depend_on_the_number_of_threads() {
     let folder = copy_of("examples");
-    for format in ["human", "json", "junit"] {
+    for format in SIMULATION_FORMATS {
         let run = |jobs| folder.run(&["--simulate", "--format", format, "--jobs", jobs]).stdout;
         let first = run("1");
         assert!(first == run("1") && first == run("4"), "{format}");

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::support::folder::Folder;
 use crate::support::mutation::changes;
 use crate::support::report_check::REPORT_SCHEMA;
+use crate::support::run::SIMULATION_FORMATS;
 use crate::support::tree::{Layout, Tree};
 
 fn code(script: &str) -> Value {
@@ -69,7 +70,7 @@ fn control_characters_of_documents_are_escaped() {
     });
     folder.write("a.json", workflow.to_string());
     folder.write("a.scenario.yaml", "name: \"\\e[31m\"\nworkflow: a.json\nexpect: { outcome: failed }\n");
-    for format in ["human", "json", "junit"] {
+    for format in SIMULATION_FORMATS {
         let output = folder.run(&["--simulate", "--format", format]);
         let is_raw = |character: char| character.is_control() && character != '\n' || character == '\u{202e}';
         assert!(!output.out().contains(is_raw), "{format}: {:?}", output.out());

@@ -38,7 +38,7 @@ fn run_without_scenarios_is_an_error() {
 #[test]
 fn options_of_the_linter_are_rejected() {
     let folder = copy_of("examples");
-    for option in ["--format=github", "--select=WF1", "--fail-on=never", "--statistics"] {
+    for option in ["--format=sarif", "--select=WF1", "--fail-on=never", "--statistics"] {
         let output = folder.run(&["--simulate", option]).expect_code(2);
         assert!(output.out().is_empty() && !output.err().is_empty(), "{option}");
     }

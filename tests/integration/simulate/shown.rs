@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::order::{approval, order, simulate};
 use crate::support::folder::{Folder, copy_of};
+use crate::support::run::SIMULATION_FORMATS;
 use crate::support::snapshot::settings;
 
 fn with_expectation(expectation: &str) -> Folder {
@@ -84,7 +85,7 @@ fn unused_entries_are_warned_about() {
 #[test]
 fn masked_values_appear_in_no_output() {
     let folder = copy_of("examples");
-    for format in ["human", "json", "junit"] {
+    for format in SIMULATION_FORMATS {
         let output = folder.run(&["--simulate", "--format", format, "sign-upload", "sign-json"]);
         assert!(!output.out().contains("19900101-2385") && !output.out().contains("0101901234"), "{format}");
     }

@@ -103,6 +103,7 @@ fn run_anywhere<S: AsRef<OsStr>>(
         stderr_is_terminal: false,
         program: env!("CARGO_BIN_EXE_wflint").into(),
         today: TODAY,
+        step_summary: None,
     };
     let program = OsString::from("wflint");
     let arguments = std::iter::once(program).chain(args.iter().map(|arg| arg.as_ref().to_owned()));
@@ -118,8 +119,19 @@ pub fn process(folder: &Path) -> assert_cmd::Command {
     command
 }
 
+/// What `--format` accepts beside `--simulate`.
+pub const SIMULATION_FORMATS: [&str; 6] = ["human", "concise", "json", "github", "junit", "markdown"];
+
 /// What `--format` accepts.
 pub fn format_names() -> Vec<String> {
     let name = |format: &Format| format.to_possible_value().map(|value| value.get_name().to_owned());
     Format::value_variants().iter().filter_map(name).collect()
+}
+
+/// A SARIF report without the pages of the rules, which would be most of it.
+pub fn without_pages(report: &str) -> String {
+    let is_page =
+        |line: &&str| ["\"text\": \"WF", "\"markdown\": \"# WF"].iter().any(|it| line.trim_start().starts_with(it));
+    let lines: Vec<&str> = report.lines().filter(|line| !is_page(line)).collect();
+    lines.join("\n") + "\n"
 }

@@ -1,10 +1,12 @@
 //! What a run is expected to show. The words are those of scenarios and reports.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::SignedDuration;
 
 use crate::simulate::scenario::location::Spanned;
+use crate::source::Span;
 
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Expectations {
@@ -22,6 +24,8 @@ pub struct Expectations {
     pub approvals: Vec<(Spanned<String>, Decision)>,
     /// Part of the message of the failure.
     pub failure: Option<String>,
+    /// Where each expectation is written, by its path under `expect`, such as `variables.ESignStatus`.
+    pub spans: BTreeMap<String, Span>,
 }
 
 /// Published texts, in order.

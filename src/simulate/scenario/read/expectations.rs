@@ -1,5 +1,6 @@
 //! What a scenario expects of a run.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::keys::{self, Keys};
@@ -7,6 +8,7 @@ use super::reader::Reader;
 use super::value_ref::ValueRef;
 use crate::simulate::scenario::location::Spanned;
 use crate::simulate::scenario::model::{Bounds, Decision, Expectations, ExpectedMail, MailKind, OutcomeKind, Statuses};
+use crate::source::Span;
 
 /// A leading entry of `statuses` with which others may come first.
 const OTHERS: &str = "...";
@@ -24,7 +26,30 @@ pub fn read(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Expectations> {
         mails: members.get("mails").map(|item| mails(reader, item)).unwrap_or_default(),
         approvals: members.get("approvals").map(|item| decisions(reader, item)).unwrap_or_default(),
         failure: members.get("failure").and_then(|item| reader.text(item)).map(|text| text.as_ref().to_owned()),
+        spans: spans(item),
     })
+}
+
+/// Where each expectation is written, by its path.
+fn spans(item: &ValueRef<'_>) -> BTreeMap<String, Span> {
+    let mut spans = BTreeMap::new();
+    for member in item.members() {
+        let key = member.key();
+        spans.insert(key.to_owned(), member.key_location().span);
+        match key {
+            "variables" | "calls" | "approvals" => {
+                spans.extend(
+                    member.members().map(|inner| (format!("{key}.{}", inner.key()), inner.key_location().span)),
+                );
+            }
+            "mails" => {
+                let entries = (0..).zip(member.entries());
+                spans.extend(entries.map(|(index, entry)| (format!("{key}.{index}"), entry.location().span)));
+            }
+            _ => {}
+        }
+    }
+    spans
 }
 
 fn values(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Vec<(Spanned<String>, Arc<str>)>> {

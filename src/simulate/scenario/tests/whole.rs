@@ -234,6 +234,7 @@ fn check_expect(expect: &Expectations) {
         mails: vec![mail(Some("anna@example.com"), MailKind::SignRequest), mail(None, MailKind::Reminder)],
         approvals: expect.approvals.clone(),
         failure: Some("PartySSN".to_owned()),
+        spans: expect.spans.clone(),
     };
     assert_eq!(*expect, expected);
 }

@@ -1,0 +1,56 @@
+//! `--format markdown`: a summary of the runs, for the page of a CI job or a comment.
+
+use std::io::{self, Write};
+
+use super::failures::{self, Failure};
+use super::run_text::{MAX_BRIEF_VALUE_LEN, RunText};
+use super::summary::summary_line;
+use crate::report::findings::Report;
+use crate::report::markup::{Table, code, message};
+use crate::simulate::{FinishedScenario, ScenarioSink, SessionSummary};
+
+/// Holds the table until the end: it comes after the totals.
+pub(super) struct MarkdownSink<'w> {
+    report: Report<'w>,
+    out: &'w mut dyn Write,
+    table: Table,
+}
+
+impl<'w> MarkdownSink<'w> {
+    pub fn new(report: Report<'w>, out: &'w mut dyn Write) -> Self {
+        Self { report, out, table: Table::new(&["Scenario", "Place", "Failure"]) }
+    }
+
+    fn add(&mut self, failures: &[Failure<'_>], scenario: &str) {
+        for failure in failures {
+            let place = format!("{}:{}:{}", failure.file, failure.start.line, failure.start.column);
+            self.table.add(&[message(scenario), code(&place), message(&failure.message)]);
+        }
+    }
+}
+
+impl ScenarioSink for MarkdownSink<'_> {
+    fn scenario(&mut self, finished: &FinishedScenario<'_>) -> io::Result<()> {
+        let text = RunText::new(finished, MAX_BRIEF_VALUE_LEN);
+        let failures = failures::of_run(&self.report, &text);
+        let name = finished.plan.scenario.name.as_deref().unwrap_or_default();
+        self.add(&failures, &text.mask(name));
+        Ok(())
+    }
+
+    fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
+        let problems = failures::of_problems(&self.report);
+        self.add(&problems, "invalid scenario");
+        writeln!(self.out, "## wflint\n\n{}\n", message(&summary_line(summary)))?;
+        self.table.write(self.out)?;
+        for workflow in &summary.coverage {
+            let (file, reached) = (code(self.report.file_name(workflow.file)), workflow.count());
+            writeln!(self.out, "{file}: {reached} of {} reached.\n", count_activities(workflow.activities()))?;
+        }
+        Ok(())
+    }
+}
+
+fn count_activities(number: usize) -> String {
+    if number == 1 { "1 activity".to_owned() } else { format!("{number} activities") }
+}

@@ -1,0 +1,12 @@
+//! The formats for machines: what the services that read them document.
+
+mod azure;
+mod checkstyle;
+mod flows;
+mod gitlab;
+mod markdown;
+mod outputs;
+mod page;
+mod rdjson;
+mod sarif;
+mod simulation;

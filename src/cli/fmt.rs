@@ -10,7 +10,7 @@ use super::world::{Exit, Failure, World, print_error};
 use crate::boundary::Boundary;
 use crate::collections::HashMap;
 use crate::config::FormatOptions;
-use crate::fix::{Change, unified_diff, write};
+use crate::fix::{Change, between, unified_diff, write};
 use crate::format::{NewIds, Renumbered, formatted, renumber};
 use crate::project::{self, Buffer, ConfigSource, Content, File, Overrides, Project, Request, Service, clean_path};
 use crate::report::visible;
@@ -124,7 +124,8 @@ impl Formatted {
         let before = Arc::clone(&file.source.text);
         let Some((name, path)) = project.name_and_path(file.id).filter(|_| *before != *after) else { return };
         let (name, path) = (name.to_owned(), path.to_path_buf());
-        self.changes.push(Change { file: file.id, path, name, before, after: after.into(), fixes: 0 });
+        let (file, after, replacements) = (file.id, after.into(), Vec::new());
+        self.changes.push(Change { file, path, name, before, after, replacements, fixes: 0 });
     }
 }
 
@@ -171,7 +172,8 @@ fn apply(options: &FmtOptions, mut result: Formatted, world: &mut World<'_>) -> 
     let mut changed = 0;
     for change in &result.changes {
         if options.diff {
-            let diff = unified_diff(change, |text| visible(text).into_owned());
+            let change = Change { replacements: between(&change.before, &change.after), ..change.clone() };
+            let diff = unified_diff(&change, |text| visible(text).into_owned());
             world.stdout.write_all(diff.as_bytes())?;
         } else if is_dry {
             writeln!(world.stdout, "Would format {}", visible(&change.name))?;

@@ -4,6 +4,7 @@ use std::fs::Metadata;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::replacement::Replacement;
 use crate::diagnostic::FileId;
 use crate::read::read_up_to;
 use crate::text::list;
@@ -18,6 +19,7 @@ pub struct Change {
     pub name: String,
     pub before: Arc<str>,
     pub after: Arc<str>,
+    pub replacements: Vec<Replacement>,
     /// How many findings the change fixes.
     pub fixes: usize,
 }
@@ -117,7 +119,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.json");
         let (before, after) = ("{}".into(), "[]".into());
-        let change = Change { file: FileId(0), path: path.clone(), name: "a.json".to_owned(), before, after, fixes: 1 };
+        let (name, replacements) = ("a.json".to_owned(), Vec::new());
+        let change = Change { file: FileId(0), path: path.clone(), name, before, after, replacements, fixes: 1 };
         std::fs::write(&path, "{ }").unwrap();
         assert!(write(&[&change]).unwrap_err().contains("a.json: the file changed"));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{ }");
@@ -141,6 +144,7 @@ mod tests {
             name: name.to_owned(),
             before: "{}".into(),
             after: "[]".into(),
+            replacements: Vec::new(),
             fixes: 1,
         };
         let (first, second) = (change("a.json"), change("b.json"));

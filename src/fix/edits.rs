@@ -3,8 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::replacement::Replacement;
 use crate::diagnostic::{Diagnostic, Edit, FileId};
 use crate::source::SourceFile;
+
+/// A text with edits, and what they replaced.
+#[derive(Debug)]
+pub(super) struct Edited {
+    pub text: Arc<str>,
+    pub replacements: Vec<Replacement>,
+}
 
 /// The findings whose fixes do not overlap; of overlapping ones the first. Several fixes may make the same
 /// replacement: a name that several bindings use is renamed once in the array that lists it.
@@ -42,7 +50,7 @@ fn is_free(taken: &Taken<'_>, edit: &Edit) -> bool {
 pub(super) fn apply(
     findings: &[&Diagnostic],
     sources: &BTreeMap<FileId, SourceFile>,
-) -> impl Iterator<Item = (FileId, Arc<str>)> {
+) -> impl Iterator<Item = (FileId, Edited)> {
     let mut by_file: BTreeMap<FileId, Vec<&Edit>> = BTreeMap::new();
     for finding in findings {
         for edit in edits(finding) {
@@ -57,17 +65,20 @@ pub(super) fn apply(
     by_file.into_iter().filter_map(changed)
 }
 
-fn edited(text: &str, edits: &[&Edit]) -> Option<Arc<str>> {
+fn edited(text: &str, edits: &[&Edit]) -> Option<Edited> {
     let mut edited = String::with_capacity(text.len());
+    let mut replacements = Vec::with_capacity(edits.len());
     let mut at = 0;
     for edit in edits {
-        let range = edit.span.range();
-        edited.push_str(text.get(at..range.start)?);
+        let before = edit.span.range();
+        edited.push_str(text.get(at..before.start)?);
+        let start = edited.len();
         edited.push_str(&edit.new_text);
-        at = range.end;
+        at = before.end;
+        replacements.push(Replacement { before, after: start..edited.len() });
     }
     edited.push_str(text.get(at..)?);
-    Some(edited.into())
+    Some(Edited { text: edited.into(), replacements })
 }
 
 fn edits(finding: &Diagnostic) -> &[Edit] {
@@ -111,7 +122,10 @@ mod tests {
     #[test]
     fn text_between_edits_is_kept() {
         let edits = [edit(1, 2, "XX"), edit(4, 4, "+"), edit(5, 6, "")];
-        assert_eq!(edited("abcdef", &edits.iter().collect::<Vec<_>>()).as_deref(), Some("aXXcd+e"));
-        assert_eq!(edited("ä", &[&edit(1, 2, "")]), None, "inside of a character");
+        let edited_text = edited("abcdef", &edits.iter().collect::<Vec<_>>()).unwrap();
+        assert_eq!(&*edited_text.text, "aXXcd+e");
+        let replaced: Vec<_> = edited_text.replacements.into_iter().map(|part| (part.before, part.after)).collect();
+        assert_eq!(replaced, [(1..2, 1..3), (4..4, 5..6), (5..6, 7..7)]);
+        assert!(edited("ä", &[&edit(1, 2, "")]).is_none(), "inside of a character");
     }
 }

@@ -4,6 +4,7 @@ mod change;
 mod diff;
 mod edits;
 mod offer;
+mod replacement;
 mod round;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,10 +15,13 @@ use rayon::prelude::*;
 use crate::diagnostic::FileId;
 use crate::lint::{Checked, Linter, Outcome};
 use crate::project::Service;
+use edits::Edited;
+use replacement::composed;
 
 pub use change::{Change, write};
 pub use diff::unified_diff;
 pub use offer::lint;
+pub use replacement::between;
 
 /// What is left after them is for the next run.
 const MAX_ROUNDS: usize = 10;
@@ -89,10 +93,10 @@ fn fix_service(
         for finding in &accepted {
             *counts.entry(finding.location.file).or_default() += 1;
         }
-        for (file, text) in edits::apply(&accepted, &checked.sources) {
+        for (file, edited) in edits::apply(&accepted, &checked.sources) {
             let fixes = counts.get(&file).copied().unwrap_or(0);
-            add(linter, &checked, &mut changes, file, &text, fixes);
-            overrides.insert(file, text.into());
+            overrides.insert(file, Arc::clone(&edited.text).into());
+            add(linter, &checked, &mut changes, file, edited, fixes);
         }
         checked = linter.check(service, &overrides);
     }
@@ -148,17 +152,19 @@ fn add(
     checked: &Checked,
     changes: &mut BTreeMap<FileId, Change>,
     file: FileId,
-    text: &Arc<str>,
+    edited: Edited,
     fixes: usize,
 ) {
+    let Edited { text: after, replacements } = edited;
     if let Some(change) = changes.get_mut(&file) {
-        change.after = Arc::clone(text);
+        change.after = after;
+        change.replacements = composed(&change.replacements, &replacements);
         change.fixes += fixes;
         return;
     }
     let (Some((name, path)), Some(source)) = (linter.project().name_and_path(file), checked.sources.get(&file)) else {
         return;
     };
-    let (before, after) = (Arc::clone(&source.text), Arc::clone(text));
-    changes.insert(file, Change { file, path: path.to_path_buf(), name: name.to_owned(), before, after, fixes });
+    let (path, name, before) = (path.to_path_buf(), name.to_owned(), Arc::clone(&source.text));
+    changes.insert(file, Change { file, path, name, before, after, replacements, fixes });
 }

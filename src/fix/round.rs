@@ -101,7 +101,8 @@ impl<'r, 'd> Round<'r, 'd> {
     fn new_findings(&self, candidates: &[&Candidate<'_>]) -> Option<Vec<Identity>> {
         let findings: Vec<&Diagnostic> = candidates.iter().map(|candidate| candidate.finding).collect();
         let mut overrides = self.overrides.clone();
-        overrides.extend(edits::apply(&findings, &self.checked.sources).map(|(file, text)| (file, text.into())));
+        overrides
+            .extend(edits::apply(&findings, &self.checked.sources).map(|(file, edited)| (file, edited.text.into())));
         let (after, _) = self.linter.identities(self.service, &overrides, &findings)?;
         let mut fixed = Counts::new();
         for candidate in candidates {

@@ -28,13 +28,23 @@ impl Suggester {
     /// The name among `known` that is most similar to `written`, if it is similar enough; the first one of
     /// several equally similar ones.
     pub fn nearest<'a>(&self, written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        self.nearest_where(written, known, |_| true)
+    }
+
+    /// As [`Self::nearest`], of the names that are accepted; only similar ones are asked for.
+    pub fn nearest_where<'a>(
+        &self,
+        written: &str,
+        known: impl IntoIterator<Item = &'a str>,
+        is_accepted: impl Fn(&str) -> bool,
+    ) -> Option<&'a str> {
         let mut best: Option<(usize, &str)> = None;
         for name in known {
             if self.is_exhausted.get() {
                 return None;
             }
             let Some(distance) = self.distance(written, name) else { continue };
-            if best.is_none_or(|(least, _)| distance < least) {
+            if best.is_none_or(|(least, _)| distance < least) && is_accepted(name) {
                 best = Some((distance, name));
             }
         }

@@ -90,12 +90,6 @@ pub fn article(noun: &str) -> &'static str {
     if starts_with_vowel { "an" } else { "a" }
 }
 
-/// All prefixes of a name, from the empty one to the whole name.
-pub fn prefixes(name: &str) -> impl Iterator<Item = &str> {
-    let ends = name.char_indices().map(|(end, _)| end).chain([name.len()]);
-    ends.filter_map(|end| name.get(..end))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use globset::{Glob, GlobBuilder, GlobMatcher};
 
-use crate::collections::{HashMap, HashSet};
+use crate::collections::{HashMap, HashSet, PrefixMap};
 use crate::read::is_present;
-use crate::text::prefixes;
 
 /// Compiles a pattern: `*` stays within a folder, `**` crosses folders.
 ///
@@ -22,34 +21,50 @@ pub(super) fn compile(pattern: &str) -> Result<Glob, String> {
     glob.map_err(|error| format!("invalid pattern `{pattern}`: {}", error.kind()))
 }
 
-/// Compiled patterns, each with a value. They are found by the text before their first wildcard, so that a path is
-/// compared with few of them.
+/// Compiled patterns, each with a value. Each is found by a part of it without wildcards, so that a path is compared
+/// with few of them.
 #[derive(Debug, Clone)]
 pub struct PatternSet<T> {
-    by_prefix: HashMap<String, Vec<(GlobMatcher, T)>>,
+    /// By the text before the first wildcard, possibly empty.
+    by_start: PrefixMap<Vec<(GlobMatcher, T)>>,
+    /// The others by the name of a file or folder.
+    by_part: HashMap<String, Vec<(GlobMatcher, T)>>,
+    /// The others by the start of the last name.
+    by_name: PrefixMap<Vec<(GlobMatcher, T)>>,
 }
 
 impl<T: Copy> PatternSet<T> {
     /// Invalid patterns are left out: the configuration reports them.
     pub fn new<'p>(patterns: impl IntoIterator<Item = (&'p str, T)>) -> Self {
-        let mut by_prefix: HashMap<String, Vec<(GlobMatcher, T)>> = HashMap::default();
+        let mut set =
+            Self { by_start: PrefixMap::default(), by_part: HashMap::default(), by_name: PrefixMap::default() };
         for (pattern, value) in patterns {
-            if let Ok(matcher) = glob(pattern) {
-                let prefix = pattern.split(['*', '?', '[', '{', '\\']).next().unwrap_or_default();
-                by_prefix.entry(prefix.to_owned()).or_default().push((matcher, value));
-            }
+            let Ok(matcher) = glob(pattern) else { continue };
+            // Alternatives can hold a `/`.
+            let is_simple = !pattern.contains(['[', '{', '\\']);
+            let part = pattern.split('/').find(|part| is_simple && !part.is_empty() && !part.contains(['*', '?']));
+            let (start, name) = (plain_start(pattern), plain_start(pattern.rsplit('/').next().unwrap_or_default()));
+            let found = match part {
+                _ if !start.is_empty() => set.by_start.of(start),
+                Some(part) => set.by_part.entry(part.to_owned()).or_default(),
+                None if is_simple && !name.is_empty() => set.by_name.of(name),
+                None => set.by_start.of(""),
+            };
+            found.push((matcher, value));
         }
-        Self { by_prefix }
+        set
     }
 
     /// The values of the patterns that match a path, in any order.
     pub fn matching(&self, path: &Path) -> impl Iterator<Item = T> {
         let text = path.to_string_lossy().replace('\\', "/");
-        let mut found = Vec::new();
-        for prefix in prefixes(&text) {
-            let patterns = self.by_prefix.get(prefix).into_iter().flatten();
-            found.extend(patterns.filter(|(matcher, _)| matcher.is_match(path)).map(|(_, value)| *value));
-        }
+        let by_start = self.by_start.prefixes(&text).map(|(_, patterns)| patterns);
+        let parts: HashSet<&str> = text.split('/').collect();
+        let by_part = parts.into_iter().filter_map(|part| self.by_part.get(part));
+        let name = text.rsplit('/').next().unwrap_or_default();
+        let by_name = self.by_name.prefixes(name).map(|(_, patterns)| patterns);
+        let patterns = by_start.chain(by_part).chain(by_name).flatten();
+        let found: Vec<T> = patterns.filter(|(matcher, _)| matcher.is_match(path)).map(|(_, value)| *value).collect();
         found.into_iter()
     }
 }
@@ -87,6 +102,11 @@ impl<T: Copy> RootedPatterns<T> {
             parts.flat_map(|part| set.matching(part))
         })
     }
+}
+
+/// The text before the first wildcard.
+fn plain_start(pattern: &str) -> &str {
+    pattern.split(['*', '?', '[', '{', '\\']).next().unwrap_or_default()
 }
 
 /// Everything below a folder that is not a folder itself, links included, relative to it. Hidden entries
@@ -134,4 +154,29 @@ pub fn matched_by_files(folder: &Path, patterns: &[&str]) -> HashSet<usize> {
         }
     }
     matched
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_of_every_shape_are_found() {
+        let patterns =
+            ["a/b.json", "a/*.json", "**/b.json", "**/a/**", "**/b.*", "*.json", "{a,x/y}/b.*", "**/[b].json"];
+        let set = PatternSet::new(patterns.into_iter().zip(0..));
+        let found = |path: &str| {
+            let mut found: Vec<i32> = set.matching(Path::new(path)).collect();
+            found.sort_unstable();
+            found
+        };
+        let compared = |path: &str| {
+            let matches = |(index, pattern): (i32, &str)| glob(pattern).unwrap().is_match(path).then_some(index);
+            (0..).zip(patterns).filter_map(matches).collect::<Vec<i32>>()
+        };
+        for path in ["a/b.json", "b.json", "x/a/c.json", "x/y/b.txt", "c/d", "a", "a/a/b.json"] {
+            assert_eq!(found(path), compared(path), "{path}");
+        }
+        assert_eq!(found("a/b.json"), [0, 1, 2, 3, 4, 6, 7]);
+    }
 }

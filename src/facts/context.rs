@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Deref;
 
 use super::case_site::CaseSite;
+use super::expiring_cases::ExpiringScripts;
 use super::loops::{Loop, loops};
 use super::operands::OperandTypes;
 use super::personal_ids::personal_ids;
@@ -16,11 +17,13 @@ use super::variable_sinks::VariableSinks;
 use crate::collections::HashMap;
 use crate::diagnostic::FileId;
 use crate::graph::Analysis;
+use crate::model::Activity;
 use crate::redaction::SensitiveValue;
 
 pub struct Context<'a> {
     service: &'a AnalyzedService<'a>,
     cases: OnceCell<Vec<CaseSite<'a>>>,
+    expiring_scripts: OnceCell<ExpiringScripts>,
     operand_types: OnceCell<OperandTypes<'a>>,
     personal_ids: OnceCell<VariableSinks<'a>>,
     secrets: OnceCell<Vec<Secret>>,
@@ -34,6 +37,7 @@ impl<'a> Context<'a> {
         Self {
             service,
             cases: OnceCell::new(),
+            expiring_scripts: OnceCell::new(),
             operand_types: OnceCell::new(),
             personal_ids: OnceCell::new(),
             secrets: OnceCell::new(),
@@ -45,6 +49,12 @@ impl<'a> Context<'a> {
     /// The signing cases that the service describes.
     pub fn cases(&self) -> &[CaseSite<'a>] {
         self.cases.get_or_init(|| CaseSite::all(self.service))
+    }
+
+    /// Whether the case that a request takes from a script may expire.
+    pub fn built_case_expires(&self, analysis: &Analysis<'_>, request: &Activity<'_>) -> bool {
+        let scripts = self.expiring_scripts.get_or_init(|| ExpiringScripts::of(self.service));
+        scripts.is_expiring(analysis, request)
     }
 
     pub fn operand_types(&self) -> &OperandTypes<'a> {

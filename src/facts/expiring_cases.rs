@@ -2,28 +2,54 @@
 
 use super::case_text::CaseSource;
 use super::service::AnalyzedService;
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
 use crate::graph::Analysis;
-use crate::model::{Activity, Workflow, case_key};
+use crate::model::{Activity, ActivityId, case_key};
 
-impl AnalyzedService<'_> {
-    /// Whether the case that a request takes from a script may expire.
-    pub fn built_case_expires(&self, analysis: &Analysis<'_>, request: &Activity<'_>) -> bool {
-        let expiring = self.expiring_scripts();
-        !expiring.is_empty()
-            && scripts_before(analysis.workflow, request).any(|script| expiring.contains(&(analysis.file, script)))
+/// The scripts of a service that let their case expire, in some run, and those that may run after them.
+#[derive(Debug, Default)]
+pub(super) struct ExpiringScripts {
+    /// Their activities by workflow, in the order of the document.
+    expiring: HashMap<FileId, Vec<ActivityId>>,
+    /// All Code activities, by workflow and parent.
+    by_parent: HashMap<(FileId, Option<ActivityId>), Vec<ActivityId>>,
+}
+
+impl ExpiringScripts {
+    pub fn of(service: &AnalyzedService<'_>) -> Self {
+        let texts = service.case_texts().iter();
+        let nodes: HashSet<(FileId, NodeId)> = texts
+            .filter_map(|text| match text.source {
+                CaseSource::Script { node, .. } if text.object().is_some_and(expires) => Some((text.file, node)),
+                _ => None,
+            })
+            .collect();
+        let mut scripts = Self::default();
+        if nodes.is_empty() {
+            return scripts;
+        }
+        for (analysis, activity) in service.activities() {
+            let Some((node, _)) = activity.code().and_then(|code| code.script.known()) else { continue };
+            if nodes.contains(&(analysis.file, node)) {
+                scripts.expiring.entry(analysis.file).or_default().push(activity.id);
+            }
+            scripts.by_parent.entry((analysis.file, activity.parent)).or_default().push(activity.id);
+        }
+        scripts
     }
 
-    /// The strings that hold a script whose case has days until its expiry, in some run.
-    fn expiring_scripts(&self) -> HashSet<(FileId, NodeId)> {
-        let texts = self.case_texts().iter();
-        let expiring = texts.filter_map(|text| match text.source {
-            CaseSource::Script { node, .. } if text.object().is_some_and(expires) => Some((text.file, node)),
-            _ => None,
-        });
-        expiring.collect()
+    /// Whether one of them may be the last script before an activity: no script that always runs before the activity is
+    /// in between.
+    pub fn is_expiring(&self, analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+        let expiring = self.expiring.get(&analysis.file).map_or(&[][..], Vec::as_slice);
+        let before = expiring.partition_point(|&script| script < activity.id);
+        let Some(&last) = before.checked_sub(1).and_then(|index| expiring.get(index)) else { return false };
+        let parents = analysis.workflow.ancestors(activity).map(|outer| Some(outer.id)).chain([None]);
+        let siblings = parents.filter_map(|parent| self.by_parent.get(&(analysis.file, parent)));
+        let mut next = siblings.filter_map(|scripts| scripts.get(scripts.partition_point(|&script| script <= last)));
+        !next.any(|&script| script < activity.id)
     }
 }
 
@@ -31,19 +57,4 @@ impl AnalyzedService<'_> {
 pub fn expires(case: &Document) -> bool {
     let days = case.member(case.root(), case_key::EXPIRE_AFTER_DAYS).and_then(|days| case.integer(days));
     days.is_some_and(|days| days > 0)
-}
-
-/// The scripts that may be the last one before an activity: back to one that always runs before it.
-fn scripts_before<'w>(workflow: &'w Workflow<'_>, activity: &'w Activity<'_>) -> impl Iterator<Item = NodeId> + 'w {
-    let around: HashSet<_> = workflow.ancestors(activity).map(|outer| outer.id).collect();
-    let mut is_complete = false;
-    let before = workflow.activities.iter().rev().filter(move |other| other.id < activity.id);
-    before
-        .filter_map(move |other| Some((other, other.code()?.script.known()?.0)))
-        .take_while(move |(other, _)| {
-            let is_wanted = !is_complete;
-            is_complete |= other.parent.is_none_or(|parent| around.contains(&parent));
-            is_wanted
-        })
-        .map(|(_, node)| node)
 }

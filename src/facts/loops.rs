@@ -1,10 +1,15 @@
 //! Whiles: what their bodies write and look up, and whether they end.
 
+use std::collections::BTreeSet;
+
 use super::service::AnalyzedService;
 use super::statuses::CaseStatuses;
 use crate::catalog::Status;
 use crate::graph::{Analysis, Condition, Effects, LoopOutcome, OperandValue, Receiver, VarId, Write, Writer};
 use crate::model::{Activity, ActivityKind, Literal};
+
+/// Case status variables of one loop that are followed through its body, each by itself.
+pub const MAX_AWAITED: usize = 64;
 
 #[derive(Clone, Copy)]
 pub struct Loop<'c, 'a> {
@@ -128,14 +133,23 @@ impl<'c, 'a> Loop<'c, 'a> {
     }
 
     /// The case status variables that the loop waits for, with their possible statuses: the body looks them up, and the
-    /// condition depends on them.
+    /// condition depends on them. At most [`MAX_AWAITED`].
     pub fn awaited_statuses(&self) -> impl Iterator<Item = (VarId, &'c [&'a Status])> {
-        let condition = self.condition();
-        self.statuses.variables.iter().filter_map(move |(&variable, statuses)| {
-            // A condition on another variable that the body writes, such as a flag, may depend on the status too.
-            let depends = condition?.variables().any(|compared| compared == variable || self.writes(compared));
-            (depends && self.lookup_of(variable).is_some()).then_some((variable, statuses.as_slice()))
-        })
+        let awaited = self.awaited().into_iter().take(MAX_AWAITED);
+        awaited.filter_map(|variable| Some((variable, self.statuses.variables.get(&variable)?.as_slice())))
+    }
+
+    /// How many case status variables the loop waits for, if these are more than are followed.
+    pub fn too_many_awaited(&self) -> Option<usize> {
+        Some(self.awaited().len()).filter(|&awaited| awaited > MAX_AWAITED)
+    }
+
+    fn awaited(&self) -> BTreeSet<VarId> {
+        let compared: Vec<VarId> = self.condition().into_iter().flat_map(Condition::variables).collect();
+        // A condition on another variable that the body writes, such as a flag, may depend on the status too.
+        let depends_on_any = compared.iter().any(|&variable| self.writes(variable));
+        let looked_up = self.lookups().flat_map(|(_, written)| written);
+        looked_up.filter(|variable| depends_on_any || compared.contains(variable)).collect()
     }
 
     /// What the loop does while every lookup returns this status; `None` if it is never entered.

@@ -39,7 +39,7 @@ pub use case_text::{CaseSource, CaseText};
 pub use context::Context;
 pub use expiring_cases::expires;
 pub use form_values::FormValues;
-pub use loops::Loop;
+pub use loops::{Loop, MAX_AWAITED};
 pub use masked::masked_variables;
 pub use operands::{OperandType, OperandTypes};
 pub use own_bound_variables::{removal_of_entry, removals_after_clearing, renaming};

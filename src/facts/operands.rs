@@ -1,10 +1,9 @@
 //! The types of the operands of conditions.
 
 use super::service::AnalyzedService;
-use crate::collections::HashSet;
+use crate::collections::{HashSet, PrefixMap};
 use crate::graph::{Analysis, Writer};
 use crate::model::{Activity, Binding, FILE_TYPE, Literal};
-use crate::text::prefixes;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OperandType<'a> {
@@ -71,10 +70,12 @@ fn boolean_variables<'c>(service: &'c AnalyzedService<'_>) -> HashSet<&'c str> {
     let mut booleans = HashSet::default();
     // Variables with a writer that may give them another value.
     let mut others: HashSet<&str> = HashSet::default();
-    let mut written_prefixes: HashSet<&str> = HashSet::default();
+    let mut written_prefixes: PrefixMap<()> = PrefixMap::default();
     for analysis in &service.workflows {
         for effects in &analysis.effects {
-            written_prefixes.extend(effects.may_write);
+            if let Some(prefix) = effects.may_write {
+                written_prefixes.of(prefix);
+            }
             for write in &effects.writes {
                 let is_boolean = matches!(write.by, Writer::ApprovalResult | Writer::ProviderResult);
                 let names = if is_boolean { &mut booleans } else { &mut others };
@@ -92,7 +93,7 @@ fn boolean_variables<'c>(service: &'c AnalyzedService<'_>) -> HashSet<&'c str> {
     if has_unknown_writers {
         return HashSet::default();
     }
-    let may_be_written = |name: &str| prefixes(name).any(|prefix| written_prefixes.contains(prefix));
+    let may_be_written = |name: &str| written_prefixes.has_prefix_of(name);
     booleans.retain(|name| !others.contains(name) && !may_be_written(name) && !service.is_system(name));
     booleans
 }

@@ -3,7 +3,7 @@
 use crate::catalog::{self, Method, ParameterKind};
 use crate::document::NodeId;
 use crate::graph::{Analysis, ProviderOutputs};
-use crate::model::{Activity, Literal, Parameter, Provider};
+use crate::model::{Activity, ActivityId, Literal, Parameter, Provider};
 
 use super::parameter_type::has_its_type;
 use super::place::Place;
@@ -19,11 +19,13 @@ pub struct ProviderSite<'c, 'a> {
 impl<'c, 'a> ProviderSite<'c, 'a> {
     /// Every provider activity of a workflow.
     pub fn of(analysis: &'c Analysis<'a>) -> impl Iterator<Item = Self> {
-        analysis.workflow.activities.iter().zip(&analysis.effects).filter_map(move |(activity, effects)| {
-            let provider = activity.provider()?;
-            let outputs = effects.provider.as_deref()?;
-            Some(Self { analysis, activity, provider, outputs })
-        })
+        analysis.workflow.activities.iter().filter_map(|activity| Self::of_activity(analysis, activity.id))
+    }
+
+    /// That of an activity.
+    pub fn of_activity(analysis: &'c Analysis<'a>, id: ActivityId) -> Option<Self> {
+        let (activity, effects) = (analysis.workflow.activity(id)?, analysis.effects(id)?);
+        Some(Self { analysis, activity, provider: activity.provider()?, outputs: effects.provider.as_deref()? })
     }
 
     pub const fn at(&self, node: NodeId) -> Place {

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use crate::collections::HashMap;
+use crate::collections::{HashMap, PrefixMap};
 use crate::document::NodeId;
 use crate::graph::{Analysis, placeholders};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding};
 use crate::source::Span;
-use crate::text::prefixes;
 
 /// An index of all uses in a workflow, as each activity may list the variables of its descendants.
 #[derive(Default)]
@@ -15,7 +14,7 @@ pub struct UsedVariables<'c> {
     /// By name, in the order of the activities: variables, and words of strings and scripts that may be variables.
     names: HashMap<&'c str, Vec<Use>>,
     /// By prefix of unknown outputs, the activities that may write them.
-    written_prefixes: HashMap<&'c str, Vec<ActivityId>>,
+    written_prefixes: PrefixMap<Vec<ActivityId>>,
     /// The activities that may use any variable.
     opaque: Vec<ActivityId>,
 }
@@ -41,7 +40,7 @@ impl<'c> UsedVariables<'c> {
                 used.add(activity, analysis.names.name(variable), node);
             }
             if let Some(prefix) = effects.may_write {
-                used.written_prefixes.entry(prefix).or_default().push(activity.id);
+                used.written_prefixes.of(prefix).push(activity.id);
             }
             used.add_possible_names(activity);
         }
@@ -64,8 +63,7 @@ impl<'c> UsedVariables<'c> {
 
     fn may_use(&self, range: &Range<ActivityId>, name: &str) -> bool {
         let has_some = |activities: &[ActivityId]| !inside(activities, |&id| id, range).is_empty();
-        has_some(&self.opaque)
-            || prefixes(name).filter_map(|prefix| self.written_prefixes.get(prefix)).any(|ids| has_some(ids))
+        has_some(&self.opaque) || self.written_prefixes.prefixes(name).any(|(_, ids)| has_some(ids))
     }
 
     fn add(&mut self, activity: &Activity<'_>, name: &'c str, node: Option<NodeId>) {

@@ -2,10 +2,9 @@
 
 use super::effects::{Effects, VariableNames, Writer};
 use super::scope::{Resolution, Scope};
-use crate::collections::{HashMap, HashSet};
+use crate::collections::{HashMap, HashSet, PrefixMap};
 use crate::model::Field;
 use crate::project::{FormDocument, ServiceModel};
-use crate::text::prefixes;
 
 /// The variables that something reads or writes, by name. An activity that cannot be read may read or write any
 /// variable, so each question has a certain and a possible answer.
@@ -26,13 +25,13 @@ pub struct Usage {
     /// Those of `activity_writes` that an Assign, a provider activity or one of a declared type writes.
     value_writes: HashSet<String>,
     /// The prefixes of `may_write` that are those of activities.
-    activity_may_write: HashSet<String>,
+    activity_may_write: PrefixMap<()>,
     /// Those of `writes` that have a value before any activity runs, by a declaration.
     preset: HashSet<String>,
     /// Something may read every variable.
     pub may_read: bool,
     /// Something may write every variable whose name starts with one of these prefixes.
-    may_write: HashSet<String>,
+    may_write: PrefixMap<()>,
     /// The service has no order form, so a variable that no activity writes counts as written by it (docs/concepts.md,
     /// Service).
     has_no_order_form: bool,
@@ -92,7 +91,7 @@ impl Usage {
 
     fn add_anything(&mut self) {
         self.may_read = true;
-        self.may_write.insert(String::new());
+        self.may_write.of("");
     }
 
     pub fn add_activities(&mut self, names: &VariableNames<'_>, effects: &[Effects<'_>]) {
@@ -105,8 +104,10 @@ impl Usage {
                 self.add_write(names.name(write.variable), write.by);
             }
             self.may_read |= effects.may_read;
-            self.may_write.extend(effects.may_write.map(str::to_owned));
-            self.activity_may_write.extend(effects.may_write.map(str::to_owned));
+            if let Some(prefix) = effects.may_write {
+                self.may_write.of(prefix);
+                self.activity_may_write.of(prefix);
+            }
         }
     }
 
@@ -131,7 +132,7 @@ impl Usage {
     }
 
     fn may_be_written_by_activity(&self, name: &str) -> bool {
-        prefixes(name).any(|prefix| self.activity_may_write.contains(prefix))
+        self.activity_may_write.has_prefix_of(name)
     }
 
     /// Whether a declaration gives the variable a value before any activity runs.
@@ -161,9 +162,7 @@ impl Usage {
 
     /// Whether something writes the variable, or may.
     pub fn is_written(&self, name: &str) -> bool {
-        self.has_known_writer(name)
-            || self.is_filled_by_order(name)
-            || prefixes(name).any(|prefix| self.may_write.contains(prefix))
+        self.has_known_writer(name) || self.is_filled_by_order(name) || self.may_write.has_prefix_of(name)
     }
 
     /// Whether something certainly writes the variable.
@@ -209,7 +208,7 @@ pub struct WritersByWorkflow {
     /// Indices of workflows, by the name of the variable.
     names: HashMap<String, Vec<usize>>,
     /// Indices of workflows, by the prefix of the variables that they may write.
-    prefixes: HashMap<String, Vec<usize>>,
+    prefixes: PrefixMap<Vec<usize>>,
 }
 
 impl WritersByWorkflow {
@@ -217,10 +216,15 @@ impl WritersByWorkflow {
         for effects in effects {
             let written = effects.writes.iter().map(|write| names.name(write.variable));
             for name in written {
-                add_writer(&mut self.names, name, workflow);
+                match self.names.get_mut(name) {
+                    Some(known) => add_writer(known, workflow),
+                    None => {
+                        self.names.insert(name.to_owned(), vec![workflow]);
+                    }
+                }
             }
             if let Some(prefix) = effects.may_write {
-                add_writer(&mut self.prefixes, prefix, workflow);
+                add_writer(self.prefixes.of(prefix), workflow);
             }
         }
     }
@@ -228,18 +232,13 @@ impl WritersByWorkflow {
     /// Whether a workflow other than this one writes the variable, or may.
     pub fn is_written_outside(&self, workflow: usize, name: &str) -> bool {
         let outside = |writers: &Vec<usize>| writers.iter().any(|&writer| writer != workflow);
-        self.names.get(name).is_some_and(outside)
-            || prefixes(name).any(|prefix| self.prefixes.get(prefix).is_some_and(outside))
+        self.names.get(name).is_some_and(outside) || self.prefixes.prefixes(name).any(|(_, writers)| outside(writers))
     }
 }
 
-fn add_writer(writers: &mut HashMap<String, Vec<usize>>, name: &str, workflow: usize) {
+fn add_writer(writers: &mut Vec<usize>, workflow: usize) {
     // Workflows are added one after the other, so a duplicate can only be the last one.
-    match writers.get_mut(name) {
-        Some(known) if known.last() == Some(&workflow) => {}
-        Some(known) => known.push(workflow),
-        None => {
-            writers.insert(name.to_owned(), vec![workflow]);
-        }
+    if writers.last() != Some(&workflow) {
+        writers.push(workflow);
     }
 }

@@ -31,6 +31,12 @@ pub(super) fn agreed(findings: Vec<Finding>, texts: &[CaseText]) -> Vec<Finding>
             showing.entry(claim).or_default().insert(evidence.text);
         }
     }
+    let mut by_script: HashMap<usize, Vec<&CaseText>> = HashMap::default();
+    for text in texts {
+        if let Some(run) = text.run() {
+            by_script.entry(run.script.number).or_default().push(text);
+        }
+    }
     let mut kept = Vec::new();
     for finding in findings {
         let Some((claim, evidence)) = claim(&finding, texts) else {
@@ -40,9 +46,8 @@ pub(super) fn agreed(findings: Vec<Finding>, texts: &[CaseText]) -> Vec<Finding>
         // Of several findings only the first is kept, and none past the limit of what is listed.
         let shown = showing.get_mut(&claim).map(std::mem::take).filter(|runs| !runs.is_empty());
         let is_listed = finding.diagnostic().is_some();
-        if is_listed
-            && shown.is_some_and(|runs| claim.origin != Origin::Sample && agree(&runs, evidence, &claim, texts))
-        {
+        let of_script = by_script.get(&claim.script).map_or(&[][..], Vec::as_slice);
+        if is_listed && shown.is_some_and(|runs| claim.origin != Origin::Sample && agree(&runs, evidence, of_script)) {
             kept.push(finding);
         }
     }
@@ -50,10 +55,9 @@ pub(super) fn agreed(findings: Vec<Finding>, texts: &[CaseText]) -> Vec<Finding>
 }
 
 /// Whether every run of the script that passes the origin is among those that show the finding.
-fn agree(runs: &BTreeSet<usize>, evidence: Evidence, claim: &Claim, texts: &[CaseText]) -> bool {
-    let others = texts.iter().filter(|text| text.run().is_some_and(|run| run.script.number == claim.script));
+fn agree(runs: &BTreeSet<usize>, evidence: Evidence, of_script: &[&CaseText]) -> bool {
     // A text that is no case shows nothing but that.
-    let others = others.filter(|text| evidence.about == EvidenceAbout::Text || text.object().is_some());
+    let others = of_script.iter().filter(|text| evidence.about == EvidenceAbout::Text || text.object().is_some());
     others
         .into_iter()
         .all(|text| runs.contains(&text.number) || !text.run().is_some_and(|run| run.passes(evidence.origin)))

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
-const NUMBERS: [(&str, &str, &str, u64); 51] = [
+const NUMBERS: [(&str, &str, &str, u64); 55] = [
     ("Document", "config/file.rs", "max_file_mib: ", 1),
     ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
     ("Values of any document", "document/parse.rs", "const MIN_VALUES: usize = ", 1),
@@ -34,6 +34,12 @@ const NUMBERS: [(&str, &str, &str, u64); 51] = [
         "const MAX_VALUES: usize = ",
         1,
     ),
+    (
+        "Lines of a file that `wflint fmt --diff` compares, before and after together",
+        "fix/replacement.rs",
+        "const MAX_LINES: usize = ",
+        1,
+    ),
     ("Listed findings of one rule in one file", "diagnostic.rs", "const MAX_LISTED: usize = ", 1),
     ("States that are kept apart at one activity", "graph/interpreter.rs", "const MAX_STATES: usize = ", 1),
     (
@@ -44,6 +50,19 @@ const NUMBERS: [(&str, &str, &str, u64); 51] = [
     ),
     ("Those that are held at one time: of any document", "graph/program.rs", "const MIN_HELD: usize = ", 1),
     ("and one more for so much of the document", "graph/program.rs", "const BYTES_PER_HELD: usize = ", 1),
+    ("Case statuses that one loop waits for", "facts/loops.rs", "const MAX_AWAITED: usize = ", 1),
+    (
+        "Decisions of a path that are searched for the reason why a variable may be unset",
+        "rules/output/maybe_unassigned.rs",
+        "const MAX_DECISIONS: usize = ",
+        1,
+    ),
+    (
+        "Constants in one script from which sample values are taken",
+        "script/syntax/clues.rs",
+        "const MAX_COMPARISONS: usize = ",
+        1,
+    ),
     (
         "Tainted variables by activity, in words of 64: of any workflow",
         "graph/taint/analysis.rs",

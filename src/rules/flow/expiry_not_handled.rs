@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use crate::catalog::{Method, ParameterKind, Purpose, Status};
-use crate::collections::HashSet;
-use crate::diagnostic::Severity;
+use crate::collections::{HashMap, HashSet};
+use crate::diagnostic::{FileId, Severity};
 use crate::document::{Document, Limits};
 use crate::facts::{Context, Loop, Place, expires};
 use crate::graph::{Analysis, LoopOutcome, OperandValue, VarId, Writer, Written};
@@ -26,9 +26,12 @@ const OTHER_STATUS: &str = "\u{0}";
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut unchecked = HashSet::default();
+    let mut requests: HashMap<FileId, Requests<'_>> = HashMap::default();
     for while_loop in cx.loops() {
-        let file = while_loop.analysis.file;
-        let Some((variable, request, outcome)) = unhandled_expiry(cx, &while_loop) else { continue };
+        let analysis = while_loop.analysis;
+        let file = analysis.file;
+        let requests = requests.entry(file).or_insert_with(|| Requests::of(cx, analysis));
+        let Some((variable, request, outcome)) = unhandled_expiry(requests, &while_loop) else { continue };
         if outcome == LoopOutcome::Unknown {
             if unchecked.insert(file) {
                 report_unchecked(&while_loop, while_loop.activity.node, out);
@@ -54,11 +57,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// The status that the loop waits for, and the request that lets its case expire, if only documented statuses end the
 /// loop, or if that is unknown.
-fn unhandled_expiry<'c>(cx: &Context<'_>, while_loop: &Loop<'c, '_>) -> Option<(VarId, &'c Activity<'c>, LoopOutcome)> {
-    let requests = expiring_requests(cx, while_loop.analysis);
+fn unhandled_expiry<'c>(
+    requests: &Requests<'c>,
+    while_loop: &Loop<'c, '_>,
+) -> Option<(VarId, &'c Activity<'c>, LoopOutcome)> {
+    if requests.expiring.is_empty() {
+        return None;
+    }
     while_loop.awaited_statuses().find_map(|(variable, statuses)| {
-        let request = expiring_request(while_loop, variable, &requests)?;
-        if compares_other_statuses(while_loop, variable, statuses) {
+        let request = expiring_request(while_loop, variable, &requests.expiring)?;
+        if compares_other_statuses(requests, while_loop, variable, statuses) {
             return None;
         }
         let outcome = while_loop.outcome_on(variable, OTHER_STATUS)?;
@@ -66,7 +74,25 @@ fn unhandled_expiry<'c>(cx: &Context<'_>, while_loop: &Loop<'c, '_>) -> Option<(
     })
 }
 
-/// The requests that let their case expire, by the variable that receives its id.
+/// What the loops of one workflow are judged by.
+struct Requests<'c> {
+    /// The requests that let their case expire, by the variable that receives its id.
+    expiring: BTreeMap<VarId, &'c Activity<'c>>,
+    /// The variables that are copied, each with one that it is copied to.
+    copies: HashSet<(VarId, VarId)>,
+}
+
+impl<'c> Requests<'c> {
+    fn of(cx: &Context<'_>, analysis: &'c Analysis<'_>) -> Self {
+        let writes = analysis.effects.iter().flat_map(|effects| &effects.writes);
+        let copies = writes.filter_map(|write| match write.value {
+            Written::Copy(source) => Some((source, write.variable)),
+            _ => None,
+        });
+        Self { expiring: expiring_requests(cx, analysis), copies: copies.collect() }
+    }
+}
+
 fn expiring_requests<'c>(cx: &Context<'_>, analysis: &'c Analysis<'_>) -> BTreeMap<VarId, &'c Activity<'c>> {
     let mut requests = BTreeMap::new();
     for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
@@ -119,10 +145,13 @@ fn expiring_request<'c>(
 }
 
 /// Whether the loop compares the status, or a copy of it, with a status that is not documented.
-fn compares_other_statuses(while_loop: &Loop<'_, '_>, status: VarId, statuses: &[&Status]) -> bool {
-    let writes = while_loop.analysis.effects.iter().flat_map(|effects| &effects.writes);
-    let copies = writes.filter(|write| write.value == Written::Copy(status)).map(|write| write.variable);
-    let holds_status: Vec<VarId> = copies.chain([status]).collect();
+fn compares_other_statuses(
+    requests: &Requests<'_>,
+    while_loop: &Loop<'_, '_>,
+    status: VarId,
+    statuses: &[&Status],
+) -> bool {
+    let holds_status = |variable| variable == status || requests.copies.contains(&(status, variable));
     let is_other = |value| match value {
         OperandValue::Literal(Literal::Text(text)) => {
             !statuses.iter().any(|status| status.documented && status.value == text)
@@ -131,7 +160,6 @@ fn compares_other_statuses(while_loop: &Loop<'_, '_>, status: VarId, statuses: &
     };
     let conditions = std::iter::once(while_loop.activity).chain(while_loop.body());
     conditions.filter_map(|inner| while_loop.analysis.effects(inner.id)?.condition.as_deref()).any(|condition| {
-        condition.variables().any(|variable| holds_status.contains(&variable))
-            && (is_other(condition.left) || is_other(condition.right))
+        condition.variables().any(holds_status) && (is_other(condition.left) || is_other(condition.right))
     })
 }

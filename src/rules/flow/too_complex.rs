@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place};
+use crate::facts::{Context, MAX_AWAITED, Place};
 use crate::graph::{Analysis, Effects};
 use crate::model::{Activity, ActivityKind};
 use crate::rules::{Reporter, Rule};
@@ -49,6 +49,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 activities.iter().zip(&depths).find(|(_, depth)| **depth > limit).map(|(activity, _)| activity);
             let message = || format!("nesting too deep: {deepest} levels, but `max-nesting` is {limit}");
             report_beyond(analysis, beyond, message, out);
+        }
+    }
+    for while_loop in cx.loops() {
+        if let Some(awaited) = while_loop.too_many_awaited() {
+            let name = while_loop.activity.display_name();
+            let message = format!("loop {name} waits for {awaited} statuses: only {MAX_AWAITED} are followed");
+            out.report(&Place::value(while_loop.analysis.file, while_loop.activity.node), message)
+                .help("wait for fewer cases in one loop");
         }
     }
 }

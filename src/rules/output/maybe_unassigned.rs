@@ -1,8 +1,9 @@
+use crate::collections::HashMap;
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::{Analysis, Decision, Unassigned, VarId, Writer};
-use crate::model::{Activity, ActivityKind};
+use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -16,28 +17,58 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
+/// Decisions of a path that are searched for those that led past a write.
+const MAX_DECISIONS: usize = 1_000;
+
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for analysis in &cx.workflows {
+    for analysis in cx.workflows.iter().filter(|analysis| !analysis.paths.unassigned.is_empty()) {
+        let writes = Writes::of(analysis);
         for unassigned in analysis.paths.unassigned.values() {
             if !analysis.is_merged(unassigned.activity) {
-                report(analysis, unassigned, out);
+                report(analysis, &writes, unassigned, out);
             }
         }
     }
 }
 
-fn report(analysis: &Analysis<'_>, unassigned: &Unassigned, out: &mut Reporter<'_>) {
+/// By variable, the activities that write it and the places of its writes, in the order of the document.
+struct Writes(HashMap<VarId, Vec<(ActivityId, NodeId)>>);
+
+impl Writes {
+    fn of(analysis: &Analysis<'_>) -> Self {
+        let mut writes: HashMap<VarId, Vec<_>> = HashMap::default();
+        for (id, effects) in (0..).map(ActivityId).zip(&analysis.effects) {
+            for write in &effects.writes {
+                writes.entry(write.variable).or_default().push((id, write.node));
+            }
+        }
+        Self(writes)
+    }
+
+    fn to(&self, variable: VarId) -> &[(ActivityId, NodeId)] {
+        self.0.get(&variable).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether an activity, or one inside it, writes the variable.
+    fn are_inside(&self, activity: &Activity<'_>, variable: VarId) -> bool {
+        let writes = self.to(variable);
+        let first = writes.partition_point(|(id, _)| *id < activity.id);
+        writes.get(first).is_some_and(|(id, _)| *id == activity.id || *id < activity.end)
+    }
+}
+
+fn report(analysis: &Analysis<'_>, writes: &Writes, unassigned: &Unassigned, out: &mut Reporter<'_>) {
     let Some(reader) = analysis.workflow.activity(unassigned.activity) else { return };
     let effects = analysis.effects(unassigned.activity);
     let Some(read) = effects.and_then(|effects| effects.reads.get(unassigned.read)) else { return };
     let name = quote(analysis.names.name(read.variable));
-    let path = path(analysis, unassigned, read.variable);
+    let (path, is_cut_off) = path(analysis, writes, unassigned, read.variable);
     let (message, help) = if is_read_before_decision(analysis, reader, read.variable) {
         (
             format!("{name} may be unset: this event may run before the approval is decided"),
             format!("read {name} after the Approval"),
         )
-    } else if path.is_empty() {
+    } else if path.is_empty() && !is_cut_off {
         (format!("{name} is unset: read before it is assigned"), format!("assign {name} before this read"))
     } else {
         (
@@ -58,8 +89,8 @@ fn report(analysis: &Analysis<'_>, unassigned: &Unassigned, out: &mut Reporter<'
     for (activity, decision) in path {
         draft.related(&Place::value(analysis.file, activity.node), decision);
     }
-    if let Some(write) = first_write(analysis, read.variable) {
-        draft.related(&Place::value(analysis.file, write), format!("{name} is assigned here"));
+    if let Some((_, write)) = writes.to(read.variable).first() {
+        draft.related(&Place::value(analysis.file, *write), format!("{name} is assigned here"));
     }
 }
 
@@ -73,28 +104,25 @@ fn is_read_before_decision(analysis: &Analysis<'_>, reader: &Activity<'_>, varia
     analysis.workflow.ancestors(reader).any(writes_result)
 }
 
-/// The decisions on the path that led past a write of the variable, in the order of the run.
+/// The decisions on the path that led past a write of the variable, in the order of the run, and whether earlier ones
+/// were not searched.
 fn path<'a>(
     analysis: &'a Analysis<'_>,
+    writes: &Writes,
     unassigned: &Unassigned,
     variable: VarId,
-) -> Vec<(&'a Activity<'a>, &'static str)> {
+) -> (Vec<(&'a Activity<'a>, &'static str)>, bool) {
     let mut path: Vec<(&Activity<'_>, &str)> = Vec::new();
-    for decision in analysis.paths.decisions(unassigned.trail) {
+    let mut decisions = analysis.paths.decisions(unassigned.trail);
+    for decision in decisions.by_ref().take(MAX_DECISIONS) {
         let Some(activity) = analysis.workflow.activity(decision.activity) else { continue };
-        let is_known = path.iter().any(|(known, _)| known.id == activity.id);
-        if !is_known && writes_inside(analysis, activity, variable) {
+        let is_known = || path.iter().any(|(known, _)| known.id == activity.id);
+        if writes.are_inside(activity, variable) && !is_known() {
             path.push((activity, described(activity, decision)));
         }
     }
     path.reverse();
-    path
-}
-
-fn writes_inside(analysis: &Analysis<'_>, activity: &Activity<'_>, variable: VarId) -> bool {
-    std::iter::once(activity).chain(analysis.workflow.inside(activity)).any(|inner| {
-        analysis.effects(inner.id).is_some_and(|effects| effects.writes.iter().any(|write| write.variable == variable))
-    })
+    (path, decisions.next().is_some())
 }
 
 const fn described(activity: &Activity<'_>, decision: &Decision) -> &'static str {
@@ -107,10 +135,4 @@ const fn described(activity: &Activity<'_>, decision: &Decision) -> &'static str
         (_, true) => "when this condition is true",
         (_, false) => "when this condition is false",
     }
-}
-
-/// In the order of the document.
-fn first_write(analysis: &Analysis<'_>, variable: VarId) -> Option<NodeId> {
-    let mut writes = analysis.effects.iter().flat_map(|effects| &effects.writes);
-    writes.find(|write| write.variable == variable).map(|write| write.node)
 }

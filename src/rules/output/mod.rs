@@ -14,7 +14,7 @@ pub mod unprefixed_collision;
 
 use std::collections::BTreeMap;
 
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet, PrefixMap};
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::facts::{Context, ProviderSite};
@@ -67,27 +67,35 @@ pub(super) fn never_written<'c, 'a>(cx: &'c Context<'a>) -> Vec<NeverWritten<'c,
     found
 }
 
-/// The lookup with the longest prefix that begins a variable's name, and the rest of the name: a property that the
-/// lookup does not request.
-pub(super) fn unrequested_property<'c, 'a, 'n>(
-    cx: &'c Context<'a>,
-    file: FileId,
-    name: &'n str,
-) -> Option<(ProviderSite<'c, 'a>, &'n str)> {
-    let mut best: Option<(ProviderSite<'c, 'a>, &'n str)> = None;
-    for site in cx.providers().filter(|site| site.analysis.file == file) {
-        let requests_properties =
-            site.outputs.method.is_some_and(|method| method.outputs.iter().any(|output| output.per_entry_of.is_some()));
-        let Prefix::Static(prefix) = site.outputs.prefix else { continue };
-        let Some(property) = name.strip_prefix(prefix).filter(|_| requests_properties && !prefix.is_empty()) else {
-            continue;
-        };
-        let is_longer = best.as_ref().is_none_or(|(_, shortest)| property.len() < shortest.len());
-        if property.starts_with(char::is_uppercase) && is_longer {
-            best = Some((site, property));
+/// The lookups of each workflow that request properties, by their prefix; of equal ones the first.
+pub(super) struct Lookups<'c, 'a>(HashMap<FileId, PrefixMap<Option<ProviderSite<'c, 'a>>>>);
+
+impl<'c, 'a> Lookups<'c, 'a> {
+    pub fn of(cx: &'c Context<'a>) -> Self {
+        let mut lookups: HashMap<FileId, PrefixMap<Option<ProviderSite<'c, 'a>>>> = HashMap::default();
+        for site in cx.providers() {
+            let requests_properties = site
+                .outputs
+                .method
+                .is_some_and(|method| method.outputs.iter().any(|output| output.per_entry_of.is_some()));
+            if let Prefix::Static(prefix) = site.outputs.prefix
+                && requests_properties
+                && !prefix.is_empty()
+            {
+                lookups.entry(site.analysis.file).or_default().of(prefix).get_or_insert(site);
+            }
         }
+        Self(lookups)
     }
-    best
+
+    /// The lookup with the longest prefix that begins a variable's name, and the rest of the name: a property that the
+    /// lookup does not request.
+    pub fn unrequested<'n>(&self, file: FileId, name: &'n str) -> Option<(&ProviderSite<'c, 'a>, &'n str)> {
+        self.0.get(&file)?.prefixes(name).rev().find_map(|(prefix, site)| {
+            let property = name.strip_prefix(prefix)?;
+            Some((site.as_ref()?, property)).filter(|_| property.starts_with(char::is_uppercase))
+        })
+    }
 }
 
 /// The reads that a finding at the first one shows as related places.

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::Context;
+use crate::facts::{Context, ProviderSite};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quoted_list;
 
@@ -34,11 +34,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             .filter(|overwrite| overwrite.earlier == earlier)
             .map(|overwrite| analysis.names.name(overwrite.variable))
             .collect();
-        let Some(earlier) =
-            cx.providers().find(|other| other.analysis.file == analysis.file && other.activity.id == earlier)
-        else {
-            continue;
-        };
+        let Some(earlier) = ProviderSite::of_activity(analysis, earlier) else { continue };
         let (outputs, are) = if names.len() == 1 { ("output", "is") } else { ("outputs", "are") };
         out.report(
             &site.prefix_place(),

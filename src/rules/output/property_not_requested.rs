@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, ProviderSite};
-use crate::rules::output::{never_written, other_reads, unrequested_property};
+use crate::rules::output::{Lookups, never_written, other_reads};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -15,12 +15,13 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let lookups = Lookups::of(cx);
     for found in never_written(cx) {
         let file = found.analysis.file;
         let Some(first) = found.reads.first() else { continue };
-        let Some((site, property)) = unrequested_property(cx, file, found.name()) else { continue };
+        let Some((site, property)) = lookups.unrequested(file, found.name()) else { continue };
         let (name, property) = (quote(found.name()), quote(property));
-        let Some(list) = property_list(&site) else { continue };
+        let Some(list) = property_list(site) else { continue };
         let mut draft = out.report(
             &Place::of_read(file, first),
             format!("unrequested property {property} of {}: nothing writes {name}", site.activity.display_name()),

@@ -1,6 +1,8 @@
+use crate::collections::HashMap;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place, ProviderSite};
-use crate::graph::{Origin, Prefix, Receiver};
+use crate::graph::{Analysis, Origin, Prefix, Read, Receiver, VarId};
+use crate::model::ActivityId;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::{first_of_list, quote};
 
@@ -19,13 +21,39 @@ pub const RULE: Rule = Rule {
 const MAX_READS: usize = 5;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.providers() {
-        report_lost(&site, out);
-        report_other_case(&site, out);
+    for analysis in &cx.workflows {
+        let mistyped = Mistyped::of(analysis);
+        for site in ProviderSite::of(analysis) {
+            report_lost(&site, &mistyped, out);
+            report_other_case(&site, out);
+        }
     }
 }
 
-fn report_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
+/// The variables for which lost outputs of a workflow were most likely meant.
+struct Mistyped<'c> {
+    by_activity: HashMap<ActivityId, Vec<VarId>>,
+    /// At most `MAX_READS` of each.
+    reads: HashMap<VarId, Vec<&'c Read>>,
+}
+
+impl<'c> Mistyped<'c> {
+    fn of(analysis: &'c Analysis<'_>) -> Self {
+        let (mut by_activity, mut reads) = (HashMap::<_, Vec<_>>::default(), HashMap::<_, Vec<_>>::default());
+        for mistyped in &analysis.mistyped {
+            by_activity.entry(mistyped.activity).or_default().push(mistyped.variable);
+            reads.entry(mistyped.variable).or_default();
+        }
+        for read in analysis.effects.iter().flat_map(|effects| &effects.reads) {
+            if let Some(reads) = reads.get_mut(&read.variable).filter(|reads| reads.len() < MAX_READS) {
+                reads.push(read);
+            }
+        }
+        Self { by_activity, reads }
+    }
+}
+
+fn report_lost(site: &ProviderSite<'_, '_>, mistyped: &Mistyped<'_>, out: &mut Reporter<'_>) {
     let outputs = site.outputs.outputs.iter();
     let lost = outputs.filter(|output| output.receiver == Receiver::Missing && output.origin != Origin::Default);
     let lost = lost.map(|output| output.name.as_str());
@@ -35,21 +63,17 @@ fn report_lost(site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
     let message = format!("undeclared {outputs} {names} of {activity}, {values} lost");
 
     let analysis = site.analysis;
-    let mistyped_variables: Vec<&str> = analysis
-        .mistyped
-        .iter()
-        .filter(|mistyped| mistyped.activity == site.activity.id)
-        .map(|mistyped| analysis.names.name(mistyped.variable))
-        .collect();
+    let variables = mistyped.by_activity.get(&site.activity.id).map_or(&[][..], Vec::as_slice);
+    let near = variables.first().map(|&variable| analysis.names.name(variable));
     let mut draft = out.report(&site.prefix_place(), message);
-    draft.help(help(site, first, count, mistyped_variables.first().copied()));
+    draft.help(help(site, first, count, near));
     // A loop that waits for this lookup (WF407) explains it; and it explains that such a loop never ends (WF403).
     let call = Cause::Node(analysis.file, site.activity.node);
     draft.about(call.clone()).explains(call);
-    for name in mistyped_variables {
+    for variable in variables {
+        let name = analysis.names.name(*variable);
         draft.explains(Cause::Variable(name.to_owned()));
-        let reads = analysis.effects.iter().flat_map(|effects| &effects.reads);
-        for read in reads.filter(|read| analysis.names.name(read.variable) == name).take(MAX_READS) {
+        for read in mistyped.reads.get(variable).into_iter().flatten() {
             draft.related(&Place::of_read(analysis.file, read), format!("{} is read here", quote(name)));
         }
     }
@@ -62,8 +86,8 @@ fn help(site: &ProviderSite<'_, '_>, first: &str, count: usize, mistyped: Option
     if let Some(mistyped) = mistyped {
         return format!("correct `Prefix` or the property: {} is read, but nothing writes it", quote(mistyped));
     }
-    let own = scope.declarations.names().filter(|name| !is_output_of_another_call(site, name));
-    match scope.suggester.nearest(first, own) {
+    let is_own = |name: &str| !is_output_of_another_call(site, name);
+    match scope.suggester.nearest_where(first, scope.declarations.names(), is_own) {
         Some(near) => format!("did you mean {}? Correct `Prefix` or the property, or {declare}", quote(near)),
         None if is_received() => format!("{declare}, or request fewer properties"),
         None if site.outputs.prefix == Prefix::Static("") => format!("{declare}, or set `Prefix`"),

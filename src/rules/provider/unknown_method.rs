@@ -1,5 +1,5 @@
 use crate::catalog::Method;
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::Severity;
 use crate::facts::{Context, ProviderSite};
 use crate::rules::{Reporter, Rule};
@@ -16,6 +16,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let modules = Modules::of(cx);
     for site in cx.providers().filter(|site| site.outputs.method.is_none()) {
         let Some((node, name)) = site.provider.method.known() else { continue };
         if name.is_empty() {
@@ -29,7 +30,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             .catalog
             .methods
             .iter()
-            .filter(|method| may_be_of(cx, &site, method) && !is_another_verb(name, &method.name));
+            .filter(|method| modules.may_have(method, &site) && !is_another_verb(name, &method.name));
         match cx.suggester.nearest(name, candidates.map(|method| method.name.as_str())) {
             Some(near) => {
                 let help =
@@ -61,17 +62,27 @@ fn is_another_verb(written: &str, known: &str) -> bool {
     }
 }
 
-/// Whether a method may belong to the activity's module. Where the catalog leaves the module open, it is the one
-/// that the service's activities name for that plug-in.
-fn may_be_of(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method) -> bool {
-    let Some(module) = site.provider.module.value() else { return true };
-    if let Some(known) = &method.module {
-        return known == module;
+/// By plug-in, the modules that the service's activities name for its methods.
+struct Modules<'c>(HashMap<&'c str, HashSet<&'c str>>);
+
+impl<'c> Modules<'c> {
+    fn of(cx: &'c Context<'_>) -> Self {
+        let mut modules: HashMap<&str, HashSet<&str>> = HashMap::default();
+        for site in cx.providers() {
+            if let (Some(method), Some(module)) = (site.outputs.method, site.provider.module.value()) {
+                modules.entry(&method.plugin).or_default().insert(module);
+            }
+        }
+        Self(modules)
     }
-    let of_plugin: HashSet<&str> = cx
-        .providers()
-        .filter(|other| other.outputs.method.is_some_and(|known| known.plugin == method.plugin))
-        .filter_map(|other| other.provider.module.value())
-        .collect();
-    of_plugin.is_empty() || of_plugin.contains(module)
+
+    /// Whether a method may belong to an activity's module. Where the catalog leaves the module open, it is the one
+    /// that the service's activities name for that plug-in.
+    fn may_have(&self, method: &Method, site: &ProviderSite<'_, '_>) -> bool {
+        let Some(module) = site.provider.module.value() else { return true };
+        match &method.module {
+            Some(known) => known == module,
+            None => self.0.get(method.plugin.as_str()).is_none_or(|of_plugin| of_plugin.contains(module)),
+        }
+    }
 }

@@ -56,6 +56,9 @@ pub enum Input {
 /// A value is followed through this many expressions.
 const MAX_DEPTH: usize = 8;
 
+/// Comparisons that are collected: a key of any of many objects may be compared with all keys of each.
+const MAX_COMPARISONS: usize = 100_000;
+
 /// More clues of a kind do not help.
 const MAX_CLUES: usize = 64;
 
@@ -112,6 +115,9 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
     }
 
     fn compare(&mut self, input: &Input, constant: String) {
+        if self.found.comparisons.len() == MAX_COMPARISONS {
+            return;
+        }
         self.found.comparisons.push(Comparison { input: input.clone(), constant });
     }
 
@@ -315,7 +321,7 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
 
     /// The value that a variable is declared with, if nothing else is assigned to it.
     fn only_value(&self, name: &oxc_ast::ast::IdentifierReference<'a>) -> Option<&'t Expression<'a>> {
-        match self.tree.writes(self.tree.symbol(name)?)?.as_slice() {
+        match *self.tree.writes(self.tree.symbol(name)?)? {
             [Write::Set(value)] => Some(value),
             _ => None,
         }

@@ -80,7 +80,7 @@ pub(super) fn root_shape(tree: &Tree<'_, '_>) -> Option<Shape> {
         .max()
 }
 
-fn is_built_in_object(tree: &Tree<'_, '_>, object: &Expression<'_>) -> bool {
+fn is_built_in_object<'a>(tree: &Tree<'_, 'a>, object: &Expression<'a>) -> bool {
     matches!(object, Expression::Identifier(name) if tree.symbol(name).is_none() && is_built_in(&name.name))
 }
 

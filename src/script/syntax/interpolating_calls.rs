@@ -228,7 +228,7 @@ impl<'t, 'a: 't> Interpolations<'_, 't, 'a> {
         if let AstKind::Function(function) = self.tree.semantic.nodes().kind(declaration) {
             return Some(Callee::Function(function));
         }
-        match self.tree.writes(symbol)?.as_slice() {
+        match *self.tree.writes(symbol)? {
             [Write::Set(value)] => Callee::of(value),
             _ => None,
         }

@@ -82,7 +82,7 @@ fn array_site(array: &ArrayExpression<'_>) -> Site {
     Site { range: range(array.span), kind: SiteKind::Array(elements.map(|element| range(element.span())).collect()) }
 }
 
-fn stringify_site(tree: &Tree<'_, '_>, call: &CallExpression<'_>) -> Option<Site> {
+fn stringify_site<'a>(tree: &Tree<'_, 'a>, call: &CallExpression<'a>) -> Option<Site> {
     let Expression::StaticMemberExpression(member) = call.callee.without_parentheses() else { return None };
     let is_it = member.property.name == "stringify" && !member.optional && tree.is_global(&member.object, "JSON");
     is_it.then(|| Site { range: range(member.span), kind: SiteKind::Stringify })

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
+use std::rc::Rc;
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{AssignmentTarget, BindingPatternKind, Expression, IdentifierReference, VariableDeclarator};
@@ -23,6 +24,8 @@ pub(super) const JSON: &str = crate::model::SCRIPT_RESULT;
 pub(super) struct Tree<'t, 'a> {
     pub semantic: &'t Semantic<'a>,
     pub kinds: RefCell<HashMap<SymbolId, ValueKind>>,
+    /// The writes to each variable, which each of its reads may ask for.
+    writes: RefCell<HashMap<SymbolId, Option<Writes<'a, 't>>>>,
     /// The arguments of `return` by the body of the function that they end.
     returned: HashMap<Span, Vec<&'t Expression<'a>>>,
     /// The kinds of sums, so that a long one is not looked at once for each of its parts.
@@ -45,12 +48,16 @@ pub(super) enum Write<'a, 't> {
     Append(&'t Expression<'a>),
 }
 
+/// All writes to a variable.
+pub(super) type Writes<'a, 't> = Rc<[Write<'a, 't>]>;
+
 impl<'t, 'a: 't> Tree<'t, 'a> {
     /// `max_depth`: how deep the analyses of values may recurse on their stack.
     pub fn new(semantic: &'t Semantic<'a>, max_depth: usize) -> Self {
         let mut tree = Self {
             semantic,
             kinds: RefCell::default(),
+            writes: RefCell::default(),
             returned: returned(semantic),
             sums: RefCell::default(),
             aliases: RefCell::default(),
@@ -125,7 +132,11 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
 
     /// All writes to a variable; `None` when it may also be written otherwise, as by destructuring or
     /// as a parameter.
-    pub fn writes(&self, symbol: SymbolId) -> Option<Vec<Write<'a, 't>>> {
+    pub fn writes(&self, symbol: SymbolId) -> Option<Writes<'a, 't>> {
+        self.writes.borrow_mut().entry(symbol).or_insert_with(|| self.find_writes(symbol)).clone()
+    }
+
+    fn find_writes(&self, symbol: SymbolId) -> Option<Writes<'a, 't>> {
         let (scoping, nodes) = (self.scoping(), self.semantic.nodes());
         if !scoping.symbol_redeclarations(symbol).is_empty() {
             return None;
@@ -140,7 +151,7 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
         for reference in scoping.get_resolved_references(symbol).filter(|reference| reference.is_write()) {
             writes.push(self.write(reference.node_id())?);
         }
-        Some(writes)
+        Some(writes.into())
     }
 
     /// Whether a declarator names one variable, and is not the head of a `for…in` or `for…of`.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::form::submit_form;
 use super::input::{fill_variable, hide, input_value};
-use crate::model::Variable;
+use crate::collections::HashMap;
+use crate::model::{Field, Variable};
 use crate::simulate::plan::FormPlan;
 use crate::simulate::run::Run;
 use crate::simulate::scenario::{Input, NamedInput};
@@ -43,10 +44,15 @@ pub fn fill(run: &mut Run<'_, '_>) -> Result<(), Stop> {
 /// Hides everything that is submitted for masked variables, before any field is checked: the report
 /// quotes the scenario also when an earlier field is refused.
 fn hide_inputs(run: &mut Run<'_, '_>, form: FormPlan<'_>, submit: &[NamedInput]) {
+    let mut fields: HashMap<&str, &Field<'_>> = HashMap::default();
+    for field in &form.form.fields {
+        if let Some(name) = field.name.value() {
+            fields.entry(name).or_insert(field);
+        }
+    }
     for input in submit {
         let Input::Text(text) = &input.input.value else { continue };
-        let name = input.name.value.as_str();
-        if let Some(field) = form.form.fields.iter().find(|field| field.name.value() == Some(name)) {
+        if let Some(field) = fields.get(input.name.value.as_str()) {
             hide(run, field, text);
         }
     }

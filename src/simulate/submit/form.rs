@@ -3,6 +3,7 @@
 use super::field;
 use super::input::fill_variable;
 use super::submitted::SubmittedField;
+use crate::collections::HashMap;
 use crate::model::{Field, FieldType};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::plan::FormPlan;
@@ -16,13 +17,17 @@ pub(super) fn submit_form<'p>(run: &mut Run<'p, '_>, form: FormPlan<'p>, submit:
     }
     // No variable is set before every field is accepted.
     let mut filled = Vec::new();
-    for (index, field) in form.form.fields.iter().enumerate() {
+    let mut inputs: HashMap<&str, &NamedInput> = HashMap::default();
+    for input in submit {
+        inputs.entry(input.name.value.as_str()).or_insert(input);
+    }
+    for (field, is_hidden) in form.form.fields.iter().zip(hidden(&form.form.fields)) {
         if field.field_type == FieldType::FormSection {
             continue;
         }
         let name = field.name.value().unwrap_or_default();
-        let input = submit.iter().find(|input| input.name.value == name);
-        let submitted = SubmittedField { form, field, is_hidden: is_hidden(form, index), name };
+        let input = inputs.get(name).copied();
+        let submitted = SubmittedField { form, field, is_hidden, name };
         if let Some(value) = field::value(run, &submitted, input)? {
             filled.push((submitted, value));
         }
@@ -35,19 +40,18 @@ pub(super) fn submit_form<'p>(run: &mut Run<'p, '_>, form: FormPlan<'p>, submit:
     Ok(())
 }
 
-/// Whether a field is hidden, or lies in a section that is.
-fn is_hidden(form: FormPlan<'_>, index: usize) -> bool {
-    let is_hidden = |field: &Field<'_>| field.hidden.value() == Some(true);
-    let holds = |field: &Field<'_>, child: usize| field.children.get().is_some_and(|inside| inside.contains(&child));
-    let mut at = index;
-    loop {
-        if form.form.fields.get(at).is_some_and(is_hidden) {
-            return true;
-        }
-        // Fields are in document order: a section comes before the fields in it.
-        match form.form.fields.iter().take(at).rposition(|field| holds(field, at)) {
-            Some(parent) => at = parent,
-            None => return false,
+/// Whether each field is hidden, or lies in a section that is.
+fn hidden(fields: &[Field<'_>]) -> Vec<bool> {
+    let mut hidden: Vec<bool> = fields.iter().map(|field| field.hidden.value() == Some(true)).collect();
+    // Fields are in document order: a section comes before the fields in it.
+    for (index, field) in fields.iter().enumerate() {
+        if hidden.get(index) == Some(&true) {
+            for &child in field.children.get().into_iter().flatten() {
+                if let Some(child) = hidden.get_mut(child) {
+                    *child = true;
+                }
+            }
         }
     }
+    hidden
 }

@@ -195,3 +195,26 @@ fn search_for_reads_of_looked_up_values_ends_with_a_finding() {
     assert_eq!(lookups(125, 3812), [""; 0]);
     assert_eq!(lookups(125, 3813), ["WF417 /activities/124"]);
 }
+
+#[test]
+fn loop_that_waits_for_too_many_cases_is_reported() {
+    let looped = |number: usize| {
+        let lookup = |at: usize| {
+            format!(
+                r#"{{ "name": "L{at}", "type": "Provider", "method": "Get-ZPESignDocumentSignatureStatus",
+                     "providerParameters": [{{ "name": "Prefix", "value": {{ "state": "static", "value": "P{at}" }} }}] }}"#
+            )
+        };
+        let body: Vec<String> = (0..number).map(lookup).collect();
+        let expression = r#"{ "type": "EqualityExpression", "operand": "notEqual",
+            "left": { "isBound": true, "boundTo": "P0Status" }, "right": { "isBound": false, "value": "Finished" } }"#;
+        let activity = format!(
+            r#"{{ "name": "W", "type": "While", "expression": {expression}, "activities": [{}] }}"#,
+            body.join(",")
+        );
+        let text = workflow((0..number).map(|at| format!("P{at}Status")), &[activity]);
+        of_code(&found("a.workflow.json", &text), "WF416")
+    };
+    assert_eq!(looped(64), [""; 0]);
+    assert_eq!(looped(65), ["WF416 /activities/0"]);
+}

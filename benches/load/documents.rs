@@ -1,7 +1,8 @@
 //! One document with much of one thing.
 
 use super::{
-    Case, Shape, VARIABLE, assign, bound, field, form, given, provider, repeated, status, variable, variables, workflow,
+    Case, Shape, VARIABLE, assign, bound, case_lookup, decision, field, form, given, lookup, provider, repeated,
+    status, variable, variables, workflow,
 };
 
 pub const SHAPES: &[Shape] = &[
@@ -218,27 +219,10 @@ fn masked_steps(number: usize, step: impl Fn(usize) -> (usize, usize)) -> Case {
     document(&body, &format!("{masked}, {variables}"))
 }
 
-fn decision(kind: &str, variable: &str, value: &str, inside: &str) -> String {
-    format!(
-        r#"{{ "name": "D", "type": "{kind}", "expression": {{ "type": "EqualityExpression", "operand": "notEqual",
-            "left": {}, "right": {{ "isBound": false, "value": "{value}" }} }}, "activities": [{inside}] }}"#,
-        bound(variable)
-    )
-}
-
 /// Ifs that each write a variable which a later one reads, so that the paths are kept apart.
 fn wide(number: usize, name: impl Fn(usize) -> String) -> Case {
     let taken = |at| decision("If", &name(at), "no", &assign(&format!("y{at}"), "v"));
     let read = |at| decision("If", &format!("y{at}"), "v", &status(&format!("y{at}")));
     let (names, results) = (variables(number), repeated(number, |at| variable(&format!("y{at}"), number + at + 1)));
     document(&format!("{}, {}", repeated(number, taken), repeated(number, read)), &format!("{names}, {results}"))
-}
-
-fn lookup(prefix: &str, properties: &str) -> String {
-    let parameters = [given("Identity", "me"), given("Prefix", prefix), given("Property", properties)].join(", ");
-    provider("Get-ZPADUser", &parameters)
-}
-
-fn case_lookup(prefix: &str) -> String {
-    provider("Get-ZPESignDocumentSignatureStatus", &[given("Id", "1"), given("Prefix", prefix)].join(", "))
 }

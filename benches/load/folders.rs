@@ -74,7 +74,9 @@ pub const SHAPES: &[Shape] = &[
         let text = workflow(&repeated(VARIABLES, |at| status(&format!("x{at}"))), &variables(VARIABLES));
         many(number, "/order.json", |_| text.clone())
     }),
-    ("services with long flows", |number| many(number.div_ceil(500), "/order.json", |_| wide_flow())),
+    ("services with long flows", |number| {
+        many(number / 500, "/order.json", |_| wide_flow()).with("order.json", workflow("", VARIABLE))
+    }),
     ("documents that are skipped", |number| {
         many(number, ".json", |at| format!(r#"{{ "name": "package{at}" }}"#)).with("order.json", workflow("", VARIABLE))
     }),

@@ -1,7 +1,9 @@
 //! Inputs of any size: much of one thing each. `growth` measures their time, `memory` their memory.
 
 mod documents;
+mod flows;
 mod folders;
+mod runs;
 mod scripts;
 mod settings;
 
@@ -19,7 +21,10 @@ pub struct Case {
 pub type Shape = (&'static str, fn(usize) -> Case);
 
 pub fn shapes() -> impl Iterator<Item = Shape> {
-    [documents::SHAPES, folders::SHAPES, scripts::SHAPES, settings::SHAPES].into_iter().flatten().copied()
+    [documents::SHAPES, flows::SHAPES, folders::SHAPES, runs::SHAPES, scripts::SHAPES, settings::SHAPES]
+        .into_iter()
+        .flatten()
+        .copied()
 }
 
 impl Case {
@@ -97,4 +102,21 @@ fn field(variable: &str) -> String {
 
 fn form(fields: &str, variables: &str) -> String {
     format!(r#"{{ "fields": [{fields}], "variables": [{variables}] }}"#)
+}
+
+fn decision(kind: &str, variable: &str, value: &str, inside: &str) -> String {
+    format!(
+        r#"{{ "name": "D", "type": "{kind}", "expression": {{ "type": "EqualityExpression", "operand": "notEqual",
+            "left": {}, "right": {{ "isBound": false, "value": "{value}" }} }}, "activities": [{inside}] }}"#,
+        bound(variable)
+    )
+}
+
+fn lookup(prefix: &str, properties: &str) -> String {
+    let parameters = [given("Identity", "me"), given("Prefix", prefix), given("Property", properties)].join(", ");
+    provider("Get-ZPADUser", &parameters)
+}
+
+fn case_lookup(prefix: &str) -> String {
+    provider("Get-ZPESignDocumentSignatureStatus", &[given("Id", "1"), given("Prefix", prefix)].join(", "))
 }

@@ -1,4 +1,4 @@
-//! Much in a configuration, a baseline or a scenario, and much in a report.
+//! Much in a configuration or a baseline, and much in a report.
 
 use super::folders::many;
 use super::{Case, Shape, VARIABLE, bound, field, form, repeated, status, variables, workflow};
@@ -49,6 +49,19 @@ pub const SHAPES: &[Shape] = &[
         many(number, ".json", |_| workflow(&status("Known"), VARIABLE))
             .with("wflint.toml", format!("exclude = [{patterns}]\n"))
     }),
+    ("excludes by name × files", |number| {
+        let patterns = repeated(number, |at| format!("\"**/x{at}/**\", \"**/x{at}.*\""));
+        many(number, ".json", |_| workflow(&status("Known"), VARIABLE))
+            .with("wflint.toml", format!("exclude = [{patterns}]\n"))
+    }),
+    ("services of folders", |number| {
+        let entry = |at: usize| {
+            format!("[[service]]\nname = \"s{at}\"\nworkflow = \"d{at}/a.json\"\nforms = [\"d{at}/**/*.form.json\"]\n")
+        };
+        let mut case = many(number, "/a.json", |_| workflow(&status("Known"), VARIABLE));
+        case.files.extend(many(number, "/b/c.form.json", |_| form(&field("Known"), VARIABLE)).files);
+        case.with("wflint.toml", (0..number).map(entry).collect::<String>())
+    }),
     ("system variables", |number| {
         let names = repeated(number, |at| format!("\"x{at}\""));
         Case::document(workflow(&repeated(number, |at| status(&format!("x{at}"))), VARIABLE))
@@ -94,6 +107,11 @@ pub const SHAPES: &[Shape] = &[
         });
         Case::document(workflow(&activities, VARIABLE)).run_with(&["--diff", "--unsafe-fixes"])
     }),
+    ("fixes that are made", |number| mismatched(number).run_with(&["--fix"])),
+    ("suppressions to add", |number| undefined(number).run_with(&["--add-suppressions", "known"])),
+    ("files to show", |number| {
+        many(number, ".json", |_| workflow(&status("Known"), VARIABLE)).run_with(&["--show-files"])
+    }),
     ("fixes in many files", |number| {
         many(number, ".json", |_| workflow(&mismatch(0), &variables(1))).run_with(&["--diff"])
     }),
@@ -105,46 +123,6 @@ pub const SHAPES: &[Shape] = &[
         let case = undefined(number);
         let text = case.files.iter().map(|(_, text)| text.replace('\n', "")).collect::<String>();
         Case::document(text).run_with(&["--format", "json"])
-    }),
-    ("scenarios", |number| {
-        let mut case = many(number, ".scenario.yaml", |_| "workflow: a.json\n".to_owned());
-        case.files.push(("a.json".to_owned(), workflow(&status("Known"), VARIABLE)));
-        case.run_with(&["--simulate"])
-    }),
-    ("submitted fields", |number| {
-        let values = (0..number).map(|at| format!("  Fx{at}: v\n")).collect::<String>();
-        let fields = repeated(number, |at| field(&format!("x{at}")));
-        scenario(&format!("workflow: a.json\nform: f.form.json\nsubmit:\n{values}"))
-            .with("f.form.json", form(&fields, &variables(number)))
-    }),
-    ("expected statuses", |number| {
-        let texts = (0..number).map(|at| format!("    - v{at}\n")).collect::<String>();
-        scenario(&format!("workflow: a.json\nexpect:\n  outcome: completed\n  statuses:\n{texts}"))
-    }),
-    ("expected variables", |number| {
-        let values = (0..number).map(|at| format!("    x{at}: v\n")).collect::<String>();
-        Case::document(workflow(&status("x0"), &variables(number)))
-            .with("a.scenario.yaml", format!("workflow: a.json\nexpect:\n  outcome: completed\n  variables:\n{values}"))
-            .run_with(&["--simulate"])
-    }),
-    ("steps of a run", |number| {
-        Case::document(workflow(&repeated(number, |_| status("Known")), VARIABLE))
-            .with("a.scenario.yaml", "workflow: a.json\n")
-            .run_with(&["--simulate"])
-    }),
-    ("people of a directory", |number| {
-        let entry = |at: usize| format!("dn: cn=p{at},dc=x\nobjectClass: user\ncn: p{at}\nmail: p{at}@example.com\n\n");
-        let look = |at: usize| {
-            super::provider(
-                "Get-ZPADUser",
-                &[super::given("Identity", &format!("p{at}@example.com")), super::given("Prefix", "P")].join(", "),
-            )
-        };
-        let number = number.max(8);
-        Case::document(workflow(&repeated(8, |at| look(at * (number / 8))), VARIABLE))
-            .with("people.ldif", format!("version: 1\n\n{}", (0..number).map(entry).collect::<String>()))
-            .with("a.scenario.yaml", "workflow: a.json\ndirectory: people.ldif\nrequester: p0@example.com\n")
-            .run_with(&["--simulate"])
     }),
 ];
 
@@ -162,8 +140,4 @@ fn mismatch(at: usize) -> String {
 
 fn mismatched(number: usize) -> Case {
     Case::document(workflow(&repeated(number, mismatch), &variables(number)))
-}
-
-fn scenario(text: &str) -> Case {
-    Case::document(workflow(&status("Known"), VARIABLE)).with("a.scenario.yaml", text).run_with(&["--simulate"])
 }

@@ -1,0 +1,98 @@
+//! Much in a scenario, and much in its run.
+
+use super::folders::many;
+use super::{Case, Shape, VARIABLE, field, form, given, provider, repeated, status, variable, variables, workflow};
+
+pub const SHAPES: &[Shape] = &[
+    ("scenarios", |number| {
+        let mut case = many(number, ".scenario.yaml", |_| "workflow: a.json\n".to_owned());
+        case.files.push(("a.json".to_owned(), workflow(&status("Known"), VARIABLE)));
+        case.run_with(&["--simulate"])
+    }),
+    ("submitted fields", |number| {
+        let values = (0..number).map(|at| format!("  Fx{at}: v\n")).collect::<String>();
+        let fields = repeated(number, |at| field(&format!("x{at}")));
+        scenario(&format!("workflow: a.json\nform: f.form.json\nsubmit:\n{values}"))
+            .with("f.form.json", form(&fields, &variables(number)))
+    }),
+    ("expected statuses", |number| {
+        let texts = (0..number).map(|at| format!("    - v{at}\n")).collect::<String>();
+        scenario(&format!("workflow: a.json\nexpect:\n  outcome: completed\n  statuses:\n{texts}"))
+    }),
+    ("expected variables", |number| {
+        let values = (0..number).map(|at| format!("    x{at}: v\n")).collect::<String>();
+        Case::document(workflow(&status("x0"), &variables(number)))
+            .with("a.scenario.yaml", format!("workflow: a.json\nexpect:\n  outcome: completed\n  variables:\n{values}"))
+            .run_with(&["--simulate"])
+    }),
+    ("steps of a run", |number| {
+        Case::document(workflow(&repeated(number, |_| status("Known")), VARIABLE))
+            .with("a.scenario.yaml", "workflow: a.json\n")
+            .run_with(&["--simulate"])
+    }),
+    ("people of a directory", |number| {
+        let entry = |at: usize| format!("dn: cn=p{at},dc=x\nobjectClass: user\ncn: p{at}\nmail: p{at}@example.com\n\n");
+        let look = |at: usize| {
+            provider(
+                "Get-ZPADUser",
+                &[given("Identity", &format!("p{at}@example.com")), given("Prefix", "P")].join(", "),
+            )
+        };
+        let number = number.max(8);
+        Case::document(workflow(&repeated(8, |at| look(at * (number / 8))), VARIABLE))
+            .with("people.ldif", format!("version: 1\n\n{}", (0..number).map(entry).collect::<String>()))
+            .with("a.scenario.yaml", "workflow: a.json\ndirectory: people.ldif\nrequester: p0@example.com\n")
+            .run_with(&["--simulate"])
+    }),
+    ("lookups in a directory", |number| {
+        let look = |at: usize| {
+            provider("Get-ZPADUser", &[given("Identity", &format!("p{at}")), given("Prefix", "P")].join(", "))
+        };
+        directory(number, &repeated(number, look))
+    }),
+    ("LDAP filters on a directory", |number| {
+        // So many filters are compared with so many entries.
+        let filter = |at: usize| {
+            provider("Get-ZPADUser", &[given("LDAPFilter", &format!("(cn=p{at})")), given("Prefix", "P")].join(", "))
+        };
+        directory(number, &repeated(8, |at| filter(at * number / 8)))
+    }),
+    ("mails expected", |number| {
+        let mails = (0..number).map(|at| format!("    - {{ to: p{at}@example.com }}\n")).collect::<String>();
+        scenario(&format!("workflow: a.json\nexpect:\n  outcome: completed\n  mails:\n{mails}"))
+    }),
+    ("parties of a request", |number| {
+        let parties = repeated(number, |at| {
+            format!(r#"{{ \"Name\": \"P{at}\", \"EmailAddress\": \"p{at}@example.com\", \"SignatureType\": 9 }}"#)
+        });
+        let json = format!(r#"{{ \"Name\": \"C\", \"Parties\": [{}] }}"#, parties.replace('\n', ""));
+        let request = provider(
+            "Request-ZPESignDocumentSignatureWithJsonInput",
+            &[given("Json", &json), given("Prefix", "P")].join(", "),
+        );
+        Case::document(workflow(&request, &variable("PId", 1)))
+            .with("a.scenario.yaml", "workflow: a.json\n")
+            .run_with(&["--simulate"])
+    }),
+    ("statuses of a run, expected", |number| {
+        let texts = (0..number).map(|_| "    - v\n").collect::<String>();
+        let status =
+            |_| r#"{ "name": "S", "type": "Status", "status": { "isBound": false, "value": "v" } }"#.to_owned();
+        Case::document(workflow(&repeated(number, status), VARIABLE))
+            .with("a.scenario.yaml", format!("workflow: a.json\nexpect:\n  outcome: completed\n  statuses:\n{texts}"))
+            .run_with(&["--simulate"])
+    }),
+];
+
+/// A run with a directory of so many people.
+fn directory(number: usize, activities: &str) -> Case {
+    let entry = |at: usize| format!("dn: cn=p{at},dc=x\nobjectClass: user\ncn: p{at}\nmail: p{at}@example.com\n\n");
+    Case::document(workflow(activities, VARIABLE))
+        .with("people.ldif", format!("version: 1\n\n{}", (0..number).map(entry).collect::<String>()))
+        .with("a.scenario.yaml", "workflow: a.json\ndirectory: people.ldif\nrequester: p0@example.com\n")
+        .run_with(&["--simulate"])
+}
+
+fn scenario(text: &str) -> Case {
+    Case::document(workflow(&status("Known"), VARIABLE)).with("a.scenario.yaml", text).run_with(&["--simulate"])
+}

@@ -27,6 +27,11 @@ pub fn columns(text: &str) -> usize {
     text.width()
 }
 
+/// The columns of a text in a terminal, without its escape sequences.
+pub fn visible_columns(text: &str) -> usize {
+    textwrap::core::display_width(text)
+}
+
 /// Breaks a line at spaces, or inside a word that is wider than a line, so that no line has more than `width`
 /// columns. The lines after the first begin with `indent`. Escape sequences of colors have no width.
 pub fn wrap(line: &str, width: usize, indent: &str) -> String {

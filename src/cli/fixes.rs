@@ -6,15 +6,18 @@ use super::show;
 use super::world::{Exit, Failure, World};
 use crate::fix::{Fixed, unified_diff};
 use crate::project::Request;
+use crate::report::palette::{BAD, BOLD, CODE, GOOD};
 use crate::report::visible;
 use crate::text::count;
 
 /// Prints the changes without making them; the exit code says whether there are any.
 pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<'_>) -> Result<Exit, Failure> {
     let diffs = fixed.changes.iter().map(|change| unified_diff(change, |text| visible(text).into_owned()));
-    let text: String = diffs.collect();
+    let output = options.run.output_file();
+    let color = show::use_color(options.run.color, world.stdout_has_color && output.is_none());
+    let text: String = if color { diffs.map(|diff| painted(&diff)).collect() } else { diffs.collect() };
     show::write_further_reports(&options.run, &fixed.outcome, world)?;
-    match options.run.output_file() {
+    match output {
         Some(path) => show::write_file(path, text.as_bytes(), world)?,
         None => world.stdout.write_all(text.as_bytes())?,
     }
@@ -39,4 +42,21 @@ pub(super) fn print_fixed(request: &Request, fixed: &Fixed, world: &mut World<'_
     world.stdout.write_all(text)?;
     world.stdout.flush()?;
     Ok(())
+}
+
+/// A diff of one file in colors, as git shows it.
+fn painted(diff: &str) -> String {
+    let paint = |(number, line): (usize, &str)| {
+        let (body, end) = line.split_at(line.trim_end_matches(['\r', '\n']).len());
+        let style = match line.as_bytes().first() {
+            // The two lines with the name of the file.
+            _ if number < 2 => BOLD,
+            Some(b'-') => BAD,
+            Some(b'+') => GOOD,
+            Some(b'@') => CODE,
+            _ => return line.to_owned(),
+        };
+        format!("{style}{body}{style:#}{end}")
+    };
+    diff.split_inclusive('\n').enumerate().map(paint).collect()
 }

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use super::options::LintOptions;
 use super::targets::Targets;
+use super::watch::{Watched, watch};
 use super::world::{Exit, Failure, World, print_error};
 use super::{baseline, files, fixes, request, settings, show, suppressions, verbose};
 use crate::config::{Config, FailOn};
 use crate::diagnostic::Severity;
 use crate::fix::{self, Change, Fixed};
 use crate::lint::{self, Baselines, Choice, Linter, Options, Outcome, Summary};
-use crate::project::{self, Project, Request};
+use crate::project::{self, Project, Request, clean_path};
 use crate::report::Format;
 use crate::simulate::is_scenario;
 use crate::text::count;
@@ -24,7 +25,27 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         lint::check_selection(&Config::default(), &choices).map_err(Failure::Message)?;
         return files::run(options, world);
     }
-    lint_documents(options, choices, world)
+    if !options.run.watch {
+        return lint_documents(options, choices, world);
+    }
+    watch(
+        Watched {
+            paths: &options.paths,
+            options: &options.run,
+            files: &|world| read_files(options, world).unwrap_or_default(),
+            run: &mut |world| lint_documents(options, choices.clone(), world),
+        },
+        world,
+    )
+}
+
+/// The files that a lint reads, wherever they are.
+fn read_files(options: &LintOptions, world: &mut World<'_>) -> Option<Vec<PathBuf>> {
+    let project = project::find(&request::request(options, world).ok()?).ok()?;
+    let configs = project.configs.iter().flat_map(|config| config.files.iter().chain(&config.baseline));
+    let baseline = options.baseline.iter().map(|path| clean_path(path, &world.current).0);
+    let documents = project.files().map(|(path, _)| path.to_path_buf());
+    Some(documents.chain(configs.cloned()).chain(baseline).collect())
 }
 
 fn lint_documents(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {

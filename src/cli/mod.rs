@@ -19,18 +19,22 @@ mod schema;
 mod settings;
 mod show;
 mod simulate;
+mod statistics;
 mod suppressions;
 mod targets;
 mod verbose;
+mod watch;
 mod world;
 
 use std::ffi::OsString;
 
+use anstyle::AnsiColor;
+use clap::builder::Styles;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use crate::report::visible;
 use crate::text::wrap;
-use options::{Cli, Command, SimulateOptions};
+use options::{Cli, Color, Command, SimulateOptions};
 use world::{Failure, print_error};
 
 pub use process::{run_process, run_to};
@@ -62,6 +66,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>)
 
 fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<Exit, Failure> {
     let matches = matches.subcommand().map_or(matches, |(_, matches)| matches);
+    let color = match &cli.command {
+        Some(Command::Check(options)) => options.run.color,
+        Some(Command::Simulate(options)) => options.run.color,
+        None => cli.lint.run.color,
+        Some(_) => Color::Auto,
+    };
+    world.stderr_has_color &= color != Color::Never;
     match cli.command {
         Some(Command::Check(options)) => lint::run(&options, options::choices(matches), world),
         Some(Command::Simulate(options)) => simulate::run(&options, world),
@@ -90,7 +101,7 @@ fn finish(done: Result<Exit, Failure>, world: &mut World<'_>) -> Exit {
 
 /// The command line, with help for this terminal.
 fn command(world: &World<'_>) -> clap::Command {
-    let mut command = Cli::command().term_width(world.widths.stdout);
+    let mut command = Cli::command().styles(STYLES).term_width(world.widths.stdout);
     command.build();
     command
 }
@@ -100,20 +111,51 @@ fn parse(command: clap::Command, arguments: &[OsString]) -> Result<(Cli, ArgMatc
     Ok((Cli::from_arg_matches(&matches)?, matches))
 }
 
+/// The colors of help and of errors about arguments, those of cargo.
+const STYLES: Styles = {
+    let heading = AnsiColor::Green.on_default().bold();
+    let literal = AnsiColor::Cyan.on_default().bold();
+    Styles::styled().header(heading).usage(heading).literal(literal).placeholder(AnsiColor::Cyan.on_default())
+};
+
+/// Headings in the text after the options, which clap does not paint.
+const HEADINGS: [&str; 2] = ["Examples:", "Exit codes:"];
+
+/// A line with escape sequences of colors, everything else as [`visible`] shows it.
+fn visible_beside_colors(line: &str) -> String {
+    if HEADINGS.contains(&line) {
+        let style = STYLES.get_header();
+        return format!("{style}{line}{style:#}");
+    }
+    let mut parts = line.split('\u{1b}');
+    let mut shown = visible(parts.next().unwrap_or_default()).into_owned();
+    for part in parts {
+        let (sequence, text) = part.split_at(part.find('m').map_or(0, |end| end + 1));
+        shown.push('\u{1b}');
+        shown += sequence;
+        shown += &visible(text);
+    }
+    shown
+}
+
 /// Prints help and version to standard output, errors to standard error. Arguments that an error quotes
 /// are shown as [`visible`] does.
 fn show_clap_message(error: clap::Error, arguments: &[OsString], world: &mut World<'_>) -> Exit {
     // Visible arguments fail as the arguments do, and clap quotes them as a whole or in parts.
     let arguments: Vec<OsString> =
         arguments.iter().map(|argument| visible(&argument.to_string_lossy()).into_owned().into()).collect();
-    let error = parse(command(world), &arguments).err().unwrap_or(error);
-    let text = error.render().to_string();
+    let visible_error = parse(command(world), &arguments).err();
+    // Escape sequences are clap's own only when no argument can contain one.
+    let is_visible = visible_error.is_some();
+    let error = visible_error.unwrap_or(error);
+    let has_color = is_visible && if error.use_stderr() { world.stderr_has_color } else { world.stdout_has_color };
+    let text = if has_color { error.render().ansi().to_string() } else { error.render().to_string() };
     let width = if error.use_stderr() { world.widths.stderr } else { Some(world.widths.stdout) };
     let line = |line: &str| {
         // clap does not break usages and long words.
         let indent = format!("{:1$}  ", "", line.len() - line.trim_start().len());
-        let line = visible(line);
-        width.map_or_else(|| line.clone().into_owned(), |width| wrap(&line, width, &indent))
+        let line = if has_color { visible_beside_colors(line) } else { visible(line).into_owned() };
+        width.map_or_else(|| line.clone(), |width| wrap(&line, width, &indent))
     };
     let text: Vec<_> = text.split('\n').map(line).collect();
     let text = text.join("\n");

@@ -37,17 +37,19 @@ pub fn run_to(stdout: &mut dyn Write, arguments: Vec<OsString>) -> Exit {
             return Exit::Failure;
         }
     };
-    let is_terminal = std::io::stdout().is_terminal();
-    let wants_color = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let (out_is_terminal, err_is_terminal) = (std::io::stdout().is_terminal(), std::io::stderr().is_terminal());
+    let forced = forced_color(|name| std::env::var(name).ok());
+    let shows_color = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let has_color = |is_terminal: bool| forced.unwrap_or(is_terminal && shows_color);
     let mut world = World {
         current,
         stdin: &mut std::io::stdin().lock(),
         stdout,
         // Not locked: the progress bar, and a panic, write to it from other threads.
         stderr: &mut std::io::stderr(),
-        stdout_has_color: is_terminal && wants_color,
-        stderr_is_terminal: std::io::stderr().is_terminal(),
+        stdout_has_color: has_color(out_is_terminal),
+        stderr_has_color: has_color(err_is_terminal),
+        stderr_is_terminal: err_is_terminal,
         program: std::env::current_exe().unwrap_or_else(|_| "wflint".into()),
         widths: Widths::new(
             std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()),
@@ -63,4 +65,38 @@ pub fn run_to(stdout: &mut dyn Write, arguments: Vec<OsString>) -> Exit {
 /// The columns of a terminal.
 fn columns_of(size: Option<(Width, Height)>) -> Option<usize> {
     size.map(|(Width(columns), _)| usize::from(columns))
+}
+
+/// Whether the environment asks for color, or for none; the terminal decides when it does neither. `FORCE_COLOR` comes
+/// first, as with ruff and Node.js; then <https://no-color.org> and <https://bixense.com/clicolors>.
+fn forced_color(variable: impl Fn(&str) -> Option<String>) -> Option<bool> {
+    let given = |name: &str| variable(name).filter(|value| !value.is_empty());
+    if let Some(value) = given("FORCE_COLOR") {
+        return Some(!matches!(value.as_str(), "0" | "false"));
+    }
+    if given("NO_COLOR").is_some() {
+        return Some(false);
+    }
+    given("CLICOLOR_FORCE").filter(|value| value != "0").map(|_| true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn environment_asks_for_color_or_for_none() {
+        let forced = |variables: &[(&str, &str)]| {
+            forced_color(|name| {
+                variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert_eq!(forced(&[]), None);
+        assert_eq!(forced(&[("NO_COLOR", "1")]), Some(false));
+        assert_eq!(forced(&[("NO_COLOR", ""), ("CLICOLOR_FORCE", "0")]), None);
+        assert_eq!(forced(&[("CLICOLOR_FORCE", "1")]), Some(true));
+        assert_eq!(forced(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]), Some(false));
+        assert_eq!(forced(&[("FORCE_COLOR", "1"), ("NO_COLOR", "1")]), Some(true));
+        assert_eq!(forced(&[("FORCE_COLOR", "0"), ("CLICOLOR_FORCE", "1")]), Some(false));
+    }
 }

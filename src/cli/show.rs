@@ -1,10 +1,10 @@
 //! Where reports go: to standard output, or to a file with a line for the terminal; and to further files.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
 use super::options::{Color, LintOptions, RunOptions};
+use super::statistics::statistics;
 use super::world::{Failure, World};
 use crate::lint::Outcome;
 use crate::read::FileKey;
@@ -151,19 +151,4 @@ pub(super) const fn use_color(color: Color, is_terminal: bool) -> bool {
         Color::Always => true,
         Color::Never => false,
     }
-}
-
-/// A line for each rule with findings: their number, code and name; the most frequent first.
-fn statistics(outcome: &Outcome, width: usize) -> String {
-    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for diagnostic in &outcome.diagnostics {
-        *counts.entry((diagnostic.code, diagnostic.name)).or_default() += 1;
-    }
-    for omitted in &outcome.omitted {
-        *counts.entry((omitted.code, omitted.name)).or_default() += omitted.count;
-    }
-    let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by_key(|&(rule, count)| (std::cmp::Reverse(count), rule));
-    let line = |(rule, count): ((&str, &str), usize)| format!("{count:>6}  {}  {}", rule.0, rule.1);
-    counts.into_iter().map(|counted| wrap(&line(counted), width, "               ") + "\n").collect()
 }

@@ -9,6 +9,7 @@ use super::options::{RunOptions, SimulateOptions};
 use super::request::{boundary, config_source};
 use super::show;
 use super::targets::Targets;
+use super::watch::{Watched, watch};
 use super::world::{Exit, Failure, World, print_error};
 use crate::config::Config;
 use crate::lint::{Baselines, Outcome, pool};
@@ -23,11 +24,29 @@ const MIN_FOR_PROGRESS: usize = 20;
 
 pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     let SimulateOptions { paths, run: options } = options;
-    let format = simulation_format(options.format)?;
-    let further = further_reports(options)?;
-    show::check_output(options, world)?;
-    let targets = Targets::new(options, &Baselines::default(), &world.current);
-    let paths = match paths.as_slice() {
+    if !options.watch {
+        return simulate(paths, options, world);
+    }
+    watch(
+        Watched {
+            paths,
+            options,
+            files: &|world| read_files(paths, options, world).unwrap_or_default(),
+            run: &mut |world| simulate(paths, options, world),
+        },
+        world,
+    )
+}
+
+/// The files that a simulation reads, wherever they are.
+fn read_files(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Option<Vec<PathBuf>> {
+    let loaded = simulate::load(&request(paths, options, world).ok()?).ok()?;
+    let configs = loaded.configs.iter().flat_map(|config| &config.files);
+    Some(loaded.files.iter().chain(configs).cloned().collect())
+}
+
+fn request(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Result<Request, Failure> {
+    let paths = match paths {
         [] => vec![PathBuf::from(".")],
         paths => paths.to_vec(),
     };
@@ -36,7 +55,15 @@ pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Ex
     }
     let config = config_source(options, world);
     let boundary = boundary(&paths, options, world);
-    let request = Request { current: world.current.clone(), paths, config, boundary };
+    Ok(Request { current: world.current.clone(), paths, config, boundary })
+}
+
+fn simulate(paths: &[PathBuf], options: &RunOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let format = simulation_format(options.format)?;
+    let further = further_reports(options)?;
+    show::check_output(options, world)?;
+    let targets = Targets::new(options, &Baselines::default(), &world.current);
+    let request = request(paths, options, world)?;
     let mut loaded = simulate::load(&request).map_err(|error| Failure::Message(error.0))?;
     targets.check(|path| loaded.reads(path)).map_err(Failure::Message)?;
     let style = show::style(options, world.stdout_has_color, world);

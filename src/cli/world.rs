@@ -3,10 +3,14 @@
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
+use anstyle::{AnsiColor, Style};
 use jiff::civil::Date;
 
 use crate::report::{DEFAULT_WIDTH, visible};
 use crate::text::wrap;
+
+/// The name of the program before an error.
+const ERROR: Style = AnsiColor::Red.on_default().bold();
 
 const MIN_WIDTH: usize = 40;
 const MAX_WIDTH: usize = 140;
@@ -39,6 +43,8 @@ pub struct World<'w> {
     pub stderr: &'w mut dyn Write,
     /// Whether standard output is a terminal that shows color.
     pub stdout_has_color: bool,
+    /// Whether standard error is a terminal that shows color.
+    pub stderr_has_color: bool,
     pub widths: Widths,
     /// Whether standard error is a terminal, for a progress bar.
     pub stderr_is_terminal: bool,
@@ -99,7 +105,8 @@ impl From<io::Error> for Failure {
 
 /// Prints an error.
 pub(super) fn print_error(world: &mut World<'_>, message: &str) {
-    let line = format!("wflint: {}", visible(message));
+    let name = if world.stderr_has_color { format!("{ERROR}wflint:{ERROR:#}") } else { "wflint:".to_owned() };
+    let line = format!("{name} {}", visible(message));
     let line = world.widths.stderr.map_or(line.clone(), |width| wrap(&line, width, "  "));
     // Nothing can be done when standard error is gone too.
     let _ = writeln!(world.stderr, "{line}");

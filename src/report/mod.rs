@@ -14,7 +14,7 @@ mod junit;
 mod markdown;
 mod markup;
 mod page;
-mod palette;
+pub(crate) mod palette;
 mod rdjson;
 mod sarif;
 mod simulation;

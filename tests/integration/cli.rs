@@ -29,6 +29,7 @@ mod stdin;
 mod suppressions;
 mod verbose;
 mod walking;
+mod watch;
 mod whole_fixes;
 mod width;
 mod written;

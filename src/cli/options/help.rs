@@ -23,6 +23,8 @@ Examples:
   wflint - --stdin-filename a.json < text
   # Run scenarios
   wflint --simulate services/sign
+  # Lint again after each change
+  wflint --watch services/sign
 
 Exit codes:
   0  No finding at or above `--fail-on`
@@ -37,6 +39,8 @@ Examples:
   wflint simulate a.scenario.yaml
   # Show only the scenarios that fail
   wflint simulate --quiet services
+  # Run again after each change
+  wflint simulate --watch services
 
 Exit codes:
   0  All scenarios passed

@@ -16,13 +16,13 @@ pub(crate) struct LintOptions {
     /// Files and folders, or `-` for standard input [default: .]
     pub paths: Vec<PathBuf>,
     /// Apply safe fixes and report the remaining findings
-    #[arg(long, help_heading = FIXES)]
+    #[arg(long, help_heading = FIXES, conflicts_with = "watch")]
     pub fix: bool,
     /// Include unsafe fixes, which may change what a workflow does, in `--fix` and `--diff`
     #[arg(long, help_heading = FIXES)]
     pub unsafe_fixes: bool,
     /// Print the changes that `--fix` would make as a diff, without writing them
-    #[arg(long, help_heading = FIXES)]
+    #[arg(long, help_heading = FIXES, conflicts_with = "watch")]
     pub diff: bool,
     /// Comma-separated list of rules to enable: codes, code prefixes (`WF2`), names, groups, or `ALL`. If both
     /// `--select` and `--ignore` match a rule, the last one wins
@@ -36,7 +36,7 @@ pub(crate) struct LintOptions {
     pub baseline: Option<PathBuf>,
     /// Write the findings to the baseline file if it does not exist; otherwise remove its entries that no longer
     /// occur, and add none
-    #[arg(long, help_heading = KNOWN_FINDINGS, conflicts_with_all = ["fix", "diff"])]
+    #[arg(long, help_heading = KNOWN_FINDINGS, conflicts_with_all = ["fix", "diff", "watch"])]
     pub write_baseline: bool,
     /// Report entries of the baseline that no longer occur as errors
     #[arg(long, help_heading = KNOWN_FINDINGS)]
@@ -55,7 +55,7 @@ pub(crate) struct LintOptions {
         help_heading = KNOWN_FINDINGS,
         value_name = "REASON",
         value_parser = reason,
-        conflicts_with_all = ["diff", "write_baseline", "isolated"]
+        conflicts_with_all = ["diff", "write_baseline", "isolated", "watch"]
     )]
     pub add_suppressions: Option<String>,
     /// Skip named files that are not documents, for hooks that pass every changed JSON file
@@ -65,7 +65,7 @@ pub(crate) struct LintOptions {
     #[arg(
         long,
         help_heading = FILE_SELECTION,
-        conflicts_with_all = ["fix", "diff", "write_baseline", "add_suppressions", "statistics"]
+        conflicts_with_all = ["fix", "diff", "write_baseline", "add_suppressions", "statistics", "watch"]
     )]
     pub show_files: bool,
     /// Lint the I-th of N parts of the services, for CI that spreads work over machines
@@ -77,7 +77,7 @@ pub(crate) struct LintOptions {
     )]
     pub shard: Option<Shard>,
     /// Name of the file that is read from standard input
-    #[arg(long, help_heading = FILE_SELECTION, value_name = "FILE")]
+    #[arg(long, help_heading = FILE_SELECTION, value_name = "FILE", conflicts_with = "watch")]
     pub stdin_filename: Option<PathBuf>,
     #[command(flatten)]
     pub run: RunOptions,
@@ -87,7 +87,8 @@ pub(crate) struct LintOptions {
     /// Print the settings and files of the run, and how scripts are run, to standard error
     #[arg(long, short, help_heading = OUTPUT, conflicts_with = "quiet")]
     pub verbose: bool,
-    /// Print the number of findings per rule instead of the findings
+    /// Print the number of findings per rule instead of the findings, with a mark if fixes are available: `[*]` safe,
+    /// `[-]` unsafe
     #[arg(long, help_heading = OUTPUT)]
     pub statistics: bool,
     /// Minimum severity that makes the exit code 1 [default: warning]
@@ -102,7 +103,7 @@ pub(crate) struct LintOptions {
         help_heading = MISCELLANEOUS,
         value_name = "PATH",
         num_args = 0..=1,
-        conflicts_with_all = ["fix", "diff", "write_baseline", "add_suppressions", "statistics", "show_files"]
+        conflicts_with_all = ["fix", "diff", "write_baseline", "add_suppressions", "statistics", "show_files", "watch"]
     )]
     #[expect(clippy::option_option, reason = "the option may have no value")]
     pub show_settings: Option<Option<PathBuf>>,

@@ -23,6 +23,9 @@ pub(crate) struct RunOptions {
     /// Control when colored output is used
     #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
+    /// Run again after each change of a file, until Ctrl-C (exit code 130)
+    #[arg(long, help_heading = OUTPUT)]
+    pub watch: bool,
     /// Path to the `wflint.toml` to use for all files
     #[arg(long, help_heading = MISCELLANEOUS, value_name = "FILE", conflicts_with = "isolated")]
     pub config: Option<PathBuf>,
@@ -56,7 +59,7 @@ impl RunOptions {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Color {
-    /// Use color on a terminal, unless `NO_COLOR` is set
+    /// Use color on a terminal; `FORCE_COLOR`, `NO_COLOR` and `CLICOLOR_FORCE` override this
     #[default]
     Auto,
     Always,

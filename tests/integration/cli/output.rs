@@ -1,6 +1,7 @@
 //! Formats of reports, and where they are written.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use crate::support::folder::{Folder, copy_of};
 use crate::support::run::{findings_of, format_names, run_cli, run_with};
@@ -70,6 +71,42 @@ fn statistics_count_findings_by_rule_most_frequent_first() {
     assert_eq!(lines[0], ["2", "WF414", "empty-status"]);
     assert_eq!(lines[1], ["1", "WF101", "unknown-variable"]);
     assert!(!output.out().contains("Nobody"), "the findings themselves are not shown");
+}
+
+#[test]
+fn statistics_mark_rules_with_fixes() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = run_cli(&["--statistics", "examples/broken"], root, b"").expect_code(1);
+    let line = |code: &str| output.out().lines().find(|line| line.contains(code)).unwrap();
+    assert!(line("WF101").contains("WF101  [-] unknown-variable"), "{}", output.out());
+    assert!(line("WF404").contains("WF404  [ ] "), "{}", output.out());
+    assert!(output.out().ends_with("[-] fixable with `--fix --unsafe-fixes`\n"), "{}", output.out());
+}
+
+#[test]
+fn diff_is_colored_by_its_lines() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let args = ["--diff", "--unsafe-fixes", "examples/broken"];
+    let plain = run_cli(&args, root, b"").expect_code(1);
+    assert!(!plain.out().contains('\x1b'));
+    let colored = run_cli(&[&args[..], &["--color", "always"]].concat(), root, b"").expect_code(1);
+    let line = |start: &str| colored.out().lines().any(|line| line.starts_with(start) && line.ends_with("\x1b[0m"));
+    assert!(line("\x1b[31m-") && line("\x1b[32m+") && line("\x1b[36m@@") && line("\x1b[1m+++"), "{}", colored.out());
+    let without: String =
+        colored.out().split('\x1b').map(|part| part.split_once('m').map_or(part, |(_, rest)| rest)).collect();
+    assert_eq!(without.len(), plain.out().len());
+}
+
+#[test]
+fn help_is_colored_on_a_terminal() {
+    let folder = Folder::with(&[]);
+    for args in [&["--help"][..], &["check", "-h"], &["graph", "--help"]] {
+        let mut stdout = Vec::new();
+        run_with(args, folder.path(), &mut io::empty(), &mut stdout, true);
+        let help = String::from_utf8(stdout).unwrap();
+        assert!(help.contains("\x1b[1m\x1b[32mUsage:") || help.contains("\x1b[1;32mUsage:"), "{help:?}");
+        assert!(!run_cli(args, folder.path(), b"").out().contains('\x1b'));
+    }
 }
 
 #[test]

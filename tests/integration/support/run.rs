@@ -99,6 +99,7 @@ fn run_anywhere<S: AsRef<OsStr>>(
         stdout,
         stderr: &mut stderr,
         stdout_has_color: is_terminal,
+        stderr_has_color: false,
         widths,
         stderr_is_terminal: false,
         program: env!("CARGO_BIN_EXE_wflint").into(),

@@ -1,0 +1,65 @@
+//! The folders that the system watches: those that a run walks through, and no ignored ones, which may hold very much.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use notify::event::{EventKind, ModifyKind};
+use notify::{Event, RecursiveMode, Watcher};
+
+use super::relevance::Relevance;
+
+#[derive(Debug, Default)]
+pub struct Folders {
+    watched: BTreeSet<PathBuf>,
+    /// Those that the system may still watch under another name.
+    forgotten: BTreeSet<PathBuf>,
+}
+
+impl Folders {
+    /// Watches the folders that exist now, and no others. Returns why one could not be watched.
+    pub fn sync(&mut self, watcher: &mut impl Watcher, relevance: &Relevance) -> Option<String> {
+        let mut reason = None;
+        for folder in std::mem::take(&mut self.forgotten) {
+            // The system may have forgotten it already.
+            let _ = watcher.unwatch(&folder);
+        }
+        let (mut known, mut failed) = (BTreeSet::new(), BTreeSet::new());
+        // Folders are created while they are listed.
+        loop {
+            let wanted = relevance.folders();
+            if wanted == known {
+                break;
+            }
+            for gone in self.watched.difference(&wanted) {
+                let _ = watcher.unwatch(gone);
+            }
+            for new in wanted.difference(&self.watched) {
+                let Err(error) = watcher.watch(new, RecursiveMode::NonRecursive) else { continue };
+                failed.insert(new.clone());
+                // What is gone again, or above what may be read, is not missed.
+                if relevance.is_whole(new) && new.is_dir() {
+                    reason = Some(error.to_string());
+                }
+            }
+            // The next change tries the others again.
+            self.watched = wanted.difference(&failed).cloned().collect();
+            known = wanted;
+        }
+        reason
+    }
+
+    /// Forgets folders that were removed or renamed: the system does not watch another one of the same name.
+    pub fn forget_changed(&mut self, event: &notify::Result<Event>) {
+        let Ok(event) = event else {
+            self.forgotten.append(&mut self.watched);
+            return;
+        };
+        if matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)) | EventKind::Other) {
+            let is_inside = |folder: &Path| event.paths.iter().any(|path| folder.starts_with(path));
+            let (forgotten, watched): (BTreeSet<PathBuf>, _) =
+                std::mem::take(&mut self.watched).into_iter().partition(|folder| is_inside(folder));
+            self.watched = watched;
+            self.forgotten.extend(forgotten);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Which changes make a run look different.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use notify::Event;
+use notify::event::{AccessKind, AccessMode, EventKind};
+
+use crate::config::FILE_NAME;
+use crate::read::FileKey;
+
+/// Hidden files that a walk reads.
+const IGNORE_FILES: [&str; 2] = [".gitignore", ".ignore"];
+
+#[derive(Debug)]
+pub struct Relevance {
+    /// Folders in which every file counts.
+    whole: BTreeSet<PathBuf>,
+    /// The paths of the command line, and the files that a run reads.
+    exact: BTreeSet<PathBuf>,
+    roots: Vec<PathBuf>,
+    /// Files that the run writes.
+    outputs: Vec<PathBuf>,
+    /// Where standard output and standard error go, if that are files.
+    streams: Vec<FileKey>,
+}
+
+impl Relevance {
+    pub fn new(roots: &[PathBuf], read: &[PathBuf], outputs: &[PathBuf]) -> Self {
+        let mut relevance = Self {
+            whole: BTreeSet::new(),
+            exact: roots.iter().chain(read).cloned().collect(),
+            roots: roots.to_vec(),
+            outputs: outputs.to_vec(),
+            streams: streams(),
+        };
+        relevance.whole = relevance.walked();
+        relevance
+    }
+
+    /// The folders of a walk as git sees them, and those of the files that are read.
+    fn walked(&self) -> BTreeSet<PathBuf> {
+        let mut folders = BTreeSet::new();
+        for root in &self.roots {
+            if root.is_dir() {
+                let walk = ignore::WalkBuilder::new(root).require_git(false).build();
+                let entries = walk.filter_map(Result::ok);
+                let inside = entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
+                folders.extend(inside.map(ignore::DirEntry::into_path));
+            } else {
+                folders.extend(root.parent().map(Path::to_path_buf));
+            }
+        }
+        folders
+    }
+
+    /// The folders to watch: also all above, in which configurations and the folders themselves may be created.
+    pub fn folders(&self) -> BTreeSet<PathBuf> {
+        let mut folders = self.walked();
+        let of_files = self.exact.iter().filter_map(|path| path.parent());
+        folders.extend(of_files.filter(|folder| folder.is_dir()).map(Path::to_path_buf));
+        let above = self.roots.iter().flat_map(|root| root.ancestors().skip(1));
+        folders.extend(above.filter(|folder| folder.is_dir()).map(Path::to_path_buf));
+        folders
+    }
+
+    /// Whether every file of a folder counts.
+    pub fn is_whole(&self, folder: &Path) -> bool {
+        self.whole.contains(folder)
+    }
+
+    /// Whether an event is a change of what is read; to read is none.
+    pub fn is_change(&self, event: &notify::Result<Event>) -> bool {
+        // An error says that events may be lost.
+        let Ok(event) = event else { return true };
+        match event.kind {
+            EventKind::Access(AccessKind::Close(AccessMode::Write)) => {}
+            EventKind::Access(_) => return false,
+            _ => {}
+        }
+        event.need_rescan() || event.paths.iter().any(|path| self.counts(path))
+    }
+
+    fn counts(&self, path: &Path) -> bool {
+        if self.is_own(path) {
+            return false;
+        }
+        if self.exact.contains(path) || self.roots.iter().any(|root| root.starts_with(path)) {
+            return true;
+        }
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name == FILE_NAME || IGNORE_FILES.contains(&name) {
+            return true;
+        }
+        let is_in_whole = path.parent().is_some_and(|folder| self.whole.contains(folder)) || self.whole.contains(path);
+        is_in_whole && !name.starts_with('.')
+    }
+
+    fn is_own(&self, path: &Path) -> bool {
+        self.outputs.iter().any(|output| FileKey::of(output).is_of(path))
+            || self.streams.iter().any(|stream| stream.is_of(path))
+    }
+}
+
+/// The files that the shell has opened for the output.
+#[cfg(unix)]
+fn streams() -> Vec<FileKey> {
+    let streams = ["/dev/fd/1", "/dev/fd/2"].into_iter().map(Path::new);
+    streams.filter(|stream| crate::read::is_regular(stream)).map(FileKey::of).collect()
+}
+
+#[cfg(not(unix))]
+const fn streams() -> Vec<FileKey> {
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use notify::event::{CreateKind, ModifyKind};
+
+    use super::*;
+
+    fn event(kind: EventKind, path: &Path) -> Event {
+        Event::new(kind).add_path(path.to_path_buf())
+    }
+
+    #[test]
+    fn changes_of_what_is_read_count_and_others_do_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("services");
+        std::fs::create_dir_all(root.join("sign")).unwrap();
+        std::fs::create_dir_all(root.join("target")).unwrap();
+        std::fs::write(root.join(".gitignore"), "target/\n").unwrap();
+        let outputs = [root.join("sign/report.json")];
+        let read = [folder.path().join("catalogs/own.toml")];
+        let relevance = Relevance::new(std::slice::from_ref(&root), &read, &outputs);
+        let is_change = |kind, path: &str| relevance.is_change(&Ok(event(kind, &folder.path().join(path))));
+        let written = EventKind::Modify(ModifyKind::Any);
+        for path in [
+            "services/a.json",
+            "services/sign/a.json",
+            "services/.gitignore",
+            "wflint.toml",
+            "catalogs/own.toml",
+            "services",
+            "services/sign",
+        ] {
+            assert!(is_change(written, path), "{path}");
+        }
+        for path in ["other.json", "catalogs/else.toml", "services/target/a.json", "services/sign/.a.json.swp"] {
+            assert!(!is_change(written, path), "{path}");
+        }
+        assert!(!is_change(written, "services/sign/report.json"), "its own output");
+        assert!(is_change(EventKind::Create(CreateKind::Folder), "services/new"));
+        assert!(
+            !is_change(EventKind::Access(AccessKind::Open(AccessMode::Any)), "services/a.json"),
+            "to read changes nothing"
+        );
+        assert!(!relevance.folders().contains(&root.join("target")), "ignored folders may hold very much");
+    }
+}

@@ -1,0 +1,154 @@
+//! `--watch`: a process that runs again after each change. Every step waits for the output that it expects.
+
+use std::io::{BufRead, BufReader, PipeReader};
+use std::path::Path;
+use std::process::{Child, Command};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use crate::support::folder::Folder;
+use crate::support::samples::{BROKEN, ERROR, FINE, WARNING};
+
+/// A test that waits longer than this fails.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A running process, ended with the test.
+struct Watching {
+    child: Child,
+    lines: Receiver<String>,
+    seen: String,
+}
+
+impl Watching {
+    fn start(folder: &Path, args: &[&str]) -> Self {
+        let (reader, writer) = std::io::pipe().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wflint"));
+        command.args(args).current_dir(folder).stdout(writer.try_clone().unwrap()).stderr(writer);
+        command.env_remove("NO_COLOR").env_remove("FORCE_COLOR").env_remove("COLUMNS");
+        let child = command.spawn().unwrap();
+        drop(command);
+        Self { child, lines: lines(reader), seen: String::new() }
+    }
+
+    /// Waits for a line that contains a text.
+    #[track_caller]
+    fn expect(&mut self, wanted: &str) {
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE);
+            let line = line.unwrap_or_else(|error| panic!("no `{wanted}` ({error}) in:\n{}", self.seen));
+            self.seen.push_str(&line);
+            self.seen.push('\n');
+            if line.contains(wanted) {
+                return;
+            }
+        }
+    }
+}
+
+fn lines(reader: PipeReader) -> Receiver<String> {
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(reader).lines() {
+            if sender.send(line.unwrap()).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn changes_of_documents_and_configurations_are_linted() {
+    let folder = Folder::with(&[("services/a.json", FINE)]);
+    let mut watching = Watching::start(folder.path(), &["--watch", "services"]);
+    watching.expect("No problems in 1 file.");
+    folder.write("services/a.json", ERROR);
+    watching.expect("Found 1 error in 1 file.");
+    folder.write("services/new/b.json", WARNING);
+    watching.expect("Found 1 error and 1 warning in 2 files.");
+    folder.write("services/new/deeper/c.json", BROKEN);
+    watching.expect("Found 2 errors and 1 warning in 3 files.");
+    std::fs::remove_dir_all(folder.file("services/new")).unwrap();
+    folder.write("services/a.json", WARNING);
+    watching.expect("Found 1 warning in 1 file.");
+    folder.write("wflint.toml", "selct = 1");
+    watching.expect("wflint.toml:1:1: unknown key `selct`");
+    folder.write("wflint.toml", "[severity]\nWF414 = 'info'\n");
+    watching.expect("Found 1 info in 1 file.");
+}
+
+#[test]
+fn files_that_vanish_and_come_back_are_linted() {
+    let folder = Folder::with(&[("sub/a.json", FINE)]);
+    let mut watching = Watching::start(folder.path(), &["--watch", "sub/a.json"]);
+    watching.expect("No problems in 1 file.");
+    std::fs::remove_file(folder.file("sub/a.json")).unwrap();
+    watching.expect("cannot read sub/a.json");
+    // As editors write: to another file that is then renamed.
+    folder.write("sub/a.json~", ERROR);
+    std::fs::rename(folder.file("sub/a.json~"), folder.file("sub/a.json")).unwrap();
+    watching.expect("Found 1 error in 1 file.");
+    std::fs::rename(folder.file("sub"), folder.file("moved")).unwrap();
+    watching.expect("cannot read sub/a.json");
+    folder.write("sub/a.json", WARNING);
+    watching.expect("Found 1 warning in 1 file.");
+    folder.write("sub/a.json", FINE);
+    watching.expect("No problems in 1 file.");
+}
+
+#[test]
+fn its_own_report_is_no_change() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    let mut watching = Watching::start(folder.path(), &["--watch", "--output", "report.txt"]);
+    watching.expect("Found 1 error in 1 file.");
+    folder.write("a.json", WARNING);
+    watching.expect("Found 1 warning in 1 file.");
+    watching.expect("Watching for changes");
+    assert!(folder.read("report.txt").contains("WF414"));
+    // A run of the report would come before that of this change.
+    folder.write("a.json", FINE);
+    watching.expect("No problems in 1 file.");
+    let runs = watching.seen.matches("Found 1 error").count();
+    assert_eq!(runs, 1, "{}", watching.seen);
+}
+
+#[test]
+fn scenarios_run_again_when_one_of_their_files_changes() {
+    let folder = Folder::with(&[
+        ("documents/a.json", FINE),
+        ("scenarios/s.scenario.yaml", "workflow: ../documents/a.json\nexpect:\n  statuses: [Done]\n"),
+    ]);
+    let mut watching = Watching::start(folder.path(), &["--simulate", "--watch", "scenarios"]);
+    watching.expect("1 scenario passed.");
+    folder.write("documents/a.json", FINE.replace("Done", "Gone"));
+    watching.expect("1 scenario: 0 passed, 1 failed.");
+    folder.write("scenarios/s.scenario.yaml", "workflow: ../documents/a.json\nexpect:\n  statuses: [Gone]\n");
+    watching.expect("1 scenario passed.");
+}
+
+#[test]
+fn what_writes_or_reads_no_files_is_not_watched() {
+    let folder = Folder::with(&[("a.json", FINE)]);
+    for option in [
+        &["--fix"][..],
+        &["--diff"],
+        &["--write-baseline", "--baseline", "b.json"],
+        &["--add-suppressions", "x"],
+        &["--show-files"],
+        &["--show-settings"],
+    ] {
+        let output = folder.run(&[&["--watch"], option].concat()).expect_code(2);
+        assert!(output.err().contains("cannot be used with"), "{}", output.err());
+    }
+    let output = folder.run(&["--watch", "-"]).expect_code(2);
+    assert_eq!(output.err(), "wflint: `--watch` watches files, not standard input\n");
+    let output = folder.run(&["--watch", "missing.json"]).expect_code(2);
+    assert!(output.err().contains("missing.json: no such file"), "{}", output.err());
+}

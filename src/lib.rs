@@ -54,6 +54,7 @@ pub mod simulate;
 pub mod source;
 pub mod suggest;
 pub mod text;
+pub mod timing;
 pub mod toml_file;
 pub mod uri;
 pub mod write;

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::options::LintOptions;
 use super::targets::Targets;
 use super::watch::{Watched, watch};
 use super::world::{Exit, Failure, World, print_error};
-use super::{baseline, files, fixes, request, settings, show, suppressions, verbose};
+use super::{baseline, files, fixes, request, settings, show, suppressions, timing, verbose};
 use crate::config::{Config, FailOn};
 use crate::diagnostic::Severity;
 use crate::fix::{self, Change, Fixed};
@@ -16,6 +17,7 @@ use crate::project::{self, Project, Request, clean_path};
 use crate::report::Format;
 use crate::simulate::is_scenario;
 use crate::text::count;
+use crate::timing::{Part, Timing};
 
 pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
     if let Some(path) = &options.show_settings {
@@ -61,6 +63,7 @@ fn lint_documents(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         unsafe_fixes: options.unsafe_fixes,
         fingerprints: options.run.formats().any(Format::has_fingerprints),
         program: (!options.no_scripts).then(|| world.program.clone()),
+        timing: options.timing.then(Arc::default),
         ..Options::default()
     };
     let jobs = lint_options.jobs;
@@ -79,6 +82,7 @@ fn lint_documents(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     let is_complete = unreadable.clone().count() == 0;
     unreadable.chain(&fixed.notes).chain(&fixed.outcome.notes).for_each(|reason| print_error(world, reason));
     verbose::after(options, &fixed.outcome, world)?;
+    timing::print(lint_options.timing.as_deref(), world)?;
     // A part may be empty, the whole not.
     let is_fine_without = || options.skip_unrelated || project.other_parts_have_documents();
     if fixed.outcome.summary.files == 0 && !is_fine_without() {
@@ -116,13 +120,12 @@ fn lint(
     request: &Request,
     lint_options: &mut Options,
 ) -> Result<(Project, Fixed), String> {
-    let (project, old) = match &options.since {
-        None => (project::find(request).map_err(|error| error.0)?, None),
-        Some(revision) => {
-            let (project, old) = project::find_since(request, revision)?;
-            (project, Some(old))
-        }
+    let timing = lint_options.timing.clone();
+    let find = || match &options.since {
+        None => Ok((project::find(request).map_err(|error| error.0)?, None)),
+        Some(revision) => project::find_since(request, revision).map(|(project, old)| (project, Some(old))),
     };
+    let (project, old) = Timing::measure(timing.as_deref(), Part::Phase, || "find files".to_owned(), find)?;
     lint_options.baselines = baseline::load(options, &project.configs, request)?;
     let mut targets = Targets::new(&options.run, &lint_options.baselines, &request.current);
     if options.add_suppressions.is_some() {
@@ -133,12 +136,15 @@ fn lint(
         None => Linter::new(&project, lint_options)?,
         Some(old) => lint::linter_since(&project, old, lint_options)?,
     };
-    let fixed = if applies_fixes {
-        let is_written = !options.diff && request.buffers.is_empty();
-        fix::fix(&linter, |changes: &[&Change]| if is_written { fix::write(changes) } else { Ok(Vec::new()) })
-    } else {
-        Fixed { outcome: fix::lint(&linter), ..Fixed::default() }
+    let run = || {
+        if applies_fixes {
+            let is_written = !options.diff && request.buffers.is_empty();
+            fix::fix(&linter, |changes: &[&Change]| if is_written { fix::write(changes) } else { Ok(Vec::new()) })
+        } else {
+            Fixed { outcome: fix::lint(&linter), ..Fixed::default() }
+        }
     };
+    let fixed = Timing::measure(timing.as_deref(), Part::Phase, || "read, check and try fixes".to_owned(), run);
     drop(linter);
     Ok((project, fixed))
 }

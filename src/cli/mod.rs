@@ -22,6 +22,7 @@ mod simulate;
 mod statistics;
 mod suppressions;
 mod targets;
+mod timing;
 mod verbose;
 mod watch;
 mod world;
@@ -124,7 +125,7 @@ const HEADINGS: [&str; 2] = ["Examples:", "Exit codes:"];
 /// A line with escape sequences of colors, everything else as [`visible`] shows it.
 fn visible_beside_colors(line: &str) -> String {
     if HEADINGS.contains(&line) {
-        let style = STYLES.get_header();
+        let style = *STYLES.get_header();
         return format!("{style}{line}{style:#}");
     }
     let mut parts = line.split('\u{1b}');

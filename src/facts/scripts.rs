@@ -15,6 +15,7 @@ use crate::script::evaluation::{EvaluationRequest, ScriptInput, ScriptLimits, Sc
 use crate::script::sandbox::NOT_SIMULATED;
 use crate::script::syntax::{ScriptKind, Syntax};
 use crate::text::quote;
+use crate::timing::{Part, Timing};
 
 /// The script of a Code activity.
 pub struct CodeSite<'c, 'a> {
@@ -125,13 +126,19 @@ impl<'a> AnalyzedService<'a> {
                 let evaluation = if polls_left == 0 {
                     Evaluation::stopped(Stopped::ServiceCost)
                 } else {
-                    evaluator.evaluate(&request)
+                    let name = || self.name_of_script(&site);
+                    Timing::measure(self.timing, Part::Script, name, || evaluator.evaluate(&request))
                 };
                 polls_left = polls_left.saturating_sub(evaluation.polls);
                 evaluations.insert((site.analysis.file, site.node), evaluation);
             }
             evaluations
         })
+    }
+
+    fn name_of_script(&self, site: &CodeSite<'_, 'a>) -> String {
+        let file = self.file(site.analysis.file).map_or("", |file| file.source.name.as_str());
+        format!("{} in {file}", site.activity.display_name())
     }
 
     fn script_limits(&self) -> ScriptLimits {

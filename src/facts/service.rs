@@ -19,6 +19,7 @@ use crate::schema::Violation;
 use crate::script::syntax::Scripts;
 use crate::script::{Evaluation, Evaluator};
 use crate::suggest::Suggester;
+use crate::timing::Timing;
 
 /// The results of the scripts that were run, by the string that contains the script.
 pub type Evaluations = HashMap<(FileId, NodeId), Evaluation>;
@@ -36,6 +37,8 @@ pub struct AnalyzedService<'a> {
     /// The names that some document declares or binds as system variables.
     system_names: HashSet<&'a str>,
     pub suggester: &'a Suggester,
+    /// Where times are collected, if they are wanted.
+    pub timing: Option<&'a Timing>,
     /// `None` if scripts are not run (`--no-scripts`).
     pub(super) evaluator: Option<&'a Evaluator>,
     pub(super) scripts: Scripts<'a>,
@@ -75,6 +78,7 @@ impl<'a> AnalyzedService<'a> {
             usage,
             system_names: HashSet::default(),
             suggester,
+            timing: None,
             evaluator,
             scripts: scripts(model),
             evaluations: OnceCell::new(),

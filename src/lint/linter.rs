@@ -21,6 +21,7 @@ use crate::redaction::Redactions;
 use crate::rules::{self, Resolved, SCHEMA_VIOLATION};
 use crate::script::Evaluator;
 use crate::suggest::Suggester;
+use crate::timing::{Part, Timing};
 
 /// Lints the services of a project.
 pub struct Linter<'p> {
@@ -53,6 +54,13 @@ impl<'p> Linter<'p> {
 
     /// Reads and checks a service.
     pub fn check(&self, service: &Service, overrides: &Overrides) -> Checked {
+        let project = self.setup.project;
+        let name = || service.files.first().and_then(|&id| project.name_and_path(id)).map_or("", |(name, _)| name);
+        let timing = self.setup.options.timing.as_deref();
+        Timing::measure(timing, Part::Service, || name().to_owned(), || self.check_service(service, overrides))
+    }
+
+    fn check_service(&self, service: &Service, overrides: &Overrides) -> Checked {
         let Setup { project, options, filters, .. } = &self.setup;
         let (Some(config), Some(filter)) = (project.configs.get(service.config), filters.get(service.config)) else {
             return Checked::default();
@@ -220,7 +228,8 @@ impl<'p> Linter<'p> {
         let suggester = Suggester::default();
         let model = ServiceModel::new(files, config, &suggester);
         let evaluator = self.evaluator.as_ref().filter(|_| config.evaluate_scripts);
-        let service = AnalyzedService::new(files.to_vec(), config, &model, &suggester, evaluator);
+        let mut service = AnalyzedService::new(files.to_vec(), config, &model, &suggester, evaluator);
+        service.timing = self.setup.options.timing.as_deref();
         let notes = service.notes_on_violations();
         let context = Context::new(&service);
         let mut findings = rules::check(&context);

@@ -1,10 +1,12 @@
 //! How to lint.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use jiff::civil::Date;
 
 use super::baselines::Baselines;
+use crate::timing::Timing;
 
 /// A choice of rules on the command line; the last one that names a rule wins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub struct Options {
     /// This program, which runs the scripts of Code activities in a child process; without it no
     /// script is run.
     pub program: Option<PathBuf>,
+    /// Collects times, if they are wanted.
+    pub timing: Option<Arc<Timing>>,
     /// Applies unsafe fixes too when fixes are applied.
     pub unsafe_fixes: bool,
     /// Whether findings get a fingerprint.

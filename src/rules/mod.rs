@@ -32,12 +32,16 @@ pub use stamp::YieldsTo;
 pub const REGISTRY: &[Rule] = include!(concat!(env!("OUT_DIR"), "/registry.rs"));
 
 use crate::facts::Context;
+use crate::timing::{Part, Timing};
 
 /// Checks all rules, also those that are not selected: the selection does not change which findings yield.
 pub fn check(context: &Context<'_>) -> Findings {
     let mut findings = Vec::new();
     for rule in REGISTRY {
-        (rule.check)(context, &mut Reporter::new(context, rule.stamp(), &mut findings));
+        let name = || format!("{} {}", rule.code, rule.name);
+        Timing::measure(context.timing, Part::Rule, name, || {
+            (rule.check)(context, &mut Reporter::new(context, rule.stamp(), &mut findings));
+        });
     }
     let too_complex = flow::too_complex::RULE.stamp();
     flow::too_complex::check_suggestions(context, &mut Reporter::new(context, too_complex, &mut findings));

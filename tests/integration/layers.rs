@@ -15,10 +15,11 @@ use std::fmt::Write;
 use sources::Sources;
 
 /// The modules, first to last; one that does not exist yet may be listed. `collections`, `suggest`,
-/// `text`, `toml_file`, `read`, `boundary` and `write` stand early, for all to use.
+/// `text`, `timing`, `toml_file`, `read`, `boundary` and `write` stand early, for all to use.
 const ORDER: &[&str] = &[
     "collections",
     "text",
+    "timing",
     "source",
     "suggest",
     "toml_file",

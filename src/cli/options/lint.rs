@@ -91,6 +91,9 @@ pub(crate) struct LintOptions {
     /// `[-]` unsafe
     #[arg(long, help_heading = OUTPUT)]
     pub statistics: bool,
+    /// Print how long phases, services, rules and scripts take, to standard error
+    #[arg(long, help_heading = MISCELLANEOUS)]
+    pub timing: bool,
     /// Minimum severity that makes the exit code 1 [default: warning]
     #[arg(long, help_heading = MISCELLANEOUS, value_name = "SEVERITY")]
     pub fail_on: Option<FailOnOption>,
@@ -120,7 +123,8 @@ impl LintOptions {
 }
 
 /// The options above that `--simulate` refuses.
-pub(super) const NOT_WITH_SIMULATE: [&str; 21] = [
+pub(super) const NOT_WITH_SIMULATE: [&str; 22] = [
+    "timing",
     "fix",
     "unsafe_fixes",
     "diff",

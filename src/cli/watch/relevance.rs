@@ -7,6 +7,7 @@ use notify::Event;
 use notify::event::{AccessKind, AccessMode, EventKind};
 
 use crate::config::FILE_NAME;
+use crate::project::walked_folders;
 use crate::read::FileKey;
 
 /// Hidden files that a walk reads.
@@ -43,10 +44,7 @@ impl Relevance {
         let mut folders = BTreeSet::new();
         for root in &self.roots {
             if root.is_dir() {
-                let walk = ignore::WalkBuilder::new(root).require_git(false).build();
-                let entries = walk.filter_map(Result::ok);
-                let inside = entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
-                folders.extend(inside.map(ignore::DirEntry::into_path));
+                folders.extend(walked_folders(root));
             } else {
                 folders.extend(root.parent().map(Path::to_path_buf));
             }

@@ -74,6 +74,25 @@ fn statistics_count_findings_by_rule_most_frequent_first() {
 }
 
 #[test]
+fn times_are_printed_beside_the_same_report() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let plain = run_cli(&["examples/sign-json"], root, b"").expect_code(0);
+    let timed = run_cli(&["examples/sign-json", "--timing"], root, b"").expect_code(0);
+    assert_eq!(timed.out(), plain.out());
+    for part in [
+        "Time of phases:\n",
+        " ms  find files\n",
+        "Slowest services:\n",
+        " ms  examples/sign-json/order.form.json\n",
+        "Slowest rules, ",
+        " ms  `Build case description` in examples/sign-json/order.workflow.json\n",
+    ] {
+        assert!(timed.err().contains(part), "{part:?} in {}", timed.err());
+    }
+    assert_eq!(plain.err(), "");
+}
+
+#[test]
 fn statistics_mark_rules_with_fixes() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = run_cli(&["--statistics", "examples/broken"], root, b"").expect_code(1);

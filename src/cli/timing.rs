@@ -1,0 +1,45 @@
+//! `--timing`: what took how long, to standard error.
+
+use std::time::Duration;
+
+use super::world::{Failure, World};
+use crate::report::visible;
+use crate::text::wrap;
+use crate::timing::{Part, Timing};
+
+/// Rules, scripts and services that are listed.
+const MAX_LISTED: usize = 10;
+
+pub(super) fn print(timing: Option<&Timing>, world: &mut World<'_>) -> Result<(), Failure> {
+    let Some(timing) = timing else { return Ok(()) };
+    for part in Part::ALL {
+        let (slowest, more) = timing.slowest(part, MAX_LISTED);
+        if slowest.is_empty() {
+            continue;
+        }
+        writeln!(world.stderr, "{}:", heading(part))?;
+        for (name, time) in &slowest {
+            let line = format!("{:>10}  {}", milliseconds(*time), visible(name));
+            let line = world.widths.stderr.map_or(line.clone(), |width| wrap(&line, width, "            "));
+            writeln!(world.stderr, "{line}")?;
+        }
+        if more > 0 {
+            writeln!(world.stderr, "            … {more} more")?;
+        }
+    }
+    Ok(())
+}
+
+const fn heading(part: Part) -> &'static str {
+    match part {
+        Part::Phase => "Time of phases",
+        Part::Service => "Slowest services",
+        // The first rule that needs a fact computes it for all.
+        Part::Rule => "Slowest rules, with the facts that they compute first",
+        Part::Script => "Slowest scripts",
+    }
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1000.0)
+}

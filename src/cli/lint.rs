@@ -122,7 +122,7 @@ fn lint(
 ) -> Result<(Project, Fixed), String> {
     let timing = lint_options.timing.clone();
     let find = || match &options.since {
-        None => Ok((project::find(request).map_err(|error| error.0)?, None)),
+        None => project::find(request).map(|project| (project, None)).map_err(|error| error.0),
         Some(revision) => project::find_since(request, revision).map(|(project, old)| (project, Some(old))),
     };
     let (project, old) = Timing::measure(timing.as_deref(), Part::Phase, || "find files".to_owned(), find)?;

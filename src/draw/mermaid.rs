@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::block::{Block, Drawing, Kind, codes};
 use super::edges::{END, EdgeStyle, START, delay_id, edges, empty_id};
 use crate::diagnostic::Severity;
-use crate::text::wrap;
+use crate::text::{truncate, wrap};
 
 /// Mermaid does not break words, so that lines are broken here, in columns.
 const LINE_WIDTH: usize = 44;
@@ -88,7 +88,7 @@ fn write_block(out: &mut String, block: &Block, depth: usize) -> fmt::Result {
     let is_loop = matches!(block.kind, Kind::While { .. });
     let has_frame = is_loop || !matches!(block.kind, Kind::If | Kind::Approval) && !block.children.is_empty();
     if block.is_group() {
-        open_frame(out, block, &lines, depth)?;
+        open_frame(out, block, depth)?;
         if block.children.is_empty() {
             write_node(out, &empty_id(block), ROUNDED, &["(empty)".to_owned()], depth + 1)?;
         }
@@ -97,7 +97,7 @@ fn write_block(out: &mut String, block: &Block, depth: usize) -> fmt::Result {
     }
     let inside = depth + usize::from(has_frame);
     if has_frame {
-        open_frame(out, block, &[block.label()], depth)?;
+        open_frame(out, block, depth)?;
     }
     write_node(out, &block.id, brackets(block), &lines, inside)?;
     if let Kind::While { delay: Some(delay) } = &block.kind {
@@ -107,8 +107,13 @@ fn write_block(out: &mut String, block: &Block, depth: usize) -> fmt::Result {
     if has_frame { close_frame(out, depth) } else { Ok(()) }
 }
 
-fn open_frame(out: &mut String, block: &Block, lines: &[String], depth: usize) -> fmt::Result {
-    writeln!(out, "{:1$}subgraph {2}[\"{3}\"]", "", depth * 4, frame_id(block), label(lines))
+/// Mermaid leaves room for one line above a frame.
+fn open_frame(out: &mut String, block: &Block, depth: usize) -> fmt::Result {
+    let mut title = vec![truncate(&block.label(), LINE_WIDTH).into_owned()];
+    if block.is_group() {
+        title.extend(codes(&block.marks).into_iter().map(|(_, code)| code));
+    }
+    writeln!(out, "{:1$}subgraph {2}[\"{3}\"]", "", depth * 4, frame_id(block), escape(&title.join(", ")))
 }
 
 fn close_frame(out: &mut String, depth: usize) -> fmt::Result {

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
-const NUMBERS: [(&str, &str, &str, u64); 55] = [
+const NUMBERS: [(&str, &str, &str, u64); 56] = [
     ("Document", "config/file.rs", "max_file_mib: ", 1),
     ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
     ("Values of any document", "document/parse.rs", "const MIN_VALUES: usize = ", 1),
@@ -125,6 +125,7 @@ const NUMBERS: [(&str, &str, &str, u64); 55] = [
     ("Steps of a run", "simulate/scenario/model/scenario.rs", "steps: ", 1),
     ("Strings that a run builds", "simulate/run/state.rs", "const MAX_TEXT: usize = ", MIB),
     ("Events of a run", "simulate/run/state.rs", "const MAX_EVENTS: usize = ", 1),
+    ("Activities of a drawing", "draw/build.rs", "const MAX_ACTIVITIES: usize = ", 1),
 ];
 
 const MIB: u64 = 1 << 20;

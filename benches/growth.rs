@@ -105,7 +105,7 @@ fn seconds(case: &Case) -> f64 {
         std::env::set_current_dir(folder).unwrap();
         let start = processor_time();
         run(arguments);
-        (processor_time() - start).as_secs_f64()
+        processor_time().checked_sub(start).unwrap().as_secs_f64()
     })
 }
 

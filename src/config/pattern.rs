@@ -26,18 +26,17 @@ pub(super) fn compile(pattern: &str) -> Result<Glob, String> {
 #[derive(Debug, Clone)]
 pub struct PatternSet<T> {
     /// By the text before the first wildcard, possibly empty.
-    by_start: PrefixMap<Vec<(GlobMatcher, T)>>,
+    starts: PrefixMap<Vec<(GlobMatcher, T)>>,
     /// The others by the name of a file or folder.
-    by_part: HashMap<String, Vec<(GlobMatcher, T)>>,
+    parts: HashMap<String, Vec<(GlobMatcher, T)>>,
     /// The others by the start of the last name.
-    by_name: PrefixMap<Vec<(GlobMatcher, T)>>,
+    names: PrefixMap<Vec<(GlobMatcher, T)>>,
 }
 
 impl<T: Copy> PatternSet<T> {
     /// Invalid patterns are left out: the configuration reports them.
     pub fn new<'p>(patterns: impl IntoIterator<Item = (&'p str, T)>) -> Self {
-        let mut set =
-            Self { by_start: PrefixMap::default(), by_part: HashMap::default(), by_name: PrefixMap::default() };
+        let mut set = Self { starts: PrefixMap::default(), parts: HashMap::default(), names: PrefixMap::default() };
         for (pattern, value) in patterns {
             let Ok(matcher) = glob(pattern) else { continue };
             // Alternatives can hold a `/`.
@@ -45,10 +44,10 @@ impl<T: Copy> PatternSet<T> {
             let part = pattern.split('/').find(|part| is_simple && !part.is_empty() && !part.contains(['*', '?']));
             let (start, name) = (plain_start(pattern), plain_start(pattern.rsplit('/').next().unwrap_or_default()));
             let found = match part {
-                _ if !start.is_empty() => set.by_start.of(start),
-                Some(part) => set.by_part.entry(part.to_owned()).or_default(),
-                None if is_simple && !name.is_empty() => set.by_name.of(name),
-                None => set.by_start.of(""),
+                _ if !start.is_empty() => set.starts.of(start),
+                Some(part) => set.parts.entry(part.to_owned()).or_default(),
+                None if is_simple && !name.is_empty() => set.names.of(name),
+                None => set.starts.of(""),
             };
             found.push((matcher, value));
         }
@@ -58,11 +57,11 @@ impl<T: Copy> PatternSet<T> {
     /// The values of the patterns that match a path, in any order.
     pub fn matching(&self, path: &Path) -> impl Iterator<Item = T> {
         let text = path.to_string_lossy().replace('\\', "/");
-        let by_start = self.by_start.prefixes(&text).map(|(_, patterns)| patterns);
+        let by_start = self.starts.prefixes(&text).map(|(_, patterns)| patterns);
         let parts: HashSet<&str> = text.split('/').collect();
-        let by_part = parts.into_iter().filter_map(|part| self.by_part.get(part));
+        let by_part = parts.into_iter().filter_map(|part| self.parts.get(part));
         let name = text.rsplit('/').next().unwrap_or_default();
-        let by_name = self.by_name.prefixes(name).map(|(_, patterns)| patterns);
+        let by_name = self.names.prefixes(name).map(|(_, patterns)| patterns);
         let patterns = by_start.chain(by_part).chain(by_name).flatten();
         let found: Vec<T> = patterns.filter(|(matcher, _)| matcher.is_match(path)).map(|(_, value)| *value).collect();
         found.into_iter()

@@ -49,7 +49,9 @@ pub fn lines(text: &str, size: Size, max_width: i32, max_lines: usize) -> Vec<St
         }
         rest.clone_into(&mut line);
     }
-    lines.push(line);
+    if !line.is_empty() || lines.is_empty() {
+        lines.push(line);
+    }
     if lines.len() > max_lines {
         lines.truncate(max_lines);
         if let Some(last) = lines.last_mut() {

@@ -6,7 +6,6 @@ use std::process::{Command, Output};
 
 use super::{read, scalars};
 use crate::support::folder::Folder;
-use crate::support::run::format_names;
 
 /// A folder with two faulty services, and what a script of CI finds around it.
 fn workplace() -> Folder {
@@ -120,10 +119,6 @@ fn gitlab(folder: &Folder, variables: &[(&str, &str)]) -> (Option<i32>, String) 
 
 #[test]
 fn gitlab_job_lints_its_part_and_evaluates_no_variable() {
-    // Until the format exists, there is nothing to run.
-    if !format_names().iter().any(|name| name == "gitlab") {
-        return;
-    }
     let folder = workplace();
     let (code, output) = gitlab(&folder, &[("WFLINT_PATHS", "a b\n-c")]);
     assert_eq!(code, Some(1), "{output}");

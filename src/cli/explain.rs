@@ -15,7 +15,7 @@ pub(super) fn run(word: &str, format: PageFormat, color: Color, world: &mut Worl
     match format {
         PageFormat::Markdown => world.stdout.write_all(rule.page.as_bytes())?,
         PageFormat::Human => {
-            let text = page(rule, world.widths.stdout, use_color(color, world.stdout_has_color));
+            let text = page(rule, world.widths.stdout, use_color(color, world.stdout_shows.color));
             world.stdout.write_all(text.as_bytes())?;
         }
     }

@@ -14,7 +14,7 @@ use crate::text::count;
 pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<'_>) -> Result<Exit, Failure> {
     let diffs = fixed.changes.iter().map(|change| unified_diff(change, |text| visible(text).into_owned()));
     let output = options.run.output_file();
-    let color = show::use_color(options.run.color, world.stdout_has_color && output.is_none());
+    let color = show::use_color(options.run.color, world.stdout_shows.color && output.is_none());
     let text: String = if color { diffs.map(|diff| painted(&diff)).collect() } else { diffs.collect() };
     show::write_further_reports(&options.run, &fixed.outcome, world)?;
     match output {

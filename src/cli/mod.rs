@@ -39,7 +39,7 @@ use options::{Cli, Color, Command, SimulateOptions};
 use world::{Failure, print_error};
 
 pub use process::{run_process, run_to};
-pub use world::{Exit, Widths, World};
+pub use world::{Exit, Shows, Widths, World};
 
 /// Runs the command line; the first argument is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>) -> Exit {
@@ -149,7 +149,7 @@ fn show_clap_message(error: clap::Error, arguments: &[OsString], world: &mut Wor
     // Escape sequences are clap's own only when no argument can contain one.
     let is_visible = visible_error.is_some();
     let error = visible_error.unwrap_or(error);
-    let has_color = is_visible && if error.use_stderr() { world.stderr_has_color } else { world.stdout_has_color };
+    let has_color = is_visible && if error.use_stderr() { world.stderr_has_color } else { world.stdout_shows.color };
     let text = if has_color { error.render().ansi().to_string() } else { error.render().to_string() };
     let width = if error.use_stderr() { world.widths.stderr } else { Some(world.widths.stdout) };
     let line = |line: &str| {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use terminal_size::{Height, Width, terminal_size_of};
 
-use super::world::{Exit, Widths, World};
+use super::world::{Exit, Shows, Widths, World};
 use crate::script::sandbox;
 use crate::write;
 
@@ -47,7 +47,10 @@ pub fn run_to(stdout: &mut dyn Write, arguments: Vec<OsString>) -> Exit {
         stdout,
         // Not locked: the progress bar, and a panic, write to it from other threads.
         stderr: &mut std::io::stderr(),
-        stdout_has_color: has_color(out_is_terminal),
+        stdout_shows: Shows {
+            color: has_color(out_is_terminal),
+            links: supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
+        },
         stderr_has_color: has_color(err_is_terminal),
         stderr_is_terminal: err_is_terminal,
         program: std::env::current_exe().unwrap_or_else(|_| "wflint".into()),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::options::{Color, LintOptions, RunOptions};
 use super::statistics::statistics;
-use super::world::{Failure, World};
+use super::world::{Failure, Shows, World};
 use crate::lint::Outcome;
 use crate::read::FileKey;
 use crate::report::{Format, Report, Style};
@@ -32,25 +32,24 @@ pub(super) fn check_output(options: &RunOptions, world: &World<'_>) -> Result<()
 
 /// Writes a report to standard output, or to the file of `--output`.
 pub(super) fn show(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
-    let has_color = world.stdout_has_color;
-    show_on(options, outcome, has_color, world, |world| &mut *world.stdout)
+    show_on(options, outcome, world.stdout_shows, world, |world| &mut *world.stdout)
 }
 
 /// Writes a report to standard error, when standard output has another use.
 pub(super) fn show_on_stderr(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
-    show_on(options, outcome, false, world, |world| &mut *world.stderr)
+    show_on(options, outcome, Shows::default(), world, |world| &mut *world.stderr)
 }
 
 fn show_on(
     options: &LintOptions,
     outcome: &Outcome,
-    has_color: bool,
+    shows: Shows,
     world: &mut World<'_>,
     stream: impl for<'a> Fn(&'a mut World<'_>) -> &'a mut dyn Write,
 ) -> Result<(), Failure> {
     let run = &options.run;
     write_further_reports(run, outcome, world)?;
-    let report = Report { outcome, style: style(run, has_color, world) };
+    let report = Report { outcome, style: style(run, shows, world) };
     let is_for_people = matches!(run.format, Format::Human | Format::Concise);
     let statistics = options.statistics.then(|| statistics(outcome, world.widths.stdout));
     if let Some(path) = run.output_file() {
@@ -135,14 +134,15 @@ pub(super) fn write_file(path: &Path, bytes: &[u8], world: &World<'_>) -> Result
 }
 
 /// The look of a report on a stream, or in the file of `--output`.
-pub(super) fn style(options: &RunOptions, has_color: bool, world: &World<'_>) -> Style {
-    let color = use_color(options.color, has_color && options.output_file().is_none());
-    Style { color, width: width(options, world), quiet: options.quiet }
+pub(super) fn style(options: &RunOptions, shows: Shows, world: &World<'_>) -> Style {
+    let shows = if options.output_file().is_some() { Shows::default() } else { shows };
+    let color = use_color(options.color, shows.color);
+    Style { color, links: shows.links, width: width(options, world), quiet: options.quiet }
 }
 
 /// The look of a report in a file.
 pub(super) fn file_style(options: &RunOptions, world: &World<'_>) -> Style {
-    Style { color: use_color(options.color, false), width: world.widths.file, quiet: options.quiet }
+    Style { color: use_color(options.color, false), links: false, width: world.widths.file, quiet: options.quiet }
 }
 
 pub(super) const fn use_color(color: Color, is_terminal: bool) -> bool {

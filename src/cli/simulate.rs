@@ -66,7 +66,7 @@ fn simulate(paths: &[PathBuf], options: &RunOptions, world: &mut World<'_>) -> R
     let request = request(paths, options, world)?;
     let mut loaded = simulate::load(&request).map_err(|error| Failure::Message(error.0))?;
     targets.check(|path| loaded.reads(path)).map_err(Failure::Message)?;
-    let style = show::style(options, world.stdout_has_color, world);
+    let style = show::style(options, world.stdout_shows, world);
     let mut outcome = Outcome {
         sources: std::mem::take(&mut loaded.sources),
         diagnostics: std::mem::take(&mut loaded.problems),
@@ -138,7 +138,8 @@ fn show_problems(outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure
     if outcome.diagnostics.is_empty() {
         return Ok(());
     }
-    let style = Style { color: false, width: world.widths.stderr.unwrap_or(world.widths.file), quiet: true };
+    let style =
+        Style { color: false, links: false, width: world.widths.stderr.unwrap_or(world.widths.file), quiet: true };
     let mut bytes = Vec::new();
     Report { outcome, style }.write(Format::Human, &mut bytes)?;
     world.stderr.write_all(&bytes)?;

@@ -34,6 +34,13 @@ impl Exit {
     }
 }
 
+/// What the terminal of a stream shows; nothing of it without a terminal, unless the environment asks for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Shows {
+    pub color: bool,
+    pub links: bool,
+}
+
 /// What a run reads and writes, except files.
 pub struct World<'w> {
     /// The current folder, absolute.
@@ -41,8 +48,7 @@ pub struct World<'w> {
     pub stdin: &'w mut dyn Read,
     pub stdout: &'w mut dyn Write,
     pub stderr: &'w mut dyn Write,
-    /// Whether standard output is a terminal that shows color.
-    pub stdout_has_color: bool,
+    pub stdout_shows: Shows,
     /// Whether standard error is a terminal that shows color.
     pub stderr_has_color: bool,
     pub widths: Widths,

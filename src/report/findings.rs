@@ -12,6 +12,8 @@ pub const DEFAULT_WIDTH: usize = 100;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
     pub color: bool,
+    /// Whether codes are links to the pages of their rules (OSC 8).
+    pub links: bool,
     /// Columns at which lines are wrapped and cut, at least 40.
     pub width: usize,
     /// Without the summary.
@@ -20,7 +22,7 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Self { color: false, width: DEFAULT_WIDTH, quiet: false }
+        Self { color: false, links: false, width: DEFAULT_WIDTH, quiet: false }
     }
 }
 

@@ -37,7 +37,7 @@ impl Screen {
                 stdin: &mut std::io::empty(),
                 stdout: &mut out,
                 stderr: &mut err,
-                stdout_has_color: world.stdout_has_color,
+                stdout_shows: world.stdout_shows,
                 stderr_has_color: world.stderr_has_color,
                 widths: world.widths,
                 // A progress bar would be drawn beside the report.

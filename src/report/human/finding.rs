@@ -10,6 +10,7 @@ use super::snippet::{CONTEXT_LINES, Snippet, Spot};
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
 use crate::report::escape::{guard_lines, visible};
 use crate::report::findings::{Report, Style};
+use crate::rules::page_address;
 use crate::text::{columns, count, wrap};
 
 /// Columns beside the lines of a message, and beside those of a help: two of them are on the right.
@@ -146,13 +147,20 @@ fn look(style: Style, diagnostic: &Diagnostic, snippet: &Snippet) -> (GraphicalT
     let related = styles.help;
     styles.highlights = snippet.labels().map(|label| if label.primary() { own } else { related }).collect();
     let word = format!("{}[{}]", diagnostic.severity.word(), diagnostic.code);
-    let mut head = format!("{} {}", own.style(word), diagnostic.name);
+    let word = own.style(word).to_string();
+    let word = if style.links { linked(&word, &page_address(diagnostic.code, diagnostic.name)) } else { word };
+    let mut head = format!("{word} {}", diagnostic.name);
     // Many messages name the activity themselves.
     let activity = diagnostic.activity.as_deref().map(quote);
     if let Some(activity) = activity.filter(|activity| !diagnostic.message.contains(activity)) {
         let _ = write!(head, " in {}", visible(&activity));
     }
     (theme, head)
+}
+
+/// A text that a terminal shows as a link.
+fn linked(text: &str, address: &str) -> String {
+    format!("\u{1b}]8;;{address}\u{1b}\\{text}\u{1b}]8;;\u{1b}\\")
 }
 
 impl fmt::Display for Drawn {

@@ -6,9 +6,9 @@ use serde_json::json;
 
 use crate::support::cases;
 use crate::support::folder::Folder;
-use crate::support::run::{SIMULATION_FORMATS, format_names};
+use crate::support::run::{SIMULATION_FORMATS, format_names, process};
 use crate::support::safe_output::{assert_nothing_is_forged, assert_safe};
-use crate::support::samples::FINE;
+use crate::support::samples::{ERROR, FINE};
 
 /// A string of parts that a terminal or a build server acts on, and of those that show nothing.
 fn hostile() -> impl Strategy<Value = String> {
@@ -138,4 +138,19 @@ proptest! {
             assert_printable(&folder, &["."]);
         }
     }
+}
+
+#[test]
+fn codes_are_links_only_where_they_are_shown() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    let lint = |links: &str, args: &[&str]| {
+        let output = process(folder.path()).args(args).env("FORCE_HYPERLINK", links).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(lint("1", &[]).starts_with("\u{1b}]8;;https://"));
+    for args in [&["--format", "concise"][..], &["--output", "report.txt"]] {
+        assert!(!lint("1", args).contains('\u{1b}'), "{args:?}");
+    }
+    assert!(!lint("0", &[]).contains('\u{1b}'));
+    assert!(!folder.read("report.txt").contains('\u{1b}'));
 }

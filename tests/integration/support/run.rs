@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use jiff::civil::{Date, date};
 use serde_json::Value;
-use wflint::cli::{self, Widths, World};
+use wflint::cli::{self, Shows, Widths, World};
 use wflint::report::Format;
 
 /// The day on which all tests run.
@@ -98,7 +98,7 @@ fn run_anywhere<S: AsRef<OsStr>>(
         stdin,
         stdout,
         stderr: &mut stderr,
-        stdout_has_color: is_terminal,
+        stdout_shows: Shows { color: is_terminal, links: false },
         stderr_has_color: false,
         widths,
         stderr_is_terminal: false,

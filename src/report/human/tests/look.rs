@@ -231,3 +231,14 @@ fn a_whole_script_is_shown_by_its_first_line() {
        ╰────
     ");
 }
+
+#[test]
+fn code_is_a_link_to_its_page() {
+    let style = Style { links: true, ..Style::default() };
+    let text = report(&[("a.json", "{}")], vec![finding(0..1)], style);
+    let page = crate::rules::page_address("WF101", "unknown-variable");
+    assert!(
+        text.starts_with(&format!("\u{1b}]8;;{page}\u{1b}\\error[WF101]\u{1b}]8;;\u{1b}\\ unknown-variable\n")),
+        "{text}"
+    );
+}

@@ -16,7 +16,7 @@ pub(crate) struct FmtOptions {
     /// Print the changes as a diff, and change no file
     #[arg(long, help_heading = OUTPUT)]
     pub diff: bool,
-    /// Number the variables of each service 1, 2, … in their order, in all of its files
+    /// Number the variables of each service from 1 on in their order, in all of its files
     #[arg(long)]
     pub renumber_ids: bool,
     /// Print files and errors, but no summary

@@ -26,7 +26,7 @@ pub fn summary_line(report: &Report<'_>) -> String {
         notes.push(format!("{} suppressed", summary.suppressed));
     }
     if summary.baselined > 0 {
-        notes.push(format!("{} in the baseline", summary.baselined));
+        notes.push(format!("{} known", summary.baselined));
     }
     if summary.hidden > 0 {
         notes.push(format!("{} not listed", summary.hidden));
@@ -75,7 +75,7 @@ mod tests {
         assert_eq!(
             line(all),
             "Found 3 errors, 2 warnings and 1 info in 4 files \
-             (2 fixable with `--fix`, 1 more with `--fix --unsafe-fixes`, 4 suppressed, 5 in the baseline, 3 files skipped)."
+             (2 fixable with `--fix`, 1 more with `--fix --unsafe-fixes`, 4 suppressed, 5 known, 3 files skipped)."
         );
     }
 

@@ -26,7 +26,7 @@ fn known(files: &[(&str, &str)]) -> Folder {
 fn findings_in_the_baseline_are_not_reported() {
     let folder = Folder::with(&[("a.json", ERROR), ("sub/b.json", WARNING)]);
     let output = folder.run(&WRITE).expect_code(0);
-    assert_eq!(output.out(), "No problems in 2 files (2 in the baseline).\n");
+    assert_eq!(output.out(), "No problems in 2 files (2 known).\n");
     let wanted = r#"{
   "version": 1,
   "findings": [

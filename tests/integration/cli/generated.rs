@@ -38,6 +38,7 @@ fn man_writes_a_page_for_each_command_and_lists_them() {
             env!("CARGO_PKG_VERSION")
         );
         assert!(text.contains(&title), "{text}");
+        assert!(text.is_ascii(), "troff warns of other characters: {text}");
         assert!(listed.iter().any(|line| line.ends_with(page)), "{listed:?}");
     }
     assert_eq!(std::fs::read_dir(folder.file("share/man1")).unwrap().count(), listed.len());

@@ -150,7 +150,7 @@ pub enum ActivityShape {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct FormatOptions {
-    /// Spaces per level, at most 10; 0 for everything in one line.
+    /// Spaces per level, at most 10; 0 writes one line.
     pub indent: usize,
     pub editor_state: EditorState,
     pub order: MemberOrder,

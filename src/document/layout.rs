@@ -8,7 +8,7 @@ use super::node::{NodeId, NodeKind};
 
 /// How a document is written.
 pub(crate) struct Layout<'l> {
-    /// Spaces per level; 0 for everything in one line.
+    /// Spaces per level; 0 writes one line.
     pub indent: usize,
     /// The members of an object that are written, in their order.
     pub members: &'l dyn Fn(NodeId) -> Vec<NodeId>,

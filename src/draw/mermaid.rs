@@ -151,7 +151,7 @@ fn label(lines: &[String]) -> String {
     lines.join("<br/>")
 }
 
-/// A string with an entity for every character that could have a meaning: Mermaid searches its whole source for
+/// A string with an entity for every character that Mermaid could interpret: it searches its whole source for
 /// directives, comments and styles, also inside of quotes.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

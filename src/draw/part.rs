@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::model::{Activity, ActivityId, Workflow};
 
-/// Why there is no such part.
+/// Why a part cannot be drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartError {
     Unknown,

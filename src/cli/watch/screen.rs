@@ -74,7 +74,7 @@ fn width() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| usize::from(columns))
 }
 
-/// What moves the cursor to the first line of a text that ends above it, and clears from there. Rows that have left the
+/// What moves the cursor to the first line of the output above it, and clears from there. Rows that have left the
 /// screen are kept by the terminal.
 fn clear(drawn: &str, width: Option<usize>) -> String {
     let rows: usize = drawn.lines().map(|line| rows(line, width)).sum();

@@ -1,5 +1,4 @@
 //! What several tests share.
-#![allow(dead_code)]
 
 pub mod complete;
 pub mod deep;

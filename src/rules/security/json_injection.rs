@@ -49,7 +49,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 fn report_unchecked(site: &CodeSite<'_, '_>, out: &mut Reporter<'_>) {
     let activity = site.activity.display_name();
-    let message = format!("unchecked JSON text of {activity}: too many expressions to see what is inserted into it");
+    let message =
+        format!("unchecked JSON text of {activity}: too many or too deep expressions to see what is inserted");
     out.report(&site.whole(), message)
         .severity(Severity::Info)
         .help("build an object and serialize it once: `Json = JSON.stringify({ Name: … })`");

@@ -13,7 +13,7 @@ pub struct InterpolatedName {
 }
 
 /// The globals whose values are in a string without being escaped.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Interpolation {
     /// Each once, at its first use.
     pub names: Vec<InterpolatedName>,

@@ -257,6 +257,10 @@ impl<'t, 'a: 't> Interpolations<'_, 't, 'a> {
                 if !self.charge_uses(name) || self.is_escaped(name) { Interpolation::default() } else { value },
             ));
         }
+        if self.is_repeated(body.span, &bound) {
+            return Interpolation::default();
+        }
+        self.calls.borrow_mut().push(body.span);
         // A recursive call replaces the parameters of the one around it until it returns.
         let replaced: Vec<_> =
             bound.into_iter().map(|(name, value)| (name, self.parameters.borrow_mut().insert(name, value))).collect();
@@ -273,7 +277,15 @@ impl<'t, 'a: 't> Interpolations<'_, 't, 'a> {
                 None => _ = self.parameters.borrow_mut().remove(&name),
             }
         }
+        self.calls.borrow_mut().pop();
         found
+    }
+
+    /// Whether a call is recursive with the arguments of the call around it, so that it adds nothing.
+    fn is_repeated(&self, body: Span, bound: &[(SymbolId, Interpolation)]) -> bool {
+        let parameters = self.parameters.borrow();
+        self.calls.borrow().contains(&body)
+            && bound.iter().all(|(name, value)| parameters.get(name).is_some_and(|before| before == value))
     }
 
     /// Whether a parameter is set in its function, probably to its own value, escaped.

@@ -9,6 +9,7 @@ use std::cell::{Cell, RefCell};
 use oxc_ast::AstKind;
 use oxc_ast::ast::{ArrayExpressionElement, Expression, TaggedTemplateExpression, TemplateLiteral};
 use oxc_semantic::SymbolId;
+use oxc_span::Span;
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator};
 
 use super::interpolated::{InterpolatedName, Interpolation};
@@ -26,11 +27,14 @@ pub(super) struct Interpolations<'c, 't, 'a> {
     pub tree: &'c Tree<'t, 'a>,
     /// What the parameters of the functions under way hold.
     pub parameters: RefCell<HashMap<SymbolId, Interpolation>>,
+    /// The bodies of the functions under way.
+    pub(super) calls: RefCell<Vec<Span>>,
     /// The variables under way: of those that are set from each other each is followed once.
     under_way: RefCell<Vec<SymbolId>>,
     known: RefCell<HashMap<SymbolId, Interpolation>>,
     steps: Cell<usize>,
     depth: Cell<usize>,
+    is_too_deep: Cell<bool>,
 }
 
 impl<'c, 't, 'a: 't> Interpolations<'c, 't, 'a> {
@@ -38,10 +42,12 @@ impl<'c, 't, 'a: 't> Interpolations<'c, 't, 'a> {
         Self {
             tree,
             parameters: RefCell::default(),
+            calls: RefCell::default(),
             under_way: RefCell::default(),
             known: RefCell::default(),
             steps: Cell::new(0),
             depth: Cell::new(0),
+            is_too_deep: Cell::new(false),
         }
     }
 
@@ -50,18 +56,25 @@ impl<'c, 't, 'a: 't> Interpolations<'c, 't, 'a> {
         if !self.charge(1) {
             return Interpolation::default();
         }
-        self.tree.deeper(|| self.follow(expression)).unwrap_or_default()
+        self.tree.deeper(|| self.follow(expression)).unwrap_or_else(|| {
+            self.is_too_deep.set(true);
+            Interpolation::default()
+        })
     }
 
-    /// Whether there were too many steps, so that what is interpolated is unknown.
+    /// Whether there were too many steps or too deep calls, so that what is interpolated is unknown.
     pub const fn is_cut_off(&self) -> bool {
+        self.is_too_deep.get() || self.has_too_many_steps()
+    }
+
+    const fn has_too_many_steps(&self) -> bool {
         self.steps.get() > MAX_STEPS
     }
 
     /// Counts steps. False when there were too many.
     fn charge(&self, steps: usize) -> bool {
         self.steps.set(self.steps.get().saturating_add(steps));
-        !self.is_cut_off()
+        !self.has_too_many_steps()
     }
 
     /// Counts a look at all uses of a variable.
@@ -109,6 +122,7 @@ impl<'c, 't, 'a: 't> Interpolations<'c, 't, 'a> {
 
     pub fn deeper(&self, follow: impl FnOnce() -> Interpolation) -> Interpolation {
         if self.depth.get() == MAX_DEPTH {
+            self.is_too_deep.set(true);
             return Interpolation::default();
         }
         self.depth.set(self.depth.get() + 1);

@@ -64,3 +64,26 @@ fn script_with_too_many_expressions_is_reported() {
     let beyond = found("WF904", &script(706, 151));
     assert!(matches!(&beyond[..], [only] if only.starts_with("info unchecked JSON text")), "{beyond:?}");
 }
+
+#[test]
+fn script_with_too_deep_calls_is_reported() {
+    let script = |calls: usize| {
+        let functions = (1..calls).map(|n| format!("function f{n}(v) {{ return f{}(v) + ''; }}\n", n - 1));
+        let functions: String = functions.collect();
+        format!("function f0(v) {{ return `{{ \"Name\": \"${{v}}\" }}`; }}\n{functions}Json = f{}(Name);", calls - 1)
+    };
+    let within = found("WF904", &script(16));
+    assert!(matches!(&within[..], [only] if only.starts_with("warning unescaped parameter")), "{within:?}");
+    let beyond = found("WF904", &script(100));
+    assert!(matches!(&beyond[..], [only] if only.starts_with("info unchecked JSON text")), "{beyond:?}");
+}
+
+#[test]
+fn recursion_is_not_too_deep() {
+    let count = "function digits(n, text) { return n === 0 ? text : digits(n - 1, text + String(n)); }\n\
+                 var label = digits(3, 'x');\nJson = JSON.stringify({ Name: Name + label });";
+    assert_eq!(found("WF904", count), [""; 0]);
+    let even = "function a(n, t) { return n ? b(n - 1, t + n) : t; }\nfunction b(n, t) { return n ? a(n - 1, n + t) : t; }\n\
+                Json = '{ \"Name\": \"' + a(9, 'x') + '\" }';";
+    assert_eq!(found("WF904", even), [""; 0]);
+}

@@ -25,9 +25,9 @@ const BATCH: usize = 128;
 const MAX_AHEAD_PER_THREAD: usize = 2;
 
 impl<'p> Session<'p> {
-    /// Runs every scenario on a pool, whose threads need enough stack for nested activities, and
-    /// passes the runs to `sink` on the calling thread, which must not belong to the pool. `program`
-    /// is this program's executable, which is started again to run scripts.
+    /// Runs every scenario on a pool, and passes the runs to `sink` on the calling thread, which must
+    /// not belong to the pool. `program` is this program's executable, which is started again to run
+    /// scripts.
     ///
     /// # Errors
     /// The first error of the sink.

@@ -2,10 +2,10 @@
 
 use super::{approval, assign, code, condition, looping, provider, status};
 use crate::config::ActivityShape;
-use crate::model::{Activity, ActivityId, ActivityKind};
+use crate::model::{Activity, ActivityKind};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::quote;
-use crate::simulate::run::Run;
+use crate::simulate::run::{Frame, Run};
 use crate::simulate::stop::Stop;
 use crate::simulate::trace::Event;
 
@@ -15,61 +15,65 @@ use crate::simulate::trace::Event;
 /// Why it ended before its last activity.
 pub fn run_workflow(run: &mut Run<'_, '_>) -> Result<(), Stop> {
     let workflow = run.plan.workflow;
-    run.run_all(workflow.roots.get().map_or(&[], Vec::as_slice))
+    run.push_activities(workflow.roots.get().map_or(&[], Vec::as_slice));
+    while let Some(frame) = run.pop() {
+        advance(run, frame)?;
+    }
+    Ok(())
 }
 
-impl<'p> Run<'p, '_> {
-    fn run_all(&mut self, ids: &[ActivityId]) -> Result<(), Stop> {
-        for &id in ids {
-            let Some(activity) = self.plan.activity(id) else { continue };
-            self.run_activity(activity)?;
+/// Does the next thing of a frame, which pushes itself again if there is more to do.
+fn advance<'p>(run: &mut Run<'p, '_>, frame: Frame<'p>) -> Result<(), Stop> {
+    match frame {
+        Frame::Activities { ids, next } => {
+            let Some(id) = ids.get(next) else { return Ok(()) };
+            run.push(Frame::Activities { ids, next: next + 1 });
+            run.plan.activity(*id).map_or(Ok(()), |activity| run_activity(run, activity))
         }
-        Ok(())
+        Frame::Loop(frame) => looping::advance(run, frame),
+        Frame::Approval(frame) => approval::advance(run, *frame),
+        Frame::Events(frame) => approval::fire_next(run, frame),
+        Frame::Wait(due) => run.wait_until(due),
     }
+}
 
-    /// Runs the children of an activity. Recurses with the nesting of activities, which the depth
-    /// limit of the document bounds.
-    pub(super) fn run_children(&mut self, activity: &'p Activity<'p>) -> Result<(), Stop> {
-        if activity.children.is_unknown() {
-            return Err(self.unreadable(activity, "activities"));
-        }
-        self.run_all(activity.children())
+/// Runs an activity, or begins one that has children or waits: its frame is pushed.
+fn run_activity<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>) -> Result<(), Stop> {
+    if let ActivityKind::Event { .. } = activity.kind {
+        // In document order an Event does nothing: its Approval runs it when an approver answers.
+        return Ok(());
     }
-
-    fn run_activity(&mut self, activity: &'p Activity<'p>) -> Result<(), Stop> {
-        if let ActivityKind::Event { .. } = activity.kind {
-            // In document order an Event does nothing: its Approval runs it when an approver answers.
-            return Ok(());
+    run.begin(activity)?;
+    match &activity.kind {
+        ActivityKind::Provider(provider) => provider::run(run, activity, provider),
+        ActivityKind::Approval(approval) => approval::begin(run, activity, approval),
+        ActivityKind::Assign(assign) => assign::run(run, activity, assign),
+        ActivityKind::Status { status, translations } => status::run(run, activity, status, translations),
+        ActivityKind::Code(code) => code::run(run, activity, code),
+        ActivityKind::Sequence => run.push_children(activity),
+        ActivityKind::While { expression, delay } => {
+            looping::begin(run, activity, expression, delay);
+            Ok(())
         }
-        self.begin(activity)?;
-        match &activity.kind {
-            ActivityKind::Provider(provider) => provider::run(self, activity, provider),
-            ActivityKind::Approval(approval) => approval::run(self, activity, approval),
-            ActivityKind::Assign(assign) => assign::run(self, activity, assign),
-            ActivityKind::Status { status, translations } => status::run(self, activity, status, translations),
-            ActivityKind::Code(code) => code::run(self, activity, code),
-            ActivityKind::Sequence => self.run_children(activity),
-            ActivityKind::While { expression, delay } => looping::run(self, activity, expression, delay),
-            ActivityKind::If { expression } => {
-                if condition::holds(self, activity, expression)? {
-                    self.run_children(activity)?;
-                }
-                Ok(())
+        ActivityKind::If { expression } => {
+            if condition::holds(run, activity, expression)? {
+                run.push_children(activity)?;
             }
-            ActivityKind::Terminate => {
-                self.note(Event::Terminated);
-                Err(Stop::Terminated)
-            }
-            ActivityKind::Declared { shape, .. } => {
-                self.assume(Assumption::DeclaredTypes);
-                match shape {
-                    ActivityShape::Leaf => Ok(()),
-                    ActivityShape::Container => self.run_children(activity),
-                }
-            }
-            ActivityKind::Event { .. } => Ok(()),
-            ActivityKind::Unknown { .. } => Err(not_simulated(self, activity)),
+            Ok(())
         }
+        ActivityKind::Terminate => {
+            run.note(Event::Terminated);
+            Err(Stop::Terminated)
+        }
+        ActivityKind::Declared { shape, .. } => {
+            run.assume(Assumption::DeclaredTypes);
+            match shape {
+                ActivityShape::Leaf => Ok(()),
+                ActivityShape::Container => run.push_children(activity),
+            }
+        }
+        ActivityKind::Event { .. } => Ok(()),
+        ActivityKind::Unknown { .. } => Err(not_simulated(run, activity)),
     }
 }
 

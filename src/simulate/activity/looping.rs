@@ -6,34 +6,42 @@ use super::condition;
 use crate::model::{Activity, Binding, Expression, Member};
 use crate::simulate::clock::{self, Due, Priority};
 use crate::simulate::quote_value;
-use crate::simulate::run::Run;
+use crate::simulate::run::{Frame, LoopFrame, Run};
 use crate::simulate::stop::Stop;
 use crate::simulate::text::number;
 
-pub(super) fn run<'p>(
+pub(super) fn begin<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
     expression: &'p Member<Box<Expression<'p>>>,
     delay: &'p Member<Box<Binding<'p>>>,
-) -> Result<(), Stop> {
+) {
     run.enter_loop(activity);
-    loop {
-        // Every evaluation of the condition is a step, so that a loop without children and delay meets the limit too.
-        run.step()?;
-        run.resume(activity);
-        if !condition::holds(run, activity, expression)? {
-            break;
-        }
-        run.next_round();
-        let wait = read_delay(run, activity, delay)?;
-        if wait.is_positive() {
-            let at = run.clock.now().after(wait);
-            // After everything else of that instant.
-            run.wait_until(Due { at, priority: Priority::Waiting, order: u64::MAX })?;
-        }
-        run.run_children(activity)?;
+    run.push(Frame::Loop(LoopFrame { activity, expression, delay, has_waited: false }));
+}
+
+/// Evaluates the condition and waits, or runs the children after the wait.
+pub(super) fn advance<'p>(run: &mut Run<'p, '_>, frame: LoopFrame<'p>) -> Result<(), Stop> {
+    let LoopFrame { activity, expression, delay, has_waited } = frame;
+    run.push(Frame::Loop(LoopFrame { has_waited: !has_waited, ..frame }));
+    if has_waited {
+        return run.push_children(activity);
     }
-    run.leave_loop();
+    // Every evaluation of the condition is a step, so that a loop without children and delay meets the limit too.
+    run.step()?;
+    run.resume(activity);
+    if !condition::holds(run, activity, expression)? {
+        run.pop();
+        run.leave_loop();
+        return Ok(());
+    }
+    run.next_round();
+    let wait = read_delay(run, activity, delay)?;
+    if wait.is_positive() {
+        let at = run.clock.now().after(wait);
+        // After everything else of that instant.
+        run.push(Frame::Wait(Due { at, priority: Priority::Waiting, order: u64::MAX }));
+    }
     Ok(())
 }
 

@@ -5,8 +5,10 @@
 
 mod ended;
 mod execute;
+mod frame;
 mod schedule;
 mod scripts;
+mod stack;
 mod state;
 mod stuck;
 mod time;
@@ -14,5 +16,7 @@ mod values;
 
 pub use ended::Ended;
 pub use execute::run;
+pub use frame::{ApprovalAnswer, ApprovalFrame, ApprovalStep, EventsFrame, Frame, LoopFrame};
 pub use scripts::ScriptError;
+
 pub use state::{Run, Timer};

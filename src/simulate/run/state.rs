@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::frame::Frame;
 use super::scripts::ScriptBudget;
 use crate::collections::{HashMap, HashSet};
 use crate::document::NodeId;
@@ -80,6 +81,8 @@ pub struct Run<'p, 's> {
     pub used: UsedEntries,
     /// Generated ids and scripts that ran; seeds what would be random.
     pub generated: u64,
+    /// What is under way, from the outermost to the innermost.
+    pub(super) frames: Vec<Frame<'p>>,
     /// The activity to which events of the trace belong; `None` while timers happen.
     pub(super) current: Option<ActivityId>,
     /// From the outermost to the innermost.
@@ -109,6 +112,7 @@ impl<'p, 's> Run<'p, 's> {
             approval_runs: HashMap::default(),
             used: UsedEntries::default(),
             generated: 0,
+            frames: Vec::new(),
             current: None,
             loops: Vec::new(),
             planned: 0,

@@ -5,15 +5,8 @@ use std::sync::Arc;
 
 use crate::model::Activity;
 use crate::simulate::clock::{Due, Priority};
-use crate::simulate::run::Run;
+use crate::simulate::run::{ApprovalAnswer, Run};
 use crate::simulate::scenario::{Answers, ApprovalAction, ApprovalRuns, Approvals};
-
-#[derive(Debug)]
-pub(super) struct ApprovalAnswer {
-    pub due: Due,
-    pub who: Arc<str>,
-    pub approves: bool,
-}
 
 /// The answers of those who are asked, in the order in which they are due. Called once for each run
 /// of an Approval, right after its people were asked.

@@ -3,9 +3,11 @@
 
 mod answers;
 mod ask;
+mod events;
 mod remind;
 mod settings;
 mod wait;
 
+pub(super) use events::fire_next;
 pub use remind::remind_approvers;
-pub(super) use wait::run;
+pub(super) use wait::{advance, begin};

@@ -5,16 +5,16 @@ use jiff::SignedDuration;
 use super::answers::answers;
 use super::ask::ask;
 use super::settings;
-use crate::model::{Activity, ActivityKind, Approval, ON_APPROVE, ON_REJECT};
+use crate::model::{Activity, Approval, ON_APPROVE, ON_REJECT};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::{Due, Priority};
 use crate::simulate::quote;
-use crate::simulate::run::Run;
+use crate::simulate::run::{ApprovalFrame, ApprovalStep, EventsFrame, Frame, Run};
 use crate::simulate::scenario::Decision;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::Event;
 
-pub(in crate::simulate::activity) fn run<'p>(
+pub(in crate::simulate::activity) fn begin<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
     approval: &'p Approval<'p>,
@@ -31,42 +31,77 @@ pub(in crate::simulate::activity) fn run<'p>(
     if timeout.is_none() {
         run.assume(Assumption::NoTimeout);
     }
-    let mut answers = answers(run, activity, &assignees);
-    loop {
-        // Answers and the timeout are no timers of the clock: the children of an event may take time, and what falls
-        // due meanwhile waits here. It is taken in the order in which it was due, also when that is in the past by now.
-        let (due, is_timeout) = match (answers.front().map(|answer| answer.due), timeout) {
-            (Some(answer), Some(timeout)) if timeout < answer => (timeout, true),
-            (Some(answer), _) => (answer, false),
-            (None, Some(timeout)) => (timeout, true),
-            (None, None) => return Err(nobody_left(run, activity, index)),
-        };
-        run.wait_until(due)?;
-        run.resume(activity);
-        if is_timeout {
-            let verdict = Verdict { decision: Decision::TimedOut, result: timeout_approves, timeout: duration };
-            decide(run, activity, approval, index, verdict);
-            return Ok(());
+    let answers = answers(run, activity, &assignees);
+    let next = ApprovalStep::Wait;
+    let frame = ApprovalFrame { activity, approval, index, timeout, duration, timeout_approves, answers, next };
+    run.push(Frame::Approval(Box::new(frame)));
+    Ok(())
+}
+
+pub(in crate::simulate::activity) fn advance<'p>(run: &mut Run<'p, '_>, frame: ApprovalFrame<'p>) -> Result<(), Stop> {
+    match frame.next {
+        ApprovalStep::Wait => wait(run, frame),
+        ApprovalStep::Answer => {
+            run.resume(frame.activity);
+            answer(run, frame);
+            Ok(())
         }
-        let Some(answer) = answers.pop_front() else { continue };
-        let Some(waiting) = run.waiting.get_mut(index) else { continue };
-        // Only the first answer of a person counts.
-        let Some(at) = waiting.iter().position(|who| *who == answer.who) else { continue };
-        waiting.remove(at);
-        let is_last = waiting.is_empty();
-        run.note(Event::Answered { who: answer.who, approves: answer.approves });
-        let decision = if answer.approves { Some(Decision::Approved) } else { is_last.then_some(Decision::Rejected) };
-        // The result is written before the event's children run, so that they can read it; later answers no longer
-        // count, whatever time the children take.
-        if let Some(decision) = decision {
-            decide(run, activity, approval, index, Verdict { decision, result: answer.approves, timeout: None });
+        ApprovalStep::Timeout => {
+            run.resume(frame.activity);
+            let decision = Decision::TimedOut;
+            decide(run, &frame, Verdict { decision, result: frame.timeout_approves, timeout: frame.duration });
+            Ok(())
         }
-        fire(run, activity, if answer.approves { ON_APPROVE } else { ON_REJECT })?;
-        run.resume(activity);
-        if decision.is_some() {
-            return Ok(());
+        ApprovalStep::AfterEvents { is_decided } => {
+            run.resume(frame.activity);
+            if !is_decided {
+                run.push(Frame::Approval(Box::new(ApprovalFrame { next: ApprovalStep::Wait, ..frame })));
+            }
+            Ok(())
         }
     }
+}
+
+/// Waits for the next answer or the timeout.
+///
+/// These are no timers of the clock: the children of an event may take time, and what falls due meanwhile waits here. It
+/// is taken in the order in which it was due, also when that is in the past by now.
+fn wait<'p>(run: &mut Run<'p, '_>, frame: ApprovalFrame<'p>) -> Result<(), Stop> {
+    let (due, next) = match (frame.answers.front().map(|answer| answer.due), frame.timeout) {
+        (Some(answer), Some(timeout)) if timeout < answer => (timeout, ApprovalStep::Timeout),
+        (Some(answer), _) => (answer, ApprovalStep::Answer),
+        (None, Some(timeout)) => (timeout, ApprovalStep::Timeout),
+        (None, None) => return Err(nobody_left(run, frame.activity, frame.index)),
+    };
+    run.push(Frame::Approval(Box::new(ApprovalFrame { next, ..frame })));
+    run.push(Frame::Wait(due));
+    Ok(())
+}
+
+/// Takes the next answer, and runs the children of its Events.
+fn answer<'p>(run: &mut Run<'p, '_>, mut frame: ApprovalFrame<'p>) {
+    // Only the first answer of a person counts.
+    let first = frame.answers.pop_front().and_then(|answer| {
+        let waiting = run.waiting.get_mut(frame.index)?;
+        waiting.remove(waiting.iter().position(|who| *who == answer.who)?);
+        Some((answer, waiting.is_empty()))
+    });
+    let Some((answer, is_last)) = first else {
+        run.push(Frame::Approval(Box::new(ApprovalFrame { next: ApprovalStep::Wait, ..frame })));
+        return;
+    };
+    run.note(Event::Answered { who: answer.who, approves: answer.approves });
+    let decision = if answer.approves { Some(Decision::Approved) } else { is_last.then_some(Decision::Rejected) };
+    // The result is written before the event's children run, so that they can read it; later answers no longer
+    // count, whatever time the children take.
+    if let Some(decision) = decision {
+        decide(run, &frame, Verdict { decision, result: answer.approves, timeout: None });
+    }
+    let events =
+        EventsFrame { approval: frame.activity, event: if answer.approves { ON_APPROVE } else { ON_REJECT }, next: 0 };
+    frame.next = ApprovalStep::AfterEvents { is_decided: decision.is_some() };
+    run.push(Frame::Approval(Box::new(frame)));
+    run.push(Frame::Events(events));
 }
 
 /// A decision, and the value of `approvalResult`.
@@ -79,35 +114,16 @@ struct Verdict {
 }
 
 /// Writes the decision; no reminders are sent after it.
-fn decide<'p>(
-    run: &mut Run<'p, '_>,
-    activity: &'p Activity<'p>,
-    approval: &'p Approval<'p>,
-    index: usize,
-    verdict: Verdict,
-) {
-    if let Some(waiting) = run.waiting.get_mut(index) {
+fn decide<'p>(run: &mut Run<'p, '_>, frame: &ApprovalFrame<'p>, verdict: Verdict) {
+    if let Some(waiting) = run.waiting.get_mut(frame.index) {
         waiting.clear();
     }
-    run.record.approvals.push((activity.id, verdict.decision));
+    run.record.approvals.push((frame.activity.id, verdict.decision));
     run.note(match verdict.timeout {
         Some(after) => Event::TimedOut { after, approves: verdict.result },
         None => Event::Decided(verdict.decision),
     });
-    run.write_result(&approval.result, verdict.result, Assumption::ApprovalResult);
-}
-
-/// Runs the children of every Event of this name.
-fn fire<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, name: &str) -> Result<(), Stop> {
-    for &id in activity.children() {
-        let Some(child) = run.plan.activity(id) else { continue };
-        let ActivityKind::Event { event } = &child.kind else { continue };
-        if event.value() == Some(name) {
-            run.reach(child);
-            run.run_children(child)?;
-        }
-    }
-    Ok(())
+    run.write_result(&frame.approval.result, verdict.result, Assumption::ApprovalResult);
 }
 
 fn nobody_left(run: &Run<'_, '_>, activity: &Activity<'_>, index: usize) -> Stop {

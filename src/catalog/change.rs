@@ -12,6 +12,7 @@ impl Method {
         self.description = by.description.or(self.description.take());
         self.effect = by.effect.or(self.effect);
         self.simulation = by.simulation.or(self.simulation);
+        self.open_outputs = by.open_outputs.or(self.open_outputs);
         for mut parameter in by.parameters {
             // A catalog that describes a built-in parameter again need not repeat its purpose.
             parameter.purpose = parameter.purpose.or(self.parameter(&parameter.name).and_then(|known| known.purpose));

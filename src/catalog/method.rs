@@ -31,6 +31,8 @@ pub struct Method {
     pub parameters: Vec<Parameter>,
     #[serde(default)]
     pub outputs: Vec<Output>,
+    /// Whether it has outputs other than these; `None` counts as `false`.
+    pub open_outputs: Option<bool>,
     /// Parameters that authors may add.
     #[serde(default)]
     pub additional: Vec<Additional>,
@@ -65,6 +67,29 @@ pub enum Simulation {
 }
 
 impl Method {
+    /// A method of which only the name is known.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            plugin: String::new(),
+            package: None,
+            module: None,
+            name: name.into(),
+            method_id: None,
+            description: None,
+            effect: None,
+            simulation: None,
+            parameters: Vec::new(),
+            outputs: Vec::new(),
+            open_outputs: None,
+            additional: Vec::new(),
+        }
+    }
+
+    /// Whether it may have outputs that the catalog does not list.
+    pub fn has_open_outputs(&self) -> bool {
+        self.open_outputs == Some(true)
+    }
+
     pub fn parameter(&self, name: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }

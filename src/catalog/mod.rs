@@ -8,6 +8,7 @@ mod file;
 mod method;
 mod output;
 mod parameter;
+mod write;
 
 use std::sync::LazyLock;
 
@@ -17,6 +18,7 @@ use file::CatalogFile;
 pub use method::{Effect, Method, Simulation};
 pub use output::{Output, Status};
 pub use parameter::{Additional, AdditionalKind, Parameter, ParameterKind, Purpose, Usage, ValueType};
+pub use write::{NewCatalog, file_name, plugin_name};
 
 /// The methods known to a run, built-in and from users' files.
 #[derive(Debug, Clone, Default)]

@@ -20,6 +20,19 @@ pub struct Output {
     pub description: Option<String>,
 }
 
+impl Output {
+    /// One output with a fixed name.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self {
+            name: Some(name.into()),
+            per_entry_of: None,
+            default: Vec::new(),
+            statuses: Vec::new(),
+            description: None,
+        }
+    }
+}
+
 /// One status of a signing case.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -18,6 +18,27 @@ pub struct Parameter {
     pub kind: Option<ParameterKind>,
     /// What the method does with the value, where its kind does not say it.
     pub purpose: Option<Purpose>,
+    /// All values that it accepts; empty if they are not listed.
+    #[serde(default)]
+    pub values: Vec<String>,
+    /// The value that the method uses when it gets none, as a string.
+    pub default: Option<String>,
+}
+
+impl Parameter {
+    /// An optional parameter.
+    pub fn new(name: impl Into<String>, value_type: ValueType) -> Self {
+        Self {
+            name: name.into(),
+            value_type,
+            required: false,
+            description: None,
+            kind: None,
+            purpose: None,
+            values: Vec::new(),
+            default: None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -71,6 +92,27 @@ pub enum ParameterKind {
     CaseId,
     /// The body of a mail.
     MailText,
+}
+
+impl ParameterKind {
+    /// The value of `kind` in a catalog.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::PersonalId => "personal-id",
+            Self::Mail => "mail",
+            Self::LdapFilter => "ldap-filter",
+            Self::Uri => "uri",
+            Self::Credential => "credential",
+            Self::Days => "days",
+            Self::PropertyList => "property-list",
+            Self::Prefix => "prefix",
+            Self::File => "file",
+            Self::CaseJson => "case-json",
+            Self::Identity => "identity",
+            Self::CaseId => "case-id",
+            Self::MailText => "mail-text",
+        }
+    }
 }
 
 /// What a method does with a parameter that the simulator or a rule has to find.

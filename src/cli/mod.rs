@@ -2,6 +2,7 @@
 //! that tests run it in-process.
 
 mod baseline;
+mod catalog;
 mod completions;
 mod explain;
 mod files;
@@ -78,6 +79,7 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(Command::Check(options)) => lint::run(&options, options::choices(matches), world),
         Some(Command::Simulate(options)) => simulate::run(&options, world),
         Some(Command::Fmt(options)) => fmt::run(&options, world),
+        Some(Command::Catalog(command)) => catalog::run(&command, world),
         Some(Command::Graph(options)) => graph::run(&options, world),
         Some(Command::Explain { rule, format, color }) => explain::run(&rule, format, color, world),
         Some(Command::Rules { format }) => rules::run(format, world),

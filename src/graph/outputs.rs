@@ -85,6 +85,7 @@ impl<'p> ProviderOutputs<'p> {
             _ if !provider.lists_are_known() || prefix == Prefix::Dynamic => outputs.may_write = Some(""),
             None => outputs.may_write = Some(static_prefix),
             Some(method) => {
+                outputs.may_write = method.has_open_outputs().then_some(static_prefix);
                 for output in &method.outputs {
                     outputs.add(scope, provider, output, static_prefix, &mut known);
                 }

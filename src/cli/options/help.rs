@@ -130,3 +130,29 @@ Examples:
 Exit codes:
   0  The pages were written, and are listed
   2  Invalid arguments, or a file exists or cannot be written; nothing was changed";
+
+pub const CATALOG: &str = "\
+Examples:
+  # From the PowerShell modules of plug-ins
+  wflint catalog import Payroll.psm1
+
+Exit codes:
+  0  The catalogs were printed or written
+  1  A file has a syntax error
+  2  Invalid arguments, or a file that cannot be read or written";
+
+pub const IMPORT: &str = "\
+Examples:
+  # Print the catalog of a module
+  wflint catalog import Payroll.psm1
+  # Write a catalog for each module
+  wflint catalog import plugins/*.psm1 \\
+    --output catalogs
+  # Name the package of the activities
+  wflint catalog import Payroll.psm1 \\
+    --package corp_payroll
+
+Exit codes:
+  0  The catalogs were printed or written
+  1  A file has a syntax error; what can be read was printed or written
+  2  Invalid arguments, or a file that cannot be read or written; nothing was written";

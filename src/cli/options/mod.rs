@@ -1,5 +1,6 @@
 //! The options, as clap reads them.
 
+mod catalog;
 mod fmt;
 mod graph;
 mod headings;
@@ -15,6 +16,7 @@ use clap_complete::Shell;
 
 use headings::OUTPUT;
 
+pub(super) use catalog::{CatalogCommand, CatalogOutput, ImportOptions};
 pub(super) use fmt::FmtOptions;
 pub(super) use graph::{GraphFormat, GraphOptions};
 pub(super) use lint::{LintOptions, choices};
@@ -51,6 +53,9 @@ pub(super) enum Command {
     /// Format documents: one stable form for git
     #[command(after_long_help = help::FMT)]
     Fmt(FmtOptions),
+    /// Write catalogs of the methods of plug-ins
+    #[command(after_long_help = help::CATALOG, subcommand)]
+    Catalog(CatalogCommand),
     /// Draw a workflow with its findings, as Mermaid, dot or SVG
     #[command(after_long_help = help::GRAPH)]
     Graph(GraphOptions),

@@ -1,0 +1,44 @@
+//! Line ends: an edited text keeps those that it had.
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// A text with LF alone, and what it was before.
+pub(super) struct Lines<'t> {
+    original: &'t str,
+    pub text: String,
+}
+
+impl<'t> Lines<'t> {
+    pub fn new(original: &'t str) -> Self {
+        Self { original, text: original.replace("\r\n", "\n") }
+    }
+
+    /// The edited text with the original lines where they were not changed, and with CRLF in new ones if the first
+    /// line has it.
+    pub fn restored(&self, edited: &str) -> String {
+        let original: Vec<&str> = self.original.split_inclusive('\n').collect();
+        let end = if original.first().is_some_and(|line| line.ends_with("\r\n")) { "\r\n" } else { "\n" };
+        let old: Vec<&str> = self.text.lines().collect();
+        let new: Vec<&str> = edited.lines().collect();
+        let mut lines: Vec<String> = Vec::with_capacity(new.len());
+        for operation in capture_diff_slices(Algorithm::Myers, &old, &new) {
+            match operation {
+                DiffOp::Equal { old_index, len, .. } => {
+                    for line in original.iter().skip(old_index).take(len) {
+                        lines.push(format!("{line}{}", if line.ends_with('\n') { "" } else { end }));
+                    }
+                }
+                DiffOp::Delete { .. } => {}
+                DiffOp::Insert { new_index, new_len, .. } | DiffOp::Replace { new_index, new_len, .. } => {
+                    lines.extend(new.iter().skip(new_index).take(new_len).map(|line| format!("{line}{end}")));
+                }
+            }
+        }
+        let mut restored = lines.concat();
+        // The writer of TOML ends the last line.
+        if !self.original.ends_with('\n') && old.last() == new.last() {
+            restored.truncate(restored.trim_end_matches(['\r', '\n']).len());
+        }
+        restored
+    }
+}

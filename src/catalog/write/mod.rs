@@ -1,0 +1,54 @@
+//! Writing catalogs: a new file, or what an existing one lacks.
+
+mod extend;
+mod file_name;
+mod lines;
+mod new_catalog;
+
+use super::Catalog;
+use crate::toml_file::TomlError;
+
+pub use file_name::file_name;
+pub use new_catalog::{NewCatalog, plugin_name};
+
+const HEADER: &str = "# Written by `wflint catalog`, which adds to this file and keeps what you change here.\n\n";
+
+impl NewCatalog {
+    /// The text of a new file.
+    ///
+    /// # Errors
+    /// When the result would not be a valid catalog.
+    pub fn to_toml(&self) -> Result<String, TomlError> {
+        let mut document = toml_edit::DocumentMut::new();
+        extend::add_catalog(&mut document, self);
+        let text = format!("{HEADER}{document}");
+        check("<stdout>", text)
+    }
+
+    /// The text of an existing file with what it lacks: methods, parameters, outputs and keys. All else stays as it
+    /// is, values, comments and line ends. A file that lacks nothing stays the same to the byte.
+    ///
+    /// # Errors
+    /// When the file is not a valid catalog, with the place.
+    pub fn extend(&self, name: &str, text: &str) -> Result<String, TomlError> {
+        let text = check(name, text.to_owned())?;
+        let (mark, plain) = match text.strip_prefix('\u{feff}') {
+            Some(plain) => ("\u{feff}", plain),
+            None => ("", text.as_str()),
+        };
+        let lines = lines::Lines::new(plain);
+        let parsed = lines.text.parse::<toml_edit::DocumentMut>();
+        let mut document = parsed.map_err(|error| TomlError(format!("{name}: {}", error.message())))?;
+        if !extend::add_catalog(&mut document, self) {
+            return Ok(text);
+        }
+        check(name, format!("{mark}{}", lines.restored(&document.to_string())))
+    }
+}
+
+fn check(name: &str, text: String) -> Result<String, TomlError> {
+    Catalog::default().add(name, text.strip_prefix('\u{feff}').unwrap_or(&text)).map(|()| text)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+//! Printing a catalog, or writing some to a folder.
+
+use std::path::Path;
+
+use crate::catalog::{NewCatalog, file_name};
+use crate::cli::options::CatalogOutput;
+use crate::cli::world::{Failure, World};
+use crate::collections::HashMap;
+use crate::paths::{clean_path, relative_name};
+use crate::read::{ReadError, read_regular};
+use crate::report::visible;
+use crate::text::{count, quote, quoted_list};
+use crate::write::{Writer, can_write};
+
+/// A catalog file, and what it is to hold.
+struct Planned {
+    path: std::path::PathBuf,
+    name: String,
+    text: String,
+    is_changed: bool,
+}
+
+/// Prints one catalog, or writes one for each module to `--output`, where existing ones get what they lack. Lists
+/// the files written. Nothing is written unless every file can be.
+///
+/// # Errors
+/// Several catalogs without `--output`, two with one file name, and a file that is not a catalog or cannot be
+/// written.
+pub(super) fn deliver(catalogs: &[NewCatalog], output: &CatalogOutput, world: &mut World<'_>) -> Result<(), Failure> {
+    let Some(folder) = &output.output else { return print(catalogs, world) };
+    let (folder, shown) = clean_path(folder, &world.current);
+    let unwritable = |name: &str, reason: &dyn std::fmt::Display| {
+        Failure::Message(format!("cannot write {name}: {reason}; nothing was written"))
+    };
+    let planned = plan(catalogs, &folder, &world.current).map_err(Failure::Message)?;
+    std::fs::create_dir_all(&folder).map_err(|error| unwritable(&shown, &error))?;
+    for file in planned.iter().filter(|file| file.is_changed) {
+        can_write(&file.path).map_err(|error| unwritable(&file.name, &error))?;
+    }
+    let writer = Writer::begin();
+    let mut written = 0;
+    for file in planned.iter().filter(|file| file.is_changed) {
+        let done = writer.replace(&file.path, file.text.as_bytes());
+        done.map_err(|error| Failure::Message(format!("cannot write {}: {error}", file.name)))?;
+        writeln!(world.stdout, "Wrote {}", visible(&file.name))?;
+        written += 1;
+    }
+    writeln!(world.stderr, "{} written, {} unchanged.", count(written, "catalog"), planned.len() - written)?;
+    Ok(())
+}
+
+fn print(catalogs: &[NewCatalog], world: &mut World<'_>) -> Result<(), Failure> {
+    if catalogs.len() > 1 {
+        let names: Vec<&str> = catalogs.iter().map(module).collect();
+        let names = quoted_list(&names, "and");
+        return Err(Failure::Message(format!(
+            "{} modules: {names}; use `--output DIR` to write a catalog for each",
+            catalogs.len()
+        )));
+    }
+    for catalog in catalogs {
+        let text = catalog.to_toml().map_err(|error| Failure::Message(error.0))?;
+        world.stdout.write_all(text.as_bytes())?;
+    }
+    Ok(world.stdout.flush()?)
+}
+
+/// What a message calls a catalog.
+fn module(catalog: &NewCatalog) -> &str {
+    catalog.module.as_deref().unwrap_or(&catalog.plugin)
+}
+
+fn plan(catalogs: &[NewCatalog], folder: &Path, current: &Path) -> Result<Vec<Planned>, String> {
+    let mut planned = Vec::new();
+    // Names that differ only in case are one file on some systems.
+    let mut by_file: HashMap<String, &NewCatalog> = HashMap::default();
+    for catalog in catalogs {
+        let file = file_name(&catalog.plugin);
+        if let Some(other) = by_file.insert(file.to_lowercase(), catalog) {
+            let (one, two) = (quote(module(other)), quote(module(catalog)));
+            return Err(format!("the catalogs of {one} and {two} are both named `{file}`; write them one at a time"));
+        }
+        let path = folder.join(&file);
+        let name = relative_name(&path, current);
+        let (text, is_changed) = match read_regular(&path) {
+            Ok(before) => {
+                let after = catalog.extend(&name, &before).map_err(|error| {
+                    format!("cannot add to {name}, which is not a catalog: {}; nothing was written", error.0)
+                })?;
+                let is_changed = after != before;
+                (after, is_changed)
+            }
+            Err(ReadError::Missing) => (catalog.to_toml().map_err(|error| error.0)?, true),
+            Err(error) => return Err(format!("cannot read {name}: {error}; nothing was written")),
+        };
+        planned.push(Planned { path, name, text, is_changed });
+    }
+    Ok(planned)
+}

@@ -70,7 +70,7 @@ fn draw_all(text: &[u8]) -> usize {
 
 #[test]
 fn drawings_of_the_examples_match_their_snapshots() {
-    for service in ["approval", "broken", "sign-directory", "sign-json", "sign-local-file", "sign-upload"] {
+    for service in ["approval", "broken", "mailbox", "sign-directory", "sign-json", "sign-local-file", "sign-upload"] {
         let folder = copy_of(&format!("examples/{service}"));
         for format in FORMATS {
             let output = folder.run(&["graph", "order.workflow.json", "--format", format]).expect_code(0);

@@ -114,7 +114,7 @@ fn options_may_follow_paths_and_two_dashes_end_the_options() {
 
 #[test]
 fn example_services_are_clean_except_the_broken_one() {
-    for example in ["approval", "sign-directory", "sign-json", "sign-local-file", "sign-upload"] {
+    for example in ["approval", "mailbox", "sign-directory", "sign-json", "sign-local-file", "sign-upload"] {
         let found = copy_of(&format!("examples/{example}")).found(&["."]);
         assert!(!found.iter().any(|line| !line.ends_with(" info")), "{example}: {found:?}");
     }

@@ -21,7 +21,7 @@ fn every_example_passes_and_every_activity_is_reached() {
         assert_eq!(run["warnings"], Value::Array(Vec::new()), "{}", run["file"]);
         assert!(!run["expectations"].as_array().unwrap().is_empty(), "{} expects something", run["file"]);
     }
-    for service in ["approval", "sign-upload", "sign-local-file", "sign-json", "sign-directory"] {
+    for service in ["approval", "mailbox", "sign-upload", "sign-local-file", "sign-json", "sign-directory"] {
         let of_service = |run: &&Value| run["file"].as_str().unwrap().starts_with(&format!("{service}/"));
         let mut outcomes: Vec<_> = scenarios.iter().filter(of_service).map(|run| run["outcome"].as_str()).collect();
         outcomes.sort_unstable();

@@ -1,7 +1,7 @@
 //! `wflint fmt`: documents in one stable form.
 
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::options::FmtOptions;
@@ -9,10 +9,11 @@ use super::request::MAX_INPUT_BYTES;
 use super::world::{Exit, Failure, World, print_error};
 use crate::boundary::Boundary;
 use crate::collections::HashMap;
-use crate::config::FormatOptions;
+use crate::config::{Config, FormatOptions};
 use crate::fix::{Change, between, unified_diff, write};
 use crate::format::{NewIds, Renumbered, formatted, renumber};
 use crate::project::{self, Buffer, ConfigSource, Content, File, Overrides, Project, Request, Service, clean_path};
+use crate::read::read_up_to;
 use crate::report::visible;
 use crate::schema::DocumentKind;
 use crate::source::SourceFile;
@@ -27,7 +28,9 @@ pub(super) fn run(options: &FmtOptions, world: &mut World<'_>) -> Result<Exit, F
     }
     result.changes.sort_by(|a, b| a.name.cmp(&b.name));
     match request.buffers.first() {
-        Some(input) if !(options.check || options.diff) => print_formatted(&input.bytes, &result, world),
+        Some(input) if !(options.check || options.diff) => {
+            print_formatted(&input.bytes, &result, shown_file(options).is_some(), world)
+        }
         _ => {
             let is_named = options.paths.iter().any(|path| !world.current.join(path).is_dir());
             if result.documents == 0 && result.errors.is_empty() && !is_named {
@@ -48,21 +51,38 @@ struct Formatted {
 }
 
 fn request(options: &FmtOptions, world: &mut World<'_>) -> Result<Request, Failure> {
-    let mut buffers = Vec::new();
-    if options.paths.iter().any(|path| path.as_os_str() == "-") {
-        if options.paths.len() > 1 {
-            return Err(Failure::Message("`-` cannot be combined with other paths".to_owned()));
+    let message = |text: &str| Failure::Message(text.to_owned());
+    let has_input = options.paths.iter().any(|path| path.as_os_str() == "-");
+    let mut config = config_source(options, world);
+    let buffers = match shown_file(options) {
+        Some(_) if options.check || options.diff || options.stdin_filename.is_some() => {
+            return Err(message("`- FILE` prints the file; it cannot be combined with other options"));
         }
-        if options.renumber_ids {
-            let message = "`--renumber-ids` changes a whole service; name its folder instead of `-`";
-            return Err(Failure::Message(message.to_owned()));
+        Some(file) => {
+            // Git compares a file with a copy elsewhere, and both need the same configuration.
+            if config == ConfigSource::Nearest {
+                config = Config::find(&world.current).map_or(ConfigSource::Isolated, ConfigSource::File);
+            }
+            let bytes = read_up_to(&world.current.join(file), MAX_INPUT_BYTES);
+            let bytes = bytes.map_err(|error| Failure::Message(format!("cannot read {}: {error}", file.display())))?;
+            vec![Buffer { path: Some(file.to_path_buf()), bytes: bytes.into() }]
         }
-        let mut bytes = Vec::new();
-        let read = (&mut *world.stdin).take(MAX_INPUT_BYTES).read_to_end(&mut bytes);
-        read.map_err(|error| Failure::Message(format!("cannot read standard input: {error}")))?;
-        buffers.push(Buffer { path: options.stdin_filename.clone(), bytes: bytes.into() });
-    } else if options.stdin_filename.is_some() {
-        return Err(Failure::Message("`--stdin-filename` requires the path `-`".to_owned()));
+        None if has_input && options.paths.len() > 1 => {
+            return Err(message("`-` can be combined with one file, which is printed, but not with other paths"));
+        }
+        None if has_input => {
+            let mut bytes = Vec::new();
+            let read = (&mut *world.stdin).take(MAX_INPUT_BYTES).read_to_end(&mut bytes);
+            read.map_err(|error| Failure::Message(format!("cannot read standard input: {error}")))?;
+            vec![Buffer { path: options.stdin_filename.clone(), bytes: bytes.into() }]
+        }
+        None if options.stdin_filename.is_some() => {
+            return Err(message("`--stdin-filename` requires the path `-`"));
+        }
+        None => Vec::new(),
+    };
+    if has_input && options.renumber_ids {
+        return Err(message("`--renumber-ids` changes a whole service; name its folder instead of `-`"));
     }
     Ok(Request {
         current: world.current.clone(),
@@ -70,10 +90,18 @@ fn request(options: &FmtOptions, world: &mut World<'_>) -> Result<Request, Failu
         in_memory: !buffers.is_empty(),
         buffers,
         skip_unrelated: true,
-        config: config_source(options, world),
+        config,
         boundary: Boundary::below(vec![world.current.clone()]),
         ..Request::default()
     })
+}
+
+/// The file of `wflint fmt - FILE`, which is how git calls a `textconv`: it appends the file.
+fn shown_file(options: &FmtOptions) -> Option<&Path> {
+    match options.paths.as_slice() {
+        [dash, file] if dash.as_os_str() == "-" && file.as_os_str() != "-" => Some(file),
+        _ => None,
+    }
 }
 
 fn config_source(options: &FmtOptions, world: &World<'_>) -> ConfigSource {
@@ -153,13 +181,19 @@ fn place(source: &SourceFile, offset: u32) -> String {
     format!(" at line {}, column {}", position.line, position.column)
 }
 
-/// Prints standard input in its stable form, for editors and the filters of git; other JSON unchanged.
-fn print_formatted(input: &[u8], result: &Formatted, world: &mut World<'_>) -> Result<Exit, Failure> {
-    if let Some(error) = result.errors.first() {
-        return Err(Failure::Message(error.clone()));
-    }
+/// Prints standard input or a file in its stable form, for editors and git; other JSON unchanged.
+///
+/// A filter of git must fail where it cannot format, so that git keeps the content. A file that is shown
+/// is then shown as it is: a `textconv` that fails ends `git diff` and `git log -p`.
+fn print_formatted(input: &[u8], result: &Formatted, is_shown: bool, world: &mut World<'_>) -> Result<Exit, Failure> {
     if input.len() as u64 >= MAX_INPUT_BYTES {
-        return Err(Failure::Message("standard input exceeds the limit of 1024 MiB".to_owned()));
+        return Err(Failure::Message("input exceeds the limit of 1024 MiB".to_owned()));
+    }
+    if let Some(error) = result.errors.first() {
+        if !is_shown {
+            return Err(Failure::Message(error.clone()));
+        }
+        print_error(world, error);
     }
     world.stdout.write_all(result.changes.first().map_or(input, |change| change.after.as_bytes()))?;
     world.stdout.flush()?;

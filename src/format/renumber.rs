@@ -15,16 +15,22 @@ pub type Renumbered<'d> = (FileId, &'d str, &'d Document);
 /// and `boundToId` of what is bound to them. Variables of one name in several documents are one.
 ///
 /// # Errors
-/// Why ids cannot be changed together: two variables of a document have one id, or a binding has the id of none.
+/// Why ids cannot be changed together: two variables of a document have one id, two with different ids have one name, or
+/// a binding has the id of none.
 pub fn renumber(documents: &[Renumbered<'_>]) -> Result<HashMap<FileId, NewIds>, String> {
     let mut new_ids: HashMap<&str, usize> = HashMap::default();
     let mut names = Vec::new();
     for (_, file, document) in documents {
         let mut of_document: HashMap<i64, &str> = HashMap::default();
+        let mut ids_of: HashMap<&str, Vec<i64>> = HashMap::default();
         for (variable, name) in variables(document) {
+            let own: Vec<i64> = ids(document, variable).filter_map(|id| document.integer(id)).collect();
+            if *ids_of.entry(name).or_insert_with(|| own.clone()) != own {
+                return Err(format!("two variables {} in {file} have different ids", quote(name)));
+            }
             let next = new_ids.len() + 1;
             new_ids.entry(name).or_insert(next);
-            for id in ids(document, variable).filter_map(|id| document.integer(id)) {
+            for id in own {
                 let other = *of_document.entry(id).or_insert(name);
                 if other != name {
                     return Err(format!("{} and {} have the same id {id} in {file}", quote(other), quote(name)));
@@ -34,8 +40,15 @@ pub fn renumber(documents: &[Renumbered<'_>]) -> Result<HashMap<FileId, NewIds>,
         names.push(of_document);
     }
     let renumbered = documents.iter().zip(&names).map(|((id, file, document), own)| {
-        // A binding refers to a variable of its document; to that of another one if it declares none with this id.
-        let name_of = |old: i64| own.get(&old).or_else(|| names.iter().find_map(|other| other.get(&old))).copied();
+        // Documents may give one id to different variables: a binding means the one that it names. Otherwise it refers to a
+        // variable of its document, and to that of another one if it declares none with this id.
+        let name_of = |old: i64, bound: Option<&str>| {
+            let anywhere = |wanted: Option<&str>| {
+                let mut found = names.iter().filter_map(|other| other.get(&old).copied());
+                found.find(|name| wanted.is_none_or(|wanted| wanted == *name))
+            };
+            bound.and_then(|bound| anywhere(Some(bound))).or_else(|| own.get(&old).copied()).or_else(|| anywhere(None))
+        };
         let mut replaced = NewIds::default();
         for (variable, name) in variables(document) {
             let new = new_ids.get(name).copied().unwrap_or_default();
@@ -43,7 +56,9 @@ pub fn renumber(documents: &[Renumbered<'_>]) -> Result<HashMap<FileId, NewIds>,
         }
         for binding in bound_ids(document) {
             let old = document.integer(binding).unwrap_or_default();
-            let Some(new) = name_of(old).and_then(|name| new_ids.get(name)) else {
+            let bound = document.parent(binding).and_then(|object| document.member(object, "boundTo"));
+            let bound = bound.and_then(|bound| document.string(bound));
+            let Some(new) = name_of(old, bound).and_then(|name| new_ids.get(name)) else {
                 return Err(format!("`boundToId` {old} in {file} is the id of no variable"));
             };
             replaced.insert(binding, *new);

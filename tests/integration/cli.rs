@@ -11,6 +11,8 @@ mod false_green;
 mod first_word;
 mod fixes;
 mod fmt;
+mod fmt_git;
+mod fmt_same;
 mod generated;
 mod output;
 mod outside;

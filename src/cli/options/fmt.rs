@@ -8,7 +8,8 @@ use super::headings::{FILE_SELECTION, MISCELLANEOUS, OUTPUT};
 
 #[derive(Debug, Args)]
 pub(crate) struct FmtOptions {
-    /// Files and folders, or `-` for standard input, which is printed in its stable form [default: .]
+    /// Files and folders, or `-` for standard input, which is printed in its stable form; `- FILE` prints a file
+    /// [default: .]
     pub paths: Vec<PathBuf>,
     /// List the files that would change, and change none
     #[arg(long, conflicts_with = "diff", help_heading = OUTPUT)]

@@ -53,11 +53,12 @@ Examples:
   wflint fmt
   # List what is not formatted, for CI
   wflint fmt --check services
-  # A filter of git
+  # A filter of git, and its textconv
   wflint fmt - < a.json
+  wflint fmt - a.json
 
 Exit codes:
-  0  The documents are formatted
+  0  The documents are formatted; `- FILE` also prints one that cannot be, as it is
   1  With `--check` or `--diff`: a file would change
   2  Invalid arguments or configuration, a document that cannot be read, or nothing to format";
 

@@ -1,17 +1,10 @@
 //! `wflint fmt`: documents in one stable form.
 
-use proptest::prelude::*;
-use proptest::sample::select;
 use serde_json::Value;
 
-use crate::support::cases;
-use crate::support::example_services::EXAMPLE_SERVICES;
 use crate::support::folder::{Folder, copy_of};
-use crate::support::mutation::changes;
 use crate::support::run::run_cli;
 use crate::support::samples::{BROKEN, FINE, UNRELATED};
-use crate::support::strategies::{form, layout, workflow};
-use crate::support::tree::{Layout, Tree};
 
 /// A workflow that is not formatted, and its stable form.
 const LOOSE: &str = "\u{feff}{ \"activities\": [],\r\n\t\"variables\":[{\"name\":\"\\u0041\\/\\u200b\",\"id\":1.0}]}";
@@ -92,6 +85,35 @@ fn standard_input_is_printed_in_its_stable_form() {
     run(&["fmt", "-", "--renumber-ids"], FINE).expect_code(2);
 }
 
+#[test]
+fn named_file_is_printed_as_git_asks_for_it() {
+    let folder =
+        Folder::with(&[("wflint.toml", "[fmt]\nindent = 0\n"), ("sub/wflint.toml", ""), ("sub/a.json", LOOSE)]);
+    folder.write("package.json", UNRELATED);
+    folder.write("sub/broken.json", BROKEN);
+    // Of the two sides of a difference, one is a copy elsewhere: the configuration is that of the current folder.
+    let shown = folder.run(&["fmt", "-", "sub/a.json"]).expect_code(0);
+    assert_eq!(shown.out(), "{\"activities\":[],\"variables\":[{\"name\":\"A/\\u200b\",\"id\":1.0}]}\n");
+    assert_eq!((shown.err(), folder.read("sub/a.json").as_str()), ("", LOOSE));
+    assert_eq!(folder.run(&["fmt", "-", "package.json"]).expect_code(0).out(), UNRELATED);
+    // A difference of a broken version is shown, too.
+    let broken = folder.run(&["fmt", "-", "sub/broken.json"]).expect_code(0);
+    assert_eq!(broken.out(), BROKEN);
+    assert_eq!(broken.err(), "wflint: cannot format sub/broken.json: invalid JSON at line 1, column 18\n");
+    for refused in [
+        &["fmt", "-", "none.json"][..],
+        &["fmt", "-", "sub"],
+        &["fmt", "-", "-"],
+        &["fmt", "package.json", "-"],
+        &["fmt", "-", "sub/a.json", "sub/broken.json"],
+        &["fmt", "-", "sub/a.json", "--check"],
+        &["fmt", "-", "sub/a.json", "--renumber-ids"],
+        &["fmt", "-", "sub/a.json", "--stdin-filename", "a.json"],
+    ] {
+        assert_eq!(folder.run(refused).expect_code(2).out(), "", "{refused:?}");
+    }
+}
+
 /// The codes of the findings that a file or folder has.
 fn codes(folder: &Folder, args: &[&str]) -> Vec<String> {
     let report = folder.run(&[&["--format", "json", "--isolated"], args].concat()).json();
@@ -167,61 +189,23 @@ fn ids_that_are_not_those_of_one_variable_are_not_renumbered() {
     let output = folder.run(&["fmt", "--renumber-ids"]).expect_code(2);
     assert!(output.err().starts_with("wflint: cannot renumber ids: `A` and `B` have the same id 3 in a.json\n"));
     assert_eq!(folder.read("a.json"), twice);
+    let two_ids = r#"{"activities":[],"variables":[{"name":"A","id":3},{"name":"A","id":4}]}"#;
+    let folder = Folder::with(&[("a.json", two_ids)]);
+    let output = folder.run(&["fmt", "--renumber-ids"]).expect_code(2);
+    assert!(output.err().starts_with("wflint: cannot renumber ids: two variables `A` in a.json have different ids\n"));
 }
 
-/// What a report says of each finding, but for the lines and columns.
-fn findings(folder: &Folder) -> Vec<[Value; 4]> {
-    let output = folder.run(&["--format", "json", "--isolated", "--no-scripts"]);
-    if output.code == 2 {
-        // The folder has no document.
-        return Vec::new();
-    }
-    let report = output.json();
-    let diagnostics = report["diagnostics"].as_array().unwrap();
-    let keys = |found: &Value| ["file", "code", "pointer", "message"].map(|key| found[key].clone());
-    let mut found: Vec<[Value; 4]> = diagnostics.iter().map(keys).collect();
-    found.sort_by_key(|found| format!("{found:?}"));
-    found
-}
-
-/// Formats documents, and checks that lint sees the same, but for the codes that editor state gives.
-fn check_formatted(files: &[(&str, String)], config: &str, may_change: &[&str]) -> Result<(), TestCaseError> {
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
-    let folder = Folder::with(&files);
-    let kept = |found: Vec<[Value; 4]>| -> Vec<[Value; 4]> {
-        found.into_iter().filter(|found| !may_change.contains(&found[1].as_str().unwrap())).collect()
-    };
-    let before = kept(findings(&folder));
-    folder.write("wflint.toml", config);
-    if folder.run(&["fmt", "--quiet"]).code == 2 {
-        // Duplicate keys: the document is left as it is.
-        return Ok(());
-    }
-    prop_assert_eq!(kept(findings(&folder)), before);
-    prop_assert_eq!(folder.run(&["fmt", "--check"]).code, 0, "the second run changes nothing");
-    Ok(())
-}
-
-proptest! {
-    #![proptest_config(cases(40))]
-
-    #[test]
-    fn formatting_changes_no_finding(workflow in workflow(), form in form(), layout in layout()) {
-        let files = [("a.workflow.json", workflow.write(layout)), ("a.form.json", form.write(Layout::PLAIN))];
-        check_formatted(&files, "", &[])?;
-    }
-
-    #[test]
-    fn dropping_editor_state_changes_its_findings_alone(
-        service in select(&EXAMPLE_SERVICES[..]), at in 0..4usize, changes in changes(),
-    ) {
-        let mut files: Vec<(&str, String)> = service.iter().map(|(name, text)| (name.as_str(), text.clone())).collect();
-        let at = at % files.len();
-        let mut document = Tree::parse(&files[at].1);
-        for change in &changes {
-            change.apply(&mut document);
-        }
-        files[at].1 = document.write(Layout::PLAIN);
-        check_formatted(&files, "[fmt]\neditor-state = 'drop'\norder = 'schema'\n", &["WF008", "WF009", "WF111", "WF219"])?;
-    }
+#[test]
+fn binding_keeps_its_variable_where_documents_use_one_id_for_two() {
+    let workflow = r#"{"activities":[{"name":"S","type":"Status","status":{"isBound":true,"boundTo":"B","boundToId":7}},
+        {"name":"T","type":"Status","status":{"isBound":true,"boundTo":"A","boundToId":7}}],"variables":[{"name":"A","id":7}]}"#;
+    let form = r#"{"fields":[{"name":"F","type":"InputText","isBound":true,"boundTo":"B"}],"variables":[{"name":"B","id":7}]}"#;
+    let folder = Folder::with(&[("a.json", workflow), ("f.form.json", form), ("wflint.toml", "[fmt]\nindent = 0\n")]);
+    folder.run(&["fmt", "--renumber-ids"]).expect_code(0);
+    let after = folder.read("a.json");
+    assert!(
+        after.contains(r#""boundTo":"B","boundToId":2"#) && after.contains(r#""boundTo":"A","boundToId":1"#),
+        "{after}"
+    );
+    assert!(folder.read("f.form.json").contains(r#""name":"B","id":2"#));
 }

@@ -1,30 +1,14 @@
 //! `--since`: only findings that are new against a git revision.
 
-use std::process::Command;
-
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::Value;
 
 use crate::support::cases;
 use crate::support::folder::Folder;
+use crate::support::git::git;
 use crate::support::run::run_cli;
 use crate::support::samples::{BROKEN, ERROR, FILLER, FINE, INFO, MISMATCH, READER, UNRELATED, WARNING};
-
-/// Runs git in a folder, without the settings of the user.
-fn git(folder: &Folder, args: &[&str]) -> String {
-    let output = Command::new("git")
-        .args(["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main"])
-        .args(["-c", "commit.gpgSign=false", "-c", "protocol.file.allow=always"])
-        .args(args)
-        .current_dir(folder.path())
-        .env("GIT_CONFIG_GLOBAL", folder.file(".none"))
-        .env("GIT_CONFIG_NOSYSTEM", "1")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).trim().to_owned()
-}
 
 fn commit(folder: &Folder) -> String {
     git(folder, &["add", "-A"]);

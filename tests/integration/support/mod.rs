@@ -5,6 +5,8 @@ pub mod deep;
 pub mod example_services;
 pub mod fixing;
 pub mod folder;
+pub mod generated;
+pub mod git;
 pub mod invariants;
 pub mod linted;
 pub mod mutation;

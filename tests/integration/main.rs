@@ -23,6 +23,8 @@ mod fixes;
 mod formats;
 mod fuzz_corpus;
 mod graph;
+#[cfg(unix)]
+mod guides;
 mod json;
 mod layers;
 mod limits;

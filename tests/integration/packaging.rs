@@ -60,7 +60,7 @@ fn every_file_has_the_version_of_the_package() {
     let version = env!("CARGO_PKG_VERSION");
     for (file, before) in [
         ("README.md", "rev: v"),
-        ("docs/ci.md", "rev: v"),
+        ("docs/hooks.md", "rev: v"),
         ("docs/ci.md", "OWNER/wflint@v"),
         ("docs/ci.md", "ref: v"),
         ("packaging/gitlab/wflint.yml", "WFLINT_VERSION: \""),
@@ -87,7 +87,7 @@ fn hooks_of_the_mirror_are_those_of_the_repository() {
         own.replace("language: rust", "language: python"),
         read("packaging/pre-commit-mirror/.pre-commit-hooks.yaml")
     );
-    for hook in ["wflint", "wflint-fix", "wflint-simulate"] {
+    for hook in ["wflint", "wflint-fix", "wflint-fmt", "wflint-simulate"] {
         assert!(own.contains(&format!("- id: {hook}\n")), "{hook}");
     }
 }

@@ -100,6 +100,11 @@ impl<T: Ord + Copy> Clock<T> {
         Some(planned.event)
     }
 
+    /// When the earliest planned event is due.
+    pub fn next_at(&self) -> Option<Instant> {
+        self.planned.peek().map(|Reverse(planned)| planned.due.at)
+    }
+
     /// Advances to an instant; an earlier one changes nothing.
     pub fn advance_to(&mut self, at: Instant) {
         self.now = self.now.max(at);

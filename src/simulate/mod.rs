@@ -41,5 +41,5 @@ pub use session::Session;
 pub use sink::{FinishedScenario, ScenarioSink, SessionSummary};
 pub use stop::{Failure, Stop};
 pub use text::Text;
-pub use trace::{Call, CaseEvent, Event, Mail, Record, TraceEntry};
+pub use trace::{Call, CaseEvent, Event, Mail, Record, Repeat, TraceEntry};
 pub use variables::Slot;

@@ -1,6 +1,7 @@
 //! What happened in a run, as compact records that reports put into words.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use jiff::SignedDuration;
@@ -96,10 +97,23 @@ pub struct Mail {
     pub subject: Arc<str>,
 }
 
+/// Entries of a trace that come again: the rounds of a loop that a run did not play, as they change nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repeat {
+    /// Those of the last round that was played. The repetitions come after it.
+    pub entries: Range<usize>,
+    pub times: u64,
+    /// From one round to the next.
+    pub period: SignedDuration,
+}
+
 /// Everything that happened in a run, in order.
 #[derive(Debug, Default)]
 pub struct Record<'p> {
+    /// Without those that are repeated; see [`Self::trace`].
     pub entries: Vec<TraceEntry<'p>>,
+    /// In the order of the entries; none lies inside another.
+    pub repeats: Vec<Repeat>,
     /// Published status texts.
     pub statuses: Vec<(Instant, Text<'p>)>,
     pub calls: Vec<Call>,
@@ -110,4 +124,41 @@ pub struct Record<'p> {
     pub assumptions: BTreeSet<Assumption>,
     /// Warnings about entries of the scenario that had no effect.
     pub unused: Vec<String>,
+}
+
+impl<'p> Record<'p> {
+    /// All entries, also those that are repeated, and when they happened.
+    pub fn trace(&self) -> impl Iterator<Item = (Instant, &TraceEntry<'p>)> {
+        let ends = self.repeats.iter().map(|repeat| repeat.entries.end).chain([self.entries.len()]);
+        let starts = [0].into_iter().chain(self.repeats.iter().map(|repeat| repeat.entries.end));
+        let played = starts.zip(ends).map(|(start, end)| self.entries.get(start..end).unwrap_or_default());
+        let repeats = self.repeats.iter().map(Some).chain([None]);
+        played.zip(repeats).flat_map(|(played, repeat)| {
+            let again = repeat.into_iter().flat_map(|repeat| self.repeated(repeat));
+            played.iter().map(|entry| (entry.at, entry)).chain(again)
+        })
+    }
+
+    /// The entries that a repeat stands for.
+    pub fn repeated(&self, repeat: &Repeat) -> impl Iterator<Item = (Instant, &TraceEntry<'p>)> {
+        let round = self.entries.get(repeat.entries.clone()).unwrap_or_default();
+        let period = repeat.period;
+        (1..=repeat.times).flat_map(move |number| {
+            let later = times(period, number);
+            round.iter().map(move |entry| (entry.at.after(later), entry))
+        })
+    }
+
+    /// The number of all entries, also of those that are repeated.
+    pub fn trace_len(&self) -> usize {
+        let repeated =
+            |repeat: &Repeat| repeat.entries.len().saturating_mul(usize::try_from(repeat.times).unwrap_or(usize::MAX));
+        self.repeats.iter().map(repeated).fold(self.entries.len(), usize::saturating_add)
+    }
+}
+
+/// A duration so many times; the longest duration if that overflows.
+pub fn times(duration: SignedDuration, number: u64) -> SignedDuration {
+    let milliseconds = duration.as_millis().saturating_mul(i128::from(number));
+    SignedDuration::from_millis(i64::try_from(milliseconds).unwrap_or(i64::MAX))
 }

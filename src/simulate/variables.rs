@@ -77,7 +77,7 @@ pub fn system_names<'n>(workflow: &Workflow<'n>, config: &'n Config) -> Vec<&'n 
 }
 
 /// The current values of the variables.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Values {
     values: Vec<Option<Arc<str>>>,
     /// Every value that a masked variable had in the run, not only the last: all of them may be shown.

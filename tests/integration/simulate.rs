@@ -12,3 +12,4 @@ mod shown;
 mod signing;
 mod sinks;
 mod timeline;
+mod unchanged_rounds;

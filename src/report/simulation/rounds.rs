@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::collections::HashMap;
 use crate::model::{ActivityId, ActivityKind};
-use crate::simulate::{Event, Plan, Slot, TraceEntry};
+use crate::simulate::{Event, Plan, Record, Slot, TraceEntry};
 
 /// A round of a loop in which nothing changed.
 pub(super) struct UnchangedRound {
@@ -27,7 +27,7 @@ struct OpenRound {
 pub(super) struct Repetitions<'t> {
     /// In the order of the trace; none lies inside another.
     pub rounds: Vec<UnchangedRound>,
-    warnings: HashMap<Warning<'t>, usize>,
+    warnings: HashMap<Warning<'t>, u64>,
     open: Vec<OpenRound>,
     /// The values that variables were last seen to have; of outputs that all methods have, by the activity that
     /// wrote them, since several calls in one round give several values.
@@ -37,7 +37,8 @@ pub(super) struct Repetitions<'t> {
 }
 
 impl<'t> Repetitions<'t> {
-    pub fn of(plan: &Plan<'_>, entries: &'t [TraceEntry<'_>]) -> Self {
+    pub fn of(plan: &Plan<'_>, record: &'t Record<'_>) -> Self {
+        let entries = &record.entries;
         let mut repetitions = Self {
             rounds: Vec::new(),
             warnings: HashMap::default(),
@@ -49,11 +50,18 @@ impl<'t> Repetitions<'t> {
             repetitions.add(plan, index, entry);
         }
         repetitions.close(0, entries.len());
+        for repeat in &record.repeats {
+            for entry in entries.get(repeat.entries.clone()).unwrap_or_default() {
+                if let Some(count) = warning(entry).and_then(|key| repetitions.warnings.get_mut(&key)) {
+                    *count += repeat.times;
+                }
+            }
+        }
         repetitions
     }
 
     /// How often a warning was given; `None` for entries of other kinds.
-    pub fn count(&self, entry: &TraceEntry<'_>) -> Option<usize> {
+    pub fn count(&self, entry: &TraceEntry<'_>) -> Option<u64> {
         self.warnings.get(&warning(entry)?).copied()
     }
 

@@ -12,6 +12,7 @@ use crate::diagnostic::Location;
 use crate::model::Activity;
 use crate::report::findings::Report;
 use crate::report::json::{JsonRange, range};
+use crate::simulate::Event;
 use crate::source::Span;
 
 pub(super) struct RunJson<'r> {
@@ -31,7 +32,7 @@ impl Serialize for RunJson<'_> {
         map.serialize_entry("steps", &ended.steps)?;
         map.serialize_entry("statuses", &self.statuses())?;
         map.serialize_entry("variables", &self.variables())?;
-        map.serialize_entry("calls", &self.calls())?;
+        map.serialize_entry("calls", &Calls(self.text))?;
         map.serialize_entry("mails", &self.mails())?;
         map.serialize_entry("approvals", &self.approvals())?;
         map.serialize_entry("failure", &self.failure())?;
@@ -58,24 +59,6 @@ impl<'r> RunJson<'r> {
         let names = &self.text.run.plan.names;
         let values = self.text.run.ended.values.iter();
         values.map(|(slot, value)| (self.text.mask(names.name(slot)), self.text.value(slot, value))).collect()
-    }
-
-    fn calls(&self) -> Vec<Call<'r>> {
-        let plan = self.text.run.plan;
-        let calls = self.text.run.ended.record.calls.iter().enumerate();
-        calls
-            .map(|(index, call)| {
-                let activity = plan.activity(call.activity);
-                Call {
-                    at: seconds(call.at.since_start()),
-                    method: self.text.method(index),
-                    activity: activity.and_then(|activity| activity.name.value()).map(|name| self.text.mask(name)),
-                    pointer: activity.map_or_else(String::new, |activity| plan.document.pointer(activity.node)),
-                    ok: call.error.is_none(),
-                    error: call.error.as_deref().map(|error| self.text.mask(error)),
-                }
-            })
-            .collect()
     }
 
     fn mails(&self) -> Vec<Mail<'r>> {
@@ -172,6 +155,28 @@ struct Step<'r> {
     event: String,
 }
 
+struct Calls<'r>(&'r RunText<'r>);
+
+impl Serialize for Calls<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(text) = self;
+        let (plan, record) = (text.run.plan, &text.run.ended.record);
+        serializer.collect_seq(record.trace().filter_map(|(at, entry)| {
+            let Event::Called(index) = entry.event else { return None };
+            let call = record.calls.get(index)?;
+            let activity = plan.activity(call.activity);
+            Some(Call {
+                at: seconds(at.since_start()),
+                method: text.method(index),
+                activity: activity.and_then(|activity| activity.name.value()).map(|name| text.mask(name)),
+                pointer: activity.map_or_else(String::new, |activity| plan.document.pointer(activity.node)),
+                ok: call.error.is_none(),
+                error: call.error.as_deref().map(|error| text.mask(error)),
+            })
+        }))
+    }
+}
+
 struct Trace<'r>(&'r RunText<'r>);
 
 impl Serialize for Trace<'_> {
@@ -181,12 +186,12 @@ impl Serialize for Trace<'_> {
         // A loop may note the same activity half a million times: each pointer is built once.
         let pointers = plan.workflow.activities.iter().map(|activity| plan.document.pointer(activity.node));
         let pointers: Vec<String> = pointers.collect();
-        let entries = &text.run.ended.record.entries;
-        let mut trace = serializer.serialize_seq(Some(entries.len()))?;
-        for entry in entries {
+        let record = &text.run.ended.record;
+        let mut trace = serializer.serialize_seq(Some(record.trace_len()))?;
+        for (at, entry) in record.trace() {
             let pointer = entry.activity.and_then(|id| pointers.get(id.0 as usize));
             trace.serialize_element(&Step {
-                at: seconds(entry.at.since_start()),
+                at: seconds(at.since_start()),
                 activity: text.activity(entry),
                 pointer: pointer.map_or("", String::as_str),
                 event: text.event(entry),

@@ -38,8 +38,9 @@ struct Timeline<'t, 'r> {
 }
 
 pub(super) fn write(text: &RunText<'_>, painter: Painter, width: usize, out: &mut String) {
-    let entries = &text.run.ended.record.entries;
-    let repetitions = Repetitions::of(text.run.plan, entries);
+    let record = &text.run.ended.record;
+    let entries = &record.entries;
+    let repetitions = Repetitions::of(text.run.plan, record);
     let mut timeline = Timeline {
         text,
         painter,
@@ -52,18 +53,27 @@ pub(super) fn write(text: &RunText<'_>, painter: Painter, width: usize, out: &mu
         warned: HashSet::default(),
     };
     let mut rounds = repetitions.rounds.iter().peekable();
+    let mut repeats = record.repeats.iter().peekable();
     let mut index = 0;
     while let Some(entry) = entries.get(index) {
         let Some(first) = rounds.next_if(|round| round.entries.start == index) else {
-            timeline.show(entry, out);
+            timeline.show(entry.at, entry, out);
             index += 1;
+            // Rounds that were skipped, but that the timeline shows because a value changes back and forth in them.
+            if let Some(repeat) = repeats.next_if(|repeat| repeat.entries.end == index) {
+                record.repeated(repeat).for_each(|(at, entry)| timeline.show(at, entry, out));
+            }
             continue;
         };
-        index = first.entries.end;
-        let mut number = 1_usize;
-        while let Some(next) = rounds.next_if(|next| next.activity == first.activity && next.entries.start == index) {
-            index = next.entries.end;
-            number += 1;
+        let mut number = 0_u64;
+        let mut next = Some(first);
+        while let Some(round) = next {
+            index = round.entries.end;
+            // A repeat of a loop inside this round is a part of it.
+            let inner = std::iter::from_fn(|| repeats.next_if(|repeat| repeat.entries.end <= index));
+            let skipped = inner.filter(|repeat| repeat.entries == round.entries).map(|repeat| repeat.times);
+            number += 1 + skipped.sum::<u64>();
+            next = rounds.next_if(|next| next.activity == first.activity && next.entries.start == index);
         }
         let end = entries.get(index).map_or(Instant::START.after(text.run.ended.elapsed), |next| next.at);
         timeline.show_unchanged(first.activity, number, end.since(entry.at), out);
@@ -72,7 +82,7 @@ pub(super) fn write(text: &RunText<'_>, painter: Painter, width: usize, out: &mu
 
 impl<'r> Timeline<'_, 'r> {
     /// Shows how many rounds of a loop changed nothing.
-    fn show_unchanged(&mut self, id: ActivityId, number: usize, time: SignedDuration, out: &mut String) {
+    fn show_unchanged(&mut self, id: ActivityId, number: u64, time: SignedDuration, out: &mut String) {
         let activity = self.text.run.plan.activity(id).and_then(|activity| activity.name.value());
         let name = quote(&self.text.mask(activity.unwrap_or("a loop")));
         let line = format!("… {} of {name} without changes in {} …", count(number, "round"), show_duration(time));
@@ -97,11 +107,11 @@ impl<'r> Timeline<'_, 'r> {
         entry.activity.is_some_and(|id| is_loop(self.text.run.plan, id))
     }
 
-    fn show(&mut self, entry: &TraceEntry<'r>, out: &mut String) {
+    fn show(&mut self, at: Instant, entry: &TraceEntry<'r>, out: &mut String) {
         if self.is_left_out(entry) {
             return;
         }
-        let (day, time) = self.moment(entry.at);
+        let (day, time) = self.moment(at);
         if day != self.day {
             let _ = writeln!(out, "  {}", self.painter.paint(DIM, &day));
             self.day = day;

@@ -6,12 +6,14 @@
 mod ended;
 mod execute;
 mod frame;
+mod head;
 mod schedule;
 mod scripts;
 mod stack;
 mod state;
 mod stuck;
 mod time;
+mod unchanged;
 mod values;
 
 pub use ended::Ended;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::frame::Frame;
+use super::head::LoopHead;
 use super::scripts::ScriptBudget;
 use crate::collections::{HashMap, HashSet};
 use crate::document::NodeId;
@@ -20,7 +21,7 @@ use crate::simulate::variables::Values;
 use crate::text::count;
 
 /// Bytes of strings that a run may build: values, published texts, errors. Past them it is stuck.
-const MAX_TEXT: usize = 32 << 20;
+pub(super) const MAX_TEXT: usize = 32 << 20;
 
 /// Lines of the trace, and mails, of a run. Past them it is stuck.
 const MAX_EVENTS: usize = 500_000;
@@ -47,10 +48,12 @@ pub enum Timer {
 }
 
 /// A loop that is running.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Loop {
+#[derive(Debug, Clone)]
+pub(super) struct Loop<'p> {
     pub activity: ActivityId,
     pub rounds: u64,
+    /// The state when its condition was last evaluated.
+    pub head: Option<Box<LoopHead<'p>>>,
 }
 
 /// The people who were asked and have not answered; none once the approval is decided.
@@ -86,11 +89,13 @@ pub struct Run<'p, 's> {
     /// The activity to which events of the trace belong; `None` while timers happen.
     pub(super) current: Option<ActivityId>,
     /// From the outermost to the innermost.
-    pub(super) loops: Vec<Loop>,
+    pub(super) loops: Vec<Loop<'p>>,
     /// Timers planned so far, which orders those of one instant.
     pub(super) planned: u64,
+    /// Timers that happened so far.
+    pub(super) happened: u64,
     /// Bytes of strings built so far.
-    text: usize,
+    pub(super) text: usize,
     /// Variables that were read without a value; each is noted once.
     pub(super) unset: HashSet<&'p str>,
 }
@@ -116,6 +121,7 @@ impl<'p, 's> Run<'p, 's> {
             current: None,
             loops: Vec::new(),
             planned: 0,
+            happened: 0,
             text: 0,
             unset: HashSet::default(),
         }

@@ -8,7 +8,7 @@ use crate::text::count;
 
 impl<'p> Run<'p, '_> {
     pub fn enter_loop(&mut self, activity: &Activity<'p>) {
-        self.loops.push(Loop { activity: activity.id, rounds: 0 });
+        self.loops.push(Loop { activity: activity.id, rounds: 0, head: None });
     }
 
     /// Counts a round of the innermost loop.
@@ -26,7 +26,7 @@ impl<'p> Run<'p, '_> {
     /// around it; without one, the current activity.
     pub fn stuck(&self, limit: &str) -> Stop {
         // A loop whose condition no longer holds is about to end, and one without a round has hardly begun.
-        let goes_on = |inner: &Loop| {
+        let goes_on = |inner: &Loop<'p>| {
             let expression = self.plan.activity(inner.activity).and_then(|activity| activity.expression());
             let resolve = |binding: &Binding<'p>| self.resolve(binding);
             inner.rounds > 0 && expression.is_some_and(|expression| comparison::still_holds(expression, resolve))
@@ -41,7 +41,7 @@ impl<'p> Run<'p, '_> {
                 "{limit}: loop {} still runs after {}, its condition is true: {condition}{}",
                 self.plan.name(activity),
                 count(inner.rounds, "round"),
-                self.inside(self.loops.get(..at).unwrap_or_default())
+                self.inside(self.loops.iter().take(at))
             );
             return Stop::Stuck(Failure { message, location: Some(self.plan.at(activity.node)) });
         }
@@ -65,13 +65,15 @@ impl<'p> Run<'p, '_> {
     /// The loops around the current activity, as the end of a message.
     pub fn loops_around(&self) -> String {
         // A loop is not around itself.
-        let around = self.loops.iter().filter(|around| Some(around.activity) != self.current);
-        self.inside(&around.copied().collect::<Vec<_>>())
+        self.inside(self.loops.iter().filter(|around| Some(around.activity) != self.current))
     }
 
     /// Loops as the end of a message, from the innermost.
-    fn inside(&self, loops: &[Loop]) -> String {
-        let activities = loops.iter().rev().filter_map(|around| self.plan.activity(around.activity));
+    fn inside<'l>(&self, loops: impl DoubleEndedIterator<Item = &'l Loop<'p>>) -> String
+    where
+        'p: 'l,
+    {
+        let activities = loops.rev().filter_map(|around| self.plan.activity(around.activity));
         activities.map(|activity| format!(", inside loop {}", self.plan.name(activity))).collect()
     }
 }

@@ -55,7 +55,7 @@ fn run_ends_at_its_limit_of_strings() {
 
 #[test]
 fn run_ends_at_its_limit_of_events() {
-    let most = limit("Events of a run");
+    let most = limit("Events of a run, without those of skipped rounds");
     // A warning for each name, and the value that is set.
     let events = |number: usize| assign("Events", "A", &"{x}".repeat(number - 1));
     let run = |number: usize| {

@@ -1,5 +1,6 @@
 //! Which rules report, where, and with which severity.
 
+use std::cmp::Reverse;
 use std::path::Path;
 
 use super::options::Choice;
@@ -58,8 +59,12 @@ impl Filter {
             }
         }
         let mut severity = vec![None; REGISTRY.len()];
-        for (selector, level) in &config.severity {
-            set(&mut severity, &matching_rules_of(config, selector)?, Some(*level));
+        let levels = config.severity.iter().map(|(selector, level)| Ok((matching_rules_of(config, selector)?, *level)));
+        let mut levels: Vec<(RuleSet, Severity)> = levels.collect::<Result<_, String>>()?;
+        // Whoever names a group and one of its rules means the group but for this rule.
+        levels.sort_by_key(|(rules, _)| Reverse(rules.iter().filter(|is_in| **is_in).count()));
+        for (rules, level) in levels {
+            set(&mut severity, &rules, Some(level));
         }
         let mut per_file = Vec::new();
         for ignore in &config.per_file_ignores {

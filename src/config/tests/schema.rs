@@ -66,17 +66,47 @@ fn is_valid(text: &str) -> bool {
     jsonschema::options().should_validate_formats(true).build(&schema()).unwrap().is_valid(&value)
 }
 
-#[test]
-fn page_lists_every_key_with_its_default() {
-    let page = include_str!("../../../docs/configuration.md");
-    let cells = |line: &str| {
-        let mut cells = line.strip_prefix("| `")?.split('|').map(|cell| cell.trim().trim_matches('`').to_owned());
-        Some((cells.next()?, cells.next()?))
+/// What the page calls the type of a key.
+fn type_name(part: &Value) -> String {
+    let words = |values: &Value| -> Vec<String> {
+        values.as_array().unwrap().iter().map(|value| format!("`{}`", value.as_str().unwrap())).collect()
     };
-    let mut found: Vec<(String, String)> = page.lines().filter_map(cells).collect();
-    let default = |value: &Value| if value.is_null() { String::new() } else { value.to_string() };
-    let settings = crate::config::Config::default().settings();
-    let mut wanted: Vec<_> = settings.iter().map(|setting| (setting.key.clone(), default(&setting.value))).collect();
+    let bounds = [("minimum", "at least"), ("exclusiveMinimum", "more than"), ("maximum", "at most")];
+    let bounds = bounds.iter().filter_map(|(key, word)| Some(format!(", {word} {}", part.get(*key)?)));
+    match part["type"].as_str() {
+        _ if part["enum"].is_array() => format!("one of {}", words(&part["enum"]).join(", ")),
+        Some("array") if part["items"]["$ref"].is_string() => "array of tables".to_owned(),
+        Some("object") => "table".to_owned(),
+        Some(number @ ("number" | "integer")) => format!("{number}{}", bounds.collect::<String>()),
+        Some("array") => "array of strings".to_owned(),
+        Some(other) => other.to_owned(),
+        None => "array of strings".to_owned(),
+    }
+}
+
+#[test]
+fn page_has_a_section_of_every_key_with_its_type_default_and_example() {
+    let page = include_str!("../../../docs/configuration.md");
+    let mut found = Vec::new();
+    for section in page.split("\n### `").skip(1) {
+        let (key, rest) = section.split_once('`').unwrap();
+        let facts = rest.lines().find(|line| !line.is_empty()).unwrap();
+        let (facts, used_by) = facts.split_once(" · Used by: ").unwrap();
+        assert!(!used_by.is_empty(), "{key}");
+        let example = rest.split("```toml\n").nth(1).unwrap_or_else(|| panic!("{key} has an example"));
+        let example: toml::Table = example.split("```").next().unwrap().parse().unwrap();
+        let set = key.split('.').try_fold(&toml::Value::Table(example), |value, key| value.get(key)).is_some();
+        assert!(set, "the example of {key} sets it");
+        found.push((key.to_owned(), facts.to_owned()));
+    }
+    let schema = schema();
+    let wanted = crate::config::Config::default().settings();
+    let wanted = wanted.iter().map(|setting| {
+        let part = schema.pointer(&format!("/properties/{}", setting.key.replace('.', "/properties/"))).unwrap();
+        let default = if setting.value.is_null() { "none".to_owned() } else { format!("`{}`", setting.value) };
+        (setting.key.clone(), format!("Type: {} · Default: {default}", type_name(part)))
+    });
+    let mut wanted: Vec<_> = wanted.collect();
     wanted.sort();
     found.sort();
     assert_eq!(found, wanted);

@@ -49,6 +49,17 @@ fn fail_on_applies_to_the_files_below_and_the_option_wins() {
 }
 
 #[test]
+fn of_two_severities_of_a_rule_that_of_fewer_rules_counts() {
+    for exact in ["WF414", "empty-status"] {
+        for general in ["WF4", "flow", "ALL"] {
+            let config = format!("[severity]\n{general} = 'info'\n{exact} = 'error'\n");
+            let folder = Folder::with(&[("wflint.toml", &config), ("a.json", WARNING)]);
+            assert_eq!(folder.found(&[]), ["a.json WF414 error"], "{config}");
+        }
+    }
+}
+
+#[test]
 fn a_severity_is_changed_by_code_and_by_name_and_counts_for_the_exit_code() {
     let folder = Folder::with(&[("wflint.toml", "[severity]\nWF101 = 'info'\nempty-status = 'error'\n")]);
     folder.write("a.json", ERROR);

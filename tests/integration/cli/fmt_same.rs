@@ -28,7 +28,7 @@ const OF_EDITOR_STATE: [&str; 4] = ["WF008", "WF009", "WF111", "WF219"];
 const OF_IDS: [&str; 3] = ["WF102", "WF109", "WF114"];
 
 /// The folders of `examples/` with scenarios.
-const SERVICES: [&str; 5] = ["approval", "sign-directory", "sign-json", "sign-local-file", "sign-upload"];
+const SERVICES: [&str; 6] = ["approval", "mailbox", "sign-directory", "sign-json", "sign-local-file", "sign-upload"];
 
 /// What a report says of each finding, but for the lines and columns.
 fn findings(folder: &Folder) -> Vec<[Value; 4]> {
@@ -51,7 +51,7 @@ fn without(found: Vec<[Value; 4]>, codes: &[&str]) -> Vec<[Value; 4]> {
 
 /// What the runs of the scenarios in a folder do, but for lines and columns.
 fn runs(folder: &Folder) -> String {
-    let output = folder.run(&["--simulate", "--format", "json", "--isolated"]);
+    let output = folder.run(&["--simulate", "--format", "json"]);
     let mut kept = String::with_capacity(output.out().len());
     // The report is too large to be parsed here.
     let mut end = None;
@@ -72,7 +72,7 @@ fn runs(folder: &Folder) -> String {
 /// Formats the documents of a folder; whether all of them could be.
 fn format(folder: &Folder, config: &str, options: &[&str]) -> bool {
     folder.write("wflint.toml", config);
-    let is_done = folder.run(&[&["fmt", "--quiet"], options].concat()).code == 0;
+    let is_done = folder.run(&[&["fmt", "--quiet", "--config", "wflint.toml"], options].concat()).code == 0;
     std::fs::remove_file(folder.file("wflint.toml")).unwrap();
     is_done
 }

@@ -1,5 +1,8 @@
 //! Documents name what exists: each link and each path of the repository leads somewhere.
 
+mod samples;
+
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -50,6 +53,66 @@ fn links_and_paths_are_found_outside_fences() {
     assert_eq!(paths(text).collect::<Vec<_>>(), ["src/x.rs"]);
 }
 
+#[test]
+fn anchors_in_documents_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut broken = String::new();
+    let mut checked = 0;
+    for document in documents(root) {
+        let text = std::fs::read_to_string(&document).unwrap();
+        for (file, anchor) in all_links(&text).filter_map(|link| link.split_once('#')) {
+            let target = if file.is_empty() { document.clone() } else { document.parent().unwrap().join(file) };
+            if file.contains("://") || target.extension().is_none_or(|extension| extension != "md") {
+                continue;
+            }
+            checked += 1;
+            if !anchors(&std::fs::read_to_string(target).unwrap()).contains(&anchor.to_owned()) {
+                let _ = writeln!(broken, "{}: {file}#{anchor}", document.strip_prefix(root).unwrap().display());
+            }
+        }
+    }
+    assert!(broken.is_empty(), "these lead nowhere:\n{broken}");
+    assert!(checked > 20, "too few anchors were found: {checked}");
+}
+
+#[test]
+fn anchors_are_those_of_code_hosts() {
+    let text = "# A `key.name`: *it*\n## Twice\n```\n# no\n```\n## Twice\n### [[x]] a_b - c\n";
+    assert_eq!(anchors(text), ["a-keyname-it", "twice", "twice-1", "x-a_b---c"]);
+}
+
+/// The site takes its table of contents from the index.
+#[test]
+fn index_lists_every_page_once() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let index = std::fs::read_to_string(root.join("docs/README.md")).unwrap();
+    let mut listed: Vec<&str> = links(&index).filter(|link| !link.contains('/') && link.ends_with(".md")).collect();
+    let pages = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut pages: Vec<String> = pages.map(|name| name.into_string().unwrap()).collect();
+    pages.retain(|name| name.ends_with(".md") && name != "README.md");
+    listed.sort_unstable();
+    pages.sort();
+    assert_eq!(listed, pages);
+    let others: Vec<&str> = links(&index).filter(|link| link.starts_with("../")).collect();
+    assert_eq!(others, ["../rules", "../schemas", "../SECURITY.md", "../CHANGELOG.md", "../CONTRIBUTING.md"]);
+}
+
+/// The anchors of the headings, as code hosts and mdBook make them.
+fn anchors(text: &str) -> Vec<String> {
+    let headings =
+        prose(text).filter_map(|line| line.trim_start_matches('#').strip_prefix(' ').filter(|_| line.starts_with('#')));
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    headings
+        .map(|heading| {
+            let kept = heading.to_lowercase().replace(' ', "-");
+            let kept: String = kept.chars().filter(|it| it.is_alphanumeric() || ['-', '_'].contains(it)).collect();
+            let count = counts.entry(kept.clone()).or_default();
+            *count += 1;
+            if *count == 1 { kept } else { format!("{kept}-{}", *count - 1) }
+        })
+        .collect()
+}
+
 /// The Markdown files of the project, those of its tests and pages included.
 fn documents(root: &Path) -> Vec<PathBuf> {
     let walk = ignore::WalkBuilder::new(root).hidden(false).filter_entry(|entry| entry.file_name() != ".git").build();
@@ -69,10 +132,14 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The targets of relative links.
+/// The targets of links.
+fn all_links(text: &str) -> impl Iterator<Item = &str> {
+    prose(text).flat_map(|line| line.split("](").skip(1)).filter_map(|rest| rest.split(')').next())
+}
+
+/// The targets of relative links to files.
 fn links(text: &str) -> impl Iterator<Item = &str> {
-    let targets = prose(text).flat_map(|line| line.split("](").skip(1)).filter_map(|rest| rest.split(')').next());
-    targets.filter(|target| !target.contains("://") && !target.starts_with('#') && !target.is_empty())
+    all_links(text).filter(|target| !target.contains("://") && !target.starts_with('#') && !target.is_empty())
 }
 
 /// The paths in backticks that begin with a folder of the repository.

@@ -81,8 +81,10 @@ fn ids(document: &Document, variable: NodeId) -> impl Iterator<Item = NodeId> {
     ids.filter(|&id| document.integer(id).is_some_and(|id| id != 0))
 }
 
-/// Every `boundToId` but 0.
+/// Every `boundToId` of the document but 0; the file may have others around it.
 fn bound_ids(document: &Document) -> impl Iterator<Item = NodeId> {
+    let root = document.span(document.root());
     let all = (0..document.len()).filter_map(|index| document.id_at(index));
-    all.filter(|&id| document.key_is(id, "boundToId") && document.integer(id).is_some_and(|id| id != 0))
+    let inside = all.filter(move |&id| (root.start..root.end).contains(&document.span(id).start));
+    inside.filter(|&id| document.key_is(id, "boundToId") && document.integer(id).is_some_and(|id| id != 0))
 }

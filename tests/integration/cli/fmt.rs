@@ -196,6 +196,21 @@ fn ids_that_are_not_those_of_one_variable_are_not_renumbered() {
 }
 
 #[test]
+fn what_is_around_a_document_is_laid_out_and_kept() {
+    let wrapped = r#"{"displayWarning":true,"b":{"boundToId":7},"data":{"activities":[{"name":"S","type":"Status",
+        "displayWarning":true,"status":{"isBound":true,"boundTo":"A","boundToId":7}}],"variables":[{"name":"A","id":7}]}}"#;
+    let config = "[documents]\nroots = ['/data']\n[fmt]\nindent = 0\neditor-state = 'drop'\n";
+    let folder = Folder::with(&[("a.json", wrapped), ("wflint.toml", config)]);
+    folder.run(&["fmt", "--renumber-ids"]).expect_code(0);
+    let wanted = concat!(
+        r#"{"displayWarning":true,"b":{"boundToId":7},"data":{"activities":[{"name":"S","type":"Status","#,
+        r#""status":{"isBound":true,"boundTo":"A","boundToId":1}}],"variables":[{"name":"A","id":1}]}}"#,
+        "\n"
+    );
+    assert_eq!(folder.read("a.json"), wanted);
+}
+
+#[test]
 fn binding_keeps_its_variable_where_documents_use_one_id_for_two() {
     let workflow = r#"{"activities":[{"name":"S","type":"Status","status":{"isBound":true,"boundTo":"B","boundToId":7}},
         {"name":"T","type":"Status","status":{"isBound":true,"boundTo":"A","boundToId":7}}],"variables":[{"name":"A","id":7}]}"#;

@@ -5,6 +5,8 @@ use std::io;
 
 use serde_json::ser::{Formatter, PrettyFormatter};
 
+use crate::text::wrap;
+
 /// Letters between `##` and `[` of a logging command; `teamcity` has eight.
 const MAX_COMMAND_LEN: usize = 16;
 
@@ -63,6 +65,11 @@ pub fn guard_lines(text: &str) -> Cow<'_, str> {
         None => Cow::Borrowed(line),
     });
     Cow::Owned(guarded.collect::<Vec<_>>().join("\n"))
+}
+
+/// A line that is broken to the width, as [`wrap`] does, and where no line is a workflow command.
+pub fn wrap_guarded(line: &str, width: usize, indent: &str) -> String {
+    guard_lines(&wrap(line, width, indent)).into_owned()
 }
 
 /// Where a text begins with two colons, blanks aside: GitHub takes such a line for a command. The second

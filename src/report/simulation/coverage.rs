@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::report::escape::visible;
+use crate::report::escape::{visible, wrap_guarded};
 use crate::report::findings::Report;
 use crate::simulate::Coverage;
-use crate::text::wrap;
 
 /// Names of unreached activities in a line.
 const MAX_NAMES: usize = 5;
@@ -21,7 +20,7 @@ pub(super) fn write(report: &Report<'_>, coverage: &[Coverage<'_>], out: &mut dy
             let more = if all - reached > MAX_NAMES { ", …" } else { "" };
             line = format!("{line}; not reached: {}{more}", names.join(", "));
         }
-        writeln!(out, "{}", wrap(&line, report.style.width, "  "))?;
+        writeln!(out, "{}", wrap_guarded(&line, report.style.width, "  "))?;
     }
     Ok(())
 }

@@ -8,12 +8,12 @@ use super::run_text::{MAX_BRIEF_VALUE_LEN, RunText};
 use super::summary::summary_line;
 use super::{coverage, timeline};
 use crate::diagnostic::{Diagnostic, Location, Severity};
-use crate::report::escape::visible;
+use crate::report::escape::{visible, wrap_guarded};
 use crate::report::findings::{Report, Style};
 use crate::report::human::draw_place;
 use crate::report::palette::{BAD, BOLD, GOOD, Painter, WARNING};
 use crate::simulate::{Check, FinishedScenario, ScenarioSink, SessionSummary, Stop, show_duration};
-use crate::text::{columns, count, wrap};
+use crate::text::{columns, count};
 
 pub(super) struct HumanSink<'w> {
     report: Report<'w>,
@@ -37,7 +37,7 @@ impl ScenarioSink for HumanSink<'_> {
             return Ok(());
         }
         coverage::write(&self.report, &summary.coverage, self.out)?;
-        writeln!(self.out, "{}", wrap(&summary_line(summary), self.report.style.width, ""))
+        writeln!(self.out, "{}", wrap_guarded(&summary_line(summary), self.report.style.width, ""))
     }
 }
 
@@ -71,7 +71,7 @@ fn scenario(report: &Report<'_>, text: &RunText<'_>) -> String {
 
 /// Writes a line, broken to the width; the lines after the first begin with `indent`.
 fn write_line(out: &mut String, line: &str, width: usize, indent: &str) {
-    let _ = writeln!(out, "{}", wrap(line, width, indent));
+    let _ = writeln!(out, "{}", wrap_guarded(line, width, indent));
 }
 
 /// How the run ended, and where it failed.

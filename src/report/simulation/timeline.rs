@@ -11,10 +11,10 @@ use super::run_text::RunText;
 use crate::collections::HashSet;
 use crate::diagnostic::quote;
 use crate::model::ActivityId;
-use crate::report::escape::visible;
+use crate::report::escape::{visible, wrap_guarded};
 use crate::report::palette::{BOLD, DIM, Painter, WARNING};
 use crate::simulate::{Event, Instant, TraceEntry, show_duration};
-use crate::text::{columns, count, wrap};
+use crate::text::{columns, count};
 
 /// Most columns of an activity's name, in a wide terminal.
 const MAX_NAME_WIDTH: usize = 32;
@@ -135,7 +135,7 @@ impl<'r> Timeline<'_, 'r> {
     /// Writes a text, the first line after `first` spaces, the others after `indent`. All lines have the columns
     /// that are left beside the wider of both.
     fn write_wrapped(&self, style: Style, text: &str, first: usize, indent: usize, out: &mut String) {
-        let wrapped = wrap(text, self.width.saturating_sub(indent.max(first)), "");
+        let wrapped = wrap_guarded(text, self.width.saturating_sub(indent.max(first)), "");
         for (index, line) in wrapped.lines().enumerate() {
             let spaces = if index == 0 { first } else { indent };
             let _ = writeln!(out, "{:spaces$}{}", "", self.painter.paint(style, line));

@@ -81,6 +81,15 @@ fn workflow(text: &str) -> String {
     .to_string()
 }
 
+#[test]
+fn text_that_is_wrapped_forges_no_command() {
+    for length in (0..100).step_by(3) {
+        let text = format!("{} ::error::x ##[error]", "a".repeat(length));
+        let folder = Folder::with(&[("a.json", &workflow(&text)), ("run.scenario.json", "{\"workflow\": \"a.json\"}")]);
+        assert_printable(&folder, &["--simulate"]);
+    }
+}
+
 fn assert_printable(folder: &Folder, args: &[&str]) {
     let output = folder.run(args);
     assert_safe(&output, &format!("{args:?}"));

@@ -8,8 +8,9 @@
 //!    arena that keeps the place of every key and value. [`schema`] validates it, [`model`] lowers it to activities,
 //!    bindings, parameters, variables and fields; a malformed part becomes [`model::Member::Unknown`], so the rest is
 //!    still checked.
-//! 2. **Documents to services.** [`config`] reads `wflint.toml`, [`catalog`] the provider methods. [`project`] finds
-//!    files and groups documents that share variables into services.
+//! 2. **Documents to services.** [`config`] reads `wflint.toml`, [`catalog`] the provider methods, and [`powershell`]
+//!    reads these from the modules of plug-ins. [`project`] finds files and groups documents that share variables into
+//!    services.
 //! 3. **Services to facts.** [`script`] parses JavaScript and runs it in a child process. [`graph`] analyzes control
 //!    and data flow: an abstract interpreter and a taint analysis. [`facts`] holds what several rules need, each fact
 //!    computed on first use.
@@ -44,6 +45,7 @@ pub mod mail;
 pub mod model;
 pub mod paths;
 pub mod personal_id;
+pub mod powershell;
 pub mod project;
 pub mod read;
 pub mod redaction;

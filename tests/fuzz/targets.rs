@@ -15,12 +15,15 @@ use std::path::PathBuf;
 use fixing::Texts;
 use serde_json::Value;
 use wflint::boundary::Boundary;
+use wflint::catalog::{Catalog, NewCatalog};
 use wflint::config::Config;
 use wflint::document::{Document, Limits, NodeId, SyntaxErrorKind};
 use wflint::ldap::{Directory, Filter, ldif};
 use wflint::lint::Baseline;
+use wflint::powershell::{self, Module};
 use wflint::script::sandbox::decode_jobs;
 use wflint::simulate::scenario::{self, ScenarioSyntax};
+use wflint::source::SourceFile;
 
 pub struct Target {
     /// Also the name of its binary in `fuzz/`.
@@ -34,7 +37,7 @@ const fn target(name: &'static str, corpus: &'static str, run: fn(&[u8])) -> Tar
     Target { name, corpus, run }
 }
 
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     target("document", "documents", document),
     target("lint", "documents", lint),
     target("fix", "documents", fix),
@@ -44,6 +47,7 @@ pub const TARGETS: [Target; 9] = [
     target("config", "configs", config),
     target("baseline", "baselines", baseline),
     target("script_protocol", "frames", script_protocol),
+    target("power_shell", "modules", power_shell),
 ];
 
 /// The key that one step of a JSON Pointer names.
@@ -171,4 +175,16 @@ pub fn baseline(bytes: &[u8]) {
 pub fn script_protocol(bytes: &[u8]) {
     let jobs = decode_jobs(bytes);
     assert!(jobs.len() * 4 <= bytes.len());
+}
+
+/// What a module becomes is a valid catalog, which is not extended by itself.
+pub fn power_shell(bytes: &[u8]) {
+    let Ok(text) = powershell::decode(bytes) else { return };
+    let source = SourceFile::new("m.psm1".into(), "m.psm1".to_owned(), text.into());
+    let imported = powershell::import(&Module { source: &source, manifest: Some(&source) });
+    assert!(imported.notes.iter().all(|note| note.place.starts_with("m.psm1:") && !note.message.is_empty()));
+    let catalog = NewCatalog { methods: imported.methods, ..NewCatalog::of_module("Activity.M") };
+    let written = catalog.to_toml().unwrap();
+    Catalog::default().add("m.toml", &written).unwrap();
+    assert_eq!(catalog.extend("m.toml", &written).unwrap(), written);
 }

@@ -39,6 +39,7 @@ const ORDER: &[&str] = &[
     "config",
     "model",
     "project",
+    "powershell",
     "ldap",
     "script",
     "redaction",

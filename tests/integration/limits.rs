@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
-const NUMBERS: [(&str, &str, &str, u64); 56] = [
+const NUMBERS: [(&str, &str, &str, u64); 60] = [
     ("Document", "config/file.rs", "max_file_mib: ", 1),
     ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
     ("Values of any document", "document/parse.rs", "const MIN_VALUES: usize = ", 1),
@@ -38,6 +38,15 @@ const NUMBERS: [(&str, &str, &str, u64); 56] = [
         "Lines of a file that `wflint fmt --diff` compares, before and after together",
         "fix/replacement.rs",
         "const MAX_LINES: usize = ",
+        1,
+    ),
+    ("PowerShell module of `wflint catalog import`", "cli/catalog/import.rs", "const MAX_BYTES: u64 = ", MIB),
+    ("Nesting of a module", "powershell/syntax/cursor.rs", "const MAX_DEPTH: u32 = ", 1),
+    ("Syntax errors of a module", "powershell/syntax/script.rs", "const MAX_ERRORS: usize = ", 1),
+    (
+        "Keys and variables of one function that are followed",
+        "powershell/outputs/analysis.rs",
+        "const BUDGET: usize = ",
         1,
     ),
     ("Listed findings of one rule in one file", "diagnostic.rs", "const MAX_LISTED: usize = ", 1),

@@ -14,6 +14,7 @@ mod support;
 mod agreement;
 mod breakage;
 mod cases;
+mod catalog;
 mod cli;
 mod corpus;
 mod defects;

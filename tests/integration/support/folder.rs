@@ -39,7 +39,12 @@ impl Folder {
 
     /// The names of its entries, hidden ones too, sorted.
     pub fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(self.path()).unwrap();
+        self.names_in("")
+    }
+
+    /// The names of the entries of a folder in it, sorted.
+    pub fn names_in(&self, folder: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(self.file(folder)).unwrap();
         let mut names: Vec<String> =
             entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
         names.sort();

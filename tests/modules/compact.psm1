@@ -1,0 +1,5 @@
+function a{param([int]$x=1,[bool]$y=$true)if($x){return@{A=1}}else{@{B=2};return}}function b([string]$Prefix){$h=@{};$h.C=1;$h["D"]=2;$h.Add("E",3);[void]$h.Add('F',4);$null=$h.Add('G',5);,$h};function c{&{@{H=1}}}
+function d{1..3|%{@{I=$_}}}function e{$x=@{J=1};$x.Clone()}function f{$a=$b=@{K=1};$b.L=2;$a;$b}function g{(@{M=1})}function h{$(@{N=1})}function i{@(@{O=1})}function j{$r=if($true){@{P=1}}else{@{Q=1}};$r}
+function k{$r=@{R=1}+@{S=2};return $r}function l{param($t)$t.T=1;return $t}function m{"text";5;$true;$i=0;$i++}function n{return "text"}function o{return $true}function p{$list=@();foreach($u in 1..3){$list+=[pscustomobject]@{U=$u}};return $list}
+function q{try{$v=@{V=1}}catch{return @{W=$_}}finally{$v.X=1};$v}function r{do{$y=@{Y=1}}until($y);$y}function s{$PSCmdlet.WriteObject(@{Z=1})}function t{Set-Thing -Value @{No=1}}function u{Get-Thing|Out-Null}function v{$z=Get-Thing;$z=@{AA=1};$z}
+function w{[hashtable]$t=@{AB=1};[pscustomobject]$t}function x{$t=[pscustomobject]::new();$t}function y{$t=[Thing]@{AC=1};return $t}function z{@{AD=1}|ConvertTo-Json}

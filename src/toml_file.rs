@@ -1,5 +1,7 @@
 //! Reading TOML files: an error has its place, and suggests the nearest known key.
 
+use std::fmt::Write;
+
 use serde::de::DeserializeOwned;
 
 use crate::source::SourceFile;
@@ -25,6 +27,24 @@ pub fn error_at(name: &str, text: &str, offset: usize, reason: &str) -> TomlErro
     let source = SourceFile::new(name.into(), name.to_owned(), text.into());
     let place = source.position(u32::try_from(offset).unwrap_or(u32::MAX));
     TomlError(format!("{name}:{}:{}: {reason}", place.line, place.column))
+}
+
+/// A basic string. `is_escaped` may hold for more characters than those that must be escaped.
+pub fn quoted(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
+    let mut quoted = String::from('"');
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            other if other.is_control() || is_escaped(other) => {
+                let code = u32::from(other);
+                let _ = if code > 0xffff { write!(quoted, "\\U{code:08x}") } else { write!(quoted, "\\u{code:04x}") };
+            }
+            other => quoted.push(other),
+        }
+    }
+    quoted + "\""
 }
 
 /// Rewrites the parser's reason. For an unknown key or value it reads "unknown field `a`, expected one

@@ -57,6 +57,59 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Writer::begin().replace(path, bytes).map(drop)
 }
 
+/// Creates files, with the folders around them: all, or none.
+///
+/// # Errors
+/// The first that cannot be created, or exists; nothing is then left of the others.
+pub fn create_all<'f>(files: impl IntoIterator<Item = (&'f Path, &'f [u8])>) -> Result<(), (PathBuf, io::Error)> {
+    let _writer = Writer::begin();
+    let mut created = Created::default();
+    for (path, bytes) in files {
+        created.create(path, bytes).map_err(|error| (path.to_path_buf(), error))?;
+    }
+    created.is_complete = true;
+    Ok(())
+}
+
+/// Files and folders that are removed again unless all could be created.
+#[derive(Default)]
+struct Created {
+    files: Vec<PathBuf>,
+    /// Outer ones first.
+    folders: Vec<PathBuf>,
+    is_complete: bool,
+}
+
+impl Created {
+    fn create(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let missing: Vec<&Path> = folder_of(path).ancestors().take_while(|folder| !folder.exists()).collect();
+        for folder in missing.into_iter().rev().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir(folder)?;
+            self.folders.push(folder.to_path_buf());
+        }
+        let mut file = temporary_beside(path)?;
+        file.write_all(bytes)?;
+        file.persist_noclobber(path).map_err(|error| error.error)?;
+        self.files.push(path.to_path_buf());
+        Ok(())
+    }
+}
+
+impl Drop for Created {
+    fn drop(&mut self) {
+        if self.is_complete {
+            return;
+        }
+        for file in &self.files {
+            let _ = std::fs::remove_file(file);
+        }
+        for folder in self.folders.iter().rev() {
+            // Fails for one into which somebody else has written.
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
+}
+
 /// Adds to the end of a file, which is created if it does not exist.
 ///
 /// # Errors

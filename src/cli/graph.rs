@@ -9,10 +9,9 @@ use crate::draw::{Drawing, MAX_ACTIVITIES, Marks, PartError, Texts, find_part};
 use crate::facts::{AnalyzedService, Context};
 use crate::lint::{self, Linter, Options};
 use crate::model::{ActivityId, Workflow};
-use crate::project::{self, Content, File, Request, Service, ServiceModel};
+use crate::project::{self, File, Request, Service, ServiceModel};
 use crate::redaction::Redactions;
 use crate::report::visible;
-use crate::schema::DocumentKind;
 use crate::suggest::{Suggester, nearest};
 use crate::text::{list, quote};
 
@@ -82,7 +81,7 @@ fn draw(
     let file = files.iter().find(|file| file.id == id);
     let unread = || read.unreadable.iter().find(|(unread, _)| *unread == id).map(|(_, reason)| reason.clone());
     let file = file.ok_or_else(|| unread().unwrap_or_else(|| format!("cannot draw {name}: not a workflow")))?;
-    let document = workflow_document(file)?;
+    let document = file.workflow().map_err(|reason| format!("cannot draw {name}: {reason}"))?;
     let config = project.configs.get(service.config).ok_or(NOTHING)?;
 
     let suggester = Suggester::default();
@@ -100,21 +99,6 @@ fn draw(
             "cannot draw {name}: {number} activities, the limit is {MAX_ACTIVITIES}; draw a part with `--activity NAME`"
         )
     })
-}
-
-/// The document of a file that holds a workflow.
-fn workflow_document(file: &File) -> Result<&Document, String> {
-    let name = &file.source.name;
-    let reason = match &file.content {
-        Content::Document(DocumentKind::Workflow, document) => return Ok(document),
-        Content::Document(DocumentKind::Form, _) => "expected a workflow, found a form".to_owned(),
-        Content::Document(DocumentKind::SigningCase, _) => "expected a workflow, found a signing case".to_owned(),
-        Content::Unrelated(_) | Content::Resembling(..) => "not a workflow".to_owned(),
-        Content::Invalid(_) => format!("invalid JSON; `wflint {name}` shows where"),
-        Content::OtherEncoding(_) | Content::NotUtf8(_) => "not encoded in UTF-8".to_owned(),
-        Content::TooLarge(limit) => format!("larger than {} MiB", limit >> 20),
-    };
-    Err(format!("cannot draw {name}: {reason}"))
 }
 
 /// Pointers that an error lists.

@@ -10,6 +10,7 @@ mod first_word;
 mod fixes;
 mod fmt;
 mod graph;
+mod init;
 mod lint;
 mod man;
 mod options;
@@ -78,6 +79,7 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
     match cli.command {
         Some(Command::Check(options)) => lint::run(&options, options::choices(matches), world),
         Some(Command::Simulate(options)) => simulate::run(&options, world),
+        Some(Command::Init(options)) => init::run(&options, world),
         Some(Command::Fmt(options)) => fmt::run(&options, world),
         Some(Command::Catalog(command)) => catalog::run(&command, world),
         Some(Command::Graph(options)) => graph::run(&options, world),

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use toml::de::{DeTable, DeValue};
 
 use super::file::ConfigFile;
+use crate::toml_file::quoted;
 
 /// A `[[suppress]]` entry to add.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,7 +32,7 @@ impl NewSuppression {
             SuppressionTarget::Pointer(pointer) => ("pointer", pointer.as_str()),
         };
         let members = [("rule", self.rule.as_str()), ("file", self.file.as_str()), target, ("reason", reason)];
-        members.map(|(key, value)| format!("{key} = {}", quoted(value)))
+        members.map(|(key, value)| format!("{key} = {}", quoted(value, char::is_control)))
     }
 }
 
@@ -92,23 +93,6 @@ fn inline_array(text: &str) -> Option<InlineArray> {
     let is_inline = text.get(start..).is_some_and(|text| text.starts_with('[') && !text.starts_with("[["));
     let last = array.iter().last().map(|entry| entry.span().end);
     is_inline.then_some(InlineArray { insert_at: last.unwrap_or(start + 1), is_empty: last.is_none() })
-}
-
-/// A basic string of TOML.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from('"');
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            '\n' => quoted.push_str("\\n"),
-            '\t' => quoted.push_str("\\t"),
-            other if other.is_control() => {
-                let _ = write!(quoted, "\\u{:04x}", u32::from(other));
-            }
-            other => quoted.push(other),
-        }
-    }
-    quoted + "\""
 }
 
 #[cfg(test)]

@@ -178,6 +178,22 @@ impl<'d> Form<'d> {
         Self { fields, roots, variables, unknown_members: reader.unknown }
     }
 
+    /// Whether each field is hidden, or lies in a section that is.
+    pub fn hidden(&self) -> Vec<bool> {
+        let mut hidden: Vec<bool> = self.fields.iter().map(|field| field.hidden.value() == Some(true)).collect();
+        // A section comes before the fields in it.
+        for (index, field) in self.fields.iter().enumerate() {
+            if hidden.get(index) == Some(&true) {
+                for &child in field.children.get().into_iter().flatten() {
+                    if let Some(child) = hidden.get_mut(child) {
+                        *child = true;
+                    }
+                }
+            }
+        }
+        hidden
+    }
+
     /// The words in all scripts: runs of letters, digits, `_` and `-`.
     pub fn script_words(&self) -> impl Iterator<Item = &'d str> {
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';

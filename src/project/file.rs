@@ -61,4 +61,20 @@ impl File {
             _ => None,
         }
     }
+
+    /// The document, if it is a workflow.
+    ///
+    /// # Errors
+    /// What the file is instead.
+    pub fn workflow(&self) -> Result<&Document, String> {
+        Err(match &self.content {
+            Content::Document(DocumentKind::Workflow, document) => return Ok(document),
+            Content::Document(DocumentKind::Form, _) => "expected a workflow, found a form".to_owned(),
+            Content::Document(DocumentKind::SigningCase, _) => "expected a workflow, found a signing case".to_owned(),
+            Content::Unrelated(_) | Content::Resembling(..) => "not a workflow".to_owned(),
+            Content::Invalid(_) => format!("invalid JSON; `wflint {}` shows where", self.source.name),
+            Content::OtherEncoding(_) | Content::NotUtf8(_) => "not encoded in UTF-8".to_owned(),
+            Content::TooLarge(limit) => format!("larger than {} MiB", limit >> 20),
+        })
+    }
 }

@@ -3,11 +3,13 @@
 pub mod evaluation;
 pub mod origin;
 pub mod pattern;
+mod pattern_samples;
 pub mod sandbox;
 mod stack;
 pub mod syntax;
 
 pub use evaluation::{Evaluation, Evaluator};
+pub use pattern_samples::pattern_samples;
 pub use sandbox::{
     Answer, Confinement, FailureKind, Job, JsonVariable, Sandbox, SandboxError, ScriptFailure, polls_of,
 };

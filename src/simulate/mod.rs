@@ -33,7 +33,7 @@ pub use clock::{Instant, show_duration};
 pub use comparison::Condition;
 pub use coverage::Coverage;
 pub use expect::Check;
-pub use load::{Loaded, Request, is_scenario, load};
+pub use load::{Loaded, Request, is_scenario, load, load_unsaved};
 pub use plan::Plan;
 pub use quote::{quote, quote_value};
 pub use run::Ended;

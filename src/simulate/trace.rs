@@ -119,6 +119,8 @@ pub struct Record<'p> {
     pub calls: Vec<Call>,
     pub mails: Vec<Mail>,
     pub approvals: Vec<(ActivityId, Decision)>,
+    /// The mail addresses of the parties of signing cases that were asked, each time.
+    pub asked_to_sign: Vec<Arc<str>>,
     /// By activity: whether it was begun.
     pub reached: Vec<bool>,
     pub assumptions: BTreeSet<Assumption>,

@@ -47,6 +47,23 @@ Exit codes:
   1  A scenario failed
   2  Invalid arguments, configuration or scenarios, unreadable files, or no scenario";
 
+pub const INIT: &str = "\
+Without options, `wflint.toml` is written: it changes nothing yet, and its comments have the services,
+unknown methods and unknown types of this folder. Nothing that exists is overwritten.
+
+Examples:
+  # Write a commented wflint.toml
+  wflint init
+  # Write sign/order.scenario.yaml
+  wflint init --scenario \\
+    sign/order.workflow.json
+  # Run wflint in CI and before commits
+  wflint init --ci github --pre-commit
+
+Exit codes:
+  0  The files were written, and are listed
+  2  Invalid arguments or configuration, a broken workflow, or a file exists or cannot be written: nothing was written";
+
 pub const FMT: &str = "\
 Examples:
   # Format the documents below this folder

@@ -5,6 +5,7 @@ mod fmt;
 mod graph;
 mod headings;
 mod help;
+mod init;
 mod lint;
 mod output;
 mod run;
@@ -19,6 +20,7 @@ use headings::OUTPUT;
 pub(super) use catalog::{CatalogCommand, CatalogOutput, ImportOptions};
 pub(super) use fmt::FmtOptions;
 pub(super) use graph::{GraphFormat, GraphOptions};
+pub(super) use init::{Ci, InitOptions};
 pub(super) use lint::{LintOptions, choices};
 pub(super) use run::{Color, RunOptions};
 
@@ -50,6 +52,9 @@ pub(super) enum Command {
     /// Run scenario files (`*.scenario.yaml`, `.yml`, `.json` or `.toml`)
     #[command(after_long_help = help::SIMULATE)]
     Simulate(SimulateOptions),
+    /// Write starter files: a commented `wflint.toml`, a scenario, CI and hooks
+    #[command(after_long_help = help::INIT)]
+    Init(InitOptions),
     /// Format documents: one stable form for git
     #[command(after_long_help = help::FMT)]
     Fmt(FmtOptions),

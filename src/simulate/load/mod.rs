@@ -13,4 +13,4 @@ pub use find::is_scenario;
 pub use loaded::{Loaded, LoadedScenario};
 pub(super) use problem::scenario_problem;
 pub use request::Request;
-pub use scenarios::load;
+pub use scenarios::{load, load_unsaved};

@@ -1,5 +1,7 @@
 //! The scenario files.
 
+use std::path::Path;
+
 use super::find::is_scenario;
 use super::loaded::{Loaded, LoadedScenario};
 use super::loader::{Loader, ReadScenario};
@@ -29,17 +31,33 @@ pub fn load(request: &Request) -> Result<Loaded, TomlError> {
     for file in files {
         scenarios.extend(loader.read_scenario(&file));
     }
-    // All documents at once: they are opened in parallel, and each once, whatever scenarios share it.
-    loader.open_documents(&scenarios, request)?;
-    for scenario in scenarios {
-        loader.add(scenario, request);
-    }
-    let problems = &mut loader.loaded.problems;
-    problems.sort_by_key(|problem| (problem.location.file, problem.location.span));
-    Ok(loader.loaded)
+    loader.load(scenarios, request)
+}
+
+/// Reads a scenario in YAML that is not saved yet, and everything that it names.
+///
+/// # Errors
+/// A configuration that cannot be used.
+pub fn load_unsaved(path: &Path, text: &str, request: &Request) -> Result<Loaded, TomlError> {
+    let file = project::FoundFile { path: path.to_path_buf(), name: project::relative_name(path, &request.current) };
+    let mut loader = Loader::new(Vec::new());
+    let scenario = loader.read_text(&file, text, ScenarioSyntax::Yaml);
+    loader.load(scenario.into_iter().collect(), request)
 }
 
 impl Loader {
+    /// Adds the scenarios, with the documents that they name.
+    fn load(mut self, scenarios: Vec<ReadScenario>, request: &Request) -> Result<Loaded, TomlError> {
+        // All documents at once: they are opened in parallel, and each once, whatever scenarios share it.
+        self.open_documents(&scenarios, request)?;
+        for scenario in scenarios {
+            self.add(scenario, request);
+        }
+        let problems = &mut self.loaded.problems;
+        problems.sort_by_key(|problem| (problem.location.file, problem.location.span));
+        Ok(self.loaded)
+    }
+
     fn read_scenario(&mut self, file: &project::FoundFile) -> Option<ReadScenario> {
         let Some(syntax) = ScenarioSyntax::of(&file.path) else {
             let name = &file.name;
@@ -67,8 +85,12 @@ impl Loader {
             self.loaded.unreadable.push(reason);
             return None;
         }
-        let id = self.add_source(&file.path, &file.name, &text);
-        match scenario::read(&text, syntax) {
+        self.read_text(file, &text, syntax)
+    }
+
+    fn read_text(&mut self, file: &project::FoundFile, text: &str, syntax: ScenarioSyntax) -> Option<ReadScenario> {
+        let id = self.add_source(&file.path, &file.name, text);
+        match scenario::read(text, syntax) {
             Ok(scenario) => {
                 let folder = file.path.parent().unwrap_or(&file.path).to_path_buf();
                 Some(ReadScenario { file: id, folder, scenario })

@@ -17,4 +17,4 @@ pub use model::{
     SigningAct, SigningAction, SigningRuns, Statuses,
 };
 pub use read::read;
-pub use syntax::ScenarioSyntax;
+pub use syntax::{MAX_KEY_BYTES, ScenarioSyntax};

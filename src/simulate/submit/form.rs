@@ -4,7 +4,7 @@ use super::field;
 use super::input::fill_variable;
 use super::submitted::SubmittedField;
 use crate::collections::HashMap;
-use crate::model::{Field, FieldType};
+use crate::model::FieldType;
 use crate::simulate::assumption::Assumption;
 use crate::simulate::plan::FormPlan;
 use crate::simulate::run::Run;
@@ -21,7 +21,7 @@ pub(super) fn submit_form<'p>(run: &mut Run<'p, '_>, form: FormPlan<'p>, submit:
     for input in submit {
         inputs.entry(input.name.value.as_str()).or_insert(input);
     }
-    for (field, is_hidden) in form.form.fields.iter().zip(hidden(&form.form.fields)) {
+    for (field, is_hidden) in form.form.fields.iter().zip(form.form.hidden()) {
         if field.field_type == FieldType::FormSection {
             continue;
         }
@@ -38,20 +38,4 @@ pub(super) fn submit_form<'p>(run: &mut Run<'p, '_>, form: FormPlan<'p>, submit:
         }
     }
     Ok(())
-}
-
-/// Whether each field is hidden, or lies in a section that is.
-fn hidden(fields: &[Field<'_>]) -> Vec<bool> {
-    let mut hidden: Vec<bool> = fields.iter().map(|field| field.hidden.value() == Some(true)).collect();
-    // Fields are in document order: a section comes before the fields in it.
-    for (index, field) in fields.iter().enumerate() {
-        if hidden.get(index) == Some(&true) {
-            for &child in field.children.get().into_iter().flatten() {
-                if let Some(child) = hidden.get_mut(child) {
-                    *child = true;
-                }
-            }
-        }
-    }
-    hidden
 }

@@ -33,6 +33,7 @@ fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
     let Some(party) = case.parties.get_mut(party_index) else { return };
     party.is_asked = true;
     let Some(mail) = party.mail.clone() else { return };
+    run.record.asked_to_sign.push(Arc::clone(&mail));
     let (subject, remind_after) = (subject("Please sign", &case.name), case.remind_after);
     if case.mails.request {
         run.send(&mail, MailKind::SignRequest, &subject);

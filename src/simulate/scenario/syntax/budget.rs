@@ -10,7 +10,7 @@ pub const MAX_BYTES: usize = 1024 * 1024;
 /// Levels of arrays and objects. Whatever walks a tree may recurse this far.
 pub const MAX_LEVELS: usize = 64;
 /// Bytes of a key. Pointers repeat the keys above a value, and there is one for each value.
-const MAX_KEY_BYTES: usize = 512;
+pub const MAX_KEY_BYTES: usize = 512;
 /// Values, copies by aliases included.
 const MAX_VALUES: usize = 200_000;
 /// Bytes of strings and keys, copies included.

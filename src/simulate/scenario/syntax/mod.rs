@@ -8,6 +8,7 @@ mod toml;
 mod tree;
 mod yaml;
 
+pub use budget::MAX_KEY_BYTES;
 pub use kind::ScenarioSyntax;
 pub(super) use parse::parse;
 pub(super) use tree::{Key, Scalar, Shape, Style, Value};

@@ -1,0 +1,106 @@
+//! The outputs of calls of methods that no catalog has, as far as the variables of the workflow show them.
+
+use super::provider_site::ProviderSite;
+use super::service::AnalyzedService;
+use crate::collections::{HashMap, HashSet};
+use crate::graph::{Analysis, Prefix, VarId};
+use crate::model::ActivityId;
+
+/// What the variables show of the outputs of one call.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct InferredOutputs {
+    /// Without the prefix, in the order of the declarations.
+    pub names: Vec<String>,
+    /// Whether it may have others.
+    pub are_open: bool,
+}
+
+/// The outputs of each call of an unknown method in a workflow.
+///
+/// With a static prefix they are the declared variables that begin with it and go on with an upper-case letter. Without
+/// a prefix, when the workflow has only one such method, they are the variables that are read. Either way nothing else
+/// writes them.
+pub fn inferred_outputs(
+    service: &AnalyzedService<'_>,
+    analysis: &Analysis<'_>,
+) -> HashMap<ActivityId, InferredOutputs> {
+    let unknown = |site: &ProviderSite<'_, '_>| site.outputs.method.is_none() && site.provider.method.value().is_some();
+    let sites: Vec<_> = ProviderSite::of(analysis).filter(unknown).collect();
+    let mut inferred: HashMap<ActivityId, InferredOutputs> = HashMap::default();
+    // What calls with a prefix write, those without one do not.
+    let mut with_prefix: HashSet<String> = HashSet::default();
+    for site in &sites {
+        if let Some(prefix) = static_prefix(site).filter(|prefix| !prefix.is_empty()) {
+            let outputs = of_prefix(service, analysis, prefix);
+            with_prefix.extend(outputs.names.iter().map(|name| format!("{prefix}{name}")));
+            inferred.insert(site.activity.id, outputs);
+        }
+    }
+    let without: Vec<_> = sites.iter().filter(|site| static_prefix(site) == Some("")).collect();
+    let methods: HashSet<&str> = without.iter().filter_map(|site| site.provider.method.value()).collect();
+    let open = InferredOutputs { names: Vec::new(), are_open: true };
+    let of_only_method = match without.first() {
+        Some(first) if methods.len() == 1 => without_prefix(service, analysis, first.activity.id, &with_prefix),
+        _ => open.clone(),
+    };
+    inferred.extend(without.into_iter().map(|site| (site.activity.id, of_only_method.clone())));
+    for site in sites.iter().filter(|site| static_prefix(site).is_none()) {
+        inferred.insert(site.activity.id, open.clone());
+    }
+    inferred
+}
+
+fn static_prefix<'s>(site: &ProviderSite<'_, 's>) -> Option<&'s str> {
+    match site.outputs.prefix {
+        Prefix::Static(prefix) if site.provider.lists_are_known() => Some(prefix),
+        Prefix::Static(_) | Prefix::Dynamic => None,
+    }
+}
+
+fn of_prefix(service: &AnalyzedService<'_>, analysis: &Analysis<'_>, prefix: &str) -> InferredOutputs {
+    let mut outputs = InferredOutputs::default();
+    for name in declared(analysis) {
+        let Some(rest) = name.strip_prefix(prefix) else { continue };
+        if service.usage.has_known_writer(name) {
+            continue;
+        }
+        if rest.starts_with(char::is_uppercase) {
+            outputs.names.push(rest.to_owned());
+        } else {
+            // It may still be one of them.
+            outputs.are_open = true;
+        }
+    }
+    outputs
+}
+
+fn without_prefix(
+    service: &AnalyzedService<'_>,
+    analysis: &Analysis<'_>,
+    first: ActivityId,
+    with_prefix: &HashSet<String>,
+) -> InferredOutputs {
+    let usage = &service.usage;
+    // Where nothing shows what is ordered, a variable that is read before the call, or by it, is a part of the order.
+    let is_ordered = |name: &str| {
+        let read_before = || analysis.names.id(name).is_some_and(|variable| is_read_until(analysis, first, variable));
+        usage.is_filled_by_order(name) && read_before()
+    };
+    let is_output = |name: &&str| {
+        usage.has_known_reader(name)
+            && !usage.has_known_writer(name)
+            && !with_prefix.contains(*name)
+            && !is_ordered(name)
+    };
+    InferredOutputs { names: declared(analysis).filter(is_output).map(str::to_owned).collect(), are_open: false }
+}
+
+fn is_read_until(analysis: &Analysis<'_>, last: ActivityId, variable: VarId) -> bool {
+    let until = analysis.effects.iter().take(last.0 as usize + 1);
+    until.into_iter().any(|effects| effects.reads.iter().any(|read| read.variable == variable))
+}
+
+/// The names of the declared variables, but those of the platform.
+fn declared<'s, 'p>(analysis: &'s Analysis<'p>) -> impl Iterator<Item = &'p str> + 's {
+    analysis.scope.declarations.names().filter(|name| !analysis.scope.is_system(name))
+}

@@ -1,0 +1,6 @@
+//! `wflint init`: starter files, which hold what they say.
+
+mod config;
+mod fields;
+mod files;
+mod scenario;

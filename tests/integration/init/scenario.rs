@@ -1,0 +1,148 @@
+//! The scenario: it passes, or its comments say what to fill in.
+
+use crate::support::folder::{Folder, copy_of};
+use crate::support::tree::{Layout, Tree};
+use crate::support::{cases, strategies};
+use proptest::prelude::*;
+
+/// Makes a scenario for a workflow, and runs it: it passes exactly when nothing is said to be filled in.
+fn try_scenario(folder: &Folder, workflow: &str) -> (String, bool) {
+    let output = folder.run(&["init", "--scenario", workflow]).expect_code(0);
+    let scenario = output.out().strip_prefix("Created ").unwrap().trim_end().to_owned();
+    let text = folder.read(&scenario);
+    let run = folder.run(&["simulate", "--format", "json", &scenario]);
+    let passes = run.code == 0;
+    assert_eq!(passes, output.err().is_empty(), "{}\n{text}\n{}", output.err(), run.err());
+    assert_eq!(passes, !text.contains("# To fill in"), "{text}\n{}", run.out());
+    if passes {
+        assert_eq!(run.json()["summary"]["passed"], 1);
+    }
+    (text, passes)
+}
+
+fn workflows(folder: &Folder) -> Vec<String> {
+    let listed = folder.run(&["--show-files", "--format", "json"]).json();
+    let files = listed["files"].as_array().unwrap().iter().filter(|file| file["kind"] == "workflow");
+    files.map(|file| file["file"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn examples_pass() {
+    let folder = copy_of("examples");
+    let mut tried = 0;
+    for workflow in workflows(&folder).iter().filter(|name| !name.starts_with("broken")) {
+        let (text, passes) = try_scenario(&folder, workflow);
+        assert!(passes, "{workflow}: {text}");
+        tried += 1;
+    }
+    assert!(tried >= 5);
+}
+
+#[test]
+fn corpora_pass_or_say_what_to_fill_in() {
+    // The case that it looks up comes from another workflow.
+    const LEFT: [&str; 1] = ["two-workflows/followup.json"];
+    let folder = copy_of("tests/corpus/ok");
+    let workflows_of = workflows(&folder);
+    assert!(workflows_of.len() > 20);
+    for workflow in workflows_of {
+        let (text, passes) = try_scenario(&folder, &workflow);
+        assert_eq!(
+            passes,
+            !LEFT.iter().any(|left| workflow.starts_with(left.trim_end_matches(".json"))),
+            "{workflow}: {text}"
+        );
+    }
+    let folder = copy_of("tests/corpus/broken");
+    for workflow in workflows(&folder) {
+        // Some hold files that are no documents.
+        if folder.run(&["graph", &workflow]).code == 0 {
+            try_scenario(&folder, &workflow);
+        }
+    }
+}
+
+#[test]
+fn order_is_approved_and_signed_by_one_person_each() {
+    let folder = copy_of("examples/approval");
+    let (text, _) = try_scenario(&folder, "order.workflow.json");
+    assert!(text.contains("\napprovals:\n  Approval:\n    bo@example.com: { after: 1h, action: approve }\n"), "{text}");
+    let folder = copy_of("examples/sign-directory");
+    let (text, _) = try_scenario(&folder, "order.workflow.json");
+    assert_eq!(text.matches("action: sign }").count(), 2, "both parties: {text}");
+}
+
+#[test]
+fn unknown_methods_get_results_that_end_loops() {
+    let folder = Folder::with(&[(
+        "a.workflow.json",
+        r#"{
+      "activities": [
+        { "type": "Provider", "name": "Start", "method": "Start-Job", "providerParameters": [
+            { "name": "Prefix", "value": { "state": "static", "value": "Job" } } ] },
+        { "type": "While", "name": "Until done", "iterationDelaySeconds": { "isBound": false, "value": 60 },
+          "expression": { "type": "EqualityExpression", "operand": "notEqual",
+            "left": { "isBound": true, "boundTo": "JobState" }, "right": { "isBound": false, "value": "Done" } },
+          "activities": [
+            { "type": "Provider", "name": "Look", "method": "Get-Job", "providerParameters": [
+                { "name": "Id", "value": { "state": "bound", "boundTo": "JobId" } },
+                { "name": "Prefix", "value": { "state": "static", "value": "Job" } } ] } ] },
+        { "type": "Provider", "name": "Twice", "method": "Get-Job", "providerParameters": [
+            { "name": "Prefix", "value": { "state": "static", "value": "Last" } } ] },
+        { "type": "Status", "name": "Say", "status": { "isBound": true, "boundTo": "LastState" } } ],
+      "variables": [
+        { "name": "JobState", "id": 1, "variableType": "String" }, { "name": "JobId", "id": 2, "variableType": "String" },
+        { "name": "LastState", "id": 3, "variableType": "String" } ] }"#,
+    )]);
+    let (text, passes) = try_scenario(&folder, "a.workflow.json");
+    assert!(passes, "{text}");
+    assert!(text.contains("  Start-Job:\n    - outputs:\n        State: Done\n"), "{text}");
+}
+
+#[test]
+fn order_that_never_ends_is_said_to() {
+    let folder = Folder::with(&[(
+        "a.workflow.json",
+        r#"{ "activities": [
+      { "type": "While", "name": "For ever", "iterationDelaySeconds": { "isBound": false, "value": 60 },
+        "expression": { "type": "EqualityExpression", "operand": "notEqual",
+          "left": { "isBound": true, "boundTo": "A" }, "right": { "isBound": false, "value": "b" } },
+        "activities": [{ "type": "Assign", "name": "S", "result": { "isBound": true, "boundTo": "A" }, "body": "c" }] } ],
+      "variables": [{ "name": "A", "id": 1, "variableType": "String" }] }"#,
+    )]);
+    let (text, passes) = try_scenario(&folder, "a.workflow.json");
+    assert!(!passes && text.contains("# - the order is stuck: ") && text.contains("outcome: completed"), "{text}");
+}
+
+#[test]
+fn order_form_is_the_one_named_like_the_workflow() {
+    let form =
+        |name: &str| format!(r#"{{ "fields": [{{ "name": "{name}", "type": "InputText" }}], "variables": [] }}"#);
+    let folder = Folder::with(&[
+        ("b.workflow.json", r#"{ "activities": [], "variables": [] }"#),
+        ("a.form.json", &form("A")),
+        ("b.form.json", &form("B")),
+    ]);
+    let (text, _) = try_scenario(&folder, "b.workflow.json");
+    assert!(text.contains("form: b.form.json\nsubmit:\n  B: Example\n"), "{text}");
+    assert!(text.contains("# Other forms that may be the order form: `a.form.json`.\n"), "{text}");
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn any_workflow_and_form_get_a_scenario((workflow, form) in (strategies::workflow(), strategies::form())) {
+        let folder = Folder::with(&[]);
+        folder.write("a.workflow.json", workflow.write(Layout::PLAIN));
+        folder.write("a.form.json", form.write(Layout::PLAIN));
+        let _: (&Tree, &Tree) = (&workflow, &form);
+        let output = folder.run(&["init", "--scenario", "a.workflow.json"]);
+        prop_assert!(output.code == 0 || !folder.file("a.scenario.yaml").exists(), "{}", output.err());
+        if output.code == 0 {
+            let run = folder.run(&["simulate", "--quiet"]);
+            let text = folder.read("a.scenario.yaml");
+            prop_assert_eq!(run.code == 0, !text.contains("# To fill in"), "{}\n{}{}", text, run.out(), run.err());
+        }
+    }
+}

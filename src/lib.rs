@@ -21,7 +21,7 @@
 //! 6. **Scenarios to runs.** [`simulate`] reads scenarios and runs workflows on a virtual clock, with a simulated
 //!    directory ([`ldap`]) and e-signature provider.
 //! 7. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
-//!    file for each format; [`mod@format`] writes documents in one stable form; [`init`] makes starter files; [`cli`]
+//!    file for each format; [`mod@format`] writes documents in one stable form; [`infer`] makes catalogs from calls, [`init`] starter files; [`cli`]
 //!    parses arguments and connects everything.
 
 pub mod boundary;
@@ -38,6 +38,7 @@ pub mod format;
 pub mod git;
 pub mod graph;
 pub mod identity;
+pub mod infer;
 pub mod init;
 pub mod ldap;
 pub mod lint;

@@ -53,6 +53,7 @@ const ORDER: &[&str] = &[
     "simulate",
     "report",
     "format",
+    "infer",
     "init",
     "lsp",
     "cli",

@@ -26,6 +26,7 @@ mod fuzz_corpus;
 mod graph;
 #[cfg(unix)]
 mod guides;
+mod infer;
 mod init;
 mod json;
 mod layers;

@@ -9,9 +9,20 @@ use super::help;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CatalogCommand {
+    /// Read workflows: the methods that they call and no catalog has
+    #[command(after_long_help = help::INFER)]
+    Infer(InferOptions),
     /// Read PowerShell modules: their functions become methods
     #[command(after_long_help = help::IMPORT)]
     Import(ImportOptions),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InferOptions {
+    /// Workflows, and folders with some [default: .]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub output: CatalogOutput,
 }
 
 #[derive(Debug, Args)]

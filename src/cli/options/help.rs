@@ -151,6 +151,8 @@ Exit codes:
 
 pub const CATALOG: &str = "\
 Examples:
+  # From the workflows that call their methods
+  wflint catalog infer services
   # From the PowerShell modules of plug-ins
   wflint catalog import Payroll.psm1
 
@@ -158,6 +160,21 @@ Exit codes:
   0  The catalogs were printed or written
   1  A file has a syntax error
   2  Invalid arguments, or a file that cannot be read or written";
+
+pub const INFER: &str = "\
+What the calls do not show, and where they contradict each other, is listed on standard error with file and line.
+
+Examples:
+  # Print the catalog of one plug-in
+  wflint catalog infer services/mailbox
+  # Write a catalog for each module, or add
+  # to those that are there
+  wflint catalog infer services \\
+    --output catalogs
+
+Exit codes:
+  0  The catalogs were printed or written
+  2  Invalid arguments or configuration, no workflow, or a file that cannot be read or written";
 
 pub const IMPORT: &str = "\
 Examples:

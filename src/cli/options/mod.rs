@@ -17,7 +17,7 @@ use clap_complete::Shell;
 
 use headings::OUTPUT;
 
-pub(super) use catalog::{CatalogCommand, CatalogOutput, ImportOptions};
+pub(super) use catalog::{CatalogCommand, CatalogOutput, ImportOptions, InferOptions};
 pub(super) use fmt::FmtOptions;
 pub(super) use graph::{GraphFormat, GraphOptions};
 pub(super) use init::{Ci, InitOptions};

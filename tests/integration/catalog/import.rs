@@ -1,7 +1,7 @@
 //! The command: its arguments, what it reads and what it prints.
 
 use super::{methods, names};
-use crate::support::folder::Folder;
+use crate::support::folder::{Folder, copy_of};
 
 const MODULE: &str = "function Get-A { param([string]$Id) @{ A = $Id } }\n";
 
@@ -97,4 +97,15 @@ fn names_are_escaped_on_standard_error() {
     let output = folder.run(&["catalog", "import", "m.psm1"]).expect_code(0);
     assert!(output.err().contains("\\u{1b}[31m\\u{202e}"), "{}", output.err());
     assert!(!output.err().contains(['\u{1b}', '\u{202e}']) && !output.out().contains('\u{1b}'));
+}
+
+#[test]
+fn example_has_the_catalog_that_its_configuration_says_how_to_write() {
+    let service = copy_of("examples/mailbox");
+    let catalog = service.read("catalogs/SharedMailbox.toml");
+    let config = service.read("wflint.toml");
+    let command = config.lines().find_map(|line| line.strip_prefix("# wflint ")).unwrap();
+    std::fs::remove_dir_all(service.file("catalogs")).unwrap();
+    service.run(&command.split(' ').collect::<Vec<_>>()).expect_code(0);
+    assert_eq!(service.read("catalogs/SharedMailbox.toml"), catalog);
 }

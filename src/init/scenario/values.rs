@@ -82,7 +82,8 @@ impl<'n, 'c> Values<'n, 'c> {
     pub fn named(&mut self, name: &str) -> String {
         let name = name.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        if has(&["mail"]) {
+        // The name, id or size of a mailbox is no address.
+        if has(&["mail"]) && (!has(&["mailbox"]) || has(&["address"])) {
             self.mail()
         } else if has(&["phone", "mobile"]) {
             Person::telephone().to_owned()

@@ -91,7 +91,7 @@ fn files(paths: &[PathBuf], world: &mut World<'_>) -> Result<Vec<ModuleFile>, Fa
     Ok(files)
 }
 
-/// `None` if there is no such file.
+/// `None` if the file does not exist.
 fn read(path: &Path, name: &str) -> Result<Option<SourceFile>, Failure> {
     let failed = |reason: &dyn std::fmt::Display| Err(Failure::Message(format!("cannot read {name}: {reason}")));
     let bytes = match read_up_to(path, MAX_BYTES) {

@@ -3,29 +3,38 @@
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{Function, FunctionType};
-use oxc_semantic::{Semantic, SymbolId};
-use oxc_span::{GetSpan, Span};
+use oxc_semantic::{Reference, ScopeId, Semantic, SymbolId};
 use oxc_syntax::symbol::SymbolFlags;
 
 use crate::collections::HashMap;
 
-/// The hoisted functions by name, each with the function or script in which the name is declared.
-pub(super) type Hoisted<'t> = HashMap<&'t str, Vec<(Span, SymbolId)>>;
+/// The hoisted functions by name and by the scope of the function or script in which the name is declared, too. The last
+/// one of a name counts.
+pub(super) struct Hoisted<'t>(HashMap<&'t str, HashMap<ScopeId, SymbolId>>);
 
-pub(super) fn collect<'t>(semantic: &'t Semantic<'_>) -> Hoisted<'t> {
-    let mut hoisted = Hoisted::default();
-    for node in semantic.nodes().iter() {
-        if let AstKind::Function(function) = node.kind()
-            && let Some((symbol, scope)) = hoist(semantic, function)
-        {
-            hoisted.entry(semantic.scoping().symbol_name(symbol)).or_default().push((scope, symbol));
+impl<'t> Hoisted<'t> {
+    pub fn collect(semantic: &'t Semantic<'_>) -> Self {
+        let mut hoisted: HashMap<_, HashMap<_, _>> = HashMap::default();
+        for node in semantic.nodes().iter() {
+            if let AstKind::Function(function) = node.kind()
+                && let Some((symbol, scope)) = hoist(semantic, function)
+            {
+                hoisted.entry(semantic.scoping().symbol_name(symbol)).or_default().insert(scope, symbol);
+            }
         }
+        Self(hoisted)
     }
-    hoisted
+
+    /// The function in a block that a name outside of the block means: that of the innermost scope.
+    pub fn find(&self, semantic: &Semantic<'_>, name: &str, reference: &Reference) -> Option<SymbolId> {
+        let by_scope = self.0.get(name)?;
+        let scope = semantic.nodes().get_node(reference.node_id()).scope_id();
+        semantic.scoping().scope_ancestors(scope).find_map(|scope| by_scope.get(&scope).copied())
+    }
 }
 
 /// The function that a function declaration in a block also belongs to.
-fn hoist(semantic: &Semantic<'_>, function: &Function<'_>) -> Option<(SymbolId, Span)> {
+fn hoist(semantic: &Semantic<'_>, function: &Function<'_>) -> Option<(SymbolId, ScopeId)> {
     let scoping = semantic.scoping();
     if function.r#type != FunctionType::FunctionDeclaration || function.r#async || function.generator {
         return None;
@@ -47,7 +56,7 @@ fn hoist(semantic: &Semantic<'_>, function: &Function<'_>) -> Option<(SymbolId, 
             }
         }
         if is_var {
-            return Some((symbol, semantic.nodes().kind(scoping.get_node_id(scope)).span()));
+            return Some((symbol, scope));
         }
     }
     None

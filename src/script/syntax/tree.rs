@@ -10,7 +10,7 @@ use oxc_semantic::{NodeId, Reference, Scoping, Semantic, SymbolId};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::AssignmentOperator;
 
-use super::hoisted::{self, Hoisted};
+use super::hoisted::Hoisted;
 use super::value_kind::ValueKind;
 use crate::collections::{HashMap, HashSet};
 
@@ -64,7 +64,7 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
             depth: Cell::new(0),
             max_depth,
             global_this: HashSet::default(),
-            hoisted: hoisted::collect(semantic),
+            hoisted: Hoisted::collect(semantic),
         };
         for node in semantic.nodes().iter() {
             if let AstKind::ThisExpression(this) = node.kind()
@@ -104,14 +104,7 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
     /// The variable of the script that a name resolves to.
     pub fn symbol(&self, identifier: &IdentifierReference<'a>) -> Option<SymbolId> {
         let reference = self.reference(identifier)?;
-        reference.symbol_id().or_else(|| self.hoisted(identifier))
-    }
-
-    /// The function in a block that a name outside of it means.
-    fn hoisted(&self, identifier: &IdentifierReference<'a>) -> Option<SymbolId> {
-        let functions = self.hoisted.get(identifier.name.as_str())?;
-        let visible = functions.iter().rfind(|(scope, _)| scope.contains_inclusive(identifier.span));
-        visible.map(|(_, symbol)| *symbol)
+        reference.symbol_id().or_else(|| self.hoisted.find(self.semantic, identifier.name.as_str(), reference))
     }
 
     /// Whether an expression is this name, and the script does not declare it.

@@ -81,7 +81,7 @@ impl Wanted<'_, '_> {
             _ => None,
         };
         let Some((activity, effects)) = run else { return self.want(point, variable) };
-        for write in effects.writes.iter().filter(|write| write.variable == variable) {
+        for write in effects.writes.to(variable) {
             match (write.by, write.value) {
                 (Writer::Script, _) if self.analysis.paths.reaches(point) => {
                     builders.insert(activity.id);
@@ -99,6 +99,6 @@ impl Wanted<'_, '_> {
 /// Whether an activity always replaces the value of a variable.
 fn overwrites(activity: &Activity<'_>, effects: &Effects<'_>, variable: VarId) -> bool {
     let may_fail = matches!(&activity.kind, ActivityKind::Provider(provider) if !provider.stops_on_error());
-    let mut writes = effects.writes.iter().filter(|write| write.variable == variable && !write.guessed);
+    let mut writes = effects.writes.to(variable).filter(|write| !write.guessed);
     !may_fail && writes.any(|write| write.by != Writer::Form)
 }

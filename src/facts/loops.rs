@@ -70,7 +70,7 @@ impl<'c, 'a> Loop<'c, 'a> {
         let name = self.analysis.names.name(variable);
         self.body_effects().any(|(_, effects)| {
             effects.may_write.is_some_and(|prefix| name.starts_with(prefix))
-                || effects.writes.iter().any(|write| write.variable == variable)
+                || effects.writes.to(variable).next().is_some()
         })
     }
 
@@ -80,7 +80,7 @@ impl<'c, 'a> Loop<'c, 'a> {
         self.body_effects().any(|(_, effects)| {
             let is_lost = |write: &Write<'_>| write.guessed && matches!(write.by, Writer::Output { .. });
             effects.may_write.is_some_and(|prefix| name.starts_with(prefix))
-                || effects.writes.iter().any(|write| write.variable == variable && !is_lost(write))
+                || effects.writes.to(variable).any(|write| !is_lost(write))
         })
     }
 
@@ -108,7 +108,7 @@ impl<'c, 'a> Loop<'c, 'a> {
         self.body_effects().filter_map(|(activity, effects)| {
             let outputs = &effects.provider.as_ref()?.outputs;
             let is_status = |write: &&Write<'_>| write.by == Writer::Output { is_status: true } && !write.guessed;
-            let written = effects.writes.iter().filter(is_status).map(|write| write.variable).collect();
+            let written = effects.writes.own().iter().filter(is_status).map(|write| write.variable).collect();
             outputs.iter().any(|output| output.is_status).then_some((activity, written))
         })
     }

@@ -2,7 +2,7 @@
 
 use super::service::AnalyzedService;
 use crate::collections::{HashSet, PrefixMap};
-use crate::graph::{Analysis, Writer};
+use crate::graph::{Analysis, Writer, all_writes};
 use crate::model::{Activity, Binding, FILE_TYPE, Literal};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,11 +76,11 @@ fn boolean_variables<'c>(service: &'c AnalyzedService<'_>) -> HashSet<&'c str> {
             if let Some(prefix) = effects.may_write {
                 written_prefixes.of(prefix);
             }
-            for write in &effects.writes {
-                let is_boolean = matches!(write.by, Writer::ApprovalResult | Writer::ProviderResult);
-                let names = if is_boolean { &mut booleans } else { &mut others };
-                names.insert(analysis.names.name(write.variable));
-            }
+        }
+        for write in all_writes(&analysis.effects) {
+            let is_boolean = matches!(write.by, Writer::ApprovalResult | Writer::ProviderResult);
+            let names = if is_boolean { &mut booleans } else { &mut others };
+            names.insert(analysis.names.name(write.variable));
         }
     }
     let lists = service.variable_lists().flat_map(|(_, variables)| variables);

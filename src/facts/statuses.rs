@@ -47,7 +47,7 @@ fn status_variables<'a>(analysis: &Analysis<'a>) -> BTreeMap<VarId, Vec<&'a Stat
     let mut variables: BTreeMap<VarId, Vec<&'a Status>> = BTreeMap::new();
     for effects in &analysis.effects {
         let Some(method) = effects.provider.as_ref().and_then(|provider| provider.method) else { continue };
-        for write in effects.writes.iter().filter(|write| write.by == Writer::Output { is_status: true }) {
+        for write in effects.writes.own().iter().filter(|write| write.by == Writer::Output { is_status: true }) {
             let statuses = variables.entry(write.variable).or_default();
             for status in method.statuses() {
                 if !statuses.contains(&status) {

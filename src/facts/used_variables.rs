@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::collections::{HashMap, PrefixMap};
 use crate::document::NodeId;
-use crate::graph::{Analysis, placeholders};
+use crate::graph::{Analysis, FormUsers, VarId, placeholders};
 use crate::model::{Activity, ActivityId, ActivityKind, Binding};
 use crate::source::Span;
 
@@ -17,6 +17,7 @@ pub struct UsedVariables<'c> {
     written_prefixes: PrefixMap<Vec<ActivityId>>,
     /// The activities that may use any variable.
     opaque: Vec<ActivityId>,
+    forms: FormUsers<'c, 'c>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,16 +28,16 @@ struct Use {
 }
 
 impl<'c> UsedVariables<'c> {
-    pub fn of(analysis: &'c Analysis<'_>) -> Self {
-        let mut used = Self::default();
+    pub fn of(analysis: &'c Analysis<'c>) -> Self {
+        let mut used = Self { forms: FormUsers::of(&analysis.effects), ..Self::default() };
         for activity in &analysis.workflow.activities {
             let Some(effects) = analysis.effects(activity.id).filter(|effects| !effects.may_read) else {
                 used.opaque.push(activity.id);
                 continue;
             };
             let reads = effects.reads.iter().map(|read| (read.variable, Some(read.node)));
-            let writes = effects.writes.iter().map(|write| (write.variable, Some(write.node)));
-            for (variable, node) in reads.chain(writes).chain(effects.shows().iter().map(|&shown| (shown, None))) {
+            let writes = effects.writes.own().iter().map(|write| (write.variable, Some(write.node)));
+            for (variable, node) in reads.chain(writes) {
                 used.add(activity, analysis.names.name(variable), node);
             }
             if let Some(prefix) = effects.may_write {
@@ -58,7 +59,14 @@ impl<'c> UsedVariables<'c> {
             !cleared.iter().any(is_in)
         };
         let uses = self.names.get(name).map_or(&[][..], |uses| inside(uses, |found| found.activity, &range));
-        uses.iter().any(|found| is_left(&found)) || self.may_use(&range, name)
+        uses.iter().any(|found| is_left(&found))
+            || analysis.names.id(name).is_some_and(|variable| self.is_shown(&range, variable))
+            || self.may_use(&range, name)
+    }
+
+    /// Whether the form of an Approval shows a variable.
+    fn is_shown(&self, range: &Range<ActivityId>, variable: VarId) -> bool {
+        self.forms.showing(variable).any(|approvals| !inside(approvals, |&id| id, range).is_empty())
     }
 
     fn may_use(&self, range: &Range<ActivityId>, name: &str) -> bool {

@@ -59,7 +59,7 @@ pub(super) fn with_copied<'c>(
 
 /// The variables that a workflow's Assigns copy whole: target and source.
 fn copies<'c>(analysis: &'c Analysis<'_>) -> impl Iterator<Item = (&'c str, &'c str)> {
-    let writes = analysis.effects.iter().flat_map(|effects| &effects.writes);
+    let writes = analysis.effects.iter().flat_map(|effects| effects.writes.own());
     writes.filter_map(|write| match write.value {
         Written::Copy(source) => Some((analysis.names.name(write.variable), analysis.names.name(source))),
         _ => None,

@@ -50,7 +50,7 @@ pub fn output_calls(effects: &[Effects<'_>], calls: &HashMap<ActivityId, u64>) -
     let mut writers: HashMap<VarId, Calls> = HashMap::default();
     for (id, effects) in (0..).map(ActivityId).zip(effects) {
         let Some(&call) = calls.get(&id) else { continue };
-        for write in effects.writes.iter().filter(|write| matches!(write.by, Writer::Output { .. })) {
+        for write in effects.writes.own().iter().filter(|write| matches!(write.by, Writer::Output { .. })) {
             let writer = writers.entry(write.variable).or_insert(Calls::One(call));
             if *writer != Calls::One(call) {
                 *writer = Calls::Several;

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::outputs::ProviderOutputs;
 use crate::collections::HashMap;
+use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::model::{Literal, Operand, Role};
 
@@ -164,13 +165,46 @@ pub struct Effects<'p> {
 }
 
 /// What the form of an Approval does. Approvals with one form share it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct FormUse<'p> {
-    pub shows: Vec<VarId>,
-    pub writes: Vec<Write<'p>>,
+    /// In which the nodes of the writes are.
+    pub file: FileId,
+    /// Sorted.
+    shows: Vec<VarId>,
+    /// Sorted by variable.
+    writes: Vec<Write<'p>>,
 }
 
-/// The writes of an activity: its own, then those of its form.
+impl<'p> FormUse<'p> {
+    pub(super) fn new(file: FileId, mut shows: Vec<VarId>, mut writes: Vec<Write<'p>>) -> Self {
+        shows.sort_unstable();
+        shows.dedup();
+        writes.sort_by_key(|write| write.variable);
+        Self { file, shows, writes }
+    }
+
+    pub fn shows(&self) -> &[VarId] {
+        &self.shows
+    }
+
+    pub fn writes(&self) -> &[Write<'p>] {
+        &self.writes
+    }
+
+    /// The writes of one variable, as a range of [`Self::writes`].
+    fn range(&self, variable: VarId) -> Range<usize> {
+        let start = self.writes.partition_point(|write| write.variable < variable);
+        start..start + self.writes.iter().skip(start).take_while(|write| write.variable == variable).count()
+    }
+
+    /// The writes of one variable.
+    pub fn writes_to(&self, variable: VarId) -> &[Write<'p>] {
+        self.writes.get(self.range(variable)).unwrap_or_default()
+    }
+}
+
+/// The writes of an activity: its own, then those of its form. Many Approvals may share a form of many fields, so only
+/// few of them should look at all its writes.
 #[derive(Debug, Clone, Default)]
 pub struct Writes<'p> {
     own: Vec<Write<'p>>,
@@ -188,6 +222,39 @@ impl<'p> Writes<'p> {
 
     pub(super) const fn own_mut(&mut self) -> &mut Vec<Write<'p>> {
         &mut self.own
+    }
+
+    /// Without those of the form.
+    pub fn own(&self) -> &[Write<'p>] {
+        &self.own
+    }
+
+    /// The writes of one variable.
+    pub fn to(&self, variable: VarId) -> impl DoubleEndedIterator<Item = &Write<'p>> {
+        let of_form = self.form.as_ref().map_or(&[][..], |form| form.writes_to(variable));
+        self.own.iter().filter(move |write| write.variable == variable).chain(of_form)
+    }
+
+    /// The last write of a variable, with its index.
+    pub fn last_to(&self, variable: VarId) -> Option<(usize, &Write<'p>)> {
+        let of_form = self.form.as_ref().and_then(|form| {
+            let last = form.range(variable).next_back()?;
+            Some((self.own.len() + last, form.writes.get(last)?))
+        });
+        of_form.or_else(|| self.own.iter().enumerate().rfind(|(_, write)| write.variable == variable))
+    }
+
+    /// The writes of some variables, and perhaps others.
+    pub fn to_some<'w>(
+        &'w self,
+        variables: impl ExactSizeIterator<Item = VarId> + 'w,
+    ) -> impl Iterator<Item = &'w Write<'p>> {
+        let form = self.form.as_deref();
+        let has_fewer = form.is_some_and(|form| form.writes.len() <= variables.len());
+        let all = form.filter(|_| has_fewer).into_iter().flat_map(|form| &form.writes);
+        let some = variables
+            .flat_map(move |variable| form.filter(|_| !has_fewer).map_or(&[][..], |form| form.writes_to(variable)));
+        self.own.iter().chain(all).chain(some)
     }
 
     fn of_form(&self) -> &[Write<'p>] {
@@ -223,7 +290,15 @@ impl<'w, 'p> IntoIterator for &'w Writes<'p> {
 impl<'p> Effects<'p> {
     /// The variables that an Approval shows in its form.
     pub fn shows(&self) -> &[VarId] {
-        self.writes.form.as_ref().map_or(&[], |form| &form.shows)
+        self.form().map_or(&[], FormUse::shows)
+    }
+
+    pub fn shows_variable(&self, variable: VarId) -> bool {
+        self.shows().binary_search(&variable).is_ok()
+    }
+
+    pub(super) fn form(&self) -> Option<&FormUse<'p>> {
+        self.writes.form.as_deref()
     }
 
     /// It may read and write every variable.

@@ -118,7 +118,7 @@ type Uses = Vec<(NodeIndex, Slot)>;
 
 /// The variables that an activity tests, or copies to another one, which may be tested.
 pub fn tested<'e>(effects: &'e Effects<'_>) -> impl Iterator<Item = VarId> + 'e {
-    let copied = effects.writes.iter().filter_map(|write| match write.value {
+    let copied = effects.writes.own().iter().filter_map(|write| match write.value {
         Written::Copy(from) => Some(from),
         _ => None,
     });

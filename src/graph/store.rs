@@ -44,7 +44,7 @@ impl<'p> Analysis<'p> {
                 Some(&Step::Run(id)) => self.effects.get(id.0 as usize),
                 _ => None,
             };
-            let cost = 1 + effects.map_or(0, |effects| effects.reads.len() + effects.writes.len());
+            let cost = 1 + effects.map_or(0, |effects| effects.reads.len() + effects.writes.own().len());
             let Some(left) = budget.checked_sub(cost) else { return StoreUse::Unknown };
             *budget = left;
             let access = match step {
@@ -74,7 +74,7 @@ impl<'p> Analysis<'p> {
         // Reads come first: an activity that reads and overwrites the variable uses its old value.
         let reads = effects.may_read
             || effects.reads.iter().any(|read| read.variable == variable)
-            || effects.shows().contains(&variable);
+            || effects.shows_variable(variable);
         if reads || query.is_live_at_end && may_end_workflow(activity) {
             Access::Reads
         } else if (query.overwrites)(activity, effects) {

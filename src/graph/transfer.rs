@@ -35,8 +35,10 @@ impl Interpreter<'_, '_> {
             }
         }
         // The approvers see their form, and an opaque activity may read any variable.
-        if effects.may_read {
-            for &variable in self.program.colliding {
+        let colliding = self.program.colliding;
+        if effects.may_read || colliding.len() < effects.shows().len() {
+            for &variable in colliding.iter().filter(|&&variable| effects.may_read || effects.shows_variable(variable))
+            {
                 self.record_output_read(variable, state);
             }
         } else {
@@ -60,9 +62,10 @@ impl Interpreter<'_, '_> {
         let Some(activity) = program.workflow.activity(id) else { return false };
         matches!(activity.kind, ActivityKind::While { .. })
             && program.workflow.inside(activity).any(|inner| {
-                program.effects.get(inner.id.0 as usize).is_some_and(|effects| {
-                    effects.may_write.is_some() || effects.writes.iter().any(|write| write.variable == variable)
-                })
+                program
+                    .effects
+                    .get(inner.id.0 as usize)
+                    .is_some_and(|effects| effects.may_write.is_some() || effects.writes.to(variable).next().is_some())
             })
     }
 
@@ -72,7 +75,8 @@ impl Interpreter<'_, '_> {
         }
         self.write_inside_declared(id, state);
         let is_undecided = self.is_undecided(id);
-        for write in effects.writes.iter().filter(|write| !(is_undecided && write.by == Writer::ApprovalResult)) {
+        let writes = effects.writes.to_some(self.program.slots.variables().iter().copied());
+        for write in writes.filter(|write| !(is_undecided && write.by == Writer::ApprovalResult)) {
             if let Written::Copy(from) = write.value {
                 state.copy(from, write.variable, id);
                 continue;
@@ -127,13 +131,13 @@ impl Interpreter<'_, '_> {
 
     /// The writes of a provider activity that fails without ending the order: only its `providerResult`.
     pub(super) fn write_failure(id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) {
-        for write in effects.writes.iter().filter(|write| write.by == Writer::ProviderResult) {
+        for write in effects.writes.own().iter().filter(|write| write.by == Writer::ProviderResult) {
             state.write(write.variable, AbstractValue::Is(Constant::text("false")), id);
         }
     }
 
     pub(super) fn writes_fixed_status(&self, effects: &Effects<'_>) -> bool {
-        self.fixed.as_ref().is_some_and(|fixed| effects.writes.iter().any(|write| write.variable == fixed.variable))
+        self.fixed.as_ref().is_some_and(|fixed| effects.writes.to(fixed.variable).next().is_some())
     }
 
     /// An activity with unknown outputs may write every variable with this prefix (docs/concepts.md, Outputs). Each
@@ -170,7 +174,7 @@ impl Interpreter<'_, '_> {
         self.record_decision(id, approved, state);
         self.weaken_event_writes(id, approved, state);
         let effects = self.program.effects.get(id.0 as usize);
-        let writes = effects.into_iter().flat_map(|effects| &effects.writes);
+        let writes = effects.into_iter().flat_map(|effects| effects.writes.own());
         for write in writes.filter(|write| write.by == Writer::ApprovalResult) {
             let decision = Constant::text(if approved { "true" } else { "false" });
             state.write(write.variable, AbstractValue::Is(decision), id);

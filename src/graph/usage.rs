@@ -1,6 +1,7 @@
 //! Which variables a service reads and writes, regardless of the order (docs/concepts.md, Variables).
 
 use super::effects::{Effects, VariableNames, Writer};
+use super::form_users::all_writes;
 use super::scope::{Resolution, Scope};
 use crate::collections::{HashMap, HashSet, PrefixMap};
 use crate::model::Field;
@@ -95,13 +96,13 @@ impl Usage {
     }
 
     pub fn add_activities(&mut self, names: &VariableNames<'_>, effects: &[Effects<'_>]) {
+        for write in all_writes(effects) {
+            self.add_write(names.name(write.variable), write.by);
+        }
         for effects in effects {
             for read in &effects.reads {
                 self.reads.insert(names.name(read.variable).to_owned());
                 self.used.insert(names.name(read.variable).to_owned());
-            }
-            for write in &effects.writes {
-                self.add_write(names.name(write.variable), write.by);
             }
             self.may_read |= effects.may_read;
             if let Some(prefix) = effects.may_write {
@@ -213,16 +214,15 @@ pub struct WritersByWorkflow {
 
 impl WritersByWorkflow {
     pub fn add(&mut self, workflow: usize, names: &VariableNames<'_>, effects: &[Effects<'_>]) {
-        for effects in effects {
-            let written = effects.writes.iter().map(|write| names.name(write.variable));
-            for name in written {
-                match self.names.get_mut(name) {
-                    Some(known) => add_writer(known, workflow),
-                    None => {
-                        self.names.insert(name.to_owned(), vec![workflow]);
-                    }
+        for name in all_writes(effects).map(|write| names.name(write.variable)) {
+            match self.names.get_mut(name) {
+                Some(known) => add_writer(known, workflow),
+                None => {
+                    self.names.insert(name.to_owned(), vec![workflow]);
                 }
             }
+        }
+        for effects in effects {
             if let Some(prefix) = effects.may_write {
                 add_writer(self.prefixes.of(prefix), workflow);
             }

@@ -88,14 +88,14 @@ impl<'p> WorkflowEffects<'p> {
 
 /// Approvers see all fields of the form, and may fill those that are not readonly (docs/platform.md, Approval).
 fn use_of_form<'p>(form: &FormDocument<'p>, names: &mut VariableNames<'p>) -> FormUse<'p> {
-    let mut used = FormUse::default();
+    let (mut shows, mut writes) = (Vec::new(), Vec::new());
     for field in &form.form.fields {
         let Some((node, name)) = field.target() else { continue };
         let variable = names.add(name);
-        used.shows.push(variable);
+        shows.push(variable);
         if field.readonly.value() != Some(true) {
-            used.writes.push(Write { variable, value: Written::Unknown, node, by: Writer::Form, guessed: false });
+            writes.push(Write { variable, value: Written::Unknown, node, by: Writer::Form, guessed: false });
         }
     }
-    used
+    FormUse::new(form.file, shows, writes)
 }

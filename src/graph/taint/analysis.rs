@@ -12,6 +12,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::graph::Analysis;
 use crate::graph::control::{Flow, Step};
 use crate::graph::effects::{Condition, Effects, OperandValue, VarId, Write};
+use crate::graph::form_users::all_writes;
 use crate::model::{Activity, ActivityId, ActivityKind, Operand};
 
 /// Words of 8 bytes in the table of facts, for each point and in addition. A workflow that needs more is not analyzed.
@@ -47,8 +48,7 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
         let points = analysis.control.graph.node_count();
         let max_size = MIN_TABLE_WORDS + points.saturating_mul(WORDS_PER_POINT);
         let size = points.checked_mul(words_per_point).filter(|&size| size <= max_size)?;
-        let writes = analysis.effects.iter().flat_map(|effects| &effects.writes);
-        let written = writes.map(|write| write.variable).collect();
+        let written = all_writes(&analysis.effects).map(|write| write.variable).collect();
         let before = vec![0; size];
         let mut taint = Self { analysis, policy, propagation, bits, before, words_per_point, written };
         taint.run(max_size.saturating_mul(MAX_ROUNDS))?;
@@ -128,7 +128,7 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
             }
             Some(&Step::Run(id)) => {
                 let Some((activity, effects)) = self.activity(id) else { return after };
-                for write in &effects.writes {
+                for write in effects.writes.to_some(self.bits.keys().copied()) {
                     let Some(&bit) = self.bits.get(&write.variable) else { continue };
                     match self.transfer(activity, write) {
                         Transfer::Taint => set(bit, true),

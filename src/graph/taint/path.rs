@@ -100,8 +100,7 @@ impl TaintAnalysis<'_, '_> {
         };
         let (activity, effects) = self.activity(id)?;
         // The last of several writes of one variable counts.
-        let mut writes = (0..effects.writes.len()).rev().filter_map(|index| Some((index, effects.writes.get(index)?)));
-        let Some((index, write)) = writes.find(|(_, write)| write.variable == variable) else {
+        let Some((index, write)) = effects.writes.last_to(variable) else {
             enqueue((point, variable), None);
             return None;
         };

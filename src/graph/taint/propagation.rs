@@ -36,7 +36,9 @@ impl Propagation {
         let mut propagators: HashMap<VarId, Vec<ActivityId>> = HashMap::default();
         for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
             if self.inputs.contains_key(&activity.id) {
-                for write in effects.writes.iter().filter(|write| Transfer::of_write(write) == Transfer::Propagate) {
+                for write in
+                    effects.writes.own().iter().filter(|write| Transfer::of_write(write) == Transfer::Propagate)
+                {
                     propagators.entry(write.variable).or_default().push(activity.id);
                 }
             }

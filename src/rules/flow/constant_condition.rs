@@ -85,7 +85,7 @@ fn explain(analysis: &Analysis<'_>, activity: &Activity<'_>, reason: Reason) -> 
             Some((Place::value(declared.file, value), label))
         }
         Reason::Write(variable, by) => {
-            let write = analysis.effects(by)?.writes.iter().find(|write| write.variable == variable)?;
+            let write = analysis.effects(by)?.writes.to(variable).next()?;
             let name = quote(analysis.names.name(variable));
             let label = match (write.by, write.value) {
                 (Writer::ProviderResult, _) => format!("{name} says whether this call succeeded"),

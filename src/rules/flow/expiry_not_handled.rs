@@ -84,7 +84,7 @@ struct Requests<'c> {
 
 impl<'c> Requests<'c> {
     fn of(cx: &Context<'_>, analysis: &'c Analysis<'_>) -> Self {
-        let writes = analysis.effects.iter().flat_map(|effects| &effects.writes);
+        let writes = analysis.effects.iter().flat_map(|effects| effects.writes.own());
         let copies = writes.filter_map(|write| match write.value {
             Written::Copy(source) => Some((source, write.variable)),
             _ => None,
@@ -101,7 +101,7 @@ fn expiring_requests<'c>(cx: &Context<'_>, analysis: &'c Analysis<'_>) -> BTreeM
         if sets_expiry(provider, method)
             || takes_built_case(provider, method) && cx.built_case_expires(analysis, activity)
         {
-            for write in effects.writes.iter().filter(|write| matches!(write.by, Writer::Output { .. })) {
+            for write in effects.writes.own().iter().filter(|write| matches!(write.by, Writer::Output { .. })) {
                 requests.entry(write.variable).or_insert(activity);
             }
         }
@@ -140,7 +140,7 @@ fn expiring_request<'c>(
     requests: &BTreeMap<VarId, &'c Activity<'c>>,
 ) -> Option<&'c Activity<'c>> {
     let effects = while_loop.body().filter_map(|inner| while_loop.analysis.effects(inner.id));
-    let lookups = effects.filter(|effects| effects.writes.iter().any(|write| write.variable == status));
+    let lookups = effects.filter(|effects| effects.writes.to(status).next().is_some());
     lookups.flat_map(|effects| &effects.reads).find_map(|read| requests.get(&read.variable).copied())
 }
 

@@ -76,7 +76,7 @@ fn use_of_common_outputs(cx: &Context<'_>, site: &ProviderSite<'_, '_>, budget: 
     let mut uses = common.filter_map(|name| Some((name, site.analysis.names.id(name)?))).map(|(name, variable)| {
         let overwrites = |activity: &Activity<'_>, effects: &Effects<'_>| {
             let stops = activity.provider().is_some_and(|provider| provider.stops_on_error());
-            let mut writes = effects.writes.iter().filter(|write| write.variable == variable && !write.guessed);
+            let mut writes = effects.writes.to(variable).filter(|write| !write.guessed);
             writes.any(|write| write.by == Writer::Assign || stops)
         };
         let is_live_at_end = cx.usage.is_read_outside(name);

@@ -4,7 +4,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::graph::{Analysis, Effects, Origin, Resolution, StoreQuery, StoreUse, VarId, Writer};
+use crate::graph::{Analysis, Effects, FormUsers, Origin, Resolution, StoreQuery, StoreUse, VarId, Writer};
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -103,7 +103,7 @@ fn overwrites(activity: &Activity<'_>, effects: &Effects<'_>, variable: VarId, n
     let stops = activity.provider().is_some_and(|provider| provider.stops_on_error());
     let outputs = || effects.provider.as_deref().into_iter().flat_map(|provider| &provider.outputs);
     let is_fixed_output = || outputs().any(|output| output.origin == Origin::Fixed && output.name == name);
-    effects.writes.iter().filter(|write| write.variable == variable && !write.guessed).any(|write| match write.by {
+    effects.writes.to(variable).filter(|write| !write.guessed).any(|write| match write.by {
         Writer::Assign | Writer::ProviderResult => true,
         Writer::Output { .. } => stops && is_fixed_output(),
         Writer::ApprovalResult | Writer::Script | Writer::Form | Writer::Declared => false,
@@ -168,12 +168,12 @@ impl<'c> Readers<'c> {
     fn of(cx: &'c Context<'_>) -> Self {
         let mut found = Self { by_workflow: HashMap::default(), opaque: Vec::new(), script_words: HashSet::default() };
         for (index, analysis) in cx.workflows.iter().enumerate() {
+            let reads = analysis.effects.iter().flat_map(|effects| &effects.reads).map(|read| read.variable);
+            for variable in reads.chain(FormUsers::of(&analysis.effects).shown()) {
+                let reader = found.by_workflow.entry(analysis.names.name(variable)).or_insert(Some(index));
+                *reader = reader.filter(|&known| known == index);
+            }
             for effects in &analysis.effects {
-                let reads = effects.reads.iter().map(|read| read.variable).chain(effects.shows().iter().copied());
-                for variable in reads {
-                    let reader = found.by_workflow.entry(analysis.names.name(variable)).or_insert(Some(index));
-                    *reader = reader.filter(|&known| known == index);
-                }
                 if effects.may_read && found.opaque.len() < 2 && found.opaque.last() != Some(&index) {
                     found.opaque.push(index);
                 }

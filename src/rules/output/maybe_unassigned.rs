@@ -1,8 +1,8 @@
 use crate::collections::HashMap;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::graph::{Analysis, Decision, Unassigned, VarId, Writer};
+use crate::graph::{Analysis, Decision, FormUsers, Unassigned, VarId, Writer};
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -31,33 +31,50 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// By variable, the activities that write it and the places of its writes, in the order of the document.
-struct Writes(HashMap<VarId, Vec<(ActivityId, NodeId)>>);
+/// The writes of a workflow.
+struct Writes<'c, 'a> {
+    file: FileId,
+    /// By variable, the activities that write it and the places of its writes, in the order of the document.
+    own: HashMap<VarId, Vec<(ActivityId, NodeId)>>,
+    forms: FormUsers<'c, 'a>,
+}
 
-impl Writes {
-    fn of(analysis: &Analysis<'_>) -> Self {
-        let mut writes: HashMap<VarId, Vec<_>> = HashMap::default();
+impl<'c, 'a> Writes<'c, 'a> {
+    fn of(analysis: &'c Analysis<'a>) -> Self {
+        let mut own: HashMap<VarId, Vec<_>> = HashMap::default();
         for (id, effects) in (0..).map(ActivityId).zip(&analysis.effects) {
-            for write in &effects.writes {
-                writes.entry(write.variable).or_default().push((id, write.node));
+            for write in effects.writes.own() {
+                own.entry(write.variable).or_default().push((id, write.node));
             }
         }
-        Self(writes)
+        Self { file: analysis.file, own, forms: FormUsers::of(&analysis.effects) }
     }
 
-    fn to(&self, variable: VarId) -> &[(ActivityId, NodeId)] {
-        self.0.get(&variable).map_or(&[], Vec::as_slice)
+    fn own(&self, variable: VarId) -> &[(ActivityId, NodeId)] {
+        self.own.get(&variable).map_or(&[], Vec::as_slice)
+    }
+
+    /// The place of the first write of a variable.
+    fn first(&self, variable: VarId) -> Option<Place> {
+        let own = self.own(variable).first().map(|&(id, node)| (id, (self.file, node)));
+        let of_forms = self.forms.writing(variable).filter_map(|(approvals, place)| Some((*approvals.first()?, place)));
+        let (_, (file, node)) = own.into_iter().chain(of_forms).min_by_key(|(id, _)| *id)?;
+        Some(Place::value(file, node))
     }
 
     /// Whether an activity, or one inside it, writes the variable.
     fn are_inside(&self, activity: &Activity<'_>, variable: VarId) -> bool {
-        let writes = self.to(variable);
-        let first = writes.partition_point(|(id, _)| *id < activity.id);
-        writes.get(first).is_some_and(|(id, _)| *id == activity.id || *id < activity.end)
+        let is_inside = |id: Option<ActivityId>| id.is_some_and(|id| id == activity.id || id < activity.end);
+        let own = self.own(variable);
+        let first = own.partition_point(|(id, _)| *id < activity.id);
+        is_inside(own.get(first).map(|(id, _)| *id))
+            || self.forms.writing(variable).any(|(approvals, _)| {
+                is_inside(approvals.get(approvals.partition_point(|id| *id < activity.id)).copied())
+            })
     }
 }
 
-fn report(analysis: &Analysis<'_>, writes: &Writes, unassigned: &Unassigned, out: &mut Reporter<'_>) {
+fn report(analysis: &Analysis<'_>, writes: &Writes<'_, '_>, unassigned: &Unassigned, out: &mut Reporter<'_>) {
     let Some(reader) = analysis.workflow.activity(unassigned.activity) else { return };
     let effects = analysis.effects(unassigned.activity);
     let Some(read) = effects.and_then(|effects| effects.reads.get(unassigned.read)) else { return };
@@ -89,8 +106,8 @@ fn report(analysis: &Analysis<'_>, writes: &Writes, unassigned: &Unassigned, out
     for (activity, decision) in path {
         draft.related(&Place::value(analysis.file, activity.node), decision);
     }
-    if let Some((_, write)) = writes.to(read.variable).first() {
-        draft.related(&Place::value(analysis.file, *write), format!("{name} is assigned here"));
+    if let Some(write) = writes.first(read.variable) {
+        draft.related(&write, format!("{name} is assigned here"));
     }
 }
 
@@ -98,8 +115,8 @@ fn report(analysis: &Analysis<'_>, writes: &Writes, unassigned: &Unassigned, out
 fn is_read_before_decision(analysis: &Analysis<'_>, reader: &Activity<'_>, variable: VarId) -> bool {
     let writes_result = |activity: &Activity<'_>| {
         let effects = analysis.effects(activity.id);
-        let mut writes = effects.into_iter().flat_map(|effects| &effects.writes);
-        writes.any(|write| write.variable == variable && write.by == Writer::ApprovalResult)
+        let mut writes = effects.into_iter().flat_map(|effects| effects.writes.to(variable));
+        writes.any(|write| write.by == Writer::ApprovalResult)
     };
     analysis.workflow.ancestors(reader).any(writes_result)
 }
@@ -108,7 +125,7 @@ fn is_read_before_decision(analysis: &Analysis<'_>, reader: &Activity<'_>, varia
 /// were not searched.
 fn path<'a>(
     analysis: &'a Analysis<'_>,
-    writes: &Writes,
+    writes: &Writes<'_, '_>,
     unassigned: &Unassigned,
     variable: VarId,
 ) -> (Vec<(&'a Activity<'a>, &'static str)>, bool) {

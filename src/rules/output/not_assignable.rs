@@ -16,12 +16,12 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
         for (activity, effects) in analysis.workflow.activities.iter().zip(&analysis.effects) {
-            for write in &effects.writes {
+            for write in effects.writes.own() {
                 let name = analysis.names.name(write.variable);
                 let declared = analysis.scope.declarations.variable(name);
                 let flag = declared.and_then(|declared| Some((declared, declared.variable.is_assignable.known()?)));
                 let Some((declared, (flag, &false))) = flag else { continue };
-                let is_intended = !write.guessed && !matches!(write.by, Writer::Form | Writer::Declared);
+                let is_intended = !write.guessed && write.by != Writer::Declared;
                 if cx.config.catalog.is_common_output(name) || !is_intended {
                     continue;
                 }

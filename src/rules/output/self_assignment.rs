@@ -31,6 +31,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// The variable that an Assign writes to itself.
 fn copies_itself(effects: &Effects<'_>) -> Option<VarId> {
     let guessed = effects.reads.iter().any(|read| read.guessed);
-    let write = effects.writes.iter().find(|write| write.value == Written::Copy(write.variable))?;
+    let write = effects.writes.own().iter().find(|write| write.value == Written::Copy(write.variable))?;
     (!write.guessed && !guessed).then_some(write.variable)
 }

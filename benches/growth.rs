@@ -4,27 +4,25 @@
 //! the least-squares line through the logarithms. 1 is linear, 2 the square; a shape above 1.2 is an error (exit
 //! code 1). Time is processor time, which other programs hardly disturb, of one thread, without that of a tiny case.
 //! `INSTRUCTIONS=1` counts instructions instead, by `valgrind`: slow, but always the same. With words, only the shapes
-//! are measured whose names contain one. `WRITE=folder SIZE=number` writes the inputs instead, for a profiler.
+//! are measured whose names contain one, or are one after `=`. `WRITE=folder SIZE=number` writes the inputs instead, for
+//! a profiler.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark stops at the first error")]
 
 mod load;
 
-use std::ffi::OsString;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::Duration;
 
+use load::process::{Arguments, Ran, process, run};
 use load::{Case, Shape};
-use wflint::cli;
 
-/// The first argument of the process whose instructions are counted.
-const MEASURED: &str = "--measured";
 const MAX_EXPONENT: f64 = 1.2;
 
 /// What is measured, and how.
 struct Measure {
-    cost: fn(&Case) -> f64,
+    /// `None` if the run is refused.
+    cost: fn(&Case) -> Option<f64>,
     /// The unit that is printed, and how many of it are one that `cost` returns.
     unit: (&'static str, f64),
     /// How often: the least counts.
@@ -35,19 +33,15 @@ struct Measure {
     factors: &'static [usize],
 }
 
-const TIME: Measure = Measure { cost: seconds, unit: ("ms", 1e3), rounds: 5, min_cost: 0.03, factors: &[1, 2, 4, 8] };
+const TIME: Measure = Measure { cost: seconds, unit: ("ms", 1e3), rounds: 3, min_cost: 0.03, factors: &[1, 2, 4, 8] };
 const INSTRUCTIONS: Measure =
     Measure { cost: instructions, unit: ("million", 1e-6), rounds: 1, min_cost: 50e6, factors: &[1, 4, 16] };
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments.first().is_some_and(|first| first == MEASURED) {
-        run(&arguments[1..]);
-        return ExitCode::SUCCESS;
-    }
-    let words: Vec<String> = arguments.into_iter().filter(|word| !word.starts_with('-')).collect();
-    let wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
-    let shapes = load::shapes().filter(|(name, _)| wanted(name));
+    let shapes = match Arguments::read() {
+        Arguments::Shapes(shapes) => shapes,
+        Arguments::Measured(arguments) => return ExitCode::from(u8::from(run(&arguments) == Ran::Refused)),
+    };
     if let (Ok(folder), Ok(size)) = (std::env::var("WRITE"), std::env::var("SIZE")) {
         for (name, shape) in shapes {
             shape(size.parse().unwrap()).write(&Path::new(&folder).join(name)).unwrap();
@@ -56,7 +50,7 @@ fn main() -> ExitCode {
     }
     let measure = if std::env::var_os("INSTRUCTIONS").is_some() { INSTRUCTIONS } else { TIME };
     let steep: Vec<&str> =
-        shapes.filter(|shape| exponent(*shape, &measure) > MAX_EXPONENT).map(|(name, _)| name).collect();
+        shapes.into_iter().filter(|shape| exponent(*shape, &measure) > MAX_EXPONENT).map(|(name, _)| name).collect();
     if steep.is_empty() {
         println!("all grow linearly");
         return ExitCode::SUCCESS;
@@ -68,17 +62,23 @@ fn main() -> ExitCode {
 /// Measures a shape, and prints and returns its exponent.
 fn exponent((name, shape): Shape, measure: &Measure) -> f64 {
     const MAX_SMALLEST: usize = 64_000;
-    let cost = |size: usize| {
+    let cost = |size: usize| (measure.cost)(&shape(size));
+    let least = |size: usize| {
         let case = shape(size);
-        (0..measure.rounds).map(|_| (measure.cost)(&case)).min_by(f64::total_cmp).unwrap()
+        (0..measure.rounds).map(|_| (measure.cost)(&case).unwrap()).min_by(f64::total_cmp).unwrap()
     };
-    let constant = cost(1);
+    let constant = least(1);
     let mut smallest = 250;
-    while (measure.cost)(&shape(smallest)) - constant < measure.min_cost && smallest < MAX_SMALLEST {
+    while smallest < MAX_SMALLEST && cost(smallest).is_some_and(|cost| cost - constant < measure.min_cost) {
         smallest *= 2;
     }
+    let largest = measure.factors.last().unwrap();
+    while cost(smallest * largest).is_none() {
+        smallest /= 2;
+        assert!(smallest > 0, "{name}: every run is refused");
+    }
     let sizes: Vec<usize> = measure.factors.iter().map(|factor| factor * smallest).collect();
-    let costs: Vec<f64> = sizes.iter().map(|&size| cost(size) - constant).collect();
+    let costs: Vec<f64> = sizes.iter().map(|&size| least(size) - constant).collect();
     let exponent = slope(&sizes, &costs);
     let (unit, factor) = measure.unit;
     let listed: Vec<String> = costs.iter().map(|cost| format!("{:>8.1}", cost * factor)).collect();
@@ -86,27 +86,15 @@ fn exponent((name, shape): Shape, measure: &Measure) -> f64 {
     exponent
 }
 
-/// Writes a case to a folder, and passes the folder and the arguments of a run to a function.
-fn written<T>(case: &Case, measured: impl FnOnce(&Path, &[&str]) -> T) -> T {
+/// The processor time of one run.
+fn seconds(case: &Case) -> Option<f64> {
     let folder = tempfile::tempdir().unwrap();
     case.write(folder.path()).unwrap();
-    let arguments: Vec<&str> = ["--jobs", "1", "."].into_iter().chain(case.arguments.iter().copied()).collect();
-    measured(folder.path(), &arguments)
-}
-
-fn run(arguments: &[impl AsRef<str>]) {
-    let arguments = arguments.iter().map(|argument| OsString::from(argument.as_ref()));
-    cli::run_to(&mut Nowhere, [OsString::from("wflint")].into_iter().chain(arguments).collect());
-}
-
-/// The processor time of one run.
-fn seconds(case: &Case) -> f64 {
-    written(case, |folder, arguments| {
-        std::env::set_current_dir(folder).unwrap();
-        let start = processor_time();
-        run(arguments);
-        processor_time().checked_sub(start).unwrap().as_secs_f64()
-    })
+    std::env::set_current_dir(folder.path()).unwrap();
+    let start = processor_time();
+    let ran = run(&case.arguments(1));
+    let time = processor_time().checked_sub(start).unwrap().as_secs_f64();
+    (ran == Ran::Whole).then_some(time)
 }
 
 /// That of all threads of this process until now.
@@ -123,32 +111,14 @@ fn processor_time() -> Duration {
 }
 
 /// The instructions of one run, in a process of its own.
-fn instructions(case: &Case) -> f64 {
-    written(case, |folder, arguments| {
-        let output = Command::new("valgrind")
-            .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
-            .arg(std::env::current_exe().unwrap())
-            .arg(MEASURED)
-            .args(arguments)
-            .current_dir(folder)
-            .output()
-            .unwrap();
-        let report = String::from_utf8_lossy(&output.stderr);
-        let counted = report.lines().find_map(|line| line.split_once("refs:")).unwrap().1;
-        counted.trim().replace(',', "").parse().unwrap()
-    })
-}
-
-struct Nowhere;
-
-impl Write for Nowhere {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+fn instructions(case: &Case) -> Option<f64> {
+    const VALGRIND: [&str; 4] = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
+    let folder = tempfile::tempdir().unwrap();
+    case.write(folder.path()).unwrap();
+    let output = process(case, folder.path(), 1, &VALGRIND).output().unwrap();
+    let report = String::from_utf8_lossy(&output.stderr);
+    let counted = report.lines().find_map(|line| line.split_once("refs:")).unwrap().1;
+    output.status.success().then(|| counted.trim().replace(',', "").parse().unwrap())
 }
 
 /// The slope of the line of least squares through the logarithms.

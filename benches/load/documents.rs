@@ -63,8 +63,8 @@ pub const SHAPES: &[Shape] = &[
         document(&format!(r#"{{ "name": "A", "type": "Approval", "assignees": [{assignees}] }}"#), VARIABLE)
     }),
     ("properties", |number| {
-        let names = repeated(number, |at| format!("x{at}")).replace('\n', "");
-        document(&lookup("P", &names), VARIABLE)
+        let names = repeated(500, |at| format!("x{at}")).replace('\n', "");
+        document(&repeated(number, |at| lookup(&format!("P{at}"), &names)), VARIABLE)
     }),
     ("parameters of one call", |number| {
         document(&provider("Get-ZPADUser", &repeated(number, |at| given(&format!("x{at}"), "v"))), VARIABLE)

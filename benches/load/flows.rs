@@ -96,8 +96,11 @@ pub const SHAPES: &[Shape] = &[
         document(&repeated(number, filter), VARIABLE)
     }),
     ("a long LDAP filter", |number| {
-        let filter = format!("(|{})", (0..number).map(|at| format!("(cn=p{at})")).collect::<String>());
-        document(&provider("Get-ZPADUser", &given("LDAPFilter", &filter)), VARIABLE)
+        // As long as it may be, and as often as necessary.
+        let part = number.min(80_000);
+        let filter = format!("(|{})", (0..part).map(|at| format!("(cn=p{at})")).collect::<String>());
+        let search = |_| provider("Get-ZPADUser", &given("LDAPFilter", &filter));
+        document(&repeated(number / 80_000 + 1, search), VARIABLE)
     }),
     ("masked values that begin alike", |number| {
         let masked = |value: &str| {
@@ -112,7 +115,7 @@ pub const SHAPES: &[Shape] = &[
     }),
     ("providers × methods of catalogs", |number| {
         let methods = many(number / 8, ".toml", |at| {
-            format!("[[method]]\nname = \"Get-Thing{at}\"\nplugin = \"P\"\nmethod-id = \"{at}\"\ndescription = \"D\"\n")
+            format!("plugin = \"P\"\n\n[[methods]]\nname = \"Get-Thing{at}\"\nmethod-id = {at}\n")
         });
         let call = |at| provider(&format!("Get-Thing{}", at / 8), &given("x", "v"));
         let mut case = document(&repeated(number, call), VARIABLE).with("wflint.toml", "catalogs = [\"d*.toml\"]\n");

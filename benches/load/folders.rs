@@ -100,5 +100,5 @@ fn wide_flow() -> String {
 
 /// Documents `d0`, `d1`, … with this ending.
 pub fn many(number: usize, ending: &str, text: impl Fn(usize) -> String) -> Case {
-    Case { files: (0..number).map(|at| (format!("d{at}{ending}"), text(at))).collect(), arguments: Vec::new() }
+    Case { files: (0..number).map(|at| (format!("d{at}{ending}"), text(at))).collect(), ..Case::default() }
 }

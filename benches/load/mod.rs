@@ -3,6 +3,9 @@
 mod documents;
 mod flows;
 mod folders;
+pub mod process;
+mod repeats;
+mod reports;
 mod runs;
 mod scripts;
 mod settings;
@@ -15,22 +18,22 @@ pub struct Case {
     /// Paths in the folder, with their contents.
     pub files: Vec<(String, String)>,
     pub arguments: Vec<&'static str>,
+    /// The subcommand; lint without one.
+    pub subcommand: Option<&'static str>,
 }
 
 /// What there is much of, and a case with so many of it.
 pub type Shape = (&'static str, fn(usize) -> Case);
 
 pub fn shapes() -> impl Iterator<Item = Shape> {
-    [documents::SHAPES, flows::SHAPES, folders::SHAPES, runs::SHAPES, scripts::SHAPES, settings::SHAPES]
-        .into_iter()
-        .flatten()
-        .copied()
+    let shapes = [documents::SHAPES, flows::SHAPES, repeats::SHAPES, folders::SHAPES, runs::SHAPES, scripts::SHAPES];
+    shapes.into_iter().chain([settings::SHAPES, reports::SHAPES]).flatten().copied()
 }
 
 impl Case {
     /// One document.
     fn document(text: String) -> Self {
-        Self { files: vec![("a.json".to_owned(), text)], arguments: Vec::new() }
+        Self { files: vec![("a.json".to_owned(), text)], ..Self::default() }
     }
 
     fn with(mut self, path: impl Into<String>, text: impl Into<String>) -> Self {
@@ -40,6 +43,18 @@ impl Case {
 
     fn run_with(self, arguments: &[&'static str]) -> Self {
         Self { arguments: arguments.to_vec(), ..self }
+    }
+
+    /// A run of a subcommand.
+    fn run_by(self, subcommand: &'static str, arguments: &[&'static str]) -> Self {
+        Self { subcommand: Some(subcommand), ..self.run_with(arguments) }
+    }
+
+    /// The command line on the folder, without the name of the program.
+    pub fn arguments(&self, jobs: usize) -> Vec<String> {
+        let jobs = self.subcommand.is_none().then(|| ["--jobs".to_owned(), jobs.to_string(), ".".to_owned()]);
+        let words = self.subcommand.into_iter().map(str::to_owned).chain(jobs.into_iter().flatten());
+        words.chain(self.arguments.iter().map(|argument| (*argument).to_owned())).collect()
     }
 
     pub fn write(&self, folder: &Path) -> std::io::Result<()> {

@@ -1,7 +1,10 @@
 //! Much in a scenario, and much in its run.
 
 use super::folders::many;
-use super::{Case, Shape, VARIABLE, field, form, given, provider, repeated, status, variable, variables, workflow};
+use super::{
+    Case, Shape, VARIABLE, assign, decision, field, form, given, provider, repeated, status, variable, variables,
+    workflow,
+};
 
 pub const SHAPES: &[Shape] = &[
     ("scenarios", |number| {
@@ -80,6 +83,27 @@ pub const SHAPES: &[Shape] = &[
             |_| r#"{ "name": "S", "type": "Status", "status": { "isBound": false, "value": "v" } }"#.to_owned();
         Case::document(workflow(&repeated(number, status), VARIABLE))
             .with("a.scenario.yaml", format!("workflow: a.json\nexpect:\n  outcome: completed\n  statuses:\n{texts}"))
+            .run_with(&["--simulate"])
+    }),
+    ("expectations that fail", |number| {
+        let values = (0..number).map(|at| format!("    x{at}: w\n")).collect::<String>();
+        Case::document(workflow(&status("x0"), &variables(number)))
+            .with("a.scenario.yaml", format!("workflow: a.json\nexpect:\n  outcome: completed\n  variables:\n{values}"))
+            .run_with(&["--simulate"])
+    }),
+    ("rounds of a loop", |number| {
+        let inside = format!("{}, {}", assign("x1", "{x0}"), status("x1"));
+        Case::document(workflow(&repeated(number / 50 + 1, |_| decision("While", "x0", "v", &inside)), &variables(2)))
+            .with("a.scenario.yaml", "workflow: a.json\nexpect:\n  outcome: stuck\n")
+            .run_with(&["--simulate"])
+    }),
+    ("attributes of a person", |number| {
+        let values = (0..number).map(|at| format!("memberOf: cn=g{at},dc=x\n")).collect::<String>();
+        let people = format!("version: 1\n\ndn: cn=p0,dc=x\nobjectClass: user\ncn: p0\nmail: p0@example.com\n{values}");
+        let look = provider("Get-ZPADUser", &[given("Identity", "p0"), given("Prefix", "P")].join(", "));
+        Case::document(workflow(&look, VARIABLE))
+            .with("people.ldif", people)
+            .with("a.scenario.yaml", "workflow: a.json\ndirectory: people.ldif\nrequester: p0@example.com\n")
             .run_with(&["--simulate"])
     }),
 ];

@@ -47,6 +47,34 @@ pub const SHAPES: &[Shape] = &[
             (0..number).map(|at| format!("c.x{at} = {at};")).collect::<String>()
         ))
     }),
+    ("functions in blocks", |number| {
+        script(&(0..number).map(|at| format!("{{ function f{at}() {{}} }}")).collect::<String>())
+    }),
+    ("functions of one name in blocks", |number| script(&"{ function f() {} f(); }".repeat(number))),
+    ("functions in one block", |number| {
+        script(&format!("{{{}}}", (0..number).map(|at| format!("function f{at}() {{}}")).collect::<String>()))
+    }),
+    ("names of nested functions", |number| {
+        // As deep as is cheap to parse, and as often as necessary.
+        const DEPTH: usize = 50;
+        let nested = |part: usize| {
+            let open = |at| format!("function f{part}_{at}() {{ var a{at} = a;");
+            format!("{}{}", (0..DEPTH).map(open).collect::<String>(), "}".repeat(DEPTH))
+        };
+        script(&(0..=number / DEPTH).map(nested).collect::<String>())
+    }),
+    ("tiny scripts", |number| scripts(&repeated(number, |_| r#"{ "type": "Code", "script": "a" }"#.to_owned()))),
+    ("scripts that differ", |number| {
+        scripts(&repeated(number, |at| code(&format!("C{at}"), &format!("var x{at} = y{at}; Json = 'v' + x{at};"))))
+    }),
+    ("parameters of a script", |number| {
+        let parameters = repeated(number, |at| format!(r#"{{ "name": "p{at}", "value": {{ "isBound": false }} }}"#));
+        scripts(&format!(r#"{{ "name": "C", "type": "Code", "parameters": [{parameters}], "script": "Json = p0;" }}"#))
+    }),
+    ("regular expressions of a script", |number| {
+        script(&(0..number).map(|at| format!("/(a{at}|b+)*c/.test(x);")).collect::<String>())
+    }),
+    ("templates of a script", |number| script(&format!("var a = 1; Json = `{}`;", "${a}{".repeat(number)))),
     ("escaped characters of a script", |number| script(&r"\u0061;".repeat(number))),
     ("form scripts", |number| {
         let fields = repeated(number, |at| {

@@ -1,6 +1,7 @@
-//! Much in a configuration or a baseline, and much in a report.
+//! Much in a configuration or a baseline, and many fixes.
 
 use super::folders::many;
+use super::reports::{mismatch, mismatched, undefined};
 use super::{Case, Shape, VARIABLE, bound, field, form, repeated, status, variables, workflow};
 
 pub const SHAPES: &[Shape] = &[
@@ -115,29 +116,22 @@ pub const SHAPES: &[Shape] = &[
     ("fixes in many files", |number| {
         many(number, ".json", |_| workflow(&mismatch(0), &variables(1))).run_with(&["--diff"])
     }),
-    ("json", |number| undefined(number).run_with(&["--format", "json"])),
-    ("concise", |number| undefined(number).run_with(&["--format", "concise"])),
-    ("github", |number| undefined(number).run_with(&["--format", "github"])),
-    ("junit", |number| undefined(number).run_with(&["--format", "junit"])),
-    ("findings in one line", |number| {
-        let case = undefined(number);
-        let text = case.files.iter().map(|(_, text)| text.replace('\n', "")).collect::<String>();
-        Case::document(text).run_with(&["--format", "json"])
+    ("suppressions of nothing", |number| {
+        let entry = |at: usize| {
+            format!("[[suppress]]\nrule = \"WF101\"\nfile = \"a.json\"\npointer = \"/x/{at}\"\nreason = \"r\"\n")
+        };
+        undefined(1).with("wflint.toml", (0..number).map(entry).collect::<String>())
+    }),
+    ("suppressions × findings × files", |number| {
+        let entry = |at: usize| {
+            format!("[[suppress]]\nrule = \"WF101\"\nfile = \"d{at}/a.json\"\nactivity = \"S\"\nreason = \"r\"\n")
+        };
+        many(number, "/a.json", |at| workflow(&status(&format!("x{at}")), VARIABLE))
+            .with("wflint.toml", (0..number).map(entry).collect::<String>())
+    }),
+    ("configurations of folders", |number| {
+        let mut case = many(number, "/a.json", |_| workflow(&status("Known"), VARIABLE));
+        case.files.extend(many(number, "/wflint.toml", |_| "[severity]\nWF101 = \"warning\"\n".to_owned()).files);
+        case
     }),
 ];
-
-/// A workflow with so many undefined variables.
-fn undefined(number: usize) -> Case {
-    let activity = |at| format!(r#"{{ "name": "S{at}", "type": "Status", "status": {} }}"#, bound(&format!("x{at}")));
-    Case::document(workflow(&repeated(number, activity), VARIABLE))
-}
-
-/// A binding whose id is that of no variable, which has a fix.
-fn mismatch(at: usize) -> String {
-    let status = format!(r#"{{ "isBound": true, "boundTo": "x{at}", "boundToId": 999999 }}"#);
-    format!(r#"{{ "name": "S{at}", "type": "Status", "status": {status} }}"#)
-}
-
-fn mismatched(number: usize) -> Case {
-    Case::document(workflow(&repeated(number, mismatch), &variables(number)))
-}

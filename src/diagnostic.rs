@@ -1,11 +1,20 @@
 //! Findings, as plain data for every report.
 
 use crate::source::Span;
+use crate::text::truncate;
 
 pub use crate::text::quote;
 
 /// Findings of one rule in one file that are listed (SECURITY.md). Further ones are counted.
 pub const MAX_LISTED: usize = 5_000;
+
+/// Longer names of activities and fields are cut in findings, in characters.
+const MAX_ACTIVITY: usize = 200;
+
+/// The name of an activity or a form field, as findings have it.
+pub fn activity_name(name: &str) -> String {
+    truncate(name, MAX_ACTIVITY).into_owned()
+}
 
 /// How serious a finding is; an error is the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,7 +109,7 @@ pub struct Diagnostic {
     /// Another part of the same place, in the same file: the right operand of an expression. Only the human report
     /// shows it.
     pub also: Option<Span>,
-    /// Name of the nearest activity or form field around the place.
+    /// [`activity_name`] of the nearest activity or form field around the place.
     pub activity: Option<String>,
     /// What to do about it, as an imperative.
     pub help: Option<String>,

@@ -1,6 +1,7 @@
 //! Identities of findings that survive edits elsewhere in the document: the rule, the file, the names
 //! of the activities, fields, parameters or variables around the finding, and the key.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use siphasher::sip::SipHasher13;
@@ -9,6 +10,7 @@ use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::document::{Document, NodeId, NodeKind};
 use crate::project::File;
+use crate::text::truncate;
 
 /// Several findings may share one, so they are counted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -109,7 +111,7 @@ impl<'f> Identifier<'f> {
         let Some(name) = name_of(document, node) else { return Some(Container { node, ..from }) };
         let ordinals = self.ordinals.entry((file, from.node)).or_insert_with(|| ordinals(document, from.node));
         let index: usize = step.parse().ok()?;
-        let name = name.replace('#', "##");
+        let name = shortened(name).replace('#', "##");
         from.around.push(match ordinals.get(index) {
             Some(&ordinal) if ordinal > 1 => format!("{name}#{ordinal}"),
             _ => name,
@@ -125,6 +127,15 @@ fn join(member: &str, step: &str) -> String {
 /// The name of an element: of an activity, a field, a parameter, a variable, a party.
 fn name_of(document: &Document, element: NodeId) -> Option<&str> {
     ["name", "Name"].iter().find_map(|member| document.string(document.member(element, member)?))
+}
+
+/// A name, or the beginning and the hash of a very long one, which each finding inside would repeat.
+fn shortened(name: &str) -> Cow<'_, str> {
+    const MAX: usize = 200;
+    match truncate(name, MAX) {
+        Cow::Borrowed(name) => Cow::Borrowed(name),
+        Cow::Owned(cut) => Cow::Owned(format!("{cut}{:016x}", SipHasher13::new().hash(name.as_bytes()))),
+    }
 }
 
 /// For each element of an array, how many up to and including it have its name; 0 without a name.
@@ -172,6 +183,16 @@ mod tests {
         let value = identify(WORKFLOW, "/activities/1/providerParameters/0/value/boundToId");
         assert_eq!(value, expected(&["Ask#2", "a/b"], "value/boundToId"));
         assert_eq!(identify(WORKFLOW, "/activities/2/name"), expected(&["No##2"], "name"), "not the second `No`");
+    }
+
+    #[test]
+    fn very_long_names_are_shortened_and_differ() {
+        let name = |last: &str| format!("{}{last}", "a".repeat(100_000));
+        let around = |name: &str| identify(&format!(r#"[{{ "name": "{name}", "x": 1 }}]"#), "/0/x").0;
+        let (one, other) = (around(&name("b")), around(&name("c")));
+        assert_ne!(one, other);
+        assert!(one.concat().len() < 250, "{one:?}");
+        assert_eq!(around("short"), ["short"]);
     }
 
     #[test]

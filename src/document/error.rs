@@ -18,4 +18,6 @@ pub enum SyntaxErrorKind {
     TooDeep,
     /// More values than the limit, or more objects; for a message "too many …".
     TooMany(&'static str),
+    /// The keys on the path to a value have more bytes together than the limit.
+    LongKeys,
 }

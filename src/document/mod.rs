@@ -21,5 +21,5 @@ pub use error::{SyntaxError, SyntaxErrorKind};
 pub(crate) use key::hash;
 pub(crate) use layout::Layout;
 pub use node::{NodeId, NodeKind};
-pub use parse::Limits;
+pub use parse::{Limits, MAX_PATH_BYTES};
 pub use pointer::{escape_step, is_pointer};

@@ -14,7 +14,7 @@ use super::scan::{Scanner, Token};
 use crate::source::{BYTE_ORDER_MARK, Span};
 
 /// Values that any document may have.
-const MIN_VALUES: usize = 2 << 20;
+const MIN_VALUES: usize = 768 << 10;
 /// Bytes of a document for each further value. The memory of a run is in proportion to the bytes, and what a value
 /// takes does not depend on how short it is.
 const BYTES_PER_VALUE: usize = 16;
@@ -22,6 +22,8 @@ const BYTES_PER_VALUE: usize = 16;
 const MIN_OBJECTS: usize = 64 << 10;
 /// Bytes of a document for each further object.
 const BYTES_PER_OBJECT: usize = 32;
+/// Bytes of the keys on the path to a value: each finding at it repeats them.
+pub const MAX_PATH_BYTES: usize = 4096;
 
 /// Bytes of a small document.
 const MAX_SMALL: usize = 4 << 10;
@@ -93,6 +95,8 @@ struct Open {
     first: usize,
     key: MemberKey,
     start: u32,
+    /// Bytes of the keys on the path to it.
+    path: usize,
 }
 
 /// The key whose value comes next.
@@ -100,6 +104,8 @@ struct Open {
 struct MemberKey {
     start: u32,
     hash: u32,
+    /// Bytes of the text.
+    bytes: u32,
     len: u16,
     flags: u8,
 }
@@ -171,8 +177,14 @@ impl Builder<'_> {
         if self.open.len() >= self.depth {
             return Err(SyntaxError { kind: SyntaxErrorKind::TooDeep, offset: start });
         }
-        self.open.push(Open { kind, first: self.pending.len(), key, start });
+        let path = self.path() + key.bytes as usize;
+        self.open.push(Open { kind, first: self.pending.len(), key, start, path });
         Ok(())
+    }
+
+    /// Bytes of the keys on the path to the innermost container.
+    fn path(&self) -> usize {
+        self.open.last().map_or(0, |open| open.path)
     }
 
     fn next_key(&mut self, kind: NodeKind) -> Result<MemberKey, SyntaxError> {
@@ -180,13 +192,17 @@ impl Builder<'_> {
             return Ok(MemberKey::default());
         }
         let key = self.scanner.key()?;
+        if self.path() + key.text.len as usize > MAX_PATH_BYTES {
+            return Err(SyntaxError { kind: SyntaxErrorKind::LongKeys, offset: key.span.start });
+        }
         let plain_len = u16::try_from(key.text.len).ok().filter(|_| key.text.flags & flag::ESCAPED == 0);
         let mut flags = flag::KEYED;
         if plain_len.is_none() {
             flags |= flag::SPECIAL_KEY;
             self.special_keys.push(SpecialKey { span: key.span, text: key.text });
         }
-        Ok(MemberKey { start: key.span.start, hash: key.hash, len: plain_len.unwrap_or(0), flags })
+        let (start, bytes) = (key.span.start, key.text.len);
+        Ok(MemberKey { start, hash: key.hash, bytes, len: plain_len.unwrap_or(0), flags })
     }
 
     /// Moves the children of the innermost container to the arena, where they lie side by side.

@@ -3,23 +3,30 @@
 use std::borrow::Cow;
 
 use super::effects::{Condition, Effects, OperandValue, Read, VariableNames, Write, Writer, Written};
-use super::outputs::{ProviderOutputs, Receiver};
+use super::outputs::{ProviderOutputs, Receiver, RequestBudget};
 use super::placeholder::placeholders;
 use super::scope::{Resolution, Scope};
 use crate::config::DeclaredWrites;
+use crate::document::Document;
 use crate::model::{Activity, ActivityKind, Assign, Binding, Literal, Role, SCRIPT_RESULT, Workflow};
 
 pub struct Collector<'s, 'p> {
     scope: &'s Scope<'p>,
     names: VariableNames<'p>,
     effects: Vec<Effects<'p>>,
+    requested: RequestBudget,
 }
 
 impl<'s, 'p> Collector<'s, 'p> {
     /// The effects are by activity.
-    pub fn collect(scope: &'s Scope<'p>, workflow: &Workflow<'p>) -> (VariableNames<'p>, Vec<Effects<'p>>) {
-        let mut collector =
-            Self { scope, names: VariableNames::default(), effects: Vec::with_capacity(workflow.activities.len()) };
+    pub fn collect(
+        scope: &'s Scope<'p>,
+        document: &Document,
+        workflow: &Workflow<'p>,
+    ) -> (VariableNames<'p>, Vec<Effects<'p>>) {
+        let effects = Vec::with_capacity(workflow.activities.len());
+        let requested = RequestBudget::new(document);
+        let mut collector = Self { scope, names: VariableNames::default(), effects, requested };
         for activity in &workflow.activities {
             let effects = collector.activity(activity);
             collector.effects.push(effects);
@@ -33,7 +40,7 @@ impl<'s, 'p> Collector<'s, 'p> {
         match &activity.kind {
             ActivityKind::Assign(assign) => self.assign(assign, &mut effects),
             ActivityKind::Provider(provider) => {
-                let outputs = ProviderOutputs::new(self.scope, provider);
+                let outputs = ProviderOutputs::new(self.scope, provider, &mut self.requested);
                 self.outputs(activity, outputs, &mut effects);
             }
             ActivityKind::Code(code) => {

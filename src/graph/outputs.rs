@@ -4,7 +4,7 @@
 use super::scope::{Resolution, Scope};
 use crate::catalog::{Method, Output, ParameterKind};
 use crate::collections::HashSet;
-use crate::document::NodeId;
+use crate::document::{Document, NodeId};
 use crate::model::{Literal, Parameter, Provider, State};
 
 /// The prefix of the names of outputs.
@@ -64,10 +64,12 @@ pub struct ProviderOutputs<'p> {
     pub outputs: Vec<ProviderOutput<'p>>,
     /// If not all outputs are known: it may write every variable whose name starts with this prefix.
     pub may_write: Option<&'p str>,
+    /// Whether they are unknown because too many are requested.
+    pub are_too_many: bool,
 }
 
 impl<'p> ProviderOutputs<'p> {
-    pub fn new(scope: &Scope<'p>, provider: &Provider<'p>) -> Self {
+    pub fn new(scope: &Scope<'p>, provider: &Provider<'p>, budget: &mut RequestBudget) -> Self {
         let method = provider.method.value().and_then(|name| scope.config.catalog.method(name));
         let prefix_name = method.map_or(Some("Prefix"), |method| {
             method.parameter_of_kind(ParameterKind::Prefix).map(|parameter| parameter.name.as_str())
@@ -79,7 +81,8 @@ impl<'p> ProviderOutputs<'p> {
             prefix = Prefix::Dynamic;
         }
         let static_prefix = if let Prefix::Static(prefix) = prefix { prefix } else { "" };
-        let mut outputs = Self { method, prefix, prefix_node, outputs: Vec::new(), may_write: None };
+        let mut outputs =
+            Self { method, prefix, prefix_node, outputs: Vec::new(), may_write: None, are_too_many: false };
         let mut known = HashSet::default();
         match method {
             _ if !provider.lists_are_known() || prefix == Prefix::Dynamic => outputs.may_write = Some(""),
@@ -87,7 +90,7 @@ impl<'p> ProviderOutputs<'p> {
             Some(method) => {
                 outputs.may_write = method.has_open_outputs().then_some(static_prefix);
                 for output in &method.outputs {
-                    outputs.add(scope, provider, output, static_prefix, &mut known);
+                    outputs.add(scope, provider, output, static_prefix, &mut known, budget);
                 }
             }
         }
@@ -103,6 +106,7 @@ impl<'p> ProviderOutputs<'p> {
         output: &'p Output,
         prefix: &'p str,
         known: &mut HashSet<&'p str>,
+        budget: &mut RequestBudget,
     ) {
         let is_status = !output.statuses.is_empty();
         if let Some(name) = output.name.as_deref().filter(|name| known.insert(name)) {
@@ -111,6 +115,10 @@ impl<'p> ProviderOutputs<'p> {
         let Some(list) = &output.per_entry_of else { return };
         match properties(find(scope, provider, self.method, list)) {
             None => self.may_write = Some(prefix),
+            Some(requested) if !budget.take(&requested, prefix) => {
+                self.may_write = Some(prefix);
+                self.are_too_many = true;
+            }
             Some(requested) => {
                 for &property in requested.iter().filter(|&&property| known.insert(property)) {
                     self.push(scope, prefix, property, Origin::Requested, is_status);
@@ -160,6 +168,32 @@ fn read_prefix<'p>(parameter: Option<&Parameter<'p>>) -> (Prefix<'p>, Option<Nod
         Some(Literal::Text(text)) => (Prefix::Static(text), Some(node)),
         _ if binding.is_empty() => (Prefix::Static(""), Some(node)),
         _ => (Prefix::Dynamic, Some(node)),
+    }
+}
+
+/// What the requested outputs of any workflow may cost. The names in a list are short, but each of them is a variable,
+/// with a prefix that may be long.
+const MIN_REQUESTED: usize = 1 << 20;
+/// Bytes of the document for each further unit.
+const BYTES_PER_REQUESTED: usize = 2;
+/// What an output costs beyond the bytes of its name.
+const COST_OF_OUTPUT: usize = 100;
+
+/// What the requested outputs of a workflow may still cost.
+#[derive(Debug)]
+pub struct RequestBudget(usize);
+
+impl RequestBudget {
+    pub fn new(document: &Document) -> Self {
+        Self(MIN_REQUESTED + document.span(document.root()).range().len() / BYTES_PER_REQUESTED)
+    }
+
+    /// Returns whether it suffices for the outputs of one more call.
+    fn take(&mut self, requested: &[&str], prefix: &str) -> bool {
+        let cost = requested.iter().map(|property| COST_OF_OUTPUT + prefix.len() + property.len()).sum();
+        let left = self.0.checked_sub(cost);
+        self.0 = left.unwrap_or(self.0);
+        left.is_some()
     }
 }
 

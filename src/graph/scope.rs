@@ -44,6 +44,9 @@ pub struct Suggestion<'p> {
     pub by_id: bool,
 }
 
+/// A longer name is not recognized by its id, in bytes: each binding with that id would repeat it.
+const MAX_MEANT: usize = 1024;
+
 impl<'p> Scope<'p> {
     /// `workflow` is the document, unless it is a form.
     pub fn new(
@@ -104,6 +107,7 @@ impl<'p> Scope<'p> {
             Resolution::Undefined(nearest) => {
                 let by_id = binding.bound_to_id.value().and_then(|id| self.declarations.with_id(id));
                 let by_id = by_id.and_then(|declared| declared.variable.name.value());
+                let by_id = by_id.filter(|name| name.len() <= MAX_MEANT);
                 Resolution::Undefined(by_id.map(|name| Suggestion { name, by_id: true }).or(nearest))
             }
             resolution => resolution,

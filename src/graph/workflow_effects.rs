@@ -32,7 +32,7 @@ impl<'p> WorkflowEffects<'p> {
         opaque: &HashSet<(FileId, NodeId)>,
     ) -> Self {
         let workflow = &document.workflow;
-        let (mut names, mut effects) = Collector::collect(&scope, workflow);
+        let (mut names, mut effects) = Collector::collect(&scope, document.document, workflow);
         let mut forms: HashMap<FileId, Rc<FormUse<'p>>> = HashMap::default();
         for (activity, effects) in workflow.activities.iter().zip(&mut effects) {
             // What an activity of a declared type writes is declared, whatever else it has.

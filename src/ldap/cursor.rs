@@ -52,5 +52,5 @@ impl<'t> Cursor<'t> {
 }
 
 pub fn error(span: Range<usize>, message: impl Into<String>) -> FilterError {
-    FilterError { span, message: message.into(), is_too_deep: false }
+    FilterError { span, message: message.into(), exceeds_limit: false }
 }

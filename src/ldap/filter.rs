@@ -9,6 +9,9 @@ use super::attribute::Description;
 /// How deeply parentheses may be nested; the RFCs set no limit.
 pub const MAX_DEPTH: usize = 64;
 
+/// How long a filter may be, in bytes. Its tree takes a multiple of that.
+pub const MAX_BYTES: usize = 1 << 20;
+
 /// A parsed search filter.
 #[derive(Debug, Clone)]
 pub struct Filter {
@@ -53,8 +56,8 @@ pub struct FilterError {
     pub span: Range<usize>,
     /// What is wrong, and what to write instead if that is clear. Columns count characters from 1.
     pub message: String,
-    /// The text may be a filter, but is nested more than [`MAX_DEPTH`] levels.
-    pub is_too_deep: bool,
+    /// The text may be a filter, but is longer than [`MAX_BYTES`] or nested more than [`MAX_DEPTH`] levels.
+    pub exceeds_limit: bool,
 }
 
 impl fmt::Display for FilterError {

@@ -1,16 +1,20 @@
 //! RFC 4515 §3: the grammar of search filters.
 
 use super::cursor::{Cursor, Parsed, error};
-use super::filter::{Filter, FilterError, MAX_DEPTH, Node};
+use super::filter::{Filter, FilterError, MAX_BYTES, MAX_DEPTH, Node};
 use crate::text::quote;
 
 impl Filter {
     /// Parses a filter (RFC 4515 §3); `(&)` is always true and `(|)` always false (RFC 4526).
     ///
     /// # Errors
-    /// The text is not a filter, or is nested more than [`MAX_DEPTH`] levels. White space outside of values
-    /// is an error, and so are missing parentheses.
+    /// The text is not a filter, is longer than [`MAX_BYTES`], or is nested more than [`MAX_DEPTH`] levels. White
+    /// space outside of values is an error, and so are missing parentheses.
     pub fn parse(text: &str) -> Result<Self, FilterError> {
+        if text.len() > MAX_BYTES {
+            let found = error(0..text.len(), format!("filter longer than {} MiB", MAX_BYTES >> 20));
+            return Err(FilterError { exceeds_limit: true, ..found });
+        }
         let mut cursor = Cursor { text, at: 0 };
         cursor.check_beginning()?;
         let root = cursor.filter(1)?;
@@ -58,7 +62,7 @@ impl Cursor<'_> {
         let open = self.at;
         if depth > MAX_DEPTH {
             let found = error(open..open + 1, format!("filter nested deeper than {MAX_DEPTH} levels"));
-            return Err(FilterError { is_too_deep: true, ..found });
+            return Err(FilterError { exceeds_limit: true, ..found });
         }
         self.at += 1;
         let node = match self.peek() {

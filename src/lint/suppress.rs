@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use crate::collections::HashMap;
 use crate::config::{Config, Suppression};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, activity_name};
 use crate::project::clean_path;
 use crate::rules::{REGISTRY, Rule};
 
@@ -87,6 +87,7 @@ impl Suppressions {
 
 impl SuppressionEntry {
     fn place(&self) -> Place {
-        Place { activity: self.suppression.activity.clone(), pointer: self.suppression.pointer.clone() }
+        let activity = self.suppression.activity.as_deref().map(activity_name);
+        Place { activity, pointer: self.suppression.pointer.clone() }
     }
 }

@@ -107,6 +107,9 @@ fn taken_for(
         Content::Invalid(SyntaxError { kind: SyntaxErrorKind::TooMany(what), .. }) => {
             Err(format!("too many {what} for its size (WF002)"))
         }
+        Content::Invalid(SyntaxError { kind: SyntaxErrorKind::LongKeys, .. }) => {
+            Err("too long keys around a value (WF002)".to_owned())
+        }
         Content::Invalid(_) => Err("invalid JSON (WF001)".to_owned()),
         Content::OtherEncoding(encoding) => {
             Err(format!("invalid encoding: expected UTF-8, found {} (WF001)", encoding.name()))

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::cause::Cause;
 use super::stamp::{Stamp, YieldsTo};
-use crate::diagnostic::{Diagnostic, FileId, Location, Severity};
+use crate::diagnostic::{Diagnostic, FileId, Location, Severity, activity_name};
 use crate::document::{Document, NodeId};
 use crate::facts::{CaseValue, Evidence};
 use crate::model::enclosing_element;
@@ -193,7 +193,7 @@ impl Finding {
         let span = place.map(|(document, node)| document.anchor(node)).unwrap_or_default();
         let activity = place.and_then(|(document, node)| {
             let name = document.member(enclosing_element(document, node)?, "name")?;
-            document.string(name).map(str::to_owned)
+            document.string(name).map(activity_name)
         });
         Diagnostic {
             code: self.stamp.code,

@@ -8,7 +8,9 @@ use super::cause::Cause;
 use super::finding::Finding;
 use super::stamp::Stamp;
 use crate::collections::HashMap;
-use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, MAX_LISTED, Severity};
+use crate::diagnostic::{
+    Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, MAX_LISTED, Severity, activity_name,
+};
 use crate::document::NodeId;
 use crate::facts::{AnalyzedService, Part, Place};
 use crate::model::enclosing_element;
@@ -23,8 +25,7 @@ pub struct Reporter<'r> {
     counts: HashMap<FileId, usize>,
     /// How many findings runs of scripts have shown.
     shown_by_runs: usize,
-    /// How many steps of flows may still be kept.
-    steps_left: usize,
+    left: Left,
     last_element: Option<NamedElement>,
 }
 
@@ -34,6 +35,33 @@ const MAX_SHOWN_BY_RUNS: usize = 50_000;
 /// Steps of flows that are kept of one finding, and of all findings of one rule. A flow that does not fit is left out.
 const MAX_STEPS_OF_FLOW: usize = 1_000;
 const MAX_STEPS: usize = 20_000;
+
+/// Bytes of a pointer or a fix that are always kept. What they have beyond is limited for all findings of one rule, to
+/// so much, or to a part of the documents: long keys and names would otherwise be in memory once for each finding.
+const SHORT: usize = 256;
+const MIN_LONG_BYTES: usize = 64 << 10;
+const BYTES_PER_LONG_BYTE: usize = 8;
+
+/// What may still be kept of the findings of one rule.
+struct Left {
+    steps_of_flows: usize,
+    /// Of pointers and fixes.
+    long_bytes: usize,
+}
+
+impl Left {
+    fn new(service: &AnalyzedService<'_>) -> Self {
+        let bytes: usize = service.files.iter().map(|file| file.source.text.len()).sum();
+        Self { steps_of_flows: MAX_STEPS, long_bytes: MIN_LONG_BYTES.max(bytes / BYTES_PER_LONG_BYTE) }
+    }
+
+    /// Takes the room that a pointer or a fix needs. Returns whether there was so much.
+    fn take(&mut self, bytes: usize) -> bool {
+        let left = self.long_bytes.checked_sub(bytes.saturating_sub(SHORT));
+        self.long_bytes = left.unwrap_or(self.long_bytes);
+        left.is_some()
+    }
+}
 
 /// The name of an activity or form field.
 struct NamedElement {
@@ -51,7 +79,7 @@ impl<'r> Reporter<'r> {
             findings,
             counts: HashMap::default(),
             shown_by_runs: 0,
-            steps_left: MAX_STEPS,
+            left: Left::new(service),
             last_element: None,
         }
     }
@@ -64,8 +92,9 @@ impl<'r> Reporter<'r> {
         if let Some(evidence) = place.evidence {
             finding.details().evidence = Some(Box::new(evidence));
         }
-        if self.is_kept(place) {
-            let location = locate(self.service, place);
+        let is_kept = self.is_kept(place);
+        let location = is_kept.then(|| locate(self.service, place));
+        if let Some(location) = location.filter(|location| self.left.take(location.pointer.len())) {
             let activity = self.element_name(place);
             let diagnostic = self.diagnostic(location, activity, message);
             finding.list(Diagnostic { also: second_span(self.service, place), ..diagnostic });
@@ -105,7 +134,7 @@ impl<'r> Reporter<'r> {
         {
             return last.name.clone();
         }
-        let name = document.member(element, "name").and_then(|name| document.string(name)).map(str::to_owned);
+        let name = document.member(element, "name").and_then(|name| document.string(name)).map(activity_name);
         self.last_element = Some(NamedElement { file: place.file, node: element, name: name.clone() });
         name
     }
@@ -131,7 +160,7 @@ impl<'r> Reporter<'r> {
     fn push(&mut self, finding: Finding) -> Draft<'_> {
         let index = self.findings.len();
         self.findings.push(finding);
-        Draft { service: self.service, findings: self.findings, steps_left: &mut self.steps_left, index }
+        Draft { service: self.service, findings: self.findings, left: &mut self.left, index }
     }
 }
 
@@ -139,7 +168,7 @@ impl<'r> Reporter<'r> {
 pub struct Draft<'r> {
     service: &'r AnalyzedService<'r>,
     findings: &'r mut Vec<Finding>,
-    steps_left: &'r mut usize,
+    left: &'r mut Left,
     index: usize,
 }
 
@@ -192,9 +221,14 @@ impl Draft<'_> {
         self.change(|finding| finding.details().area.push(node))
     }
 
+    fn is_listed(&self) -> bool {
+        self.findings.get(self.index).is_some_and(|finding| finding.diagnostic().is_some())
+    }
+
     /// Adds a place that helps to understand the finding.
     pub fn related(&mut self, place: &Place, message: impl Into<String>) -> &mut Self {
-        let location = locate(self.service, place);
+        let location = self.is_listed().then(|| locate(self.service, place));
+        let Some(location) = location.filter(|location| self.left.take(location.pointer.len())) else { return self };
         let message = message.into();
         self.detail(|diagnostic| diagnostic.related.push(Label { location, message }))
     }
@@ -203,14 +237,15 @@ impl Draft<'_> {
     /// than the finding.
     pub fn flow(&mut self, steps: impl IntoIterator<Item = (Place, String)>) -> &mut Self {
         let service = self.service;
-        let is_kept = self.findings.get(self.index).is_some_and(|finding| finding.diagnostic().is_some());
-        if !is_kept {
+        if !self.is_listed() {
             return self;
         }
         let label = |(place, message)| Label { location: locate(service, &place), message };
         let flow: Vec<Label> = steps.into_iter().take(MAX_STEPS_OF_FLOW + 1).map(label).collect();
-        if (2..=MAX_STEPS_OF_FLOW.min(*self.steps_left)).contains(&flow.len()) {
-            *self.steps_left -= flow.len();
+        if (2..=MAX_STEPS_OF_FLOW.min(self.left.steps_of_flows)).contains(&flow.len())
+            && flow.iter().all(|step| self.left.take(step.location.pointer.len()))
+        {
+            self.left.steps_of_flows -= flow.len();
             self.detail(|diagnostic| diagnostic.flow = flow);
         }
         self
@@ -236,6 +271,9 @@ impl Draft<'_> {
     pub fn fix(&mut self, applicability: Applicability, title: impl Into<String>, mut edits: Vec<Edit>) -> &mut Self {
         edits.sort_by_key(|edit| (edit.file, edit.span));
         join_touching(&mut edits);
+        if !self.is_listed() || !self.left.take(edits.iter().map(|edit| edit.new_text.len()).sum()) {
+            return self;
+        }
         let fix = Fix { applicability, title: title.into(), edits };
         self.detail(|diagnostic| diagnostic.fix = Some(fix))
     }

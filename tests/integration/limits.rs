@@ -14,11 +14,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
-const NUMBERS: [(&str, &str, &str, u64); 60] = [
+const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ("Document", "config/file.rs", "max_file_mib: ", 1),
     ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
     ("Values of any document", "document/parse.rs", "const MIN_VALUES: usize = ", 1),
     ("and one more value for", "document/parse.rs", "const BYTES_PER_VALUE: usize = ", 1),
+    ("Keys on the path to a value, together", "document/parse.rs", "const MAX_PATH_BYTES: usize = ", 1),
     ("Objects of any document", "document/parse.rs", "const MIN_OBJECTS: usize = ", 1),
     ("and one more object for", "document/parse.rs", "const BYTES_PER_OBJECT: usize = ", 1),
     ("Configuration, catalog, baseline, directory file of a scenario", "read.rs", "const MAX_BYTES: u64 = ", MIB),
@@ -91,7 +92,16 @@ const NUMBERS: [(&str, &str, &str, u64); 60] = [
         "const MAX_COST: usize = ",
         1,
     ),
+    ("Name of a variable that is recognized by its id alone", "graph/scope.rs", "const MAX_MEANT: usize = ", 1),
+    (
+        "Requested outputs of the calls of any workflow, in bytes of their names with prefixes, and 100 for each",
+        "graph/outputs.rs",
+        "const MIN_REQUESTED: usize = ",
+        1,
+    ),
+    ("and one more byte for", "graph/outputs.rs", "const BYTES_PER_REQUESTED: usize = ", 1),
     ("Regular expression of a field", "script/pattern.rs", "const MAX_PATTERN_BYTES: usize = ", 1),
+    ("LDAP filter", "ldap/filter.rs", "const MAX_BYTES: usize = ", MIB),
     ("Nesting of an LDAP filter", "ldap/filter.rs", "const MAX_DEPTH: usize = ", 1),
     ("Nesting of a script of more than 64 KiB", "script/syntax/parse.rs", "const MAX_FREE_BYTES: usize = ", 2),
     ("Tokens of any script", "script/syntax/parse.rs", "const MIN_TOKENS: usize = ", 1),
@@ -123,6 +133,14 @@ const NUMBERS: [(&str, &str, &str, u64); 60] = [
         "const POLLS_PER_SECOND: f64 = ",
         1,
     ),
+    ("Name of an activity in a finding", "diagnostic.rs", "const MAX_ACTIVITY: usize = ", 1),
+    (
+        "Long pointers and fixes in the findings of one rule in one service, without the first 256 bytes of each",
+        "rules/reporter.rs",
+        "const MIN_LONG_BYTES: usize = ",
+        1024,
+    ),
+    ("or, of large documents, one byte for", "rules/reporter.rs", "const BYTES_PER_LONG_BYTE: usize = ", 1),
     ("Results of a SARIF report", "report/sarif/mod.rs", "const MAX_RESULTS: usize = ", 1),
     ("Places, and steps of a flow, of a result in SARIF", "report/sarif/result.rs", "const MAX_PLACES: usize = ", 1),
     ("Related places that a message in SARIF links to", "report/sarif/message.rs", "const MAX_LINKS: usize = ", 1),
@@ -169,7 +187,7 @@ fn number(file: &str, before: &str) -> u64 {
 #[test]
 fn numbers_of_the_page_are_those_of_the_code() {
     let mut rows = rows();
-    for (what, file, before, unit) in NUMBERS {
+    for &(what, file, before, unit) in NUMBERS {
         let promised = rows.remove(what).unwrap_or_else(|| panic!("no row {what:?}"));
         assert_eq!(promised * unit, number(file, before), "{what}");
     }

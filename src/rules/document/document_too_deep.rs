@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::document::{SyntaxError, SyntaxErrorKind};
+use crate::document::{MAX_PATH_BYTES, SyntaxError, SyntaxErrorKind};
 use crate::facts::Context;
 use crate::project::Content;
 use crate::rules::{Reporter, Rule};
@@ -33,6 +33,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     format!("too many {what} in a document of this size, so it is not checked"),
                 )
                 .help("split the document, or export it again");
+            }
+            Content::Invalid(SyntaxError { kind: SyntaxErrorKind::LongKeys, offset }) => {
+                out.report_bytes(
+                    file.id,
+                    Span::of_character(&file.source.text, *offset),
+                    format!("more than {MAX_PATH_BYTES} bytes of keys around a value, so the document is not checked"),
+                )
+                .help("shorten the key, or export the document again");
             }
             Content::TooLarge(limit) => {
                 let end = u32::try_from(*limit).unwrap_or(u32::MAX);

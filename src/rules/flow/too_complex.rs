@@ -28,6 +28,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 .help("split the workflow, or compare fewer variables");
         }
         let activities = &analysis.workflow.activities;
+        let requests_too_many =
+            |effects: &Effects<'_>| effects.provider.as_ref().is_some_and(|provider| provider.are_too_many);
+        let mut beyond = activities.iter().zip(&analysis.effects).filter(|(_, effects)| requests_too_many(effects));
+        if let Some((activity, _)) = beyond.next() {
+            let name = activity.display_name();
+            let message =
+                format!("too many requested outputs from {name} on: rules that need them are not checked there");
+            out.report(&Place::value(analysis.file, activity.node), message).help("request fewer properties");
+        }
         if let Some(limit) = config.max_activities {
             let beyond = activities.get(limit);
             let message = || {

@@ -25,8 +25,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 Literal::Text(_) => Place::inside(site.analysis.file, value.node, error.span),
                 _ => site.at(value.node),
             };
-            // A directory may accept more levels than we do.
-            if error.is_too_deep {
+            // A directory may accept more than we do.
+            if error.exceeds_limit {
                 let message = format!("unchecked LDAP filter in {}: {}", quote(value.name), error.message);
                 out.report(&place, message).severity(Severity::Info);
                 continue;

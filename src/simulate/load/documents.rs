@@ -54,6 +54,9 @@ impl Loader {
             Content::Invalid(SyntaxError { kind: SyntaxErrorKind::TooMany(what), .. }) => {
                 return Err(format!("document {name} with too many {what} for its size"));
             }
+            Content::Invalid(SyntaxError { kind: SyntaxErrorKind::LongKeys, .. }) => {
+                return Err(format!("document {name} with too long keys around a value"));
+            }
             Content::Invalid(_) => return Err(format!("invalid JSON in {name}, run `wflint {name}` for the location")),
             Content::OtherEncoding(encoding) => {
                 return Err(format!("invalid encoding of {name}: expected UTF-8, found {}", encoding.name()));

@@ -49,10 +49,37 @@ fn regular_expression_over_its_limit_is_reported() {
 }
 
 #[test]
+fn calls_with_more_outputs_than_the_limit_are_reported() {
+    let limit = usize::try_from(
+        super::rows()["Requested outputs of the calls of any workflow, in bytes of their names with prefixes, and 100 for each"],
+    )
+    .unwrap();
+    let text = |properties: usize| {
+        let names: Vec<String> = (0..properties).map(|at| format!("x{at:05}")).collect();
+        let parameters = [("Identity", "me".to_owned()), ("Prefix", "P".to_owned()), ("Property", names.join(","))];
+        let parameters = parameters.map(|(name, value)| {
+            format!(r#"{{ "name": "{name}", "value": {{ "state": "static", "value": "{value}" }} }}"#)
+        });
+        let call = format!(
+            r#"{{ "name": "L", "type": "Provider", "method": "Get-ZPADUser", "providerParameters": [{}] }}"#,
+            parameters.join(",")
+        );
+        workflow(["Read".to_owned()].into_iter(), &[call])
+    };
+    let found = |properties: usize| {
+        let found = found("a.workflow.json", &text(properties));
+        (!of_code(&found, "WF301").is_empty(), !of_code(&found, "WF416").is_empty())
+    };
+    // Each has seven bytes with its prefix.
+    let most = (limit / 107..limit).find(|number| number * 107 > limit + text(*number).len() / 2).unwrap() - 1;
+    assert_eq!(found(most), (true, false));
+    assert_eq!(found(most + 1), (false, true));
+}
+
+#[test]
 fn filter_over_its_limit_is_reported() {
     let limit = usize::try_from(super::rows()["Nesting of an LDAP filter"]).unwrap();
-    let lookup = |levels: usize| {
-        let filter = format!("{}(mail=*){}", "(&".repeat(levels - 1), ")".repeat(levels - 1));
+    let lookup = |filter: String| {
         let parameters = format!(
             r#"{{ "name": "Identity", "value": {{ "state": "static", "value": "a" }} }},
                {{ "name": "LDAPFilter", "value": {{ "state": "static", "value": "{filter}" }} }}"#
@@ -62,8 +89,14 @@ fn filter_over_its_limit_is_reported() {
         );
         found("a.workflow.json", &workflow(std::iter::empty(), &[activity]))
     };
-    assert_eq!(of_code(&lookup(limit), "WF216"), [""; 0]);
-    assert_eq!(of_code(&lookup(limit + 1), "WF216"), ["WF216 /activities/0/providerParameters/1/value/value"]);
+    let nested = |levels: usize| format!("{}(mail=*){}", "(&".repeat(levels - 1), ")".repeat(levels - 1));
+    let reported = ["WF216 /activities/0/providerParameters/1/value/value"];
+    assert_eq!(of_code(&lookup(nested(limit)), "WF216"), [""; 0]);
+    assert_eq!(of_code(&lookup(nested(limit + 1)), "WF216"), reported);
+    let bytes = usize::try_from(super::rows()["LDAP filter"]).unwrap() << 20;
+    let long = |length: usize| format!("(mail={})", "a".repeat(length - 7));
+    assert_eq!(of_code(&lookup(long(bytes)), "WF216"), [""; 0]);
+    assert_eq!(of_code(&lookup(long(bytes + 1)), "WF216"), reported);
 }
 
 /// Ifs whose conditions share their variables, in a loop, so that very many states differ.

@@ -29,9 +29,32 @@ fn documents_may_have_so_many_objects() {
 #[test]
 fn documents_may_have_so_many_values() {
     // The array is a value, too.
-    let most = most("0", 2 << 20, 16) - 1;
+    let most = most("0", 768 << 10, 16) - 1;
     assert_eq!(refusal(array("0", most)), None);
     assert_eq!(refusal(array("0", most + 2)), Some(SyntaxErrorKind::TooMany("values")));
+}
+
+#[test]
+fn keys_on_a_path_may_have_so_many_bytes() {
+    let limit = usize::try_from(super::rows()["Keys on the path to a value, together"]).unwrap();
+    // Beside each other they may have more.
+    let nested = |inner: usize| format!(r#"{{ "a": 1, "{}": [{{ "{}": 1 }}] }}"#, "b".repeat(1000), "c".repeat(inner));
+    assert_eq!(refusal(nested(limit - 1000)), None);
+    assert_eq!(refusal(nested(limit - 999)), Some(SyntaxErrorKind::LongKeys));
+    let one = |length: usize| format!(r#"{{ "{}": 1, "{}": 1 }}"#, "b".repeat(length), r"c".repeat(length));
+    assert_eq!(refusal(one(limit)), None);
+    assert_eq!(refusal(one(limit + 1)), Some(SyntaxErrorKind::LongKeys));
+}
+
+#[test]
+fn a_document_of_too_long_keys_is_reported_and_fails() {
+    let text = format!(r#"{{ "activities": [{{ "{}": 1 }}], "variables": [] }}"#, "k".repeat(5000));
+    let folder = Folder::with(&[("a.json", &text)]);
+    for arguments in [&["."][..], &["--select", "WF404", "."]] {
+        let output = folder.run(arguments).expect_code(1);
+        assert!(output.out().contains("WF002") && output.out().contains("bytes of keys"), "{}", output.out());
+    }
+    assert!(folder.run(&["--show-files"]).out().contains("(WF002)"));
 }
 
 #[test]

@@ -17,6 +17,7 @@ fn explain(text: &str, error: &SyntaxError) -> Problem {
         SyntaxErrorKind::BadString(found) => format!("invalid JSON: string with {found}"),
         SyntaxErrorKind::TooDeep => format!("nested deeper than {MAX_LEVELS} levels"),
         SyntaxErrorKind::TooMany(what) => format!("too many {what}"),
+        SyntaxErrorKind::LongKeys => "too long keys around a value".to_owned(),
     };
     let start = error.offset as usize;
     Problem::at(span_within(text, start, start + character_length(text, start)), message)

@@ -49,7 +49,7 @@ fn clean_filter_stores_the_stable_form_and_leaves_the_file() {
         assert_eq!(folder.read("sub/a b.workflow.json"), LOOSE);
         git(&folder, &["commit", "-q", "-m", "x"]);
         assert_eq!(git(&folder, &["status", "--porcelain"]), "");
-        // An export that differs in its layout alone is no change.
+        // An export that differs in its layout alone changes nothing.
         folder.write("sub/a b.workflow.json", STABLE.replace("  ", "\t"));
         assert_eq!(git(&folder, &["diff", "--stat"]), "");
         git(&folder, &["checkout", "-q", "--", "."]);

@@ -73,13 +73,14 @@ impl InferredMethod {
                 Some(Some(prefix)) if prefix.is_empty() => "no prefix shows which variables it writes".to_owned(),
                 _ => "the variables do not show all of them".to_owned(),
             };
-            notes.push(format!("{place}: the outputs of {} are open, because {reason}", quote(&self.method.name)));
+            notes
+                .push(format!("{place}: note: the outputs of {} are open, because {reason}", quote(&self.method.name)));
         }
         notes
     }
 
     fn note(&mut self, place: &str, what: &str) {
-        self.notes.push(format!("{place}: {what}"));
+        self.notes.push(format!("{place}: note: {what}"));
     }
 
     fn add_identity(&mut self) {
@@ -194,7 +195,7 @@ fn parameter(method: &str, name: &str, seen: &[&SeenParameter], calls: usize, no
     match (first, value_type) {
         (Some((seen, written)), None) => {
             notes.push(format!(
-                "{}: {} has the unknown type {}, \"string\" is used",
+                "{}: note: {} has the unknown type {}, \"string\" is used",
                 seen.place,
                 label(),
                 quote(written)
@@ -202,7 +203,7 @@ fn parameter(method: &str, name: &str, seen: &[&SeenParameter], calls: usize, no
         }
         (None, _) => {
             if let Some(seen) = seen.first() {
-                notes.push(format!("{}: {} has no type, \"string\" is used", seen.place, label()));
+                notes.push(format!("{}: note: {} has no type, \"string\" is used", seen.place, label()));
             }
         }
         _ => {}
@@ -211,14 +212,14 @@ fn parameter(method: &str, name: &str, seen: &[&SeenParameter], calls: usize, no
         && let Some((other, another)) = typed.find(|(_, other)| *other != written)
     {
         let (one, two) = (quote(written), quote(another));
-        notes.push(format!("{}: {} has type {two} here and {one} at {}", other.place, label(), first.place));
+        notes.push(format!("{}: note: {} has type {two} here and {one} at {}", other.place, label(), first.place));
     }
     let says_so = seen.iter().filter(|seen| seen.required == Some(true)).count();
     let required = says_so == calls;
     if !required && says_so > 0 {
         let first = seen.iter().find(|seen| seen.required == Some(true));
         let place = first.map_or("", |seen| &seen.place);
-        notes.push(format!("{place}: {} is required here, but not in every call", label()));
+        notes.push(format!("{place}: note: {} is required here, but not in every call", label()));
     }
     let takes_files = !seen.is_empty() && seen.iter().any(|seen| seen.takes_file == Some(true));
     let takes_others = seen.iter().any(|seen| seen.takes_file == Some(false));

@@ -81,7 +81,7 @@ fn catalogs(methods: &[InferredMethod], notes: &mut Vec<String>) -> Vec<NewCatal
         let differs = |method: &&&InferredMethod| method.package().is_some() && package.is_none();
         if let Some(other) = methods.iter().find(differs).filter(|_| methods.len() > 1) {
             notes.push(format!(
-                "{}: calls of {} name several packages, so it is left out",
+                "{}: note: calls of {} name several packages, so it is left out",
                 other.place(),
                 quote(plugin)
             ));

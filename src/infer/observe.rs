@@ -22,7 +22,7 @@ pub(super) struct Observed {
 /// A call of an unknown method.
 #[derive(Debug)]
 pub(super) struct Call {
-    /// `file:line`.
+    /// `file:line:column`.
     pub place: String,
     pub file: FileId,
     /// The JSON Pointer of the activity.
@@ -44,7 +44,7 @@ pub(super) struct Call {
 /// A parameter, as one call shows it.
 #[derive(Debug)]
 pub(super) struct SeenParameter {
-    /// `file:line`.
+    /// `file:line:column`.
     pub place: String,
     pub name: String,
     pub description: Option<String>,
@@ -107,9 +107,9 @@ fn near(service: &AnalyzedService<'_>, site: &ProviderSite<'_, '_>, name: &str) 
     let of_module = |known: &Option<String>| known.is_none() || known.as_deref() == module;
     let known = service.config.catalog.methods.iter().filter(|method| of_module(&method.module));
     // Another verb is another method.
-    let noun = |name: &str| name.split_once('-').map(|(verb, _)| verb.to_owned());
+    let verb = |name: &str| name.split_once('-').map(|(verb, _)| verb.to_lowercase());
     let near = service.suggester.nearest(name, known.map(|method| method.name.as_str()))?;
-    (noun(near) == noun(name)).then(|| near.to_owned())
+    (verb(near) == verb(name)).then(|| near.to_owned())
 }
 
 fn call(file: &File, site: &ProviderSite<'_, '_>) -> Call {
@@ -152,5 +152,6 @@ fn seen(file: &File, site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>) -> 
 }
 
 fn place(file: &File, document: &Document, node: NodeId) -> String {
-    format!("{}:{}", file.source.name, file.source.position(document.span(node).start).line)
+    let place = file.source.position(document.span(node).start);
+    format!("{}:{}:{}", file.source.name, place.line, place.column)
 }

@@ -8,7 +8,7 @@ use super::method::InferredMethod;
 use super::observe::Call;
 use crate::catalog::Catalog;
 use crate::collections::HashSet;
-use crate::diagnostic::{Diagnostic, FileId};
+use crate::diagnostic::{Diagnostic, FileId, Location};
 use crate::lint::{Linter, Options};
 use crate::project::{Overrides, Project, Service};
 
@@ -18,6 +18,8 @@ const CONTRADICTIONS: [&str; 3] = ["WF203", "WF205", "WF208"];
 /// How much is taken back, from the first step on. Open outputs may be any variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
+    /// An output is no longer named if its variable is where a finding lies; the outputs become open.
+    ForgetNamed,
     /// The outputs of the methods in whose calls a finding lies become open.
     OpenReported,
     /// Those of methods that are called without a static prefix, which may write any variable.
@@ -30,11 +32,20 @@ enum Step {
     ForgetAll,
 }
 
-const STEPS: [Step; 5] =
-    [Step::OpenReported, Step::OpenUnprefixed, Step::OpenAll, Step::ForgetReported, Step::ForgetAll];
+const STEPS: [Step; 6] =
+    [Step::ForgetNamed, Step::OpenReported, Step::OpenUnprefixed, Step::OpenAll, Step::ForgetReported, Step::ForgetAll];
 
-/// What tells findings apart: rule, file, and place.
-type Key = (&'static str, FileId, String, u32);
+/// What tells findings apart.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Key {
+    code: &'static str,
+    file: FileId,
+    pointer: String,
+    /// The offset in the file.
+    start: u32,
+    /// What is written there, without quotes and braces: the name of a variable, or something else.
+    text: String,
+}
 
 /// Takes back outputs until the services that call the methods have no new finding, and adds the methods to the
 /// configurations.
@@ -82,12 +93,17 @@ pub(super) fn verify(project: &mut Project, options: &Options, methods: &mut [In
 
 /// Takes a step for the methods that a service with new findings calls; whether it changed anything.
 fn take_back(step: Step, service: &Service, new: &[&Key], methods: &mut [InferredMethod]) -> bool {
-    let rules: BTreeSet<&'static str> = new.iter().map(|(code, ..)| *code).collect();
+    let rules: BTreeSet<&'static str> = new.iter().map(|key| key.code).collect();
     let mut changed = false;
     for method in methods {
+        if step == Step::ForgetNamed {
+            changed |= forget_named(method, service, new, &rules);
+            continue;
+        }
         let calls: Vec<&Call> = method.calls.iter().filter(|call| service.files.contains(&call.file)).collect();
         let is_reported = || calls.iter().any(|call| new.iter().any(|key| is_in(call, key)));
         let is_concerned = match step {
+            Step::ForgetNamed => false,
             Step::OpenReported | Step::ForgetReported => is_reported(),
             Step::OpenUnprefixed => calls.iter().any(|call| call.prefix.as_deref().is_none_or(str::is_empty)),
             Step::OpenAll | Step::ForgetAll => !calls.is_empty(),
@@ -104,10 +120,27 @@ fn take_back(step: Step, service: &Service, new: &[&Key], methods: &mut [Inferre
     changed
 }
 
+/// Forgets the outputs whose variables have a finding; whether there was one.
+fn forget_named(method: &mut InferredMethod, service: &Service, new: &[&Key], rules: &BTreeSet<&'static str>) -> bool {
+    let calls = method.calls.iter().filter(|call| service.files.contains(&call.file));
+    let prefixes: BTreeSet<&str> = calls.filter_map(|call| call.prefix.as_deref()).collect();
+    let is_variable = |output: &str| {
+        prefixes.iter().any(|prefix| new.iter().any(|key| key.text.strip_prefix(prefix) == Some(output)))
+    };
+    let before = method.method.outputs.len();
+    method.method.outputs.retain(|output| !output.name.as_deref().is_some_and(is_variable));
+    let is_fewer = method.method.outputs.len() < before;
+    if is_fewer {
+        method.open(rules);
+    }
+    is_fewer
+}
+
 /// Whether a finding lies in a call.
-fn is_in(call: &Call, (_, file, pointer, _): &Key) -> bool {
-    let inside = || pointer.strip_prefix(&call.pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    call.file == *file && inside()
+fn is_in(call: &Call, key: &Key) -> bool {
+    let inside =
+        || key.pointer.strip_prefix(&call.pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    call.file == key.file && inside()
 }
 
 /// Gives every configuration the methods that it lacks.
@@ -127,12 +160,15 @@ fn findings(
     contents: &[Overrides],
 ) -> Result<Vec<HashSet<Key>>, String> {
     let linter = Linter::new(project, options)?;
-    let key = |diagnostic: &Diagnostic| -> Key {
-        (diagnostic.code, diagnostic.location.file, diagnostic.location.pointer.clone(), diagnostic.location.span.start)
-    };
     let found = services.par_iter().zip(contents).map(|(service, contents)| {
-        let found = linter.check(service, contents).diagnostics;
-        found.iter().filter(|it| !CONTRADICTIONS.contains(&it.code)).map(key).collect()
+        let checked = linter.check(service, contents);
+        let key = |diagnostic: &Diagnostic| {
+            let Location { file, pointer, span } = &diagnostic.location;
+            let text = checked.sources.get(file).and_then(|source| source.text.get(span.range())).unwrap_or_default();
+            let text = text.trim_matches(['"', '{', '}']).to_owned();
+            Key { code: diagnostic.code, file: *file, pointer: pointer.clone(), start: span.start, text }
+        };
+        checked.diagnostics.iter().filter(|it| !CONTRADICTIONS.contains(&it.code)).map(key).collect()
     });
     Ok(found.collect())
 }

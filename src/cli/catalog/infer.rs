@@ -9,6 +9,7 @@ use crate::cli::world::{Exit, Failure, World, print_error};
 use crate::infer::{Inferred, infer};
 use crate::lint::{Options, on_pool};
 use crate::project::{self, Request, clean_path};
+use crate::report::visible;
 
 pub(super) fn run(options: &InferOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     let paths = if options.paths.is_empty() { vec![PathBuf::from(".")] } else { options.paths.clone() };
@@ -32,7 +33,12 @@ pub(super) fn run(options: &InferOptions, world: &mut World<'_>) -> Result<Exit,
     if workflows == 0 && unreadable.is_empty() {
         return Err(Failure::Message("nothing to infer from: no workflow found".to_owned()));
     }
-    unreadable.iter().chain(&notes).for_each(|note| print_error(world, note));
+    for reason in &unreadable {
+        print_error(world, reason);
+    }
+    for note in &notes {
+        writeln!(world.stderr, "{}", visible(note))?;
+    }
     if catalogs.is_empty() {
         writeln!(world.stderr, "Every method that is called is in a catalog.")?;
     } else {

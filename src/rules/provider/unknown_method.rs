@@ -39,8 +39,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             None => {
                 out.report(&site.at(node), message).help(
-                    "describe it in a catalog (`wflint schema catalog`), and list the file under `catalogs` in \
-                     wflint.toml",
+                    "describe it in a catalog (`wflint catalog infer` writes one), and list the file under `catalogs` \
+                     in wflint.toml",
                 );
             }
         }

@@ -146,3 +146,46 @@ proptest! {
         }
     }
 }
+
+/// A lookup in the directory, and an approval by whom it found.
+fn lookup(method: &str, parameters: &[(&str, &str)]) -> Folder {
+    let parameters: Vec<_> = parameters
+        .iter()
+        .map(|(name, value)| serde_json::json!({ "name": name, "value": { "state": "static", "value": value } }))
+        .collect();
+    let workflow = serde_json::json!({
+        "activities": [
+            { "name": "Look up", "type": "Provider", "method": method, "stopOnError": true, "providerParameters": parameters },
+            { "name": "Ask", "type": "Approval", "assignees": [
+                { "type": "Parameter", "parameter": { "isBound": true, "boundTo": "WhoMail" } }] }
+        ],
+        "variables": [{ "name": "WhoMail", "id": 1, "variableType": "String" }],
+    });
+    let folder = Folder::with(&[]);
+    folder.write("a.workflow.json", workflow.to_string());
+    folder
+}
+
+#[test]
+fn directory_has_what_is_looked_up() {
+    for (method, parameters) in [
+        (
+            "Get-ZPADUser",
+            vec![("Identity", "CN=Roe\\, Jane,OU=a;b,DC=corp"), ("Property", "Mail,distinguishedName,not valid")],
+        ),
+        ("Get-ZPADUser", vec![("Identity", "{00112233-4455-6677-8899-aabbccddeeff}"), ("Property", "Mail")]),
+        ("Get-ZPADGroupMember", vec![("Identity", "Big, \"bosses\" + <co> #1 "), ("LDAPFilter", "(!(title=Trainee))")]),
+        (
+            "Get-ZPADManager",
+            vec![("Identity", "eva"), ("Property", "Mail"), ("Depth", "3"), ("LDAPFilter", "(&(a=*)(b=c))")],
+        ),
+        ("Get-ZPADManager", vec![("Identity", "eva"), ("Property", "Mail"), ("Last", "true")]),
+    ] {
+        let parameters = [parameters, vec![("Prefix", "Who")]].concat();
+        let (text, passes) = try_scenario(&lookup(method, &parameters), "a.workflow.json");
+        assert!(passes && text.contains("action: approve }"), "{text}");
+    }
+    let impossible = [("Identity", "eva"), ("Property", "Mail"), ("LDAPFilter", "(&(a=1)(!(a=1)))"), ("Prefix", "Who")];
+    let (text, passes) = try_scenario(&lookup("Get-ZPADUser", &impossible), "a.workflow.json");
+    assert!(!passes && text.contains("does not match the filter"), "{text}");
+}

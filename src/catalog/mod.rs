@@ -12,6 +12,7 @@ mod write;
 
 use std::sync::LazyLock;
 
+use crate::collections::HashMap;
 use crate::toml_file::{self, TomlError};
 use file::CatalogFile;
 
@@ -62,13 +63,20 @@ impl Catalog {
         let file: CatalogFile = toml_file::read(name, text)?;
         self.common_outputs.extend(file.common_outputs.into_iter().map(|output| output.name));
         self.script_globals.extend(file.script_globals);
+        let mut known: HashMap<String, usize> = HashMap::default();
+        for (index, method) in self.methods.iter().enumerate() {
+            known.entry(method.name.clone()).or_insert(index);
+        }
         for mut method in file.methods {
             method.plugin.clone_from(&file.plugin);
             method.package.clone_from(&file.package);
             method.module.clone_from(&file.module);
-            match self.methods.iter_mut().find(|known| known.name == method.name) {
+            match known.get(&method.name).and_then(|&index| self.methods.get_mut(index)) {
                 Some(known) => known.change(method),
-                None => self.methods.push(method),
+                None => {
+                    known.insert(method.name.clone(), self.methods.len());
+                    self.methods.push(method);
+                }
             }
         }
         Ok(())

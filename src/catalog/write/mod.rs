@@ -6,6 +6,7 @@ mod lines;
 mod new_catalog;
 
 use super::Catalog;
+use crate::collections::HashSet;
 use crate::toml_file::TomlError;
 
 pub use file_name::file_name;
@@ -19,9 +20,26 @@ impl NewCatalog {
     /// # Errors
     /// When the result would not be a valid catalog.
     pub fn to_toml(&self) -> Result<String, TomlError> {
-        let mut document = toml_edit::DocumentMut::new();
-        extend::add_catalog(&mut document, self);
-        let text = format!("{HEADER}{document}");
+        let mut text = HEADER.to_owned();
+        let add = |text: &mut String, catalog: &Self| {
+            let mut document = toml_edit::DocumentMut::new();
+            extend::add_catalog(&mut document, catalog);
+            *text += &document.to_string();
+        };
+        let (plugin, package, module) = (self.plugin.clone(), self.package.clone(), self.module.clone());
+        add(&mut text, &Self { plugin, package, module, methods: Vec::new() });
+        // One at a time: a document takes much more memory than its text.
+        let mut known = HashSet::default();
+        for method in &self.methods {
+            if !known.insert(&method.name) {
+                continue;
+            }
+            if known.len() > 1 {
+                text.push('\n');
+            }
+            let methods = vec![method.clone()];
+            add(&mut text, &Self { plugin: String::new(), package: None, module: None, methods });
+        }
         check("<stdout>", text)
     }
 

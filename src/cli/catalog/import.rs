@@ -6,6 +6,7 @@ use super::deliver::deliver;
 use crate::catalog::NewCatalog;
 use crate::cli::options::ImportOptions;
 use crate::cli::world::{Exit, Failure, World};
+use crate::collections::HashSet;
 use crate::paths::clean_path;
 use crate::powershell::{self, Imported, Module};
 use crate::read::{ReadError, read_up_to};
@@ -45,7 +46,9 @@ pub(super) fn run(options: &ImportOptions, world: &mut World<'_>) -> Result<Exit
                 catalog
             }
         };
-        catalog.methods.extend(methods);
+        // Of two files of one module, the first counts.
+        let known: HashSet<String> = catalog.methods.iter().map(|method| method.name.to_lowercase()).collect();
+        catalog.methods.extend(methods.into_iter().filter(|method| !known.contains(&method.name.to_lowercase())));
     }
     deliver(&catalogs, &options.output, world)?;
     Ok(if has_error { Exit::Findings } else { Exit::Clean })

@@ -84,8 +84,10 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
-    pub fn new() -> Self {
-        Self { variables: Variables::default(), returned: Left::default(), left: Some(Left::default()), budget: BUDGET }
+    /// At the beginning of a function with these parameters.
+    pub fn new(parameters: impl Iterator<Item = String>) -> Self {
+        let variables = parameters.map(|name| (name, Value::UNKNOWN)).collect();
+        Self { variables, returned: Left::default(), left: Some(Left::default()), budget: BUDGET }
     }
 
     /// Counts work; `false` when there was too much.
@@ -108,10 +110,8 @@ impl Analysis {
         }
         for (name, value) in other {
             match self.variables.get_mut(&name) {
-                // Comparing keys is quadratic.
                 Some(known) => {
-                    let cost = known.keys.len() * value.keys.len();
-                    self.budget = self.budget.saturating_sub(cost / 8);
+                    self.budget = self.budget.saturating_sub(known.join_cost(&value));
                     known.join(&value);
                 }
                 None => {
@@ -133,6 +133,13 @@ impl Analysis {
         let outer = self.left.take();
         run(self);
         self.left = outer;
+    }
+
+    /// Joins a value to another one.
+    pub fn join_values(&mut self, known: &mut Value, other: &Value) {
+        if self.spend(known.join_cost(other)) {
+            known.join(other);
+        }
     }
 
     pub fn is_exhausted(&self) -> bool {

@@ -25,7 +25,8 @@ pub(super) struct Outputs {
 const COMMON: &str = "ZPActivityStatus";
 
 pub(super) fn outputs(function: &Function) -> Outputs {
-    let mut analysis = Analysis::new();
+    let parameters = function.block.parameters.iter().map(|parameter| parameter.name.to_lowercase());
+    let mut analysis = Analysis::new(parameters);
     analysis.block(&function.block.body, true);
     let mut all = analysis.left.take().unwrap_or_default();
     all.join(&analysis.returned);

@@ -144,17 +144,15 @@ impl Analysis {
         match &target.kind {
             ExprKind::Variable(name) => {
                 self.spend(value.size());
-                match self.variables.get_mut(name).filter(|_| is_added) {
-                    Some(known) => known.join(value),
-                    None if is_added => {
-                        let mut added = Value::UNKNOWN;
-                        added.join(value);
-                        self.variables.insert(name.clone(), added);
-                    }
-                    None => {
-                        self.variables.insert(name.clone(), value.clone());
-                    }
-                }
+                let assigned = if is_added {
+                    // Without a value it is `$null`.
+                    let mut known = self.variables.remove(name).unwrap_or(Value::NOTHING);
+                    self.join_values(&mut known, value);
+                    known
+                } else {
+                    value.clone()
+                };
+                self.variables.insert(name.clone(), assigned);
             }
             ExprKind::Cast(_, target) => self.assign(target, value, is_added),
             ExprKind::List(targets) => {

@@ -51,7 +51,12 @@ impl Value {
         }
     }
 
-    /// What a join copies.
+    /// A join compares each key with each.
+    pub fn join_cost(&self, other: &Self) -> usize {
+        1 + self.size().saturating_mul(other.size()) / 16
+    }
+
+    /// What a copy costs.
     pub fn size(&self) -> usize {
         1 + self.keys.len() + self.computed.len()
     }

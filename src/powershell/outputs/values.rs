@@ -39,8 +39,17 @@ impl Analysis {
     }
 
     fn written(&mut self, bound: &Bound<'_>, piped: Value) -> Value {
-        let argument = bound.named("inputobject").or_else(|| bound.positional.first().copied());
-        argument.map_or(piped, |argument| self.value(argument))
+        let arguments: Vec<&Expr> =
+            bound.named("inputobject").into_iter().chain(bound.positional.iter().copied()).collect();
+        if arguments.is_empty() {
+            return piped;
+        }
+        let mut written = Value::NOTHING;
+        for argument in arguments {
+            let value = self.value(argument);
+            self.join_values(&mut written, &value);
+        }
+        written
     }
 
     /// An argument may be a script block, which may run.
@@ -88,7 +97,7 @@ impl Analysis {
                 let mut sum = Value::NOTHING;
                 for operand in operands {
                     let value = self.value(operand);
-                    sum.join(&value);
+                    self.join_values(&mut sum, &value);
                 }
                 if *is_sum { sum } else { Value::SCALAR }
             }
@@ -101,12 +110,14 @@ impl Analysis {
         let mut table = Value::of(Class::Table);
         for entry in entries {
             self.statement_value(&entry.value);
+            if !self.spend(1 + table.keys.len() / 16) {
+                break;
+            }
             match &entry.key {
                 Some(key) => table.add_key(entry.at, key),
                 None => table.computed.push(entry.at),
             }
         }
-        self.spend(entries.len());
         table
     }
 

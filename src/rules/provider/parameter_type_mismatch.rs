@@ -1,9 +1,9 @@
-use crate::catalog::ValueType;
+use crate::catalog::{Parameter, ValueType};
 use crate::diagnostic::Severity;
 use crate::facts::{Context, described_parameters, fits};
 use crate::model::Literal;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
-use crate::text::quote;
+use crate::text::{quote, quoted_list};
 
 pub const RULE: Rule = Rule {
     code: "WF205",
@@ -38,7 +38,16 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
                 continue;
             }
-            let Some((node, literal)) = literal.filter(|&(_, literal)| !fits(literal, wanted)) else { continue };
+            let Some((node, literal)) = literal else { continue };
+            if fits(literal, wanted) {
+                if !is_accepted(known, literal) {
+                    let message = format!("expected one of the values of {name}, found {}", literal.describe());
+                    out.report(&site.at(node), message)
+                        .help(format!("set it to {}", quoted_list(&known.values, "or")))
+                        .about(cause(parameter.node));
+                }
+                continue;
+            }
             let (noun, value) = match wanted {
                 ValueType::Decimal => ("a number", "a number"),
                 _ => ("a boolean", "`true` or `false`"),
@@ -48,4 +57,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 .about(cause(parameter.node));
         }
     }
+}
+
+/// Whether a literal is one of the values that a parameter accepts. PowerShell's `[ValidateSet]` ignores case.
+fn is_accepted(parameter: &Parameter, literal: Literal<'_>) -> bool {
+    parameter.values.is_empty()
+        || parameter.values.iter().any(|value| match literal {
+            Literal::Text(text) => text.to_lowercase() == value.to_lowercase(),
+            Literal::Number(_) => literal.as_number() == Literal::Text(value).as_number(),
+            Literal::Boolean(boolean) => value.eq_ignore_ascii_case(if boolean { "true" } else { "false" }),
+            Literal::Null => true,
+        })
 }

@@ -204,10 +204,15 @@ fn large_modules_are_read_in_linear_time() {
 }
 
 #[test]
-fn many_different_keys_and_variables_are_limited() {
+fn many_different_names_take_no_quadratic_time() {
     let keys: String = (0..20_000).map(|index| format!("$r.k{index} = 1\n")).collect();
     let variables: String =
         (0..5_000).map(|index| format!("$v{index} = @{{ a = 1 }}\nif ($x) {{ $y = 1 }}\n")).collect();
+    let literal: String = (0..20_000).map(|index| format!("k{index} = 1\n")).collect();
     check(&format!("function F {{ {keys} $r }}"));
+    check(&format!("function F {{ return @{{ {literal} }} }}"));
     check(&format!("function F {{ {variables} $v1 }}"));
+    let functions: String = (0..5_000).map(|index| format!("function F{index} {{ }}\n")).collect();
+    let folder = Folder::with(&[("m.psm1", &functions)]);
+    folder.run(&["catalog", "import", "m.psm1"]).expect_code(0);
 }

@@ -44,7 +44,10 @@ fn several_modules_need_a_folder() {
 
 #[test]
 fn files_with_one_stem_are_one_module() {
-    let folder = Folder::with(&[("M.psm1", MODULE), ("M.ps1", "function Get-B { @{ B = 1 } }\n")]);
+    let folder = Folder::with(&[
+        ("M.psm1", MODULE),
+        ("M.ps1", "function get-a { @{ Z = 1 } }\nfunction Get-B { @{ B = 1 } }\n"),
+    ]);
     let output = folder.run(&["catalog", "import", "M.psm1", "M.ps1", "./M.psm1"]).expect_code(0);
     assert_eq!(names(&methods(output.out())), ["Get-A", "Get-B"]);
 }

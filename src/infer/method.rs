@@ -95,7 +95,7 @@ impl InferredMethod {
         .flatten()
         .collect();
         for (place, what) in places {
-            self.note(&place, &format!("{what} of {name}, so it is left out"));
+            self.note(&place, &format!("{what}; left out of {name}"));
         }
         let near = self.calls.iter().find_map(|call| Some((call.place.clone(), call.near.clone()?)));
         if let Some((place, near)) = near {
@@ -181,7 +181,10 @@ fn disagreeing(calls: &[Call], key: &str, value: impl Fn(&Call) -> Option<String
         (value != first.1).then_some((call, value))
     });
     let (call, other) = other?;
-    Some((call.place.clone(), format!("{key} {} here and {} at {}", quote(&other), quote(&first.1), first.0.place)))
+    Some((
+        call.place.clone(),
+        format!("conflicting {key}, {} here and {} at {}", quote(&other), quote(&first.1), first.0.place),
+    ))
 }
 
 fn parameter(method: &str, name: &str, seen: &[&SeenParameter], calls: usize, notes: &mut Vec<String>) -> Parameter {
@@ -202,7 +205,7 @@ fn parameter(method: &str, name: &str, seen: &[&SeenParameter], calls: usize, no
             ));
         }
         (None, _) => {
-            if let Some(seen) = seen.first() {
+            if let Some(seen) = seen.first().filter(|_| name != PREFIX) {
                 notes.push(format!("{}: note: {} has no type, \"string\" is used", seen.place, label()));
             }
         }

@@ -116,8 +116,8 @@ fn contradictions_are_listed_and_the_first_call_counts() {
             && catalog.contains("name = \"Color\"\ntype = \"string\"")
     );
     for line in [
-        "`methodId` `8` here and `7` at order.workflow.json:",
-        "`package` `other` here and `acme` at order.workflow.json:",
+        "note: conflicting `methodId`, `8` here and `7` at order.workflow.json:",
+        "note: conflicting `package`, `other` here and `acme` at order.workflow.json:",
         "parameter `Owner` of `New-Box` is required here, but not in every call",
         "parameter `Size` of `New-Box` has type `string` here and `decimal` at order.workflow.json:",
         "parameter `Color` of `New-Box` has the unknown type `securestring`, \"string\" is used",

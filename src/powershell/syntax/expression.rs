@@ -188,7 +188,7 @@ impl Parser<'_> {
     /// Whether a unary operator and its operand begin here, after a type.
     fn is_at_unary(&self) -> bool {
         match self.peek() {
-            Some('!' | ',') => !self.is_at("!="),
+            Some('!') => !self.is_at("!="),
             Some(dash) if is_dash(dash) => {
                 let rest = self.rest().get(dash.len_utf8()..).unwrap_or_default();
                 let word: String = rest.chars().take_while(|&letter| is_name(letter)).collect();

@@ -145,8 +145,8 @@ impl Parser<'_> {
         if let Some(number) = self.number() {
             return Ok(Some(number));
         }
-        if self.is_at_value() {
-            let key = self.nested(Self::value)?;
+        if self.is_at_value() || self.is_at("-") {
+            let key = self.single_expression()?;
             return Ok(match key.kind {
                 ExprKind::Text(text) => Some(text),
                 _ => None,

@@ -45,6 +45,8 @@ fn valid_code_has_no_syntax_error() {
         "$x = $a -eq $null; $x = $null -ne $b; $z = $a -is [int] -or $b -as [string]; $m = $a -match '(?<x>[{}])'",
         "function F { param([ValidateScript({ Test-Path $_ })] $x, [scriptblock] $y = { }, $z = @(), $w = $(Get-X)) }",
         "Write-Host; Write-Host -ForegroundColor Red (\"x\" + $y) ; Write-Host \"a\", \"b\"; Write-Host $x, $y[0] -NoNewline",
+        "$h = @{ [uint32]'0x80000000' = 'a'; -1 = 'b'; $x.y = 'c'; (1 + 2) = 'd'; [A]::B = 'e' }",
+        "function F { param([type]$x = [int], [type]$y = [string], $z) }; $t = [int], [string]",
         "$x=1;;;$y=2;\n;\n",
         "",
         "# only a comment",

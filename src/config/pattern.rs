@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use globset::{Glob, GlobBuilder, GlobMatcher};
 
@@ -21,24 +22,42 @@ pub(super) fn compile(pattern: &str) -> Result<Glob, String> {
     glob.map_err(|error| format!("invalid pattern `{pattern}`: {}", error.kind()))
 }
 
-/// Compiled patterns, each with a value. Each is found by a part of it without wildcards, so that a path is compared
-/// with few of them.
+/// A pattern that is compiled when a path is first compared with it: a compiled one takes some ten KiB.
+#[derive(Debug, Clone)]
+struct LazyGlob {
+    pattern: Box<str>,
+    /// `None` if it is invalid.
+    matcher: OnceLock<Option<Box<GlobMatcher>>>,
+}
+
+impl LazyGlob {
+    fn new(pattern: &str) -> Self {
+        Self { pattern: pattern.into(), matcher: OnceLock::new() }
+    }
+
+    fn is_match(&self, path: &Path) -> bool {
+        let matcher = self.matcher.get_or_init(|| glob(&self.pattern).ok().map(Box::new));
+        matcher.as_ref().is_some_and(|matcher| matcher.is_match(path))
+    }
+}
+
+/// Patterns, each with a value. Each is found by a part of it without wildcards, so that a path is compared with few of
+/// them.
 #[derive(Debug, Clone)]
 pub struct PatternSet<T> {
     /// By the text before the first wildcard, possibly empty.
-    starts: PrefixMap<Vec<(GlobMatcher, T)>>,
+    starts: PrefixMap<Vec<(LazyGlob, T)>>,
     /// The others by the name of a file or folder.
-    parts: HashMap<String, Vec<(GlobMatcher, T)>>,
+    parts: HashMap<String, Vec<(LazyGlob, T)>>,
     /// The others by the start of the last name.
-    names: PrefixMap<Vec<(GlobMatcher, T)>>,
+    names: PrefixMap<Vec<(LazyGlob, T)>>,
 }
 
 impl<T: Copy> PatternSet<T> {
-    /// Invalid patterns are left out: the configuration reports them.
+    /// Invalid patterns match nothing: the configuration reports them.
     pub fn new<'p>(patterns: impl IntoIterator<Item = (&'p str, T)>) -> Self {
         let mut set = Self { starts: PrefixMap::default(), parts: HashMap::default(), names: PrefixMap::default() };
         for (pattern, value) in patterns {
-            let Ok(matcher) = glob(pattern) else { continue };
             // Alternatives can hold a `/`.
             let is_simple = !pattern.contains(['[', '{', '\\']);
             let part = pattern.split('/').find(|part| is_simple && !part.is_empty() && !part.contains(['*', '?']));
@@ -49,7 +68,7 @@ impl<T: Copy> PatternSet<T> {
                 None if is_simple && !name.is_empty() => set.names.of(name),
                 None => set.starts.of(""),
             };
-            found.push((matcher, value));
+            found.push((LazyGlob::new(pattern), value));
         }
         set
     }
@@ -63,7 +82,7 @@ impl<T: Copy> PatternSet<T> {
         let name = text.rsplit('/').next().unwrap_or_default();
         let by_name = self.names.prefixes(name).map(|(_, patterns)| patterns);
         let patterns = by_start.chain(by_part).chain(by_name).flatten();
-        let found: Vec<T> = patterns.filter(|(matcher, _)| matcher.is_match(path)).map(|(_, value)| *value).collect();
+        let found: Vec<T> = patterns.filter(|(pattern, _)| pattern.is_match(path)).map(|(_, value)| *value).collect();
         found.into_iter()
     }
 }

@@ -1,18 +1,18 @@
 //! WF000: entries of a configuration or baseline that match nothing, have expired, or name no rule.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::baseline::Baseline;
 use super::filter::{Filter, is_always_reported, selectors};
 use super::ignores::{IgnoreEntry, IgnoreSelector, ignores_of};
-use super::outcome::{Outcome, Summary, SuppressionIndex, Used};
+use super::outcome::{Omitted, Outcome, Summary, SuppressionIndex, Used};
 use super::reach::Reach;
 use super::setup::Setup;
 use super::suppress::SuppressionEntry;
 use crate::config::{Placed, matched_by_files};
-use crate::diagnostic::{Diagnostic, FileId, Location, Severity, quote};
+use crate::diagnostic::{Diagnostic, FileId, Location, MAX_LISTED, Severity, quote};
 use crate::identity::{Counts, Identity};
 use crate::project::{ConfigFile, ConfigFileUse, relative_name};
 use crate::rules::CONFIG_PROBLEM;
@@ -41,7 +41,7 @@ struct ProblemFile<'f> {
 /// entries that this run cannot judge.
 pub(super) fn add(setup: &Setup<'_>, unread: &BTreeSet<FileId>, used: Used, outcome: &mut Outcome) {
     let reach = Reach::new(setup, unread);
-    let before = outcome.diagnostics.len();
+    let (before, omitted_before) = (outcome.diagnostics.len(), outcome.omitted.len());
     // A run on one document from standard input reports no findings in other files.
     if !setup.options.only_reported {
         add_of_configs(setup, &used, &reach, outcome);
@@ -49,6 +49,7 @@ pub(super) fn add(setup: &Setup<'_>, unread: &BTreeSet<FileId>, used: Used, outc
     add_of_baselines(setup, used, &reach, outcome);
     let added = outcome.diagnostics.get(before..).unwrap_or_default();
     outcome.summary.add(Summary::of(added));
+    outcome.summary.count_omitted(outcome.omitted.get(omitted_before..).unwrap_or_default());
 }
 
 fn add_of_baselines(setup: &Setup<'_>, mut used: Used, reach: &Reach<'_>, outcome: &mut Outcome) {
@@ -227,7 +228,7 @@ fn report(
     setup: &Setup<'_>,
     in_file: &ProblemFile<'_>,
     filter: &Filter,
-    problems: Vec<Problem>,
+    mut problems: Vec<Problem>,
     outcome: &mut Outcome,
 ) {
     if problems.is_empty() || !filter.admits(CONFIG_PROBLEM.code, in_file.path, |_| {}) {
@@ -236,6 +237,16 @@ fn report(
     let file = setup.project.id_of_other(in_file.index);
     let name = relative_name(in_file.path, &setup.project.current);
     outcome.sources.insert(file, SourceFile::new(in_file.path.to_path_buf(), name, Arc::clone(in_file.text)));
+    problems.sort_by_key(|problem| problem.span);
+    let further = problems.split_off(problems.len().min(MAX_LISTED));
+    let mut omitted: BTreeMap<Severity, usize> = BTreeMap::new();
+    for Problem { severity, .. } in further {
+        let set = filter.severity(CONFIG_PROBLEM.code).filter(|_| !in_file.keeps_severity);
+        *omitted.entry(set.unwrap_or(severity)).or_default() += 1;
+    }
+    let (code, name) = (CONFIG_PROBLEM.code, CONFIG_PROBLEM.name);
+    let omitted = omitted.into_iter().map(|(severity, count)| Omitted { file, code, name, severity, count });
+    outcome.omitted.extend(omitted);
     for Problem { span, severity, message, help } in problems {
         let mut diagnostic = Diagnostic {
             code: CONFIG_PROBLEM.code,

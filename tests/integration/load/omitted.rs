@@ -55,6 +55,20 @@ fn up_to_the_limit_nothing_is_omitted() {
 }
 
 #[test]
+fn problems_of_a_configuration_are_counted() {
+    let entry =
+        |at| format!("[[suppress]]\nrule = \"WF101\"\nfile = \"a.json\"\npointer = \"/x/{at}\"\nreason = \"known\"\n");
+    let entries = |number: usize| (0..number).map(entry).collect::<String>();
+    let folder = Folder::with(&[("a.json", &undefined(1)), ("wflint.toml", &entries(LISTED + FURTHER))]);
+    let report = folder.run(&["--format", "json"]).json();
+    assert_eq!(count_of(&report, "WF000"), (LISTED, FURTHER as u64));
+    assert_eq!(report["summary"]["omitted"][0]["file"], "wflint.toml");
+    folder.write("wflint.toml", entries(LISTED));
+    let report = folder.run(&["--format", "json"]).json();
+    assert_eq!(count_of(&report, "WF000"), (LISTED, 0));
+}
+
+#[test]
 fn every_format_says_how_many_are_omitted() {
     let folder = Folder::with(&[("a.json", &violations(LISTED + FURTHER))]);
     for format in format_names() {

@@ -143,10 +143,10 @@ impl<'p> Linter<'p> {
         };
         let mut counts = Counts::new();
         let found = self.check_files(&files, config, None, |_| {});
-        for diagnostic in &found.diagnostics {
-            *counts.entry(identify(diagnostic)).or_default() += 1;
+        for diagnostic in found.diagnostics {
+            *counts.entry(identify(&diagnostic)).or_default() += 1;
         }
-        for finding in &found.counted.findings {
+        for finding in found.counted.findings {
             *counts.entry(identify(&finding.to_diagnostic(document(&files, finding.file)))).or_default() += 1;
         }
         Some((counts, wanted.iter().map(|diagnostic| identify(diagnostic)).collect()))

@@ -114,7 +114,7 @@ pub const SHAPES: &[Shape] = &[
         document(&format!("{}, {}", assign("M1", &"a".repeat(number)), status("x")), &values)
     }),
     ("providers × methods of catalogs", |number| {
-        let methods = many(number / 8, ".toml", |at| {
+        let methods = many(number / 8 + 1, ".toml", |at| {
             format!("plugin = \"P\"\n\n[[methods]]\nname = \"Get-Thing{at}\"\nmethod-id = {at}\n")
         });
         let call = |at| provider(&format!("Get-Thing{}", at / 8), &given("x", "v"));

@@ -66,7 +66,7 @@ pub const SHAPES: &[Shape] = &[
         let (flow, fields) =
             (workflow(&activities, &variables(VARIABLES)), repeated(VARIABLES, |at| field(&format!("x{at}"))));
         let fields = form(&fields, &variables(VARIABLES));
-        let mut case = many(number / 2, ".json", |_| flow.clone());
+        let mut case = many(number / 2 + 1, ".json", |_| flow.clone());
         case.files.extend(many(number / 2, ".form.json", |_| fields.clone()).files);
         case
     }),

@@ -19,9 +19,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some(parameters) = site.parameter_names() else { continue };
         let hosts = cx.config.catalog.script_globals.iter().map(String::as_str);
         // A name is reported once, at its first read.
-        for global in script.unknown(parameters.iter().copied().chain(hosts).chain([JSON])) {
+        let unknown = script.unknown(parameters.iter().copied().chain(hosts).chain([JSON]));
+        let known = if unknown.is_empty() { Vec::new() } else { known_names(cx, script, &parameters) };
+        for global in unknown {
             let is_variable = site.analysis.scope.declarations.variable(&global.name).is_some();
-            let near = nearest(cx, script, &parameters, &global.name);
+            let near = cx.suggester.nearest(&global.name, known.iter().copied());
             let help = match near {
                 _ if is_variable => format!("add a parameter that is bound to the variable {}", quote(&global.name)),
                 Some(near) => format!("did you mean {}?", quote(near)),
@@ -47,10 +49,11 @@ fn explain_parameters(site: &CodeSite<'_, '_>, name: &str, draft: &mut Draft<'_>
     }
 }
 
-fn nearest<'n>(cx: &'n Context<'_>, script: &'n Script, parameters: &[&'n str], name: &str) -> Option<&'n str> {
+/// The names that one of a script may have been meant to be.
+fn known_names<'n>(cx: &'n Context<'_>, script: &'n Script, parameters: &[&'n str]) -> Vec<&'n str> {
     let own = script.declarations.iter().map(|declared| declared.name.as_str());
     let assigned = script.globals.iter().filter(|global| global.is_written).map(|global| global.name.as_str());
     let hosts = cx.config.catalog.script_globals.iter().map(String::as_str);
     let known = parameters.iter().copied().chain(own).chain(assigned).chain(hosts).chain([JSON]);
-    cx.suggester.nearest(name, known.chain(built_in_names().map(|name| -> &'n str { name })))
+    known.chain(built_in_names().map(|name| -> &'n str { name })).collect()
 }

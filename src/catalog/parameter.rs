@@ -7,8 +7,9 @@ use serde::Deserialize;
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Parameter {
     pub name: String,
+    /// `None` if it takes a value of any type.
     #[serde(rename = "type")]
-    pub value_type: ValueType,
+    pub value_type: Option<ValueType>,
     /// The method fails without a value.
     #[serde(default)]
     pub required: bool,
@@ -27,10 +28,10 @@ pub struct Parameter {
 
 impl Parameter {
     /// An optional parameter.
-    pub fn new(name: impl Into<String>, value_type: ValueType) -> Self {
+    pub fn new(name: impl Into<String>, value_type: impl Into<Option<ValueType>>) -> Self {
         Self {
             name: name.into(),
-            value_type,
+            value_type: value_type.into(),
             required: false,
             description: None,
             kind: None,

@@ -89,7 +89,7 @@ fn request(options: &FmtOptions, world: &mut World<'_>) -> Result<Request, Failu
         paths: if options.paths.is_empty() { vec![PathBuf::from(".")] } else { options.paths.clone() },
         in_memory: !buffers.is_empty(),
         buffers,
-        skip_unrelated: true,
+        skip_unrelated: options.skip_unrelated,
         config,
         boundary: Boundary::below(vec![world.current.clone()]),
         ..Request::default()

@@ -198,7 +198,7 @@ fn parameter(method: &str, name: &str, seen: &[&SeenParameter], calls: usize, no
     match (first, value_type) {
         (Some((seen, written)), None) => {
             notes.push(format!(
-                "{}: note: {} has the unknown type {}, \"string\" is used",
+                "{}: note: {} has the undocumented type {}, the type is left out",
                 seen.place,
                 label(),
                 quote(written)
@@ -216,6 +216,14 @@ fn parameter(method: &str, name: &str, seen: &[&SeenParameter], calls: usize, no
     {
         let (one, two) = (quote(written), quote(another));
         notes.push(format!("{}: note: {} has type {two} here and {one} at {}", other.place, label(), first.place));
+    }
+    // A call that gives another type contradicts the first, which counts.
+    let misfit = value_type.and_then(|wanted| {
+        let mut alike = seen.iter().filter(|seen| seen.value_type.as_deref().is_none_or(|own| own == wanted.word()));
+        alike.find(|seen| seen.misfits.contains(&wanted))
+    });
+    if let Some(seen) = misfit {
+        notes.push(format!("{}: note: {} has a value of another type, the type is left out", seen.place, label()));
     }
     let says_so = seen.iter().filter(|seen| seen.required == Some(true)).count();
     let required = says_so == calls;
@@ -235,6 +243,6 @@ fn parameter(method: &str, name: &str, seen: &[&SeenParameter], calls: usize, no
         required,
         description: seen.iter().find_map(|seen| seen.description.clone()),
         kind,
-        ..Parameter::new(name, value_type.unwrap_or(ValueType::String))
+        ..Parameter::new(name, value_type.filter(|_| misfit.is_none()))
     }
 }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::catalog::ValueType;
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
-use crate::facts::{AnalyzedService, InferredOutputs, ProviderSite, inferred_outputs};
+use crate::facts::{AnalyzedService, InferredOutputs, ProviderSite, fits, inferred_outputs};
 use crate::graph::{Analysis, Prefix};
 use crate::model::Parameter;
 use crate::project::{Content, File, Overrides, Project, Service, ServiceModel};
@@ -51,6 +52,8 @@ pub(super) struct SeenParameter {
     /// `providerParameterType`
     pub value_type: Option<String>,
     pub required: Option<bool>,
+    /// The types that its literal is not of.
+    pub misfits: Vec<ValueType>,
     /// Whether it is bound to a file variable; `None` if it is not bound to a declared one.
     pub takes_file: Option<bool>,
 }
@@ -147,8 +150,16 @@ fn seen(file: &File, site: &ProviderSite<'_, '_>, parameter: &Parameter<'_>) -> 
         description: description.filter(|text| !text.trim().is_empty()).map(str::to_owned),
         value_type: parameter.value_type.value().filter(|word| !word.is_empty()).map(str::to_owned),
         required: parameter.required.value(),
+        misfits: misfits(parameter),
         takes_file: variable.map(|declared| declared.variable.is_file()),
     })
+}
+
+fn misfits(parameter: &Parameter<'_>) -> Vec<ValueType> {
+    let literal = parameter.value.get().and_then(|binding| binding.literal());
+    let literal = literal.map(|(_, literal)| literal).filter(|literal| !literal.is_empty());
+    let types = [ValueType::String, ValueType::Decimal, ValueType::Boolean].into_iter();
+    types.filter(|wanted| literal.is_some_and(|literal| !fits(literal, *wanted))).collect()
 }
 
 fn place(file: &File, document: &Document, node: NodeId) -> String {

@@ -75,8 +75,17 @@ pub(super) fn module_exports(script: &Script, notes: &mut Notes<'_>) -> Option<E
     exporting_calls(&script.statements, &mut calls);
     for (at, piped, command) in calls {
         let bound = Bound::new(command);
-        let value = bound.named("function").or_else(|| bound.positional.first().copied()).or(piped);
-        let is_other = command.arguments.is_empty() && piped.is_none();
+        let named = bound.named("function").or_else(|| bound.positional.first().copied());
+        let value = match (named, piped) {
+            (Some(named), _) => Some(named),
+            (None, Piped::Value(value)) => Some(value),
+            (None, Piped::Computed) => {
+                notes.add(at, COMPUTED);
+                return None;
+            }
+            (None, Piped::Nothing) => None,
+        };
+        let is_other = command.arguments.is_empty();
         let Some(value) = value else {
             if is_other {
                 found.get_or_insert_default();
@@ -86,7 +95,7 @@ pub(super) fn module_exports(script: &Script, notes: &mut Notes<'_>) -> Option<E
         match strings(value, &script.statements) {
             Some(names) => found.get_or_insert_default().extend(names),
             None => {
-                notes.add(at, "the functions that `Export-ModuleMember` exports are computed, all functions are taken");
+                notes.add(at, COMPUTED);
                 return None;
             }
         }
@@ -94,7 +103,18 @@ pub(super) fn module_exports(script: &Script, notes: &mut Notes<'_>) -> Option<E
     found.map(Exports::new)
 }
 
-type Call<'s> = (usize, Option<&'s Expr>, &'s Command);
+const COMPUTED: &str = "the functions that `Export-ModuleMember` exports are computed, all functions are taken";
+
+type Call<'s> = (usize, Piped<'s>, &'s Command);
+
+/// What a command gets from the pipeline.
+#[derive(Clone, Copy)]
+enum Piped<'s> {
+    Nothing,
+    Value(&'s Expr),
+    /// The output of another command.
+    Computed,
+}
 
 fn exporting_calls<'s>(statements: &'s [Statement], found: &mut Vec<Call<'s>>) {
     for statement in statements {
@@ -103,8 +123,9 @@ fn exporting_calls<'s>(statements: &'s [Statement], found: &mut Vec<Call<'s>>) {
                 let Some(Element { at, kind: ElementKind::Command(command), .. }) = elements.last() else { continue };
                 if command_name(command) == "export-modulemember" {
                     let piped = match elements.as_slice() {
-                        [Element { kind: ElementKind::Expr(expr), .. }, _] => Some(expr),
-                        _ => None,
+                        [_] => Piped::Nothing,
+                        [Element { kind: ElementKind::Expr(expr), .. }, _] => Piped::Value(expr),
+                        _ => Piped::Computed,
                     };
                     found.push((*at, piped, command));
                 }

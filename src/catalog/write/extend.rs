@@ -5,7 +5,7 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Tab
 use super::new_catalog::NewCatalog;
 use crate::catalog::method::Method;
 use crate::catalog::output::Output;
-use crate::catalog::parameter::{Additional, Parameter, Usage};
+use crate::catalog::parameter::{Additional, Parameter, Usage, ValueType};
 use crate::collections::HashMap;
 
 /// The key by which entries of an array are told apart.
@@ -42,7 +42,7 @@ fn add_method(table: &mut dyn TableLike, method: &Method) -> bool {
 }
 
 fn add_parameter(table: &mut dyn TableLike, parameter: &Parameter) -> bool {
-    let mut is_changed = add(table, "type", parameter.value_type.word());
+    let mut is_changed = add_text(table, "type", parameter.value_type.map(ValueType::word));
     if parameter.required {
         is_changed |= add(table, "required", true);
     }

@@ -74,7 +74,7 @@ fn what_is_lacking_is_added_and_the_rest_stays() {
     let method = &catalog.methods[0];
     assert_eq!((method.method_id, method.outputs.len(), method.parameters.len()), (Some(8), 2, 2));
     let month = method.parameter("Month").unwrap();
-    assert_eq!((month.value_type, month.required), (ValueType::String, false));
+    assert_eq!((month.value_type, month.required), (Some(ValueType::String), false));
     assert_eq!((month.default.as_deref(), month.values.len()), (Some("1"), 2));
     assert_eq!(full().extend("a.toml", &after).unwrap(), after);
 }

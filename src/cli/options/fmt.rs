@@ -20,6 +20,9 @@ pub(crate) struct FmtOptions {
     /// Number the variables of each service from 1 on in their order, in all of its files
     #[arg(long)]
     pub renumber_ids: bool,
+    /// Skip named files that are not documents, also invalid JSON, for hooks
+    #[arg(long, help_heading = FILE_SELECTION)]
+    pub skip_unrelated: bool,
     /// Print files and errors, but no summary
     #[arg(long, short, help_heading = OUTPUT)]
     pub quiet: bool,

@@ -59,7 +59,7 @@ impl<'c> Needs<'c> {
                 let known = site.outputs.method.and_then(|method: &Method| method.parameter(name));
                 let written = parameter.value_type.value();
                 let own = [ValueType::Decimal, ValueType::Boolean].into_iter().find(|own| written == Some(own.word()));
-                if let Some(value_type) = known.map(|known| known.value_type).or(own) {
+                if let Some(value_type) = known.and_then(|known| known.value_type).or(own) {
                     self.types.entry(variable).or_insert(value_type);
                 }
             }

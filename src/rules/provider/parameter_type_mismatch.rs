@@ -23,8 +23,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let literal = parameter.value.get().and_then(|binding| binding.literal());
             let literal = literal.filter(|(_, literal)| !literal.is_empty());
             let cause = |node| Cause::Node(site.analysis.file, node);
-            if let Some((node, written)) =
-                parameter.value_type.known().filter(|(_, written)| **written != wanted.word())
+            if let Some(wanted) = wanted
+                && let Some((node, written)) =
+                    parameter.value_type.known().filter(|(_, written)| **written != wanted.word())
             {
                 let written = Literal::Text(written).describe();
                 let message = format!("expected type \"{}\" for {name}, found {written}", wanted.word());
@@ -39,7 +40,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 continue;
             }
             let Some((node, literal)) = literal else { continue };
-            if fits(literal, wanted) {
+            let Some(wanted) = wanted.filter(|wanted| !fits(literal, *wanted)) else {
                 if !is_accepted(known, literal) {
                     let message = format!("expected one of the values of {name}, found {}", literal.describe());
                     out.report(&site.at(node), message)
@@ -47,7 +48,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                         .about(cause(parameter.node));
                 }
                 continue;
-            }
+            };
             let (noun, value) = match wanted {
                 ValueType::Decimal => ("a number", "a number"),
                 _ => ("a boolean", "`true` or `false`"),

@@ -64,7 +64,7 @@ impl<'p> Arguments<'p> {
     /// The first parameter that the platform would reject.
     pub fn check_declared(&self, method: &Method) -> Result<(), CallError> {
         for parameter in &method.parameters {
-            self.check(&parameter.name, parameter.required, Some(parameter.value_type))?;
+            self.check(&parameter.name, parameter.required, parameter.value_type)?;
         }
         Ok(())
     }

@@ -45,6 +45,11 @@ fn computed_exports_are_listed() {
     let wanted =
         "m.psm1:5:1: note: the functions that `Export-ModuleMember` exports are computed, all functions are taken\n";
     assert_eq!(output.err(), wanted);
+    for call in ["Get-ChildItem function: | Export-ModuleMember", "Get-Command | % Name | Export-ModuleMember"] {
+        let output = run(call, None);
+        assert_eq!(names(&methods(output.out())), ["Get-A", "Get-B", "Set-C"], "{call}");
+        assert!(output.err().contains("are computed, all functions are taken"), "{call}: {}", output.err());
+    }
     let output = run("Export-ModuleMember Get-A, Get-X", None);
     assert_eq!(output.err(), "m.psm1:5:28: note: exported function `Get-X` is not in the module\n");
 }

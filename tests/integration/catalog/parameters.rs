@@ -27,7 +27,7 @@ fn types_are_those_of_a_catalog() {
         ("[ValidateNotNull()][AllowEmptyString()] [byte]$P", ValueType::Decimal),
     ] {
         let (parameter, notes) = parameter(text);
-        assert_eq!((parameter.value_type, notes.as_str()), (wanted, ""), "{text}");
+        assert_eq!((parameter.value_type, notes.as_str()), (Some(wanted), ""), "{text}");
     }
     for (text, place) in [
         ("$P", "2:8: note: parameter `P` of `F` has no type, taken for a string"),
@@ -36,7 +36,7 @@ fn types_are_those_of_a_catalog() {
         ("[Collections.Generic.List[int]] $P", "2:8: note: type `[Collections.Generic.List[int]]`"),
     ] {
         let (parameter, notes) = parameter(text);
-        assert_eq!(parameter.value_type, ValueType::String);
+        assert_eq!(parameter.value_type, Some(ValueType::String));
         assert!(notes.starts_with(&format!("m.psm1:{place}")), "{text}: {notes}");
     }
 }

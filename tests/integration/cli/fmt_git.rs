@@ -98,12 +98,15 @@ fn document_that_cannot_be_formatted_is_stored_as_it_is_or_refused() {
 }
 
 #[test]
-fn empty_json_that_is_other_may_be_stored() {
-    let folder = repository(true);
-    for (name, text) in [("empty.workflow.json", ""), ("comment.workflow.json", "// c\n{\"a\": 1,}")] {
-        folder.write(name, text);
-        git(&folder, &["add", name]);
-        assert_eq!(blob(&folder, name), text.as_bytes());
+fn file_that_does_not_parse_is_refused_where_the_filter_is_required() {
+    for (name, text) in [("empty.workflow.json", ""), ("cut.workflow.json", "{\"variables\":[],")] {
+        for is_required in [false, true] {
+            let folder = repository(is_required);
+            folder.write(name, text);
+            let added = try_git(&folder, &["add", name]);
+            assert_eq!(added.status.success(), !is_required, "{name}");
+            assert!(String::from_utf8_lossy(&added.stderr).contains("invalid JSON"), "{name}");
+        }
     }
 }
 

@@ -111,16 +111,13 @@ fn contradictions_are_listed_and_the_first_call_counts() {
         !catalog.contains("method-id") && !catalog.contains("package") && !catalog.contains("required"),
         "{catalog}"
     );
-    assert!(
-        catalog.contains("name = \"Size\"\ntype = \"decimal\"")
-            && catalog.contains("name = \"Color\"\ntype = \"string\"")
-    );
+    assert!(catalog.contains("name = \"Size\"\ntype = \"decimal\"") && !catalog.contains("name = \"Color\"\ntype"));
     for line in [
         "note: conflicting `methodId`, `8` here and `7` at order.workflow.json:",
         "note: conflicting `package`, `other` here and `acme` at order.workflow.json:",
         "parameter `Owner` of `New-Box` is required here, but not in every call",
         "parameter `Size` of `New-Box` has type `string` here and `decimal` at order.workflow.json:",
-        "parameter `Color` of `New-Box` has the unknown type `securestring`, \"string\" is used",
+        "parameter `Color` of `New-Box` has the undocumented type `securestring`, the type is left out",
     ] {
         assert!(listed.contains(line), "{line}: {listed}");
     }
@@ -250,5 +247,19 @@ fn output_that_would_be_reported_is_left_out_and_the_others_stay() {
         listed.contains("the outputs of `Start-Job` are open, because there would be new findings otherwise (WF303)"),
         "{listed}"
     );
+    check_property(&folder);
+}
+
+#[test]
+fn type_is_left_out_where_a_call_would_contradict_it() {
+    let mut since = fixed("Since", "2024-01-15");
+    since["providerParameterType"] = json!("dateTime");
+    let mut count = fixed("Count", "many");
+    count["providerParameterType"] = json!("decimal");
+    let folder = service(&[call("Make", "New-Box", &[since, count, fixed("Prefix", "Box")])], &[], &[]);
+    let (catalog, listed) = inferred(&folder);
+    assert_eq!(catalog.matches("type = ").count(), 1, "{catalog}");
+    assert!(listed.contains("parameter `Since` of `New-Box` has the undocumented type `dateTime`"), "{listed}");
+    assert!(listed.contains("parameter `Count` of `New-Box` has a value of another type"), "{listed}");
     check_property(&folder);
 }

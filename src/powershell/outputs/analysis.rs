@@ -76,6 +76,8 @@ impl Left {
 #[derive(Debug)]
 pub(super) struct Analysis {
     pub variables: Variables,
+    /// By variable, those that hold the same table.
+    pub aliases: HashMap<String, Vec<String>>,
     /// By the function.
     pub returned: Left,
     /// By the statements of the present block; `None` where nothing is left for the caller.
@@ -87,7 +89,13 @@ impl Analysis {
     /// At the beginning of a function with these parameters.
     pub fn new(parameters: impl Iterator<Item = String>) -> Self {
         let variables = parameters.map(|name| (name, Value::UNKNOWN)).collect();
-        Self { variables, returned: Left::default(), left: Some(Left::default()), budget: BUDGET }
+        Self {
+            variables,
+            aliases: HashMap::default(),
+            returned: Left::default(),
+            left: Some(Left::default()),
+            budget: BUDGET,
+        }
     }
 
     /// Counts work; `false` when there was too much.

@@ -2,7 +2,7 @@
 
 use super::analysis::{Analysis, Left, UNKNOWN_VALUE, Variables};
 use super::value::{Class, Value};
-use crate::powershell::syntax::{Element, Expr, ExprKind, Statement, StatementKind, Step};
+use crate::powershell::syntax::{Element, ElementKind, Expr, ExprKind, Statement, StatementKind, Step};
 
 /// Stack for one level of statements, in bytes, also without optimization.
 const LEVEL_STACK: usize = 128 << 10;
@@ -22,8 +22,10 @@ impl Analysis {
     fn statement(&mut self, statement: &Statement, is_tail: bool) -> bool {
         match &statement.kind {
             StatementKind::Assign { target, is_added, value } => {
+                let source = source(value);
                 let value = self.statement_value(value);
                 self.assign(target, &value, *is_added);
+                self.alias(target, source.filter(|_| value.class == Class::Table && !is_added));
             }
             StatementKind::Pipeline(elements) => self.pipeline(elements, is_tail),
             StatementKind::Branches { conditions, blocks, is_complete } => {
@@ -97,8 +99,10 @@ impl Analysis {
     pub fn statement_value(&mut self, statement: &Statement) -> Value {
         match &statement.kind {
             StatementKind::Assign { target, is_added, value } => {
+                let source = source(value);
                 let value = self.statement_value(value);
                 self.assign(target, &value, *is_added);
+                self.alias(target, source.filter(|_| value.class == Class::Table && !is_added));
                 value
             }
             StatementKind::Pipeline(elements) => self.pipeline_value(elements),
@@ -177,8 +181,35 @@ impl Analysis {
         }
     }
 
-    /// A variable gets a key, which is computed if it is `None`.
+    /// A variable now holds the table of another one, or one of its own.
+    fn alias(&mut self, target: &Expr, source: Option<&str>) {
+        let ExprKind::Variable(name) = &target.kind else { return };
+        for other in self.aliases.remove(name).into_iter().flatten() {
+            if let Some(names) = self.aliases.get_mut(&other) {
+                names.retain(|known| known != name);
+            }
+        }
+        let Some(source) = source.filter(|source| source != name) else { return };
+        let mut names = self.aliases.get(source).cloned().unwrap_or_default();
+        names.push(source.to_owned());
+        if !self.spend(names.len()) {
+            return;
+        }
+        for other in &names {
+            self.aliases.entry(other.clone()).or_default().push(name.clone());
+        }
+        self.aliases.insert(name.clone(), names);
+    }
+
+    /// A variable gets a key, which is computed if it is `None`, and so does each that holds the same table.
     pub fn set_key(&mut self, variable: &str, key: Option<&str>, at: usize) {
+        for other in self.aliases.get(variable).cloned().unwrap_or_default() {
+            self.set_own_key(&other, key, at);
+        }
+        self.set_own_key(variable, key, at);
+    }
+
+    fn set_own_key(&mut self, variable: &str, key: Option<&str>, at: usize) {
         let value = self.variables.entry(variable.to_owned()).or_insert(Value::UNKNOWN);
         match key {
             Some(key) => value.add_key(at, key),
@@ -190,7 +221,23 @@ impl Analysis {
     }
 }
 
-/// A value that is returned: what is no table may have any keys.
+/// The variable whose value is assigned to another one: `$b`, also in `$a = $b = @{}`.
+fn source(value: &Statement) -> Option<&str> {
+    let expr = match &value.kind {
+        StatementKind::Pipeline(elements) => match elements.as_slice() {
+            [Element { kind: ElementKind::Expr(expr), .. }] => expr,
+            _ => return None,
+        },
+        StatementKind::Assign { target, .. } => target,
+        _ => return None,
+    };
+    match &expr.kind {
+        ExprKind::Variable(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// A value that is returned: a value that is not a table may have any keys.
 fn emit(left: &mut Left, at: usize, value: &Value) {
     left.add(value);
     if matches!(value.class, Class::Unknown | Class::Scalar) {

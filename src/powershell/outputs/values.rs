@@ -162,6 +162,10 @@ impl Analysis {
             (ExprKind::Variable(name), [Step::Member(Some(method), at), Step::Call(arguments)]) => {
                 self.method(name, method, *at, arguments)
             }
+            (ExprKind::Variable(name), [Step::Member(key, at), Step::Change]) => {
+                self.set_key(name, key.as_deref(), *at);
+                Value::NOTHING
+            }
             (ExprKind::Variable(name), [Step::Member(Some(member), at), rest @ ..])
                 if member.eq_ignore_ascii_case("psobject") && matches!(rest.last(), Some(Step::Call(_))) =>
             {

@@ -58,7 +58,7 @@ fn push(text: &mut String, sign: char, lines: &[&str], visible: impl Fn(&str) ->
     }
 }
 
-/// The lines of a text, as `patch` sees them: each with its LF.
+/// The lines of a file, as `patch` sees them: each with its LF.
 struct Lines<'t> {
     text: &'t str,
     texts: Vec<&'t str>,
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::FileId;
 
-    /// The diff of a text after replacements in it.
+    /// The diff of a file after replacements in it.
     fn diff(before: &str, edits: &[(Range<usize>, &str)]) -> String {
         let (mut after, mut at, mut replacements) = (String::new(), 0, Vec::new());
         for (range, text) in edits {

@@ -1,4 +1,4 @@
-//! What fixes replace in a text, over several rounds.
+//! What fixes replace in a file, over several rounds.
 
 use std::iter::Peekable;
 use std::ops::Range;

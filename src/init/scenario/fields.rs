@@ -10,7 +10,7 @@ use crate::script::{Sandbox, pattern_samples};
 use crate::simulate::scenario::MAX_KEY_BYTES;
 use crate::text::quote;
 
-/// The culture of a scenario that names none.
+/// The culture of a scenario without `culture`.
 const CULTURE: &str = "en-US";
 
 /// Fills every field of a form that takes a value.

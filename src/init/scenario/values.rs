@@ -82,7 +82,7 @@ impl<'n, 'c> Values<'n, 'c> {
     pub fn named(&mut self, name: &str) -> String {
         let name = name.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        // The name, id or size of a mailbox is no address.
+        // A mailbox has names, ids and sizes, too.
         if has(&["mail"]) && (!has(&["mailbox"]) || has(&["address"])) {
             self.mail()
         } else if has(&["phone", "mobile"]) {

@@ -13,7 +13,7 @@ impl Parser<'_> {
         let mut closing = Vec::new();
         loop {
             match self.peek() {
-                None => return self.expect_closing("", start),
+                None => return self.require_closing("", start),
                 Some(quote) if is_single_quote(quote) || is_double_quote(quote) => {
                     self.string()?;
                 }

@@ -73,22 +73,7 @@ impl Parser<'_> {
 
     /// Values with commas between them.
     fn argument_list(&mut self) -> Parse<Expr> {
-        let at = self.at;
-        let mut items = vec![self.argument_value()?];
-        loop {
-            let end = self.at;
-            self.skip_space()?;
-            if !self.eat(",") {
-                self.at = end;
-                break;
-            }
-            self.skip_lines()?;
-            items.push(self.argument_value()?);
-        }
-        if items.len() > 1 {
-            return Ok(Expr { at, kind: ExprKind::List(items) });
-        }
-        items.pop().map_or_else(|| self.expected("an argument"), Ok)
+        self.comma_list(Self::argument_value)
     }
 
     fn argument_value(&mut self) -> Parse<Expr> {

@@ -51,9 +51,9 @@ impl Parser<'_> {
     fn braces(&mut self) -> Parse<Vec<Statement>> {
         self.skip_lines()?;
         let start = self.at;
-        self.expect("{")?;
+        self.require("{")?;
         let body = self.statements(Some('}'))?;
-        self.expect_closing("}", start)?;
+        self.require_closing("}", start)?;
         Ok(body)
     }
 
@@ -61,11 +61,11 @@ impl Parser<'_> {
     fn condition(&mut self) -> Parse<Statement> {
         self.skip_lines()?;
         let start = self.at;
-        self.expect("(")?;
+        self.require("(")?;
         self.skip_lines()?;
         let condition = self.statement()?;
         self.skip_lines()?;
-        self.expect_closing(")", start)?;
+        self.require_closing(")", start)?;
         Ok(condition)
     }
 
@@ -117,13 +117,13 @@ impl Parser<'_> {
         }
         self.skip_lines()?;
         let start = self.at;
-        self.expect("{")?;
+        self.require("{")?;
         let mut blocks = Vec::new();
         let mut is_complete = false;
         loop {
             self.skip_separators()?;
             if matches!(self.peek(), None | Some('}')) {
-                self.expect_closing("}", start)?;
+                self.require_closing("}", start)?;
                 return Ok(StatementKind::Branches { conditions, blocks, is_complete });
             }
             is_complete |= self.switch_pattern()?;
@@ -193,13 +193,13 @@ impl Parser<'_> {
         let parts = match keyword {
             "while" => vec![self.condition()?],
             "for" => {
-                self.expect("(")?;
+                self.require("(")?;
                 let parts = self.statements(Some(')'))?;
-                self.expect_closing(")", start)?;
+                self.require_closing(")", start)?;
                 parts
             }
             _ => {
-                self.expect("(")?;
+                self.require("(")?;
                 self.skip_lines()?;
                 let (at, variable) = (self.at, self.variable()?);
                 self.skip_lines()?;
@@ -209,7 +209,7 @@ impl Parser<'_> {
                 self.skip_lines()?;
                 let value = Box::new(self.statement()?);
                 self.skip_lines()?;
-                self.expect_closing(")", start)?;
+                self.require_closing(")", start)?;
                 // Its items are not known, so the variable is assigned what is.
                 let target = Expr { at, kind: ExprKind::Variable(variable) };
                 vec![Statement { at, kind: StatementKind::Assign { target, is_added: false, value } }]

@@ -98,18 +98,18 @@ impl<'t> Parser<'t> {
         }
     }
 
-    pub fn expect(&mut self, text: &str) -> Parse<()> {
+    pub fn require(&mut self, text: &str) -> Parse<()> {
         if self.eat(text) { Ok(()) } else { self.expected(&format!("`{text}`")) }
     }
 
     /// The end of what began with a bracket at `start`.
-    pub fn expect_closing(&mut self, text: &str, start: usize) -> Parse<()> {
+    pub fn require_closing(&mut self, text: &str, start: usize) -> Parse<()> {
         if self.peek().is_none() {
             let opening = self.text.get(start..).unwrap_or_default();
             let length = opening.find(['{', '(', '[']).map_or(1, |bracket| bracket + 1);
             return Self::error_at(start, format!("unclosed `{}`", opening.get(..length).unwrap_or_default()));
         }
-        self.expect(text)
+        self.require(text)
     }
 
     /// Parses what is one level deeper.

@@ -59,7 +59,7 @@ impl Parser<'_> {
                 self.skip_lines()?;
                 operands.push(self.nested(|parser| parser.operation(has_commas))?);
                 self.skip_lines()?;
-                self.expect(":")?;
+                self.require(":")?;
                 is_sum = false;
             } else {
                 match self.binary_operator()? {
@@ -103,12 +103,14 @@ impl Parser<'_> {
 
     /// Values with commas between them.
     fn list(&mut self, has_commas: bool) -> Parse<Expr> {
+        if has_commas { self.comma_list(Self::unary) } else { self.unary() }
+    }
+
+    /// Items with commas between them; a single one is itself.
+    pub(super) fn comma_list(&mut self, item: fn(&mut Self) -> Parse<Expr>) -> Parse<Expr> {
         let at = self.at;
-        let first = self.unary()?;
-        if !has_commas {
-            return Ok(first);
-        }
-        let mut items = vec![first];
+        let first = item(self)?;
+        let mut others = Vec::new();
         loop {
             let end = self.at;
             self.skip_space()?;
@@ -117,12 +119,13 @@ impl Parser<'_> {
                 break;
             }
             self.skip_lines()?;
-            items.push(self.unary()?);
+            others.push(item(self)?);
         }
-        if items.len() > 1 {
-            return Ok(Expr { at, kind: ExprKind::List(items) });
+        if others.is_empty() {
+            return Ok(first);
         }
-        items.pop().map_or_else(|| self.expected("a value"), Ok)
+        others.insert(0, first);
+        Ok(Expr { at, kind: ExprKind::List(others) })
     }
 
     fn unary(&mut self) -> Parse<Expr> {

@@ -44,7 +44,7 @@ impl Parser<'_> {
     /// `( parameter, … )`.
     pub fn parameter_list(&mut self) -> Parse<Vec<Parameter>> {
         let start = self.at;
-        self.expect("(")?;
+        self.require("(")?;
         let mut parameters = Vec::new();
         loop {
             self.skip_lines()?;
@@ -57,7 +57,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect_closing(")", start)?;
+        self.require_closing(")", start)?;
         Ok(parameters)
     }
 
@@ -88,7 +88,7 @@ impl Parser<'_> {
 
     fn attribute(&mut self) -> Parse<Attribute> {
         let at = self.at;
-        self.expect("[")?;
+        self.require("[")?;
         self.skip_lines()?;
         let start = self.at;
         self.take_while(|letter| is_name(letter) || matches!(letter, '.' | '+' | '`'));
@@ -112,9 +112,9 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect_closing(")", open)?;
+        self.require_closing(")", open)?;
         self.skip_lines()?;
-        self.expect_closing("]", at)?;
+        self.require_closing("]", at)?;
         Ok(Attribute { at, name, arguments: Some(arguments) })
     }
 

@@ -72,7 +72,7 @@ impl Parser<'_> {
             Some('$') if self.peek_second() == Some('(') => {
                 self.at += 2;
                 let body = self.statements(Some(')'))?;
-                self.expect_closing(")", start)?;
+                self.require_closing(")", start)?;
                 Ok(ExprKind::Sub(body))
             }
             Some('$') => self.variable().map(ExprKind::Variable),
@@ -81,7 +81,7 @@ impl Parser<'_> {
                 self.skip_lines()?;
                 let inner = self.statement()?;
                 self.skip_lines()?;
-                self.expect_closing(")", start)?;
+                self.require_closing(")", start)?;
                 Ok(ExprKind::Paren(Box::new(inner)))
             }
             Some('{') => self.script_block().map(|block| ExprKind::ScriptBlock(Box::new(block))),
@@ -102,7 +102,7 @@ impl Parser<'_> {
             Some('(') => {
                 self.at += 2;
                 let body = self.statements(Some(')'))?;
-                self.expect_closing(")", start)?;
+                self.require_closing(")", start)?;
                 Ok(ExprKind::Array(body))
             }
             _ if self.is_here_string() => self.here_string().map(text),
@@ -126,13 +126,13 @@ impl Parser<'_> {
         loop {
             self.skip_separators()?;
             if matches!(self.peek(), None | Some('}')) {
-                self.expect_closing("}", start)?;
+                self.require_closing("}", start)?;
                 return Ok(entries);
             }
             let at = self.at;
             let key = self.table_key()?;
             self.skip_space()?;
-            self.expect("=")?;
+            self.require("=")?;
             self.skip_lines()?;
             let value = self.statement()?;
             self.end_statement(&value)?;
@@ -162,9 +162,9 @@ impl Parser<'_> {
     /// `{…}`.
     pub fn script_block(&mut self) -> Parse<Block> {
         let start = self.at;
-        self.expect("{")?;
+        self.require("{")?;
         let block = self.nested(|parser| parser.block_content(Some('}')))?;
-        self.expect_closing("}", start)?;
+        self.require_closing("}", start)?;
         Ok(block)
     }
 
@@ -199,7 +199,7 @@ impl Parser<'_> {
                 self.skip_lines()?;
                 let index = self.nested(Self::expression)?;
                 self.skip_lines()?;
-                self.expect_closing("]", start)?;
+                self.require_closing("]", start)?;
                 steps.push(Step::Index(index));
             } else if self.eat("++") || self.eat("--") {
                 steps.push(Step::Change);
@@ -229,7 +229,7 @@ impl Parser<'_> {
 
     fn call_arguments(&mut self) -> Parse<Vec<Expr>> {
         let start = self.at;
-        self.expect("(")?;
+        self.require("(")?;
         let mut arguments = Vec::new();
         loop {
             self.skip_lines()?;
@@ -242,7 +242,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect_closing(")", start)?;
+        self.require_closing(")", start)?;
         Ok(arguments)
     }
 }

@@ -18,7 +18,7 @@ const CONTRADICTIONS: [&str; 3] = ["WF203", "WF205", "WF208"];
 /// How much is taken back, from the first step on. Open outputs may be any variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// An output is no longer named if its variable is where a finding lies; the outputs become open.
+    /// An output is left out if a finding is at its variable; the outputs become open.
     ForgetNamed,
     /// The outputs of the methods in whose calls a finding lies become open.
     OpenReported,

@@ -19,7 +19,7 @@ pub fn key(text: &str, indent: usize) -> String {
 }
 
 /// Whether a plain scalar reads as this string, in any version of YAML: it begins and ends with a letter or digit,
-/// nothing in it has a meaning, and it is no number, boolean or null.
+/// nothing in it has a meaning, and it is not a number, boolean or null.
 fn is_plain(text: &str) -> bool {
     const WORDS: [&str; 11] = ["true", "false", "yes", "no", "on", "off", "null", "y", "n", "inf", "nan"];
     let is_inside = |one: char| one.is_ascii_alphanumeric() || " _-./@+".contains(one);

@@ -2,7 +2,7 @@
 
 use crate::project::Encoding;
 
-/// Why a file is not a text.
+/// Why a file cannot be decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DecodeError {
     /// At a byte.

@@ -16,7 +16,7 @@ pub fn file_name(plugin: &str) -> String {
     if let Some((cut, _)) = stem.char_indices().find(|(start, letter)| start + letter.len_utf8() > MAX_LENGTH) {
         stem.truncate(cut);
     }
-    // A leading period hides a file, so that it is no longer found.
+    // A leading period hides a file, so that walks skip it.
     if stem.starts_with(['.', ' ']) {
         stem.replace_range(..1, "_");
     }

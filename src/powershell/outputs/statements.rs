@@ -21,11 +21,8 @@ impl Analysis {
 
     fn statement(&mut self, statement: &Statement, is_tail: bool) -> bool {
         match &statement.kind {
-            StatementKind::Assign { target, is_added, value } => {
-                let source = source(value);
-                let value = self.statement_value(value);
-                self.assign(target, &value, *is_added);
-                self.alias(target, source.filter(|_| value.class == Class::Table && !is_added));
+            StatementKind::Assign { .. } => {
+                self.statement_value(statement);
             }
             StatementKind::Pipeline(elements) => self.pipeline(elements, is_tail),
             StatementKind::Branches { conditions, blocks, is_complete } => {
@@ -245,7 +242,7 @@ fn emit(left: &mut Left, at: usize, value: &Value) {
     }
 }
 
-/// A value that stands as a statement; a string or a number is no output.
+/// A value that stands as a statement; strings and numbers are not outputs.
 fn emit_left(left: &mut Left, at: usize, value: &Value) {
     left.add(value);
     match value.class {

@@ -6,7 +6,7 @@ const MAX_DEPTH: u32 = 200;
 const LEVEL_STACK: usize = 64 << 10;
 const NEW_STACK: usize = 4 << 20;
 
-/// Why a text is not PowerShell.
+/// Why source code is not PowerShell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     /// In bytes.

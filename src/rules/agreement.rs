@@ -3,7 +3,7 @@
 //! Rules judge the case that each run builds. A finding is reported once, if some run shows it, and so does every other
 //! run that passes what makes it in the script (`Origin`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::Finding;
 use crate::collections::HashMap;
@@ -52,6 +52,17 @@ pub(super) fn agreed(findings: Vec<Finding>, texts: &[CaseText]) -> Vec<Finding>
         }
     }
     kept
+}
+
+/// The findings of runs that are only counted, so that runs cannot agree on them: the codes of their rules, by script.
+pub(super) fn not_compared(findings: &[Finding], texts: &[CaseText]) -> BTreeMap<usize, BTreeSet<&'static str>> {
+    let mut codes: BTreeMap<usize, BTreeSet<&'static str>> = BTreeMap::new();
+    for finding in findings.iter().filter(|finding| finding.diagnostic().is_none()) {
+        if let Some((claim, _)) = claim(finding, texts).filter(|(claim, _)| claim.origin != Origin::Sample) {
+            codes.entry(claim.script).or_default().insert(claim.code);
+        }
+    }
+    codes
 }
 
 /// Whether every run of the script that passes the origin is among those that show the finding.

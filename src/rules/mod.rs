@@ -46,5 +46,10 @@ pub fn check(context: &Context<'_>) -> Findings {
     let too_complex = flow::too_complex::RULE.stamp();
     flow::too_complex::check_suggestions(context, &mut Reporter::new(context, too_complex, &mut findings));
     // First each run by itself: what silences a finding in one run is in the same run.
-    Findings::resolve(findings).agreed(context.case_texts())
+    let (mut resolved, texts) = (Findings::resolve(findings), context.case_texts());
+    let (not_compared, mut findings) = (resolved.not_compared(texts), Vec::new());
+    let throws = script::script_throws::RULE.stamp();
+    script::script_throws::check_compared(context, &not_compared, &mut Reporter::new(context, throws, &mut findings));
+    resolved.add(findings);
+    resolved.agreed(texts)
 }

@@ -4,7 +4,7 @@
 //! explains a cause that it is about. A dropped finding still silences others: if WF101 silences WF302, the findings
 //! that WF302 would have silenced have the same cause. So the result does not depend on the order of the rules.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
 use std::num::NonZeroU32;
 
@@ -57,6 +57,16 @@ impl Findings {
         };
         findings.retain(|_| is_kept.next().unwrap_or(true));
         Self { findings, silenced }
+    }
+
+    /// The findings of runs that are too many to compare: the codes of their rules, by script.
+    pub(super) fn not_compared(&self, texts: &[CaseText]) -> BTreeMap<usize, BTreeSet<&'static str>> {
+        agreement::not_compared(&self.findings, texts)
+    }
+
+    /// Adds findings that yield to none.
+    pub(super) fn add(&mut self, findings: Vec<Finding>) {
+        self.findings.extend(findings);
     }
 
     /// Drops the findings that are not in all runs of a script that show them (`agreement`).

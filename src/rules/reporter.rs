@@ -29,7 +29,7 @@ pub struct Reporter<'r> {
     last_element: Option<NamedElement>,
 }
 
-/// Runs of scripts can show at most this many findings of one rule; more of them agree on none.
+/// Runs of scripts can show at most this many findings of one rule; more of them agree on none, and WF806 reports them.
 const MAX_SHOWN_BY_RUNS: usize = 50_000;
 
 /// Steps of flows that are kept of one finding, and of all findings of one rule. A flow that does not fit is left out.

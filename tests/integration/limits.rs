@@ -108,6 +108,12 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ("and one more token for", "script/syntax/parse.rs", "const BYTES_PER_TOKEN: usize = ", 1),
     ("Assignments to `Json` in one script", "script/syntax/assignments.rs", "const MAX_ASSIGNMENTS: usize = ", 1),
     (
+        "Findings of one rule in the runs of all scripts of one service",
+        "rules/reporter.rs",
+        "const MAX_SHOWN_BY_RUNS: usize = ",
+        1,
+    ),
+    (
         "Expressions of one script that are followed for WF904",
         "script/syntax/interpolation.rs",
         "const MAX_STEPS: usize = ",

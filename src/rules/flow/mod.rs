@@ -64,15 +64,17 @@ fn condition_node(activity: &Activity<'_>) -> NodeId {
 }
 
 /// Reports a loop with too many paths to see on which statuses it ends, unless WF416 reports that of the whole workflow.
+/// It yields to what is said of the condition.
 fn report_unchecked(while_loop: &Loop<'_, '_>, node: NodeId, out: &mut Reporter<'_>) {
     if while_loop.analysis.paths.is_incomplete {
         return;
     }
-    let name = while_loop.activity.display_name();
+    let (name, file) = (while_loop.activity.display_name(), while_loop.analysis.file);
     let message = format!("unchecked loop {name}: too many paths to see on which statuses it ends");
-    out.report(&Place::value(while_loop.analysis.file, node), message)
+    out.report(&Place::value(file, node), message)
         .severity(Severity::Info)
-        .help("split the workflow, or compare fewer variables in the loop");
+        .help("split the workflow, or compare fewer variables in the loop")
+        .about(Cause::Node(file, condition_node(while_loop.activity)));
 }
 
 /// The finding explains why a loop never ends, and it is about the loops inside: if one of these never ends, neither

@@ -1,3 +1,4 @@
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::diagnostic::Severity;
@@ -7,7 +8,7 @@ use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
 use crate::script::evaluation::{Failing, Stopped};
 use crate::script::syntax::{Script, Syntax, Unread, offset};
 use crate::script::{Evaluation, ScriptFailure};
-use crate::text::{character_length, quote, truncate};
+use crate::text::{character_length, list, quote, truncate};
 
 pub const RULE: Rule = Rule {
     code: "WF806",
@@ -38,6 +39,22 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(&site.whole(), format!("script of {activity} is not checked by runs, {reason}"))
                 .help("simplify the script, or raise `script-seconds` under `[limits]` in `wflint.toml`");
         }
+    }
+}
+
+/// Reports the scripts whose runs show too many findings to compare. `codes` are those of the rules, by script. To be
+/// called after all rules.
+pub fn check_compared(cx: &Context<'_>, codes: &BTreeMap<usize, BTreeSet<&str>>, out: &mut Reporter<'_>) {
+    if codes.is_empty() {
+        return;
+    }
+    for (number, site) in cx.codes().enumerate() {
+        let Some(codes) = codes.get(&number) else { continue };
+        let codes: Vec<&str> = codes.iter().copied().collect();
+        let (activity, rules) = (site.activity.display_name(), list(&codes, "and"));
+        let message =
+            format!("unchecked case in script of {activity}: its runs show too many findings of {rules} to compare");
+        out.report(&site.whole(), message).help("correct the other findings, or simplify the script");
     }
 }
 

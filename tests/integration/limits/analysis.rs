@@ -229,6 +229,77 @@ fn search_for_reads_of_looked_up_values_ends_with_a_finding() {
     assert_eq!(lookups(125, 3813), ["WF417 /activities/124"]);
 }
 
+/// A loop that waits for a case, and conditions in it that two paths decide, but not what both have in common, from which
+/// the loop is judged. `before` stands before these conditions.
+fn waiting_loop(conditions: usize, before: &[&str]) -> String {
+    let decide = |name: &str, operand: &str, left: &str, right: &str, inside: &str| {
+        format!(
+            r#"{{ "name": "{name}", "type": "If", "expression": {{ "type": "EqualityExpression", "operand": "{operand}",
+                 "left": {{ "isBound": true, "boundTo": "{left}" }}, "right": {right} }}, "activities": [{inside}] }}"#
+        )
+    };
+    let literal = r#"{ "isBound": false, "value": "1" }"#;
+    let bound = |at| format!(r#"{{ "isBound": true, "boundTo": "x{at}" }}"#);
+    let assigned = |value| {
+        let assigns: Vec<String> = (0..=conditions).map(|at| assign(at, &format!("x{at}"), value)).collect();
+        assigns.join(",")
+    };
+    let status = r#"{ "name": "S", "type": "Status", "status": { "isBound": true, "boundTo": "Kind" } }"#;
+    let parameter = |name: &str, value: &str| {
+        format!(r#"{{ "name": "{name}", "value": {{ "state": "static", "value": "{value}" }} }}"#)
+    };
+    let lookup = format!(
+        r#"{{ "name": "L", "type": "Provider", "method": "Get-ZPESignDocumentSignatureStatus",
+             "providerParameters": [{{ "name": "Id", "value": {{ "state": "bound", "boundTo": "ESignId" }} }}, {}] }}"#,
+        parameter("Prefix", "ESign")
+    );
+    let request = format!(
+        r#"{{ "name": "R", "type": "Provider", "method": "Request-ZPESignDocumentSignature",
+             "providerParameters": [{}, {}] }}"#,
+        parameter("ExpireAfterDays", "5"),
+        parameter("Prefix", "ESign")
+    );
+    let ends = |status: &&str| {
+        let status = format!(r#"{{ "isBound": false, "value": "{status}" }}"#);
+        decide("E", "equal", "ESignStatus", &status, r#"{ "name": "T", "type": "Terminate" }"#)
+    };
+    let inside = (0..conditions).map(|at| decide("I", "equal", &format!("x{at}"), &bound(at + 1), status));
+    let body: Vec<String> = [lookup].into_iter().chain(before.iter().map(ends)).chain(inside).collect();
+    let looped =
+        decide("W", "notEqual", "ESignStatus", r#"{ "isBound": false, "value": "Finished" }"#, &body.join(","))
+            .replacen("\"If\"", "\"While\"", 1);
+    let names = (0..=conditions).map(|at| format!("x{at}"));
+    let names = names.chain(["Kind", "ESignStatus", "ESignId"].map(str::to_owned));
+    let first = decide("A", "equal", "Kind", literal, &assigned("a"));
+    let second = decide("B", "notEqual", "Kind", literal, &assigned("b"));
+    let text = workflow(names, &[request, first, second, looped]);
+    text.replace(r#""variableType""#, r#""isInputParameter": true, "variableType""#)
+}
+
+#[test]
+fn loop_with_too_many_paths_on_a_status_is_reported() {
+    // The workflow as a whole is checked.
+    const MANY: usize = 38;
+    let judged = |conditions: usize, before: &[&str]| {
+        let text = waiting_loop(conditions, before);
+        let report = lint_texts(&[("a.json", text.as_bytes())], 1).report(wflint::report::Format::Concise);
+        let report = String::from_utf8(report).unwrap();
+        let messages = report.lines().filter_map(|line| line.split_once(": ")).map(|(_, message)| message.to_owned());
+        messages
+            .filter(|line| ["WF404", "WF409", "WF416"].iter().any(|code| line.starts_with(code)))
+            .collect::<Vec<_>>()
+    };
+    let unchecked = "unchecked loop `W`: too many paths to see on which statuses it ends";
+    assert_eq!(judged(2, &[]), ["WF404 error loop `W` never ends when `ESignStatus` is `Rejected`"]);
+    // WF409 has the same reason.
+    assert_eq!(judged(MANY, &[]), [format!("WF404 info {unchecked}")]);
+    // On the documented statuses it ends at once.
+    let before = ["Finished", "Rejected"];
+    let expiry = "loop `W` may never end when the case expires: it ends on documented values of `ESignStatus` only";
+    assert_eq!(judged(2, &before), [format!("WF409 info {expiry}")]);
+    assert_eq!(judged(MANY, &before), [format!("WF409 info {unchecked}")]);
+}
+
 #[test]
 fn loop_that_waits_for_too_many_cases_is_reported() {
     let looped = |number: usize| {

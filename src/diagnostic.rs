@@ -1,5 +1,7 @@
 //! Findings, as plain data for every report.
 
+use std::borrow::Cow;
+
 use crate::source::Span;
 use crate::text::truncate;
 
@@ -12,8 +14,8 @@ pub const MAX_LISTED: usize = 5_000;
 const MAX_ACTIVITY: usize = 200;
 
 /// The name of an activity or a form field, as findings have it.
-pub fn activity_name(name: &str) -> String {
-    truncate(name, MAX_ACTIVITY).into_owned()
+pub fn activity_name(name: &str) -> Cow<'_, str> {
+    truncate(name, MAX_ACTIVITY)
 }
 
 /// How serious a finding is; an error is the greatest.

@@ -16,8 +16,16 @@ pub struct TomlError(pub String);
 /// # Errors
 /// `name:line:column: reason`, with the nearest known key where one was mistyped.
 pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, TomlError> {
-    toml::from_str(text).map_err(|error| {
-        let offset = error.span().map_or(0, |span| span.start);
+    read_part(name, text, 0, text)
+}
+
+/// As [`read`], of a part of the text that begins at an offset.
+///
+/// # Errors
+/// As [`read`]; the place is that in the whole text.
+pub fn read_part<T: DeserializeOwned>(name: &str, text: &str, offset: usize, part: &str) -> Result<T, TomlError> {
+    toml::from_str(part).map_err(|error| {
+        let offset = offset + error.span().map_or(0, |span| span.start);
         error_at(name, text, offset, &explain(error.message()))
     })
 }

@@ -10,7 +10,7 @@ mod output;
 mod parameter;
 mod write;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::collections::HashMap;
 use crate::toml_file::{self, TomlError};
@@ -39,18 +39,18 @@ const BUILT_IN: [(&str, &str); 3] = [
     ("esign.toml", include_str!("../../schemas/catalog/esign.toml")),
 ];
 
-static BUILT_IN_CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
+static BUILT_IN_CATALOG: LazyLock<Arc<Catalog>> = LazyLock::new(|| {
     let mut catalog = Catalog::default();
     for (name, text) in BUILT_IN {
         // Compiled into the program; a test checks each file.
         let _ = catalog.add(name, text);
     }
-    catalog
+    Arc::new(catalog)
 });
 
 impl Catalog {
     /// The documented methods.
-    pub fn built_in() -> &'static Self {
+    pub fn built_in() -> &'static Arc<Self> {
         &BUILT_IN_CATALOG
     }
 
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn user_file_changes_a_built_in_method() {
-        let mut catalog = Catalog::built_in().clone();
+        let mut catalog = Catalog::clone(Catalog::built_in());
         let text = "plugin = 'esign'\n[[methods]]\nname = 'Get-ZPESignDocumentSignatureStatus'\n[[methods.outputs]]\n\
                     name = 'Status'\nstatuses = [{ value = 'Expired', terminal = true }]\n";
         catalog.add("mine.toml", text).unwrap();
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn parameter_that_is_described_again_keeps_its_purpose() {
-        let mut catalog = Catalog::built_in().clone();
+        let mut catalog = Catalog::clone(Catalog::built_in());
         let text = "plugin = 'esign'\n[[methods]]\nname = 'Request-ZPESignDocumentSignature'\n[[methods.parameters]]\n\
                     name = 'ExpireAfterDays'\ntype = 'decimal'\nrequired = true\n";
         catalog.add("mine.toml", text).unwrap();

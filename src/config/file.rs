@@ -167,33 +167,35 @@ pub(super) struct SuppressionError {
 }
 
 /// An entry of the file with this number among those of the configuration.
-pub(super) fn suppression(entry: &Spanned<SuppressEntry>, layer: usize) -> Result<Suppression, SuppressionError> {
-    let (at, entry) = (entry.span(), entry.get_ref());
+pub(super) fn suppression(entry: Spanned<SuppressEntry>, layer: usize) -> Result<Suppression, SuppressionError> {
+    let at = entry.span();
+    let SuppressEntry { rule, file, activity, pointer, reason, until } = entry.into_inner();
     let error = |reason| Err(SuppressionError { at: at.clone(), reason });
-    if entry.activity.is_none() && entry.pointer.is_none() {
+    if activity.is_none() && pointer.is_none() {
         return error("missing key `activity` or `pointer` in a suppression");
     }
-    if entry.pointer.as_ref().is_some_and(|pointer| !pointer.is_empty() && !pointer.starts_with('/')) {
+    if pointer.as_ref().is_some_and(|pointer| !pointer.is_empty() && !pointer.starts_with('/')) {
         return error("invalid `pointer` of a suppression: it must begin with `/`");
     }
-    if entry.reason.trim().is_empty() {
+    if reason.trim().is_empty() {
         return error("empty `reason` of a suppression");
     }
-    let until = entry.until.as_ref().map(|until| {
+    let place = |range: &Range<usize>| ConfigPlace { layer, span: span(range) };
+    let rule_place = place(&rule.span());
+    let until_place = until.as_ref().map_or(rule_place, |until| place(&until.span()));
+    let until = until.map(|until| {
         date(until.get_ref())
             .ok_or(SuppressionError { at: until.span(), reason: "invalid `until`: expected a date such as 2027-01-01" })
     });
-    let place = |range: &Range<usize>| ConfigPlace { layer, span: span(range) };
-    let rule_place = place(&entry.rule.span());
     Ok(Suppression {
-        rule: entry.rule.get_ref().clone(),
-        file: entry.file.clone(),
-        activity: entry.activity.clone(),
-        pointer: entry.pointer.clone(),
+        rule: rule.into_inner(),
+        file,
+        activity,
+        pointer,
         until: until.transpose()?,
         place: place(&at),
         rule_place,
-        until_place: entry.until.as_ref().map_or(rule_place, |until| place(&until.span())),
+        until_place,
     })
 }
 

@@ -3,9 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use toml::Table;
+
 use super::file::{ConfigFile, check, invalid_root, suppression};
 use super::services::check_services;
 use super::settings::Suppression;
+use super::tables::{plain_keys, read_by_tables};
 use crate::boundary::Boundary;
 use crate::paths::clean;
 use crate::read::{FileKey, read_regular};
@@ -27,6 +30,8 @@ pub struct Layer {
 pub(super) struct ReadLayer {
     pub layer: Layer,
     pub file: ConfigFile,
+    /// What it says for the settings that are merged by key.
+    pub plain: Table,
 }
 
 /// Reads a configuration file and those that it extends; each comes after the one that it extends.
@@ -48,10 +53,12 @@ pub(super) fn read(path: &Path, boundary: &Boundary) -> Result<Vec<ReadLayer>, T
 impl ReadLayer {
     fn parse(path: PathBuf, text: String) -> Result<Self, TomlError> {
         let name = path.display().to_string();
-        let file: ConfigFile = toml_file::read(&name, &text)?;
+        let (file, rest) = read_by_tables(&name, &text)?;
+        let plain = plain_keys(&rest);
+        drop(rest);
         check(&file).map_err(|reason| TomlError(format!("{name}: {reason}")))?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-        let read = Self { layer: Layer { path, folder, text: text.into() }, file };
+        let read = Self { layer: Layer { path, folder, text: text.into() }, file, plain };
         match invalid_root(&read.file) {
             Some(root) => {
                 let reason = format!("invalid JSON Pointer `{}`; begin it with `/`, such as `/data`", root.get_ref());
@@ -83,13 +90,11 @@ impl ReadLayer {
         }
     }
 
-    /// The suppressions of the file, with its number among those of the configuration.
-    pub fn suppressions(&self, layer: usize) -> Result<Vec<Suppression>, TomlError> {
-        let read = self
-            .file
-            .suppress
-            .iter()
-            .map(|entry| suppression(entry, layer).map_err(|error| self.error_at(error.at.start, error.reason)));
+    /// Takes the suppressions out of the file, which has this number among those of the configuration.
+    pub fn take_suppressions(&mut self, layer: usize) -> Result<Vec<Suppression>, TomlError> {
+        let entries = std::mem::take(&mut self.file.suppress).into_iter();
+        let read =
+            entries.map(|entry| suppression(entry, layer).map_err(|error| self.error_at(error.at.start, error.reason)));
         read.collect()
     }
 

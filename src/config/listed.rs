@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::Config;
 use super::file::ConfigFile;
+use super::merge::merge;
 use crate::source::SourceFile;
 
 /// A key of the configuration, with the value that holds.
@@ -35,12 +36,23 @@ impl Config {
         for layer in &self.layers {
             add_origins(&mut settings, &layer.path, &layer.text);
         }
+        let merged = self.merged();
         for setting in &mut settings {
-            if let Some(value) = value_at(&self.merged, &setting.key) {
+            if let Some(value) = value_at(&merged, &setting.key) {
                 setting.value = json_of(value);
             }
         }
         settings
+    }
+
+    /// What its files say together.
+    fn merged(&self) -> toml::Table {
+        let mut merged = toml::Table::new();
+        for layer in &self.layers {
+            // Read without an error before.
+            merge(&mut merged, &layer.text.parse().unwrap_or_default());
+        }
+        merged
     }
 }
 
@@ -188,8 +200,7 @@ mod tests {
                     [types.activities]\r\nA = { kind = 'leaf' }\r\n[[suppress]]\r\nuntil = 2030-01-02\r\n[[suppress]]\r\n\
                     [scripts]\r\n# x\r\nevaluate = false\r\n[severity]\r\nWF1 = 'info'\r\n";
         let layer = Layer { path: "a/wflint.toml".into(), folder: "a".into(), text: text.into() };
-        let merged = text.trim_start_matches('\u{feff}').parse().unwrap();
-        let config = Config { layers: vec![layer], merged, ..Config::default() };
+        let config = Config { layers: vec![layer], ..Config::default() };
         let settings = config.settings();
         let found = |key: &str| {
             let setting = settings.iter().find(|setting| setting.key == key).unwrap();

@@ -9,6 +9,7 @@ mod merge;
 mod pattern;
 mod services;
 mod settings;
+mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -54,8 +55,6 @@ pub struct Config {
     pub folder: PathBuf,
     /// The file, and before it those that it extends; none for the defaults.
     pub layers: Vec<Layer>,
-    /// What they say together.
-    merged: Table,
     /// Rules that report, by code, prefix, name or group; all of them when `None`.
     pub select: Option<Vec<Placed>>,
     /// The last `select`.
@@ -66,7 +65,7 @@ pub struct Config {
     pub exclude: Vec<Placed>,
     pub fail_on: Option<FailOn>,
     /// The built-in provider methods with the user's additions and changes.
-    pub catalog: Catalog,
+    pub catalog: Arc<Catalog>,
     /// Paths and patterns of the catalogs.
     catalogs: Vec<Placed>,
     /// The file of known findings.
@@ -108,7 +107,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self::assemble(Vec::new(), Table::new(), Plain::default())
+        Self::assemble(Vec::new(), Plain::default())
     }
 }
 
@@ -144,18 +143,17 @@ impl Config {
     /// # Errors
     /// As [`Self::load`].
     pub fn load_with(path: &Path, boundary: &Boundary, unsaved: &[PathBuf]) -> Result<Self, TomlError> {
-        let layers = layers::read(path, boundary)?;
+        let mut layers = layers::read(path, boundary)?;
         let mut merged = Table::new();
         let mut suppressions = Vec::new();
-        for (index, layer) in layers.iter().enumerate() {
+        for (index, layer) in layers.iter_mut().enumerate() {
             layer.check_services(unsaved)?;
-            suppressions.extend(layer.suppressions(index)?);
-            // Read without an error before.
-            merge(&mut merged, &layer.layer.text.parse().unwrap_or_default());
+            suppressions.extend(layer.take_suppressions(index)?);
+            merge(&mut merged, &std::mem::take(&mut layer.plain));
         }
-        let plain: Result<Plain, _> = merged.clone().try_into();
+        let plain: Result<Plain, _> = merged.try_into();
         let plain = plain.map_err(|error| TomlError(format!("{}: {}", path.display(), error.message())))?;
-        let mut config = Self { suppressions, ..Self::assemble(layers, merged, plain) };
+        let mut config = Self { suppressions, ..Self::assemble(layers, plain) };
         if config.roots.is_empty() {
             let reason =
                 "`roots` has no pointer; remove it, or add some, such as `\"\"` for a document without a wrapper";
@@ -163,7 +161,7 @@ impl Config {
         }
         for pattern in std::mem::take(&mut config.catalogs) {
             let folder = config.folder_of(pattern.place).to_path_buf();
-            let added = add_catalogs(&mut config.catalog, &folder, &pattern.value, boundary);
+            let added = add_catalogs(Arc::make_mut(&mut config.catalog), &folder, &pattern.value, boundary);
             let added = added.map_err(|error| config.error_at(pattern.place, &error.0))?;
             config.files.extend(added);
             config.catalogs.push(pattern);
@@ -188,31 +186,34 @@ impl Config {
         toml_file::error_at(&layer.path.display().to_string(), &layer.text, place.span.start as usize, reason)
     }
 
-    fn assemble(layers: Vec<ReadLayer>, merged: Table, plain: Plain) -> Self {
+    fn assemble(layers: Vec<ReadLayer>, plain: Plain) -> Self {
         let mut lists = Lists::default();
-        for (index, ReadLayer { layer, file }) in layers.iter().enumerate() {
-            lists.add(file, index, &layer.folder);
-        }
+        let layers: Vec<Layer> = layers
+            .into_iter()
+            .enumerate()
+            .map(|(index, ReadLayer { layer, file, .. })| {
+                lists.add(&file, index, &layer.folder);
+                layer
+            })
+            .collect();
         let (select, select_place) = lists.select.unzip();
         let (roots, roots_place) = match lists.roots {
             Some((roots, place)) => (roots.into_iter().map(|root| root.value).collect(), place),
             None => (vec![String::new()], ConfigPlace::default()),
         };
         let (baseline, baseline_folder) = lists.baseline.unzip();
-        let layers: Vec<Layer> = layers.into_iter().map(|read| read.layer).collect();
         let own = layers.last();
         Self {
             path: own.map(|layer| layer.path.clone()),
             files: layers.iter().map(|layer| layer.path.clone()).collect(),
             text: own.map(|layer| Arc::clone(&layer.text)).unwrap_or_default(),
             folder: own.map(|layer| layer.folder.clone()).unwrap_or_default(),
-            merged,
             select,
             select_place: select_place.unwrap_or_default(),
             ignore: lists.ignore,
             exclude: lists.exclude,
             fail_on: plain.fail_on,
-            catalog: Catalog::built_in().clone(),
+            catalog: Arc::clone(Catalog::built_in()),
             catalogs: lists.catalogs,
             baseline,
             baseline_folder: baseline_folder.unwrap_or_default(),

@@ -5,9 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use globset::{Glob, GlobBuilder, GlobMatcher};
+use regex_automata::nfa::thompson::pikevm::{Cache, PikeVM};
+use regex_automata::nfa::thompson::{NFA, WhichCaptures};
+use regex_automata::util::syntax;
 
 use crate::collections::{HashMap, HashSet, PrefixMap};
 use crate::read::is_present;
+
+/// The characters that make a pattern of a path.
+const WILDCARDS: [char; 5] = ['*', '?', '[', '{', '\\'];
 
 /// Compiles a pattern: `*` stays within a folder, `**` crosses folders.
 ///
@@ -22,12 +28,13 @@ pub(super) fn compile(pattern: &str) -> Result<Glob, String> {
     glob.map_err(|error| format!("invalid pattern `{pattern}`: {}", error.kind()))
 }
 
-/// A pattern that is compiled when a path is first compared with it: a compiled one takes some ten KiB.
+/// A pattern that is compiled when a path is first compared with it. There may be very many, and a [`GlobMatcher`] takes
+/// some 15 KiB: this runs the same regular expression on its automaton, with memory that all share.
 #[derive(Debug, Clone)]
 struct LazyGlob {
     pattern: Box<str>,
     /// `None` if it is invalid.
-    matcher: OnceLock<Option<Box<GlobMatcher>>>,
+    matcher: OnceLock<Option<Box<PikeVM>>>,
 }
 
 impl LazyGlob {
@@ -35,10 +42,23 @@ impl LazyGlob {
         Self { pattern: pattern.into(), matcher: OnceLock::new() }
     }
 
-    fn is_match(&self, path: &Path) -> bool {
-        let matcher = self.matcher.get_or_init(|| glob(&self.pattern).ok().map(Box::new));
-        matcher.as_ref().is_some_and(|matcher| matcher.is_match(path))
+    fn is_match(&self, path: &[u8], cache: &mut Option<Cache>) -> bool {
+        if !self.pattern.contains(WILDCARDS) {
+            return self.pattern.as_bytes() == path;
+        }
+        let matcher = self.matcher.get_or_init(|| matcher(&self.pattern).map(Box::new));
+        let Some(matcher) = matcher else { return false };
+        let cache = cache.get_or_insert_with(|| matcher.create_cache());
+        cache.reset(matcher);
+        matcher.is_match(cache, path)
     }
+}
+
+fn matcher(pattern: &str) -> Option<PikeVM> {
+    // As a `GlobMatcher` has them.
+    let syntax = syntax::Config::new().utf8(false).dot_matches_new_line(true);
+    let automaton = NFA::config().utf8(false).nfa_size_limit(Some(10 << 20)).which_captures(WhichCaptures::None);
+    PikeVM::builder().syntax(syntax).thompson(automaton).build(compile(pattern).ok()?.regex()).ok()
 }
 
 /// Patterns, each with a value. Each is found by a part of it without wildcards, so that a path is compared with few of
@@ -82,7 +102,10 @@ impl<T: Copy> PatternSet<T> {
         let name = text.rsplit('/').next().unwrap_or_default();
         let by_name = self.names.prefixes(name).map(|(_, patterns)| patterns);
         let patterns = by_start.chain(by_part).chain(by_name).flatten();
-        let found: Vec<T> = patterns.filter(|(pattern, _)| pattern.is_match(path)).map(|(_, value)| *value).collect();
+        let bytes = if cfg!(windows) { text.as_bytes() } else { path.as_os_str().as_encoded_bytes() };
+        let mut cache = None;
+        let found = patterns.filter(|(pattern, _)| pattern.is_match(bytes, &mut cache)).map(|(_, value)| *value);
+        let found: Vec<T> = found.collect();
         found.into_iter()
     }
 }
@@ -124,7 +147,7 @@ impl<T: Copy> RootedPatterns<T> {
 
 /// The text before the first wildcard.
 fn plain_start(pattern: &str) -> &str {
-    pattern.split(['*', '?', '[', '{', '\\']).next().unwrap_or_default()
+    pattern.split(WILDCARDS).next().unwrap_or_default()
 }
 
 /// Everything below a folder that is not a folder itself, links included, relative to it. Hidden entries
@@ -161,7 +184,7 @@ pub(super) fn matching_files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf
 
 /// Which of some patterns match a file below a folder, linted or not: their values. The folder is walked once.
 pub fn matched_by_files(folder: &Path, patterns: &[&str]) -> HashSet<usize> {
-    let is_plain = |pattern: &str| !pattern.contains(['*', '?', '[', '{', '\\']);
+    let is_plain = |pattern: &str| !pattern.contains(WILDCARDS);
     let (plain, wild): (Vec<_>, Vec<_>) = patterns.iter().enumerate().partition(|(_, pattern)| is_plain(pattern));
     let mut matched: HashSet<usize> =
         plain.into_iter().filter(|(_, pattern)| is_present(&folder.join(pattern))).map(|(index, _)| index).collect();
@@ -180,8 +203,20 @@ mod tests {
 
     #[test]
     fn patterns_of_every_shape_are_found() {
-        let patterns =
-            ["a/b.json", "a/*.json", "**/b.json", "**/a/**", "**/b.*", "*.json", "{a,x/y}/b.*", "**/[b].json"];
+        let patterns = [
+            "a/b.json",
+            "a/*.json",
+            "**/b.json",
+            "**/a/**",
+            "**/b.*",
+            "*.json",
+            "{a,x/y}/b.*",
+            "**/[b].json",
+            "a/?.json",
+            "**/ä*",
+            "**/[!a]/*.json",
+            "a/b.json",
+        ];
         let set = PatternSet::new(patterns.into_iter().zip(0..));
         let found = |path: &str| {
             let mut found: Vec<i32> = set.matching(Path::new(path)).collect();
@@ -192,9 +227,11 @@ mod tests {
             let matches = |(index, pattern): (i32, &str)| glob(pattern).unwrap().is_match(path).then_some(index);
             (0..).zip(patterns).filter_map(matches).collect::<Vec<i32>>()
         };
-        for path in ["a/b.json", "b.json", "x/a/c.json", "x/y/b.txt", "c/d", "a", "a/a/b.json"] {
+        for path in
+            ["a/é.json", "ä/b.json", "x/äb", "a/b.json", "b.json", "x/a/c.json", "x/y/b.txt", "c/d", "a", "a/a/b.json"]
+        {
             assert_eq!(found(path), compared(path), "{path}");
         }
-        assert_eq!(found("a/b.json"), [0, 1, 2, 3, 4, 6, 7]);
+        assert_eq!(found("a/b.json"), [0, 1, 2, 3, 4, 6, 7, 8, 11]);
     }
 }

@@ -1,6 +1,7 @@
 //! Trying what was inferred: with it, the services have no finding that they did not have without it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -64,7 +65,7 @@ pub(super) fn verify(project: &mut Project, options: &Options, methods: &mut [In
         return Ok(());
     }
     let contents: Vec<Overrides> = services.iter().map(|service| project.contents(service)).collect();
-    let catalogs: Vec<Catalog> = project.configs.iter().map(|config| config.catalog.clone()).collect();
+    let catalogs: Vec<Arc<Catalog>> = project.configs.iter().map(|config| Arc::clone(&config.catalog)).collect();
     let before = findings(project, options, &services, &contents)?;
     add(project, &catalogs, methods);
     let mut steps: Vec<usize> = vec![0; services.len()];
@@ -144,11 +145,11 @@ fn is_in(call: &Call, key: &Key) -> bool {
 }
 
 /// Gives every configuration the methods that it lacks.
-fn add(project: &mut Project, catalogs: &[Catalog], methods: &[InferredMethod]) {
+fn add(project: &mut Project, catalogs: &[Arc<Catalog>], methods: &[InferredMethod]) {
     for (config, catalog) in project.configs.iter_mut().zip(catalogs) {
-        config.catalog = catalog.clone();
+        config.catalog = Arc::clone(catalog);
         let unknown = methods.iter().filter(|method| catalog.method(&method.method.name).is_none());
-        config.catalog.methods.extend(unknown.map(|method| method.method.clone()));
+        Arc::make_mut(&mut config.catalog).methods.extend(unknown.map(|method| method.method.clone()));
     }
 }
 

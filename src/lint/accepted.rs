@@ -17,7 +17,7 @@ use crate::project::{File, Service, relative_name};
 pub(super) struct Accepted<'s> {
     /// Index of the configuration.
     config: usize,
-    suppressions: Option<&'s Suppressions>,
+    suppressions: Option<&'s Suppressions<'s>>,
     /// With its index.
     baseline: Option<(usize, &'s Baseline)>,
     /// Whether all findings are to be listed in the baseline.

@@ -27,6 +27,34 @@ struct Problem {
     help: String,
 }
 
+/// The problems of one file: the first ones, and how many others there are of each severity.
+#[derive(Default)]
+struct Problems {
+    listed: Vec<Problem>,
+    further: BTreeMap<Severity, usize>,
+}
+
+impl Problems {
+    /// Keeps only as many as are listed: a file may have very many.
+    fn keep_listed(&mut self) {
+        self.listed.sort_by_key(|problem| problem.span);
+        for problem in self.listed.drain(self.listed.len().min(MAX_LISTED)..) {
+            *self.further.entry(problem.severity).or_default() += 1;
+        }
+    }
+}
+
+impl Extend<Problem> for Problems {
+    fn extend<I: IntoIterator<Item = Problem>>(&mut self, problems: I) {
+        for problem in problems {
+            self.listed.push(problem);
+            if self.listed.len() == 2 * MAX_LISTED {
+                self.keep_listed();
+            }
+        }
+    }
+}
+
 /// The file that problems are in: a configuration, or a baseline.
 struct ProblemFile<'f> {
     /// Of the configuration file; baselines come after the last one.
@@ -76,8 +104,9 @@ fn add_of_baselines(setup: &Setup<'_>, mut used: Used, reach: &Reach<'_>, outcom
 fn add_of_configs(setup: &Setup<'_>, used: &Used, reach: &Reach<'_>, outcome: &mut Outcome) {
     for (index, file) in setup.project.config_files.iter().enumerate() {
         let Some(filter) = setup.filters.get(file.first_config()) else { continue };
-        let mut problems = unused_suppressions(setup, file, used, reach);
-        problems.extend(unused_ignores(setup, file, used, reach));
+        let mut problems = Problems::default();
+        add_unused_suppressions(setup, file, used, reach, &mut problems);
+        add_unused_ignores(setup, file, used, reach, &mut problems);
         problems.extend(unused_removals(setup, file));
         let file = ProblemFile { index, path: &file.path, text: &file.text, keeps_severity: false };
         report(setup, &file, filter, problems, outcome);
@@ -99,7 +128,13 @@ fn unused_removals(setup: &Setup<'_>, file: &ConfigFile) -> Vec<Problem> {
     removals.map(problem).collect()
 }
 
-fn unused_suppressions(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {
+fn add_unused_suppressions(
+    setup: &Setup<'_>,
+    file: &ConfigFile,
+    used: &Used,
+    reach: &Reach<'_>,
+    problems: &mut Problems,
+) {
     // The entries of the file, in each configuration that it is part of.
     let entries = |file_use: &ConfigFileUse| {
         let suppressions = setup.suppressions.get(file_use.config)?;
@@ -108,8 +143,8 @@ fn unused_suppressions(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach:
         Some((file_use.config, suppressions, of_file.collect::<Vec<_>>()))
     };
     let uses: Vec<_> = file.uses.iter().filter_map(entries).collect();
-    let Some((first, _, listed)) = uses.first() else { return Vec::new() };
-    let problem = |(number, (_, entry)): (usize, &(usize, &SuppressionEntry))| {
+    let Some((first, _, listed)) = uses.first() else { return };
+    let problem = |(number, (_, entry)): (usize, &(usize, &SuppressionEntry<'_>))| {
         let is_used = uses.iter().any(|(config, suppressions, entries)| {
             entries.get(number).is_some_and(|&(at, _)| {
                 let entry = suppressions.first_equal(at);
@@ -120,10 +155,15 @@ fn unused_suppressions(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach:
         let filter = setup.filters.get(of_path.unwrap_or(*first))?;
         suppression_problem(entry, is_used, filter, reach)
     };
-    listed.iter().enumerate().filter_map(problem).collect()
+    problems.extend(listed.iter().enumerate().filter_map(problem));
 }
 
-fn suppression_problem(entry: &SuppressionEntry, is_used: bool, filter: &Filter, reach: &Reach<'_>) -> Option<Problem> {
+fn suppression_problem(
+    entry: &SuppressionEntry<'_>,
+    is_used: bool,
+    filter: &Filter,
+    reach: &Reach<'_>,
+) -> Option<Problem> {
     let SuppressionEntry { suppression, rule, path, is_expired } = entry;
     let Some(rule) = rule else {
         if !reach.reports_the_rest() {
@@ -160,15 +200,14 @@ fn suppression_problem(entry: &SuppressionEntry, is_used: bool, filter: &Filter,
     }
 }
 
-fn unused_ignores(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach: &Reach<'_>) -> Vec<Problem> {
+fn add_unused_ignores(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach: &Reach<'_>, problems: &mut Problems) {
     let entries = ignores_of(setup, file);
     if entries.is_empty() {
-        return Vec::new();
+        return;
     }
     let folder = file.path.parent().unwrap_or(Path::new(""));
     let patterns: Vec<&str> = entries.iter().map(|entry| entry.pattern.value.as_str()).collect();
     let (matched, looked_at) = (matched_by_files(folder, &patterns), reach.ignored_files(file, &entries));
-    let mut problems = Vec::new();
     for (index, IgnoreEntry { pattern, selectors }) in entries.iter().enumerate() {
         let Placed { value: pattern, place } = pattern;
         if !looked_at.judges(index) || !reach.has_all_of(folder, pattern) {
@@ -176,29 +215,28 @@ fn unused_ignores(setup: &Setup<'_>, file: &ConfigFile, used: &Used, reach: &Rea
         }
         // An ignore of a disabled rule is judged by the runs that enable it.
         if !matched.contains(&index) && selectors.iter().all(|selector| selector.is_enabled(setup)) {
-            problems.push(Problem {
+            problems.extend([Problem {
                 span: place.span,
                 severity: Severity::Warning,
                 message: format!("unused ignores for {}, no file matches", quote(pattern)),
                 help: "correct the pattern, or remove it from `per-file-ignores`".to_owned(),
-            });
+            }]);
             continue;
         }
         let is_unused = |selector: &&IgnoreSelector<'_>| selector.is_enabled(setup) && !selector.is_used(used);
         for IgnoreSelector { selector, .. } in selectors.iter().filter(is_unused).filter(|_| looked_at.has(index)) {
-            problems.push(Problem {
+            problems.extend([Problem {
                 span: selector.place.span,
                 severity: Severity::Warning,
                 message: format!("unused ignore of {} for {}", quote(&selector.value), quote(pattern)),
                 help: "remove it from `per-file-ignores`".to_owned(),
-            });
+            }]);
         }
     }
-    problems
 }
 
 /// The entries of which fewer findings occur than they list.
-fn stale_entries(baseline: &Baseline, found: &Counts, severity: Severity, reach: &Reach<'_>) -> Vec<Problem> {
+fn stale_entries(baseline: &Baseline, found: &Counts, severity: Severity, reach: &Reach<'_>) -> Problems {
     let problem = |identity: &Identity, listed: usize, span| {
         let left = found.get(identity).copied().unwrap_or_default();
         if left >= listed || !reach.covers(baseline, identity) {
@@ -220,7 +258,9 @@ fn stale_entries(baseline: &Baseline, found: &Counts, severity: Severity, reach:
             help: "update the baseline with `--write-baseline`".to_owned(),
         })
     };
-    baseline.entries().filter_map(|(identity, entry)| problem(identity, entry.count, entry.span)).collect()
+    let mut problems = Problems::default();
+    problems.extend(baseline.entries().filter_map(|(identity, entry)| problem(identity, entry.count, entry.span)));
+    problems
 }
 
 /// Adds the problems of one file, unless its configuration excludes WF000.
@@ -228,26 +268,25 @@ fn report(
     setup: &Setup<'_>,
     in_file: &ProblemFile<'_>,
     filter: &Filter,
-    mut problems: Vec<Problem>,
+    mut problems: Problems,
     outcome: &mut Outcome,
 ) {
-    if problems.is_empty() || !filter.admits(CONFIG_PROBLEM.code, in_file.path, |_| {}) {
+    if problems.listed.is_empty() || !filter.admits(CONFIG_PROBLEM.code, in_file.path, |_| {}) {
         return;
     }
     let file = setup.project.id_of_other(in_file.index);
     let name = relative_name(in_file.path, &setup.project.current);
     outcome.sources.insert(file, SourceFile::new(in_file.path.to_path_buf(), name, Arc::clone(in_file.text)));
-    problems.sort_by_key(|problem| problem.span);
-    let further = problems.split_off(problems.len().min(MAX_LISTED));
+    problems.keep_listed();
     let mut omitted: BTreeMap<Severity, usize> = BTreeMap::new();
-    for Problem { severity, .. } in further {
+    for (severity, count) in problems.further {
         let set = filter.severity(CONFIG_PROBLEM.code).filter(|_| !in_file.keeps_severity);
-        *omitted.entry(set.unwrap_or(severity)).or_default() += 1;
+        *omitted.entry(set.unwrap_or(severity)).or_default() += count;
     }
     let (code, name) = (CONFIG_PROBLEM.code, CONFIG_PROBLEM.name);
     let omitted = omitted.into_iter().map(|(severity, count)| Omitted { file, code, name, severity, count });
     outcome.omitted.extend(omitted);
-    for Problem { span, severity, message, help } in problems {
+    for Problem { span, severity, message, help } in problems.listed {
         let mut diagnostic = Diagnostic {
             code: CONFIG_PROBLEM.code,
             name: CONFIG_PROBLEM.name,

@@ -10,7 +10,7 @@ pub(super) struct Setup<'p> {
     pub project: &'p Project,
     pub options: &'p Options,
     pub filters: Vec<Filter>,
-    pub suppressions: Vec<Suppressions>,
+    pub suppressions: Vec<Suppressions<'p>>,
 }
 
 impl<'p> Setup<'p> {

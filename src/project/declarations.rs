@@ -150,6 +150,10 @@ impl<'p> Index<'p> {
         named.types = named.types.with(declared.variable.variable_type.value().map_or(Types::None, Types::One));
         let is_new = || named.different.iter().all(|known| !known.variable.declares_the_same(declared.variable));
         if named.different.len() < MAX_DIFFERENT && is_new() {
+            // Most names have one.
+            if named.different.is_empty() {
+                named.different.reserve_exact(1);
+            }
             named.different.push(declared);
         }
     }

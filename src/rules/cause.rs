@@ -18,12 +18,29 @@ pub enum Cause {
     Variable(String),
     /// A loop that never ends.
     Loop(FileId, NodeId),
-    /// A status of a case status variable, by the names of both.
-    CaseStatus { variable: String, status: String },
-    /// The status that was most likely meant by an unknown one, by the names of variable and status.
-    SuggestedStatus { variable: String, status: String },
+    /// A status of a case status variable.
+    CaseStatus(Box<StatusNames>),
+    /// The status that was most likely meant by an unknown one.
+    SuggestedStatus(Box<StatusNames>),
     /// A value in a signing case.
     CaseValue(CaseValue),
+}
+
+/// The names of a case status variable and of one of its statuses.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StatusNames {
+    pub variable: String,
+    pub status: String,
+}
+
+impl Cause {
+    pub fn case_status(variable: String, status: String) -> Self {
+        Self::CaseStatus(Box::new(StatusNames { variable, status }))
+    }
+
+    pub fn suggested_status(variable: String, status: String) -> Self {
+        Self::SuggestedStatus(Box::new(StatusNames { variable, status }))
+    }
 }
 
 impl From<&Place> for Cause {

@@ -68,8 +68,8 @@ impl Details {
     }
 
     fn push(&mut self, role: CauseRole, cause: Cause) {
-        // Most findings have one cause beyond their place.
-        if self.causes.is_empty() {
+        // Most findings have few causes beyond their place.
+        if self.causes.len() < 4 {
             self.causes.reserve_exact(1);
         }
         self.causes.push((role, cause));
@@ -193,7 +193,7 @@ impl Finding {
         let span = place.map(|(document, node)| document.anchor(node)).unwrap_or_default();
         let activity = place.and_then(|(document, node)| {
             let name = document.member(enclosing_element(document, node)?, "name")?;
-            document.string(name).map(activity_name)
+            document.string(name).map(|name| activity_name(name).into_owned())
         });
         Diagnostic {
             code: self.stamp.code,

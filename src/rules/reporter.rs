@@ -134,7 +134,10 @@ impl<'r> Reporter<'r> {
         {
             return last.name.clone();
         }
-        let name = document.member(element, "name").and_then(|name| document.string(name)).map(activity_name);
+        let name = document
+            .member(element, "name")
+            .and_then(|name| document.string(name))
+            .map(|name| activity_name(name).into_owned());
         self.last_element = Some(NamedElement { file: place.file, node: element, name: name.clone() });
         name
     }

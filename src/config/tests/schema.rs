@@ -57,7 +57,7 @@ fn is_read(text: &str) -> bool {
     let services = file.service.iter().map(toml::Spanned::get_ref);
     check(&file).is_ok()
         && invalid_root(&file).is_none()
-        && file.suppress.iter().all(|entry| suppression(entry, 0).is_ok())
+        && file.suppress.iter().all(|entry| suppression(entry.clone(), 0).is_ok())
         && services.clone().all(|service| service.workflow.is_some() || !service.forms.is_empty())
 }
 

@@ -122,6 +122,6 @@ fn add_causes(analysis: &Analysis<'_>, activity: &Activity<'_>, draft: &mut Draf
     }
     if let Some((variable, status)) = compared_status(condition) {
         let variable = analysis.names.name(variable).to_owned();
-        draft.about(Cause::CaseStatus { variable, status: status.to_owned() });
+        draft.about(Cause::case_status(variable, status.to_owned()));
     }
 }

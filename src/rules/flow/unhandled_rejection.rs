@@ -71,8 +71,8 @@ fn report(while_loop: &Loop<'_, '_>, variable: VarId, endless: &[EndlessStatus<'
     draft.about(Cause::Node(analysis.file, while_loop.activity.node));
     for status in statuses {
         let (variable, status) = (variable_name.to_owned(), status.to_owned());
-        draft.about(Cause::SuggestedStatus { variable: variable.clone(), status: status.clone() });
-        draft.explains(Cause::CaseStatus { variable, status });
+        draft.about(Cause::suggested_status(variable.clone(), status.clone()));
+        draft.explains(Cause::case_status(variable, status));
     }
     // An If with a Terminate inside was meant to handle the status, so this loop and a fault of that If are one
     // fault.

@@ -27,7 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
             if let Some(near) = unknown.near {
                 let (variable, status) = (variable.to_owned(), near.to_owned());
-                draft.explains(Cause::SuggestedStatus { variable, status });
+                draft.explains(Cause::suggested_status(variable, status));
                 if let Some(value) = analysis.document.member(unknown.operand, "value") {
                     let json = serde_json::Value::from(near).to_string();
                     draft.fix_value(Applicability::Unsafe, format!("set `value` to {}", quote(near)), value, json);

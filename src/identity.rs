@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 use siphasher::sip::SipHasher13;
 
@@ -33,6 +34,13 @@ impl Identity {
         let parts = serde_json::json!([self.rule, self.file, self.around, self.member]);
         SipHasher13::new().hash(parts.to_string().as_bytes())
     }
+
+    /// A hash that is quicker to compute, and the same in every run.
+    pub fn short_hash(&self) -> u64 {
+        let mut hasher = SipHasher13::new();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
 }
 
 /// How many findings have each identity.
@@ -42,9 +50,30 @@ pub type Counts = BTreeMap<Identity, usize>;
 pub struct Identifier<'f> {
     files: HashMap<FileId, &'f File>,
     /// By array: which of its equally named siblings each element is, from 1.
-    ordinals: HashMap<(FileId, NodeId), Vec<usize>>,
-    /// Containers by pointer. Findings that follow each other are often in one container.
-    places: HashMap<(FileId, String), Container>,
+    ordinals: HashMap<(FileId, NodeId), Vec<u32>>,
+    last: LastPlace,
+}
+
+/// The containers around the last finding, outermost first. Findings that follow each other are often in one container.
+#[derive(Default)]
+struct LastPlace {
+    file: Option<FileId>,
+    pointer: String,
+    /// Each with the length of its pointer.
+    containers: Vec<(usize, Container)>,
+}
+
+impl LastPlace {
+    /// Keeps the containers that are also around another value.
+    fn keep_around(&mut self, file: FileId, pointer: &str) {
+        let common = self.pointer.bytes().zip(pointer.bytes()).take_while(|(known, byte)| known == byte).count();
+        let is_around = |length: usize| length <= common && matches!(pointer.as_bytes().get(length), None | Some(b'/'));
+        let kept =
+            self.containers.iter().take_while(|(length, _)| self.file == Some(file) && is_around(*length)).count();
+        self.containers.truncate(kept);
+        self.file = Some(file);
+        pointer.clone_into(&mut self.pointer);
+    }
 }
 
 /// A value, with the names around it and its key as in [`Identity`].
@@ -58,7 +87,7 @@ struct Container {
 impl<'f> Identifier<'f> {
     pub fn new(files: &[&'f File]) -> Self {
         let files = files.iter().map(|file| (file.id, *file)).collect();
-        Self { files, ordinals: HashMap::default(), places: HashMap::default() }
+        Self { files, ordinals: HashMap::default(), last: LastPlace::default() }
     }
 
     /// The identity of a finding, whose file is to be called `file`.
@@ -84,19 +113,19 @@ impl<'f> Identifier<'f> {
 
     /// The value at a pointer, by steps from the nearest container that is known.
     fn place(&mut self, document: &Document, file: FileId, pointer: &str) -> Option<Container> {
-        let key = (file, pointer.to_owned());
-        if let Some(place) = self.places.get(&key) {
-            return Some(place.clone());
+        self.last.keep_around(file, pointer);
+        if self.last.containers.is_empty() {
+            let container = Container { node: document.outermost(), around: Vec::new(), member: String::new() };
+            self.last.containers.push((0, container));
         }
-        let place = match pointer.rsplit_once('/') {
-            None => Container { node: document.outermost(), around: Vec::new(), member: String::new() },
-            Some((before, last)) => {
-                let container = self.place(document, file, before)?;
-                self.step(document, file, container, last)?
-            }
-        };
-        self.places.insert(key, place.clone());
-        Some(place)
+        let (known, container) = self.last.containers.last()?;
+        let (mut length, mut container) = (*known, container.clone());
+        for step in pointer.get(length + 1..).into_iter().flat_map(|rest| rest.split('/')) {
+            container = self.step(document, file, container, step)?;
+            length += 1 + step.len();
+            self.last.containers.push((length, container.clone()));
+        }
+        Some(container)
     }
 
     /// One step into a container. The name of an element replaces the keys on the path to it. An element
@@ -139,8 +168,8 @@ fn shortened(name: &str) -> Cow<'_, str> {
 }
 
 /// For each element of an array, how many up to and including it have its name; 0 without a name.
-fn ordinals(document: &Document, array: NodeId) -> Vec<usize> {
-    let mut seen: HashMap<&str, usize> = HashMap::default();
+fn ordinals(document: &Document, array: NodeId) -> Vec<u32> {
+    let mut seen: HashMap<&str, u32> = HashMap::default();
     let count = |element| {
         let Some(name) = name_of(document, element) else { return 0 };
         let number = seen.entry(name).or_default();

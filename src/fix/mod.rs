@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use crate::diagnostic::FileId;
 use crate::lint::{Checked, Linter, Outcome};
-use crate::project::Service;
+use crate::project::{Contents, Service};
 use edits::Edited;
 use replacement::composed;
 
@@ -95,7 +95,7 @@ fn fix_service(
         }
         for (file, edited) in edits::apply(&accepted, &checked.sources) {
             let fixes = counts.get(&file).copied().unwrap_or(0);
-            overrides.insert(file, Arc::clone(&edited.text).into());
+            overrides.insert(file, Contents::Text(Arc::clone(&edited.text)));
             add(linter, &checked, &mut changes, file, edited, fixes);
         }
         checked = linter.check(service, &overrides);

@@ -1,11 +1,11 @@
 //! One round: which of the available fixes can be applied together.
 
 use super::edits;
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::identity::{Counts, Identity};
+use crate::identity::Identity;
 use crate::lint::{Checked, Linter};
-use crate::project::{Overrides, Service};
+use crate::project::{Contents, Overrides, Service};
 
 /// How often a service is linted to try fixes out, over all rounds.
 pub(super) const MAX_ATTEMPTS: usize = 64;
@@ -17,8 +17,9 @@ struct Round<'r, 'd> {
     /// The contents before the round.
     overrides: &'r Overrides,
     checked: &'d Checked,
-    /// The findings of all rules before the round.
-    before: Counts,
+    /// How many findings of all rules there are before the round, by [`Identity::short_hash`]: those of a large document
+    /// have long names.
+    before: HashMap<u64, u32>,
     attempts: &'r mut usize,
     accepted: Vec<&'r Candidate<'d>>,
 }
@@ -56,7 +57,9 @@ pub(super) fn accepted_of<'d>(
     if fixed.is_empty() {
         return Vec::new();
     }
-    let Some((before, identities)) = linter.identities(service, overrides, &fixed) else { return Vec::new() };
+    let mut before: HashMap<u64, u32> = HashMap::default();
+    let count = |identity: Identity| *before.entry(identity.short_hash()).or_default() += 1;
+    let Some(identities) = linter.identities(service, overrides, &fixed, count) else { return Vec::new() };
     let candidates: Vec<Candidate<'_>> =
         fixed.into_iter().zip(identities).map(|(finding, identity)| Candidate { finding, identity }).collect();
     let mut round = Round { linter, service, overrides, checked, before, attempts, accepted: Vec::new() };
@@ -101,20 +104,29 @@ impl<'r, 'd> Round<'r, 'd> {
     fn new_findings(&self, candidates: &[&Candidate<'_>]) -> Option<Vec<Identity>> {
         let findings: Vec<&Diagnostic> = candidates.iter().map(|candidate| candidate.finding).collect();
         let mut overrides = self.overrides.clone();
-        overrides
-            .extend(edits::apply(&findings, &self.checked.sources).map(|(file, edited)| (file, edited.text.into())));
-        let (after, _) = self.linter.identities(self.service, &overrides, &findings)?;
-        let mut fixed = Counts::new();
-        for candidate in candidates {
-            *fixed.entry(candidate.identity.clone()).or_default() += 1;
-        }
+        overrides.extend(
+            edits::apply(&findings, &self.checked.sources).map(|(file, edited)| (file, Contents::Text(edited.text))),
+        );
         // Findings have no identity beyond their place in the structure, so they are compared by count:
         // of each identity there may be as many as before, less those that the fixes are for.
-        let is_new = |(identity, count): &(Identity, usize)| {
-            let before = self.before.get(identity).copied().unwrap_or(0);
-            *count > before.saturating_sub(fixed.get(identity).copied().unwrap_or(0))
+        let mut left: HashMap<u64, u32> = HashMap::default();
+        for candidate in candidates {
+            let hash = candidate.identity.short_hash();
+            let before = || self.before.get(&hash).copied().unwrap_or_default();
+            let left = left.entry(hash).or_insert_with(before);
+            *left = left.saturating_sub(1);
+        }
+        let mut new = Vec::new();
+        let compare = |identity: Identity| {
+            let hash = identity.short_hash();
+            let left = left.entry(hash).or_insert_with(|| self.before.get(&hash).copied().unwrap_or_default());
+            match left.checked_sub(1) {
+                Some(fewer) => *left = fewer,
+                None => new.push(identity),
+            }
         };
-        Some(after.into_iter().filter(is_new).map(|(identity, _)| identity).collect())
+        self.linter.identities(self.service, &overrides, &findings, compare)?;
+        Some(new)
     }
 }
 

@@ -118,15 +118,15 @@ impl<'p> Linter<'p> {
         Checked { sources, diagnostics, omitted, notes, summary, unreadable: read.unreadable, used }
     }
 
-    /// The identities of all findings of all rules in a service, reported or not, with their counts;
-    /// and those of the findings `wanted`. `None` when a file with one of these holds no document.
-    /// Files are named as in reports.
+    /// Calls a function with the identities of all findings of all rules in a service, reported or not, and returns those
+    /// of the findings `wanted`. `None` when a file with one of these holds no document. Files are named as in reports.
     pub fn identities(
         &self,
         service: &Service,
         overrides: &Overrides,
         wanted: &[&Diagnostic],
-    ) -> Option<(Counts, Vec<Identity>)> {
+        mut each: impl FnMut(Identity),
+    ) -> Option<Vec<Identity>> {
         let project = self.setup.project;
         let config = project.configs.get(service.config)?;
         let read = project.read(service, overrides);
@@ -141,15 +141,14 @@ impl<'p> Linter<'p> {
             let name = project.name_and_path(diagnostic.location.file).map_or("", |(name, _)| name);
             identifier.identify(diagnostic, name.to_owned())
         };
-        let mut counts = Counts::new();
         let found = self.check_files(&files, config, None, |_| {});
         for diagnostic in found.diagnostics {
-            *counts.entry(identify(&diagnostic)).or_default() += 1;
+            each(identify(&diagnostic));
         }
         for finding in found.counted.findings {
-            *counts.entry(identify(&finding.to_diagnostic(document(&files, finding.file)))).or_default() += 1;
+            each(identify(&finding.to_diagnostic(document(&files, finding.file))));
         }
-        Some((counts, wanted.iter().map(|diagnostic| identify(diagnostic)).collect()))
+        Some(wanted.iter().map(|diagnostic| identify(diagnostic)).collect())
     }
 
     /// How many findings of each identity a service has, reported or not; files are named by `name`.

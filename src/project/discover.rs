@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::configs::Configs;
-use super::file::Candidate;
+use super::file::{Candidate, Contents};
 use super::ignore_files;
 use super::request::{Buffer, Request};
 use crate::paths::{clean, relative_name};
@@ -61,7 +61,7 @@ pub(super) fn discover(
                 let config = configs.of_folder(absolute.parent().unwrap_or(&absolute))?;
                 let name = relative_name(&absolute, &request.current);
                 let path = absolute.clone();
-                let candidate = Candidate { path, name, config, named: true, reported: true, bytes: None };
+                let candidate = Candidate { path, name, config, named: true, reported: true, contents: None };
                 found.candidates.insert(absolute, candidate);
             }
         }
@@ -75,7 +75,14 @@ fn buffer_candidate(buffer: &Buffer, current: &Path, configs: &mut Configs) -> R
     let config = configs.of_folder(folder)?;
     let name = path.as_deref().map_or_else(|| STDIN_NAME.to_owned(), |path| relative_name(path, current));
     let path = path.unwrap_or_else(|| PathBuf::from(STDIN_NAME));
-    Ok(Candidate { path, name, config, named: true, reported: true, bytes: Some(Arc::clone(&buffer.bytes)) })
+    Ok(Candidate {
+        path,
+        name,
+        config,
+        named: true,
+        reported: true,
+        contents: Some(Contents::Bytes(Arc::clone(&buffer.bytes))),
+    })
 }
 
 /// A walk through a folder as git sees it: without ignored and hidden files, and without following
@@ -130,7 +137,7 @@ impl Walk<'_> {
             } else {
                 let name = relative_name(&path, self.current);
                 let candidate =
-                    Candidate { path: path.clone(), name, config, named: false, reported: true, bytes: None };
+                    Candidate { path: path.clone(), name, config, named: false, reported: true, contents: None };
                 found.candidates.entry(path).or_insert(candidate);
             }
         }

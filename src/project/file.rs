@@ -23,7 +23,30 @@ pub(super) struct Candidate {
     /// Whether findings in it are reported.
     pub reported: bool,
     /// Its contents, when they are not read from the file.
-    pub bytes: Option<Arc<[u8]>>,
+    pub contents: Option<Contents>,
+}
+
+/// The bytes of a file. Those that are a string are shared with its document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Contents {
+    Text(Arc<str>),
+    Bytes(Arc<[u8]>),
+}
+
+impl Contents {
+    pub fn new(bytes: Vec<u8>) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::Text(text.into()),
+            Err(error) => Self::Bytes(error.into_bytes().into()),
+        }
+    }
+
+    pub fn as_bytes(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text.as_bytes(),
+            Self::Bytes(bytes) => bytes,
+        }
+    }
 }
 
 /// A file that was read.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::encoding::Encoding;
-use super::file::{Candidate, Content, File};
+use super::file::{Candidate, Content, Contents, File};
 use super::marks::MARKS;
 use super::resemblance::resemblance;
 use crate::config::Config;
@@ -24,18 +24,15 @@ pub(super) fn load(
     config: &Config,
     skip_unrelated: bool,
 ) -> Result<Option<File>, String> {
-    let read_from_disk;
-    let bytes = if let Some(bytes) = &candidate.bytes {
-        bytes
-    } else {
-        read_from_disk = read(candidate, config)?;
-        read_from_disk.as_slice()
-    };
+    let on_disk = if candidate.contents.is_none() { read(candidate, config)? } else { Vec::new() };
+    let bytes = candidate.contents.as_ref().map_or(on_disk.as_slice(), Contents::as_bytes);
+    let looks_like_document = looks_like_document(bytes);
     let must_hold_a_document = candidate.named && !skip_unrelated;
-    if !must_hold_a_document && !may_hold_document(bytes) {
+    if !must_hold_a_document && !looks_like_document && !may_hold_document(bytes) {
         return Ok(None);
     }
-    let (text, content) = classify(bytes, config);
+    let contents = candidate.contents.clone().unwrap_or_else(|| Contents::new(on_disk));
+    let (text, content) = classify(contents, config);
     let content = match content {
         Content::Unrelated(document) if !must_hold_a_document => match resemblance(&document, &config.roots) {
             Some(resemblance) => Content::Resembling(document, resemblance),
@@ -47,12 +44,12 @@ pub(super) fn load(
         Content::Document(kind, document) => candidate.named || is_certain(*kind, document, document.root()),
         Content::Unrelated(_) | Content::Resembling(..) => true,
         Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
-            must_hold_a_document || looks_like_document(bytes)
+            must_hold_a_document || looks_like_document
         }
     };
     let mut source = SourceFile::new(candidate.path.clone(), candidate.name.clone(), text);
     // Any file may be named, also by a link in a stranger's repository.
-    source.is_quoted = matches!(content, Content::Resembling(..)) || looks_like_document(bytes);
+    source.is_quoted = matches!(content, Content::Resembling(..)) || looks_like_document;
     Ok(is_kept.then_some(File { id, source, content, reported: candidate.reported }))
 }
 
@@ -60,11 +57,11 @@ pub(super) fn load(
 ///
 /// # Errors
 /// Why it cannot be read.
-pub(super) fn bytes(candidate: &Candidate, config: &Config) -> Result<Arc<[u8]>, String> {
-    if let Some(bytes) = &candidate.bytes {
-        return Ok(Arc::clone(bytes));
+pub(super) fn contents(candidate: &Candidate, config: &Config) -> Result<Contents, String> {
+    match &candidate.contents {
+        Some(contents) => Ok(contents.clone()),
+        None => read(candidate, config).map(Contents::new),
     }
-    read(candidate, config).map(Arc::from)
 }
 
 fn read(candidate: &Candidate, config: &Config) -> Result<Vec<u8>, String> {
@@ -82,11 +79,10 @@ fn looks_like_document(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether bytes may hold a document: they contain one of the keys, in any case, or escapes that may
-/// spell one. Most files of a repository are rejected here, without parsing them.
+/// Whether bytes that do not look like a document may hold one: they contain one of the keys in another case, or escapes
+/// that may spell one. Most files of a repository are rejected here, without parsing them.
 fn may_hold_document(bytes: &[u8]) -> bool {
-    looks_like_document(bytes)
-        || memchr::memmem::find(bytes, b"\\u00").is_some()
+    memchr::memmem::find(bytes, b"\\u00").is_some()
         || memchr::memchr_iter(b'"', bytes).any(|quote| starts_with_mark(bytes.get(quote + 1..).unwrap_or_default()))
 }
 
@@ -98,7 +94,8 @@ fn starts_with_mark(text: &[u8]) -> bool {
     })
 }
 
-fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
+fn classify(contents: Contents, config: &Config) -> (Arc<str>, Content) {
+    let bytes = contents.as_bytes();
     if bytes.len() as u64 > config.max_file_bytes {
         let text = String::from_utf8_lossy(bytes).into_owned();
         return (text.into(), Content::TooLarge(config.max_file_bytes));
@@ -107,13 +104,16 @@ fn classify(bytes: &[u8], config: &Config) -> (Arc<str>, Content) {
     if let Some(encoding) = Encoding::of(bytes) {
         return (encoding.decode(bytes).into(), Content::OtherEncoding(encoding));
     }
-    let text: Arc<str> = match std::str::from_utf8(bytes) {
-        Ok(text) => text.into(),
-        Err(error) => {
-            let start = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
-            let text = String::from_utf8_lossy(bytes).into_owned();
-            return (text.into(), Content::NotUtf8(Span::new(start, start)));
-        }
+    let text: Arc<str> = match contents {
+        Contents::Text(text) => text,
+        Contents::Bytes(bytes) => match std::str::from_utf8(&bytes) {
+            Ok(text) => text.into(),
+            Err(error) => {
+                let start = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                return (text.into(), Content::NotUtf8(Span::new(start, start)));
+            }
+        },
     };
     let content = match Document::parse(Arc::clone(&text), Limits { depth: config.max_depth }) {
         Err(error) => Content::Invalid(error),
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     fn content(json: &[u8]) -> Content {
-        classify(json, &Config::default()).1
+        classify(Contents::new(json.to_vec()), &Config::default()).1
     }
 
     #[test]

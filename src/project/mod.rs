@@ -36,7 +36,7 @@ pub use crate::paths::{clean_path, relative_name};
 pub use config_files::{ConfigFile, ConfigFileUse};
 pub use declarations::{Declarations, Declared, ServiceDeclarations};
 pub use encoding::Encoding;
-pub use file::{Content, File};
+pub use file::{Content, Contents, File};
 pub use folders::walked_folders;
 pub use list::{ListedFile, Listing, Purpose, list};
 pub use load::document_kind;
@@ -56,7 +56,8 @@ pub use since::OldProject;
 pub fn find(request: &Request) -> Result<Project, TomlError> {
     let mut configs = Configs::of(request);
     let (candidates, found) = candidates(request, &mut configs)?;
-    Ok(project(request, candidates, found, &configs, configs.all().to_vec()))
+    let services = service::group(&candidates, &configs);
+    Ok(project(request, candidates, found, services, configs.into_all()))
 }
 
 /// As [`find`]; and finds what their services were in a git revision.
@@ -77,7 +78,8 @@ pub fn find_since(request: &Request, revision: &str) -> Result<(Project, OldProj
         let current = &request.current;
         (OldSearch { revision, candidates: &candidates, configs: &mut configs, current }.find()?, candidates)
     };
-    Ok((project(request, candidates, found, &configs, present), old))
+    let services = service::group(&candidates, &configs);
+    Ok((project(request, candidates, found, services, present), old))
 }
 
 /// The folder whose repository has the revision: that of the first path.
@@ -102,10 +104,9 @@ fn project(
     request: &Request,
     candidates: Vec<Candidate>,
     found: Discovered,
-    grouping: &Configs,
+    services: Vec<Service>,
     configs: Vec<Config>,
 ) -> Project {
-    let services = service::group(&candidates, grouping);
     let (services, others) = match request.shard {
         Some(shard) => shard.split(services, |service| service.files.len()),
         None => (services, Vec::new()),

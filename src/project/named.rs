@@ -80,7 +80,7 @@ pub fn open(
     for (id, path) in (first..).map(FileId).zip(paths) {
         let config = configs.of_folder(path.parent().unwrap_or(path))?;
         let name = relative_name(path, current);
-        let candidate = Candidate { path: path.clone(), name, config, named: true, reported: true, bytes: None };
+        let candidate = Candidate { path: path.clone(), name, config, named: true, reported: true, contents: None };
         let Some(settings) = configs.get(config) else { continue };
         let file = load(id, &candidate, settings, false);
         opened.files.push(file.and_then(|file| {

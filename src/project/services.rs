@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::config_files::ConfigFile;
-use super::file::{Candidate, Content, File};
+use super::file::{Candidate, Content, Contents, File};
 use super::service::Service;
 use super::shard::Shard;
 use super::{ignore_files, load};
@@ -38,7 +37,7 @@ pub struct Project {
 }
 
 /// Contents to use in place of those of files.
-pub type Overrides = BTreeMap<FileId, Arc<[u8]>>;
+pub type Overrides = BTreeMap<FileId, Contents>;
 
 /// The files of a service, read.
 #[derive(Debug, Default)]
@@ -105,7 +104,7 @@ impl Project {
     /// The contents of a service's files, for reading it more than once; without unreadable ones.
     pub fn contents(&self, service: &Service) -> Overrides {
         let Some(config) = self.configs.get(service.config) else { return Overrides::new() };
-        let bytes = |&id: &FileId| Some((id, load::bytes(self.candidates.get(id.0 as usize)?, config).ok()?));
+        let bytes = |&id: &FileId| Some((id, load::contents(self.candidates.get(id.0 as usize)?, config).ok()?));
         service.files.iter().filter_map(bytes).collect()
     }
 
@@ -116,9 +115,9 @@ impl Project {
         for &id in &service.files {
             let Some(candidate) = self.candidates.get(id.0 as usize) else { continue };
             let loaded = match overrides.get(&id) {
-                Some(bytes) => {
-                    let bytes = Some(Arc::clone(bytes));
-                    load::load(id, &Candidate { bytes, ..candidate.clone() }, config, self.skip_unrelated)
+                Some(contents) => {
+                    let contents = Some(contents.clone());
+                    load::load(id, &Candidate { contents, ..candidate.clone() }, config, self.skip_unrelated)
                 }
                 None => load::load(id, candidate, config, self.skip_unrelated),
             };

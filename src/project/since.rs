@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::configs::Configs;
 use super::discover::is_json;
-use super::file::Candidate;
+use super::file::{Candidate, Contents};
 use super::revision::{OldFile, Revision};
 use super::service::{Key, Service, group, key};
 use super::services::{Overrides, Project};
@@ -59,7 +58,7 @@ impl OldProject {
             let bytes = self.revision.read(old, limit);
             let bytes =
                 bytes.map_err(|error| format!("cannot read the old version of {}: {error}", self.name(file)))?;
-            contents.insert(file, Arc::from(bytes));
+            contents.insert(file, Contents::new(bytes));
         }
         Ok(contents)
     }
@@ -108,7 +107,7 @@ impl OldSearch<'_> {
     fn found(&self, path: PathBuf, config: usize, file: OldFile, present: Option<(FileId, &Candidate)>) -> Found {
         let name = relative_name(&path, self.current);
         let named = present.is_some_and(|(_, present)| present.named);
-        let candidate = Candidate { path, name, config, named, reported: true, bytes: None };
+        let candidate = Candidate { path, name, config, named, reported: true, contents: None };
         Found { candidate, file, present: present.map(|(id, _)| id) }
     }
 

@@ -96,7 +96,7 @@ impl<'r, 's> Runs<'r, 's> {
 
     /// Finds out which parameters the script parses as JSON, and what it expects there.
     fn explore(&mut self) -> Result<(Vec<ScriptParameter<'r>>, Root), SandboxError> {
-        let clues = &self.request.syntax.clues;
+        let clues = self.request.syntax.clues();
         let mut parameters = self.request.parameters.clone();
         let [first, second, third] = Root::expected(clues.parsed, &clues.keys);
         let mut roots = [first, second, third].into_iter();

@@ -92,7 +92,7 @@ impl<'r> Samples<'r> {
     }
 
     fn json(&self, number: usize, constant: Option<(&str, &str)>) -> String {
-        JsonSample { keys: &self.request.syntax.clues.keys, constant }.text(self.root, number)
+        JsonSample { keys: &self.request.syntax.clues().keys, constant }.text(self.root, number)
     }
 
     /// Adds a plausible set with some constants, past the patterns that guard the rest of the script.
@@ -148,7 +148,7 @@ impl<'r> Samples<'r> {
 
     /// What a parameter is compared with; the empty string, too, if it may be empty and that decides something.
     fn constants_of(&self, parameter: &ScriptParameter<'_>) -> Vec<&'r str> {
-        let clues = &self.request.syntax.clues;
+        let clues = self.request.syntax.clues();
         let name = parameter.name;
         let is_own = |input: &Input| matches!(input, Input::Global(global) if global == name);
         let own = clues.comparisons.iter().filter(|found| is_own(&found.input));
@@ -162,7 +162,7 @@ impl<'r> Samples<'r> {
 
     /// The constants that are compared with something else than a parameter.
     fn other_constants(&self) -> Vec<(Option<&'r str>, &'r str)> {
-        let comparisons = self.request.syntax.clues.comparisons.iter();
+        let comparisons = self.request.syntax.clues().comparisons.iter();
         comparisons
             .filter_map(|found| match &found.input {
                 Input::Global(_) => None,
@@ -197,7 +197,7 @@ impl<'r> Samples<'r> {
     /// Sets in which a parameter matches a regular expression of the script: those that are tested by one, then each
     /// parameter alone.
     fn add_matching(&mut self) {
-        let clues = &self.request.syntax.clues;
+        let clues = self.request.syntax.clues();
         if self.open_texts().any(|(_, name)| self.tested_by(name).next().is_some()) {
             for round in 0..MAX_PATTERNS {
                 self.add_tested(round);
@@ -239,7 +239,7 @@ impl<'r> Samples<'r> {
 
     /// The regular expressions by which a parameter is tested.
     fn tested_by(&self, name: &str) -> impl Iterator<Item = &'r PatternSample> {
-        let matching = self.request.syntax.clues.matching.iter();
+        let matching = self.request.syntax.clues().matching.iter();
         matching
             .filter(move |found| matches!(&found.input, Input::Global(global) if global == name))
             .map(|found| &found.sample)
@@ -254,7 +254,7 @@ impl<'r> Samples<'r> {
 
     /// Sets of strings with many parts.
     fn add_separated(&mut self) {
-        let clues = &self.request.syntax.clues;
+        let clues = self.request.syntax.clues();
         let separators: Vec<&str> = clues.separators.iter().map(String::as_str).take(3).collect();
         let constants: Vec<&str> = self.other_constants().into_iter().map(|(_, constant)| constant).take(6).collect();
         for outer in &separators {

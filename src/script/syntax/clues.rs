@@ -28,6 +28,17 @@ pub struct Clues {
     pub parsed: Option<Shape>,
 }
 
+impl Clues {
+    pub(super) const NONE: Self = Self {
+        comparisons: Vec::new(),
+        truthy: Vec::new(),
+        matching: Vec::new(),
+        separators: Vec::new(),
+        keys: Vec::new(),
+        parsed: None,
+    };
+}
+
 /// A comparison of an input with a constant.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Comparison {

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use oxc_allocator::Allocator;
 use oxc_semantic::SemanticBuilder;
 
+use super::clues::Clues;
 use super::parse_text::parse_text;
 use super::parsed::{ScriptKind, Syntax, SyntaxError, SyntaxErrorKind, Unread};
 use super::position::line_starts;
@@ -112,29 +113,30 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         found.is_strict = parsed.program.has_use_strict_directive();
         found.json = json::analyze(&tree, &parsed.program, &found);
         found.sites = sites::collect(&tree, &found.json.assignments);
-        found.clues = clues::collect(&tree);
+        found.clues = Some(clues::collect(&tree)).filter(|clues| *clues != Clues::NONE).map(Box::new);
         found.has_condition = condition::has_condition(&tree);
     }
+    found.shrink();
     Syntax::Script(Box::new(found))
 }
 
 fn invalid(script: &str, message: &str, position: Option<(usize, usize)>) -> Syntax {
     let (start, length) = position.unwrap_or_default();
-    Syntax::Error(SyntaxError {
+    Syntax::Error(Box::new(SyntaxError {
         kind: SyntaxErrorKind::Invalid,
         message: message.trim_end_matches('.').to_owned(),
         range: visible(script, start, start + length),
         line_starts: line_starts(script),
-    })
+    }))
 }
 
 fn awaits(script: &str, at: usize) -> Syntax {
-    Syntax::Error(SyntaxError {
+    Syntax::Error(Box::new(SyntaxError {
         kind: SyntaxErrorKind::TopLevelAwait,
         message: "top-level `await`".to_owned(),
         range: visible(script, at, at + "await".len()),
         line_starts: line_starts(script),
-    })
+    }))
 }
 
 /// Extends a range to whole characters, and to at least one character if the script has any.

@@ -19,7 +19,7 @@ pub enum ScriptKind {
 pub enum Syntax {
     /// It parses.
     Script(Box<Script>),
-    Error(SyntaxError),
+    Error(Box<SyntaxError>),
     Unread(Unread),
 }
 

@@ -34,8 +34,8 @@ pub struct Script {
     pub json: Json,
     /// The places that make the parts of a signing case, an outer one before those inside it.
     pub sites: Vec<Site>,
-    /// What it expects of the values that it gets.
-    pub clues: Clues,
+    /// What it expects of the values that it gets; `None` if it shows nothing.
+    pub(super) clues: Option<Box<Clues>>,
     /// Whether a value may decide what the script does, or the script inspects a value.
     pub has_condition: bool,
     /// The `return` statements outside of functions, in source order.
@@ -45,6 +45,26 @@ pub struct Script {
 }
 
 impl Script {
+    /// What it expects of the values that it gets.
+    pub fn clues(&self) -> &Clues {
+        const NONE: &Clues = &Clues::NONE;
+        self.clues.as_deref().unwrap_or(NONE)
+    }
+
+    /// Gives back the memory that was reserved for more: there may be very many scripts.
+    pub(super) fn shrink(&mut self) {
+        self.declarations.shrink_to_fit();
+        self.global_members.shrink_to_fit();
+        self.read_as_json.shrink_to_fit();
+        self.strings.shrink_to_fit();
+        self.line_starts.shrink_to_fit();
+        self.sites.shrink_to_fit();
+        self.json.assignments.shrink_to_fit();
+        for assignment in &mut self.json.assignments {
+            assignment.interpolated.shrink_to_fit();
+        }
+    }
+
     /// The first read of each global that neither the script nor the language declares, and that is
     /// not among the `known` ones.
     pub fn unknown<'s>(&'s self, known: impl IntoIterator<Item = &'s str>) -> Vec<&'s Global> {

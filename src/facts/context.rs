@@ -87,7 +87,7 @@ impl<'a> Context<'a> {
     }
 
     /// The values that redaction hides.
-    pub fn sensitive_values(&self) -> Vec<SensitiveValue<'a>> {
+    pub fn sensitive_values(&self) -> impl Iterator<Item = SensitiveValue<'a>> {
         sensitive_values(self.service, self.secrets())
     }
 }

@@ -5,11 +5,13 @@ use super::secrets::Secret;
 use super::service::AnalyzedService;
 use crate::redaction::SensitiveValue;
 
-pub fn sensitive_values<'a>(service: &AnalyzedService<'a>, secrets: &[Secret]) -> Vec<SensitiveValue<'a>> {
+pub fn sensitive_values<'a>(
+    service: &AnalyzedService<'a>,
+    secrets: &[Secret],
+) -> impl Iterator<Item = SensitiveValue<'a>> {
     let secrets = secrets.iter().map(|secret| (secret.file, secret.node, Some(secret.part.clone())));
     let masked = masked_values(service).into_iter().map(|(file, node)| (file, node, None));
-    let values = secrets.chain(masked);
-    values
+    secrets
+        .chain(masked)
         .filter_map(|(file, node, part)| Some(SensitiveValue { file, document: service.document(file)?, node, part }))
-        .collect()
 }

@@ -28,7 +28,10 @@ impl<'s, 'p> Collector<'s, 'p> {
         let requested = RequestBudget::new(document);
         let mut collector = Self { scope, names: VariableNames::default(), effects, requested };
         for activity in &workflow.activities {
-            let effects = collector.activity(activity);
+            let mut effects = collector.activity(activity);
+            // Most have one read or write, and there may be very many activities.
+            effects.reads.shrink_to_fit();
+            effects.writes.own_mut().shrink_to_fit();
             collector.effects.push(effects);
         }
         (collector.names, collector.effects)

@@ -29,16 +29,23 @@ pub struct Activity<'d> {
     pub kind: ActivityKind<'d>,
     pub parent: Option<ActivityId>,
     /// `activities`, in order.
-    pub children: Member<Vec<ActivityId>>,
+    pub children: Member<Box<[ActivityId]>>,
     /// The first activity after its descendants.
     pub end: ActivityId,
-    /// Saved by the editor.
-    pub display_warning: Member<bool>,
-    /// Saved by the editor.
-    pub warning_text: Member<&'d str>,
+    /// Saved by the editor; few have one.
+    pub warning: Option<Box<EditorWarning<'d>>>,
     pub has_newer_version: Member<bool>,
     /// Variables that the editor lists.
     pub own_bound_variables: Member<NameList<'d>>,
+}
+
+/// A warning that the editor has saved: `displayWarning` is true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EditorWarning<'d> {
+    /// The value of `displayWarning`.
+    pub node: NodeId,
+    /// `warningText`
+    pub text: Option<&'d str>,
 }
 
 /// The type of an activity, with its members.
@@ -100,7 +107,7 @@ pub struct Assign<'d> {
 impl<'d> Activity<'d> {
     /// In order.
     pub fn children(&self) -> &[ActivityId] {
-        self.children.get().map_or(&[], Vec::as_slice)
+        self.children.get().map_or(&[], |children| children)
     }
 
     pub const fn provider(&self) -> Option<&Provider<'d>> {
@@ -215,11 +222,16 @@ pub(super) fn read<'d>(
         parent,
         children: Member::Absent,
         end: id,
-        display_warning: reader.boolean(node, "displayWarning"),
-        warning_text: reader.optional_text(node, "warningText"),
+        warning: editor_warning(reader, node),
         has_newer_version: reader.boolean(node, "hasNewerVersion"),
         own_bound_variables: NameList::read(reader, node, "ownBoundVariables"),
     }
+}
+
+fn editor_warning<'d>(reader: &mut Reader<'d>, node: NodeId) -> Option<Box<EditorWarning<'d>>> {
+    let display = reader.boolean(node, "displayWarning");
+    let text = reader.optional_text(node, "warningText").value();
+    display.node().filter(|_| display.is_true()).map(|node| Box::new(EditorWarning { node, text }))
 }
 
 impl Activity<'_> {

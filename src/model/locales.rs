@@ -4,7 +4,7 @@ use super::reader::{Member, Reader};
 use crate::document::NodeId;
 
 /// A string by locale code, in the order of the document.
-pub type Locales<'d> = Vec<LocaleText<'d>>;
+pub type Locales<'d> = Box<[LocaleText<'d>]>;
 
 /// One member of a locale object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

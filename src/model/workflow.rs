@@ -75,7 +75,7 @@ fn read_children<'d>(
         let children = read_children(reader, activities, node, Some(id));
         let end = ActivityId(u32::try_from(activities.len()).unwrap_or(u32::MAX));
         if let Some(activity) = activities.get_mut(id.0 as usize) {
-            activity.children = children;
+            activity.children = children.map(|_, children| children.into_boxed_slice());
             activity.end = end;
         }
         id

@@ -95,10 +95,10 @@ impl Redactions {
 }
 
 /// Whether copies of values are redacted, too; false if the values are too long to search for.
-pub fn finds_copies<'a>(values: &[SensitiveValue<'a>]) -> bool {
+pub fn finds_copies<'a>(values: impl IntoIterator<Item = SensitiveValue<'a>>) -> bool {
     let mut strings: Strings<'a> = Strings::default();
     for value in values {
-        strings.add(value);
+        strings.add(&value);
     }
     !strings.are_too_long() && strings.unescaped.iter().all(|value| value.len() <= MAX_VALUE_LEN)
 }

@@ -26,7 +26,7 @@ pub struct Secret {
     pub part: Range<usize>,
     pub kind: SecretKind,
     /// What contains it, for a message: the variable, parameter, field or activity.
-    pub holder: String,
+    pub holder: Box<str>,
     /// Whether the string is a script.
     pub in_script: bool,
 }
@@ -46,6 +46,7 @@ pub fn find(service: &AnalyzedService<'_>) -> Vec<Secret> {
     for form in &service.model.forms {
         finder.form(form.file, &form.form);
     }
+    finder.found.shrink_to_fit();
     finder.found
 }
 
@@ -109,7 +110,7 @@ impl<'a> SecretFinder<'a> {
                     node,
                     part,
                     kind: SecretKind::UriPassword,
-                    holder: holder(),
+                    holder: holder().into(),
                     in_script: false,
                 });
             }
@@ -165,7 +166,7 @@ impl<'a> SecretFinder<'a> {
     }
 
     fn value(&mut self, file: FileId, node: NodeId, text: &str, name: Option<&str>, holder: &dyn Fn() -> String) {
-        let add = |part, kind| Secret { file, node, part, kind, holder: holder(), in_script: false };
+        let add = |part, kind| Secret { file, node, part, kind, holder: holder().into(), in_script: false };
         if name.is_some_and(|name| is_secret_name(name) && is_secret_value(text, name)) {
             self.found.push(add(0..text.len(), SecretKind::Named));
             return;
@@ -185,7 +186,7 @@ impl<'a> SecretFinder<'a> {
         for (part, kind) in found {
             if part.start >= end {
                 end = part.end;
-                self.found.push(Secret { file, node, part, kind, holder: holder(), in_script: true });
+                self.found.push(Secret { file, node, part, kind, holder: holder().into(), in_script: true });
             }
         }
     }

@@ -27,8 +27,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 /// The flag of the first warning that the editor saved in an activity, and the message about it.
 fn saved_warning(activity: &Activity<'_>) -> Option<(NodeId, String)> {
     let name = || activity.display_name();
-    if activity.display_warning.is_true() {
-        return Some((activity.display_warning.node()?, message(&name(), activity.warning_text.value())));
+    if let Some(warning) = &activity.warning {
+        return Some((warning.node, message(&name(), warning.text)));
     }
     let mut found = None;
     activity.bindings(|binding, role| {

@@ -32,8 +32,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// Reports secrets and masked values that are too long to search for their copies.
 fn report_unredacted(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let values = cx.sensitive_values();
-    if let Some(first) = values.first().filter(|_| !finds_copies(&values)) {
+    if let Some(first) = cx.sensitive_values().next()
+        && !finds_copies(cx.sensitive_values())
+    {
         let message = "unredacted copies: secrets and masked values are too long to search for where else they are";
         out.report(&Place::value(first.file, first.node), message)
             .severity(Severity::Info)

@@ -51,22 +51,20 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 /// References to names are not checked: rules about undefined names report those.
-fn declared_names<'c>(cx: &'c Context<'_>) -> Vec<DeclaredName<'c>> {
-    let mut names = Vec::new();
-    for (analysis, activity) in cx.activities() {
+fn declared_names<'c>(cx: &'c Context<'_>) -> impl Iterator<Item = DeclaredName<'c>> {
+    let of_activities = cx.activities().flat_map(|(analysis, activity)| {
         let file = analysis.file;
-        names.push(DeclaredName { file, name: &activity.name, element: "activity" });
         let parameters = own_parameters(analysis, activity).into_iter();
-        names.extend(parameters.map(|name| DeclaredName { file, name, element: "parameter" }));
-    }
-    for (file, list) in cx.variable_lists() {
-        names.extend(list.iter().map(|variable| DeclaredName { file, name: &variable.name, element: "variable" }));
-    }
-    for form in &cx.model.forms {
-        let fields = form.form.fields.iter();
-        names.extend(fields.map(|field| DeclaredName { file: form.file, name: &field.name, element: "field" }));
-    }
-    names
+        let parameters = parameters.map(move |name| DeclaredName { file, name, element: "parameter" });
+        std::iter::once(DeclaredName { file, name: &activity.name, element: "activity" }).chain(parameters)
+    });
+    let of_variables = cx.variable_lists().flat_map(|(file, list)| {
+        list.iter().map(move |variable| DeclaredName { file, name: &variable.name, element: "variable" })
+    });
+    let of_fields = cx.model.forms.iter().flat_map(|form| {
+        form.form.fields.iter().map(|field| DeclaredName { file: form.file, name: &field.name, element: "field" })
+    });
+    of_activities.chain(of_variables).chain(of_fields)
 }
 
 /// The names of parameters that the author chose, not those that a known method declares.

@@ -37,7 +37,7 @@ impl Arguments {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ran {
     Whole,
-    /// A document exceeds a limit, or the run failed: it measures little.
+    /// A document or a script exceeds a limit, or the run failed: it measures little.
     Refused,
 }
 
@@ -62,13 +62,14 @@ pub fn process(case: &Case, folder: &Path, jobs: usize, around: &[&str]) -> Comm
 /// Standard output, of which only this is kept.
 #[derive(Default)]
 struct Output {
-    /// Whether it has the code for documents that exceed a limit.
+    /// Whether it says that a document or a script exceeds a limit.
     names_a_limit: bool,
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.names_a_limit |= memchr::memmem::find(bytes, b"WF002").is_some();
+        let names = |words: &[u8]| memchr::memmem::find(bytes, words).is_some();
+        self.names_a_limit |= names(b"WF002") || names(b"unchecked script");
         Ok(bytes.len())
     }
 

@@ -11,6 +11,7 @@ use super::input_keys::{InputKey, Shape, input_keys, root_shape};
 use super::members;
 use super::pattern_sample::{PatternSample, sample};
 use super::tree::{Tree, Write};
+use crate::collections::HashSet;
 
 /// What a script expects of the values that it gets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -90,9 +91,9 @@ pub(super) fn collect(tree: &Tree<'_, '_>) -> Clues {
     found.separators.sort_unstable();
     found.separators.dedup();
     found.keys.truncate(MAX_CLUES);
-    let tested: Vec<_> = found.matching.iter().filter(|found| found.input != Input::Unknown).cloned().collect();
-    let is_tested = |found: &Matching| tested.iter().any(|other| other.sample == found.sample);
-    found.matching.retain(|found| found.input != Input::Unknown || !is_tested(found));
+    let tested = found.matching.iter().filter(|found| found.input != Input::Unknown);
+    let tested: HashSet<PatternSample> = tested.map(|found| found.sample.clone()).collect();
+    found.matching.retain(|found| found.input != Input::Unknown || !tested.contains(&found.sample));
     found.matching.truncate(MAX_CLUES);
     found
 }

@@ -5,7 +5,7 @@ use oxc_regular_expression::ast::{
 };
 
 /// A string that a regular expression matches.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PatternSample {
     pub text: String,
     /// Whether nothing may stand before it (`^`).

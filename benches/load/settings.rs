@@ -45,6 +45,16 @@ pub const SHAPES: &[Shape] = &[
         undefined(number)
             .with("wflint.toml", format!("[per-file-ignores]\n{}", (0..number).map(entry).collect::<String>()))
     }),
+    ("removals of inherited entries", |number| {
+        let list = |mark: &str| {
+            let names = |kind: &str| repeated(number, |at| format!("\"{mark}{kind}{at}\""));
+            let ignores = (0..number).map(|at| format!("\"x{at}/**\" = [\"{mark}WF1\"]\n")).collect::<String>();
+            format!("exclude = [{}]\n[types]\nfields = [{}]\n[per-file-ignores]\n{ignores}", names("x"), names("T"))
+        };
+        Case::document(workflow(&status("Known"), VARIABLE))
+            .with("base.toml", list(""))
+            .with("wflint.toml", format!("extends = \"base.toml\"\n{}", list("!")))
+    }),
     ("excludes × files", |number| {
         let patterns = repeated(number, |at| format!("\"x{at}/**\""));
         many(number, ".json", |_| workflow(&status("Known"), VARIABLE))

@@ -8,6 +8,7 @@ use toml::Spanned;
 use super::file::ConfigFile;
 use super::merge::{REMOVAL, join, placed};
 use super::settings::{ConfigPlace, PerFileIgnore, Placed, ServiceEntry, span};
+use crate::collections::HashMap;
 use crate::diagnostic::Severity;
 
 /// What the files say together, where it keeps its place.
@@ -62,19 +63,26 @@ impl Lists {
             unused.extend(join_placed(list, own.get_ref(), layer));
         }
         self.unused.extend(unused);
-        for (pattern, own) in &file.per_file_ignores {
-            self.add_ignores(pattern, own, layer);
+        let mut inherited: HashMap<String, Vec<usize>> = HashMap::default();
+        for (index, entry) in self.per_file_ignores.iter().enumerate() {
+            inherited.entry(entry.pattern.value.clone()).or_default().push(index);
         }
+        for (pattern, own) in &file.per_file_ignores {
+            let inherited = inherited.get(pattern.get_ref()).map_or(&[][..], Vec::as_slice);
+            self.add_ignores(pattern, own, layer, inherited);
+        }
+        // One that is empty as written is reported when its pattern matches nothing.
+        self.per_file_ignores.retain(|entry| !entry.selectors.is_empty() || entry.is_empty);
     }
 
     /// Adds an entry of `[per-file-ignores]`. It stays apart from the inherited ones of the same pattern, whose folder
-    /// may be another one; but it takes selectors out of these.
-    fn add_ignores(&mut self, pattern: &Spanned<String>, own: &[Spanned<String>], layer: usize) {
+    /// may be another one; but it takes selectors out of these, whose indices are `inherited`.
+    fn add_ignores(&mut self, pattern: &Spanned<String>, own: &[Spanned<String>], layer: usize, inherited: &[usize]) {
         let is_removal = |entry: &Spanned<String>| entry.get_ref().starts_with(REMOVAL);
         for removal in placed(own, layer).into_iter().filter(|entry| entry.value.starts_with(REMOVAL)) {
             let mut is_used = false;
-            let inherited = self.per_file_ignores.iter_mut().filter(|entry| &entry.pattern.value == pattern.get_ref());
-            for entry in inherited.filter(|entry| entry.pattern.place.layer < layer) {
+            for &index in inherited {
+                let Some(entry) = self.per_file_ignores.get_mut(index) else { continue };
                 let before = entry.selectors.len();
                 join(&mut entry.selectors, vec![removal.clone()], |entry| Some(&entry.value));
                 is_used |= entry.selectors.len() < before;
@@ -83,8 +91,6 @@ impl Lists {
                 self.unused.push(removal);
             }
         }
-        // One that is empty as written is reported when its pattern matches nothing.
-        self.per_file_ignores.retain(|entry| !entry.selectors.is_empty() || entry.is_empty);
         if own.is_empty() || !own.iter().all(is_removal) {
             let mut selectors = placed(own, layer);
             selectors.retain(|entry| !entry.value.starts_with(REMOVAL));

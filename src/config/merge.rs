@@ -4,6 +4,7 @@
 use toml::{Spanned, Table, Value};
 
 use super::settings::{ConfigPlace, Placed, span};
+use crate::collections::HashMap;
 
 /// Before an entry of a list: takes an inherited one out.
 pub(super) const REMOVAL: char = '!';
@@ -21,17 +22,21 @@ pub(super) fn placed(list: &[Spanned<String>], layer: usize) -> Vec<Placed> {
 pub(super) fn join<T>(inherited: &mut Vec<T>, own: Vec<T>, text: impl Fn(&T) -> Option<&str>) -> Vec<T> {
     let removed = |entry: &T| text(entry).and_then(|text| text.strip_prefix(REMOVAL)).map(str::to_owned);
     let (removals, own): (Vec<T>, Vec<T>) = own.into_iter().partition(|entry| removed(entry).is_some());
-    let mut unused = Vec::new();
-    for removal in removals {
-        let before = inherited.len();
-        let removed = removed(&removal);
-        inherited.retain(|entry| text(entry) != removed.as_deref());
-        if inherited.len() == before {
-            unused.push(removal);
+    // Each with whether something is inherited that it takes out.
+    let mut is_used: HashMap<String, bool> = removals.iter().filter_map(removed).map(|text| (text, false)).collect();
+    inherited.retain(|entry| match text(entry).and_then(|text| is_used.get_mut(text)) {
+        Some(is_used) => {
+            *is_used = true;
+            false
         }
-    }
+        None => true,
+    });
     inherited.extend(own);
-    unused
+    // Of equal removals only the first one takes something out.
+    removals
+        .into_iter()
+        .filter(|removal| removed(removal).and_then(|text| is_used.remove(&text)) != Some(true))
+        .collect()
 }
 
 /// Merges the table of a file into that of the files that it extends.

@@ -10,6 +10,7 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserial
 use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::source::Span;
 
@@ -62,7 +63,31 @@ pub struct Placed {
 #[derive(Debug, Clone, Default)]
 pub struct Types {
     pub activities: BTreeMap<String, DeclaredActivity>,
-    pub fields: Vec<String>,
+    pub fields: FieldTypes,
+}
+
+/// The names of field types that the user declares, in this order.
+#[derive(Debug, Clone, Default)]
+pub struct FieldTypes {
+    listed: Vec<String>,
+    known: HashSet<String>,
+}
+
+impl FieldTypes {
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.listed.iter().map(String::as_str)
+    }
+
+    pub fn contains(&self, name: &str) -> bool {
+        self.known.contains(name)
+    }
+}
+
+impl FromIterator<String> for FieldTypes {
+    fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
+        let listed: Vec<String> = names.into_iter().collect();
+        Self { known: listed.iter().cloned().collect(), listed }
+    }
 }
 
 /// An activity type that the user declares: its shape, or a table of shape and writes.

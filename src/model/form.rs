@@ -265,7 +265,7 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
         Some("InputFile") => FieldType::InputFile,
         Some("FormSection") => FieldType::FormSection,
         Some("DropDown") => FieldType::DropDown,
-        Some(name) if reader.lowering.types.fields.iter().any(|declared| declared == name) => FieldType::Declared,
+        Some(name) if reader.lowering.types.fields.contains(name) => FieldType::Declared,
         _ => FieldType::Unknown,
     };
     Field {

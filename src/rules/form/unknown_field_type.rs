@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some((node, name)) = field.type_name.known() else { continue };
             let place = Place::value(form.file, node);
             let message = format!("unknown field type {}", quote(name));
-            let declared = cx.config.types.fields.iter().map(String::as_str);
+            let declared = cx.config.types.fields.iter();
             match cx.suggester.nearest(name, FIELD_TYPES.into_iter().chain(declared)) {
                 Some(near) => {
                     out.report(&place, message).help(format!("did you mean `{near}`?")).severity(Severity::Warning);

@@ -113,6 +113,13 @@ pub const SHAPES: &[Shape] = &[
         let values = [masked("a"), masked(&format!("{}b", "a".repeat(4000)))].join(", ");
         document(&format!("{}, {}", assign("M1", &"a".repeat(number)), status("x")), &values)
     }),
+    ("packages of one module", |number| {
+        let call = |at| {
+            let call = provider("Get-ZPADUser", &given("Identity", "me"));
+            call.replacen('{', &format!(r#"{{ "methodId": 611, "module": "M", "package": "P{at}","#), 1)
+        };
+        document(&repeated(number, call), VARIABLE)
+    }),
     ("providers × methods of catalogs", |number| {
         let methods = many(number / 8 + 1, ".toml", |at| {
             format!("plugin = \"P\"\n\n[[methods]]\nname = \"Get-Thing{at}\"\nmethod-id = {at}\n")

@@ -12,7 +12,7 @@ mod write;
 
 use std::sync::{Arc, LazyLock};
 
-use crate::collections::HashMap;
+use crate::collections::{HashMap, HashSet};
 use crate::toml_file::{self, TomlError};
 use file::CatalogFile;
 
@@ -24,10 +24,13 @@ pub use write::{NewCatalog, file_name, plugin_name};
 /// The methods known to a run, built-in and from users' files.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
-    /// With unique names.
+    /// With unique names. Only [`Self::add`] and [`Self::extend`] change them.
     pub methods: Vec<Method>,
+    /// Their indices.
+    by_name: HashMap<String, usize>,
     /// Variables that every provider activity writes when it succeeds.
     pub common_outputs: Vec<String>,
+    is_common: HashSet<String>,
     /// Globals of the host that scripts may use.
     pub script_globals: Vec<String>,
 }
@@ -61,29 +64,35 @@ impl Catalog {
     /// The file is not a catalog; the error has the place.
     pub fn add(&mut self, name: &str, text: &str) -> Result<(), TomlError> {
         let file: CatalogFile = toml_file::read(name, text)?;
-        self.common_outputs.extend(file.common_outputs.into_iter().map(|output| output.name));
+        let outputs = file.common_outputs.into_iter().map(|output| output.name);
+        self.common_outputs.extend(outputs.inspect(|name| _ = self.is_common.insert(name.clone())));
         self.script_globals.extend(file.script_globals);
-        let mut known: HashMap<String, usize> = HashMap::default();
-        for (index, method) in self.methods.iter().enumerate() {
-            known.entry(method.name.clone()).or_insert(index);
-        }
         for mut method in file.methods {
             method.plugin.clone_from(&file.plugin);
             method.package.clone_from(&file.package);
             method.module.clone_from(&file.module);
-            match known.get(&method.name).and_then(|&index| self.methods.get_mut(index)) {
+            match self.by_name.get(&method.name).and_then(|&index| self.methods.get_mut(index)) {
                 Some(known) => known.change(method),
-                None => {
-                    known.insert(method.name.clone(), self.methods.len());
-                    self.methods.push(method);
-                }
+                None => self.push(method),
             }
         }
         Ok(())
     }
 
+    /// Adds methods with new names.
+    pub fn extend(&mut self, methods: impl IntoIterator<Item = Method>) {
+        for method in methods {
+            self.push(method);
+        }
+    }
+
+    fn push(&mut self, method: Method) {
+        self.by_name.entry(method.name.clone()).or_insert(self.methods.len());
+        self.methods.push(method);
+    }
+
     pub fn method(&self, name: &str) -> Option<&Method> {
-        self.methods.iter().find(|method| method.name == name)
+        self.methods.get(*self.by_name.get(name)?)
     }
 
     /// Whether some method has a parameter of this name and kind.
@@ -94,7 +103,7 @@ impl Catalog {
 
     /// Whether every provider activity writes this variable.
     pub fn is_common_output(&self, variable: &str) -> bool {
-        self.common_outputs.iter().any(|output| output == variable)
+        self.is_common.contains(variable)
     }
 }
 

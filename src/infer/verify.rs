@@ -149,7 +149,7 @@ fn add(project: &mut Project, catalogs: &[Arc<Catalog>], methods: &[InferredMeth
     for (config, catalog) in project.configs.iter_mut().zip(catalogs) {
         config.catalog = Arc::clone(catalog);
         let unknown = methods.iter().filter(|method| catalog.method(&method.method.name).is_none());
-        Arc::make_mut(&mut config.catalog).methods.extend(unknown.map(|method| method.method.clone()));
+        Arc::make_mut(&mut config.catalog).extend(unknown.map(|method| method.method.clone()));
     }
 }
 

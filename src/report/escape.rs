@@ -25,7 +25,8 @@ pub const fn is_unsafe(character: char) -> bool {
 /// build servers broken up by one: `##[…]` and `##name[…]` anywhere, `::` at its beginning.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let leading_colon = leading_colon(text);
-    let is_plain = leading_colon.is_none() && !text.contains(is_unsafe) && !text.contains("##");
+    let is_printable = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    let is_plain = leading_colon.is_none() && (is_printable || !text.contains(is_unsafe)) && !text.contains("##");
     if is_plain {
         return Cow::Borrowed(text);
     }
@@ -43,6 +44,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// What is shown in place of the character at a byte of a text; `None` for the character itself.
 pub fn replacement(text: &str, at: usize, character: char) -> Option<Cow<'static, str>> {
     match character {
+        // Nearly all.
+        ' '..='"' | '$'..='~' => None,
         '\n' => Some(Cow::Borrowed("\\n")),
         '\r' => Some(Cow::Borrowed("\\r")),
         '\t' => Some(Cow::Borrowed("\\t")),

@@ -1,5 +1,8 @@
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use crate::catalog::Method;
+use crate::collections::HashMap;
 use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, ProviderSite};
 use crate::rules::{Fixes, Reporter, Rule};
@@ -17,21 +20,26 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
+    let mut by_id: HashMap<i64, &Method> = HashMap::default();
+    for method in &cx.config.catalog.methods {
+        if let Some(id) = method.method_id {
+            by_id.entry(id).or_insert(method);
+        }
+    }
     for site in cx.providers() {
-        check_id(cx, &site, out);
+        check_id(&by_id, &site, out);
     }
     check_packages(cx, out);
 }
 
-fn check_id(cx: &Context<'_>, site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
+fn check_id(by_id: &HashMap<i64, &Method>, site: &ProviderSite<'_, '_>, out: &mut Reporter<'_>) {
     let Some(method) = site.outputs.method else { return };
     let (Some(id), Some((node, &written))) = (method.method_id, site.provider.method_id.known()) else { return };
     if id == written {
         return;
     }
     let name = quote(&method.name);
-    let other = cx.config.catalog.methods.iter().find(|other| other.method_id == Some(written));
-    let (severity, owner, help) = match other.map(|other| quote(&other.name)) {
+    let (severity, owner, help) = match by_id.get(&written).map(|other| quote(&other.name)) {
         Some(other) => {
             (Severity::Error, format!(", the id of {other}"), format!("if the id is right, set `method` to {other}"))
         }
@@ -76,13 +84,10 @@ fn check_packages(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// Of several that occur equally often, the first.
 fn most_frequent<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let mut counts: Vec<(&str, usize)> = Vec::new();
-    for name in names {
-        match counts.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((name, 1)),
-        }
+    // With the place of the first.
+    let mut counts: HashMap<&str, (usize, Reverse<usize>)> = HashMap::default();
+    for (at, name) in names.enumerate() {
+        counts.entry(name).or_insert((0, Reverse(at))).0 += 1;
     }
-    let most = counts.iter().map(|&(_, count)| count).max()?;
-    counts.into_iter().find(|&(_, count)| count == most).map(|(name, _)| name)
+    counts.into_iter().max_by_key(|&(_, count)| count).map(|(name, _)| name)
 }

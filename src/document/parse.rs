@@ -25,6 +25,9 @@ const BYTES_PER_OBJECT: usize = 32;
 /// Bytes of the keys on the path to a value: each finding at it repeats them.
 pub const MAX_PATH_BYTES: usize = 4096;
 
+/// So many nodes are not copied if they are most of the arena, so that both copies are never in memory together.
+const LARGE: usize = 1 << 16;
+
 /// Bytes of a small document.
 const MAX_SMALL: usize = 4 << 10;
 
@@ -62,6 +65,8 @@ fn parse(text: &Arc<str>, limits: Limits) -> Result<Document, SyntaxError> {
         pending: Vec::new(),
         // Documents as the platform exports them have about 32 bytes per value.
         nodes: Vec::with_capacity(text.len() / 32),
+        text,
+        max_values: None,
         special_keys: Vec::new(),
         duplicates: Vec::new(),
         names: Vec::new(),
@@ -69,8 +74,8 @@ fn parse(text: &Arc<str>, limits: Limits) -> Result<Document, SyntaxError> {
     let root = builder.document()?;
     builder.nodes.push(root);
     let Builder { scanner, mut nodes, special_keys, mut duplicates, .. } = builder;
-    // A service may have very many small documents.
-    if text.len() <= MAX_SMALL {
+    // A service may have very many small documents, and strings may have many commas.
+    if text.len() <= MAX_SMALL || nodes.capacity() / 2 > nodes.len() {
         nodes.shrink_to_fit();
     }
     duplicates.sort_by_key(|pair| pair.second);
@@ -118,6 +123,9 @@ struct Builder<'t> {
     open: Vec<Open>,
     pending: Vec<Node>,
     nodes: Vec<Node>,
+    text: &'t str,
+    /// An upper bound of the values, once it was needed.
+    max_values: Option<usize>,
     special_keys: Vec<SpecialKey>,
     duplicates: Vec<Duplicate>,
     /// Hash and index of each member of the object that just closed; a field so that its memory is reused.
@@ -153,6 +161,10 @@ impl Builder<'_> {
                 };
                 let kind = open.kind;
                 self.count(&done)?;
+                if self.pending.len() == self.pending.capacity() && self.pending.len() >= LARGE {
+                    let left = self.max_values().saturating_sub(self.pending.len());
+                    self.pending.reserve_exact(left);
+                }
                 self.pending.push(done);
                 if self.scanner.continues(kind)? {
                     key = self.next_key(kind)?;
@@ -161,6 +173,17 @@ impl Builder<'_> {
                 done = self.close();
             }
         }
+    }
+
+    /// At least as many values as the document has: a large array is not copied to one of twice its size, which would
+    /// be in memory together with it.
+    fn max_values(&mut self) -> usize {
+        *self.max_values.get_or_insert_with(|| {
+            let bytes = self.text.as_bytes();
+            let containers = memchr::memchr2_iter(b'[', b'{', bytes).count();
+            let values = 1 + memchr::memchr_iter(b',', bytes).count() + containers;
+            values.min(MIN_VALUES + bytes.len() / BYTES_PER_VALUE)
+        })
     }
 
     /// Counts a complete value.
@@ -222,9 +245,11 @@ impl Builder<'_> {
 
     /// Moves the pending nodes from `first` on to the end of the arena.
     fn settle(&mut self, first: usize) {
-        /// So many nodes are not copied if they are most of the arena, so that both copies are never in memory together.
-        const LARGE: usize = 1 << 16;
         let len = self.pending.len() - first;
+        if self.nodes.capacity() - self.nodes.len() < len && self.nodes.len() >= LARGE {
+            let left = self.max_values().saturating_sub(self.nodes.len());
+            self.nodes.reserve_exact(left);
+        }
         if len < LARGE || len < self.nodes.len() || first > self.nodes.len() + LARGE {
             self.nodes.extend(self.pending.drain(first..));
             return;

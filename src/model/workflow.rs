@@ -5,7 +5,7 @@ use super::expression::Expression;
 use super::lowering::Lowering;
 use super::reader::{Member, Reader, UnknownMember};
 use super::variable::Variable;
-use crate::document::NodeId;
+use crate::document::{NodeId, NodeKind};
 
 #[derive(Debug)]
 pub struct Workflow<'d> {
@@ -62,12 +62,22 @@ impl<'d> Workflow<'d> {
     }
 }
 
+/// From so many activities in a list on, room for all of them is made at once.
+const MANY: usize = 1 << 10;
+
 fn read_children<'d>(
     reader: &mut Reader<'d>,
     activities: &mut Vec<Activity<'d>>,
     object: NodeId,
     parent: Option<ActivityId>,
 ) -> Member<Vec<ActivityId>> {
+    // Without a copy of a long list to one of twice its size.
+    let document = reader.lowering.document;
+    let list = document.member(object, "activities").filter(|&list| document.kind(list) == NodeKind::Array);
+    let siblings = list.map_or(0, |list| document.children(list).len());
+    if siblings >= MANY.max(activities.len()) {
+        activities.reserve_exact(siblings);
+    }
     reader.list(object, "activities", |reader, node| {
         let id = ActivityId(u32::try_from(activities.len()).unwrap_or(u32::MAX));
         let activity = activity::read(reader, node, id, parent);

@@ -42,6 +42,9 @@ const SHORT: usize = 256;
 const MIN_LONG_BYTES: usize = 64 << 10;
 const BYTES_PER_LONG_BYTE: usize = 8;
 
+/// From so many findings on, room is made for a quarter more at one time.
+const MANY: usize = 1 << 16;
+
 /// What may still be kept of the findings of one rule.
 struct Left {
     steps_of_flows: usize,
@@ -162,6 +165,10 @@ impl<'r> Reporter<'r> {
 
     fn push(&mut self, finding: Finding) -> Draft<'_> {
         let index = self.findings.len();
+        // Twice as many would be in memory together with those that are moved there.
+        if index == self.findings.capacity() && index >= MANY {
+            self.findings.reserve_exact(index / 4);
+        }
         self.findings.push(finding);
         Draft { service: self.service, findings: self.findings, left: &mut self.left, index }
     }

@@ -24,7 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {
         // A variable may hold what a parameter of the same name brings, so its declaration shows nothing.
         let parameters = site.parameter_names().unwrap_or_default();
-        let is_redeclared = script.declarations.iter().any(|declared| parameters.contains(&declared.name.as_str()));
+        let is_redeclared = script.declarations.iter().any(|declared| parameters.contains(&&*declared.name));
         if is_redeclared || !has_visible_fault(script) {
             report_result_of_runs(cx, &site, script, out);
         } else {

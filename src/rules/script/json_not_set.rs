@@ -64,5 +64,5 @@ fn report_never_runs(site: &CodeSite<'_, '_>, out: &mut Reporter<'_>) {
 /// The names that the script declares or assigns.
 fn written_names(script: &Script) -> impl Iterator<Item = &str> {
     let assigned = script.globals.iter().filter(|global| global.is_written).map(|global| global.name.as_str());
-    assigned.chain(script.declarations.iter().map(|declared| declared.name.as_str()))
+    assigned.chain(script.declarations.iter().map(|declared| &*declared.name))
 }

@@ -51,7 +51,7 @@ fn explain_parameters(site: &CodeSite<'_, '_>, name: &str, draft: &mut Draft<'_>
 
 /// The names that one of a script may have been meant to be.
 fn known_names<'n>(cx: &'n Context<'_>, script: &'n Script, parameters: &[&'n str]) -> Vec<&'n str> {
-    let own = script.declarations.iter().map(|declared| declared.name.as_str());
+    let own = script.declarations.iter().map(|declared| &*declared.name);
     let assigned = script.globals.iter().filter(|global| global.is_written).map(|global| global.name.as_str());
     let hosts = cx.config.catalog.script_globals.iter().map(String::as_str);
     let known = parameters.iter().copied().chain(own).chain(assigned).chain(hosts).chain([JSON]);

@@ -40,7 +40,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 fn read_names(script: &Script) -> HashSet<&str> {
     let globals = script.globals.iter().filter(|global| global.is_read).map(|global| global.name.as_str());
-    let own = script.declarations.iter().filter(|own| own.is_read).map(|own| own.name.as_str());
+    let own = script.declarations.iter().filter(|own| own.is_read).map(|own| &*own.name);
     let members = script.global_members.iter().map(String::as_str);
     globals.chain(own).chain(members).collect()
 }

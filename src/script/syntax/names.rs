@@ -23,7 +23,7 @@ pub(super) fn collect(tree: &Tree<'_, '_>, source: &str, script: &mut Script) {
     let scoping = tree.scoping();
     for symbol in scoping.iter_bindings_in(scoping.root_scope_id()) {
         let is_read = scoping.get_resolved_references(symbol).any(|reference| reference.is_read());
-        script.declarations.push(Declaration { name: scoping.symbol_name(symbol).to_owned(), is_read });
+        script.declarations.push(Declaration { name: scoping.symbol_name(symbol).into(), is_read });
     }
     script.globals.sort_by_key(|global| global.range.start);
     keep_first_uses(&mut script.globals);
@@ -58,7 +58,7 @@ fn properties(tree: &Tree<'_, '_>) -> SetOutOfSight {
             _ => {}
         }
     }
-    SetOutOfSight::Listed(names)
+    SetOutOfSight::Listed(Box::new(names))
 }
 
 struct NameCollector<'c, 't, 'a> {
@@ -210,7 +210,7 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
         let argument_of =
             self.call_around(id).filter(|call| call.arguments.first().is_some_and(|first| first.span() == span));
         let argument_of = argument_of.and_then(|call| call.callee.get_identifier_reference());
-        let argument_of = argument_of.map(|name| name.name.to_string());
+        let argument_of = argument_of.map(|name| name.name.as_str().into());
         let quoted = range(span);
         let inside = quoted.start + 1..quoted.end.saturating_sub(1);
         if self.source.get(inside.clone()).is_some() {

@@ -97,8 +97,12 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         return failed(&found.message, position);
     }
     let tree = Tree::new(&built.semantic, levels + MIN_LEVELS);
-    let mut found =
-        Script { is_empty: parsed.program.is_empty(), line_starts: line_starts(script), ..Script::default() };
+    let mut found = Script { is_empty: parsed.program.is_empty(), ..Script::default() };
+    // Nearly all of very many scripts have one line.
+    let starts = line_starts(script);
+    if starts.len() > 1 {
+        found.line_starts = starts;
+    }
     names::collect(&tree, script, &mut found);
     if kind == ScriptKind::Script {
         // `await (x)` is also the call of a function `await`.
@@ -109,7 +113,7 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         {
             return awaits(script, at);
         }
-        found.returns = returns::collect(&tree);
+        found.returns = returns::collect(&tree).into();
         found.is_strict = parsed.program.has_use_strict_directive();
         found.json = json::analyze(&tree, &parsed.program, &found);
         found.sites = sites::collect(&tree, &found.json.assignments);

@@ -28,7 +28,7 @@ pub struct Script {
     pub strings: Vec<StringLiteral>,
     /// The places where a string is run as code.
     pub dynamic: Vec<DynamicCode>,
-    /// The offsets at which its lines start.
+    /// The offsets at which its lines start; empty for one line.
     pub line_starts: Vec<usize>,
     /// What happens to `Json`.
     pub json: Json,
@@ -39,7 +39,7 @@ pub struct Script {
     /// Whether a value may decide what the script does, or the script inspects a value.
     pub has_condition: bool,
     /// The `return` statements outside of functions, in source order.
-    pub returns: Vec<TopLevelReturn>,
+    pub returns: Box<[TopLevelReturn]>,
     /// Whether it begins with `'use strict'`.
     pub is_strict: bool,
 }
@@ -98,7 +98,7 @@ pub enum SetOutOfSight {
     #[default]
     None,
     /// Only those whose names the script has as properties or strings.
-    Listed(HashSet<String>),
+    Listed(Box<HashSet<String>>),
     Any,
 }
 
@@ -120,7 +120,7 @@ pub struct Global {
 /// A top-level declaration.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Declaration {
-    pub name: String,
+    pub name: Box<str>,
     pub is_read: bool,
 }
 
@@ -131,7 +131,7 @@ pub struct StringLiteral {
     /// Without the quotes.
     pub range: Range<usize>,
     /// The name of the function that it is the first argument of.
-    pub argument_of: Option<String>,
+    pub argument_of: Option<Box<str>>,
 }
 
 /// A place where a string is run as code.

@@ -40,7 +40,7 @@ const INSTRUCTIONS: Measure =
 fn main() -> ExitCode {
     let shapes = match Arguments::read() {
         Arguments::Shapes(shapes) => shapes,
-        Arguments::Measured(arguments) => return ExitCode::from(u8::from(run(&arguments) == Ran::Refused)),
+        Arguments::Measured(arguments) => return ExitCode::from(u8::from(run(&arguments).0 == Ran::Refused)),
     };
     if let (Ok(folder), Ok(size)) = (std::env::var("WRITE"), std::env::var("SIZE")) {
         for (name, shape) in shapes {
@@ -92,7 +92,7 @@ fn seconds(case: &Case) -> Option<f64> {
     case.write(folder.path()).unwrap();
     std::env::set_current_dir(folder.path()).unwrap();
     let start = processor_time();
-    let ran = run(&case.arguments(1));
+    let (ran, _) = run(&case.arguments(1));
     let time = processor_time().checked_sub(start).unwrap().as_secs_f64();
     (ran == Ran::Whole).then_some(time)
 }

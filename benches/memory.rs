@@ -1,8 +1,8 @@
 //! The peak memory of a run: `cargo bench --bench memory [WORDS]`, on Linux.
 //!
 //! For each shape of `load`, in a process of its own: the most memory that it had (`VmHWM`), next to the bound of
-//! SECURITY.md: 64 MiB, and 12 times the bytes of the files that are read at one time, where each counts as at
-//! least 512 bytes. With words, only the shapes are measured whose names contain one, or are one after `=`. `MIB=number`
+//! SECURITY.md: 64 MiB, and 12 times the bytes of the files that are held at one time, where each counts as at least 512
+//! bytes, and of the paths of all files. If a run has findings, all files are held until its report. With words, only the shapes are measured whose names contain one, or are one after `=`. `MIB=number`
 //! sets how many MiB of files a case has (4 without it), and `WRITE=folder` writes the inputs instead, for a
 //! profiler. The exit code is 1 if one is over the bound.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark stops at the first error")]
@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 use load::process::{Arguments, Ran, process, run};
 use load::{Case, Shape};
+use wflint::cli::Exit;
 
 const FACTOR: usize = 12;
 /// What is kept of any file, however small it is, in bytes of files.
@@ -48,20 +49,21 @@ fn is_over((name, shape): Shape) -> bool {
     let mut number = number(shape);
     let mut is_over = false;
     for jobs in [1, 16] {
-        let (case, peak) = loop {
+        let (case, Measured { peak, has_findings, .. }) = loop {
             let case = shape(number);
-            match peak(&case, jobs) {
-                (peak, Ran::Whole) => break (case, peak),
-                // Not quite as much, so that it is not refused.
-                (_, Ran::Refused) => {
-                    assert!(number > 0, "{name}: every run is refused");
-                    number -= number.div_ceil(8);
-                }
+            let measured = Measured::of(&case, jobs);
+            if measured.ran == Ran::Whole {
+                break (case, measured);
             }
+            // Not quite as much, so that it is not refused.
+            assert!(number > 0, "{name}: every run is refused");
+            number -= number.div_ceil(8);
         };
         let (mut services, others) = sizes_of(&case);
         services.sort_unstable();
-        let bound = BASE + FACTOR * (others + services.iter().rev().take(jobs).sum::<usize>());
+        let held = services.iter().rev().take(if has_findings { services.len() } else { jobs });
+        let paths: usize = case.files.iter().map(|(path, _)| path.len()).sum();
+        let bound = BASE + FACTOR * (others + paths + held.sum::<usize>());
         println!(
             "{name:<40} {jobs:>2} jobs  {:>5} MiB of {:>5}  ({} files, {} MiB)",
             mebibytes(peak),
@@ -100,22 +102,36 @@ fn number(shape: fn(usize) -> Case) -> usize {
     PROBE * (mebibytes << 20) / (others + services.iter().sum::<usize>()).max(1)
 }
 
-/// The peak memory of a run, in bytes.
-fn peak(case: &Case, jobs: usize) -> (usize, Ran) {
-    let folder = tempfile::tempdir().unwrap();
-    case.write(folder.path()).unwrap();
-    let output = process(case, folder.path(), jobs, &[]).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    // Without its line it has died, most likely because it could get no more memory.
-    let Some((peak, refused)) = text.trim().split_once(' ') else { return (usize::MAX, Ran::Whole) };
-    (peak.parse().unwrap(), if refused.parse().unwrap() { Ran::Refused } else { Ran::Whole })
+/// What was measured of a run.
+struct Measured {
+    /// In bytes.
+    peak: usize,
+    ran: Ran,
+    has_findings: bool,
 }
 
-/// Runs the command line, and prints the peak memory of this process, and whether the run was refused.
+impl Measured {
+    fn of(case: &Case, jobs: usize) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        case.write(folder.path()).unwrap();
+        let output = process(case, folder.path(), jobs, &[]).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        // Without its line it has died, most likely because it could get no more memory.
+        let [peak, is_refused, has_findings] = words[..] else {
+            return Self { peak: usize::MAX, ran: Ran::Whole, has_findings: false };
+        };
+        let ran = if is_refused.parse().unwrap() { Ran::Refused } else { Ran::Whole };
+        Self { peak: peak.parse().unwrap(), ran, has_findings: has_findings.parse().unwrap() }
+    }
+}
+
+/// Runs the command line, and prints the peak memory of this process, whether the run was refused, and whether it has
+/// findings.
 fn measured(arguments: &[String]) {
-    let ran = run(arguments);
+    let (ran, exit) = run(arguments);
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let kibibytes: usize = line.trim().trim_end_matches(" kB").parse().unwrap();
-    println!("{} {}", kibibytes * 1024, ran == Ran::Refused);
+    println!("{} {} {}", kibibytes * 1024, ran == Ran::Refused, exit == Exit::Findings);
 }

@@ -42,11 +42,11 @@ pub enum Ran {
 }
 
 /// Runs a command line in this process.
-pub fn run(arguments: &[impl AsRef<str>]) -> Ran {
+pub fn run(arguments: &[impl AsRef<str>]) -> (Ran, Exit) {
     let arguments = arguments.iter().map(|argument| OsString::from(argument.as_ref()));
     let mut output = Output::default();
     let exit = cli::run_to(&mut output, [OsString::from("wflint")].into_iter().chain(arguments).collect());
-    if output.names_a_limit || exit == Exit::Failure { Ran::Refused } else { Ran::Whole }
+    (if output.names_a_limit || exit == Exit::Failure { Ran::Refused } else { Ran::Whole }, exit)
 }
 
 /// A process of this benchmark that runs a case in a folder, below the program and the options of another one, such as a

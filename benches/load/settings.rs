@@ -53,7 +53,7 @@ pub const SHAPES: &[Shape] = &[
         };
         Case::document(workflow(&status("Known"), VARIABLE))
             .with("base.toml", list(""))
-            .with("wflint.toml", format!("extends = \"base.toml\"\n{}", list("!")))
+            .with("wflint.toml", format!("extend = \"base.toml\"\n{}", list("!")))
     }),
     ("excludes × files", |number| {
         let patterns = repeated(number, |at| format!("\"x{at}/**\""));

@@ -19,7 +19,8 @@
 //!    suppressions and baselines. [`fix`] applies fixes.
 //! 5. **Workflows to drawings.** [`draw`] draws a workflow with its findings.
 //! 6. **Scenarios to runs.** [`simulate`] reads scenarios and runs workflows on a virtual clock, with a simulated
-//!    directory ([`ldap`]) and e-signature provider.
+//!    directory ([`ldap`]) and e-signature provider. [`made_up`] makes values up for scenarios, and [`explore`] searches
+//!    through everything that runs can do.
 //! 7. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
 //!    file for each format; [`mod@format`] writes documents in one stable form; [`infer`] makes catalogs from calls, [`init`] starter files; [`cli`]
 //!    parses arguments and connects everything.
@@ -32,6 +33,7 @@ pub mod config;
 pub mod diagnostic;
 pub mod document;
 pub mod draw;
+pub mod explore;
 pub mod facts;
 pub mod fix;
 pub mod format;
@@ -43,8 +45,10 @@ pub mod init;
 pub mod ldap;
 pub mod lint;
 pub mod locale;
+pub mod made_up;
 pub mod mail;
 pub mod model;
+pub mod outcomes;
 pub mod paths;
 pub mod personal_id;
 pub mod powershell;

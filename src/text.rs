@@ -53,6 +53,21 @@ pub fn tail(text: &str, width: usize) -> Cow<'_, str> {
     Cow::Owned(format!("…{end}"))
 }
 
+/// The start of a text that has at most `width` columns; a longer text is cut and ends with `…`.
+pub fn fit(text: &str, width: usize) -> Cow<'_, str> {
+    if columns(text) <= width {
+        return Cow::Borrowed(text);
+    }
+    let mut fitting = String::new();
+    for character in text.chars() {
+        if columns(&fitting) + columns(character.encode_utf8(&mut [0; 4])) >= width {
+            break;
+        }
+        fitting.push(character);
+    }
+    Cow::Owned(fitting + "…")
+}
+
 /// The length in bytes of the character at an offset; 0 at the end of the text, and inside a character.
 pub fn character_length(text: &str, offset: usize) -> usize {
     text.get(offset..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
@@ -135,6 +150,13 @@ mod tests {
         assert_eq!(tail("a/order.json", 12), "a/order.json");
         assert_eq!(tail("aa/order.json", 12), "…/order.json");
         assert_eq!(tail("漢字", 3), "…字");
+    }
+
+    #[test]
+    fn long_name_keeps_its_start() {
+        assert_eq!(fit("name", 4), "name");
+        assert_eq!(fit("names", 4), "nam…");
+        assert_eq!(fit("漢字漢字", 6), "漢字…");
     }
 
     #[test]

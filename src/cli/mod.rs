@@ -5,6 +5,7 @@ mod baseline;
 mod catalog;
 mod completions;
 mod explain;
+mod explore;
 mod files;
 mod first_word;
 mod fixes;
@@ -72,6 +73,7 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
     let color = match &cli.command {
         Some(Command::Check(options)) => options.run.color,
         Some(Command::Simulate(options)) => options.run.color,
+        Some(Command::Explore(options)) => options.color,
         None => cli.lint.run.color,
         Some(_) => Color::Auto,
     };
@@ -79,11 +81,15 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
     match cli.command {
         Some(Command::Check(options)) => lint::run(&options, options::choices(matches), world),
         Some(Command::Simulate(options)) => simulate::run(&options, world),
+        Some(Command::Explore(options)) => explore::run(&options, world),
         Some(Command::Init(options)) => init::run(&options, world),
         Some(Command::Fmt(options)) => fmt::run(&options, world),
         Some(Command::Catalog(command)) => catalog::run(&command, world),
         Some(Command::Graph(options)) => graph::run(&options, world),
-        Some(Command::Explain { rule, format, color }) => explain::run(&rule, format, color, world),
+        Some(Command::Explain { run: Some(place), color, .. }) => explain::show_run(&place, color, world),
+        Some(Command::Explain { rule, format, color, .. }) => {
+            explain::run(&rule.unwrap_or_default(), format, color, world)
+        }
         Some(Command::Rules { format }) => rules::run(format, world),
         Some(Command::Schema { name }) => schema::run(&name, world),
         Some(Command::Completions { shell }) => completions::run(shell, world),

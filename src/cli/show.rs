@@ -8,7 +8,7 @@ use super::statistics::statistics;
 use super::world::{Failure, Shows, World};
 use crate::lint::Outcome;
 use crate::read::FileKey;
-use crate::report::{Format, Report, Style};
+use crate::report::{Format, Report, RunFormat, Style};
 use crate::text::wrap;
 use crate::write::{append, can_write, write_whole};
 
@@ -100,6 +100,15 @@ pub(super) fn write_report(format: Format, path: &Path, bytes: &[u8], world: &Wo
         return write_file(path, bytes, world);
     }
     append(&target, bytes).map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
+}
+
+/// The format of a report of a command that runs workflows.
+pub(super) fn run_format(format: Format, command: &str) -> Result<RunFormat, Failure> {
+    format.of_runs().ok_or_else(|| {
+        Failure::Message(format!(
+            "`{command}` supports the formats `human`, `concise`, `json`, `github`, `junit` and `markdown`"
+        ))
+    })
 }
 
 /// Whether an option that supports the formats `human` and `json` alone has the latter.

@@ -13,7 +13,7 @@ use super::watch::{Watched, watch};
 use super::world::{Exit, Failure, World, print_error};
 use crate::config::Config;
 use crate::lint::{Baselines, Outcome, pool};
-use crate::report::{Format, Report, SimulationFormat, SimulationSinks, Style};
+use crate::report::{Format, Report, RunFormat, SimulationSinks, Style};
 use crate::report::{simulation_sink, simulation_summary_line};
 use crate::simulate::{self, FinishedScenario, Request, ScenarioSink, Session, SessionSummary};
 use crate::suggest::Suggester;
@@ -83,7 +83,7 @@ fn simulate(paths: &[PathBuf], options: &RunOptions, world: &mut World<'_>) -> R
     show_problems(&outcome, world)?;
     let is_broken = !outcome.unreadable.is_empty() || !outcome.diagnostics.is_empty();
     let mut formats = further.iter().map(|further| further.format).chain([format]);
-    let lists_problems = formats.any(SimulationFormat::lists_problems);
+    let lists_problems = formats.any(RunFormat::lists_problems);
     if session.scenarios().is_empty() && !(is_broken && lists_problems) {
         if !is_broken {
             print_error(
@@ -102,25 +102,13 @@ fn simulate(paths: &[PathBuf], options: &RunOptions, world: &mut World<'_>) -> R
     })
 }
 
-fn simulation_format(format: Format) -> Result<SimulationFormat, Failure> {
-    match format {
-        Format::Human => Ok(SimulationFormat::Human),
-        Format::Concise => Ok(SimulationFormat::Concise),
-        Format::Json => Ok(SimulationFormat::Json),
-        Format::Github => Ok(SimulationFormat::Github),
-        Format::Junit => Ok(SimulationFormat::Junit),
-        Format::Markdown => Ok(SimulationFormat::Markdown),
-        Format::Sarif | Format::Gitlab | Format::Rdjson | Format::Checkstyle | Format::Azure => {
-            let message =
-                "`--simulate` supports the formats `human`, `concise`, `json`, `github`, `junit` and `markdown`";
-            Err(Failure::Message(message.to_owned()))
-        }
-    }
+fn simulation_format(format: Format) -> Result<RunFormat, Failure> {
+    show::run_format(format, "--simulate")
 }
 
 /// A report of `--output FORMAT:FILE`.
 struct FurtherReport<'o> {
-    format: SimulationFormat,
+    format: RunFormat,
     written_as: Format,
     path: &'o Path,
     bytes: Vec<u8>,
@@ -149,7 +137,7 @@ fn show_problems(outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure
 /// Runs the scenarios, and writes the report to standard output or to the file of `--output`, and the further ones.
 fn write(
     options: &RunOptions,
-    format: SimulationFormat,
+    format: RunFormat,
     mut further: Vec<FurtherReport<'_>>,
     report: Report<'_>,
     session: &Session<'_>,

@@ -7,10 +7,12 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::explore::ExploreEntry;
+use super::law_entry::LawEntry;
 use super::merge::REMOVAL;
 use super::pattern::glob;
 use super::services::ServiceFileEntry;
-use super::settings::{ConfigPlace, DeclaredActivity, FailOn, FormatOptions, Suppression, span};
+use super::settings::{ConfigPlace, DeclaredActivity, FailOn, FormatOptions, Suppression, SuppressionKind, span};
 use crate::diagnostic::Severity;
 use crate::document::is_pointer;
 
@@ -35,6 +37,8 @@ pub(super) struct ConfigFile {
     pub limits: LimitsEntry,
     pub scripts: ScriptsEntry,
     pub fmt: FormatOptions,
+    pub explore: ExploreEntry,
+    pub law: Vec<Spanned<LawEntry>>,
 }
 
 /// `[documents]`.
@@ -76,7 +80,8 @@ impl From<Level> for Severity {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct SuppressEntry {
-    pub rule: Spanned<String>,
+    pub rule: Option<Spanned<String>>,
+    pub law: Option<Spanned<String>>,
     pub file: String,
     pub activity: Option<String>,
     pub pointer: Option<String>,
@@ -169,8 +174,17 @@ pub(super) struct SuppressionError {
 /// An entry of the file with this number among those of the configuration.
 pub(super) fn suppression(entry: Spanned<SuppressEntry>, layer: usize) -> Result<Suppression, SuppressionError> {
     let at = entry.span();
-    let SuppressEntry { rule, file, activity, pointer, reason, until } = entry.into_inner();
+    let SuppressEntry { rule, law, file, activity, pointer, reason, until } = entry.into_inner();
     let error = |reason| Err(SuppressionError { at: at.clone(), reason });
+    let (name, kind) = match (rule, law) {
+        (Some(rule), None) => (rule, SuppressionKind::Rule),
+        (None, Some(law)) => (law, SuppressionKind::Law),
+        (None, None) => return error("missing key `rule` or `law` in a suppression"),
+        (Some(_), Some(law)) => {
+            let reason = "`rule` and `law` in one suppression; write an entry for each";
+            return Err(SuppressionError { at: law.span(), reason });
+        }
+    };
     if activity.is_none() && pointer.is_none() {
         return error("missing key `activity` or `pointer` in a suppression");
     }
@@ -181,20 +195,23 @@ pub(super) fn suppression(entry: Spanned<SuppressEntry>, layer: usize) -> Result
         return error("empty `reason` of a suppression");
     }
     let place = |range: &Range<usize>| ConfigPlace { layer, span: span(range) };
-    let rule_place = place(&rule.span());
-    let until_place = until.as_ref().map_or(rule_place, |until| place(&until.span()));
+    let name_place = place(&name.span());
+    let until_place = until.as_ref().map_or(name_place, |until| place(&until.span()));
     let until = until.map(|until| {
         date(until.get_ref())
             .ok_or(SuppressionError { at: until.span(), reason: "invalid `until`: expected a date such as 2027-01-01" })
     });
     Ok(Suppression {
-        rule: rule.into_inner(),
+        kind,
+        name: name.into_inner(),
         file,
         activity,
         pointer,
+        // There may be very many for rules, and no report shows their reasons.
+        reason: if kind == SuppressionKind::Law { reason } else { String::new() },
         until: until.transpose()?,
         place: place(&at),
-        rule_place,
+        name_place,
         until_place,
     })
 }

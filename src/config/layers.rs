@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use toml::Table;
 
+use super::explore;
 use super::file::{ConfigFile, check, invalid_root, suppression};
+use super::law::Law;
+use super::law_entry::{elapsed, law};
 use super::services::check_services;
 use super::settings::Suppression;
 use super::tables::{plain_keys, read_by_tables};
@@ -53,12 +56,16 @@ pub(super) fn read(path: &Path, boundary: &Boundary) -> Result<Vec<ReadLayer>, T
 impl ReadLayer {
     fn parse(path: PathBuf, text: String) -> Result<Self, TomlError> {
         let name = path.display().to_string();
+        if let Some(at) = elapsed(&text) {
+            return Err(toml_file::error_at(&name, &text, at, "`elapsed` in a law: time is not explored"));
+        }
         let (file, rest) = read_by_tables(&name, &text)?;
         let plain = plain_keys(&rest);
         drop(rest);
         check(&file).map_err(|reason| TomlError(format!("{name}: {reason}")))?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
         let read = Self { layer: Layer { path, folder, text: text.into() }, file, plain };
+        explore::check(&read.file.explore).map_err(|error| read.error_at(error.at.start, &error.reason))?;
         match invalid_root(&read.file) {
             Some(root) => {
                 let reason = format!("invalid JSON Pointer `{}`; begin it with `/`, such as `/data`", root.get_ref());
@@ -96,6 +103,13 @@ impl ReadLayer {
         let read =
             entries.map(|entry| suppression(entry, layer).map_err(|error| self.error_at(error.at.start, error.reason)));
         read.collect()
+    }
+
+    /// The laws of the file, with its number among those of the configuration.
+    pub fn laws(&self, layer: usize) -> Result<Vec<Law>, TomlError> {
+        let read =
+            |entry| law(entry, layer, &self.layer.folder).map_err(|error| self.error_at(error.at.start, &error.reason));
+        self.file.law.iter().map(read).collect()
     }
 
     /// Checks that the files of its services exist.

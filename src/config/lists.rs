@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 use super::file::ConfigFile;
-use super::merge::{REMOVAL, join, placed};
+use super::merge::{REMOVAL, join, placed, placed_one};
 use super::settings::{ConfigPlace, PerFileIgnore, Placed, ServiceEntry, span};
 use crate::collections::HashMap;
 use crate::diagnostic::Severity;
@@ -29,6 +29,10 @@ pub(super) struct Lists {
     /// With the place of the last array; `None` without any.
     pub roots: Option<(Vec<Placed>, ConfigPlace)>,
     pub per_file_ignores: Vec<PerFileIgnore>,
+    /// By field, the values that it is filled in with.
+    pub explored_fields: BTreeMap<String, (Placed, Vec<Placed>)>,
+    pub explored_directory: Option<Placed>,
+    pub skipped_laws: Vec<Placed>,
     /// Removals of which nothing is inherited.
     pub unused: Vec<Placed>,
 }
@@ -52,6 +56,7 @@ impl Lists {
             (&mut self.catalogs, &file.catalogs),
             (&mut self.system_variables, &file.system_variables),
             (&mut self.fields, &file.types.fields),
+            (&mut self.skipped_laws, &file.explore.skip_laws),
         ] {
             unused.extend(join_placed(list, own, layer));
         }
@@ -62,7 +67,15 @@ impl Lists {
             *last = place;
             unused.extend(join_placed(list, own.get_ref(), layer));
         }
+        for (field, own) in &file.explore.fields {
+            let name = placed_one(field, layer);
+            let (_, values) = self.explored_fields.entry(field.get_ref().clone()).or_insert_with(|| (name, Vec::new()));
+            unused.extend(join_placed(values, own.get_ref(), layer));
+        }
         self.unused.extend(unused);
+        if let Some(directory) = &file.explore.directory {
+            self.explored_directory = Some(placed_one(directory, layer));
+        }
         let mut inherited: HashMap<String, Vec<usize>> = HashMap::default();
         for (index, entry) in self.per_file_ignores.iter().enumerate() {
             inherited.entry(entry.pattern.value.clone()).or_default().push(index);
@@ -94,9 +107,8 @@ impl Lists {
         if own.is_empty() || !own.iter().all(is_removal) {
             let mut selectors = placed(own, layer);
             selectors.retain(|entry| !entry.value.starts_with(REMOVAL));
-            let pattern = placed(std::slice::from_ref(pattern), layer).into_iter().next();
-            let is_empty = own.is_empty();
-            self.per_file_ignores.extend(pattern.map(|pattern| PerFileIgnore { pattern, selectors, is_empty }));
+            let pattern = placed_one(pattern, layer);
+            self.per_file_ignores.push(PerFileIgnore { pattern, selectors, is_empty: own.is_empty() });
         }
     }
 }

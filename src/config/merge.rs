@@ -11,11 +11,13 @@ pub(super) const REMOVAL: char = '!';
 
 /// The entries of a list in a file, with their places.
 pub(super) fn placed(list: &[Spanned<String>], layer: usize) -> Vec<Placed> {
-    let placed = list.iter().map(|entry| {
-        let place = ConfigPlace { layer, span: span(&entry.span()) };
-        Placed { value: entry.get_ref().clone(), place }
-    });
-    placed.collect()
+    list.iter().map(|entry| placed_one(entry, layer)).collect()
+}
+
+/// A string of a file, with its place.
+pub(super) fn placed_one(entry: &Spanned<String>, layer: usize) -> Placed {
+    let place = ConfigPlace { layer, span: span(&entry.span()) };
+    Placed { value: entry.get_ref().clone(), place }
 }
 
 /// Joins a list to the inherited entries. Returns the removals of which nothing is inherited.

@@ -1,7 +1,10 @@
 //! `wflint.toml`: the configuration of a project.
 
 mod append;
+mod explore;
 mod file;
+mod law;
+mod law_entry;
 mod layers;
 mod listed;
 mod lists;
@@ -24,7 +27,9 @@ use crate::boundary::Boundary;
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
 use crate::read::{is_present, read_regular};
+use crate::suggest;
 use crate::toml_file::{self, TomlError};
+use explore::PlainExplore;
 use file::{LimitsEntry, ScriptsEntry};
 use layers::ReadLayer;
 use lists::Lists;
@@ -32,12 +37,14 @@ use merge::merge;
 use pattern::matching_files;
 
 pub use append::{NewSuppression, SuppressionTarget, with_suppressions};
+pub use explore::{Choices, ExploreSettings};
+pub use law::{AtMost, BuiltInLaw, CallBounds, Law, LawCondition, LawMail, StatusPatterns};
 pub use layers::Layer;
 pub use listed::{Origin, Setting};
 pub use pattern::{RootedPatterns, matched_by_files};
 pub use settings::{
     ActivityShape, ConfigPlace, DeclaredActivity, DeclaredWrites, EditorState, FailOn, FormatOptions, MemberOrder,
-    PerFileIgnore, Placed, ServiceEntry, Suppression, Types,
+    PerFileIgnore, Placed, ServiceEntry, Suppression, SuppressionKind, Types,
 };
 
 pub const FILE_NAME: &str = "wflint.toml";
@@ -84,7 +91,13 @@ pub struct Config {
     pub per_file_ignores: Vec<PerFileIgnore>,
     /// Entries such as `!WF110` of which nothing is inherited.
     pub unused_removals: Vec<Placed>,
+    /// Accepted findings.
     pub suppressions: Vec<Suppression>,
+    /// Accepted breaks of laws.
+    pub law_suppressions: Vec<Suppression>,
+    pub explore: ExploreSettings,
+    /// In the order of the files.
+    pub laws: Vec<Law>,
     pub services: Vec<ServiceEntry>,
     /// The shortest delay of a loop that calls a provider, in seconds.
     pub min_poll_seconds: f64,
@@ -120,6 +133,7 @@ struct Plain {
     limits: LimitsEntry,
     scripts: ScriptsEntry,
     fmt: FormatOptions,
+    explore: PlainExplore,
 }
 
 #[derive(Default, Deserialize)]
@@ -146,14 +160,20 @@ impl Config {
         let mut layers = layers::read(path, boundary)?;
         let mut merged = Table::new();
         let mut suppressions = Vec::new();
+        let mut laws = Vec::new();
         for (index, layer) in layers.iter_mut().enumerate() {
             layer.check_services(unsaved)?;
             suppressions.extend(layer.take_suppressions(index)?);
+            laws.extend(layer.laws(index)?);
             merge(&mut merged, &std::mem::take(&mut layer.plain));
         }
         let plain: Result<Plain, _> = merged.try_into();
         let plain = plain.map_err(|error| TomlError(format!("{}: {}", path.display(), error.message())))?;
-        let mut config = Self { suppressions, ..Self::assemble(layers, plain) };
+        let is_about_rule = |suppression: &Suppression| suppression.kind == SuppressionKind::Rule;
+        let (suppressions, law_suppressions) = suppressions.into_iter().partition(is_about_rule);
+        let assembled = Self::assemble(layers, plain);
+        let mut config = Self { suppressions, law_suppressions, laws, ..assembled };
+        config.check_names_of_laws()?;
         if config.roots.is_empty() {
             let reason =
                 "`roots` has no pointer; remove it, or add some, such as `\"\"` for a document without a wrapper";
@@ -167,6 +187,24 @@ impl Config {
             config.catalogs.push(pattern);
         }
         Ok(config)
+    }
+
+    /// Each name of a law is that of one law, and suppressions are about laws that exist.
+    fn check_names_of_laws(&self) -> Result<(), TomlError> {
+        let mut names: BTreeSet<&str> = BTreeSet::new();
+        for Law { name, .. } in &self.laws {
+            if !names.insert(&name.value) {
+                return Err(self.error_at(name.place, &format!("duplicate law `{}`", name.value)));
+            }
+        }
+        names.extend(BuiltInLaw::ALL.map(BuiltInLaw::name));
+        match self.law_suppressions.iter().find(|suppression| !names.contains(suppression.name.as_str())) {
+            None => Ok(()),
+            Some(Suppression { name, name_place, .. }) => {
+                let near = suggest::did_you_mean(name, names);
+                Err(self.error_at(*name_place, &format!("unknown law `{name}` in a suppression{near}")))
+            }
+        }
     }
 
     /// The nearest configuration file at or above a folder. One that cannot be read counts: without it
@@ -228,6 +266,14 @@ impl Config {
             per_file_ignores: lists.per_file_ignores,
             unused_removals: lists.unused,
             suppressions: Vec::new(),
+            law_suppressions: Vec::new(),
+            explore: ExploreSettings::new(
+                lists.explored_fields,
+                lists.explored_directory,
+                &lists.skipped_laws,
+                &plain.explore,
+            ),
+            laws: Vec::new(),
             services: lists.services,
             min_poll_seconds: plain.limits.min_poll_seconds,
             script_seconds: plain.limits.script_seconds,

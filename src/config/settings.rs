@@ -215,24 +215,34 @@ pub struct ServiceEntry {
     pub forms: Vec<String>,
 }
 
-/// `[[suppress]]`: a finding that is accepted and not reported.
+/// `[[suppress]]`: a finding that is accepted and not reported, or a law that may be broken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suppression {
-    /// Code or name of the rule, as written.
-    pub rule: String,
+    pub kind: SuppressionKind,
+    /// Code or name of the rule, or name of the law, as written.
+    pub name: String,
     /// Path relative to the folder of the file that has the entry.
     pub file: String,
     /// The nearest activity or field around the finding.
     pub activity: Option<String>,
     /// The pointer of the finding, or of a value around it.
     pub pointer: Option<String>,
+    pub reason: String,
     /// The last day on which the finding is suppressed.
     pub until: Option<Date>,
     /// The whole entry.
     pub place: ConfigPlace,
-    pub rule_place: ConfigPlace,
-    /// The date, or the rule where there is none.
+    /// Of the rule or law.
+    pub name_place: ConfigPlace,
+    /// The date, or the rule or law where there is none.
     pub until_place: ConfigPlace,
+}
+
+/// What a suppression is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SuppressionKind {
+    Rule,
+    Law,
 }
 
 /// `[per-file-ignores]`: rules that do not report for the files of a pattern.

@@ -43,7 +43,8 @@ pub(super) fn read_by_tables(name: &str, text: &str) -> Result<(ConfigFile, Stri
         let read: OneTable = read_part(name, text, start, text.get(table).unwrap_or_default())?;
         let suppressions = read.suppress.into_iter().map(|entry| {
             moved(entry, start, |entry| SuppressEntry {
-                rule: moved(entry.rule, start, |rule| rule),
+                rule: entry.rule.map(|rule| moved(rule, start, |rule| rule)),
+                law: entry.law.map(|law| moved(law, start, |law| law)),
                 until: entry.until.map(|until| moved(until, start, |until| until)),
                 ..entry
             })
@@ -198,6 +199,8 @@ struct PlainKeys {
     scripts: Option<Table>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fmt: Option<Table>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explore: Option<Table>,
 }
 
 /// Those of a file, which was read without an error before.

@@ -47,6 +47,7 @@ pub use operands::{OperandType, OperandTypes};
 pub use own_bound_variables::{removal_of_entry, removals_after_clearing, renaming};
 pub use parameter_copies::{member_edits, node_and_copy, with_copy};
 pub use parameter_type::fits;
+pub use personal_ids::mail_addresses;
 pub use place::{CaseValue, Evidence, EvidenceAbout, Part, Place};
 pub use provider_site::{LiteralValue, ProviderSite};
 pub use provider_site::{described_parameters, literals, named_parameters, unknown_parameters};

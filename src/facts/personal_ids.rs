@@ -1,4 +1,4 @@
-//! Which variables hold personal ids: those whose values reach a parameter for one, or the personal id of a party in a
+//! Which variables hold personal ids or mail addresses: those whose values reach a parameter for one, or a party in a
 //! signing case. The result of a script for generated values shows where a value goes.
 
 use std::ops::Range;
@@ -10,7 +10,7 @@ use super::variable_sinks::{NamedSink, VariableSinks, sinks_of_kind, with_copied
 use crate::catalog::ParameterKind;
 use crate::graph::{Placeholder, placeholders};
 use crate::model::ActivityKind;
-use crate::model::case_key::{PARTIES, SOCIAL_SECURITY_NUMBER};
+use crate::model::case_key::{EMAIL_ADDRESS, PARTIES, SOCIAL_SECURITY_NUMBER};
 use crate::script::evaluation::RunValue;
 
 /// Made-up values with fewer characters do not show where they go.
@@ -18,16 +18,26 @@ const MIN_TELLING_CHARS: usize = 4;
 
 /// The variables whose values become personal ids.
 pub fn personal_ids<'c>(service: &'c AnalyzedService<'_>) -> VariableSinks<'c> {
-    let mut in_cases = in_assigned_cases(service);
-    in_cases.extend(in_built_cases(service));
+    sinks_in_parties(service, SOCIAL_SECURITY_NUMBER, ParameterKind::PersonalId)
+}
+
+/// The variables whose values become mail addresses.
+pub fn mail_addresses<'c>(service: &'c AnalyzedService<'_>) -> VariableSinks<'c> {
+    sinks_in_parties(service, EMAIL_ADDRESS, ParameterKind::Mail)
+}
+
+/// The variables whose values reach a key of a party, or a parameter of a kind.
+fn sinks_in_parties<'c>(service: &'c AnalyzedService<'_>, key: &'static str, kind: ParameterKind) -> VariableSinks<'c> {
+    let mut in_cases = in_assigned_cases(service, key);
+    in_cases.extend(in_built_cases(service, key));
     let mut sinks = with_copied(service, in_cases);
     // A parameter replaces a case as the evidence: it is easier to see.
-    sinks.extend(sinks_of_kind(service, ParameterKind::PersonalId));
+    sinks.extend(sinks_of_kind(service, kind));
     sinks
 }
 
-/// The variables in the personal ids of cases whose JSON an Assign writes.
-fn in_assigned_cases<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, NamedSink<'c>)> {
+/// The variables in a key of the parties of cases whose JSON an Assign writes.
+fn in_assigned_cases<'c>(service: &'c AnalyzedService<'_>, key: &'static str) -> Vec<(&'c str, NamedSink<'c>)> {
     let cases = sinks_of_kind(service, ParameterKind::CaseJson);
     let mut found = Vec::new();
     for (analysis, activity) in service.activities() {
@@ -37,17 +47,17 @@ fn in_assigned_cases<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, Name
         if !cases.contains_key(target) {
             continue;
         }
-        for placeholder in personal_ids_of_case(body) {
+        for placeholder in placeholders_of_key(body, key) {
             let place = Place::inside(analysis.file, node, placeholder.range);
-            found.push((placeholder.name, NamedSink { place, name: SOCIAL_SECURITY_NUMBER }));
+            found.push((placeholder.name, NamedSink { place, name: key }));
         }
     }
     found
 }
 
-/// The variables whose values scripts put into the personal ids of the cases that they build: the value that was made
-/// up for the parameter is a part of one.
-fn in_built_cases<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, NamedSink<'c>)> {
+/// The variables whose values scripts put into a key of the parties of the cases that they build: the value that was
+/// made up for the parameter is a part of one.
+fn in_built_cases<'c>(service: &'c AnalyzedService<'_>, key: &'static str) -> Vec<(&'c str, NamedSink<'c>)> {
     let mut found = Vec::new();
     for (case, built) in service.case_texts().iter().filter_map(|case| Some((case, case.object()?))) {
         let CaseSource::Script { node: script, run } = &case.source else { continue };
@@ -55,16 +65,13 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>) -> Vec<(&'c str, NamedSi
             continue;
         };
         let parties = built.member(built.root(), PARTIES).into_iter().flat_map(|parties| built.elements(parties));
-        let ids: Vec<&str> = parties
-            .filter_map(|party| built.member(party, SOCIAL_SECURITY_NUMBER))
-            .filter_map(|id| built.string(id))
-            .collect();
+        let texts: Vec<&str> =
+            parties.filter_map(|party| built.member(party, key)).filter_map(|text| built.string(text)).collect();
         let parameters = site.code.parameters.get().into_iter().flatten();
         for (parameter, value) in parameters.zip(&run.values).filter(|(_, value)| is_telling(value, &run.values)) {
             let Some((node, variable)) = parameter.value.get().and_then(|binding| binding.target()) else { continue };
-            if ids.iter().any(|id| id.contains(&value.text)) {
-                found
-                    .push((variable, NamedSink { place: Place::value(case.file, node), name: SOCIAL_SECURITY_NUMBER }));
+            if texts.iter().any(|text| text.contains(&value.text)) {
+                found.push((variable, NamedSink { place: Place::value(case.file, node), name: key }));
             }
         }
     }
@@ -78,10 +85,10 @@ fn is_telling(value: &RunValue, all: &[RunValue]) -> bool {
     value.is_made_up && is_long && all.iter().filter(|other| other.text.contains(&value.text)).count() == 1
 }
 
-/// The placeholders in the personal ids of a case whose JSON may not parse before they are replaced.
-fn personal_ids_of_case(body: &str) -> impl Iterator<Item = Placeholder<'_>> {
+/// The placeholders in the values of a key of a case whose JSON may not parse before they are replaced.
+fn placeholders_of_key<'b>(body: &'b str, key: &str) -> impl Iterator<Item = Placeholder<'b>> + use<'b> {
     let values: Vec<Range<usize>> = body
-        .match_indices(SOCIAL_SECURITY_NUMBER)
+        .match_indices(key)
         .filter_map(|(at, key)| {
             let rest = body.get(at + key.len()..)?;
             let rest = rest.strip_prefix('"')?.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
@@ -101,8 +108,9 @@ mod tests {
 
     #[test]
     fn only_placeholders_in_the_personal_id_count() {
-        let names =
-            |body: &'static str| personal_ids_of_case(body).map(|placeholder| placeholder.name).collect::<Vec<_>>();
+        let names = |body: &'static str| {
+            placeholders_of_key(body, SOCIAL_SECURITY_NUMBER).map(|placeholder| placeholder.name).collect::<Vec<_>>()
+        };
         assert_eq!(names(r#"{"SocialSecurityNumber": "{Born}-{Number}", "Name": "{Name}"}"#), ["Born", "Number"]);
         assert_eq!(names(r#"{"SocialSecurityNumber" :"{Id}"}"#), ["Id"]);
         assert_eq!(names(r#"{"SocialSecurityNumber": null, "Name": "{Name}"}"#), [""; 0]);

@@ -42,4 +42,4 @@ pub use placeholder::{Placeholder, placeholders};
 pub use scope::{Resolution, Scope, Suggestion};
 pub use store::{StoreQuery, StoreUse};
 pub use taint::{TaintAnalysis, TaintPath, TaintPolicy, TaintSource, TaintStep, Transfer, variables_flowing_into};
-pub use usage::Usage;
+pub use usage::{FieldTarget, Usage};

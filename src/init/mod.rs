@@ -1,13 +1,20 @@
-//! Starter files (`wflint init`): a configuration, a scenario for a workflow, and what runs wflint in CI and hooks.
+//! Starter files (`wflint init`): a configuration, a scenario for a workflow, and what runs wflint in CI and hooks; and
+//! the scenarios of `wflint explore --write`.
 
 mod config;
+mod exploration;
 mod recipes;
 mod scenario;
 mod yaml;
 
 pub use config::starter_config;
+pub use exploration::{
+    ExploredScenario, ORIGIN_BYTES, ScenarioChoice, explored_scenarios, is_explored_scenario, scenario_document,
+};
 pub use recipes::Recipe;
 pub use scenario::{ScenarioRequest, StarterScenario, scenario_path, starter_scenario};
 
 /// The first line of each file.
 const ORIGIN: &str = "Written by `wflint init`.";
+/// That of a scenario that exploring has found.
+const EXPLORE_ORIGIN: &str = "Written by `wflint explore --write`.";

@@ -48,6 +48,11 @@ impl Assertion {
         Self { text: text.map(preparation::ignoring_case), name, bytes }
     }
 
+    /// The value as text.
+    pub(super) fn example(&self) -> Option<String> {
+        String::from_utf8(self.bytes.clone()).ok()
+    }
+
     /// Whether a value is equal, by the equality rule of the attribute if it is a special one.
     pub(super) fn equals(&self, attribute: &str, value: &[u8]) -> bool {
         match attribute {
@@ -147,6 +152,13 @@ impl Substrings {
         });
         let text = prepared.collect::<Option<Vec<_>>>().map(Parts::new);
         Self { bytes: Parts::new(parts.to_vec()), text }
+    }
+
+    /// A text with all parts.
+    pub(super) fn example(&self) -> Option<String> {
+        let Parts { first, between, last } = &self.bytes;
+        let parts = std::iter::once(first).chain(between).chain([last]);
+        String::from_utf8(parts.flatten().copied().collect()).ok()
     }
 
     pub(super) fn matches(&self, value: &[u8]) -> bool {

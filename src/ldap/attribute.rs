@@ -45,6 +45,11 @@ impl Description {
             && self.options.iter().all(|option| other.options.binary_search(option).is_ok())
     }
 
+    /// As [`Self::parse`] takes it.
+    pub fn name(&self) -> String {
+        std::iter::once(&self.attribute).chain(&self.options).map(String::as_str).collect::<Vec<_>>().join(";")
+    }
+
     /// Whether it is the distinguished name of the entry, which is not among its attributes.
     pub fn is_own_name(&self) -> bool {
         matches!(self.attribute.as_str(), "dn" | "distinguishedname" | "entrydn")

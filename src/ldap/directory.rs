@@ -9,7 +9,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::text::quote;
 
 /// A set of entries with unique distinguished names.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Directory {
     entries: Vec<Entry>,
     by_dn: HashMap<Arc<str>, usize>,

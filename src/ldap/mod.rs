@@ -9,6 +9,7 @@ mod assertion;
 mod attribute;
 mod comparison;
 mod cursor;
+mod demand;
 pub mod directory;
 pub mod dn;
 mod entry;
@@ -20,6 +21,7 @@ mod parser;
 mod preparation;
 mod value;
 
+pub use demand::{Demand, attribute_type};
 pub use directory::{Directory, Duplicate, LookupError, ManagerError};
 pub use dn::Dn;
 pub use entry::Entry;

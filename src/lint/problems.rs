@@ -169,11 +169,11 @@ fn suppression_problem(
         if !reach.reports_the_rest() {
             return None;
         }
-        let suggestion = suggest::did_you_mean(&suppression.rule, selectors());
+        let suggestion = suggest::did_you_mean(&suppression.name, selectors());
         return Some(Problem {
-            span: suppression.rule_place.span,
+            span: suppression.name_place.span,
             severity: Severity::Error,
-            message: format!("unknown rule {} in a suppression", quote(&suppression.rule)),
+            message: format!("unknown rule {} in a suppression", quote(&suppression.name)),
             help: format!("use the code or name of one rule from `wflint rules`{suggestion}"),
         });
     };

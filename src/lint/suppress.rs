@@ -49,7 +49,7 @@ impl<'p> Suppressions<'p> {
             files.insert(Arc::clone(&path));
             SuppressionEntry {
                 suppression,
-                rule: REGISTRY.iter().find(|rule| [rule.code, rule.name].contains(&suppression.rule.as_str())),
+                rule: REGISTRY.iter().find(|rule| [rule.code, rule.name].contains(&suppression.name.as_str())),
                 path,
                 is_expired: suppression.until.is_some_and(|until| today.is_some_and(|today| today > until)),
             }

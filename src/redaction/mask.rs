@@ -28,7 +28,7 @@ impl Mask {
     }
 
     /// Hides `length` characters from `start`, or all from `start` when the length is 0.
-    pub(super) const fn new(start: usize, length: usize) -> Self {
+    pub const fn new(start: usize, length: usize) -> Self {
         let end = if length == 0 { usize::MAX } else { start.saturating_add(length) };
         Self { start, end }
     }

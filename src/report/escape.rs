@@ -10,6 +10,9 @@ use crate::text::wrap;
 /// Letters between `##` and `[` of a logging command; `teamcity` has eight.
 const MAX_COMMAND_LEN: usize = 16;
 
+/// Columns by which a line grows when it would be a workflow command: `:` becomes `\u{3a}`.
+const GUARD_WIDTH: usize = 5;
+
 /// Whether a character could control a terminal, end a line or change the direction of the text
 /// around it; or shows nothing, so that two different names look the same. Controls, separators, and
 /// Unicode's `Default_Ignorable_Code_Point` and `Bidi_Control`.
@@ -72,7 +75,12 @@ pub fn guard_lines(text: &str) -> Cow<'_, str> {
 
 /// A line that is broken to the width, as [`wrap`] does, and where no line is a workflow command.
 pub fn wrap_guarded(line: &str, width: usize, indent: &str) -> String {
-    guard_lines(&wrap(line, width, indent)).into_owned()
+    let wrapped = wrap(line, width, indent);
+    match guard_lines(&wrapped) {
+        Cow::Borrowed(_) => wrapped,
+        // What breaks a command up takes room.
+        Cow::Owned(_) => guard_lines(&wrap(line, width.saturating_sub(GUARD_WIDTH), indent)).into_owned(),
+    }
 }
 
 /// Where a text begins with two colons, blanks aside: GitHub takes such a line for a command. The second
@@ -174,6 +182,12 @@ mod tests {
         assert_eq!(visible(" \u{3000}::x"), " \u{3000}\\u{3a}:x");
         assert_eq!((visible("a::b"), visible(": a"), visible(":")), ("a::b".into(), ": a".into(), "\\u{3a}".into()));
         assert_eq!(guard_lines("a\n  ::error::x\nb:\n"), "a\n  \\u{3a}:error::x\nb:\n");
+    }
+
+    #[test]
+    fn broken_up_line_is_no_wider() {
+        assert_eq!(wrap_guarded("0123 ::error::x", 10, ""), "0123\n\\u{3a}:err\nor::x");
+        assert_eq!(wrap_guarded("0123 ::x", 10, ""), "0123 ::x");
     }
 
     #[test]

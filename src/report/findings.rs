@@ -79,7 +79,7 @@ impl<'r> Report<'r> {
     }
 
     /// Where a span starts and ends.
-    pub(super) fn range(&self, file: FileId, span: Span) -> (Position, Position) {
+    pub fn range(&self, file: FileId, span: Span) -> (Position, Position) {
         let nowhere = Position { line: 1, column: 1, offset: 0 };
         self.source(file).map_or((nowhere, nowhere), |source| (source.position(span.start), source.position(span.end)))
     }

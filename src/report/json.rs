@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
+use jiff::SignedDuration;
 use serde::Serialize;
+use serde_json::Number;
 
 use super::escape::Printable;
 use super::findings::Report;
@@ -180,6 +182,15 @@ fn place<'r>(report: &Report<'r>, location: &'r Location) -> JsonPlace<'r> {
 pub(super) fn range(report: &Report<'_>, file: FileId, span: Span) -> JsonRange {
     let (start, end) = report.range(file, span);
     JsonRange { start: start.into(), end: end.into() }
+}
+
+/// A duration in seconds; whole ones without a decimal point.
+#[expect(clippy::cast_precision_loss, reason = "a run has fewer milliseconds than 2^53, about 280,000 years")]
+pub(super) fn seconds(duration: SignedDuration) -> Number {
+    if duration.subsec_millis() == 0 {
+        return duration.as_secs().into();
+    }
+    Number::from_f64(duration.as_millis() as f64 / 1000.0).unwrap_or_else(|| duration.as_secs().into())
 }
 
 impl From<Position> for JsonPosition {

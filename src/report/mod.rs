@@ -4,6 +4,7 @@ mod azure;
 mod checkstyle;
 mod concise;
 mod escape;
+mod exploration;
 mod findings;
 mod fingerprints;
 mod github;
@@ -23,10 +24,11 @@ mod tool;
 use std::io::{self, Write};
 
 pub use escape::{is_unsafe, visible};
+pub use exploration::{ExplorationReport, end_reasons};
 pub use findings::{DEFAULT_WIDTH, Report, Style};
 pub use json::write_json;
 pub use page::page;
-pub use simulation::{SimulationFormat, SimulationSinks, simulation_sink, simulation_summary_line};
+pub use simulation::{SimulationSinks, simulation_sink, simulation_summary_line};
 
 /// A report's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -56,7 +58,44 @@ pub enum Format {
     Markdown,
 }
 
+/// A format for runs of workflows: simulations, and explorations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunFormat {
+    /// Timelines, and what failed.
+    Human,
+    /// One line for each failure.
+    Concise,
+    /// One object.
+    Json,
+    /// A workflow command for each failure.
+    Github,
+    /// One test case for each scenario, or for each law and service.
+    Junit,
+    /// A summary with a table.
+    Markdown,
+}
+
+impl RunFormat {
+    /// Whether its reports list what could not be run.
+    pub const fn lists_problems(self) -> bool {
+        matches!(self, Self::Concise | Self::Github | Self::Junit | Self::Markdown)
+    }
+}
+
 impl Format {
+    /// The format for runs; `None` for one of findings alone.
+    pub const fn of_runs(self) -> Option<RunFormat> {
+        match self {
+            Self::Human => Some(RunFormat::Human),
+            Self::Concise => Some(RunFormat::Concise),
+            Self::Json => Some(RunFormat::Json),
+            Self::Github => Some(RunFormat::Github),
+            Self::Junit => Some(RunFormat::Junit),
+            Self::Markdown => Some(RunFormat::Markdown),
+            Self::Sarif | Self::Gitlab | Self::Rdjson | Self::Checkstyle | Self::Azure => None,
+        }
+    }
+
     /// Whether its reports show [`Diagnostic::fingerprint`](crate::diagnostic::Diagnostic::fingerprint).
     pub const fn has_fingerprints(self) -> bool {
         matches!(self, Self::Sarif | Self::Gitlab)

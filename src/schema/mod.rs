@@ -54,6 +54,11 @@ pub const SCHEMAS: &[Schema] = &[
         about: "the report of `--format json`",
         text: include_str!("../../schemas/report.schema.json"),
     },
+    Schema {
+        name: "explore",
+        about: "the report of `wflint explore --format json`",
+        text: include_str!("../../schemas/explore.schema.json"),
+    },
 ];
 
 /// The kinds of document that are linted.

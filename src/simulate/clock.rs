@@ -73,7 +73,7 @@ struct Planned<T> {
 }
 
 /// The clock of one run. It advances only when events are taken from it or an activity waits.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Clock<T> {
     now: Instant,
     planned: BinaryHeap<Reverse<Planned<T>>>,
@@ -98,6 +98,11 @@ impl<T: Ord + Copy> Clock<T> {
         let Reverse(planned) = self.planned.pop()?;
         self.advance_to(planned.due.at);
         Some(planned.event)
+    }
+
+    /// All planned events, in no order.
+    pub fn planned(&self) -> impl Iterator<Item = (Due, T)> {
+        self.planned.iter().map(|Reverse(planned)| (planned.due, planned.event))
     }
 
     /// When the earliest planned event is due.

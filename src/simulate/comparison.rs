@@ -27,7 +27,8 @@ fn is_number(operand: &Member<Binding<'_>>) -> bool {
     matches!(literal, Some((_, Literal::Number(_))))
 }
 
-fn equal(left: &str, right: &str, as_numbers: bool) -> bool {
+/// Whether two values are equal, as numbers if one of them is a static JSON number.
+pub fn equal(left: &str, right: &str, as_numbers: bool) -> bool {
     if as_numbers {
         // A string that is not a number equals no number.
         return match (number(left), number(right)) {

@@ -1,5 +1,6 @@
 //! Runs the scenarios of a session on several threads, and passes the results to a sink in order.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
@@ -84,7 +85,7 @@ fn run_in_order<'p>(
     })
 }
 
-fn run_one<'p>(plan: &'p Plan<'p>, sandbox: &mut Sandbox) -> FinishedScenario<'p> {
+fn run_one<'p>(plan: &'p Plan<'p>, sandbox: &RefCell<Sandbox>) -> FinishedScenario<'p> {
     let ended = run(plan, sandbox);
     let checks = check(plan, &ended);
     let masker = Masker::new(ended.values.masked());
@@ -98,12 +99,12 @@ struct Sandboxes<'s> {
 }
 
 impl Sandboxes<'_> {
-    fn lend<R>(&self, job: impl FnOnce(&mut Sandbox) -> R) -> R {
+    fn lend<R>(&self, job: impl FnOnce(&RefCell<Sandbox>) -> R) -> R {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let lent = idle().pop();
-        let mut sandbox = lent.unwrap_or_else(|| Sandbox::new(self.program.to_path_buf()));
-        let result = job(&mut sandbox);
-        idle().push(sandbox);
+        let sandbox = RefCell::new(lent.unwrap_or_else(|| Sandbox::new(self.program.to_path_buf())));
+        let result = job(&sandbox);
+        idle().push(sandbox.into_inner());
         result
     }
 }

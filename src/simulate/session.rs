@@ -4,7 +4,7 @@ use super::coverage::Coverage;
 use super::load::{Loaded, LoadedScenario};
 use super::names::NameCheck;
 use super::plan::{FormPlan, Plan};
-use super::variables::{VariableTable, system_names};
+use super::variables::VariableTable;
 use crate::collections::HashSet;
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
@@ -74,18 +74,14 @@ impl<'p> Session<'p> {
     fn names(&self, loaded: &LoadedScenario) -> Option<VariableTable> {
         let Model::Workflow(workflow) = self.models.get(loaded.workflow)? else { return None };
         let config = self.loaded.configs.get(self.loaded.documents.get(loaded.workflow)?.config)?;
-        let mut names = VariableTable::default();
-        names.add_declared(&workflow.variables);
-        if let Some(Model::Form(form)) = loaded.form.and_then(|form| self.models.get(form)) {
-            names.add_declared(&form.variables);
-        }
-        for name in system_names(workflow, config) {
-            names.add(name, None);
-        }
-        Some(names)
+        let form = loaded.form.and_then(|form| match self.models.get(form)? {
+            Model::Form(form) => Some(form),
+            Model::Workflow(_) | Model::Other => None,
+        });
+        Some(VariableTable::of_order(workflow, form, config))
     }
 
-    pub(super) fn plan(&'p self, loaded: &'p LoadedScenario) -> Option<Plan<'p>> {
+    pub fn plan(&'p self, loaded: &'p LoadedScenario) -> Option<Plan<'p>> {
         let document = self.loaded.documents.get(loaded.workflow)?;
         let Model::Workflow(workflow) = self.models.get(loaded.workflow)? else { return None };
         let form = loaded.form.and_then(|index| {

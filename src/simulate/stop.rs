@@ -21,4 +21,6 @@ pub enum Stop {
     Stuck(Failure),
     /// The form did not accept the submission.
     Refused(Failure),
+    /// A search has to decide something before the next step. No other run stops so.
+    Undecided,
 }

@@ -11,6 +11,7 @@ use super::clock::Instant;
 use super::scenario::{Decision, MailKind};
 use super::text::Text;
 use super::variables::Slot;
+use crate::document::NodeId;
 use crate::model::ActivityId;
 
 /// One line of a run's trace.
@@ -107,8 +108,19 @@ pub struct Repeat {
     pub period: SignedDuration,
 }
 
+/// A read of a variable without a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnsetRead<'p> {
+    pub activity: Option<ActivityId>,
+    /// The name in a binding, or the string with the placeholder.
+    pub node: NodeId,
+    /// The placeholder, as a range of the string.
+    pub part: Option<Range<usize>>,
+    pub variable: &'p str,
+}
+
 /// Everything that happened in a run, in order.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Record<'p> {
     /// Without those that are repeated; see [`Self::trace`].
     pub entries: Vec<TraceEntry<'p>>,
@@ -123,12 +135,29 @@ pub struct Record<'p> {
     pub asked_to_sign: Vec<Arc<str>>,
     /// By activity: whether it was begun.
     pub reached: Vec<bool>,
+    /// In a search: the activities that were begun, in order.
+    pub begun: Vec<ActivityId>,
+    /// In a search: reads of variables without a value, of each variable the first; but all of those by loops.
+    pub unset_reads: Vec<UnsetRead<'p>>,
     pub assumptions: BTreeSet<Assumption>,
     /// Warnings about entries of the scenario that had no effect.
     pub unused: Vec<String>,
 }
 
 impl<'p> Record<'p> {
+    /// Forgets what happened so far, except for what was reached and assumed.
+    pub fn begin_segment(&mut self) {
+        self.entries.clear();
+        self.repeats.clear();
+        self.statuses.clear();
+        self.calls.clear();
+        self.mails.clear();
+        self.approvals.clear();
+        self.asked_to_sign.clear();
+        self.begun.clear();
+        self.unset_reads.clear();
+    }
+
     /// All entries, also those that are repeated, and when they happened.
     pub fn trace(&self) -> impl Iterator<Item = (Instant, &TraceEntry<'p>)> {
         let ends = self.repeats.iter().map(|repeat| repeat.entries.end).chain([self.entries.len()]);

@@ -6,7 +6,7 @@ use crate::simulate::quote;
 use crate::text::count;
 
 /// The entries of a scenario that had an effect.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct UsedEntries {
     signing: HashSet<(usize, usize)>,
     faults: HashSet<usize>,

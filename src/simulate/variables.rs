@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::collections::HashMap;
 use crate::config::Config;
-use crate::model::{Binding, Member, Variable, Workflow};
+use crate::model::{Binding, Form, Member, Variable, Workflow};
 use crate::redaction::Mask;
 
 /// Index of a variable in the `VariableTable` of a run.
@@ -12,7 +12,7 @@ use crate::redaction::Mask;
 pub struct Slot(usize);
 
 /// The variables that exist, and their masks.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct VariableTable {
     names: Vec<String>,
     masks: Vec<Option<Mask>>,
@@ -20,6 +20,19 @@ pub struct VariableTable {
 }
 
 impl VariableTable {
+    /// The variables that exist in an order.
+    pub fn of_order(workflow: &Workflow<'_>, form: Option<&Form<'_>>, config: &Config) -> Self {
+        let mut names = Self::default();
+        names.add_declared(&workflow.variables);
+        if let Some(form) = form {
+            names.add_declared(&form.variables);
+        }
+        for name in system_names(workflow, config) {
+            names.add(name, None);
+        }
+        names
+    }
+
     pub fn add_declared(&mut self, variables: &Member<Vec<Variable<'_>>>) {
         for variable in variables.get().into_iter().flatten() {
             if let Some(name) = variable.name.value() {

@@ -158,6 +158,7 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ("Steps of a run", "simulate/scenario/model/scenario.rs", "steps: ", 1),
     ("Strings that a run builds", "simulate/run/state.rs", "const MAX_TEXT: usize = ", MIB),
     ("Events of a run, without those of skipped rounds", "simulate/run/state.rs", "const MAX_EVENTS: usize = ", 1),
+    ("States of a service", "config/explore.rs", "const MAX_STATES: usize = ", 1),
     ("Activities of a drawing", "draw/build.rs", "const MAX_ACTIVITIES: usize = ", 1),
 ];
 

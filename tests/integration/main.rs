@@ -20,6 +20,8 @@ mod corpus;
 mod defects;
 mod documents;
 mod evaluation;
+mod exploration;
+mod explore;
 mod fixes;
 mod formats;
 mod fuzz_corpus;

@@ -1,6 +1,8 @@
 //! The groups of options in the help.
 
 pub const FIXES: &str = "Fixes";
+pub const LAWS: &str = "Laws";
+pub const SCENARIOS: &str = "Scenarios";
 pub const RULE_SELECTION: &str = "Rule selection";
 pub const FILE_SELECTION: &str = "File selection";
 pub const KNOWN_FINDINGS: &str = "Known findings";

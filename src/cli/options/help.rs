@@ -47,6 +47,25 @@ Exit codes:
   1  A scenario failed
   2  Invalid arguments, configuration or scenarios, unreadable files, or no scenario";
 
+pub const EXPLORE: &str = "\
+Examples:
+  # How orders of the services here can end
+  wflint explore
+  # Check one law of one service
+  wflint explore order.json --law ends
+  # Write a scenario for each end, run them
+  wflint explore sign --write explored
+  wflint --simulate explored
+  # As few as reach everything
+  wflint explore --write tests --cover
+  # A report for CI
+  wflint explore --output junit:laws.xml
+
+Exit codes:
+  0  Every law holds
+  1  A law is broken
+  2  Invalid arguments or configuration, unreadable files, no workflow, or a service that was not explored completely";
+
 pub const INIT: &str = "\
 Without options, `wflint.toml` is written: it changes nothing yet, and its comments have the services,
 unknown methods and unknown types of this folder. Nothing that exists is overwritten.
@@ -99,10 +118,11 @@ Examples:
   wflint explain WF201
   wflint explain unknown-variable
   wflint explain WF201 --format markdown
+  wflint explain --run order.workflow.json:120   # play the run that WF404 there is about
 
 Exit codes:
-  0  The page was printed
-  2  Invalid arguments, or an unknown rule";
+  0  The page or the run was printed
+  2  Invalid arguments, an unknown rule, or no run that shows the finding";
 
 pub const RULES: &str = "\
 Examples:

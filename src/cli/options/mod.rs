@@ -1,6 +1,7 @@
 //! The options, as clap reads them.
 
 mod catalog;
+mod explore;
 mod fmt;
 mod graph;
 mod headings;
@@ -18,6 +19,7 @@ use clap_complete::Shell;
 use headings::OUTPUT;
 
 pub(super) use catalog::{CatalogCommand, CatalogOutput, ImportOptions, InferOptions};
+pub(super) use explore::ExploreOptions;
 pub(super) use fmt::FmtOptions;
 pub(super) use graph::{GraphFormat, GraphOptions};
 pub(super) use init::{Ci, InitOptions};
@@ -52,6 +54,9 @@ pub(super) enum Command {
     /// Run scenario files (`*.scenario.yaml`, `.yml`, `.json` or `.toml`)
     #[command(after_long_help = help::SIMULATE)]
     Simulate(SimulateOptions),
+    /// Explore everything that orders can do: how they can end, and which laws they break
+    #[command(after_long_help = help::EXPLORE)]
+    Explore(ExploreOptions),
     /// Write starter files: a commented `wflint.toml`, a scenario, CI and hooks
     #[command(after_long_help = help::INIT)]
     Init(InitOptions),
@@ -64,11 +69,15 @@ pub(super) enum Command {
     /// Draw a workflow with its findings, as Mermaid, dot or SVG
     #[command(after_long_help = help::GRAPH)]
     Graph(GraphOptions),
-    /// Explain a rule: what it reports, why, and how to fix it
+    /// Explain a rule, or show the run that proves a finding
     #[command(after_long_help = help::EXPLAIN)]
     Explain {
         /// Code or name of the rule, such as `WF201` or `missing-required-parameter`
-        rule: String,
+        #[arg(required_unless_present = "run")]
+        rule: Option<String>,
+        /// Show the run of an order that proves the finding on this line, and its scenario
+        #[arg(long, value_name = "FILE:LINE", conflicts_with_all = ["rule", "format"])]
+        run: Option<String>,
         /// Output format
         #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = PageFormat::Human)]
         format: PageFormat,

@@ -19,7 +19,7 @@ pub fn known_keys_of_entries(key: &str) -> Option<Vec<String>> {
 }
 
 /// The names that are expected in place of the unknown key.
-fn expected(text: &str) -> Option<Vec<String>> {
+pub fn expected(text: &str) -> Option<Vec<String>> {
     let error = toml::from_str::<ConfigFile>(text).unwrap_err();
     let (_, names) = error.message().strip_prefix("unknown field `unknown-key`")?.split_once("expected ")?;
     Some(names.split('`').skip(1).step_by(2).map(str::to_owned).collect())

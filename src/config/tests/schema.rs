@@ -2,8 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::known_keys::{known_keys, known_keys_of_entries, known_keys_of_table};
+use super::known_keys::{expected, known_keys, known_keys_of_entries, known_keys_of_table};
+use std::path::Path;
+
+use crate::config::explore;
 use crate::config::file::{ConfigFile, check, invalid_root, suppression};
+use crate::config::law_entry::law;
 use crate::config::listed::json_of;
 
 fn schema() -> Value {
@@ -31,6 +35,9 @@ fn schema_lists_the_keys_of_the_reader_and_no_others() {
         let part = &schema["properties"][&key];
         if let Some(keys) = known_keys_of_table(&key) {
             parts += 1;
+            for name in keys.iter().filter_map(|name| Some((name, known_keys_of_table(&format!("{key}.{name}"))?))) {
+                assert_lists(&part["properties"][name.0], name.1);
+            }
             assert_lists(part, keys);
         }
         if let Some(keys) = known_keys_of_entries(&key) {
@@ -38,6 +45,10 @@ fn schema_lists_the_keys_of_the_reader_and_no_others() {
             let definition = part["items"]["$ref"].as_str().unwrap().strip_prefix('#').unwrap();
             assert_lists(schema.pointer(definition).unwrap(), keys);
         }
+    }
+    for key in ["when", "expect"] {
+        let keys = expected(&format!("[[law]]\nname = 'a'\n{key} = {{ unknown-key = 1 }}\n")).unwrap();
+        assert_lists(&schema["$defs"]["law"]["properties"][key], keys);
     }
     assert!(parts >= 6, "tables and arrays of tables were not found: {parts}");
 }
@@ -57,6 +68,8 @@ fn is_read(text: &str) -> bool {
     let services = file.service.iter().map(toml::Spanned::get_ref);
     check(&file).is_ok()
         && invalid_root(&file).is_none()
+        && explore::check(&file.explore).is_ok()
+        && file.law.iter().all(|entry| law(entry, 0, Path::new("")).is_ok())
         && file.suppress.iter().all(|entry| suppression(entry.clone(), 0).is_ok())
         && services.clone().all(|service| service.workflow.is_some() || !service.forms.is_empty())
 }
@@ -175,6 +188,9 @@ fn schema_and_reader_accept_the_same_values() {
         ("[scripts]\nevaluate = 'no'", false),
         (&format!("[[suppress]]\n{entry}activity = 'A'\nreason = 'x'\nuntil = 2030-01-01"), true),
         (&format!("[[suppress]]\n{entry}pointer = ''\nreason = 'x'"), true),
+        ("[[suppress]]\nlaw = 'ends'\nfile = 'a'\nactivity = 'A'\nreason = 'x'", true),
+        (&format!("[[suppress]]\n{entry}law = 'ends'\nactivity = 'A'\nreason = 'x'"), false),
+        ("[[suppress]]\nfile = 'a'\nactivity = 'A'\nreason = 'x'", false),
         (&format!("[[suppress]]\n{entry}pointer = '/a'\nreason = 'x'"), true),
         (&format!("[[suppress]]\n{entry}pointer = 'a'\nreason = 'x'"), false),
         (&format!("[[suppress]]\n{entry}activity = 'A'\nreason = ' '"), false),
@@ -187,8 +203,84 @@ fn schema_and_reader_accept_the_same_values() {
         ("[[service]]\nname = 'a'", false),
         ("[[service]]\nforms = ['*.json']", false),
         ("[[service]]\nname = 'a'\nforms = ['a']\nform = 'a'", false),
+        (
+            "[explore]\nmax-states = 1\nfields = { A = ['', 'x'] }\ndirectory = 'a.ldif'\nskip-laws = ['ends', '!reached']",
+            true,
+        ),
+        ("[explore]\nmax-states = 0", false),
+        ("[explore]\nmax-states = '1'", false),
+        ("[explore]\nfields = { A = [] }", false),
+        ("[explore]\nfields = { A = 'x' }", false),
+        ("[explore]\nfields = { A = [1] }", false),
+        ("[explore]\nassume = { failures = true, empty-lookups = false, never-acts = true }", true),
+        ("[explore]\nassume = { failure = true }", false),
+        ("[explore]\nassume = { failures = 'no' }", false),
+        ("[explore]\nassume = false", false),
+        ("[explore]\ndirectory = ['a.ldif']", false),
+        ("[explore]\nskip-laws = ['end']", false),
+        ("[explore]\nskip-laws = 'ends'", false),
+        ("[explore]\nmax-state = 1", false),
     ] {
         assert_eq!(is_read(text), is_fine, "the reader: {text}");
         assert_eq!(is_valid(text), is_fine, "the schema: {text}");
     }
+}
+
+#[test]
+fn schema_and_reader_accept_the_same_laws() {
+    for (keys, is_fine) in [
+        ("expect = { ends = true }", true),
+        ("when = { people = 'act' }\nexpect = { ends = true }\nbefore = { A = 'B' }\nservices = ['a/**']", true),
+        ("expect = { outcome = 'stuck', variables = { A = 'x', B = 1, C = true }, failure = 'x' }", true),
+        ("expect = { statuses = ['...', '*a*'], approvals = { A = 'timed-out' } }", true),
+        ("expect = { statuses = [], mails = [{ to = 'a@b.c', kind = 'sign-request' }, { kind = 'finished' }] }", true),
+        ("expect = { calls = { A = 0, B = 1, C = { at-least = 1 }, D = { at-least = 0, at-most = 1 } } }", true),
+        ("", false),
+        ("when = { outcome = 'completed' }", false),
+        ("expect = {}", false),
+        ("before = {}", false),
+        ("when = {}\nbefore = { A = 'B' }", false),
+        ("expect = { variables = {} }", false),
+        ("expect = { approvals = {} }", false),
+        ("expect = { calls = {} }", false),
+        ("expect = { mails = [] }", false),
+        ("expect = { mails = [{}] }", true),
+        ("before = { A = ['B'] }", false),
+        ("before = 'A'", false),
+        ("services = []\nexpect = { ends = true }", false),
+        ("services = 'a'\nexpect = { ends = true }", false),
+        ("expect = { ends = false }", false),
+        ("expect = { ends = 'true' }", false),
+        ("expect = { people = 'act' }", false),
+        ("when = { ends = true }\nexpect = { ends = true }", false),
+        ("when = { people = 'sign' }\nexpect = { ends = true }", false),
+        ("expect = { outcome = 'refused' }", false),
+        ("expect = { outcomes = 'failed' }", false),
+        ("expect = { elapsed = '1d' }", false),
+        ("expect = { variables = { A = 1.5 } }", false),
+        ("expect = { variables = { A = ['x'] } }", false),
+        ("expect = { statuses = 'a' }", false),
+        ("expect = { approvals = { A = 'approve' } }", false),
+        ("expect = { mails = [{ kind = 'sent' }] }", false),
+        ("expect = { mails = [{ from = 'a' }] }", false),
+        ("expect = { calls = { A = 2 } }", false),
+        ("expect = { calls = { A = -1 } }", false),
+        ("expect = { calls = { A = {} } }", false),
+        ("expect = { calls = { A = { at-least = 2 } } }", false),
+        ("expect = { calls = { A = { least = 1 } } }", false),
+        ("expect = { calls = { A = 'once' } }", false),
+        ("expect = { failure = 1 }", false),
+        ("expects = { ends = true }", false),
+    ] {
+        let text = format!("[[law]]\nname = 'a'\n{keys}\n");
+        assert_eq!(is_read(&text), is_fine, "the reader: {text}");
+        assert_eq!(is_valid(&text), is_fine, "the schema: {text}");
+    }
+    for (name, is_fine) in [("'a b'", true), ("' '", false), ("'ends'", false), ("'no-fault'", false), ("1", false)] {
+        let text = format!("[[law]]\nname = {name}\nexpect = {{ ends = true }}\n");
+        assert_eq!(is_read(&text), is_fine, "the reader: {text}");
+        assert_eq!(is_valid(&text), is_fine, "the schema: {text}");
+    }
+    // Only the reader compares the two bounds.
+    assert!(!is_read("[[law]]\nname = 'a'\nexpect = { calls = { A = { at-least = 1, at-most = 0 } } }\n"));
 }

@@ -2,18 +2,10 @@
 
 use std::fmt::Write;
 
-use super::directory::Directory;
 use crate::init::ORIGIN;
 use crate::init::yaml::{key, scalar};
+use crate::made_up::{Directory, Submitted};
 use crate::report::visible;
-
-/// A value of a field or variable.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Submitted {
-    Text(String),
-    /// The name of an uploaded file.
-    File(String),
-}
 
 /// Results that are made up for the calls of one method, in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,7 +63,7 @@ impl Draft {
             let _ = writeln!(text, "form: {}", scalar(form));
         }
         self.write_values(&mut text);
-        self.directory.write(&mut text);
+        self.write_directory(&mut text);
         self.write_people(&mut text);
         self.write_stubs(&mut text);
         let _ = writeln!(text, "expect:\n  outcome: {}", self.ends.unwrap_or("completed"));
@@ -104,6 +96,19 @@ impl Draft {
                     Submitted::Text(value) => writeln!(text, "  {} {}", key(name, 2), scalar(value)),
                     Submitted::File(file) => writeln!(text, "  {} {{ file: {} }}", key(name, 2), scalar(file)),
                 };
+            }
+        }
+    }
+
+    fn write_directory(&self, text: &mut String) {
+        if self.directory.is_empty() {
+            return;
+        }
+        text.push_str("directory: # or the path of an LDIF file\n");
+        for entry in self.directory.entries() {
+            let _ = writeln!(text, "  - dn: {}", scalar(&entry.dn));
+            for (name, value) in &entry.attributes {
+                let _ = writeln!(text, "    {} {}", key(name, 4), scalar(value));
             }
         }
     }

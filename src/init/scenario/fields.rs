@@ -1,17 +1,13 @@
 //! The values that a form is filled with.
 
-use super::draft::{Draft, Submitted};
-use super::patterns::first_match;
-use super::values::{LAST_RESORTS, Values, of_validation};
+use super::draft::Draft;
 use crate::collections::HashSet;
+use crate::made_up::{LAST_RESORTS, Submitted, Values, default_text, file_name, first_match, of_type, of_validation};
 use crate::mail;
-use crate::model::{Field, FieldType, Form, Locales, MAIL_VALIDATION};
+use crate::model::{Field, FieldType, Form, MAIL_VALIDATION};
 use crate::script::{Sandbox, pattern_samples};
 use crate::simulate::scenario::MAX_KEY_BYTES;
 use crate::text::quote;
-
-/// The culture of a scenario without `culture`.
-const CULTURE: &str = "en-US";
 
 /// Fills every field of a form that takes a value.
 pub fn fill(form: &Form<'_>, values: &mut Values<'_, '_>, sandbox: &mut Sandbox, draft: &mut Draft) {
@@ -72,21 +68,6 @@ fn value(
     }
 }
 
-/// A value for a field of an undocumented type, by the name of the type.
-fn of_type(kind: &str, name: &str, values: &mut Values<'_, '_>) -> String {
-    let kind = kind.to_lowercase();
-    if kind.contains("check") || kind.contains("switch") {
-        return "true".to_owned();
-    }
-    values.named(if kind.contains("date") { "date" } else { name })
-}
-
-fn file_name(field: &str) -> String {
-    let usable = |one: &char| one.is_ascii_alphanumeric() || matches!(one, '-' | '_');
-    let stem: String = field.chars().filter(usable).take(40).collect();
-    format!("{}.pdf", if stem.is_empty() { "file".to_owned() } else { stem.to_lowercase() })
-}
-
 /// An item, or for a list of the directory a person who is added to it.
 fn choice(field: &Field<'_>, name: &str, values: &mut Values<'_, '_>, draft: &mut Draft) -> Option<String> {
     let properties = &field.properties;
@@ -120,7 +101,7 @@ fn text(
     let validation_type = properties.validation_type.value();
     let pattern = properties.validation_pattern.value().unwrap_or_default();
     let variable = field.target().map_or("", |(_, variable)| variable);
-    let mut candidates: Vec<String> = default_text(properties.default_value.get()).into_iter().collect();
+    let mut candidates: Vec<String> = default_text(field).into_iter().collect();
     let wanted = values.wanted(variable);
     candidates.extend(wanted.iter().cloned());
     if wanted.is_empty() {
@@ -141,11 +122,14 @@ fn text(
     }
     candidates.retain(|candidate| !candidate.is_empty());
     let Some(index) = first_match(sandbox, pattern, &candidates) else {
+        if field.required.value() != Some(true) {
+            return String::new();
+        }
         draft.fill_in(format!("field {}: no value was found that matches {}", quote(name), quote(pattern)));
         return String::new();
     };
     let chosen = candidates.swap_remove(index.min(candidates.len().saturating_sub(1)));
-    let is_default = default_text(properties.default_value.get()).as_ref() == Some(&chosen);
+    let is_default = default_text(field).as_ref() == Some(&chosen);
     if !(wanted.is_empty() || wanted.contains(&chosen) || is_default) {
         draft.fill_in(format!(
             "field {}: a value that matches {} and fits what it is used for",
@@ -154,11 +138,4 @@ fn text(
         ));
     }
     chosen
-}
-
-/// The default text in the culture of the scenario, or the first one.
-fn default_text(texts: Option<&Locales<'_>>) -> Option<String> {
-    let texts = texts?;
-    let text = texts.iter().find(|text| text.locale == CULTURE).or(texts.first())?.text?;
-    (!text.is_empty()).then(|| text.to_owned())
 }

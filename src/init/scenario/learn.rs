@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::directory::{LookedUp, Lookup};
-use super::draft::{Draft, Stub, Submitted};
+use super::draft::{Draft, Stub};
 use super::trial::Seen;
-use super::values::Values;
 use crate::catalog::{Method, ParameterKind, Purpose, Simulation};
 use crate::collections::HashMap;
 use crate::facts::{InferredOutputs, ProviderSite};
 use crate::graph::{Analysis, Prefix, Receiver};
+use crate::made_up::{LookedUp, Lookup, Submitted, Values};
 use crate::model::{ActivityId, Literal, Parameter, Provider};
 
 /// Results that are made up for the calls of one method.

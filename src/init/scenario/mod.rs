@@ -1,15 +1,10 @@
 //! A first scenario for a workflow: every field filled, everybody asked agrees. It is run before it is written, and
 //! completed by what the run shows, until nothing new comes.
 
-mod directory;
 mod draft;
 mod fields;
 mod learn;
-mod needs;
-mod patterns;
-mod people;
 mod trial;
-mod values;
 
 use std::path::{Path, PathBuf};
 
@@ -19,6 +14,7 @@ use crate::diagnostic::FileId;
 use crate::facts::{AnalyzedService, Context, InferredOutputs, ProviderSite, inferred_outputs};
 use crate::graph::{Analysis, Prefix, VarId, Writer};
 use crate::lint::pool;
+use crate::made_up::{Needs, Values};
 use crate::model::{ActivityId, Variable};
 use crate::project::{
     self, ConfigSource, File, FormDocument, Overrides, Project, Service, ServiceModel, relative_name,
@@ -31,9 +27,7 @@ use crate::suggest::Suggester;
 use crate::text::quote;
 use draft::Draft;
 use learn::Lessons;
-use needs::Needs;
 use trial::{Seen, Trial};
-use values::Values;
 
 /// Runs before a scenario is written as it is then.
 const MAX_ROUNDS: usize = 64;

@@ -16,47 +16,25 @@ mod timeline;
 
 use std::io::{self, Write};
 
+use super::RunFormat;
 use super::findings::Report;
 use crate::simulate::{FinishedScenario, ScenarioSink, SessionSummary};
 
 pub use summary::summary_line as simulation_summary_line;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SimulationFormat {
-    /// A timeline, and the expectations.
-    Human,
-    /// One line for each expectation that failed.
-    Concise,
-    /// One object.
-    Json,
-    /// A workflow command for each expectation that failed.
-    Github,
-    /// One test case for each scenario.
-    Junit,
-    /// A summary with a table.
-    Markdown,
-}
-
-impl SimulationFormat {
-    /// Whether its reports list the scenarios that could not be run.
-    pub const fn lists_problems(self) -> bool {
-        matches!(self, Self::Concise | Self::Github | Self::Junit | Self::Markdown)
-    }
-}
-
 /// A sink that writes a report. `report` has the files, the errors in scenarios and the style.
 pub fn simulation_sink<'w>(
-    format: SimulationFormat,
+    format: RunFormat,
     report: Report<'w>,
     out: &'w mut dyn Write,
 ) -> Box<dyn ScenarioSink + 'w> {
     match format {
-        SimulationFormat::Human => Box::new(human::HumanSink::new(report, out)),
-        SimulationFormat::Concise => Box::new(concise::ConciseSink::new(report, out)),
-        SimulationFormat::Json => Box::new(json::JsonSink::new(report, out)),
-        SimulationFormat::Github => Box::new(github::GithubSink::new(report, out)),
-        SimulationFormat::Junit => Box::new(junit::JunitSink::new(report, out)),
-        SimulationFormat::Markdown => Box::new(markdown::MarkdownSink::new(report, out)),
+        RunFormat::Human => Box::new(human::HumanSink::new(report, out)),
+        RunFormat::Concise => Box::new(concise::ConciseSink::new(report, out)),
+        RunFormat::Json => Box::new(json::JsonSink::new(report, out)),
+        RunFormat::Github => Box::new(github::GithubSink::new(report, out)),
+        RunFormat::Junit => Box::new(junit::JunitSink::new(report, out)),
+        RunFormat::Markdown => Box::new(markdown::MarkdownSink::new(report, out)),
     }
 }
 

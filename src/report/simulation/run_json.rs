@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use jiff::SignedDuration;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
@@ -11,7 +10,7 @@ use super::run_text::RunText;
 use crate::diagnostic::Location;
 use crate::model::Activity;
 use crate::report::findings::Report;
-use crate::report::json::{JsonRange, range};
+use crate::report::json::{JsonRange, range, seconds};
 use crate::simulate::Event;
 use crate::source::Span;
 
@@ -199,13 +198,4 @@ impl Serialize for Trace<'_> {
         }
         trace.end()
     }
-}
-
-/// A duration in seconds; whole ones without a decimal point.
-#[expect(clippy::cast_precision_loss, reason = "a run has fewer milliseconds than 2^53, about 280,000 years")]
-fn seconds(duration: SignedDuration) -> serde_json::Number {
-    if duration.subsec_millis() == 0 {
-        return duration.as_secs().into();
-    }
-    serde_json::Number::from_f64(duration.as_millis() as f64 / 1000.0).unwrap_or_else(|| duration.as_secs().into())
 }

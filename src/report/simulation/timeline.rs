@@ -14,7 +14,7 @@ use crate::model::ActivityId;
 use crate::report::escape::{visible, wrap_guarded};
 use crate::report::palette::{BOLD, DIM, Painter, WARNING};
 use crate::simulate::{Event, Instant, TraceEntry, show_duration};
-use crate::text::{columns, count};
+use crate::text::{columns, count, fit};
 
 /// Most columns of an activity's name, in a wide terminal.
 const MAX_NAME_WIDTH: usize = 32;
@@ -122,7 +122,7 @@ impl<'r> Timeline<'_, 'r> {
         let shown_time = self.painter.paint(DIM, &format!("{shown_time:8}"));
         let activity = name_of(self.text, entry);
         let repeats = !is_new_time && self.activity.as_deref() == Some(activity.as_str());
-        let name = if repeats { String::new() } else { fit(&visible(&activity), self.name_width) };
+        let name = if repeats { String::new() } else { fit(&visible(&activity), self.name_width).into_owned() };
         let space = self.name_width - columns(&name);
         let _ = write!(out, "  {shown_time}  {name}{:space$}  ", "");
         let (style, event) = self.event(entry);
@@ -205,19 +205,4 @@ fn name_width(text: &RunText<'_>, entries: &[TraceEntry<'_>], width: usize) -> u
         entries.iter().filter(|entry| seen.insert((entry.activity, matches!(entry.event, Event::Filled(..)))));
     let longest = different.map(|entry| columns(&visible(&name_of(text, entry)))).max();
     longest.unwrap_or_default().min(MAX_NAME_WIDTH).min((width - TIME_WIDTH) * 2 / 5)
-}
-
-/// A name, cut to the width of its column.
-fn fit(name: &str, width: usize) -> String {
-    if columns(name) <= width {
-        return name.to_owned();
-    }
-    let mut fitting = String::new();
-    for character in name.chars() {
-        if columns(&fitting) + columns(character.encode_utf8(&mut [0; 4])) >= width {
-            break;
-        }
-        fitting.push(character);
-    }
-    fitting + "…"
 }

@@ -1,5 +1,6 @@
 //! Assign: a string with placeholders is written to a variable.
 
+use crate::document::NodeId;
 use crate::graph::placeholders;
 use crate::model::{Activity, Assign, Binding};
 use crate::simulate::quote;
@@ -10,8 +11,10 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, assign:
     if assign.body.is_unknown() {
         return Err(run.unreadable(activity, "body"));
     }
-    let body = assign.body.value().unwrap_or_default();
-    let text = substitute(run, body)?;
+    let text = match assign.body.known() {
+        Some((node, body)) => substitute(run, node, body)?,
+        None => String::new(),
+    };
     if assign.result.is_unknown() {
         return Err(run.unreadable(activity, "result"));
     }
@@ -23,7 +26,7 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, assign:
 }
 
 /// Replaces each placeholder once, from left to right. Placeholders in inserted values stay.
-fn substitute<'p>(run: &mut Run<'p, '_>, body: &'p str) -> Result<String, Stop> {
+fn substitute<'p>(run: &mut Run<'p, '_>, node: NodeId, body: &'p str) -> Result<String, Stop> {
     let mut text = String::new();
     let mut rest = 0;
     for placeholder in placeholders(body) {
@@ -31,7 +34,7 @@ fn substitute<'p>(run: &mut Run<'p, '_>, body: &'p str) -> Result<String, Stop> 
         run.spend(before.len())?;
         text.push_str(before);
         rest = placeholder.range.end;
-        match run.read(placeholder.name) {
+        match run.read(node, placeholder.range.clone(), placeholder.name) {
             Some(Some(value)) => {
                 run.spend(value.len())?;
                 text.push_str(&value);

@@ -26,7 +26,11 @@ pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, code: &
         max_polls: None,
     };
     let name = run.plan.name(activity);
-    let message = match run.scripts.run(run.sandbox, job) {
+    let answer = match &run.search {
+        Some(search) => run.scripts.run_once(&search.scripts, &mut run.sandbox.borrow_mut(), job),
+        None => run.scripts.run(&mut run.sandbox.borrow_mut(), job),
+    };
+    let message = match answer {
         Ok(Answer::Done { json: JsonVariable::Text(text) }) => {
             run.note(Event::Ran);
             let text = run.built(text)?;

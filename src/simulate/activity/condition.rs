@@ -33,9 +33,8 @@ fn side<'p>(
     if member.is_absent() {
         return Err(run.unreadable(activity, name));
     }
-    // No note about an unset variable in a loop's condition: often only the body of the loop sets it.
     let is_loop = matches!(activity.kind, ActivityKind::While { .. });
     let value =
-        if is_loop { run.resolve_member(activity, name, member) } else { run.read_member(activity, name, member) };
+        if is_loop { run.read_loop_member(activity, name, member) } else { run.read_member(activity, name, member) };
     Ok(value?.unwrap_or(Text::Document("")))
 }

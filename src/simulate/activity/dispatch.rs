@@ -14,12 +14,25 @@ use crate::simulate::trace::Event;
 /// # Errors
 /// Why it ended before its last activity.
 pub fn run_workflow(run: &mut Run<'_, '_>) -> Result<(), Stop> {
+    begin(run);
+    while continue_run(run)? {}
+    Ok(())
+}
+
+/// Begins with the first activity.
+pub fn begin(run: &mut Run<'_, '_>) {
     let workflow = run.plan.workflow;
     run.push_activities(workflow.roots.get().map_or(&[], Vec::as_slice));
-    while let Some(frame) = run.pop() {
-        advance(run, frame)?;
-    }
-    Ok(())
+}
+
+/// Does the next thing. Returns whether there was one.
+///
+/// # Errors
+/// Why the run ends.
+pub fn continue_run(run: &mut Run<'_, '_>) -> Result<bool, Stop> {
+    let Some(frame) = run.pop() else { return Ok(false) };
+    advance(run, frame)?;
+    Ok(true)
 }
 
 /// Does the next thing of a frame, which pushes itself again if there is more to do.

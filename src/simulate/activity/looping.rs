@@ -48,11 +48,11 @@ pub(super) fn advance<'p>(run: &mut Run<'p, '_>, frame: LoopFrame<'p>) -> Result
 
 /// The time to wait in each round.
 fn read_delay<'p>(
-    run: &Run<'p, '_>,
+    run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
     delay: &Member<Box<Binding<'p>>>,
 ) -> Result<SignedDuration, Stop> {
-    let Some(value) = run.resolve_member(activity, "iterationDelaySeconds", delay)? else {
+    let Some(value) = run.read_loop_member(activity, "iterationDelaySeconds", delay)? else {
         return Ok(SignedDuration::ZERO);
     };
     let text = value.as_str().trim();

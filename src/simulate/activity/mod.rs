@@ -10,4 +10,5 @@ mod provider;
 mod status;
 
 pub use approval::remind_approvers;
-pub use dispatch::run_workflow;
+pub use dispatch::{begin, continue_run, run_workflow};
+pub use provider::SIMULATED_FAILURE;

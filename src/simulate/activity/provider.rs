@@ -1,6 +1,7 @@
 //! Provider: parameters are resolved and checked, the simulated method is called, its outputs are
 //! written.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::catalog::{Method, ParameterKind};
@@ -8,10 +9,14 @@ use crate::model::{Activity, DECLARED_PARAMETERS, Provider};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::providers::{self, Arguments, CallError, Output, Outputs};
 use crate::simulate::quote;
-use crate::simulate::run::Run;
+use crate::simulate::run::{Question, Run};
 use crate::simulate::scenario::ProviderResult;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::{Call, Event};
+
+/// The alternative of a call that a search makes fail, and its error.
+const FAILS: usize = 1;
+pub const SIMULATED_FAILURE: &str = "simulated failure";
 
 /// The parameter with the prefix of a method that no catalog has.
 const DEFAULT_PREFIX: &str = "Prefix";
@@ -30,6 +35,7 @@ pub(super) fn run<'p>(
     *count += 1;
     let count = *count;
     let is_known = method.is_some_and(|method| method.simulation.is_some())
+        || run.search.is_some()
         || run.plan.scenario.providers.iter().any(|entry| entry.method.value == name);
     let fault = run.plan.scenario.fault_of(name, count);
     if !is_known && fault.is_none() {
@@ -94,11 +100,20 @@ fn call<'p>(
         let error = scenario.faults.get(index).map_or("", |fault| &fault.error);
         return Ok(Err(CallError::new(error)));
     }
+    if run.decide(Question::Call(activity.id))? == FAILS {
+        return Ok(Err(CallError::new(SIMULATED_FAILURE)));
+    }
     if let Some(index) = scenario.providers.iter().position(|entry| entry.method.value == name) {
         return scenario_result(run, activity, index, count);
     }
     match method.and_then(|method| Some((method, method.simulation?))) {
-        Some((method, simulation)) => Ok(providers::call(run, method, simulation, arguments)),
+        Some((method, simulation)) => {
+            if let Some(lookup) = providers::lookup(method, simulation, arguments) {
+                run.make_up(activity.id, &lookup)?;
+            }
+            Ok(providers::call(run, method, simulation, arguments))
+        }
+        None if run.search.is_some() => searched_result(run, activity),
         None => Err(not_simulated(run, activity, name)),
     }
 }
@@ -110,6 +125,15 @@ fn not_simulated(run: &Run<'_, '_>, activity: &Activity<'_>, name: &str) -> Stop
         run.plan.name(activity)
     );
     run.fail(activity.node, message)
+}
+
+/// The result of a call that a search has chosen.
+fn searched_result<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>) -> Result<Result<Outputs, CallError>, Stop> {
+    let results = run.search.as_ref().map(|search| Rc::clone(&search.results)).unwrap_or_default();
+    let results = results.get(&activity.id).map_or(&[][..], Vec::as_slice);
+    let chosen = run.decide(Question::Result(activity.id, results.len()))?;
+    let outputs = results.get(chosen).into_iter().flatten();
+    Ok(Ok(Outputs(outputs.map(|(name, value)| Output::requested(name, Arc::clone(value))).collect())))
 }
 
 /// The result of a call that the scenario lists.

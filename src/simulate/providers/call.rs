@@ -4,7 +4,7 @@ use super::arguments::Arguments;
 use super::outcome::{CallError, Outputs};
 use super::{directory, esign};
 use crate::catalog::{Method, Simulation};
-use crate::simulate::run::Run;
+use crate::simulate::run::{Lookup, Run};
 
 /// Calls a simulated method.
 ///
@@ -24,4 +24,9 @@ pub fn call<'p>(
         Simulation::SigningRequestJson => esign::request_json(run, method, arguments),
         Simulation::SigningStatus => esign::status(run, method, arguments),
     }
+}
+
+/// The question to the directory that a call asks, if it asks one.
+pub fn lookup<'l>(method: &Method, simulation: Simulation, arguments: &'l Arguments<'_>) -> Option<Lookup<'l>> {
+    directory::lookup(method, simulation, arguments)
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::arguments::{Arguments, missing_of_kind};
 use super::outcome::{CallError, Output, Outputs};
-use crate::catalog::{Method, ParameterKind, Purpose};
-use crate::ldap::{Entry, Filter, LookupError};
+use crate::catalog::{Method, Output as CatalogOutput, ParameterKind, Purpose, Simulation};
+use crate::ldap::{Directory, Entry, Filter, LookupError};
 use crate::simulate::assumption::Assumption;
-use crate::simulate::run::Run;
+use crate::simulate::run::{LookedUp, Lookup, Run};
 use crate::simulate::text::{boolean, number};
 use crate::simulate::{quote, quote_value};
 
@@ -17,9 +17,11 @@ pub(super) fn members<'p>(
     arguments: &Arguments<'p>,
 ) -> Result<Outputs, CallError> {
     let filter = filter(method, arguments)?;
-    let group = find(run, method, arguments)?;
+    let made_up = run.made_up_directory();
+    let directory = made_up.as_deref().unwrap_or(run.plan.directory);
+    let group = find(directory, method, arguments)?;
     let members: Vec<&Entry> =
-        run.plan.directory.members(group).into_iter().filter(|member| passes(filter.as_ref(), member)).collect();
+        directory.members(group).into_iter().filter(|member| passes(filter.as_ref(), member)).collect();
     Ok(outputs(run, method, arguments, &members))
 }
 
@@ -29,7 +31,9 @@ pub(super) fn user<'p>(
     arguments: &Arguments<'p>,
 ) -> Result<Outputs, CallError> {
     let filter = filter(method, arguments)?;
-    let user = find(run, method, arguments)?;
+    let made_up = run.made_up_directory();
+    let directory = made_up.as_deref().unwrap_or(run.plan.directory);
+    let user = find(directory, method, arguments)?;
     if !passes(filter.as_ref(), user) {
         return Err(CallError::new(format!("no user found: {} does not match the filter", quote(user.dn_text()))));
     }
@@ -42,18 +46,47 @@ pub(super) fn manager<'p>(
     arguments: &Arguments<'p>,
 ) -> Result<Outputs, CallError> {
     let filter = filter(method, arguments)?;
-    let entry = find(run, method, arguments)?;
-    let last = arguments
-        .for_purpose(method, Purpose::TopManager)
-        .and_then(|last| boolean(last.text.as_str()))
-        .unwrap_or(false);
+    let made_up = run.made_up_directory();
+    let directory = made_up.as_deref().unwrap_or(run.plan.directory);
+    let entry = find(directory, method, arguments)?;
+    let last = is_last(method, arguments);
     let depth = if last { 1 } else { depth(method, arguments)? };
-    let manager = run.plan.directory.manager(entry, depth, last).map_err(|error| CallError::new(error.to_string()))?;
+    let manager = directory.manager(entry, depth, last).map_err(|error| CallError::new(error.to_string()))?;
     if !passes(filter.as_ref(), manager) {
         let name = quote(manager.dn_text());
         return Err(CallError::new(format!("no manager found: {name} does not match the filter")));
     }
     Ok(outputs(run, method, arguments, &[manager]))
+}
+
+/// Whether the manager without a manager is looked for.
+fn is_last(method: &Method, arguments: &Arguments<'_>) -> bool {
+    let last = arguments.for_purpose(method, Purpose::TopManager);
+    last.and_then(|last| boolean(last.text.as_str())).unwrap_or(false)
+}
+
+/// The question that a call asks, if it can be asked.
+pub(super) fn lookup<'l>(method: &Method, simulation: Simulation, arguments: &'l Arguments<'_>) -> Option<Lookup<'l>> {
+    let of = match simulation {
+        Simulation::GroupMembers => LookedUp::Members,
+        Simulation::User => LookedUp::User,
+        Simulation::Manager if is_last(method, arguments) => LookedUp::TopManager,
+        Simulation::Manager => LookedUp::Manager(depth(method, arguments).ok()?),
+        Simulation::SigningRequest | Simulation::SigningRequestJson | Simulation::SigningStatus => return None,
+    };
+    let identity = arguments.of_kind(method, ParameterKind::Identity)?.text.as_str();
+    let filter = arguments.of_kind(method, ParameterKind::LdapFilter).map(|filter| filter.text.as_str());
+    let properties = method.outputs.iter().flat_map(|output| properties(output, arguments)).map(|(name, _)| name);
+    Some(Lookup { identity, properties: properties.map(str::to_owned).collect(), filter, of })
+}
+
+/// The properties that a call asks for by an output, and whether only by default.
+fn properties<'l>(output: &'l CatalogOutput, arguments: &'l Arguments<'_>) -> Vec<(&'l str, bool)> {
+    let Some(parameter) = &output.per_entry_of else { return Vec::new() };
+    let requested = arguments.non_empty(parameter).map_or("", |names| names.text.as_str());
+    let requested: Vec<&str> = requested.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let defaults = output.default.iter().map(String::as_str).filter(|default| !requested.contains(default));
+    requested.iter().map(|name| (*name, false)).chain(defaults.map(|default| (default, true))).collect()
 }
 
 /// How many levels up the manager is: whole, and at least 1.
@@ -94,12 +127,12 @@ fn passes(filter: Option<&Filter>, entry: &Entry) -> bool {
 }
 
 /// The entry with the identity of the call.
-fn find<'p>(run: &Run<'p, '_>, method: &Method, arguments: &Arguments<'_>) -> Result<&'p Entry, CallError> {
+fn find<'d>(directory: &'d Directory, method: &Method, arguments: &Arguments<'_>) -> Result<&'d Entry, CallError> {
     let Some(identity) = arguments.of_kind(method, ParameterKind::Identity) else {
         return Err(CallError::new(missing_of_kind(method, ParameterKind::Identity)));
     };
     let text = identity.text.as_str();
-    run.plan.directory.find(text).map_err(|error| match error {
+    directory.find(text).map_err(|error| match error {
         LookupError::NotFound => {
             identity.error(format!("unknown identity {} in {}", quote(text), identity.parameter()))
         }
@@ -113,12 +146,7 @@ fn find<'p>(run: &Run<'p, '_>, method: &Method, arguments: &Arguments<'_>) -> Re
 fn outputs(run: &mut Run<'_, '_>, method: &Method, arguments: &Arguments<'_>, entries: &[&Entry]) -> Outputs {
     let mut found = Outputs::default();
     for output in &method.outputs {
-        let Some(parameter) = &output.per_entry_of else { continue };
-        let requested = arguments.non_empty(parameter).map_or("", |names| names.text.as_str());
-        let requested: Vec<&str> = requested.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-        let defaults = output.default.iter().map(String::as_str).filter(|default| !requested.contains(default));
-        let named = requested.iter().map(|name| (*name, false)).chain(defaults.map(|default| (default, true)));
-        for (property, is_default) in named {
+        for (property, is_default) in properties(output, arguments) {
             let values: Vec<String> =
                 entries.iter().filter_map(|entry| entry.joined(property)).filter(|value| !value.is_empty()).collect();
             if values.len() > 1 || values.iter().any(|value| value.contains(';')) {

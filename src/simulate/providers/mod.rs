@@ -7,5 +7,5 @@ pub mod esign;
 mod outcome;
 
 pub use arguments::Arguments;
-pub use call::call;
+pub use call::{call, lookup};
 pub use outcome::{CallError, Output, Outputs};

@@ -3,6 +3,7 @@
 use jiff::SignedDuration;
 
 use crate::collections::HashMap;
+use crate::model::ActivityId;
 use crate::simulate::scenario::OutcomeKind;
 use crate::simulate::stop::{Failure, Stop};
 use crate::simulate::trace::Record;
@@ -12,6 +13,8 @@ pub struct Ended<'p> {
     pub record: Record<'p>,
     /// At the end.
     pub values: Values,
+    /// The activity that was under way at the end.
+    pub last: Option<ActivityId>,
     /// Why it ended before its last activity, if it did.
     pub stop: Option<Stop>,
     /// Time on the virtual clock.
@@ -27,7 +30,7 @@ impl Ended<'_> {
             None => OutcomeKind::Completed,
             Some(Stop::Terminated) => OutcomeKind::Terminated,
             Some(Stop::Failed(_)) => OutcomeKind::Failed,
-            Some(Stop::Stuck(_)) => OutcomeKind::Stuck,
+            Some(Stop::Stuck(_) | Stop::Undecided) => OutcomeKind::Stuck,
             Some(Stop::Refused(_)) => OutcomeKind::Refused,
         }
     }
@@ -36,7 +39,7 @@ impl Ended<'_> {
     pub fn failure(&self) -> Option<&Failure> {
         match &self.stop {
             Some(Stop::Failed(failure) | Stop::Stuck(failure) | Stop::Refused(failure)) => Some(failure),
-            Some(Stop::Terminated) | None => None,
+            Some(Stop::Terminated | Stop::Undecided) | None => None,
         }
     }
 }

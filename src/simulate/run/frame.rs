@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 
 use crate::model::{Activity, ActivityId, Approval, Binding, Expression, Member};
-use crate::simulate::clock::Due;
+use crate::simulate::clock::{Due, Instant};
 
 /// Something that is under way. The innermost one continues first.
 #[derive(Debug, Clone)]
@@ -39,6 +39,8 @@ pub struct ApprovalFrame<'p> {
     pub approval: &'p Approval<'p>,
     /// The number of Approvals that asked before, which is its index in the list of those who are asked.
     pub index: usize,
+    /// When the people were asked.
+    pub asked: Instant,
     pub timeout: Option<Due>,
     /// The time from asking to the timeout.
     pub duration: Option<SignedDuration>,

@@ -3,12 +3,14 @@
 //! [`Run`] is its state. What activities, providers and the form do to it is in their own modules;
 //! here is what they share: steps and limits, variables, the timers of the clock.
 
+mod decisions;
 mod ended;
 mod execute;
 mod frame;
 mod head;
 mod schedule;
 mod scripts;
+mod search;
 mod stack;
 mod state;
 mod stuck;
@@ -19,6 +21,8 @@ mod values;
 pub use ended::Ended;
 pub use execute::run;
 pub use frame::{ApprovalAnswer, ApprovalFrame, ApprovalStep, EventsFrame, Frame, LoopFrame};
-pub use scripts::ScriptError;
+pub use schedule::{GENERATED_ID_DIGITS, GENERATED_ID_PREFIX};
+pub use scripts::{ScriptError, is_impure};
+pub use search::{CallOutputs, LookedUp, Lookup, MadeUpDirectory, Question, Search};
 
 pub use state::{Run, Timer};

@@ -7,6 +7,11 @@ use crate::simulate::clock::{Due, Instant, Priority};
 use crate::simulate::scenario::MailKind;
 use crate::simulate::trace::{Event, Mail};
 
+/// The start of every generated id.
+pub const GENERATED_ID_PREFIX: &str = "00000000-0000-4000-8000-";
+/// Hexadecimal digits after it.
+pub const GENERATED_ID_DIGITS: usize = 12;
+
 impl Run<'_, '_> {
     /// Plans a timer; of those with one instant and priority, the one planned first happens first.
     pub fn plan_timer(&mut self, at: Instant, priority: Priority, timer: Timer) {
@@ -28,6 +33,6 @@ impl Run<'_, '_> {
     /// A new id; the first is the same in every run, and so are all others.
     pub fn generate_id(&mut self) -> String {
         self.generated += 1;
-        format!("00000000-0000-4000-8000-{:012x}", self.generated)
+        format!("{GENERATED_ID_PREFIX}{:0GENERATED_ID_DIGITS$x}", self.generated)
     }
 }

@@ -1,9 +1,11 @@
 //! What all scripts of a run may take together.
 
+use std::cell::RefCell;
 use std::time::Duration;
 
 use jiff::SignedDuration;
 
+use crate::collections::HashMap;
 use crate::script::{Answer, FailureKind, Job, Sandbox, SandboxError, ScriptFailure, polls_of};
 use crate::simulate::clock::{as_seconds, show_duration};
 
@@ -15,6 +17,7 @@ const STARTS_PER_POLL: u32 = 32;
 const TIME_LIMITS: u32 = 2;
 
 /// Counted in steps of the engine, so that how a run ends does not depend on the machine.
+#[derive(Clone)]
 pub struct ScriptBudget {
     limit: SignedDuration,
     /// Polls of the engine that are left.
@@ -22,6 +25,17 @@ pub struct ScriptBudget {
     /// Processor time that is left.
     time: Duration,
     starts: u32,
+}
+
+/// The answers of scripts that read neither the clock nor random numbers, by script and variables.
+pub type ScriptCache = RefCell<HashMap<(String, Vec<(String, String)>), Answer>>;
+
+/// Names through which a script can read something else than its variables.
+const IMPURE: [&str; 3] = ["Date", "random", "Temporal"];
+
+/// Whether a script may read the clock or random numbers.
+pub fn is_impure(script: &str) -> bool {
+    IMPURE.iter().any(|name| script.contains(name))
 }
 
 /// Why a script has no result.
@@ -52,6 +66,25 @@ impl ScriptBudget {
             }
             answer => Ok(answer),
         }
+    }
+
+    /// As [`Self::run`], and remembers the answer.
+    pub fn run_once(&mut self, cache: &ScriptCache, sandbox: &mut Sandbox, job: Job) -> Result<Answer, ScriptError> {
+        if is_impure(&job.script) {
+            return self.run(sandbox, job);
+        }
+        let key = (job.script.clone(), job.variables.clone());
+        if let Some(known) = cache.borrow().get(&key) {
+            return Ok(known.clone());
+        }
+        let answer = self.run(sandbox, job)?;
+        cache.borrow_mut().insert(key, answer.clone());
+        Ok(answer)
+    }
+
+    /// Restores the whole budget.
+    pub fn refill(&mut self) {
+        *self = Self::new(self.limit);
     }
 
     fn is_spent(&self) -> bool {

@@ -1,8 +1,9 @@
 //! The stack of what is under way.
 
 use super::frame::Frame;
-use super::state::Run;
+use super::state::{Run, Timer};
 use crate::model::{Activity, ActivityId};
+use crate::simulate::clock::Instant;
 use crate::simulate::stop::Stop;
 
 impl<'p> Run<'p, '_> {
@@ -12,6 +13,24 @@ impl<'p> Run<'p, '_> {
 
     pub fn pop(&mut self) -> Option<Frame<'p>> {
         self.frames.pop()
+    }
+
+    /// The activity that is under way.
+    pub const fn current(&self) -> Option<ActivityId> {
+        self.current
+    }
+
+    /// The next timeout or expiry that is still to come.
+    pub fn next_deadline(&self) -> Option<Instant> {
+        let now = self.clock.now();
+        let timeouts = self.frames.iter().filter_map(|frame| match frame {
+            Frame::Approval(frame) => frame.timeout.map(|due| due.at),
+            _ => None,
+        });
+        let expiries = self.clock.planned().filter_map(|(due, timer)| {
+            matches!(timer, Timer::ExpireCase { case } if self.cases.is_open(case)).then_some(due.at)
+        });
+        timeouts.chain(expiries).filter(|at| *at > now).min()
     }
 
     pub fn push_activities(&mut self, ids: &'p [ActivityId]) {

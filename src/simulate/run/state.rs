@@ -1,10 +1,12 @@
 //! The state of a run, its steps and its limits.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::frame::Frame;
 use super::head::LoopHead;
 use super::scripts::ScriptBudget;
+use super::search::Search;
 use crate::collections::{HashMap, HashSet};
 use crate::document::NodeId;
 use crate::model::{Activity, ActivityId};
@@ -59,6 +61,7 @@ pub(super) struct Loop<'p> {
 /// The people who were asked and have not answered; none once the approval is decided.
 pub type Waiting = Vec<Arc<str>>;
 
+#[derive(Clone)]
 pub struct Run<'p, 's> {
     pub plan: &'p Plan<'p>,
     /// What happened.
@@ -70,8 +73,10 @@ pub struct Run<'p, 's> {
     pub waiting: Vec<Waiting>,
     /// The cases that asked each entry of `signing`, in the order in which they did.
     pub asked: HashMap<usize, Vec<usize>>,
-    /// Runs scripts.
-    pub sandbox: &'s mut Sandbox,
+    /// The decisions of a search; `None` when a scenario says what happens.
+    pub search: Option<Search>,
+    /// Runs scripts. Copies of a run share it.
+    pub sandbox: &'s RefCell<Sandbox>,
     /// Activities begun and conditions of loops evaluated.
     pub steps: u64,
     /// What the scripts of the run may still take.
@@ -85,7 +90,7 @@ pub struct Run<'p, 's> {
     /// Generated ids and scripts that ran; seeds what would be random.
     pub generated: u64,
     /// What is under way, from the outermost to the innermost.
-    pub(super) frames: Vec<Frame<'p>>,
+    pub frames: Vec<Frame<'p>>,
     /// The activity to which events of the trace belong; `None` while timers happen.
     pub(super) current: Option<ActivityId>,
     /// From the outermost to the innermost.
@@ -101,7 +106,7 @@ pub struct Run<'p, 's> {
 }
 
 impl<'p, 's> Run<'p, 's> {
-    pub(super) fn new(plan: &'p Plan<'p>, sandbox: &'s mut Sandbox) -> Self {
+    pub fn new(plan: &'p Plan<'p>, sandbox: &'s RefCell<Sandbox>) -> Self {
         Self {
             plan,
             record: Record { reached: vec![false; plan.workflow.activities.len()], ..Record::default() },
@@ -110,6 +115,7 @@ impl<'p, 's> Run<'p, 's> {
             cases: Cases::default(),
             waiting: Vec::new(),
             asked: HashMap::default(),
+            search: None,
             sandbox,
             steps: 0,
             scripts: ScriptBudget::new(plan.scenario.limits.all_scripts_time()),
@@ -130,6 +136,9 @@ impl<'p, 's> Run<'p, 's> {
 
 impl<'p> Run<'p, '_> {
     /// Begins an activity, which is a step.
+    ///
+    /// # Errors
+    /// As [`Self::step`].
     pub fn begin(&mut self, activity: &Activity<'p>) -> Result<(), Stop> {
         self.current = Some(activity.id);
         self.step()?;
@@ -142,6 +151,9 @@ impl<'p> Run<'p, '_> {
         self.current = Some(activity.id);
         if let Some(reached) = self.record.reached.get_mut(activity.id.0 as usize) {
             *reached = true;
+        }
+        if self.search.is_some() {
+            self.record.begun.push(activity.id);
         }
     }
 
@@ -156,7 +168,7 @@ impl<'p> Run<'p, '_> {
     /// The run is stuck when a limit is exceeded.
     pub fn step(&mut self) -> Result<(), Stop> {
         let limit = self.plan.scenario.limits.steps;
-        if self.steps >= limit {
+        if self.steps >= limit && self.search.is_none() {
             return Err(self.stuck(&format!("exceeded the limit of {}", count(limit, "step"))));
         }
         if self.record.entries.len() + self.record.mails.len() > MAX_EVENTS {
@@ -189,6 +201,9 @@ impl<'p> Run<'p, '_> {
     }
 
     /// Keeps a string that the run built, and counts its bytes.
+    ///
+    /// # Errors
+    /// The run is stuck when the limit is exceeded.
     pub fn built(&mut self, text: impl Into<Arc<str>>) -> Result<Arc<str>, Stop> {
         let text = text.into();
         self.spend(text.len())?;
@@ -196,6 +211,9 @@ impl<'p> Run<'p, '_> {
     }
 
     /// Counts bytes of strings against the limit, before they are built.
+    ///
+    /// # Errors
+    /// The run is stuck when the limit is exceeded.
     pub fn spend(&mut self, bytes: usize) -> Result<(), Stop> {
         self.text = self.text.saturating_add(bytes);
         if self.text > MAX_TEXT {

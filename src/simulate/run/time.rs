@@ -3,6 +3,8 @@
 //! The virtual clock is stopped while activities run. It advances when an activity waits, from
 //! one due event to the next, and at one instant in the order of [`Priority`].
 
+use jiff::SignedDuration;
+
 use super::state::{Run, Timer};
 use crate::simulate::activity;
 use crate::simulate::clock::{Due, Instant, Priority, show_duration};
@@ -43,6 +45,22 @@ impl Run<'_, '_> {
         }
         self.clock.advance_to(due.at);
         Ok(())
+    }
+
+    /// Lets the next timer happen if one is due before `due`, which may be never, and returns whether it did. Otherwise
+    /// advances to `due`.
+    pub fn pass(&mut self, due: Option<Due>) -> bool {
+        let never = Due { at: Instant::START.after(SignedDuration::MAX), priority: Priority::Waiting, order: u64::MAX };
+        if let Some(timer) = self.clock.next_before(due.unwrap_or(never)) {
+            let current = self.current.take();
+            self.happen(timer);
+            self.current = current;
+            return true;
+        }
+        if let Some(due) = due {
+            self.clock.advance_to(due.at);
+        }
+        false
     }
 
     fn happen(&mut self, timer: Timer) {

@@ -12,6 +12,9 @@ const EQUAL_ROUNDS: u32 = 2;
 impl<'p> Run<'p, '_> {
     /// Called right before the condition of the innermost loop is evaluated.
     pub fn skip_unchanged_rounds(&mut self) {
+        if self.search.is_some() {
+            return;
+        }
         let (state, progress) = (self.head_state(), self.progress());
         let Some(inner) = self.loops.last_mut() else { return };
         let Some(mut head) = inner.head.take() else {

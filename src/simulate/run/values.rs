@@ -1,14 +1,16 @@
 //! Reading and writing variables.
 
 use std::borrow::Borrow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::state::Run;
+use crate::document::NodeId;
 use crate::model::{Activity, Binding, Literal, Member};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::stop::Stop;
 use crate::simulate::text::Text;
-use crate::simulate::trace::Event;
+use crate::simulate::trace::{Event, UnsetRead};
 use crate::simulate::variables::Slot;
 
 impl<'p> Run<'p, '_> {
@@ -60,28 +62,52 @@ impl<'p> Run<'p, '_> {
     ) -> Result<Option<Text<'p>>, Stop> {
         let value = self.resolve_member(activity, name, member)?;
         if value.is_none()
-            && let Some((_, variable)) = member.get().map(Borrow::borrow).and_then(Binding::target)
+            && let Some((node, variable)) = member.get().map(Borrow::borrow).and_then(Binding::target)
         {
-            self.note_unset(variable);
+            self.note_unset(UnsetRead { activity: self.current, node, part: None, variable });
         }
         Ok(value)
     }
 
-    /// Reads a variable: `None` when there is no such variable, `Some(None)` when it has no value,
-    /// which is noted in the trace.
-    pub fn read(&mut self, name: &'p str) -> Option<Option<Arc<str>>> {
+    /// As [`Self::resolve_member`] for a member of a loop, which is read in each round. Only a search notes when its
+    /// variable has no value: often only the body of the loop sets it.
+    ///
+    /// # Errors
+    /// A key that cannot be read fails the activity.
+    pub fn read_loop_member(
+        &mut self,
+        activity: &Activity<'p>,
+        name: &str,
+        member: &Member<impl Borrow<Binding<'p>>>,
+    ) -> Result<Option<Text<'p>>, Stop> {
+        let value = self.resolve_member(activity, name, member)?;
+        if value.is_none()
+            && self.search.is_some()
+            && let Some((node, variable)) = member.get().map(Borrow::borrow).and_then(Binding::target)
+        {
+            self.record.unset_reads.push(UnsetRead { activity: Some(activity.id), node, part: None, variable });
+        }
+        Ok(value)
+    }
+
+    /// Reads the variable of a placeholder, which is this part of the string of a node: `None` when there is no such
+    /// variable, `Some(None)` when it has no value, which is noted in the trace.
+    pub fn read(&mut self, node: NodeId, part: Range<usize>, name: &'p str) -> Option<Option<Arc<str>>> {
         let slot = self.plan.names.slot(name)?;
         let value = self.values.get(slot).map(Arc::clone);
         if value.is_none() {
-            self.note_unset(name);
+            self.note_unset(UnsetRead { activity: self.current, node, part: Some(part), variable: name });
         }
         Some(value)
     }
 
     /// Notes once for each variable that it was read without a value.
-    fn note_unset(&mut self, name: &'p str) {
-        if self.unset.insert(name) {
-            self.note(Event::Unset(name));
+    fn note_unset(&mut self, read: UnsetRead<'p>) {
+        if self.unset.insert(read.variable) {
+            self.note(Event::Unset(read.variable));
+            if self.search.is_some() {
+                self.record.unset_reads.push(read);
+            }
         }
     }
 
@@ -98,6 +124,9 @@ impl<'p> Run<'p, '_> {
             self.assume(Assumption::Masked);
         }
         self.values.set(&self.plan.names, slot, Arc::clone(&value));
+        if let Some(search) = &mut self.search {
+            search.open_fields.retain(|open| *open != slot);
+        }
         self.note(Event::Set(slot, value));
     }
 

@@ -13,8 +13,9 @@ pub(super) fn check_choice(run: &Run<'_, '_>, submitted: &SubmittedField<'_>, va
     }
     let is_dynamic = properties.is_dynamic.value() == Some(true);
     let items = || properties.items.get().into_iter().flatten().filter_map(|item| item.value.value());
-    let is_choice =
-        |choice: &str| items().any(|item| item == choice) || is_dynamic && run.plan.directory.find(choice).is_ok();
+    let made_up = run.made_up_directory();
+    let directory = made_up.as_deref().unwrap_or(run.plan.directory);
+    let is_choice = |choice: &str| items().any(|item| item == choice) || is_dynamic && directory.find(choice).is_ok();
     if is_choice(value) {
         return Ok(());
     }

@@ -89,7 +89,7 @@ fn matches(run: &mut Run<'_, '_>, pattern: &str, value: &str) -> Result<bool, St
         seconds: as_seconds(run.plan.scenario.limits.script_time),
         max_polls: None,
     };
-    match run.scripts.run(run.sandbox, job) {
+    match run.scripts.run(&mut run.sandbox.borrow_mut(), job) {
         Ok(Answer::Done { json: JsonVariable::Text(found) }) => Ok(found == "true"),
         Ok(Answer::Done { .. }) => Err("no result".to_owned()),
         Ok(Answer::Failed(failure)) => Err(failure.message),

@@ -41,7 +41,7 @@ fn width_is_that_of_columns_else_of_the_terminal_within_bounds() {
 #[test]
 fn help_rules_and_pages_are_not_wider_than_the_terminal() {
     let folder = Folder::with(&[]);
-    for command in ["check", "simulate", "explain", "rules", "schema", "help"] {
+    for command in ["check", "simulate", "explore", "explain", "rules", "schema", "help"] {
         assert_fits(&[command, "--help"], folder.path());
         assert_fits(&[command, "-h"], folder.path());
     }

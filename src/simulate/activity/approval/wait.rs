@@ -33,7 +33,8 @@ pub(in crate::simulate::activity) fn begin<'p>(
     }
     let answers = answers(run, activity, &assignees);
     let next = ApprovalStep::Wait;
-    let frame = ApprovalFrame { activity, approval, index, timeout, duration, timeout_approves, answers, next };
+    let asked = run.clock.now();
+    let frame = ApprovalFrame { activity, approval, index, asked, timeout, duration, timeout_approves, answers, next };
     run.push(Frame::Approval(Box::new(frame)));
     Ok(())
 }

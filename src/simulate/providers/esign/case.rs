@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
+use crate::model::ActivityId;
+use crate::simulate::clock::Instant;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
     /// At least one party has not signed.
@@ -15,7 +18,7 @@ pub(super) enum Status {
     Expired,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Case {
     pub name: Arc<str>,
     pub parties: Vec<Party>,
@@ -25,6 +28,8 @@ pub(super) struct Case {
     /// From the sign request of a party to the reminder.
     pub remind_after: Option<SignedDuration>,
     pub mails: Mails,
+    /// The activity that created it.
+    pub requested_by: Option<ActivityId>,
     /// The mail address of the person who orders.
     pub creator: Option<Arc<str>>,
     /// In the order of [`Status`]; shared with every lookup, of which a run has thousands.
@@ -40,18 +45,19 @@ pub(super) struct Mails {
     pub reject: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Party {
     pub name: Arc<str>,
     pub mail: Option<Arc<str>>,
-    pub is_asked: bool,
+    /// When it was asked to sign.
+    pub asked: Option<Instant>,
     pub has_signed: bool,
 }
 
 impl Party {
     pub fn new(name: &str, mail: Option<&str>) -> Self {
         let mail = mail.map(str::trim).filter(|mail| !mail.is_empty()).map(Arc::from);
-        Self { name: Arc::from(name), mail, is_asked: false, has_signed: false }
+        Self { name: Arc::from(name), mail, asked: None, has_signed: false }
     }
 
     /// The name of the party in the trace.
@@ -68,6 +74,7 @@ impl Case {
             status: Status::Sent,
             in_sequence: false,
             remind_after: None,
+            requested_by: None,
             mails,
             creator: creator.map(Arc::from),
             status_texts: ["Sent", "Finished", "Rejected", "Expired"].map(Arc::from),

@@ -1,9 +1,36 @@
 //! The signing cases of a run.
 
-use super::case::Case;
-use crate::collections::HashMap;
+use std::sync::Arc;
 
-#[derive(Debug, Default)]
+use super::case::{Case, Status};
+use crate::collections::HashMap;
+use crate::model::ActivityId;
+use crate::simulate::clock::Instant;
+
+/// A party that was asked to sign and has done nothing.
+#[derive(Debug, Clone)]
+pub struct PendingParty {
+    pub case: usize,
+    pub party: usize,
+    pub mail: Arc<str>,
+    pub asked: Instant,
+}
+
+/// What of a case decides how it goes on.
+pub struct CaseState<'c>(&'c Case);
+
+impl CaseState<'_> {
+    pub fn write(&self, key: &mut Vec<u8>) {
+        key.push(self.0.status as u8);
+        for party in &self.0.parties {
+            key.push(u8::from(party.has_signed) | u8::from(party.asked.is_some()) << 1);
+            key.extend_from_slice(party.mail.as_deref().unwrap_or_default().as_bytes());
+            key.push(0);
+        }
+    }
+}
+
+#[derive(Debug, Clone, Default)]
 pub struct Cases {
     all: Vec<Case>,
     by_id: HashMap<String, usize>,
@@ -24,6 +51,68 @@ impl Cases {
 
     pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut Case> {
         self.all.get_mut(index)
+    }
+
+    /// The index of the case with an id.
+    pub fn index_of(&self, id: &str) -> Option<usize> {
+        self.by_id.get(id).copied()
+    }
+
+    /// What of a case decides how it goes on.
+    pub fn state(&self, case: usize) -> Option<CaseState<'_>> {
+        self.all.get(case).map(CaseState)
+    }
+
+    /// The activity that created a case.
+    pub fn requested_by(&self, case: usize) -> Option<ActivityId> {
+        self.all.get(case)?.requested_by
+    }
+
+    /// Whether a case expired.
+    pub fn has_expired(&self, case: usize) -> bool {
+        self.all.get(case).is_some_and(|case| case.status == Status::Expired)
+    }
+
+    /// The names of the cases that are open, with the activities that created them.
+    pub fn open(&self) -> impl Iterator<Item = (&str, Option<ActivityId>)> {
+        let open = self.all.iter().filter(|case| case.status == Status::Sent);
+        open.map(|case| (&*case.name, case.requested_by))
+    }
+
+    /// Those who were asked to sign, in the order in which they were: the case, the address, and when.
+    pub fn asked(&self) -> Vec<(usize, Arc<str>, Instant)> {
+        let parties =
+            self.all.iter().enumerate().flat_map(|(case, it)| it.parties.iter().map(move |party| (case, party)));
+        let mut asked: Vec<_> =
+            parties.filter_map(|(case, party)| Some((case, Arc::clone(party.mail.as_ref()?), party.asked?))).collect();
+        asked.sort_by_key(|(_, _, at)| *at);
+        asked
+    }
+
+    /// Whether the status of a case can still change.
+    pub fn is_open(&self, case: usize) -> bool {
+        self.all.get(case).is_some_and(|case| case.status == Status::Sent)
+    }
+
+    /// Those who were asked to sign and have done nothing, by case and party, and when they were asked.
+    pub fn pending(&self) -> Vec<PendingParty> {
+        self.unsigned(|case| case.status == Status::Sent)
+    }
+
+    /// Those who were asked to sign, and did nothing until the case expired.
+    pub fn missed(&self) -> Vec<PendingParty> {
+        self.unsigned(|case| case.status == Status::Expired)
+    }
+
+    fn unsigned(&self, of: impl Fn(&Case) -> bool) -> Vec<PendingParty> {
+        let open = self.all.iter().enumerate().filter(|(_, case)| of(case));
+        let parties = open.flat_map(|(index, case)| case.parties.iter().enumerate().map(move |it| (index, it)));
+        let pending = parties.filter(|(_, (_, party))| !party.has_signed);
+        pending
+            .filter_map(|(case, (index, party))| {
+                Some(PendingParty { case, party: index, mail: Arc::clone(party.mail.as_ref()?), asked: party.asked? })
+            })
+            .collect()
     }
 
     pub(super) fn by_id(&self, id: &str) -> Option<&Case> {

@@ -12,8 +12,9 @@ use crate::simulate::scenario::{MailKind, SigningAct, SigningAction, SigningRuns
 use crate::simulate::trace::{CaseEvent, Event};
 
 /// Opens a case: asks its parties and plans its expiry. Returns its id.
-pub(super) fn open(run: &mut Run<'_, '_>, case: Case, expire_after: Option<SignedDuration>) -> Arc<str> {
+pub(super) fn open(run: &mut Run<'_, '_>, mut case: Case, expire_after: Option<SignedDuration>) -> Arc<str> {
     let id = run.generate_id();
+    case.requested_by = run.current();
     let parties = if case.in_sequence { case.parties.len().min(1) } else { case.parties.len() };
     let name = Arc::clone(&case.name);
     let index = run.cases.add(id.clone(), case);
@@ -29,16 +30,16 @@ pub(super) fn open(run: &mut Run<'_, '_>, case: Case, expire_after: Option<Signe
 
 /// Asks a party to sign: sends the mail, and plans what the scenario says the party does.
 fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
+    let now = run.clock.now();
     let Some(case) = run.cases.get_mut(case_index) else { return };
     let Some(party) = case.parties.get_mut(party_index) else { return };
-    party.is_asked = true;
+    party.asked = Some(now);
     let Some(mail) = party.mail.clone() else { return };
     run.record.asked_to_sign.push(Arc::clone(&mail));
     let (subject, remind_after) = (subject("Please sign", &case.name), case.remind_after);
     if case.mails.request {
         run.send(&mail, MailKind::SignRequest, &subject);
     }
-    let now = run.clock.now();
     for (index, signer) in run.plan.scenario.signing.iter().enumerate() {
         if signer.mail.value.trim().eq_ignore_ascii_case(&mail)
             && let Some(act) = act_in_case(run, index, &signer.runs, case_index)
@@ -96,7 +97,7 @@ pub fn act(run: &mut Run<'_, '_>, case_index: usize, party_index: usize, action:
         SigningAction::Sign => {
             party.has_signed = true;
             let is_last = case.parties.iter().all(|party| party.has_signed);
-            let next = case.parties.iter().position(|party| !party.is_asked).filter(|_| case.in_sequence);
+            let next = case.parties.iter().position(|party| party.asked.is_none()).filter(|_| case.in_sequence);
             if is_last {
                 case.status = Status::Finished;
             }

@@ -7,7 +7,7 @@ mod lifecycle;
 mod request;
 mod status;
 
-pub use cases::Cases;
+pub use cases::{Cases, PendingParty};
 pub use lifecycle::{act, expire, remind};
 pub use request::{request, request_json};
 pub use status::status;

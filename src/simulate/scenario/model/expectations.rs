@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
+use crate::outcomes::{Decision, MailKind, OutcomeKind};
 use crate::simulate::scenario::location::Spanned;
 use crate::source::Span;
 
@@ -48,100 +49,6 @@ pub struct Bounds<T> {
 pub struct ExpectedMail {
     pub to: Option<String>,
     pub kind: Option<MailKind>,
-}
-
-/// How a run ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OutcomeKind {
-    /// Every activity has run.
-    Completed,
-    /// A Terminate was reached.
-    Terminated,
-    /// An activity failed.
-    Failed,
-    /// A limit was exceeded, or nothing more can happen.
-    Stuck,
-    /// The form did not accept the submission.
-    Refused,
-}
-
-/// The result of an approval.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Decision {
-    /// One approver approved.
-    Approved,
-    /// Everybody rejected.
-    Rejected,
-    TimedOut,
-}
-
-/// Why a mail is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MailKind {
-    /// A party is asked to sign.
-    SignRequest,
-    /// A party has not signed.
-    Reminder,
-    /// All parties have signed.
-    Finished,
-    /// A party refused.
-    Rejected,
-    /// The case was withdrawn, which nothing does in a run.
-    Recalled,
-    /// An approver is asked.
-    ApprovalRequest,
-    /// An approver has not answered.
-    ApprovalReminder,
-}
-
-impl OutcomeKind {
-    pub const ALL: [Self; 5] = [Self::Completed, Self::Terminated, Self::Failed, Self::Stuck, Self::Refused];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Completed => "completed",
-            Self::Terminated => "terminated",
-            Self::Failed => "failed",
-            Self::Stuck => "stuck",
-            Self::Refused => "refused",
-        }
-    }
-}
-
-impl Decision {
-    pub const ALL: [Self; 3] = [Self::Approved, Self::Rejected, Self::TimedOut];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Approved => "approved",
-            Self::Rejected => "rejected",
-            Self::TimedOut => "timed-out",
-        }
-    }
-}
-
-impl MailKind {
-    pub const ALL: [Self; 7] = [
-        Self::SignRequest,
-        Self::Reminder,
-        Self::Finished,
-        Self::Rejected,
-        Self::Recalled,
-        Self::ApprovalRequest,
-        Self::ApprovalReminder,
-    ];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::SignRequest => "sign-request",
-            Self::Reminder => "reminder",
-            Self::Finished => "finished",
-            Self::Rejected => "rejected",
-            Self::Recalled => "recalled",
-            Self::ApprovalRequest => "approval-request",
-            Self::ApprovalReminder => "approval-reminder",
-        }
-    }
 }
 
 impl<T: Copy + PartialOrd> Bounds<T> {

@@ -5,7 +5,8 @@ mod people;
 mod providers;
 mod scenario;
 
-pub use expectations::{Bounds, Decision, Expectations, ExpectedMail, MailKind, OutcomeKind, Statuses};
+pub use crate::outcomes::{Decision, MailKind, OutcomeKind};
+pub use expectations::{Bounds, Expectations, ExpectedMail, Statuses};
 pub use people::{
     Answers, ApprovalAction, ApprovalRuns, Approvals, NamedApproval, Person, Signer, SigningAct, SigningAction,
     SigningRuns,

@@ -1,0 +1,209 @@
+//! `wflint explain --run FILE:LINE`: the run that shows a finding which rests on a path.
+
+use std::path::{Path, PathBuf};
+
+use crate::boundary::Boundary;
+use crate::cli::options::Color;
+use crate::cli::show::use_color;
+use crate::cli::world::{Exit, Failure, World, print_error};
+use crate::diagnostic::{Diagnostic, Location};
+use crate::explore::{Ending, Explored, ExploredEnd, Request, explore_project};
+use crate::init::scenario_document;
+use crate::lint::{self, Options, Outcome, pool};
+use crate::paths::clean_path;
+use crate::project::{self, ConfigSource, Project};
+use crate::report::{Report, RunFormat, Style, simulation_sink, visible};
+use crate::rules::REGISTRY;
+use crate::simulate::{self, Session, load_unsaved};
+use crate::suggest::Suggester;
+use crate::text::{count, wrap};
+
+/// The rules whose findings a run can show.
+const SHOWN: [&str; 5] = ["WF303", "WF401", "WF403", "WF404", "WF407"];
+
+/// Shows the runs for the findings on a line.
+pub fn run(place: &str, color: Color, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let (file, line) = parse(place)?;
+    let (path, _) = clean_path(&file, &world.current);
+    let folder = path.parent().unwrap_or(&path).to_path_buf();
+    let boundary = Boundary::below(vec![world.current.clone(), folder.clone()]);
+    let project = project::find(&project::Request {
+        current: world.current.clone(),
+        paths: vec![path.clone()],
+        boundary: boundary.clone(),
+        ..project::Request::default()
+    });
+    let project = project.map_err(|error| Failure::Message(error.0))?;
+    let (outcome, findings) = findings(&project, &path, line, world)?;
+    if findings.is_empty() {
+        return Err(Failure::Message(nothing_there(&outcome, place)));
+    }
+    let request = Request {
+        project: &project,
+        program: &world.program,
+        boundary: &boundary,
+        max_states: None,
+        covers: false,
+        proves: true,
+        progress: &|_| {},
+    };
+    let threads = pool(None).map_err(Failure::Message)?;
+    let found = explore_project(&request, &[], world.today, &threads).map_err(Failure::Message)?;
+    let mut exit = Exit::Clean;
+    for (_, reason) in &found.explored.unexplored {
+        print_error(world, &format!("cannot explore {place}: {reason}"));
+        exit = Exit::Failure;
+    }
+    for finding in &findings {
+        let proof = Proof { finding, explored: &found.explored, folder: &folder, boundary: &boundary, color };
+        if !proof.show(world)? {
+            exit = Exit::Failure;
+        }
+    }
+    Ok(exit)
+}
+
+/// The file and the line of `FILE:LINE`, or `FILE:LINE:COLUMN` as reports write it.
+fn parse(place: &str) -> Result<(PathBuf, u32), Failure> {
+    let parts: Vec<&str> = place.rsplitn(3, ':').collect();
+    let number = |text: &&str| text.parse::<u32>().ok().filter(|line| *line > 0);
+    let parsed = match parts.as_slice() {
+        [column, line, file] if number(column).is_some() && number(line).is_some() => Some((*file, number(line))),
+        [line, rest @ ..] if number(line).is_some() && !rest.is_empty() => {
+            place.len().checked_sub(line.len() + 1).and_then(|end| place.get(..end)).map(|file| (file, number(line)))
+        }
+        _ => None,
+    };
+    match parsed {
+        Some((file, Some(line))) if !file.is_empty() => Ok((PathBuf::from(file), line)),
+        _ => Err(Failure::Message(format!("expected FILE:LINE after `--run`, found `{}`", visible(place)))),
+    }
+}
+
+/// The findings on a line that a run can show.
+fn findings(
+    project: &Project,
+    path: &Path,
+    line: u32,
+    world: &World<'_>,
+) -> Result<(Outcome, Vec<Diagnostic>), Failure> {
+    let options = Options { today: Some(world.today), program: Some(world.program.clone()), ..Options::default() };
+    let outcome = lint::on_pool(None, || lint::lint(project, &options)).and_then(|outcome| outcome);
+    let outcome = outcome.map_err(Failure::Message)?;
+    let style = Style { color: false, links: false, width: 100, quiet: true };
+    let report = Report { outcome: &outcome, style };
+    let is_there = |it: &&Diagnostic| {
+        let is_in_file = project.name_and_path(it.location.file).is_some_and(|(_, own)| own == path);
+        is_in_file && report.range(it.location.file, it.location.span).0.line == line
+    };
+    let findings = outcome.diagnostics.iter().filter(is_there).filter(|it| SHOWN.contains(&it.code)).cloned().collect();
+    Ok((outcome, findings))
+}
+
+fn nothing_there(outcome: &Outcome, place: &str) -> String {
+    if let Some(reason) = outcome.unreadable.first() {
+        return reason.clone();
+    }
+    let names: Vec<String> = REGISTRY
+        .iter()
+        .filter(|rule| SHOWN.contains(&rule.code))
+        .map(|rule| format!("{} ({})", rule.code, rule.name))
+        .collect();
+    format!("no finding at {} that a run can show; runs show {}", visible(place), names.join(", "))
+}
+
+struct Proof<'p> {
+    finding: &'p Diagnostic,
+    explored: &'p Explored,
+    /// Of the workflow.
+    folder: &'p Path,
+    boundary: &'p Boundary,
+    color: Color,
+}
+
+impl Proof<'_> {
+    /// Shows the finding and its run. Returns whether it was decided.
+    fn show(&self, world: &mut World<'_>) -> Result<bool, Failure> {
+        let Diagnostic { code, name, message, .. } = self.finding;
+        let line = format!("{code} {name}: {}", visible(message));
+        writeln!(world.stdout, "{}", wrap(&line, world.widths.stdout, "  "))?;
+        let Some(service) = self.service() else { return Ok(false) };
+        let states = count(service.states, "state");
+        let Some(scenario) = self.scenario() else {
+            let line = match (service.complete, *code) {
+                (false, _) => format!("No run was found that shows it, in {states}; raise `explore.max-states`."),
+                (true, "WF401") => format!("No run reaches it; explored completely ({states})."),
+                (true, _) => format!("No run shows it; explored completely ({states})."),
+            };
+            writeln!(world.stdout, "{}", wrap(&line, world.widths.stdout, ""))?;
+            return Ok(service.complete && *code == "WF401");
+        };
+        writeln!(world.stdout)?;
+        let yaml = scenario_document(scenario);
+        self.show_timeline(&yaml, world)?;
+        writeln!(world.stdout, "The scenario, for a file beside the workflow:\n")?;
+        world.stdout.write_all(yaml.as_bytes())?;
+        Ok(true)
+    }
+
+    fn service(&self) -> Option<&crate::explore::ExploredService> {
+        let file = self.finding.location.file;
+        self.explored.services.iter().find(|service| service.workflow == file)
+    }
+
+    /// The scenario of a run that shows the finding.
+    fn scenario(&self) -> Option<&serde_json::Value> {
+        let service = self.service()?;
+        match self.finding.code {
+            "WF303" => self.fault(),
+            "WF401" => None,
+            _ => {
+                let cycles = service.ends.iter().filter(|end| end.ending.is_cycle() && self.is_about(end));
+                cycles.min_by_key(|end| end.ending != Ending::Endless).map(|end| &end.scenario)
+            }
+        }
+    }
+
+    /// The run that reads the variable while it is unset.
+    fn fault(&self) -> Option<&serde_json::Value> {
+        let at = &self.finding.location;
+        let broken = self.explored.laws.iter().flat_map(|law| &law.broken);
+        let is_there = |location: &Location| location.file == at.file && location.span == at.span;
+        let mut broken = broken.filter(|broken| is_there(&broken.location));
+        broken.find_map(|broken| broken.scenario.as_ref())
+    }
+
+    /// Whether an end is a cycle of the loop that the finding is about, or around it.
+    fn is_about(&self, end: &ExploredEnd) -> bool {
+        let pointer = self.finding.location.pointer.as_str();
+        end.activity.as_ref().is_some_and(|activity| {
+            let rest = pointer.strip_prefix(activity.location.pointer.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    }
+
+    fn show_timeline(&self, yaml: &str, world: &mut World<'_>) -> Result<(), Failure> {
+        let path = self.folder.join("run.scenario.yaml");
+        let request = simulate::Request {
+            current: world.current.clone(),
+            paths: Vec::new(),
+            config: ConfigSource::Nearest,
+            boundary: self.boundary.clone(),
+        };
+        let mut loaded = load_unsaved(&path, yaml, &request).map_err(|error| Failure::Message(error.0))?;
+        let outcome = Outcome { sources: std::mem::take(&mut loaded.sources), ..Outcome::default() };
+        let (suggester, fallback) = (Suggester::default(), crate::config::Config::default());
+        let session = Session::new(&loaded, &suggester, &fallback);
+        let style = Style {
+            color: use_color(self.color, world.stdout_shows.color),
+            links: false,
+            width: world.widths.stdout,
+            quiet: false,
+        };
+        let threads = pool(Some(1)).map_err(Failure::Message)?;
+        let report = Report { outcome: &outcome, style };
+        let mut sink = simulation_sink(RunFormat::Human, report, world.stdout);
+        session.run(&threads, &world.program, &mut *sink)?;
+        Ok(())
+    }
+}

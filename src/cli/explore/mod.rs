@@ -1,0 +1,118 @@
+//! `wflint explore`: how orders can end, and which laws are broken.
+
+mod shown;
+#[cfg(test)]
+mod tests;
+mod written;
+
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::options::{ExploreOptions, RunOptions};
+use super::request::{boundary, config_source};
+use super::show;
+use super::targets::Targets;
+use super::world::{Exit, Failure, World, print_error};
+use crate::boundary::Boundary;
+use crate::explore::{ExploredProject, Request, explore_project};
+use crate::lint::{Baselines, pool};
+use crate::project::{self, Project};
+use crate::report::visible;
+use crate::text::wrap;
+
+const NOTHING: &str = "nothing to explore: no workflow found";
+
+pub(super) fn run(options: &ExploreOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let run_options = options.run_options();
+    shown::check_formats(&run_options)?;
+    show::check_output(&run_options, world)?;
+    written::check_folder(options.write.as_deref(), world)?;
+    let request = project_request(options, &run_options, world)?;
+    let project = project::find(&request).map_err(|error| Failure::Message(error.0))?;
+    let targets = Targets::new(&run_options, &Baselines::default(), &world.current);
+    targets.check(|file| project.reads(file)).map_err(Failure::Message)?;
+    let bar = progress(world.stderr_is_terminal && !options.quiet);
+    let found = explore_all(&project, &request.boundary, options, world, &bar);
+    bar.finish_and_clear();
+    let mut found = found.map_err(Failure::Message)?;
+    targets.check(|file| found.reads(file)).map_err(Failure::Message)?;
+    found.unreadable.splice(..0, project.unreadable);
+    finish(found, options, world)
+}
+
+/// Explores the services of a project; the bar shows the states of all.
+///
+/// # Errors
+/// No threads can be created, or an unknown law in `--law`.
+fn explore_all(
+    project: &Project,
+    boundary: &Boundary,
+    options: &ExploreOptions,
+    world: &World<'_>,
+    bar: &ProgressBar,
+) -> Result<ExploredProject, String> {
+    let request = Request {
+        project,
+        program: &world.program,
+        boundary,
+        max_states: options.max_states.and_then(|states| usize::try_from(states).ok()),
+        covers: options.cover,
+        proves: false,
+        progress: &|states| bar.inc(states as u64),
+    };
+    let pool = pool(options.jobs.map(usize::from))?;
+    explore_project(&request, &options.law, world.today, &pool)
+}
+
+fn project_request(
+    options: &ExploreOptions,
+    run_options: &RunOptions,
+    world: &World<'_>,
+) -> Result<project::Request, Failure> {
+    if options.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(Failure::Message("`wflint explore` reads files, not standard input".to_owned()));
+    }
+    Ok(project::Request {
+        current: world.current.clone(),
+        paths: if options.paths.is_empty() { vec![PathBuf::from(".")] } else { options.paths.clone() },
+        config: config_source(run_options, world),
+        boundary: boundary(&options.paths, run_options, world),
+        ..project::Request::default()
+    })
+}
+
+/// Writes the scenarios and the report.
+fn finish(found: ExploredProject, options: &ExploreOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let ExploredProject { explored, sources, mut unreadable, errors, problems, .. } = found;
+    unreadable.extend(errors);
+    for (_, problem) in &problems {
+        print_error(world, &format!("warning: {}", problem.message));
+    }
+    if explored.services.is_empty() && explored.unexplored.is_empty() && unreadable.is_empty() {
+        return Err(Failure::Message(NOTHING.to_owned()));
+    }
+    let run_options = options.run_options();
+    let written = written::write(&explored, &sources, options, world);
+    let exit = shown::show(&explored, sources, unreadable, &run_options, world)?;
+    match written {
+        // A search may have taken long: its report is shown even if a scenario cannot be written.
+        Err(failure) => Err(failure),
+        Ok(Some(line)) if !options.quiet => {
+            let width = world.widths.stderr.unwrap_or(usize::MAX);
+            writeln!(world.stderr, "{}", wrap(&visible(&line), width, ""))?;
+            Ok(exit)
+        }
+        Ok(_) => Ok(exit),
+    }
+}
+
+/// The number of states so far; the total is unknown.
+fn progress(is_terminal: bool) -> ProgressBar {
+    if !is_terminal {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{spinner} {human_pos} states");
+    style.map_or(bar.clone(), |style| bar.with_style(style))
+}

@@ -1,0 +1,82 @@
+//! The reports of a search, and its exit code.
+
+use std::collections::BTreeMap;
+
+use crate::cli::options::RunOptions;
+use crate::cli::show;
+use crate::cli::world::{Exit, Failure, World, print_error};
+use crate::diagnostic::FileId;
+use crate::explore::Explored;
+use crate::lint::Outcome;
+use crate::report::{ExplorationReport, Report};
+use crate::source::SourceFile;
+use crate::text::{count, wrap};
+
+const COMMAND: &str = "wflint explore";
+
+/// Fails when a report has a format that the command does not support.
+pub(super) fn check_formats(options: &RunOptions) -> Result<(), Failure> {
+    options.formats().try_for_each(|format| show::run_format(format, COMMAND).map(drop))
+}
+
+/// Writes the reports, and what keeps them from being complete to standard error.
+pub(super) fn show(
+    explored: &Explored,
+    sources: BTreeMap<FileId, SourceFile>,
+    unreadable: Vec<String>,
+    options: &RunOptions,
+    world: &mut World<'_>,
+) -> Result<Exit, Failure> {
+    let outcome = Outcome { sources, unreadable, ..Outcome::default() };
+    let style = show::style(options, world.stdout_shows, world);
+    let shown = ExplorationReport { explored, report: Report { outcome: &outcome, style } };
+    let file_style = show::file_style(options, world);
+    let in_file = ExplorationReport { explored, report: Report { outcome: &outcome, style: file_style } };
+    for (format, path) in options.further_reports() {
+        show::write_report(format, path, &bytes(&in_file, format)?, world)?;
+    }
+    let report = bytes(&shown, options.format)?;
+    match options.output_file() {
+        Some(path) => {
+            show::write_report(options.format, path, &report, world)?;
+            if !options.quiet {
+                writeln!(world.stdout, "{}", wrap(&shown.summary_line(), world.widths.stdout, ""))?;
+            }
+        }
+        None => {
+            world.stdout.write_all(&report)?;
+            world.stdout.flush()?;
+        }
+    }
+    let problems = problems(explored, &outcome);
+    for problem in &problems {
+        print_error(world, problem);
+    }
+    Ok(match (problems.is_empty(), explored.laws.iter().any(|law| law.broken().next().is_some())) {
+        (false, _) => Exit::Failure,
+        (true, true) => Exit::Findings,
+        (true, false) => Exit::Clean,
+    })
+}
+
+fn bytes(report: &ExplorationReport<'_>, format: crate::report::Format) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    report.write(show::run_format(format, COMMAND)?, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// Why the results are not complete.
+fn problems(explored: &Explored, outcome: &Outcome) -> Vec<String> {
+    let name = |file: &FileId| outcome.sources.get(file).map_or("", |source| source.name.as_str());
+    let mut problems = outcome.unreadable.clone();
+    let unexplored = explored.unexplored.iter();
+    problems.extend(unexplored.map(|(file, reason)| format!("cannot explore {}: {reason}", name(file))));
+    for service in explored.services.iter().filter(|service| !service.complete) {
+        let (file, states) = (name(&service.workflow), count(service.states, "state"));
+        problems.push(format!(
+            "{file} was not explored completely: stopped at {states}; raise `max-states` below `[explore]`, or use \
+             `--max-states N`"
+        ));
+    }
+    problems
+}

@@ -1,0 +1,181 @@
+//! Explores all services of a project, and judges the laws over all of them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use jiff::civil::Date;
+use rayon::ThreadPool;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use super::explored::ExploredLaw;
+use super::laws::{Accepted, LawProblem, ServiceNames, unknown_names};
+use super::project::ExploredProject;
+use super::service::{OrderResult, Request, ServiceResult, explore_service};
+use crate::config::{BuiltInLaw, Config};
+use crate::diagnostic::FileId;
+use crate::suggest;
+
+/// Explores the services of a project, several at a time.
+///
+/// # Errors
+/// An unknown law in `only`, which names the laws that are asked for; all when empty.
+pub fn explore_project(
+    request: &Request<'_>,
+    only: &[String],
+    today: Date,
+    pool: &ThreadPool,
+) -> Result<ExploredProject, String> {
+    let configs = &request.project.configs;
+    let names = if request.proves {
+        BuiltInLaw::ALL.into_iter().map(|law| law.name().to_owned()).collect()
+    } else {
+        law_names(configs)
+    };
+    for name in only {
+        if !names.contains(name) {
+            let near = suggest::nearest(name, names.iter().map(String::as_str));
+            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            return Err(format!("unknown law `{name}`{hint}"));
+        }
+    }
+    let services = &request.project.services;
+    let results: Vec<ServiceResult> =
+        pool.install(|| services.par_iter().map(|service| explore_service(request, service)).collect());
+    let mut judge = Judge {
+        request,
+        names: names.into_iter().filter(|name| only.is_empty() || only.contains(name)).collect(),
+        accepted: configs.iter().map(|config| Accepted::new(config, Some(today))).collect(),
+        project: ExploredProject::default(),
+        service_names: configs.iter().map(|_| Vec::new()).collect(),
+    };
+    judge.project.explored.laws = judge
+        .names
+        .iter()
+        .map(|name| ExploredLaw {
+            name: name.clone(),
+            holds: Some(true),
+            broken: Vec::new(),
+            is_met: false,
+            declared: None,
+        })
+        .collect();
+    for result in results {
+        judge.add(result);
+    }
+    Ok(judge.finish())
+}
+
+/// The built-in laws that are asked for, then those of the configurations.
+fn law_names(configs: &[Config]) -> Vec<String> {
+    let is_asked = |law: &BuiltInLaw| configs.iter().any(|config| config.explore.laws.contains(law));
+    let built_in = BuiltInLaw::ALL.into_iter().filter(is_asked).map(|law| law.name().to_owned());
+    let mut names: Vec<String> = built_in.collect();
+    for law in configs.iter().flat_map(|config| &config.laws) {
+        if !names.contains(&law.name.value) {
+            names.push(law.name.value.clone());
+        }
+    }
+    names
+}
+
+struct Judge<'j> {
+    request: &'j Request<'j>,
+    names: Vec<String>,
+    /// By configuration.
+    accepted: Vec<Accepted>,
+    project: ExploredProject,
+    /// By configuration.
+    service_names: Vec<Vec<ServiceNames>>,
+}
+
+impl Judge<'_> {
+    fn add(&mut self, result: ServiceResult) {
+        self.project.unreadable.extend(result.unreadable);
+        self.project.sources.extend(result.sources);
+        if !result.unexplored.is_empty() {
+            self.leave_open(result.config);
+        }
+        self.project.explored.unexplored.extend(result.unexplored);
+        for order in result.explored {
+            self.add_order(result.config, order);
+        }
+    }
+
+    fn add_order(&mut self, config: usize, order: OrderResult) {
+        if !order.service.complete {
+            self.leave_open(config);
+        }
+        let workflow = self.path(order.service.workflow).to_path_buf();
+        for mut broken in order.broken {
+            let Some(law) = self.project.explored.laws.iter_mut().find(|law| law.name == broken.law) else { continue };
+            let pointer = broken.run.location.pointer.clone();
+            let accepted = self.accepted.get_mut(config);
+            let reason =
+                accepted.and_then(|all| all.accept(&law.name, &workflow, broken.activity.as_deref(), &pointer));
+            broken.run.accepted = reason.map(str::to_owned);
+            if broken.run.accepted.is_none() {
+                law.holds = Some(false);
+            }
+            law.broken.push(broken.run);
+        }
+        for law in &mut self.project.explored.laws {
+            let is_built_in = BuiltInLaw::ALL.into_iter().any(|built_in| built_in.name() == law.name);
+            law.is_met |= is_built_in || order.met.contains(&law.name);
+        }
+        if let Some(names) = self.service_names.get_mut(config) {
+            names.push(order.names);
+        }
+        self.project.explored.services.push(order.service);
+    }
+
+    /// Laws that no run has broken so far may yet be broken by a run that was not seen.
+    fn leave_open(&mut self, config: usize) {
+        let Some(config) = self.request.project.configs.get(config) else { return };
+        for law in &mut self.project.explored.laws {
+            let is_asked = config.explore.laws.iter().any(|asked| asked.name() == law.name)
+                || config.laws.iter().any(|own| own.name.value == law.name);
+            law.holds = law.holds.filter(|holds| !(*holds && is_asked));
+        }
+    }
+
+    fn path(&self, id: FileId) -> &Path {
+        self.request.project.name_and_path(id).map_or(Path::new(""), |(_, path)| path)
+    }
+
+    fn finish(mut self) -> ExploredProject {
+        let project = self.request.project;
+        let complete: BTreeMap<&Path, bool> = self
+            .project
+            .explored
+            .services
+            .iter()
+            .filter_map(|service| Some((project.name_and_path(service.workflow)?.1, service.complete)))
+            .collect();
+        let is_judged = |law: &str, workflow: &Path| {
+            let is_gone = || !workflow.exists() && project.was_walked(workflow);
+            self.names.iter().any(|name| name == law) && complete.get(workflow).copied().unwrap_or_else(is_gone)
+        };
+        let problems: Vec<(usize, LawProblem)> = self
+            .accepted
+            .iter()
+            .enumerate()
+            .flat_map(|(config, accepted)| {
+                accepted.problems(is_judged).into_iter().map(move |problem| (config, problem))
+            })
+            .collect();
+        let errors = project
+            .configs
+            .iter()
+            .zip(&self.service_names)
+            .flat_map(|(config, names)| unknown_names(config, names, |folder| project.was_walked(folder)));
+        self.project.errors = errors.map(|error| error.0).collect();
+        self.project.problems = problems;
+        let name = |id: FileId| project.name_and_path(id).map(|(name, _)| name.to_owned()).unwrap_or_default();
+        self.project.explored.services.sort_by_key(|service| name(service.workflow));
+        self.project.explored.unexplored.sort_by_key(|(file, _)| name(*file));
+        for law in &mut self.project.explored.laws {
+            law.broken.sort_by_key(|broken| (name(broken.workflow), broken.location.pointer.clone()));
+        }
+        self.project
+    }
+}

@@ -1,0 +1,181 @@
+//! The laws that the orders of a service break.
+
+use serde_json::Value;
+
+use super::ends::Ending;
+use super::explored::{BrokenLaw, Reached};
+use super::laws::{Fault, Verdict};
+use super::order::Order;
+use super::search::{Explorer, FoundEnd, FoundRun, Observation, Watch, judge};
+use super::shown::{Replayed, Shower};
+use super::timeline::finish;
+use crate::config::{BuiltInLaw, Law};
+use crate::diagnostic::Location;
+use crate::simulate::{Plan, Stop};
+
+/// A law that some run of a service breaks.
+pub struct Broken {
+    pub law: String,
+    pub run: BrokenLaw,
+    /// The name of the activity at fault.
+    pub activity: Option<String>,
+}
+
+/// What laws ask of a service.
+pub struct Laws<'l> {
+    pub built_in: &'l [BuiltInLaw],
+    pub own: &'l [Law],
+}
+
+/// Finds the laws that are broken.
+pub struct Judge<'j, 'o> {
+    pub shower: &'j Shower<'j, 'o>,
+    pub plan: &'j Plan<'j>,
+    pub laws: Laws<'j>,
+    pub watch: Watch<'j>,
+}
+
+impl Judge<'_, '_> {
+    /// All of them, each with a run that shows it.
+    ///
+    /// # Errors
+    /// A run does not show the same when it is replayed.
+    pub fn breaks(
+        &self,
+        explorer: &mut Explorer<'_, '_, '_>,
+        ends: &[FoundEnd<'_, '_>],
+        reached: Option<&Reached>,
+    ) -> Result<Vec<Broken>, String> {
+        let mut all = Vec::new();
+        for law in self.laws.built_in {
+            match law {
+                BuiltInLaw::Ends => self.endless(ends, &mut all)?,
+                BuiltInLaw::NoFault => self.faults(explorer, &mut all)?,
+                BuiltInLaw::Reached => self.unreached(reached, &mut all),
+            }
+        }
+        for (index, law) in self.laws.own.iter().enumerate() {
+            self.own(index, law, ends, &mut all)?;
+        }
+        Ok(all)
+    }
+
+    fn endless(&self, ends: &[FoundEnd<'_, '_>], all: &mut Vec<Broken>) -> Result<(), String> {
+        let mut known = Vec::new();
+        for end in ends.iter().filter(|end| end.end.ending == Ending::Endless && !end.is_assumed) {
+            if known.contains(&&end.end) {
+                continue;
+            }
+            known.push(&end.end);
+            let place = end.end.activity.and_then(|id| self.shower.place(id));
+            let name = place.as_ref().map_or_else(|| "the order".to_owned(), |place| format!("`{}`", place.name));
+            let message = format!("{name} never ends, whatever anybody does");
+            let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
+            let replayed = self.shower.replay_end(end)?;
+            let activity = place.map(|place| place.name);
+            all.push(self.broken(BuiltInLaw::Ends.name(), location, message, activity, &end.run, replayed));
+        }
+        Ok(())
+    }
+
+    fn faults(&self, explorer: &mut Explorer<'_, '_, '_>, all: &mut Vec<Broken>) -> Result<(), String> {
+        let faults: Vec<Fault> = explorer.observed.faults.clone();
+        for (number, fault) in faults.into_iter().enumerate() {
+            let Some(run) = explorer.run_with(&Observation::Fault(number)) else { continue };
+            let replayed = self.shower.replay(&run, &fault.message, |_, _| Ok(()))?;
+            let activity = fault.activity.map(|id| self.shower.order.name(Some(id)));
+            let law = BuiltInLaw::NoFault.name();
+            all.push(self.broken(law, fault.location, fault.message, activity, &run, replayed));
+        }
+        Ok(())
+    }
+
+    fn unreached(&self, reached: Option<&Reached>, all: &mut Vec<Broken>) {
+        let Some(reached) = reached else { return };
+        let activities = reached.unreached.iter().map(|place| (place, format!("no run takes `{}`", place.name)));
+        // What lies in a condition that never holds is listed once, for the condition.
+        let is_inside = |pointer: &str| {
+            reached.unreached.iter().any(|place| {
+                pointer.strip_prefix(place.location.pointer.as_str()).is_some_and(|rest| rest.starts_with('/'))
+            })
+        };
+        let branches = reached.unreached_branches.iter().filter(|branch| !branch.is_sampled).map(|branch| {
+            let name = &branch.activity.name;
+            (&branch.activity, format!("condition of `{name}` is never {}", branch.branch))
+        });
+        let is_sampled = |pointer: &str| {
+            let sampled = reached.unreached_branches.iter().filter(|branch| branch.is_sampled && branch.branch);
+            let mut sampled = sampled.map(|branch| branch.activity.location.pointer.as_str());
+            sampled.any(|around| pointer.strip_prefix(around).is_some_and(|rest| rest.starts_with('/')))
+        };
+        for (place, message) in activities.chain(branches) {
+            let pointer = place.location.pointer.as_str();
+            if is_inside(pointer) || is_sampled(pointer) {
+                continue;
+            }
+            let broken = BrokenLaw {
+                workflow: self.order().workflow.file,
+                location: place.location.clone(),
+                message,
+                scenario: None,
+                timeline: Vec::new(),
+                accepted: None,
+            };
+            let law = BuiltInLaw::Reached.name().to_owned();
+            all.push(Broken { law, run: broken, activity: Some(place.name.clone()) });
+        }
+    }
+
+    /// One run for each activity at fault.
+    fn own(&self, index: usize, law: &Law, ends: &[FoundEnd<'_, '_>], all: &mut Vec<Broken>) -> Result<(), String> {
+        let mut known = Vec::new();
+        for end in ends.iter().filter(|end| !end.is_assumed && end.judged.broken.contains(&index)) {
+            let failure = match &end.run.stop {
+                Some(Stop::Failed(failure)) => Some(failure.message.as_str()),
+                _ => None,
+            };
+            let verdicts = judge(self.watch, &end.run.walk, end.end.ending.outcome(), failure);
+            let breach = |verdict: Verdict| verdict.breach.filter(|_| verdict.law == index);
+            let Some(breach) = verdicts.into_iter().find_map(breach) else { continue };
+            let at = breach.activity.or(end.end.activity);
+            if known.contains(&at) {
+                continue;
+            }
+            known.push(at);
+            let place = at.and_then(|id| self.shower.place(id));
+            let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
+            let replayed = self.shower.replay_end(end)?;
+            let activity = place.map(|place| place.name);
+            all.push(self.broken(&law.name.value, location, breach.message, activity, &end.run, replayed));
+        }
+        Ok(())
+    }
+
+    fn broken(
+        &self,
+        law: &str,
+        location: Location,
+        message: String,
+        activity: Option<String>,
+        run: &FoundRun<'_, '_>,
+        replayed: Replayed,
+    ) -> Broken {
+        let scenario: Option<Value> = Some(replayed.scenario);
+        let is_cycle = run.stop.is_none() && replayed.is_stuck;
+        let timeline = finish(self.plan, run, is_cycle, replayed.timeline);
+        let workflow = self.order().workflow.file;
+        let broken = BrokenLaw { workflow, location, message, scenario, timeline, accepted: None };
+        Broken { law: law.to_owned(), run: broken, activity }
+    }
+
+    fn order(&self) -> &Order<'_> {
+        self.shower.order
+    }
+
+    /// The workflow as a whole.
+    fn root(&self) -> Location {
+        let document = self.order().workflow.document;
+        let node = document.root();
+        Location { file: self.order().workflow.file, pointer: document.pointer(node), span: document.anchor(node) }
+    }
+}

@@ -1,0 +1,87 @@
+//! How orders end.
+
+use crate::model::ActivityId;
+use crate::outcomes::OutcomeKind;
+use crate::simulate::{GENERATED_ID_DIGITS, GENERATED_ID_PREFIX, Run, Stop};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ending {
+    Completed,
+    Terminated,
+    /// No end can be reached, whatever anybody does.
+    Endless,
+    /// An end can be reached, but not as long as somebody does not act, or a method keeps giving the same answer.
+    Waits,
+    Failed,
+}
+
+impl Ending {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Completed => "completed",
+            Self::Terminated => "terminated",
+            Self::Failed => "failed",
+            Self::Endless => "endless",
+            Self::Waits => "waits",
+        }
+    }
+
+    /// The ending of a run with an outcome; one that is stuck may have another, as far as it is known.
+    pub const fn of(outcome: OutcomeKind) -> Self {
+        match outcome {
+            OutcomeKind::Completed => Self::Completed,
+            OutcomeKind::Terminated => Self::Terminated,
+            OutcomeKind::Failed | OutcomeKind::Refused => Self::Failed,
+            OutcomeKind::Stuck => Self::Waits,
+        }
+    }
+
+    /// The outcome of its run.
+    pub const fn outcome(self) -> OutcomeKind {
+        match self {
+            Self::Completed => OutcomeKind::Completed,
+            Self::Terminated => OutcomeKind::Terminated,
+            Self::Failed => OutcomeKind::Failed,
+            Self::Endless | Self::Waits => OutcomeKind::Stuck,
+        }
+    }
+
+    /// Whether it is a cycle.
+    pub const fn is_cycle(self) -> bool {
+        matches!(self, Self::Endless | Self::Waits)
+    }
+}
+
+/// An end of orders: those that end in one way, at one activity, with one status.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct End {
+    pub ending: Ending,
+    pub activity: Option<ActivityId>,
+    /// Without the numbers of generated ids.
+    pub status: Option<String>,
+}
+
+/// The end of a run that has stopped; `None` for one that is stuck.
+pub fn end_of(run: &Run<'_, '_>, stop: Option<&Stop>, status: Option<&str>) -> Option<End> {
+    let (ending, activity) = match stop {
+        None => (Ending::Completed, None),
+        Some(Stop::Terminated) => (Ending::Terminated, run.current()),
+        Some(Stop::Failed(_)) => (Ending::Failed, run.current()),
+        Some(Stop::Stuck(_) | Stop::Refused(_) | Stop::Undecided) => return None,
+    };
+    Some(End { ending, activity, status: status.map(without_ids) })
+}
+
+/// A text with its generated ids made equal.
+pub fn without_ids(text: &str) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(GENERATED_ID_PREFIX) {
+        let end = at + GENERATED_ID_PREFIX.len() + GENERATED_ID_DIGITS;
+        let (Some(before), Some(after)) = (rest.get(..at), rest.get(end..)) else { break };
+        result.push_str(before);
+        result.push_str("(id)");
+        rest = after;
+    }
+    result + rest
+}

@@ -1,0 +1,212 @@
+//! What exploring has found, as plain data for reports: nothing in it refers to a run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use serde_json::Value;
+
+use super::ends::Ending;
+use crate::diagnostic::{FileId, Location};
+use crate::model::ActivityId;
+use crate::redaction::Masker;
+
+/// What exploring all services has found.
+#[derive(Debug, Clone, Default)]
+pub struct Explored {
+    /// Sorted by the workflows' names.
+    pub services: Vec<ExploredService>,
+    /// The built-in laws first, then those of `wflint.toml` in its order.
+    pub laws: Vec<ExploredLaw>,
+    /// Services that could not be explored: the workflow, and why.
+    pub unexplored: Vec<(FileId, String)>,
+}
+
+#[derive(Debug, Clone)]
+pub struct ExploredService {
+    pub workflow: FileId,
+    /// The order form.
+    pub form: Option<FileId>,
+    /// Different states.
+    pub states: usize,
+    /// Whether every state was visited.
+    pub complete: bool,
+    /// The cheapest run first, grouped by `ending`.
+    pub ends: Vec<ExploredEnd>,
+    pub reached: Reached,
+    /// What the result rests on, in sentences without a period.
+    pub assumptions: Vec<String>,
+    /// For the values that masked variables had in the runs that are shown. Reports hide them in everything but
+    /// scenarios; values that are too short for it are given masked.
+    pub masker: Arc<Masker>,
+    /// Runs from which `--cover` takes some, the cheapest first. Empty unless asked for.
+    pub candidates: Vec<CoverRun>,
+}
+
+/// A run that `--cover` may write.
+#[derive(Debug, Clone)]
+pub struct CoverRun {
+    pub end: ExploredEnd,
+    pub reaches: BTreeSet<Covered>,
+}
+
+/// What a run can reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Covered {
+    Activity(ActivityId),
+    /// The condition of an If or a While has this outcome.
+    Branch(ActivityId, bool),
+}
+
+/// An end, with the run that shows it.
+#[derive(Debug, Clone)]
+pub struct ExploredEnd {
+    pub ending: Ending,
+    /// Whether it is `endless` only by an assumption of the simulator.
+    pub is_assumed: bool,
+    /// Where it happened; of a cycle its loop or Approval. `None` when the order completed.
+    pub activity: Option<NamedPlace>,
+    /// The status in force.
+    pub status: Option<String>,
+    /// The last decision of each Approval, by name: `approved`, `rejected`, `timed-out`.
+    pub approvals: BTreeMap<String, String>,
+    pub elapsed: SignedDuration,
+    /// Cases and approvals that are still open.
+    pub open: Vec<String>,
+    /// Those that are not the usual alternative, or that somebody made, in order.
+    pub choices: Vec<ExploredChoice>,
+    /// A whole scenario file. Masked values are as in the run.
+    pub scenario: Value,
+}
+
+/// An activity by its name and place.
+#[derive(Debug, Clone)]
+pub struct NamedPlace {
+    pub name: String,
+    pub location: Location,
+}
+
+/// A decision that a run rests on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExploredChoice {
+    /// The activity that asked, or the field.
+    pub at: String,
+    /// Who or what it is about: a mail address, a field, a method.
+    pub what: String,
+    pub by: Chooser,
+    pub choice: ChoiceKind,
+}
+
+/// Who or what makes a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chooser {
+    /// An assignee of an Approval.
+    Approver,
+    /// A party of a signing case.
+    Signer,
+    /// A provider call: its success, what a lookup returns, an output.
+    Call,
+    /// A field of the form, or a variable that is set from outside.
+    Field,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChoiceKind {
+    Approve,
+    Reject,
+    Sign,
+    /// Somebody who was asked does not act before the run ends.
+    Never,
+    /// A call fails.
+    Fail,
+    /// A lookup finds an entry without the properties; a field is not filled in.
+    Empty,
+    /// A lookup of members finds two.
+    Two,
+    /// Of a field, or of an output.
+    Value(String),
+}
+
+impl ExploredLaw {
+    /// The runs that break it, without those that a `[[suppress]]` accepts.
+    pub fn broken(&self) -> impl Iterator<Item = &BrokenLaw> {
+        self.broken.iter().filter(|broken| broken.accepted.is_none())
+    }
+}
+
+impl ChoiceKind {
+    /// As in JSON.
+    pub fn word(&self) -> &str {
+        match self {
+            Self::Approve => "approve",
+            Self::Reject => "reject",
+            Self::Sign => "sign",
+            Self::Never => "never",
+            Self::Fail => "fail",
+            Self::Empty => "empty",
+            Self::Two => "two",
+            Self::Value(value) => value,
+        }
+    }
+}
+
+/// What runs took, of all activities and branches.
+#[derive(Debug, Clone, Default)]
+pub struct Reached {
+    pub activities: usize,
+    pub activities_of: usize,
+    pub unreached: Vec<NamedPlace>,
+    pub branches: usize,
+    pub branches_of: usize,
+    pub unreached_branches: Vec<UnreachedBranch>,
+}
+
+#[derive(Debug, Clone)]
+pub struct UnreachedBranch {
+    pub activity: NamedPlace,
+    /// Which outcome of the condition no run has.
+    pub branch: bool,
+    /// Whether the condition reads what was only sampled, so that this breaks no law.
+    pub is_sampled: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct ExploredLaw {
+    pub name: String,
+    /// Whether no run breaks it but those that a `[[suppress]]` accepts; `None` when the search was cut off before a run
+    /// broke it.
+    pub holds: Option<bool>,
+    pub broken: Vec<BrokenLaw>,
+    /// Whether some run meets its `when`; true for a law without one.
+    pub is_met: bool,
+    /// Where `wflint.toml` has it; `None` for a built-in law.
+    pub declared: Option<Location>,
+}
+
+/// A law that a run of a service breaks.
+#[derive(Debug, Clone)]
+pub struct BrokenLaw {
+    pub workflow: FileId,
+    /// The activity at fault.
+    pub location: Location,
+    /// What the run does against the law, in one line.
+    pub message: String,
+    /// `None` where no run is to be shown, as an activity is not reached.
+    pub scenario: Option<Value>,
+    /// The run up to there.
+    pub timeline: Vec<TimelineLine>,
+    /// The reason of the `[[suppress]]` that accepts it.
+    pub accepted: Option<String>,
+}
+
+/// A step of the run that breaks a law.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TimelineLine {
+    /// Since the start.
+    pub at: SignedDuration,
+    pub activity: Option<String>,
+    /// What changed: `ESignStatus = Sent`, `status: Waiting`, `anna@example.com rejects`, `back to While not signed`.
+    pub text: String,
+    /// Whether it is the choice that decides.
+    pub is_deciding: bool,
+}

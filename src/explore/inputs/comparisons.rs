@@ -1,0 +1,196 @@
+//! What conditions compare variables with.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::collections::HashMap;
+use crate::graph::placeholders;
+use crate::model::{ActivityKind, Binding, Literal, Workflow};
+use crate::simulate::equal;
+
+/// Texts of one variable. A longer list stands in documents that no person reads.
+const MAX_TEXTS: usize = 64;
+const MAX_PAIRS: usize = 1024;
+
+/// A text that a condition compares a variable with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compared {
+    pub text: String,
+    /// Whether it is a number, so that `1.0` equals `1`.
+    pub is_number: bool,
+}
+
+/// By variable, what it is compared with, itself or through Assigns that put it into another variable.
+#[derive(Debug, Default)]
+pub struct Comparisons {
+    texts: BTreeMap<String, Vec<Compared>>,
+    /// Variables that are compared with each other, each pair in alphabetical order.
+    pairs: BTreeSet<(String, String)>,
+    /// The variables of which a text was left out.
+    pub truncated: BTreeSet<String>,
+}
+
+/// An Assign with one placeholder: what stands around the variable.
+struct Template<'w> {
+    from: &'w str,
+    before: &'w str,
+    after: &'w str,
+}
+
+impl Comparisons {
+    /// Those of a workflow; `others` are further variables with texts, such as those of scripts.
+    pub fn of(workflow: &Workflow<'_>, others: impl IntoIterator<Item = (String, Compared)>) -> Self {
+        let mut found = Self::default();
+        let mut direct = Vec::new();
+        for expression in workflow.activities.iter().filter_map(|activity| activity.expression()) {
+            let (Some(left), Some(right)) = (expression.left.get(), expression.right.get()) else { continue };
+            match (left.target(), right.target()) {
+                (Some((_, left)), Some((_, right))) => direct.push((left, right)),
+                (Some((_, variable)), None) => _ = found.add(variable, literal(right)),
+                (None, Some((_, variable))) => _ = found.add(variable, literal(left)),
+                (None, None) => {}
+            }
+        }
+        let constants = constants(workflow);
+        for (left, right) in &direct {
+            for (one, other) in [(left, right), (right, left)] {
+                for text in constants.get(other).into_iter().flatten() {
+                    found.add(one, Some(Compared { text: (*text).to_owned(), is_number: false }));
+                }
+            }
+        }
+        for (variable, compared) in others {
+            found.add(&variable, Some(compared));
+        }
+        let templates = templates(workflow);
+        found.follow(&templates);
+        for (left, right) in direct {
+            let (left, right) = (origins(left, &templates), origins(right, &templates));
+            for one in &left {
+                for other in right.iter().filter(|other| *other != one) {
+                    if found.pairs.len() >= MAX_PAIRS {
+                        return found;
+                    }
+                    let (first, second) = if one < other { (one, other) } else { (other, one) };
+                    found.pairs.insert(((*first).to_owned(), (*second).to_owned()));
+                }
+            }
+        }
+        found
+    }
+
+    /// In the order of the document; never the empty text.
+    pub fn texts(&self, variable: &str) -> &[Compared] {
+        self.texts.get(variable).map_or(&[], Vec::as_slice)
+    }
+
+    /// The variables that are compared with each other.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.pairs.iter().map(|(one, other)| (one.as_str(), other.as_str()))
+    }
+
+    /// Whether a variable is compared with another one.
+    pub fn is_paired(&self, variable: &str) -> bool {
+        self.pairs().any(|(one, other)| one == variable || other == variable)
+    }
+
+    /// Which of its texts a value equals: two values with the same answer are not told apart.
+    pub fn outcome(&self, variable: &str, value: &str) -> Vec<bool> {
+        self.texts(variable).iter().map(|compared| equal(value, &compared.text, compared.is_number)).collect()
+    }
+
+    /// Whether that changed anything.
+    fn add(&mut self, variable: &str, compared: Option<Compared>) -> bool {
+        let Some(compared) = compared.filter(|compared| !compared.text.is_empty()) else { return false };
+        let known = self.texts.entry(variable.to_owned()).or_default();
+        if known.contains(&compared) {
+            return false;
+        }
+        if known.len() >= MAX_TEXTS {
+            self.truncated.insert(variable.to_owned());
+            return false;
+        }
+        known.push(compared);
+        true
+    }
+
+    /// What the result of a template is compared with, the variable in it is, without what stands around it.
+    fn follow(&mut self, templates: &HashMap<&str, Vec<Template<'_>>>) {
+        let mut open: Vec<String> = self.texts.keys().cloned().collect();
+        // No list grows past its limit, so that ends.
+        while let Some(target) = open.pop() {
+            for Template { from, before, after } in templates.get(target.as_str()).into_iter().flatten() {
+                let mut has_changed = false;
+                for compared in self.texts(&target).to_vec() {
+                    let inside = compared.text.strip_prefix(before).and_then(|text| text.strip_suffix(after));
+                    let is_number = compared.is_number && before.is_empty() && after.is_empty();
+                    let inside = inside.map(|text| Compared { text: text.to_owned(), is_number });
+                    has_changed |= self.add(from, inside);
+                }
+                if has_changed {
+                    open.push((*from).to_owned());
+                }
+            }
+        }
+    }
+}
+
+fn literal(binding: &Binding<'_>) -> Option<Compared> {
+    let (text, is_number) = match binding.literal()?.1 {
+        Literal::Null => return None,
+        Literal::Boolean(true) => ("true", false),
+        Literal::Boolean(false) => ("false", false),
+        Literal::Number(text) => (text, true),
+        Literal::Text(text) => (text, false),
+    };
+    Some(Compared { text: text.to_owned(), is_number })
+}
+
+/// The texts that the workflow itself gives variables.
+fn constants<'w>(workflow: &'w Workflow<'_>) -> HashMap<&'w str, Vec<&'w str>> {
+    let mut found: HashMap<&str, Vec<&str>> = HashMap::default();
+    for variable in workflow.variables.get().into_iter().flatten().filter(|it| it.is_preset_by_value_alone()) {
+        if let (Some(name), Some(value)) = (variable.name.value(), variable.value.value()) {
+            found.entry(name).or_default().push(value);
+        }
+    }
+    for activity in &workflow.activities {
+        let ActivityKind::Assign(assign) = &activity.kind else { continue };
+        let target = assign.result.get().and_then(Binding::target);
+        let (Some((_, name)), Some(body)) = (target, assign.body.value()) else { continue };
+        if placeholders(body).next().is_none() {
+            found.entry(name).or_default().push(body);
+        }
+    }
+    found
+}
+
+/// By the variable that gets the result.
+fn templates<'w>(workflow: &'w Workflow<'_>) -> HashMap<&'w str, Vec<Template<'w>>> {
+    let mut found: HashMap<&str, Vec<Template<'_>>> = HashMap::default();
+    for activity in &workflow.activities {
+        let ActivityKind::Assign(assign) = &activity.kind else { continue };
+        let target = assign.result.get().and_then(Binding::target);
+        let (Some((_, to)), Some(body)) = (target, assign.body.value()) else { continue };
+        let mut all = placeholders(body);
+        let (Some(placeholder), None) = (all.next(), all.next()) else { continue };
+        let (before, after) = (body.get(..placeholder.range.start), body.get(placeholder.range.end..));
+        let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+        found.entry(to).or_default().push(Template { from: placeholder.name, before, after });
+    }
+    found
+}
+
+/// A variable, and those that Assigns copy to it.
+fn origins<'w>(variable: &'w str, templates: &HashMap<&'w str, Vec<Template<'w>>>) -> BTreeSet<&'w str> {
+    let mut found = BTreeSet::from([variable]);
+    let mut open = vec![variable];
+    while let Some(target) = open.pop() {
+        let templates = templates.get(target).into_iter().flatten();
+        for copy in templates.filter(|template| template.before.is_empty() && template.after.is_empty()) {
+            if found.insert(copy.from) {
+                open.push(copy.from);
+            }
+        }
+    }
+    found
+}

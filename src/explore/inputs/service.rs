@@ -1,0 +1,160 @@
+//! The fields and variables of a service.
+
+use std::collections::BTreeMap;
+
+use super::acceptance::{Acceptance, unreadable_key};
+use super::alternatives::Maker;
+use super::candidate::Subject;
+use super::comparisons::{Compared, Comparisons};
+use super::input::{Inputs, Section};
+use super::outside::outside;
+
+use crate::collections::{HashMap, HashSet};
+use crate::facts::Context;
+use crate::graph::Analysis;
+use crate::ldap::Directory;
+use crate::made_up::{AskedDirectory, Needs, PropertyUses, Values, default_value};
+use crate::model::{Field, FieldType};
+use crate::project::FormDocument;
+use crate::script::Sandbox;
+use crate::script::syntax::Input;
+use crate::simulate::scenario::MAX_KEY_BYTES;
+use crate::text::quote;
+
+/// What the inputs of a service are made from.
+pub struct Service<'s, 'a> {
+    pub context: &'s Context<'a>,
+    /// Of the workflow.
+    pub analysis: &'s Analysis<'a>,
+    /// The order form.
+    pub form: Option<&'s FormDocument<'a>>,
+    /// `[explore] fields`: by field, or by variable where no form asks for it.
+    pub fields: &'s BTreeMap<String, Vec<String>>,
+    /// `[explore] directory`; `None` for a made-up one.
+    pub directory: Option<&'s Directory>,
+}
+
+/// The inputs of a service.
+pub fn inputs(service: &Service<'_, '_>, sandbox: &mut Sandbox) -> Inputs {
+    let needs = Needs::of(service.context);
+    let comparisons = Comparisons::of(service.analysis.workflow, compared_in_scripts(service));
+    let mut maker = Maker {
+        values: Values::new(&needs),
+        comparisons: &comparisons,
+        acceptance: Acceptance { sandbox, directory: service.directory },
+        listed: service.fields,
+        found: Inputs::default(),
+        candidates: Vec::new(),
+    };
+    add_fields(service, &mut maker);
+    let section = if service.form.is_some() { Section::Variables } else { Section::Submit };
+    for variable in outside(service.context, service.analysis, service.form.map(|form| &form.form)) {
+        if variable.name.len() > MAX_KEY_BYTES {
+            let name = quote(&variable.name);
+            maker.found.problems.push(format!("variable {name}: a scenario cannot name it, as its name is too long"));
+            continue;
+        }
+        let default = variable.default.map(str::to_owned);
+        let subject = Subject { section, name: variable.name.clone(), variable: Some(variable.name), field: None };
+        maker.add(subject, default, true);
+    }
+    maker.connect();
+    let mut found = finish(maker);
+    if service.directory.is_none() {
+        found.directory = Some(AskedDirectory::new(PropertyUses::of(service.analysis, &needs), &found.people));
+    }
+    found
+}
+
+fn finish(maker: Maker<'_, '_, '_>) -> Inputs {
+    let mut found = maker.found;
+    for candidate in maker.candidates {
+        let (section, name) = (candidate.subject.section, candidate.subject.variable().to_owned());
+        if maker.comparisons.truncated.contains(&name) {
+            found.assumptions.push(format!("{} is not tried with every text that it is compared with", quote(&name)));
+        }
+        let (usual, choice) = candidate.finish();
+        match section {
+            Section::Submit => found.submit.extend(usual),
+            Section::Variables => found.variables.extend(usual),
+        }
+        found.fields.extend(choice);
+    }
+    found.people.sort_unstable();
+    found.people.dedup();
+    found
+}
+
+/// Adds the fields that a person can fill in.
+fn add_fields<'s>(service: &Service<'s, '_>, maker: &mut Maker<'s, '_, '_>) {
+    let Some(form) = service.form else { return };
+    let form = &form.form;
+    let fields: Vec<(&Field<'_>, bool)> = form
+        .fields
+        .iter()
+        .zip(form.hidden())
+        .filter(|(field, _)| field.field_type != FieldType::FormSection)
+        .map(|(field, is_hidden)| (field, is_hidden || field.readonly.value() == Some(true)))
+        .collect();
+    // Of several fields with one variable the last one that has a value counts.
+    let mut last: HashMap<&str, usize> = HashMap::default();
+    let mut named: HashMap<&str, usize> = HashMap::default();
+    let mut fixed: HashSet<&str> = HashSet::default();
+    for (index, (field, is_fixed)) in fields.iter().enumerate() {
+        if let Some((_, variable)) = field.target().filter(|_| !is_fixed || default_value(field).is_some()) {
+            last.insert(variable, index);
+        }
+        let Some(name) = field.name.value() else { continue };
+        if *is_fixed {
+            fixed.insert(name);
+        } else {
+            *named.entry(name).or_default() += 1;
+        }
+    }
+    let mut seen: HashSet<&str> = HashSet::default();
+    for (index, (field, is_fixed)) in fields.iter().enumerate() {
+        let name = field.name.value().unwrap_or_default();
+        if let Some(key) = unreadable_key(field) {
+            maker.found.problems.push(format!("field {}: invalid `{key}`, the form accepts no order", quote(name)));
+            continue;
+        }
+        if *is_fixed || !seen.insert(name) {
+            continue;
+        }
+        if name.is_empty() || name.len() > MAX_KEY_BYTES || fixed.contains(name) {
+            if field.required.value() == Some(true) && default_value(field).is_none() {
+                maker.found.problems.push(format!("field {}: a scenario cannot fill it in by this name", quote(name)));
+            }
+            continue;
+        }
+        let is_shared = named.get(name).is_some_and(|count| *count > 1);
+        if is_shared {
+            let assumption = format!("the fields named {} always have the same usual value", quote(name));
+            maker.found.assumptions.push(assumption);
+        }
+        let variable = field.target().map(|(_, variable)| variable);
+        let is_chosen = !is_shared && variable.is_none_or(|variable| last.get(variable) == Some(&index));
+        let variable = variable.map(str::to_owned);
+        let subject = Subject { section: Section::Submit, name: name.to_owned(), variable, field: Some(field) };
+        maker.add(subject, default_value(field), is_chosen);
+    }
+}
+
+/// What the scripts of the workflow compare their parameters with, by the variable of the parameter.
+fn compared_in_scripts(service: &Service<'_, '_>) -> Vec<(String, Compared)> {
+    let mut found = Vec::new();
+    for site in service.context.codes().filter(|site| site.analysis.file == service.analysis.file) {
+        let Some(script) = site.syntax.script() else { continue };
+        for comparison in &script.clues().comparisons {
+            let Input::Global(global) = &comparison.input else { continue };
+            let parameters = site.code.parameters.get().into_iter().flatten();
+            for parameter in parameters.filter(|parameter| parameter.name.value() == Some(global.as_str())) {
+                if let Some((_, variable)) = parameter.value.get().and_then(|binding| binding.target()) {
+                    let compared = Compared { text: comparison.constant.clone(), is_number: false };
+                    found.push((variable.to_owned(), compared));
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,26 @@
+//! Laws over runs: what must hold for every order.
+//!
+//! [`Monitors`] of a service remember of a run what the laws of the configuration ask about (`state`), and judge its end;
+//! `names` finds names in laws that no service has, `accepted` the `[[suppress]]` entries that accept a broken law, and
+//! [`faults`] is what the built-in law `no-fault` observes.
+
+mod accepted;
+mod before;
+mod condition;
+mod faults;
+mod monitors;
+mod names;
+mod state;
+mod statuses;
+#[cfg(test)]
+mod tests;
+mod tracked;
+mod unset;
+mod verdict;
+
+pub use accepted::{Accepted, LawProblem};
+pub use faults::{Fault, Faults};
+pub use monitors::Monitors;
+pub use names::{ServiceNames, unknown_names};
+pub use state::MonitorState;
+pub use verdict::{Breach, Final, Verdict};

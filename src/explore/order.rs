@@ -1,0 +1,71 @@
+//! The documents of the orders of a service, and runs of scenarios with them.
+
+use crate::config::Config;
+use crate::diagnostic::FileId;
+use crate::ldap::Directory;
+use crate::model::ActivityId;
+use crate::project::{FormDocument, WorkflowDocument};
+use crate::simulate::scenario::{self, DirectorySource, Scenario, ScenarioSyntax};
+use crate::simulate::{FormPlan, Plan, VariableTable};
+
+/// A workflow with its order form.
+pub struct Order<'o> {
+    pub workflow: &'o WorkflowDocument<'o>,
+    pub form: Option<&'o FormDocument<'o>>,
+    pub config: &'o Config,
+    /// The names of the files, relative to the folder of the workflow.
+    pub workflow_name: String,
+    pub form_name: Option<String>,
+    /// The given directory, with its name relative to the folder of the workflow; `None` when it is made up.
+    pub directory: Option<(String, &'o Directory)>,
+}
+
+impl<'o> Order<'o> {
+    pub fn plan<'p>(&'p self, scenario: &'p Scenario, directory: &'p Directory) -> Plan<'p> {
+        let form = self.form.map(|form| FormPlan { file: form.file, document: form.document, form: &form.form });
+        Plan {
+            scenario,
+            // It is in no file, so that nothing is shown at its places.
+            scenario_file: FileId(u32::MAX),
+            file: self.workflow.file,
+            document: self.workflow.document,
+            workflow: &self.workflow.workflow,
+            form,
+            config: self.config,
+            names: VariableTable::of_order(&self.workflow.workflow, form.map(|form| form.form), self.config),
+            directory,
+        }
+    }
+
+    /// The name of an activity.
+    pub fn name(&self, id: Option<ActivityId>) -> String {
+        let activity = id.and_then(|id| self.workflow.workflow.activity(id));
+        activity.and_then(|activity| activity.name.value()).unwrap_or_default().to_owned()
+    }
+}
+
+/// A scenario with its directory.
+pub struct ReadScenario {
+    pub scenario: Scenario,
+    pub directory: Directory,
+}
+
+/// Reads a scenario that was made.
+///
+/// # Errors
+/// What is wrong with it, which is a defect of ours.
+pub fn read(order: &Order<'_>, value: &serde_json::Value) -> Result<ReadScenario, String> {
+    let text = value.to_string();
+    let scenario = scenario::read(&text, ScenarioSyntax::Json).map_err(|problems| {
+        let problems: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
+        problems.join("; ")
+    })?;
+    let directory = match (&scenario.directory, &order.directory) {
+        (DirectorySource::Inline(entries, _), _) => {
+            Directory::new(entries.clone()).map_err(|duplicate| duplicate.to_string())?
+        }
+        (DirectorySource::File(_), Some((_, directory))) => (*directory).clone(),
+        _ => Directory::default(),
+    };
+    Ok(ReadScenario { scenario, directory })
+}

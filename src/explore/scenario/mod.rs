@@ -1,0 +1,109 @@
+//! Scenarios that replay what a search has found.
+
+mod expect;
+mod people;
+mod providers;
+mod run;
+
+use serde_json::{Map, Value, json};
+
+use super::inputs::{Inputs, Section};
+use super::order::Order;
+use super::search::{Act, Step};
+use crate::made_up::Submitted;
+use people::People;
+use providers::Results;
+
+pub use expect::{add_expectations, approvals};
+pub use run::ScenarioRun;
+
+/// Steps that a scenario may take without a limit of its own (docs/scenarios.md).
+const DEFAULT_STEPS: u64 = 100_000;
+/// Days of a scenario without a limit of its own.
+const DEFAULT_DAYS: i64 = 3650;
+
+/// The scenario that all runs of a service begin with.
+pub fn base(order: &Order<'_>, inputs: &Inputs) -> Map<String, Value> {
+    let mut map = Map::new();
+    map.insert("workflow".to_owned(), json!(order.workflow_name));
+    if let Some(form) = &order.form_name {
+        map.insert("form".to_owned(), json!(form));
+    }
+    let values = |entries: &[(String, Submitted)]| -> Map<String, Value> {
+        entries.iter().map(|(name, value)| (name.clone(), value_of(value))).collect()
+    };
+    if !inputs.submit.is_empty() {
+        map.insert("submit".to_owned(), Value::Object(values(&inputs.submit)));
+    }
+    if !inputs.variables.is_empty() {
+        map.insert("variables".to_owned(), Value::Object(values(&inputs.variables)));
+    }
+    if let Some((name, _)) = &order.directory {
+        map.insert("directory".to_owned(), json!(name));
+    }
+    map
+}
+
+fn value_of(value: &Submitted) -> Value {
+    match value {
+        Submitted::Text(text) => json!(text),
+        Submitted::File(file) => json!({ "file": file }),
+    }
+}
+
+impl ScenarioRun<'_, '_, '_> {
+    /// The scenario without its name and expectations.
+    pub fn scenario(&self) -> Map<String, Value> {
+        let mut map = base(self.order, self.inputs);
+        self.submit(&mut map);
+        if !self.directory.is_empty() {
+            map.insert("directory".to_owned(), Value::Array(self.directory.clone()));
+        }
+        let people = People::of(self);
+        insert(&mut map, "signing", people.signing());
+        insert(&mut map, "approvals", people.approvals(self.order));
+        let results = Results::of(self);
+        insert(&mut map, "faults", results.faults());
+        insert(&mut map, "providers", results.providers());
+        let mut limits = Map::new();
+        if self.run.steps + self.run.steps / 2 > DEFAULT_STEPS {
+            limits.insert("steps".to_owned(), json!(self.run.steps.saturating_mul(2)));
+        }
+        let days = self.run.clock.now().since_start().as_hours() / 24;
+        if days + 1 > DEFAULT_DAYS {
+            limits.insert("virtual-time".to_owned(), json!(format!("{}d", days.saturating_mul(2))));
+        }
+        insert(&mut map, "limits", Value::Object(limits));
+        map
+    }
+
+    /// Replaces what the run submits instead of the usual.
+    fn submit(&self, map: &mut Map<String, Value>) {
+        for step in self.path {
+            let Step::Choice(choice) = step else { continue };
+            let Act::Field { field, alternative } = choice.act else { continue };
+            let Some(input) = self.inputs.fields.get(field) else { continue };
+            let Some(chosen) = input.alternatives.get(alternative).filter(|_| alternative > 0) else { continue };
+            let section = match input.section {
+                Section::Submit => "submit",
+                Section::Variables => "variables",
+            };
+            let entries = map.entry(section).or_insert_with(|| json!({}));
+            if let Some(entries) = entries.as_object_mut() {
+                entries.insert(input.name.clone(), value_of(&chosen.value));
+            }
+        }
+    }
+}
+
+fn insert(map: &mut Map<String, Value>, key: &str, value: Value) {
+    let is_empty = match &value {
+        Value::Array(values) => values.is_empty(),
+        Value::Object(values) => values.is_empty(),
+        Value::Null => true,
+        _ => false,
+    };
+    if !is_empty {
+        map.insert(key.to_owned(), value);
+    }
+}

@@ -1,0 +1,125 @@
+//! Calls that fail, and results of methods that are not simulated, as a scenario lists them.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::run::ScenarioRun;
+use crate::collections::HashMap;
+use crate::explore::search::{Act, Choice, Step};
+use crate::simulate::{CallOutputs, Run, SIMULATED_FAILURE};
+
+/// Rounds of a cycle whose results are listed: a limit of steps ends the run inside the last.
+const MIN_ROUNDS: u64 = 3;
+
+/// By method: what is special about its calls, by their numbers from 1.
+pub struct Results<'f> {
+    calls: BTreeMap<&'f str, BTreeMap<u64, CallResult>>,
+    /// The methods whose results a scenario lists.
+    listed: BTreeMap<&'f str, bool>,
+}
+
+#[derive(Clone)]
+enum CallResult {
+    Outputs(CallOutputs),
+    Fails,
+}
+
+impl<'f> Results<'f> {
+    pub fn of(found: &ScenarioRun<'f, '_, '_>) -> Self {
+        let mut results = Self { calls: BTreeMap::new(), listed: BTreeMap::new() };
+        // Calls of rounds that were skipped before, which the numbers of later choices count already.
+        for step in found.path {
+            match step {
+                Step::Choice(choice) => results.add(found, choice, 0),
+                Step::Jump(jump) => {
+                    for round in 1..=jump.rounds {
+                        for choice in &jump.choices {
+                            let method = method_of(found, choice).unwrap_or_default();
+                            let of_round = jump.calls.get(method).copied().unwrap_or_default();
+                            results.add(found, choice, of_round.saturating_mul(round));
+                        }
+                    }
+                }
+            }
+        }
+        results.add_cycle(found);
+        results
+    }
+
+    /// The results of a cycle, as often as a run needs to show that it does not end.
+    fn add_cycle(&mut self, found: &ScenarioRun<'f, '_, '_>) {
+        let mut number: HashMap<&str, u64> = HashMap::default();
+        for _ in 0..MIN_ROUNDS {
+            for choice in found.round {
+                let Some(method) = method_of(found, choice) else { continue };
+                let before = found.run.calls.get(method).copied().unwrap_or_default();
+                let further = number.entry(method).or_default();
+                *further += 1;
+                if let Act::Returns { result, .. } = choice.act {
+                    let outputs = outputs(found.run, choice, result);
+                    self.insert(method, before + *further, CallResult::Outputs(outputs), true);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, found: &ScenarioRun<'f, '_, '_>, choice: &Choice, later: u64) {
+        let Some(method) = method_of(found, choice) else { return };
+        match choice.act {
+            Act::Returns { call, result } => {
+                let outputs = outputs(found.run, choice, result);
+                self.insert(method, call + later, CallResult::Outputs(outputs), true);
+            }
+            Act::Fails { call } => {
+                let catalog = &found.order.config.catalog;
+                let is_simulated = catalog.method(method).is_some_and(|method| method.simulation.is_some());
+                self.insert(method, call + later, CallResult::Fails, !is_simulated);
+            }
+            _ => {}
+        }
+    }
+
+    fn insert(&mut self, method: &'f str, call: u64, result: CallResult, is_listed: bool) {
+        *self.listed.entry(method).or_default() |= is_listed;
+        self.calls.entry(method).or_default().insert(call, result);
+    }
+
+    /// `faults`: the calls of simulated methods that fail.
+    pub fn faults(&self) -> Value {
+        let simulated = self.calls.iter().filter(|(method, _)| self.listed.get(*method) != Some(&true));
+        let faults = simulated.flat_map(|(method, calls)| {
+            calls.keys().map(move |call| json!({ "method": method, "call": call, "error": SIMULATED_FAILURE }))
+        });
+        Value::Array(faults.collect())
+    }
+
+    /// `providers`: the results of the other methods. A call that failed by itself used none up, but has its number.
+    pub fn providers(&self) -> Value {
+        let mut map = Map::new();
+        for (method, calls) in self.calls.iter().filter(|(method, _)| self.listed.get(*method) == Some(&true)) {
+            let last = calls.keys().next_back().copied().unwrap_or_default();
+            let results = (1..=last).map(|call| match calls.get(&call) {
+                Some(CallResult::Outputs(outputs)) => {
+                    let outputs: Map<String, Value> =
+                        outputs.iter().map(|(name, value)| (name.clone(), json!(&**value))).collect();
+                    json!({ "outputs": outputs })
+                }
+                Some(CallResult::Fails) => json!({ "error": SIMULATED_FAILURE }),
+                None => json!({ "outputs": {} }),
+            });
+            map.insert((*method).to_owned(), Value::Array(results.collect()));
+        }
+        Value::Object(map)
+    }
+}
+
+fn method_of<'f>(found: &ScenarioRun<'f, '_, '_>, choice: &Choice) -> Option<&'f str> {
+    found.order.workflow.workflow.activity(choice.activity?)?.provider()?.method.value()
+}
+
+fn outputs(run: &Run<'_, '_>, choice: &Choice, result: usize) -> CallOutputs {
+    let results = run.search.as_ref().map(|search| &search.results);
+    let of_activity = choice.activity.and_then(|activity| results?.get(&activity));
+    of_activity.and_then(|results| results.get(result)).cloned().unwrap_or_default()
+}

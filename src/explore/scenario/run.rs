@@ -1,0 +1,21 @@
+//! A run, with what its scenario needs.
+
+use serde_json::Value;
+
+use crate::explore::inputs::Inputs;
+use crate::explore::order::Order;
+use crate::explore::search::{Choice, Step};
+use crate::simulate::Run;
+
+/// A run that a search has found, with what its scenario needs.
+pub struct ScenarioRun<'f, 'p, 's> {
+    pub order: &'f Order<'p>,
+    pub inputs: &'f Inputs,
+    pub path: &'f [Step],
+    /// The choices of a round of the cycle at its end.
+    pub round: &'f [Choice],
+    /// At its end.
+    pub run: &'f Run<'p, 's>,
+    /// The entries of the directory that were made up.
+    pub directory: Vec<Value>,
+}

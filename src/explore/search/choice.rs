@@ -1,0 +1,101 @@
+//! Decisions of a run.
+
+use std::sync::Arc;
+
+use crate::model::ActivityId;
+use crate::simulate::{Instant, SigningAction, Slot};
+
+/// A decision of a run.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// The activity that asked; `None` of a field.
+    pub activity: Option<ActivityId>,
+    /// When it was made.
+    pub at: Instant,
+    pub act: Act,
+}
+
+#[derive(Debug, Clone)]
+pub enum Act {
+    /// A field of the form, or a variable that is set from outside, has one of its values.
+    Field {
+        field: usize,
+        alternative: usize,
+    },
+    /// A call has one of its possible results.
+    Returns {
+        call: u64,
+        result: usize,
+    },
+    /// A call is made to fail; its number among the calls of its method.
+    Fails {
+        call: u64,
+    },
+    /// A lookup gets one of its possible answers.
+    Finds {
+        answer: LookupAnswer,
+    },
+    Signs {
+        mail: Arc<str>,
+        asked: Instant,
+        case: usize,
+        action: SigningAction,
+    },
+    Answers {
+        who: Arc<str>,
+        asked: Instant,
+        approval: ApprovalRun,
+        approves: bool,
+    },
+}
+
+/// What a lookup returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LookupAnswer {
+    /// Every property has a value.
+    Full,
+    /// No property has one.
+    Empty,
+    /// Two entries.
+    Two,
+}
+
+/// One of the runs of an Approval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ApprovalRun {
+    /// Among the runs of all Approvals.
+    pub of_all: usize,
+    /// Among the runs of this Approval.
+    pub own: usize,
+}
+
+impl Act {
+    /// Whether a person acts.
+    pub const fn is_of_person(&self) -> bool {
+        matches!(self, Self::Signs { .. } | Self::Answers { .. })
+    }
+}
+
+/// The alternatives of what is submitted, by variable.
+#[derive(Debug, Clone, Default)]
+pub struct FieldChoices {
+    /// In the order of the fields.
+    pub fields: Vec<Alternatives>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Alternatives {
+    /// `None` of a field that fills no variable.
+    pub variable: Option<Slot>,
+    /// The first one is what the base scenario submits, whose value may be generated.
+    pub values: Vec<Arc<str>>,
+    /// Those that leave the field empty.
+    pub nothing: Vec<bool>,
+}
+
+impl FieldChoices {
+    /// The field that decides a variable, and its number.
+    pub fn of(&self, variable: Slot) -> Option<(usize, &Alternatives)> {
+        self.fields.iter().enumerate().find(|(_, field)| field.variable == Some(variable))
+    }
+}

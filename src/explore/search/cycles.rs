@@ -1,0 +1,232 @@
+//! The ways of not ending: cycles of states, by strongly connected components (Tarjan 1972).
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use petgraph::Direction;
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use super::choice::{Act, Choice};
+use super::judged::Judged;
+use super::nodes::{Edge, Node};
+use crate::collections::{HashMap, HashSet};
+use crate::explore::ends::{End, Ending, without_ids};
+use crate::model::ActivityId;
+
+/// Combinations of answers of methods in one cycle that are told apart.
+const MAX_COMBINATIONS: usize = 256;
+
+/// A cycle that an order may stay in forever.
+pub struct Cycle {
+    pub end: End,
+    /// A state on it.
+    pub node: usize,
+    /// The choices of one round.
+    pub round: Vec<Choice>,
+    pub is_assumed: bool,
+}
+
+/// By end, and by what laws say of it.
+type Cycles = BTreeMap<(End, Judged), Cycle>;
+
+type Graph<'g> = DiGraph<(), &'g Edge>;
+
+/// The cycles of a search, in which people may `never_acts`.
+pub fn cycles(nodes: &[Node<'_, '_>], edges: &[Edge], never_acts: bool) -> Vec<Cycle> {
+    let finder = Finder { nodes, goes: graph(nodes, edges.iter().filter(|edge| !edge.is_fault)) };
+    let ending = finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.end.is_some()).map(|(index, _)| index));
+    let unexplored =
+        finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.open.is_some()).map(|(index, _)| index));
+    let mut found: Cycles = BTreeMap::new();
+    let mut starts = Vec::new();
+    // Nobody acts, and no deadline is open.
+    let is_passive = |edge: &Edge| !edge.choice.as_ref().is_some_and(|choice| choice.act.is_of_person());
+    let passive = |edge: &&Edge| {
+        let awaits = |index: usize| nodes.get(index).is_some_and(|node| node.place.awaits_deadline);
+        !edge.is_fault && is_passive(edge) && !awaits(edge.from) && !awaits(edge.to)
+    };
+    let mut outgoing: HashMap<usize, Vec<&Edge>> = HashMap::default();
+    for edge in edges.iter().filter(passive) {
+        outgoing.entry(edge.from).or_default().push(edge);
+    }
+    // Where everybody acts, somebody who can act leaves a state.
+    let leaving: HashSet<usize> =
+        edges.iter().filter(|edge| !never_acts || is_passive(edge)).map(|edge| edge.from).collect();
+    for component in components(&graph(nodes, edges.iter().filter(passive)), nodes, Some(&leaving)) {
+        starts.extend(component.first().copied());
+        for members in by_answers(&component, &outgoing) {
+            finder.add(&members, &ending, &unexplored, &mut found);
+        }
+    }
+    // What leads to neither an end nor such a cycle goes on forever, too, by deadlines that come again and again or by people
+    // who act in vain.
+    let leading = finder.reaching(starts);
+    let rest = |edge: &&Edge| {
+        let is_in = |index: usize| [&ending, &unexplored, &leading].iter().all(|set| !set.contains(&index));
+        !edge.is_fault && is_in(edge.from) && is_in(edge.to)
+    };
+    for component in components(&graph(nodes, edges.iter().filter(rest)), nodes, None) {
+        finder.add(&component, &ending, &unexplored, &mut found);
+    }
+    found.into_values().collect()
+}
+
+fn graph<'g>(nodes: &[Node<'_, '_>], edges: impl Iterator<Item = &'g Edge>) -> Graph<'g> {
+    let mut graph = DiGraph::new();
+    for _ in nodes {
+        graph.add_node(());
+    }
+    for edge in edges {
+        graph.add_edge(NodeIndex::new(edge.from), NodeIndex::new(edge.to), edge);
+    }
+    graph
+}
+
+/// The cyclic components; and the states that nothing leaves, unless they are among the `leaving`.
+fn components(graph: &Graph<'_>, nodes: &[Node<'_, '_>], leaving: Option<&HashSet<usize>>) -> Vec<Vec<usize>> {
+    let is_dead_end = |index: usize| {
+        let is_state = |node: &Node<'_, '_>| node.end.is_none() && node.open.is_none();
+        leaving.is_some_and(|leaving| !leaving.contains(&index)) && nodes.get(index).is_some_and(is_state)
+    };
+    let components = tarjan_scc(graph).into_iter().filter(|component| match component.as_slice() {
+        [only] => graph.contains_edge(*only, *only) || is_dead_end(only.index()),
+        _ => true,
+    });
+    components.map(|component| component.into_iter().map(NodeIndex::index).collect()).collect()
+}
+
+/// The cycles of a component in which every method keeps giving the same answer.
+fn by_answers(component: &[usize], outgoing: &HashMap<usize, Vec<&Edge>>) -> Vec<Vec<usize>> {
+    let members: HashSet<usize> = component.iter().copied().collect();
+    let edges = component.iter().filter_map(|index| outgoing.get(index)).flatten();
+    let inner: Vec<&Edge> = edges.filter(|edge| members.contains(&edge.to)).copied().collect();
+    let mut answers: BTreeMap<ActivityId, BTreeSet<usize>> = BTreeMap::new();
+    for (activity, result) in inner.iter().filter_map(|edge| answer(edge)) {
+        answers.entry(activity).or_default().insert(result);
+    }
+    answers.retain(|_, results| results.len() > 1);
+    let number = answers.values().map(BTreeSet::len).try_fold(1_usize, usize::checked_mul);
+    if answers.is_empty() || number.is_none_or(|number| number > MAX_COMBINATIONS) {
+        return vec![component.to_vec()];
+    }
+    let mut combinations: Vec<BTreeMap<ActivityId, usize>> = vec![BTreeMap::new()];
+    for (activity, results) in &answers {
+        let more = combinations.iter().flat_map(|known| {
+            results.iter().map(|result| {
+                let mut combination = known.clone();
+                combination.insert(*activity, *result);
+                combination
+            })
+        });
+        combinations = more.collect();
+    }
+    let mut found = Vec::new();
+    for combination in combinations {
+        let keeps = |edge: &&&Edge| {
+            answer(edge).is_none_or(|(activity, result)| combination.get(&activity).is_none_or(|kept| *kept == result))
+        };
+        let mut graph: DiGraph<usize, ()> = DiGraph::new();
+        let places: HashMap<usize, NodeIndex> =
+            component.iter().map(|index| (*index, graph.add_node(*index))).collect();
+        for edge in inner.iter().filter(keeps) {
+            if let (Some(from), Some(to)) = (places.get(&edge.from), places.get(&edge.to)) {
+                graph.add_edge(*from, *to, ());
+            }
+        }
+        let cyclic = tarjan_scc(&graph).into_iter().filter(|component| match component.as_slice() {
+            [only] => graph.contains_edge(*only, *only),
+            _ => true,
+        });
+        let cyclic =
+            cyclic.map(|component| component.into_iter().filter_map(|at| graph.node_weight(at).copied()).collect());
+        found.extend(cyclic);
+    }
+    found
+}
+
+fn answer(edge: &Edge) -> Option<(ActivityId, usize)> {
+    let choice = edge.choice.as_ref()?;
+    match choice.act {
+        Act::Returns { result, .. } => Some((choice.activity?, result)),
+        _ => None,
+    }
+}
+
+struct Finder<'f, 'p, 's> {
+    nodes: &'f [Node<'p, 's>],
+    /// Without calls that are made to fail.
+    goes: Graph<'f>,
+}
+
+impl Finder<'_, '_, '_> {
+    /// All states from which one of these can be reached.
+    fn reaching(&self, targets: impl IntoIterator<Item = usize>) -> HashSet<usize> {
+        let mut reached: HashSet<usize> = HashSet::default();
+        let mut open: Vec<usize> = targets.into_iter().collect();
+        while let Some(index) = open.pop() {
+            if reached.insert(index) {
+                let before = self.goes.neighbors_directed(NodeIndex::new(index), Direction::Incoming);
+                open.extend(before.map(NodeIndex::index));
+            }
+        }
+        reached
+    }
+
+    /// Adds a cycle, unless a cheaper run shows the same.
+    fn add(&self, members: &[usize], ending: &HashSet<usize>, unexplored: &HashSet<usize>, found: &mut Cycles) {
+        let is_ending = members.iter().any(|index| ending.contains(index));
+        if !is_ending && members.iter().any(|index| unexplored.contains(index)) {
+            return;
+        }
+        // The loop that makes a cycle is the outermost one whose condition is evaluated on it.
+        let place = |index: &usize| self.nodes.get(*index).map(|node| (&node.place, node.cost));
+        let by_head = |index: &&usize| {
+            place(index).map(|(place, cost)| (!place.is_head, if place.is_head { place.depth } else { 0 }, cost))
+        };
+        let Some(&node) = members.iter().min_by_key(by_head) else { return };
+        let Some((place, cost)) = place(&node) else { return };
+        let end = End {
+            ending: if is_ending { Ending::Waits } else { Ending::Endless },
+            activity: place.activity,
+            status: place.status.as_deref().map(without_ids),
+        };
+        let is_assumed = !is_ending && place.is_assumed;
+        let rank = |is_assumed: bool, node: usize| (is_assumed, self.nodes.get(node).map(|node| node.cost));
+        let is_better = |known: &Cycle| (is_assumed, Some(cost)) < rank(known.is_assumed, known.node);
+        let judged = self.nodes.get(node).map(|node| node.judged.clone()).unwrap_or_default();
+        if found.get(&(end.clone(), judged.clone())).is_none_or(is_better) {
+            let round = self.round(node, members);
+            found.insert((end.clone(), judged), Cycle { end, node, round, is_assumed });
+        }
+    }
+
+    /// The choices of a shortest round from a state back to it.
+    fn round(&self, node: usize, members: &[usize]) -> Vec<Choice> {
+        let inside: HashSet<usize> = members.iter().copied().collect();
+        let mut from: BTreeMap<usize, &Edge> = BTreeMap::new();
+        let mut queue = VecDeque::from([node]);
+        while let Some(index) = queue.pop_front() {
+            let mut edges: Vec<&Edge> = self.goes.edges(NodeIndex::new(index)).map(|edge| *edge.weight()).collect();
+            // In the order in which they were found.
+            edges.reverse();
+            for edge in edges.into_iter().filter(|edge| inside.contains(&edge.to)) {
+                if let Entry::Vacant(vacant) = from.entry(edge.to) {
+                    vacant.insert(edge);
+                    queue.push_back(edge.to);
+                }
+            }
+        }
+        let mut choices = Vec::new();
+        let mut at = node;
+        while let Some(edge) = from.get(&at) {
+            choices.extend(edge.choice.clone());
+            at = edge.from;
+            if at == node {
+                break;
+            }
+        }
+        choices.reverse();
+        choices
+    }
+}

@@ -1,0 +1,250 @@
+//! The search: states in the order of their cost, until all are known.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use super::choice::{Choice, FieldChoices};
+use super::judged::{Judged, judge};
+use super::jump::{NoJump, jump, next_deadline, skip};
+use super::key::{Key, key_of, readable_cases};
+use super::liveness::Liveness;
+use super::lookups::Lookups;
+use super::moves::{Move, Scope, moves};
+use super::nodes::{Arrival, Clock, Cost, Edge, Node, Place};
+use super::observed::Observations;
+use super::point::Point;
+use super::segment::Segment;
+use super::walk::{Reached, Walk};
+use super::watch::Watch;
+use crate::collections::HashMap;
+use crate::config::Choices;
+use crate::explore::ends::{End, end_of};
+use crate::outcomes::OutcomeKind;
+use crate::simulate::{Plan, Run, Stop};
+
+/// How to search.
+pub struct Settings<'e> {
+    pub fields: &'e FieldChoices,
+    pub assume: Choices,
+    pub max_states: usize,
+    pub watch: Watch<'e>,
+    /// Called now and then with the number of states that have become known since.
+    pub progress: &'e dyn Fn(usize),
+}
+
+/// States between two calls of `progress`.
+const PROGRESS: usize = 1024;
+
+pub struct Explorer<'e, 'p, 's> {
+    pub(super) settings: Settings<'e>,
+    pub(super) liveness: Liveness<'p>,
+    lookups: Lookups<'p>,
+    /// Before the first decision.
+    pub(super) start: Walk<'p, 's>,
+    pub(super) nodes: Vec<Node<'p, 's>>,
+    known: HashMap<Key, usize>,
+    /// Ends, with what laws say of them.
+    pub(super) ends: BTreeMap<(End, Judged), usize>,
+    queue: BinaryHeap<Reverse<(Cost, usize)>>,
+    pub(super) edges: Vec<Edge>,
+    pub observed: Observations,
+    /// Whether a deadline was not waited for, as the scenario would be too long.
+    is_cut: bool,
+}
+
+/// What a walk has come to, with the number of its node.
+struct Arrived {
+    node: Option<usize>,
+    segment: Segment,
+}
+
+impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
+    /// `run` has been filled, and has begun.
+    pub fn new(plan: &'p Plan<'p>, run: Run<'p, 's>, settings: Settings<'e>) -> Self {
+        let start = Walk {
+            run,
+            status: None,
+            jumped: None,
+            ignored: Vec::new(),
+            skipped_approvals: 0,
+            monitors: settings.watch.monitors.start(),
+            timed_out: Vec::new(),
+            is_plain: true,
+        };
+        Self {
+            liveness: Liveness::new(plan, settings.watch.monitors.variables()),
+            lookups: Lookups::new(plan),
+            settings,
+            start,
+            nodes: Vec::new(),
+            known: HashMap::default(),
+            ends: BTreeMap::new(),
+            queue: BinaryHeap::new(),
+            edges: Vec::new(),
+            observed: Observations::default(),
+            is_cut: false,
+        }
+    }
+
+    /// The number of states that are known.
+    pub fn states(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Searches until all states are known, or there are too many. Returns whether all are known.
+    pub fn search(&mut self) -> bool {
+        let first =
+            Move { walk: self.start.clone(), choice: None, deviates: false, is_fault: false, is_decided: false };
+        self.arrive(first, None, 0);
+        while let Some(Reverse((cost, index))) = self.queue.pop() {
+            if self.known.len() > self.settings.max_states {
+                return false;
+            }
+            let Some(node) = self.nodes.get_mut(index).filter(|node| node.cost == cost) else { continue };
+            if let Some(open) = node.open.take() {
+                self.expand(index, cost, &open.0, &open.1);
+            }
+        }
+        (self.settings.progress)(self.known.len() % PROGRESS);
+        !self.is_cut
+    }
+
+    fn expand(&mut self, index: usize, cost: Cost, walk: &Walk<'p, 's>, point: &Point) {
+        let live = self.liveness.live(&walk.run.frames);
+        let cases = readable_cases(&walk.run, &live);
+        let scope = Scope { fields: self.settings.fields, assume: self.settings.assume, cases: &cases };
+        let mut fails_by_itself = false;
+        for (number, next) in moves(walk, point, &scope).into_iter().enumerate() {
+            if next.is_fault && fails_by_itself {
+                continue;
+            }
+            let is_fault = next.is_fault;
+            let deviations = cost.0 + u32::from(next.deviates);
+            let from = Arrival { parent: index, number, choice: next.choice.clone(), jump: None };
+            let arrived = self.arrive(next, Some(from.clone()), deviations);
+            fails_by_itself |= !is_fault && arrived.segment.first_call_failed;
+            if let Some(to) = arrived.node {
+                self.edges.push(Edge { from: index, to, is_fault, choice: from.choice });
+            }
+        }
+    }
+
+    /// Lets a walk continue to its next point or end, and adds that.
+    fn arrive(&mut self, next: Move<'p, 's>, from: Option<Arrival>, deviations: u32) -> Arrived {
+        let Move { mut walk, is_decided, .. } = next;
+        let reached = walk.advance(is_decided, self.settings.fields);
+        let segment = walk.take_segment(&self.settings.watch);
+        let cost = (deviations, walk.run.steps);
+        self.observed.add(&segment, cost, from.as_ref());
+        let node = match reached {
+            Reached::End(stop) => self.add_end(&walk, stop.as_ref(), cost, from),
+            Reached::Point(point) => Some(self.add_point(walk, point, cost, from)),
+        };
+        Arrived { node, segment }
+    }
+
+    fn add_end(
+        &mut self,
+        walk: &Walk<'p, 's>,
+        stop: Option<&Stop>,
+        cost: Cost,
+        from: Option<Arrival>,
+    ) -> Option<usize> {
+        let Some(end) = end_of(&walk.run, stop, walk.status.as_deref()) else {
+            // A limit of the simulator, such as that of the text that a run builds.
+            self.is_cut = true;
+            return None;
+        };
+        let failure = match stop {
+            Some(Stop::Failed(failure)) => Some(failure.message.as_str()),
+            _ => None,
+        };
+        let judged = Judged::of(&judge(self.settings.watch, walk, end.ending.outcome(), failure));
+        let next = self.nodes.len();
+        let index = *self.ends.entry((end.clone(), judged.clone())).or_insert(next);
+        match self.nodes.get_mut(index) {
+            Some(node) if cost < node.cost => (node.cost, node.from) = (cost, from),
+            Some(_) => {}
+            None => {
+                let place = Place::default();
+                self.nodes.push(Node { open: None, cost, from, end: Some(end), judged, place, clock: None });
+            }
+        }
+        Some(index)
+    }
+
+    fn add_point(&mut self, mut walk: Walk<'p, 's>, mut point: Point, cost: Cost, from: Option<Arrival>) -> usize {
+        let live = self.liveness.live(&walk.run.frames);
+        let cases = readable_cases(&walk.run, &live);
+        let deadline = next_deadline(&walk.run, &cases);
+        walk.jumped = walk.jumped.filter(|jumped| deadline == Some(*jumped));
+        let lookups = self.lookups.later(&walk.run);
+        let key = key_of(&walk, &point, &live, lookups.as_deref());
+        let Some(&known) = self.known.get(&key) else {
+            return self.add_node(key, walk, point, cost, from);
+        };
+        if let Some(node) = self.nodes.get_mut(known).filter(|node| node.open.is_some() && cost < node.cost) {
+            (node.cost, node.from) = (cost, from);
+            node.open = Some(Box::new((walk, point)));
+            self.queue.push(Reverse((cost, known)));
+            return known;
+        }
+        if let (Some(deadline), Some(from)) = (deadline, from)
+            && let Some((before, choices)) = self.round(known, &from)
+        {
+            match jump(&walk, &before, choices, deadline) {
+                Ok(jump) => {
+                    skip(&mut walk, &mut point, &jump);
+                    let cost = (cost.0, walk.run.steps);
+                    let key = key_of(&walk, &point, &live, lookups.as_deref());
+                    if !self.known.contains_key(&key) {
+                        let parent = from.parent;
+                        let to = self.add_node(key, walk, point, cost, Some(Arrival { jump: Some(jump), ..from }));
+                        self.edges.push(Edge { from: parent, to, is_fault: false, choice: None });
+                    }
+                }
+                Err(NoJump::TooLong) => self.is_cut = true,
+                Err(NoJump::Useless) => {}
+            }
+        }
+        known
+    }
+
+    fn add_node(&mut self, key: Key, walk: Walk<'p, 's>, point: Point, cost: Cost, from: Option<Arrival>) -> usize {
+        let index = self.nodes.len();
+        let live = self.liveness.live(&walk.run.frames);
+        let cases = readable_cases(&walk.run, &live);
+        let deadline = next_deadline(&walk.run, &cases);
+        let place = Place {
+            is_assumed: cases.iter().any(|case| walk.run.cases.has_expired(*case)),
+            ..Place::of(&walk, &point, deadline)
+        };
+        let clock = deadline.is_some().then(|| Box::new(Clock::of(&walk.run)));
+        let judged = Judged::of(&judge(self.settings.watch, &walk, OutcomeKind::Stuck, None));
+        let open = Some(Box::new((walk, point)));
+        self.nodes.push(Node { open, cost, from, end: None, judged, place, clock });
+        self.known.insert(key, index);
+        self.queue.push(Reverse((cost, index)));
+        if self.known.len().is_multiple_of(PROGRESS) {
+            (self.settings.progress)(PROGRESS);
+        }
+        index
+    }
+
+    /// The choices of the round that ends with an arrival at a known state, and what had passed when it began; `None`
+    /// when the state does not lie on the path.
+    fn round(&self, known: usize, last: &Arrival) -> Option<(Clock, Vec<Choice>)> {
+        let mut choices: Vec<Choice> = last.choice.iter().cloned().collect();
+        let mut index = last.parent;
+        while index != known {
+            let from = self.nodes.get(index)?.from.as_ref()?;
+            if from.jump.is_some() {
+                return None;
+            }
+            choices.extend(from.choice.clone());
+            index = from.parent;
+        }
+        choices.reverse();
+        Some(((**self.nodes.get(known)?.clock.as_ref()?).clone(), choices))
+    }
+}

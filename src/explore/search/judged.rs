@@ -1,0 +1,28 @@
+//! What laws say of an end.
+
+use super::people::{ignored, pending};
+use super::walk::Walk;
+use super::watch::Watch;
+use crate::explore::laws::{Final, Verdict};
+use crate::outcomes::OutcomeKind;
+
+/// The laws that verdicts say are broken, and those whose `when` is met, by their index.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Judged {
+    pub broken: Vec<usize>,
+    pub met: Vec<usize>,
+}
+
+impl Judged {
+    pub fn of(verdicts: &[Verdict]) -> Self {
+        let laws = |keep: fn(&Verdict) -> bool| verdicts.iter().filter(|it| keep(it)).map(|it| it.law).collect();
+        Self { broken: laws(|it| it.breach.is_some()), met: laws(|it| it.is_met) }
+    }
+}
+
+/// What the laws say of a run that ends so.
+pub fn judge(watch: Watch<'_>, walk: &Walk<'_, '_>, outcome: OutcomeKind, failure: Option<&str>) -> Vec<Verdict> {
+    let everybody_acted = ignored(walk).is_empty() && pending(walk).is_empty();
+    let end = Final { outcome, values: &walk.run.values, failure, everybody_acted };
+    watch.monitors.judge(&walk.monitors, &end)
+}

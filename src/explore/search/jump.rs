@@ -1,0 +1,86 @@
+//! A round of a loop that changed nothing is not played again: time passes up to the round of the next deadline.
+
+use super::choice::{Act, Choice};
+use super::nodes::{Clock, Jump};
+use super::point::Point;
+use super::walk::Walk;
+use crate::simulate::{ApprovalStep, Due, Frame, Instant, Run, Timer, times};
+
+/// Results of calls that a scenario may list for skipped rounds.
+const MAX_RESULTS: u64 = 10_000;
+
+/// Why rounds are not skipped.
+pub enum NoJump {
+    /// Nothing would change.
+    Useless,
+    /// The scenario would be too long.
+    TooLong,
+}
+
+/// The next timeout, or expiry of one of the cases, that is still to come.
+pub fn next_deadline(run: &Run<'_, '_>, cases: &[usize]) -> Option<Instant> {
+    let now = run.clock.now();
+    let timeouts = run.frames.iter().filter_map(|frame| match frame {
+        Frame::Approval(frame) if frame.next != (ApprovalStep::AfterEvents { is_decided: true }) => {
+            frame.timeout.map(|due| due.at)
+        }
+        _ => None,
+    });
+    let expiries = run.clock.planned().filter_map(|(due, timer)| match timer {
+        Timer::ExpireCase { case } if cases.contains(&case) && run.cases.is_open(case) => Some(due.at),
+        _ => None,
+    });
+    timeouts.chain(expiries).filter(|at| *at > now).min()
+}
+
+/// The rounds to skip in a state that was reached before, on the same path; `before` is what had passed by then, `choices`
+/// are those in between.
+pub fn jump(walk: &Walk<'_, '_>, before: &Clock, choices: Vec<Choice>, deadline: Instant) -> Result<Jump, NoJump> {
+    if walk.jumped.is_some() {
+        return Err(NoJump::Useless);
+    }
+    // Who acts changes something; only calls return the same again and again.
+    if !choices.iter().all(|choice| matches!(choice.act, Act::Returns { .. })) {
+        return Err(NoJump::Useless);
+    }
+    let run = &walk.run;
+    let now = run.clock.now();
+    let period = now.since(before.now).as_millis();
+    let rounds = (deadline.since(now).as_millis() - 1).checked_div(period).ok_or(NoJump::Useless)?;
+    // Without a round to skip, the deadline passes in the next one.
+    let rounds = u64::try_from(rounds).map_err(|_| NoJump::Useless)?;
+    if rounds.saturating_mul(choices.len() as u64) > MAX_RESULTS {
+        return Err(NoJump::TooLong);
+    }
+    let calls = run
+        .calls
+        .iter()
+        .map(|(method, count)| ((*method).to_owned(), count - before.calls.get(*method).copied().unwrap_or_default()));
+    Ok(Jump { rounds, choices, calls: calls.collect(), before: before.clone(), deadline })
+}
+
+/// Skips rounds: only the time and what is counted change.
+pub fn skip(walk: &mut Walk<'_, '_>, point: &mut Point, jump: &Jump) {
+    let before = &jump.before;
+    let run = &mut walk.run;
+    let now = run.clock.now();
+    let later = times(now.since(before.now), jump.rounds);
+    run.clock.advance_to(now.after(later));
+    if let Point::Time(Some(due)) = point {
+        *due = Due { at: due.at.after(later), ..*due };
+    }
+    if let Some(Frame::Wait(due)) = run.frames.last_mut() {
+        due.at = due.at.after(later);
+    }
+    run.steps = run.steps.saturating_add((run.steps - before.steps).saturating_mul(jump.rounds));
+    for (method, count) in &mut run.calls {
+        *count = count.saturating_add(jump.calls.get(*method).copied().unwrap_or_default().saturating_mul(jump.rounds));
+    }
+    let rounds = usize::try_from(jump.rounds).unwrap_or(usize::MAX);
+    for (activity, count) in &mut run.approval_runs {
+        let of_round = *count - before.approvals.get(activity).copied().unwrap_or_default();
+        *count = count.saturating_add(of_round.saturating_mul(rounds));
+    }
+    walk.skipped_approvals += (run.waiting.len() - before.all_approvals).saturating_mul(rounds);
+    walk.jumped = Some(jump.deadline);
+}

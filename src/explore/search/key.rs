@@ -1,0 +1,192 @@
+//! When two states of a run are the same: all that decides how it continues, without the time and the path.
+
+use std::hash::{DefaultHasher, Hasher};
+
+use super::point::Point;
+use super::walk::Walk;
+use crate::collections::HashMap;
+use crate::made_up::AskedDirectory;
+use crate::simulate::{ApprovalStep, Frame, GENERATED_ID_DIGITS, GENERATED_ID_PREFIX, Instant, Run, Slot, Timer};
+
+/// A state: 128 bits of what decides how it continues. That two of a million states meet by chance has a
+/// probability of 10⁻²⁷.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Key(u64, u64);
+
+/// The state of a walk, and the cases whose status can still be looked up.
+///
+/// `lookups`: the identities that can still be looked up; `None` when any can.
+pub fn key_of(walk: &Walk<'_, '_>, point: &Point, live: &[Slot], lookups: Option<&[String]>) -> Key {
+    let run = &walk.run;
+    let mut writer = Writer::new();
+    writer.number(usize::from(point.kind()));
+    writer.number(run.search.as_ref().map_or(0, |search| search.decided.len()));
+    writer.frames(run);
+    for slot in live {
+        let is_open = run.search.as_ref().is_some_and(|search| search.open_fields.contains(slot));
+        match run.values.get(*slot).filter(|_| !is_open) {
+            Some(value) => {
+                writer.number(1);
+                writer.text(value);
+            }
+            None => writer.number(if is_open { 2 } else { 0 }),
+        }
+    }
+    writer.text(walk.status.as_deref().unwrap_or_default());
+    let cases = known_cases(run, &writer.ids);
+    for case in &cases {
+        if let Some(state) = run.cases.state(*case) {
+            state.write(&mut writer.bytes);
+        }
+    }
+    writer.deadlines(run, &cases);
+    writer.number(usize::from(walk.jumped.is_some()));
+    writer.number(usize::from(walk.is_plain));
+    if walk.is_plain {
+        // Whether a variable counts as unset depends on them.
+        let mut timed_out = walk.timed_out.clone();
+        timed_out.sort_unstable();
+        for id in timed_out {
+            writer.number(id.0 as usize);
+        }
+    }
+    walk.monitors.write(&mut writer.bytes);
+    let made_up = run.search.as_ref().and_then(|search| search.directory.as_ref());
+    if let Some(directory) = made_up.and_then(|made_up| made_up.as_any().downcast_ref::<AskedDirectory>()) {
+        let identities = lookups.map(|all| all.iter().map(String::as_str).collect::<Vec<_>>());
+        writer.bytes.extend(directory.relevant(identities.as_deref()));
+    }
+    writer.key()
+}
+
+/// The cases whose ids live variables hold, in the order in which these hold them.
+pub fn readable_cases(run: &Run<'_, '_>, live: &[Slot]) -> Vec<usize> {
+    let mut writer = Writer::new();
+    for slot in live {
+        writer.text(run.values.get(*slot).map_or("", |value| value));
+    }
+    known_cases(run, &writer.ids)
+}
+
+fn known_cases(run: &Run<'_, '_>, ids: &[String]) -> Vec<usize> {
+    ids.iter().filter_map(|id| run.cases.index_of(id)).collect()
+}
+
+struct Writer {
+    bytes: Vec<u8>,
+    /// Generated ids in the order in which they were met, so that their numbers do not matter.
+    ids: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Writer {
+    fn new() -> Self {
+        Self { bytes: Vec::new(), ids: Vec::new(), numbers: HashMap::default() }
+    }
+
+    fn key(&self) -> Key {
+        let half = |seed: u8| {
+            let mut hasher = DefaultHasher::new();
+            hasher.write_u8(seed);
+            hasher.write(&self.bytes);
+            hasher.finish()
+        };
+        Key(half(1), half(2))
+    }
+
+    fn number(&mut self, number: usize) {
+        self.bytes.extend_from_slice(&(number as u64).to_le_bytes());
+    }
+
+    fn text(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(at) = rest.find(GENERATED_ID_PREFIX) {
+            let end = at + GENERATED_ID_PREFIX.len() + GENERATED_ID_DIGITS;
+            let (Some(before), Some(id), Some(after)) = (rest.get(..at), rest.get(at..end), rest.get(end..)) else {
+                break;
+            };
+            self.bytes.extend_from_slice(before.as_bytes());
+            let next = self.numbers.len();
+            let number = *self.numbers.entry(id.to_owned()).or_insert(next);
+            if number == next {
+                self.ids.push(id.to_owned());
+            }
+            self.bytes.push(1);
+            self.number(number);
+            rest = after;
+        }
+        self.bytes.extend_from_slice(rest.as_bytes());
+        self.bytes.push(0);
+    }
+
+    fn frames(&mut self, run: &Run<'_, '_>) {
+        self.number(run.frames.len());
+        for frame in &run.frames {
+            match frame {
+                Frame::Activities { ids, next } => {
+                    self.number(0);
+                    self.number(ids.first().map_or(0, |id| id.0 as usize + 1));
+                    self.number(*next);
+                }
+                Frame::Loop(frame) => {
+                    self.number(1);
+                    self.number(frame.activity.id.0 as usize);
+                    self.number(usize::from(frame.has_waited));
+                }
+                Frame::Approval(frame) => {
+                    self.number(2);
+                    self.number(frame.activity.id.0 as usize);
+                    self.number(match frame.next {
+                        ApprovalStep::Wait => 0,
+                        ApprovalStep::Answer => 1,
+                        ApprovalStep::Timeout => 2,
+                        ApprovalStep::AfterEvents { is_decided } => 3 + usize::from(is_decided),
+                    });
+                    for answer in &frame.answers {
+                        self.text(&answer.who);
+                        self.number(usize::from(answer.approves));
+                    }
+                    for who in run.waiting.get(frame.index).into_iter().flatten() {
+                        self.text(who);
+                    }
+                }
+                Frame::Events(frame) => {
+                    self.number(3);
+                    self.number(frame.approval.id.0 as usize);
+                    self.text(frame.event);
+                    self.number(frame.next);
+                }
+                Frame::Wait(_) => self.number(4),
+            }
+        }
+    }
+
+    /// The order of the open deadlines.
+    fn deadlines(&mut self, run: &Run<'_, '_>, cases: &[usize]) {
+        let now = run.clock.now();
+        let mut open: Vec<(Instant, usize, usize)> = Vec::new();
+        for (depth, frame) in run.frames.iter().enumerate() {
+            match frame {
+                Frame::Wait(due) => open.push((due.at.max(now), 0, depth)),
+                Frame::Approval(frame) => open.extend(frame.timeout.map(|due| (due.at.max(now), 1, depth))),
+                _ => {}
+            }
+        }
+        for (due, timer) in run.clock.planned() {
+            if let Timer::ExpireCase { case } = timer
+                && let Some(place) = cases.iter().position(|known| *known == case)
+                && run.cases.is_open(case)
+            {
+                open.push((due.at, 2, place));
+            }
+        }
+        open.sort_unstable();
+        let mut last = None;
+        for (at, kind, index) in open {
+            self.number(usize::from(last == Some(at)));
+            self.number(kind);
+            self.number(index);
+            last = Some(at);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Live variables: those whose values may still be read from a point on, so that all others can be forgotten (backward
+//! data flow over the structure of the workflow; Aho et al., Compilers, 9.2.5).
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::reads::{own_reads, own_writes};
+use crate::collections::HashMap;
+use crate::model::{Activity, ActivityId, ActivityKind};
+use crate::simulate::{Frame, Plan, Slot};
+
+type Slots = BTreeSet<Slot>;
+
+pub struct Liveness<'p> {
+    plan: &'p Plan<'p>,
+    reads: Vec<Slots>,
+    /// With those of the children.
+    all_reads: Vec<Slots>,
+    writes: Vec<Slots>,
+    /// Read at every end.
+    at_end: Slots,
+    /// By what is under way.
+    known: HashMap<Vec<usize>, Rc<[Slot]>>,
+}
+
+impl<'p> Liveness<'p> {
+    /// `at_end`: what laws read.
+    pub fn new(plan: &'p Plan<'p>, at_end: impl IntoIterator<Item = Slot>) -> Self {
+        let activities = &plan.workflow.activities;
+        let reads: Vec<Slots> = activities.iter().map(|activity| own_reads(plan, activity)).collect();
+        let writes = activities.iter().map(|activity| own_writes(plan, activity)).collect();
+        let mut all_reads = reads.clone();
+        // A child comes after its parent.
+        for activity in activities.iter().rev() {
+            let mut sum = of(&reads, activity.id).clone();
+            for child in activity.children() {
+                sum.extend(of(&all_reads, *child));
+            }
+            if let Some(slots) = all_reads.get_mut(activity.id.0 as usize) {
+                *slots = sum;
+            }
+        }
+        Self { plan, reads, all_reads, writes, at_end: at_end.into_iter().collect(), known: HashMap::default() }
+    }
+
+    /// The live variables of a run.
+    pub fn live(&mut self, frames: &[Frame<'p>]) -> Rc<[Slot]> {
+        let shape = shape(frames);
+        if let Some(known) = self.known.get(&shape) {
+            return Rc::clone(known);
+        }
+        let mut live = self.at_end.clone();
+        for frame in frames {
+            live = self.before_frame(frame, live);
+        }
+        let live: Rc<[Slot]> = live.into_iter().collect();
+        self.known.insert(shape, Rc::clone(&live));
+        live
+    }
+
+    /// What is live before a frame continues, of what is live after it.
+    fn before_frame(&self, frame: &Frame<'p>, mut after: Slots) -> Slots {
+        match frame {
+            Frame::Activities { ids, next } => self.before_all(ids.get(*next..).unwrap_or_default(), after),
+            Frame::Loop(frame) if frame.has_waited => {
+                let head = self.before_loop(frame.activity, after);
+                self.before_all(frame.activity.children(), head)
+            }
+            Frame::Loop(frame) => self.before_loop(frame.activity, after),
+            Frame::Approval(frame) => {
+                self.add_children(frame.activity, &mut after);
+                after
+            }
+            Frame::Events(frame) => {
+                self.add_children(frame.approval, &mut after);
+                after
+            }
+            Frame::Wait(_) => after,
+        }
+    }
+
+    fn add_children(&self, activity: &Activity<'_>, slots: &mut Slots) {
+        for child in activity.children() {
+            slots.extend(of(&self.all_reads, *child));
+        }
+    }
+
+    fn before_all(&self, ids: &[ActivityId], after: Slots) -> Slots {
+        let activities = ids.iter().rev().filter_map(|id| self.plan.activity(*id));
+        activities.fold(after, |live, activity| self.before(activity, live))
+    }
+
+    fn before(&self, activity: &'p Activity<'p>, mut after: Slots) -> Slots {
+        match &activity.kind {
+            ActivityKind::Terminate => self.at_end.clone(),
+            ActivityKind::Event { .. } => after,
+            ActivityKind::While { .. } => self.before_loop(activity, after),
+            ActivityKind::If { .. } => {
+                let mut live = self.before_all(activity.children(), after.clone());
+                live.append(&mut after);
+                live.extend(of(&self.reads, activity.id));
+                live
+            }
+            ActivityKind::Approval(_) => {
+                after.retain(|slot| !of(&self.writes, activity.id).contains(slot));
+                self.add_children(activity, &mut after);
+                after.extend(of(&self.reads, activity.id));
+                after
+            }
+            _ => {
+                let mut live = self.before_all(activity.children(), after);
+                live.retain(|slot| !of(&self.writes, activity.id).contains(slot));
+                live.extend(of(&self.reads, activity.id));
+                live
+            }
+        }
+    }
+
+    /// What is live before the condition of a loop is evaluated.
+    fn before_loop(&self, activity: &'p Activity<'p>, mut after: Slots) -> Slots {
+        after.extend(of(&self.reads, activity.id));
+        // The children only add what they read and remove what they write, so one pass is the fixed point.
+        let once = self.before_all(activity.children(), after.clone());
+        after.extend(once);
+        after
+    }
+}
+
+fn of(slots: &[Slots], id: ActivityId) -> &Slots {
+    static EMPTY: Slots = Slots::new();
+    slots.get(id.0 as usize).unwrap_or(&EMPTY)
+}
+
+/// What of the frames decides what is live.
+pub(super) fn shape(frames: &[Frame<'_>]) -> Vec<usize> {
+    let mut shape = Vec::with_capacity(frames.len() * 3);
+    for frame in frames {
+        let (kind, id, next) = match frame {
+            Frame::Activities { ids, next } => (0, ids.first().map_or(0, |id| id.0 as usize + 1), *next),
+            Frame::Loop(frame) => (1, frame.activity.id.0 as usize, usize::from(frame.has_waited)),
+            Frame::Approval(frame) => (2, frame.activity.id.0 as usize, 0),
+            Frame::Events(frame) => (3, frame.approval.id.0 as usize, 0),
+            Frame::Wait(_) => continue,
+        };
+        shape.extend([kind, id, next]);
+    }
+    shape
+}

@@ -1,0 +1,216 @@
+//! What can happen next at a point.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+
+use super::choice::{Act, ApprovalRun, Choice, FieldChoices, LookupAnswer};
+use super::jump::next_deadline;
+use super::point::Point;
+use super::walk::Walk;
+use crate::config::Choices;
+use crate::model::ActivityId;
+use crate::simulate::{ApprovalAnswer, Due, Frame, Instant, Priority, Question, Run, SigningAction, act, continue_run};
+
+/// Something that can happen next.
+pub struct Move<'p, 's> {
+    pub walk: Walk<'p, 's>,
+    pub choice: Option<Choice>,
+    /// Whether it is not the usual alternative.
+    pub deviates: bool,
+    /// Whether a call is made to fail, which is no way out of a cycle.
+    pub is_fault: bool,
+    /// Whether the run continues although it is at a point.
+    pub is_decided: bool,
+}
+
+impl<'p, 's> Move<'p, 's> {
+    const fn usual(walk: Walk<'p, 's>) -> Self {
+        Self { walk, choice: None, deviates: false, is_fault: false, is_decided: false }
+    }
+}
+
+/// What is left out, and what can be seen.
+pub struct Scope<'e> {
+    pub fields: &'e FieldChoices,
+    pub assume: Choices,
+    /// The cases whose status can still be looked up.
+    pub cases: &'e [usize],
+}
+
+/// What can happen next at a point, the usual first.
+pub fn moves<'p, 's>(walk: &Walk<'p, 's>, point: &Point, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
+    match point {
+        Point::LoopHead => vec![Move { is_decided: true, ..Move::usual(walk.clone()) }],
+        Point::Field(field) => of_field(walk, *field, scope.fields),
+        Point::Question(Question::Call(activity)) => of_call(walk, *activity, scope.assume),
+        Point::Question(Question::Result(activity, number)) => of_result(walk, *activity, *number),
+        Point::Question(Question::Lookup(activity, number)) => of_lookup(walk, *activity, *number, scope.assume),
+        Point::Time(due) => of_time(walk, *due, scope),
+    }
+}
+
+fn of_field<'p, 's>(walk: &Walk<'p, 's>, field: usize, fields: &FieldChoices) -> Vec<Move<'p, 's>> {
+    let Some(alternatives) = fields.fields.get(field) else { return Vec::new() };
+    let Some(slot) = alternatives.variable else { return Vec::new() };
+    let moves = alternatives.values.iter().zip(&alternatives.nothing).enumerate();
+    moves
+        .map(|(index, (value, is_nothing))| {
+            let mut walk = walk.clone();
+            if index > 0 {
+                walk.run.values.set(&walk.run.plan.names, slot, Arc::clone(value));
+                walk.is_plain &= !is_nothing;
+            }
+            if let Some(search) = &mut walk.run.search {
+                search.open_fields.retain(|open| *open != slot);
+            }
+            let act = Act::Field { field, alternative: index };
+            let choice = Some(Choice { activity: None, at: Instant::START, act });
+            Move { choice, deviates: index > 0, ..Move::usual(walk) }
+        })
+        .collect()
+}
+
+/// The walk after a decision.
+fn decide<'p, 's>(walk: &Walk<'p, 's>, decision: usize) -> Walk<'p, 's> {
+    let mut walk = walk.clone();
+    if let Some(search) = &mut walk.run.search {
+        search.decided.push_back(decision);
+        search.open = None;
+    }
+    walk
+}
+
+fn of_call<'p, 's>(walk: &Walk<'p, 's>, activity: ActivityId, assume: Choices) -> Vec<Move<'p, 's>> {
+    let succeeds = Move::usual(decide(walk, 0));
+    if !assume.failures {
+        return vec![succeeds];
+    }
+    let act = Act::Fails { call: next_call(&walk.run, activity) };
+    let choice = Some(Choice { activity: Some(activity), at: walk.run.clock.now(), act });
+    let failing = Walk { is_plain: false, ..decide(walk, 1) };
+    vec![succeeds, Move { choice, deviates: true, is_fault: true, ..Move::usual(failing) }]
+}
+
+/// The number that the next call of the activity's method has.
+fn next_call(run: &Run<'_, '_>, activity: ActivityId) -> u64 {
+    let method = run.plan.activity(activity).and_then(|activity| activity.provider()?.method.value());
+    method.and_then(|method| run.calls.get(method).copied()).unwrap_or(0) + 1
+}
+
+fn of_result<'p, 's>(walk: &Walk<'p, 's>, activity: ActivityId, number: usize) -> Vec<Move<'p, 's>> {
+    let call = next_call(&walk.run, activity);
+    let results = (0..number).map(|result| {
+        let choice = Choice { activity: Some(activity), at: walk.run.clock.now(), act: Act::Returns { call, result } };
+        Move { choice: Some(choice), deviates: result > 0, ..Move::usual(decide(walk, result)) }
+    });
+    results.collect()
+}
+
+fn of_lookup<'p, 's>(walk: &Walk<'p, 's>, activity: ActivityId, number: usize, assume: Choices) -> Vec<Move<'p, 's>> {
+    let answers = [LookupAnswer::Full, LookupAnswer::Empty, LookupAnswer::Two];
+    let answers = answers.into_iter().take(number).enumerate();
+    answers
+        .filter(|(_, answer)| assume.empty_lookups || *answer != LookupAnswer::Empty)
+        .map(|(index, answer)| {
+            let choice = Choice { activity: Some(activity), at: walk.run.clock.now(), act: Act::Finds { answer } };
+            let mut walk = decide(walk, index);
+            walk.is_plain &= answer != LookupAnswer::Empty;
+            Move { choice: Some(choice), deviates: index > 0, ..Move::usual(walk) }
+        })
+        .collect()
+}
+
+/// Somebody acts, or time passes up to the next timer or deadline.
+fn of_time<'p, 's>(walk: &Walk<'p, 's>, due: Option<Due>, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
+    let run = &walk.run;
+    let now = run.clock.now();
+    let next = [run.clock.next_at(), due.map(|due| due.at)].into_iter().flatten().min();
+    let second = now.after(SignedDuration::from_secs(1));
+    let at = next.map_or(second, |next| next.min(second));
+    let mut moves = Vec::new();
+    // Before rounds were skipped everybody could act in the same state.
+    if at > now && walk.jumped.is_none() {
+        add_signing(walk, at, scope.cases, &mut moves);
+        for depth in 0..run.frames.len() {
+            add_answers(walk, depth, at, &mut moves);
+        }
+    }
+    let has_someone = !moves.is_empty();
+    if has_someone && !scope.assume.never_acts {
+        return moves;
+    }
+    let mut later = walk.clone();
+    if pass(&mut later.run, due, scope.cases) {
+        moves.push(Move { deviates: has_someone, ..Move::usual(later) });
+    }
+    moves
+}
+
+fn add_signing<'p, 's>(walk: &Walk<'p, 's>, at: Instant, cases: &[usize], moves: &mut Vec<Move<'p, 's>>) {
+    let pending = walk.run.cases.pending();
+    for (index, party) in pending.iter().enumerate().filter(|(_, party)| cases.contains(&party.case)) {
+        let is_same = |other: &&crate::simulate::PendingParty| {
+            other.case == party.case && other.mail.eq_ignore_ascii_case(&party.mail)
+        };
+        if pending.iter().take(index).any(|other| is_same(&other)) {
+            // The first party with this address acts for all of them.
+            continue;
+        }
+        for action in [SigningAction::Sign, SigningAction::Reject] {
+            let mut walk = walk.clone();
+            walk.run.clock.advance_to(at);
+            for same in pending.iter().filter(is_same) {
+                act(&mut walk.run, same.case, same.party, action);
+            }
+            let activity = walk.run.cases.requested_by(party.case);
+            let (mail, asked) = (Arc::clone(&party.mail), party.asked);
+            let act = Act::Signs { mail, asked, case: party.case, action };
+            let choice = Some(Choice { activity, at, act });
+            moves.push(Move { choice, deviates: action == SigningAction::Reject, ..Move::usual(walk) });
+        }
+    }
+}
+
+fn add_answers<'p, 's>(walk: &Walk<'p, 's>, depth: usize, at: Instant, moves: &mut Vec<Move<'p, 's>>) {
+    let Some(Frame::Approval(frame)) = walk.run.frames.get(depth) else { return };
+    let waiting = walk.run.waiting.get(frame.index).into_iter().flatten();
+    let own = walk.run.approval_runs.get(&frame.activity.id).map_or(0, |runs| runs.saturating_sub(1));
+    for who in waiting.filter(|who| frame.answers.iter().all(|answer| answer.who != **who)) {
+        for approves in [true, false] {
+            let mut walk = walk.clone();
+            walk.run.clock.advance_to(at);
+            if let Some(Frame::Approval(frame)) = walk.run.frames.get_mut(depth) {
+                let due = Due { at, priority: Priority::Person, order: 0 };
+                frame.answers.push_back(ApprovalAnswer { due, who: Arc::clone(who), approves });
+            }
+            let approval = ApprovalRun { of_all: frame.index + walk.skipped_approvals, own };
+            let act = Act::Answers { who: Arc::clone(who), asked: frame.asked, approval, approves };
+            let choice = Some(Choice { activity: Some(frame.activity.id), at, act });
+            moves.push(Move { choice, deviates: !approves, ..Move::usual(walk) });
+        }
+    }
+}
+
+/// Lets time pass up to the next deadline, or to `due`; false when nothing is ever due.
+fn pass(run: &mut Run<'_, '_>, due: Option<Due>, cases: &[usize]) -> bool {
+    let deadline = next_deadline(run, cases);
+    let mut has_passed = false;
+    // Reminders, and cases that nothing looks up, change nothing that is looked at.
+    while run.pass(due) {
+        has_passed = true;
+        if next_deadline(run, cases) != deadline {
+            return true;
+        }
+    }
+    if due.is_none() {
+        return has_passed;
+    }
+    match run.frames.last() {
+        Some(Frame::Wait(_)) => _ = run.pop(),
+        // It sees its timeout by itself, which cannot stop the run.
+        Some(Frame::Approval(_)) => _ = continue_run(run),
+        _ => {}
+    }
+    true
+}

@@ -1,0 +1,111 @@
+//! What a search remembers of the states that it has seen.
+
+use super::choice::Choice;
+use super::judged::Judged;
+use super::point::Point;
+use super::walk::Walk;
+use crate::collections::HashMap;
+use crate::explore::ends::End;
+use crate::model::ActivityId;
+use crate::simulate::{Instant, Run};
+
+/// Choices other than the usual ones, then steps.
+pub type Cost = (u32, u64);
+
+/// A state, or an end.
+pub struct Node<'p, 's> {
+    /// Until it is expanded.
+    pub open: Option<Box<(Walk<'p, 's>, Point)>>,
+    pub cost: Cost,
+    /// The cheapest way to it; `None` of the first.
+    pub from: Option<Arrival>,
+    pub end: Option<End>,
+    /// What laws say of it: of a state, when an order stays there forever.
+    pub judged: Judged,
+    pub place: Place,
+    /// Only where a deadline is open.
+    pub clock: Option<Box<Clock>>,
+}
+
+/// How a node was reached.
+#[derive(Clone)]
+pub struct Arrival {
+    pub parent: usize,
+    /// The number of the move.
+    pub number: usize,
+    pub choice: Option<Choice>,
+    /// Rounds that were skipped on arrival.
+    pub jump: Option<Jump>,
+}
+
+/// Where a state is, for the cycles through it.
+#[derive(Debug, Clone, Default)]
+pub struct Place {
+    /// The loop or Approval that is under way.
+    pub activity: Option<ActivityId>,
+    /// The number of things under way.
+    pub depth: usize,
+    /// Whether the condition of the loop is evaluated next.
+    pub is_head: bool,
+    /// Whether time passes next, while a deadline is open.
+    pub awaits_deadline: bool,
+    pub status: Option<String>,
+    /// Whether a case that can be looked up has expired, whose status is an assumption.
+    pub is_assumed: bool,
+}
+
+/// What passes in a round of a loop.
+#[derive(Debug, Clone)]
+pub struct Clock {
+    pub now: Instant,
+    pub steps: u64,
+    pub calls: HashMap<String, u64>,
+    pub approvals: HashMap<ActivityId, usize>,
+    pub all_approvals: usize,
+}
+
+/// Rounds of a loop that are not played, up to the one in which a deadline passes.
+#[derive(Debug, Clone)]
+pub struct Jump {
+    pub rounds: u64,
+    /// Of one round.
+    pub choices: Vec<Choice>,
+    /// In one round, by method.
+    pub calls: HashMap<String, u64>,
+    /// When the last round that is played began.
+    pub before: Clock,
+    pub deadline: Instant,
+}
+
+/// A step from one state to another.
+pub struct Edge {
+    pub from: usize,
+    pub to: usize,
+    pub is_fault: bool,
+    pub choice: Option<Choice>,
+}
+
+impl Clock {
+    pub fn of(run: &Run<'_, '_>) -> Self {
+        Self {
+            now: run.clock.now(),
+            steps: run.steps,
+            calls: run.calls.iter().map(|(method, count)| ((*method).to_owned(), *count)).collect(),
+            approvals: run.approval_runs.clone(),
+            all_approvals: run.waiting.len(),
+        }
+    }
+}
+
+impl Place {
+    pub fn of(walk: &Walk<'_, '_>, point: &Point, next_deadline: Option<Instant>) -> Self {
+        Self {
+            activity: walk.place(),
+            depth: walk.run.frames.len(),
+            is_head: matches!(point, Point::LoopHead),
+            awaits_deadline: matches!(point, Point::Time(_)) && next_deadline.is_some(),
+            status: walk.status.as_deref().map(str::to_owned),
+            is_assumed: false,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What runs did, and the cheapest way to it.
+
+use std::collections::BTreeMap;
+
+use super::nodes::{Arrival, Cost};
+use super::segment::Segment;
+use crate::explore::explored::Covered;
+use crate::explore::laws::Fault;
+
+/// Something that a run did.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Observation {
+    Takes(Covered),
+    /// A fault, by its number.
+    Fault(usize),
+}
+
+/// What runs did, each with the cheapest way to it that was seen.
+#[derive(Default)]
+pub struct Observations {
+    pub all: BTreeMap<Observation, (Cost, Option<Arrival>)>,
+    pub faults: Vec<Fault>,
+}
+
+impl Observations {
+    pub fn add(&mut self, segment: &Segment, cost: Cost, from: Option<&Arrival>) {
+        for id in &segment.begun {
+            self.insert(Observation::Takes(Covered::Activity(*id)), cost, from);
+        }
+        for (id, holds) in &segment.branches {
+            self.insert(Observation::Takes(Covered::Branch(*id, *holds)), cost, from);
+        }
+        for fault in &segment.faults {
+            let known = self.faults.iter().position(|known| known == fault);
+            let number = known.unwrap_or_else(|| {
+                self.faults.push(fault.clone());
+                self.faults.len() - 1
+            });
+            self.insert(Observation::Fault(number), cost, from);
+        }
+    }
+
+    fn insert(&mut self, observation: Observation, cost: Cost, from: Option<&Arrival>) {
+        if self.all.get(&observation).is_none_or(|(known, _)| cost < *known) {
+            self.all.insert(observation, (cost, from.cloned()));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! What is looked for in runs, beside their ends.
+
+use crate::explore::laws::{Fault, Monitors};
+use crate::model::ActivityId;
+use crate::simulate::Record;
+
+/// Finds the faults in a part of a run, of which this is the record; with the Approvals that their timeouts ended so far.
+pub type FindFaults<'e> = dyn Fn(&Record<'_>, &[ActivityId]) -> Vec<Fault> + 'e;
+
+/// What to look for.
+#[derive(Clone, Copy)]
+pub struct Watch<'e> {
+    pub monitors: &'e Monitors<'e>,
+    /// Whether faults are looked for also where something fails or is empty by choice.
+    pub in_all_runs: bool,
+    /// `None` when the law `no-fault` is not asked for.
+    pub faults: Option<&'e FindFaults<'e>>,
+}

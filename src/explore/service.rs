@@ -1,0 +1,359 @@
+//! Explores the orders of a service.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::breaks::{Broken, Judge, Laws};
+use super::compared::Compared;
+use super::directory::made_up;
+use super::explored::{CoverRun, Covered, ExploredService, Reached, UnreachedBranch};
+use super::given_directory::given_directory;
+use super::inputs::{self, Inputs, inputs};
+use super::laws::{Faults, Monitors, ServiceNames};
+use super::order::{Order, read};
+use super::order_form::order_form;
+use super::results::results;
+use super::sampled::sampled;
+use super::scenario::base;
+use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, Observation, Settings, Watch};
+use super::shown::Shower;
+use crate::boundary::Boundary;
+use crate::collections::HashMap;
+use crate::config::BuiltInLaw;
+use crate::diagnostic::FileId;
+use crate::facts::{AnalyzedService, Context};
+use crate::graph::Analysis;
+use crate::ldap::Directory;
+use crate::made_up::Submitted;
+use crate::model::{ActivityId, ActivityKind};
+use crate::project::{Content, File, FormDocument, Overrides, Project, Service, ServiceModel, relative_name};
+use crate::redaction::{Mask, Masker};
+use crate::script::{Evaluator, Sandbox};
+use crate::simulate::{Assumption, Plan, Record, Run, Search, Stop, begin, is_impure, submit};
+use crate::source::SourceFile;
+use crate::suggest::Suggester;
+
+/// How to explore.
+pub struct Request<'r> {
+    pub project: &'r Project,
+    /// This program, which runs scripts in a child process.
+    pub program: &'r Path,
+    /// What may be read.
+    pub boundary: &'r Boundary,
+    /// Replaces that of the configuration.
+    pub max_states: Option<usize>,
+    /// Whether faults are looked for in all runs, also where something fails or is empty by choice.
+    pub proves: bool,
+    /// Whether runs for `--cover` are wanted.
+    pub covers: bool,
+    /// Called now and then with the number of states that have become known since.
+    pub progress: &'r (dyn Fn(usize) + Sync),
+}
+
+/// What was found of the orders of a workflow.
+pub struct OrderResult {
+    pub service: ExploredService,
+    pub broken: Vec<Broken>,
+    /// The names of the laws whose `when` some run meets.
+    pub met: BTreeSet<String>,
+    pub names: ServiceNames,
+}
+
+/// What was found of a service.
+#[derive(Default)]
+pub struct ServiceResult {
+    /// Index of its configuration.
+    pub config: usize,
+    pub explored: Vec<OrderResult>,
+    pub unexplored: Vec<(FileId, String)>,
+    pub sources: BTreeMap<FileId, SourceFile>,
+    /// What could not be read.
+    pub unreadable: Vec<String>,
+}
+
+/// Explores the orders of a service. Needs the stack of the threads of [`crate::lint::pool`].
+pub fn explore_service(request: &Request<'_>, service: &Service) -> ServiceResult {
+    let mut result = ServiceResult { config: service.config, ..ServiceResult::default() };
+    let project = request.project;
+    let read = project.read(service, &Overrides::new());
+    result.unreadable.extend(read.unreadable.iter().map(|(_, reason)| reason.clone()));
+    let Some(config) = project.configs.get(service.config) else { return result };
+    let files: Vec<&File> = read.files.iter().collect();
+    let suggester = Suggester::default();
+    let model = ServiceModel::new(&files, config, &suggester);
+    let evaluator = Evaluator::new(request.program.to_path_buf());
+    let analyzed = AnalyzedService::new(files.clone(), config, &model, &suggester, Some(&evaluator));
+    let context = Context::new(&analyzed);
+    for file in files.iter().filter(|file| project.is_reported(file.id)) {
+        if let Content::Document(..) | Content::Unrelated(_) | Content::Resembling(..) = file.content {
+            continue;
+        }
+        if let Err(reason) = file.workflow() {
+            result.unexplored.push((file.id, reason));
+        }
+    }
+    let is_reported = |analysis: &&Analysis<'_>| project.is_reported(analysis.file);
+    let some_reported = context.workflows.iter().any(|analysis| is_reported(&analysis));
+    for analysis in context.workflows.iter().filter(|analysis| !some_reported || is_reported(analysis)) {
+        let explored =
+            OrderExplorer { request, service: &analyzed, context: &context, model: &model, analysis }.explore();
+        match explored {
+            Ok(explored) => result.explored.push(explored),
+            Err(reason) => result.unexplored.push((analysis.file, reason)),
+        }
+    }
+    result.sources = read.files.into_iter().map(|file| (file.id, file.source)).collect();
+    result
+}
+
+struct OrderExplorer<'e, 'a> {
+    request: &'e Request<'e>,
+    service: &'e AnalyzedService<'a>,
+    context: &'e Context<'a>,
+    model: &'e ServiceModel<'a>,
+    analysis: &'e Analysis<'a>,
+}
+
+impl<'a> OrderExplorer<'_, 'a> {
+    fn explore(&self) -> Result<OrderResult, String> {
+        let config = self.context.config;
+        let directory = given_directory(config, self.request.boundary).map_err(|error| error.0)?;
+        let order = self.order(directory.as_ref())?;
+        let fields: BTreeMap<String, Vec<String>> =
+            config.explore.fields.iter().map(|(name, values)| (name.value.clone(), values.clone())).collect();
+        let sandbox = RefCell::new(Sandbox::new(self.request.program.to_path_buf()));
+        let service = inputs::Service {
+            context: self.context,
+            analysis: self.analysis,
+            form: self.form()?,
+            fields: &fields,
+            directory: order.directory.as_ref().map(|(_, directory)| *directory),
+        };
+        let inputs = inputs(&service, &mut sandbox.borrow_mut());
+        if let Some(problem) = inputs.problems.first() {
+            return Err(problem.clone());
+        }
+        let base = read(&order, &serde_json::Value::Object(base(&order, &inputs)))?;
+        let plan = order.plan(&base.scenario, &base.directory);
+        let workflow = self.path(order.workflow.file);
+        let monitors = Monitors::new(&config.laws, &plan, workflow);
+        let built_in: &[BuiltInLaw] = if self.request.proves { &BuiltInLaw::ALL } else { &config.explore.laws };
+        let wants_faults = built_in.contains(&BuiltInLaw::NoFault) || self.request.proves;
+        let faults = wants_faults.then(|| Faults::new(&plan, self.service)).flatten();
+        let find_faults = |record: &Record<'_>, timed_out: &[ActivityId]| {
+            faults.as_ref().map(|faults| faults.of(record, timed_out)).unwrap_or_default()
+        };
+        let proves = self.request.proves;
+        let watch =
+            Watch { monitors: &monitors, in_all_runs: proves, faults: faults.is_some().then_some(&find_faults) };
+        let fields = field_choices(&plan, &inputs);
+        let run = start(&plan, &sandbox, &fields, &inputs)?;
+        let settings = Settings {
+            fields: &fields,
+            assume: config.explore.assume,
+            max_states: self.request.max_states.unwrap_or(config.explore.max_states),
+            watch,
+            progress: &|states| (self.request.progress)(states),
+        };
+        let mut explorer = Explorer::new(&plan, run, settings);
+        let is_complete = explorer.search();
+        let shower = Shower { order: &order, inputs: &inputs, sandbox: &sandbox };
+        let found = explorer.ends();
+        let reached = reached(&shower, &plan, &explorer);
+        let laws = Laws { built_in, own: &config.laws };
+        let judge = Judge { shower: &shower, plan: &plan, laws, watch };
+        let broken = judge.breaks(&mut explorer, &found, is_complete.then_some(&reached))?;
+        let met = found.iter().flat_map(|end| &end.judged.met).filter_map(|law| config.laws.get(*law));
+        let met = met.map(|law| law.name.value.clone()).collect();
+        let (ends, masked) = shown_ends(&shower, &found)?;
+        let candidates = if self.request.covers { candidates(&shower, &mut explorer, &ends)? } else { Vec::new() };
+        Ok(OrderResult {
+            service: ExploredService {
+                workflow: order.workflow.file,
+                form: order.form.map(|form| form.file),
+                states: explorer.states(),
+                complete: is_complete,
+                ends: ends.into_iter().map(|run| run.end).collect(),
+                reached,
+                assumptions: assumptions(&plan, &inputs, &found),
+                masker: Arc::new(Masker::new(&masked)),
+                candidates,
+            },
+            broken,
+            met,
+            names: ServiceNames::of(&plan, workflow),
+        })
+    }
+
+    fn path(&self, id: FileId) -> &Path {
+        self.request.project.name_and_path(id).map_or(Path::new(""), |(_, path)| path)
+    }
+
+    fn form(&self) -> Result<Option<&FormDocument<'a>>, String> {
+        let name = self.request.project.name_and_path(self.analysis.file).map_or("", |(name, _)| name);
+        order_form(self.model, name)
+            .map_err(|names| format!("several order forms ({}), none with the name of the workflow", names.join(", ")))
+    }
+
+    fn order<'o>(&'o self, directory: Option<&'o (PathBuf, Directory)>) -> Result<Order<'o>, String> {
+        let project = self.request.project;
+        let path = |id: FileId| project.name_and_path(id).map(|(_, path)| path);
+        let missing = || "cannot read the workflow".to_owned();
+        let workflow = self.model.workflows.iter().find(|workflow| workflow.file == self.analysis.file);
+        let workflow = workflow.ok_or_else(missing)?;
+        let (_, own) = project.name_and_path(workflow.file).ok_or_else(missing)?;
+        let folder = own.parent().unwrap_or(own);
+        let form = self.form()?;
+        Ok(Order {
+            workflow,
+            form,
+            config: self.context.config,
+            workflow_name: relative_name(own, folder),
+            form_name: form.and_then(|form| path(form.file)).map(|path| relative_name(path, folder)),
+            directory: directory.map(|(path, directory)| (relative_name(path, folder), directory)),
+        })
+    }
+}
+
+/// A run that is filled and has begun.
+fn start<'p, 's>(
+    plan: &'p Plan<'p>,
+    sandbox: &'s RefCell<Sandbox>,
+    fields: &FieldChoices,
+    inputs: &Inputs,
+) -> Result<Run<'p, 's>, String> {
+    let mut run = Run::new(plan, sandbox);
+    let declared: HashMap<&str, &str> = [Some(&plan.workflow.variables), plan.form.map(|form| &form.form.variables)]
+        .into_iter()
+        .flatten()
+        .filter_map(|variables| variables.get())
+        .flatten()
+        .filter_map(|variable| Some((variable.name.value()?, variable.value.value()?)))
+        .collect();
+    let compared = Compared::new(plan, |slot| {
+        let chosen = fields.of(slot).into_iter().flat_map(|(_, field)| field.values.iter().cloned());
+        let declared = declared.get(plan.names.name(slot)).filter(|value| !value.is_empty());
+        chosen.chain(declared.map(|value| Arc::from(*value))).filter(|value: &Arc<str>| !value.is_empty()).collect()
+    });
+    let open_fields = fields.fields.iter().filter(|field| field.values.len() > 1).filter_map(|field| field.variable);
+    run.search = Some(Search {
+        results: Rc::new(results(plan, &compared)),
+        open_fields: open_fields.collect(),
+        directory: made_up(plan, inputs),
+        ..Search::default()
+    });
+    submit::fill(&mut run).map_err(|stop| match stop {
+        Stop::Refused(failure) | Stop::Failed(failure) => {
+            format!("the form does not accept what was made up: {}", failure.message)
+        }
+        _ => "the form cannot be filled".to_owned(),
+    })?;
+    begin(&mut run);
+    Ok(run)
+}
+
+/// The values that masked variables had.
+type Masked = Vec<(Mask, Arc<str>)>;
+
+/// The ends for reports, each once, and what runs to them take.
+fn shown_ends(shower: &Shower<'_, '_>, found: &[FoundEnd<'_, '_>]) -> Result<(Vec<CoverRun>, Masked), String> {
+    let (mut ends, mut masked) = (Vec::new(), Vec::new());
+    let mut known = BTreeSet::new();
+    for end in found {
+        // The first is the cheapest.
+        if !known.insert(&end.end) {
+            continue;
+        }
+        let (end, replayed) = shower.end(end)?;
+        masked.extend(replayed.masked);
+        ends.push(CoverRun { end, reaches: replayed.reaches });
+    }
+    ends.sort_by_key(|run| run.end.ending);
+    Ok((ends, masked))
+}
+
+/// Runs to take some from: those of the ends, and for each activity and branch one that takes it.
+fn candidates(
+    shower: &Shower<'_, '_>,
+    explorer: &mut Explorer<'_, '_, '_>,
+    ends: &[CoverRun],
+) -> Result<Vec<CoverRun>, String> {
+    let mut runs = ends.to_vec();
+    let taken: BTreeSet<Covered> = ends.iter().flat_map(|run| run.reaches.iter().copied()).collect();
+    let all: Vec<Observation> = explorer.observed.all.keys().cloned().collect();
+    for observation in all {
+        let Observation::Takes(covered) = &observation else { continue };
+        if taken.contains(covered) {
+            continue;
+        }
+        let Some(run) = explorer.run_with(&observation) else { continue };
+        let replayed = shower.replay(&run, &shower.takes(*covered), |_, _| Ok(()))?;
+        runs.push(shower.cover_run(&run, replayed));
+    }
+    Ok(runs)
+}
+
+/// The fields whose variables exist.
+fn field_choices(plan: &Plan<'_>, inputs: &Inputs) -> FieldChoices {
+    let fields = inputs.fields.iter().map(|field| {
+        let text = |value: &Submitted| match value {
+            Submitted::Text(text) => text.as_str().into(),
+            Submitted::File(_) => "".into(),
+        };
+        Alternatives {
+            variable: plan.names.slot(&field.variable),
+            values: field.alternatives.iter().map(|alternative| text(&alternative.value)).collect(),
+            nothing: field.alternatives.iter().map(|alternative| alternative.is_nothing).collect(),
+        }
+    });
+    FieldChoices { fields: fields.collect() }
+}
+
+fn reached(shower: &Shower<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_, '_>) -> Reached {
+    let takes = |covered| explorer.observed.all.contains_key(&Observation::Takes(covered));
+    let mut reached = Reached::default();
+    let sampled = sampled(plan);
+    for activity in &plan.workflow.activities {
+        let Some(place) = shower.place(activity.id) else { continue };
+        reached.activities_of += 1;
+        if takes(Covered::Activity(activity.id)) {
+            reached.activities += 1;
+        } else {
+            reached.unreached.push(place.clone());
+        }
+        if !matches!(activity.kind, ActivityKind::If { .. } | ActivityKind::While { .. }) {
+            continue;
+        }
+        for branch in [true, false] {
+            reached.branches_of += 1;
+            if takes(Covered::Branch(activity.id, branch)) {
+                reached.branches += 1;
+                continue;
+            }
+            let is_sampled = sampled.is_read_by(plan, activity);
+            reached.unreached_branches.push(UnreachedBranch { activity: place.clone(), branch, is_sampled });
+        }
+    }
+    reached
+}
+
+/// What the result rests on, beside what every simulation assumes (docs/scenarios.md).
+fn assumptions(plan: &Plan<'_>, inputs: &Inputs, found: &[FoundEnd<'_, '_>]) -> Vec<String> {
+    let mut all = Vec::new();
+    if found.iter().any(|end| end.is_assumed) {
+        all.push(Assumption::Expired.text().to_owned());
+    }
+    for activity in &plan.workflow.activities {
+        if let ActivityKind::Code(code) = &activity.kind
+            && code.script.value().is_some_and(is_impure)
+        {
+            let name = plan.name(activity);
+            all.push(format!("script of {name} may read the clock or random numbers, of which one value is tried"));
+        }
+    }
+    all.extend(inputs.assumptions.iter().cloned());
+    all
+}

@@ -1,0 +1,301 @@
+//! Replays what a search has found, and puts it into the data of reports.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::directory::entries;
+use super::ends::{Ending, without_ids};
+use super::explored::{ChoiceKind, Chooser, CoverRun, Covered, ExploredChoice, ExploredEnd, NamedPlace, TimelineLine};
+use super::inputs::Inputs;
+use super::order::{Order, read};
+use super::scenario::{ScenarioRun, add_expectations, approvals};
+use super::search::{Act, Choice, FoundEnd, FoundRun, LookupAnswer, Step, Walk, ignored, pending};
+use super::timeline::timeline;
+use crate::made_up::Submitted;
+use crate::model::ActivityId;
+use crate::outcomes::OutcomeKind;
+use crate::redaction::Mask;
+use crate::script::Sandbox;
+use crate::simulate::{Ended, Event, Frame, Plan, SigningAction, run};
+
+/// What is needed to show a run.
+pub struct Shower<'s, 'o> {
+    pub order: &'s Order<'o>,
+    pub inputs: &'s Inputs,
+    pub sandbox: &'s RefCell<Sandbox>,
+}
+
+/// A run that was replayed.
+pub struct Replayed {
+    pub scenario: Value,
+    pub is_stuck: bool,
+    pub ending: Ending,
+    /// The activity at its end.
+    pub last: Option<ActivityId>,
+    pub approvals: BTreeMap<String, String>,
+    pub elapsed: jiff::SignedDuration,
+    /// The values of masked variables.
+    pub masked: Vec<(Mask, Arc<str>)>,
+    pub timeline: Vec<TimelineLine>,
+    pub reaches: BTreeSet<Covered>,
+}
+
+impl Shower<'_, '_> {
+    /// An end for reports; its run is replayed.
+    ///
+    /// # Errors
+    /// The run does not end the same when it is replayed, which is a defect of ours.
+    pub fn end(&self, found: &FoundEnd<'_, '_>) -> Result<(ExploredEnd, Replayed), String> {
+        let replayed = self.replay_end(found)?;
+        let is_cycle = found.end.ending.is_cycle();
+        let walk = &found.run.walk;
+        let end = ExploredEnd {
+            ending: found.end.ending,
+            is_assumed: found.is_assumed,
+            activity: found.end.activity.and_then(|id| self.place(id)),
+            status: walk.status.as_deref().map(str::to_owned),
+            approvals: replayed.approvals.clone(),
+            elapsed: if is_cycle { walk.run.clock.now().since_start() } else { replayed.elapsed },
+            open: self.open(walk),
+            choices: self.choices(&found.run.path, walk, is_cycle),
+            scenario: replayed.scenario.clone(),
+        };
+        Ok((end, replayed))
+    }
+
+    /// Replays the run to an end.
+    ///
+    /// # Errors
+    /// As [`Self::end`].
+    pub fn replay_end(&self, found: &FoundEnd<'_, '_>) -> Result<Replayed, String> {
+        self.replay(&found.run, &self.scenario_name(found), |plan, ended| same_end(found, plan, ended))
+    }
+
+    /// Makes the scenario of a run, and replays it.
+    ///
+    /// # Errors
+    /// It cannot be read, or `check` refuses its run.
+    pub fn replay(
+        &self,
+        run: &FoundRun<'_, '_>,
+        name: &str,
+        check: impl Fn(&Plan<'_>, &Ended<'_>) -> Result<(), String>,
+    ) -> Result<Replayed, String> {
+        let directory = entries(&run.walk.run);
+        let (order, inputs) = (self.order, self.inputs);
+        let scenario = ScenarioRun { order, inputs, path: &run.path, round: &run.round, run: &run.walk.run, directory };
+        let mut map = scenario.scenario();
+        if !run.round.is_empty() {
+            self.limit_steps(&mut map)?;
+        }
+        self.with_run(map.clone(), |plan, ended| {
+            check(plan, ended)?;
+            Ok(Replayed {
+                scenario: Value::Object(add_expectations(map.clone(), name, plan, ended)),
+                is_stuck: ended.outcome() == OutcomeKind::Stuck,
+                ending: Ending::of(ended.outcome()),
+                last: ended.last,
+                approvals: approvals(plan, ended),
+                elapsed: ended.elapsed,
+                masked: ended.values.masked().to_vec(),
+                timeline: timeline(plan, ended),
+                reaches: reaches(plan, ended),
+            })
+        })
+    }
+
+    /// The name of a scenario whose run takes something.
+    pub fn takes(&self, covered: Covered) -> String {
+        match covered {
+            Covered::Activity(id) => format!("takes {}", self.order.name(Some(id))),
+            Covered::Branch(id, holds) => format!("{} is {holds}", self.order.name(Some(id))),
+        }
+    }
+
+    /// A run that is not the one of an end.
+    pub fn cover_run(&self, run: &FoundRun<'_, '_>, replayed: Replayed) -> CoverRun {
+        let walk = &run.walk;
+        let end = ExploredEnd {
+            ending: replayed.ending,
+            is_assumed: false,
+            activity: replayed.last.and_then(|id| self.place(id)),
+            status: walk.status.as_deref().map(str::to_owned),
+            approvals: replayed.approvals,
+            elapsed: replayed.elapsed,
+            open: self.open(walk),
+            choices: self.choices(&run.path, walk, replayed.is_stuck),
+            scenario: replayed.scenario,
+        };
+        CoverRun { end, reaches: replayed.reaches }
+    }
+
+    fn with_run<R>(
+        &self,
+        map: Map<String, Value>,
+        show: impl FnOnce(&Plan<'_>, &Ended<'_>) -> Result<R, String>,
+    ) -> Result<R, String> {
+        let read = read(self.order, &Value::Object(map))?;
+        let plan = self.order.plan(&read.scenario, &read.directory);
+        let ended = run(&plan, self.sandbox);
+        show(&plan, &ended)
+    }
+
+    /// Ends a cycle whose results are listed before the list runs out.
+    fn limit_steps(&self, map: &mut Map<String, Value>) -> Result<(), String> {
+        let steps =
+            self.with_run(map.clone(), |_, ended| Ok((ended.outcome() == OutcomeKind::Failed).then_some(ended.steps)))?;
+        if let Some(steps) = steps {
+            let limits = map.entry("limits").or_insert_with(|| Value::Object(Map::new()));
+            if let Some(limits) = limits.as_object_mut() {
+                limits.insert("steps".to_owned(), steps.saturating_sub(1).into());
+            }
+        }
+        Ok(())
+    }
+
+    fn scenario_name(&self, found: &FoundEnd<'_, '_>) -> String {
+        let what = found.run.walk.status.as_deref().map_or_else(|| self.order.name(found.end.activity), str::to_owned);
+        let word = found.end.ending.word();
+        if what.is_empty() { word.to_owned() } else { format!("{word}: {what}") }
+    }
+
+    pub fn place(&self, id: ActivityId) -> Option<NamedPlace> {
+        let activity = self.order.workflow.workflow.activity(id)?;
+        let document = self.order.workflow.document;
+        let location = crate::diagnostic::Location {
+            file: self.order.workflow.file,
+            pointer: document.pointer(activity.node),
+            span: document.anchor(activity.node),
+        };
+        Some(NamedPlace { name: activity.name.value().unwrap_or_default().to_owned(), location })
+    }
+
+    /// The cases and approvals that are open at the end.
+    fn open(&self, walk: &Walk<'_, '_>) -> Vec<String> {
+        let cases = walk.run.cases.open().map(|(name, activity)| match name {
+            "" => format!("case of {}", self.order.name(activity)),
+            name => format!("case {name}"),
+        });
+        let approvals = walk.run.frames.iter().filter_map(|frame| match frame {
+            Frame::Approval(frame) if walk.run.waiting.get(frame.index).is_some_and(|waiting| !waiting.is_empty()) => {
+                Some(format!("approval {}", self.order.name(Some(frame.activity.id))))
+            }
+            _ => None,
+        });
+        cases.chain(approvals).collect()
+    }
+
+    /// The decisions that a run rests on.
+    fn choices(&self, path: &[Step], walk: &Walk<'_, '_>, is_cycle: bool) -> Vec<ExploredChoice> {
+        let mut choices: Vec<ExploredChoice> = path
+            .iter()
+            .filter_map(|step| match step {
+                Step::Choice(choice) => self.choice(choice, walk),
+                Step::Jump(_) => None,
+            })
+            .collect();
+        let ignored = ignored(walk);
+        let pending = if is_cycle { pending(walk) } else { Vec::new() };
+        for (activity, who, by) in ignored.into_iter().chain(pending) {
+            let (at, what) = (self.order.name(activity), who.to_string());
+            let choice = ExploredChoice { at, what, by, choice: ChoiceKind::Never };
+            if !choices.contains(&choice) {
+                choices.push(choice);
+            }
+        }
+        choices
+    }
+
+    fn choice(&self, choice: &Choice, walk: &Walk<'_, '_>) -> Option<ExploredChoice> {
+        let at = self.order.name(choice.activity);
+        let method = || {
+            let activity = choice.activity.and_then(|id| self.order.workflow.workflow.activity(id));
+            activity.and_then(|activity| activity.provider()?.method.value()).unwrap_or_default().to_owned()
+        };
+        Some(match &choice.act {
+            Act::Signs { mail, action, .. } => {
+                let choice = match action {
+                    SigningAction::Sign => ChoiceKind::Sign,
+                    SigningAction::Reject => ChoiceKind::Reject,
+                };
+                ExploredChoice { at, what: mail.to_string(), by: Chooser::Signer, choice }
+            }
+            Act::Answers { who, approves, .. } => {
+                let choice = if *approves { ChoiceKind::Approve } else { ChoiceKind::Reject };
+                ExploredChoice { at, what: who.to_string(), by: Chooser::Approver, choice }
+            }
+            Act::Fails { .. } => ExploredChoice { at, what: method(), by: Chooser::Call, choice: ChoiceKind::Fail },
+            Act::Finds { answer: LookupAnswer::Full } => return None,
+            Act::Finds { answer } => {
+                let choice = if *answer == LookupAnswer::Two { ChoiceKind::Two } else { ChoiceKind::Empty };
+                ExploredChoice { at, what: method(), by: Chooser::Call, choice }
+            }
+            Act::Returns { result, .. } => {
+                let results = walk.run.search.as_ref().map(|search| &search.results);
+                let result = choice.activity.and_then(|id| results?.get(&id)?.get(*result));
+                let outputs: Vec<String> =
+                    result.into_iter().flatten().map(|(name, value)| format!("{name} = {value}")).collect();
+                if outputs.is_empty() {
+                    return None;
+                }
+                ExploredChoice { at, what: method(), by: Chooser::Call, choice: ChoiceKind::Value(outputs.join(", ")) }
+            }
+            Act::Field { field, alternative } => {
+                let input = self.inputs.fields.get(*field)?;
+                let chosen = input.alternatives.get(*alternative).filter(|_| *alternative > 0)?;
+                let choice = match &chosen.value {
+                    _ if chosen.is_nothing => ChoiceKind::Empty,
+                    Submitted::Text(text) => ChoiceKind::Value(text.clone()),
+                    Submitted::File(file) => ChoiceKind::Value(file.clone()),
+                };
+                ExploredChoice { at: input.name.clone(), what: input.name.clone(), by: Chooser::Field, choice }
+            }
+        })
+    }
+}
+
+/// What a run has taken.
+fn reaches(plan: &Plan<'_>, ended: &Ended<'_>) -> BTreeSet<Covered> {
+    let begun = plan.workflow.activities.iter().map(|activity| activity.id);
+    let begun = begun.filter(|id| ended.record.reached.get(id.0 as usize) == Some(&true)).map(Covered::Activity);
+    let branches = ended.record.entries.iter().filter_map(|entry| match (&entry.event, entry.activity) {
+        (Event::Evaluated { holds, .. }, Some(id)) => Some(Covered::Branch(id, *holds)),
+        _ => None,
+    });
+    begun.chain(branches).collect()
+}
+
+/// Whether a replay has ended as the search found.
+fn same_end(found: &FoundEnd<'_, '_>, plan: &Plan<'_>, ended: &Ended<'_>) -> Result<(), String> {
+    let expected = found.end.ending.outcome();
+    let name = |id: Option<ActivityId>| {
+        id.and_then(|id| plan.activity(id)).and_then(|activity| activity.name.value()).unwrap_or("the end").to_owned()
+    };
+    let outcome = ended.outcome();
+    if outcome != expected {
+        let why = ended.failure().map(|failure| format!(" ({})", failure.message)).unwrap_or_default();
+        return Err(format!(
+            "a run that was found to be {} at {} is {}{why} when it is replayed",
+            found.end.ending.word(),
+            name(found.end.activity),
+            outcome.word()
+        ));
+    }
+    let is_end = matches!(expected, OutcomeKind::Terminated | OutcomeKind::Failed);
+    if is_end && ended.last != found.end.activity {
+        return Err(format!(
+            "a run that was found to be {} at {} is so at {} when it is replayed",
+            found.end.ending.word(),
+            name(found.end.activity),
+            name(ended.last)
+        ));
+    }
+    let status = ended.record.statuses.last().map(|(_, text)| without_ids(text.as_str()));
+    if status != found.end.status && !found.end.ending.is_cycle() {
+        return Err(format!("a run that was found to be {} has another status when it is replayed", expected.word()));
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! Results of exploring, made by hand for tests.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use serde_json::Value;
+
+use super::{ChoiceKind, Chooser, Ending, ExploredChoice, ExploredEnd, ExploredService, NamedPlace, Reached};
+use crate::diagnostic::{FileId, Location};
+use crate::redaction::Masker;
+use crate::source::Span;
+
+pub fn service() -> ExploredService {
+    ExploredService {
+        workflow: FileId(0),
+        form: None,
+        states: 41,
+        complete: true,
+        ends: Vec::new(),
+        reached: Reached::default(),
+        assumptions: Vec::new(),
+        masker: Arc::new(Masker::default()),
+        candidates: Vec::new(),
+    }
+}
+
+pub fn end(ending: Ending, status: Option<&str>, choices: Vec<ExploredChoice>) -> ExploredEnd {
+    ExploredEnd {
+        ending,
+        is_assumed: false,
+        activity: None,
+        status: status.map(str::to_owned),
+        approvals: BTreeMap::new(),
+        elapsed: SignedDuration::ZERO,
+        open: Vec::new(),
+        choices,
+        scenario: Value::Null,
+    }
+}
+
+pub fn choice(at: &str, what: &str, by: Chooser, choice: ChoiceKind) -> ExploredChoice {
+    ExploredChoice { at: at.to_owned(), what: what.to_owned(), by, choice }
+}
+
+pub fn place(name: &str) -> NamedPlace {
+    let location = Location { file: FileId(0), pointer: String::new(), span: Span::default() };
+    NamedPlace { name: name.to_owned(), location }
+}

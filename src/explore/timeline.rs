@@ -1,0 +1,112 @@
+//! The run that breaks a law, as the lines of what changed.
+
+use std::sync::Arc;
+
+use super::explored::TimelineLine;
+use super::search::{Act, Choice, FoundRun, Step};
+use crate::collections::{HashMap, HashSet};
+use crate::outcomes::Decision;
+use crate::simulate::{CaseEvent, Ended, Event, Plan, SIMULATED_FAILURE, SigningAction, Slot, show_duration};
+use crate::text::truncate;
+
+/// Lines of a run that are kept; those after them repeat the same.
+const MAX_LINES: usize = 200;
+/// Characters of a value.
+const MAX_VALUE: usize = 60;
+
+/// What changed in a run. What happens a second time in the same words is left out.
+pub fn timeline(plan: &Plan<'_>, ended: &Ended<'_>) -> Vec<TimelineLine> {
+    let mut values: HashMap<Slot, Arc<str>> = HashMap::default();
+    let mut seen = HashSet::default();
+    let mut lines = Vec::new();
+    for entry in &ended.record.entries {
+        let activity = entry.activity.and_then(|id| plan.activity(id)?.name.value()).map(str::to_owned);
+        let Some(text) = words(plan, ended, &entry.event, &mut values) else { continue };
+        if lines.len() >= MAX_LINES || !seen.insert((activity.clone(), text.clone())) {
+            continue;
+        }
+        lines.push(TimelineLine { at: entry.at.since_start(), activity, text, is_deciding: false });
+    }
+    lines
+}
+
+fn words(
+    plan: &Plan<'_>,
+    ended: &Ended<'_>,
+    event: &Event<'_>,
+    values: &mut HashMap<Slot, Arc<str>>,
+) -> Option<String> {
+    Some(match event {
+        Event::Set(slot, value) => {
+            let name = plan.names.name(*slot);
+            let is_known = values.insert(*slot, Arc::clone(value)).is_some_and(|known| known == *value);
+            if is_known || plan.config.catalog.is_common_output(name) {
+                return None;
+            }
+            format!("{name} = {}", shown(value))
+        }
+        Event::Published(text) => format!("status: {}", shown(text.as_str())),
+        Event::Called(index) => {
+            let error = ended.record.calls.get(*index)?.error.as_deref()?;
+            format!("fails: {}", shown(error))
+        }
+        Event::Unset(name) => format!("reads {name}, which is unset"),
+        Event::Case(CaseEvent::Signed(who)) => format!("{who} signs"),
+        Event::Case(CaseEvent::Rejected(who)) => format!("{who} rejects"),
+        Event::Case(CaseEvent::Expired) => "the case expires".to_owned(),
+        Event::Asked(people) => format!("asks {}", shown(people)),
+        Event::Answered { who, approves } => format!("{who} {}", if *approves { "approves" } else { "rejects" }),
+        Event::Decided(Decision::Approved) => "approved".to_owned(),
+        Event::Decided(_) => "rejected".to_owned(),
+        Event::TimedOut { after, .. } => format!("no decision within {}", show_duration(*after)),
+        Event::Terminated => "terminated".to_owned(),
+        Event::Filled(..)
+        | Event::Evaluated { .. }
+        | Event::Lost(_)
+        | Event::Ran
+        | Event::Mailed(_)
+        | Event::Case(CaseEvent::Created(_) | CaseEvent::Finished)
+        | Event::Warned(_) => return None,
+    })
+}
+
+fn shown(value: &str) -> String {
+    if value.is_empty() { "(empty)".to_owned() } else { truncate(value, MAX_VALUE).into_owned() }
+}
+
+/// Marks the choice that decides, which is the last, and closes a cycle.
+pub fn finish(
+    plan: &Plan<'_>,
+    run: &FoundRun<'_, '_>,
+    is_cycle: bool,
+    mut lines: Vec<TimelineLine>,
+) -> Vec<TimelineLine> {
+    let choices = run.path.iter().filter_map(|step| match step {
+        Step::Choice(choice) => Some(choice),
+        Step::Jump(_) => None,
+    });
+    let words: Vec<String> = choices.filter_map(choice_words).collect();
+    let deciding = words.last();
+    if let Some(line) = lines.iter_mut().rev().find(|line| Some(&line.text) == deciding) {
+        line.is_deciding = true;
+    }
+    if is_cycle {
+        let name = run.walk.place().and_then(|id| plan.activity(id)?.name.value()).unwrap_or("the same state");
+        let at = run.walk.run.clock.now().since_start();
+        lines.retain(|line| line.at <= at);
+        let text = format!("back to {name}");
+        lines.push(TimelineLine { at, activity: None, text, is_deciding: deciding.is_none() });
+    }
+    lines
+}
+
+/// A choice in the words of its line.
+fn choice_words(choice: &Choice) -> Option<String> {
+    Some(match &choice.act {
+        Act::Signs { mail, action: SigningAction::Sign, .. } => format!("{mail} signs"),
+        Act::Signs { mail, action: SigningAction::Reject, .. } => format!("{mail} rejects"),
+        Act::Answers { who, approves, .. } => format!("{who} {}", if *approves { "approves" } else { "rejects" }),
+        Act::Fails { .. } => format!("fails: {SIMULATED_FAILURE}"),
+        Act::Field { .. } | Act::Returns { .. } | Act::Finds { .. } => return None,
+    })
+}

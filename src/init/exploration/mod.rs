@@ -1,0 +1,122 @@
+//! The scenarios of `wflint explore --write`: which runs, their files, and the text in them.
+
+mod names;
+mod rebase;
+mod scenario_yaml;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::EXPLORE_ORIGIN;
+use crate::collections::HashSet;
+use crate::diagnostic::FileId;
+use crate::explore::{BrokenLaw, Explored, ExploredEnd, ExploredService, cover};
+use crate::paths::clean_path;
+use crate::report::{end_reasons, visible};
+use crate::source::SourceFile;
+use crate::text::truncate;
+use names::Names;
+
+/// Characters of the comment that says how the order ends.
+const MAX_COMMENT: usize = 200;
+
+/// A scenario file to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExploredScenario {
+    /// The name of the file, which is one component of a path on every system.
+    pub file: String,
+    pub text: String,
+}
+
+/// What is made of the runs that were found.
+#[derive(Debug, Clone, Copy)]
+pub struct ScenarioChoice<'r> {
+    /// The folder that the scenarios are for, absolute: their paths are relative to it.
+    pub folder: &'r Path,
+    pub current: &'r Path,
+    /// As few runs as reach every activity and branch, instead of one for each end.
+    pub covers: bool,
+    /// The runs that break laws as well.
+    pub breaks_laws: bool,
+}
+
+/// Whether a file was written by `wflint explore`, by its first bytes.
+pub fn is_explored_scenario(start: &[u8]) -> bool {
+    start.starts_with(format!("# {EXPLORE_ORIGIN}").as_bytes())
+}
+
+/// Bytes of a file that [`is_explored_scenario`] needs.
+pub const ORIGIN_BYTES: u64 = 64;
+
+/// A scenario as YAML.
+pub fn scenario_document(scenario: &Value) -> String {
+    scenario_yaml::document(scenario)
+}
+
+/// The scenarios for all services, with different names on every system.
+pub fn explored_scenarios(
+    explored: &Explored,
+    sources: &BTreeMap<FileId, SourceFile>,
+    choice: ScenarioChoice<'_>,
+) -> Vec<ExploredScenario> {
+    let mut writing = Writing { names: Names::default(), sources, choice, scenarios: Vec::new() };
+    for service in &explored.services {
+        let mut known: HashSet<&Value> = HashSet::default();
+        if choice.covers {
+            let runs: Vec<_> = service.candidates.iter().map(|run| &run.reaches).collect();
+            for run in cover(&runs).into_iter().filter_map(|index| service.candidates.get(index)) {
+                known.insert(&run.end.scenario);
+                writing.add_end(service, &run.end, None);
+            }
+        } else {
+            for (end, reason) in service.ends.iter().zip(end_reasons(service)) {
+                known.insert(&end.scenario);
+                writing.add_end(service, end, Some(&reason));
+            }
+        }
+        let broken = explored.laws.iter().flat_map(|law| law.broken().map(move |broken| (law, broken)));
+        for (law, broken) in broken.filter(|(_, broken)| choice.breaks_laws && broken.workflow == service.workflow) {
+            let Some(scenario) = broken.scenario.as_ref().filter(|scenario| known.insert(*scenario)) else { continue };
+            writing.add_broken(service, &law.name, broken, scenario);
+        }
+    }
+    writing.scenarios
+}
+
+struct Writing<'r> {
+    names: Names,
+    sources: &'r BTreeMap<FileId, SourceFile>,
+    choice: ScenarioChoice<'r>,
+    scenarios: Vec<ExploredScenario>,
+}
+
+impl Writing<'_> {
+    fn add_end(&mut self, service: &ExploredService, end: &ExploredEnd, reason: Option<&str>) {
+        let status = end.status.as_deref().map(|status| service.masker.apply(status));
+        let file = self.names.of_end(end, status.as_deref());
+        let comment = reason.map_or_else(String::new, |reason| format!("{}: {reason}", end.ending.word()));
+        self.add(service, file, &comment, &end.scenario);
+    }
+
+    fn add_broken(&mut self, service: &ExploredService, law: &str, broken: &BrokenLaw, scenario: &Value) {
+        let file = self.names.of_law(law);
+        let comment = format!("breaks {law}: {}", service.masker.apply(&broken.message));
+        self.add(service, file, &comment, scenario);
+    }
+
+    fn add(&mut self, service: &ExploredService, file: String, comment: &str, scenario: &Value) {
+        let workflow =
+            self.sources.get(&service.workflow).map(|source| clean_path(&source.path, self.choice.current).0);
+        let folder = workflow.as_deref().and_then(Path::parent).unwrap_or(self.choice.current);
+        let scenario = rebase::rebased(scenario, folder, self.choice.folder);
+        let mut text = format!("# {EXPLORE_ORIGIN}\n");
+        if !comment.is_empty() {
+            let _ = writeln!(text, "# {}", visible(&truncate(comment, MAX_COMMENT)));
+        }
+        text += &scenario_yaml::document(&scenario);
+        self.scenarios.push(ExploredScenario { file, text });
+    }
+}

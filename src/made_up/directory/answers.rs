@@ -1,0 +1,147 @@
+//! What a lookup may find in a directory that is made up as it is asked.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use super::answer::Answer;
+use super::asked::AskedDirectory;
+use super::asked_entry::MEMBER;
+use super::complete::{Completion, close};
+use crate::ldap::{Directory, Entry, Filter};
+use crate::simulate::{LookedUp, Lookup, MadeUpDirectory};
+
+/// A directory that gives an answer.
+struct Answered {
+    directory: AskedDirectory,
+    /// By property, as the call returns them.
+    outputs: Vec<String>,
+}
+
+impl AskedDirectory {
+    /// The answers that are still possible, the usual first. None when earlier answers decide it, or when it can only
+    /// fail: no entry can have this identity and match the filter.
+    pub fn answers(&self, lookup: &Lookup<'_>) -> Vec<Answer> {
+        let Some(full) = self.answer(lookup, Answer::Full) else {
+            // A group with members that do not match is not made up for a filter that nothing matches.
+            let is_open = lookup.of != LookedUp::Members && self.answer(lookup, Answer::Empty).is_some();
+            return if is_open { vec![Answer::Empty] } else { Vec::new() };
+        };
+        if full.directory.entries == self.entries {
+            return Vec::new();
+        }
+        let mut answers = vec![Answer::Full];
+        for other in [Answer::Empty, Answer::Two] {
+            if self.answer(lookup, other).is_some_and(|answered| answered.outputs != full.outputs) {
+                answers.push(other);
+            }
+        }
+        answers
+    }
+
+    /// Adds the entries that give a lookup an answer; false when that is not possible.
+    pub fn supply(&mut self, lookup: &Lookup<'_>, answer: Answer) -> bool {
+        let answered = self.answer(lookup, answer);
+        let is_possible = answered.is_some();
+        if let Some(answered) = answered {
+            *self = answered.directory;
+        }
+        is_possible
+    }
+
+    /// Whether a lookup can only fail, as no entry can match its filter or have its identity.
+    pub fn only_fails(&self, lookup: &Lookup<'_>) -> bool {
+        self.answer(lookup, Answer::Full).is_none() && self.answers(lookup).is_empty()
+    }
+
+    fn answer(&self, lookup: &Lookup<'_>, answer: Answer) -> Option<Answered> {
+        let filter = match lookup.filter {
+            Some(text) => Some(Filter::parse(text).ok()?),
+            None => None,
+        };
+        // What it makes of one attribute would depend on all others.
+        let tested = filter.as_ref().map_or_else(|| Some(Vec::new()), Filter::attribute_types)?;
+        let mut next = self.clone();
+        let start = next.find_or_add(lookup.identity)?;
+        let mut is_new = false;
+        let targets = match lookup.of {
+            LookedUp::User => vec![start],
+            LookedUp::Manager(levels) => vec![next.manager(start, levels)?],
+            LookedUp::TopManager => vec![next.top(start)?],
+            LookedUp::Members => {
+                is_new = next.entries.get(start)?.is_open(MEMBER);
+                next.members(start, answer)?
+            }
+        };
+        for target in targets {
+            let entry = next.entries.get(target)?;
+            let completed = Completion::new(entry, &lookup.properties, filter.as_ref(), answer).apply(&next, target);
+            match completed {
+                Some(completed) => next = completed,
+                // A known member that cannot match is left out.
+                None if lookup.of == LookedUp::Members && !is_new => close(&mut next, target, &tested),
+                None => return None,
+            }
+        }
+        next.build()?;
+        let outputs = outputs(&next.built, lookup, filter.as_ref())?;
+        Some(Answered { directory: next, outputs })
+    }
+
+    /// The members of a group; those of a new one are made up.
+    fn members(&mut self, group: usize, answer: Answer) -> Option<Vec<usize>> {
+        if let Some(names) = self.entries.get(group)?.values(MEMBER) {
+            let known = names.iter().filter_map(|name| self.named(name)).collect();
+            return (answer != Answer::Two).then_some(known);
+        }
+        let number = match answer {
+            Answer::Full => 1,
+            Answer::Empty => 0,
+            Answer::Two => 2,
+        };
+        let names: Vec<String> = (0..number).filter_map(|_| self.add_linked(group, MEMBER)).collect();
+        let members = names.iter().filter_map(|name| self.named(name)).collect();
+        self.decide(group, MEMBER, names);
+        Some(members)
+    }
+}
+
+/// What a lookup returns for each property; `None` when it fails.
+pub(super) fn outputs(directory: &Directory, lookup: &Lookup<'_>, filter: Option<&Filter>) -> Option<Vec<String>> {
+    let entry = directory.find(lookup.identity).ok()?;
+    let matches = |entry: &&Entry| filter.is_none_or(|filter| filter.matches(entry));
+    let found = match lookup.of {
+        LookedUp::User => vec![Some(entry).filter(matches)?],
+        LookedUp::Manager(levels) => vec![directory.manager(entry, levels, false).ok().filter(matches)?],
+        LookedUp::TopManager => vec![directory.manager(entry, 1, true).ok().filter(matches)?],
+        LookedUp::Members => directory.members(entry).into_iter().filter(matches).collect(),
+    };
+    let joined = |property: &String| {
+        let values = found.iter().filter_map(|entry| entry.joined(property)).filter(|value| !value.is_empty());
+        values.collect::<Vec<_>>().join(";")
+    };
+    Some(lookup.properties.iter().map(joined).collect())
+}
+
+impl MadeUpDirectory for AskedDirectory {
+    fn answers(&self, lookup: &Lookup<'_>) -> usize {
+        self.answers(lookup).len()
+    }
+
+    fn supply(&mut self, lookup: &Lookup<'_>, answer: usize) {
+        if let Some(answer) = self.answers(lookup).get(answer) {
+            self.supply(lookup, *answer);
+        }
+    }
+
+    fn directory(&self) -> Arc<Directory> {
+        Arc::clone(self.directory())
+    }
+
+    fn copy(&self) -> Box<dyn MadeUpDirectory> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

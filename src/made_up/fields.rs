@@ -1,0 +1,38 @@
+//! What fields hold by themselves, and by their type.
+
+use super::values::Values;
+use crate::model::Field;
+use crate::simulate::translation;
+
+/// The culture of a scenario without `culture`.
+const CULTURE: &str = "en-US";
+
+/// The default text of a field.
+pub fn default_text(field: &Field<'_>) -> Option<String> {
+    let text = translation(field.properties.default_value.get()?, CULTURE);
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The value of a field that nobody fills in.
+pub fn default_value(field: &Field<'_>) -> Option<String> {
+    let items = field.properties.items.get().into_iter().flatten();
+    let selected = items.filter(|item| item.selected.value() == Some(true)).filter_map(|item| item.value.value());
+    let selected: Vec<&str> = selected.collect();
+    default_text(field).or_else(|| Some(selected.join(";")).filter(|text| !text.is_empty()))
+}
+
+/// A value for a field of an undocumented type, by the name of the type.
+pub fn of_type(kind: &str, name: &str, values: &mut Values<'_, '_>) -> String {
+    let kind = kind.to_lowercase();
+    if kind.contains("check") || kind.contains("switch") {
+        return "true".to_owned();
+    }
+    values.named(if kind.contains("date") { "date" } else { name })
+}
+
+/// The name of a file for a field.
+pub fn file_name(field: &str) -> String {
+    let usable = |one: &char| one.is_ascii_alphanumeric() || matches!(one, '-' | '_');
+    let stem: String = field.chars().filter(usable).take(40).collect();
+    format!("{}.pdf", if stem.is_empty() { "file".to_owned() } else { stem.to_lowercase() })
+}

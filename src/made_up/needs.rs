@@ -1,0 +1,199 @@
+//! What the value of a variable is used for, as far as the workflows show it.
+
+use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
+use crate::collections::{HashMap, HashSet};
+use crate::facts::{Context, mail_addresses, sinks_of_kind};
+use crate::graph::Written;
+use crate::model::{ActivityKind, Binding, Expression, Operand, Role};
+
+/// The kinds of parameters whose values have a form of their own, the most telling first.
+const KINDS: [ParameterKind; 8] = [
+    ParameterKind::PersonalId,
+    ParameterKind::Mail,
+    ParameterKind::Days,
+    ParameterKind::Uri,
+    ParameterKind::LdapFilter,
+    ParameterKind::Identity,
+    ParameterKind::CaseJson,
+    ParameterKind::PropertyList,
+];
+
+/// What the variables of a service are used for.
+pub struct Needs<'c> {
+    kinds: HashMap<&'c str, ParameterKind>,
+    types: HashMap<&'c str, ValueType>,
+    /// A value that fits, where neither the kind nor the type says enough.
+    examples: HashMap<&'c str, &'c str>,
+    /// The static text that each variable is compared with: that which ends a loop, otherwise the first.
+    compared: HashMap<&'c str, (bool, &'c str)>,
+    files: HashSet<&'c str>,
+}
+
+impl<'c> Needs<'c> {
+    pub fn of(context: &'c Context<'_>) -> Self {
+        let sources = sources(context);
+        let mut kinds = HashMap::default();
+        for kind in KINDS {
+            let sinks = match kind {
+                ParameterKind::PersonalId => context.personal_ids().keys().copied().collect::<Vec<_>>(),
+                ParameterKind::Mail => {
+                    let assignees = assignees(context).into_iter();
+                    let mut assignees: HashMap<_, _> = assignees.map(|name| (name, kind)).collect();
+                    spread(&mut assignees, &sources);
+                    mail_addresses(context).into_keys().chain(assignees.into_keys()).collect()
+                }
+                _ => sinks_of_kind(context, kind).into_keys().collect(),
+            };
+            for variable in sinks {
+                kinds.entry(variable).or_insert(kind);
+            }
+        }
+        let mut needs = Self {
+            kinds,
+            types: HashMap::default(),
+            examples: HashMap::default(),
+            compared: HashMap::default(),
+            files: HashSet::default(),
+        };
+        needs.add_types(context);
+        needs.add_durations(context);
+        spread(&mut needs.types, &sources);
+        spread(&mut needs.examples, &sources);
+        needs.add_comparisons(context);
+        let variables = context.variable_lists().flat_map(|(_, variables)| variables);
+        needs.files = variables.filter(|variable| variable.is_file()).filter_map(|it| it.name.value()).collect();
+        needs
+    }
+
+    fn add_types(&mut self, context: &'c Context<'_>) {
+        for site in context.providers() {
+            for parameter in site.provider.parameters() {
+                let binding = parameter.value.get();
+                let (Some(name), Some((_, variable))) =
+                    (parameter.name.value(), binding.and_then(|binding| binding.target()))
+                else {
+                    continue;
+                };
+                let known = site.outputs.method.and_then(|method: &Method| method.parameter(name));
+                let written = parameter.value_type.value();
+                let own = [ValueType::Decimal, ValueType::Boolean].into_iter().find(|own| written == Some(own.word()));
+                if let Some(value_type) = known.and_then(|known| known.value_type).or(own) {
+                    self.types.entry(variable).or_insert(value_type);
+                }
+                let listed = known.and_then(|known| known.values.first()).map(String::as_str);
+                // One level up: a chain of managers seldom has more.
+                let is_depth = known.is_some_and(|known| known.purpose == Some(Purpose::ManagerDepth));
+                if let Some(example) = listed.or(is_depth.then_some("1")) {
+                    self.examples.entry(variable).or_insert(example);
+                }
+            }
+        }
+    }
+
+    /// Delays, timeouts and reminders are numbers of seconds.
+    fn add_durations(&mut self, context: &'c Context<'_>) {
+        for (_, activity) in context.activities() {
+            let (numbers, booleans): (Vec<_>, Vec<_>) = match &activity.kind {
+                ActivityKind::While { delay, .. } => (vec![delay.unboxed()], Vec::new()),
+                ActivityKind::Approval(approval) => (
+                    vec![approval.timeout.get(), approval.remind_time.get()],
+                    vec![approval.notify.get(), approval.remind.get()],
+                ),
+                _ => continue,
+            };
+            for (bindings, value_type) in [(numbers, ValueType::Decimal), (booleans, ValueType::Boolean)] {
+                for (_, variable) in bindings.into_iter().flatten().filter_map(Binding::target) {
+                    self.types.entry(variable).or_insert(value_type);
+                }
+            }
+        }
+    }
+
+    fn add_comparisons(&mut self, context: &'c Context<'_>) {
+        for (_, activity) in context.activities() {
+            let Some(expression) = activity.expression() else { continue };
+            let is_loop = matches!(activity.kind, ActivityKind::While { .. });
+            let Some((variable, text)) = comparison(expression) else { continue };
+            let operand = expression.operand.value();
+            // `notEqual` keeps a loop going until the variable has this text, `equal` while it has it.
+            if is_loop && operand != Some(Operand::NotEqual) {
+                continue;
+            }
+            let known = self.compared.entry(variable).or_insert((is_loop, text));
+            if is_loop && !known.0 {
+                *known = (true, text);
+            }
+        }
+    }
+
+    pub fn kind(&self, variable: &str) -> Option<ParameterKind> {
+        self.kinds.get(variable).copied()
+    }
+
+    pub fn value_type(&self, variable: &str) -> Option<ValueType> {
+        self.types.get(variable).copied()
+    }
+
+    /// A value that fits.
+    pub fn example(&self, variable: &str) -> Option<&'c str> {
+        self.examples.get(variable).copied()
+    }
+
+    pub fn compared(&self, variable: &str) -> Option<&'c str> {
+        self.compared.get(variable).map(|(_, text)| *text)
+    }
+
+    pub fn is_file(&self, variable: &str) -> bool {
+        self.files.contains(variable)
+    }
+}
+
+/// By variable, those that Assigns copy to it.
+fn sources<'c>(context: &'c Context<'_>) -> HashMap<&'c str, Vec<&'c str>> {
+    let mut sources: HashMap<&str, Vec<&str>> = HashMap::default();
+    for analysis in &context.workflows {
+        for write in analysis.effects.iter().flat_map(|effects| effects.writes.own()) {
+            if let Written::Copy(from) = write.value {
+                sources.entry(analysis.names.name(write.variable)).or_default().push(analysis.names.name(from));
+            }
+        }
+    }
+    sources
+}
+
+/// What the copy of a variable needs, the variable itself needs.
+fn spread<'c, V: Copy>(known: &mut HashMap<&'c str, V>, sources: &HashMap<&'c str, Vec<&'c str>>) {
+    let mut open: Vec<(&str, V)> = known.iter().map(|(name, value)| (*name, *value)).collect();
+    open.sort_unstable_by_key(|(name, _)| *name);
+    while let Some((name, value)) = open.pop() {
+        for from in sources.get(name).into_iter().flatten() {
+            if !known.contains_key(from) {
+                known.insert(from, value);
+                open.push((from, value));
+            }
+        }
+    }
+}
+
+/// The variables that name the people of an Approval.
+fn assignees<'c>(context: &'c Context<'_>) -> Vec<&'c str> {
+    let mut found = Vec::new();
+    context.bindings(|_, _, binding, role| {
+        if let (Role::Assignee(_), Some((_, variable))) = (role, binding.target()) {
+            found.push(variable);
+        }
+    });
+    found
+}
+
+/// A variable and the text that it is compared with.
+fn comparison<'c>(expression: &Expression<'c>) -> Option<(&'c str, &'c str)> {
+    let (left, right) = (expression.left.get()?, expression.right.get()?);
+    let (variable, other) = match (left.target(), right.target()) {
+        (Some((_, variable)), None) => (variable, right),
+        (None, Some((_, variable))) => (variable, left),
+        _ => return None,
+    };
+    let (_, text) = other.literal_text()?;
+    (!text.trim().is_empty()).then_some((variable, text))
+}

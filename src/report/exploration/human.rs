@@ -1,0 +1,124 @@
+//! The report for terminals: the ends of each service, then the laws, and the runs that break them.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::input::ExplorationReport;
+use super::summary::summary_line;
+use super::{ends, laws};
+use crate::collections::HashSet;
+use crate::explore::{ExploredService, Reached};
+use crate::report::escape::{visible, wrap_guarded};
+use crate::report::palette::{BOLD, Painter};
+use crate::text::{count, quote};
+
+/// Names in a list.
+const MAX_NAMES: usize = 5;
+/// Assumptions of a service that are listed, without those of services before it.
+const MAX_ASSUMPTIONS: usize = 20;
+
+pub(super) fn write(exploration: &ExplorationReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let style = exploration.report.style;
+    if !style.quiet {
+        let mut known = HashSet::default();
+        for service in &exploration.explored.services {
+            out.write_all(service_text(exploration, service, &mut known).as_bytes())?;
+        }
+        out.write_all(laws::list(exploration).as_bytes())?;
+    }
+    laws::write_broken(exploration, out)?;
+    if !style.quiet {
+        writeln!(out, "{}", wrap_guarded(&summary_line(exploration.explored), style.width, ""))?;
+    }
+    Ok(())
+}
+
+/// A service, with an empty line after it. `known` has the assumptions that were listed before.
+fn service_text<'r>(
+    exploration: &ExplorationReport<'r>,
+    service: &'r ExploredService,
+    known: &mut HashSet<&'r str>,
+) -> String {
+    let style = exploration.report.style;
+    let painter = Painter { color: style.color };
+    let mut out = String::new();
+    let mut push = |line: &str, indent: &str| {
+        let _ = writeln!(out, "{}", wrap_guarded(line, style.width, indent));
+    };
+    let file = painter.paint(BOLD, &visible(exploration.report.file_name(service.workflow)));
+    push(&format!("{file}: {}", heading(service)), "  ");
+    push("", "");
+    out += &ends::table(service, painter, style.width);
+    if !service.ends.is_empty() {
+        out.push('\n');
+    }
+    for (line, indent) in reached(service) {
+        let _ = writeln!(out, "{}", wrap_guarded(&visible(&line), style.width, indent));
+    }
+    // What several services rest on is listed once.
+    let new: Vec<&str> =
+        service.assumptions.iter().map(String::as_str).filter(|assumption| known.insert(*assumption)).collect();
+    for assumption in new.iter().take(MAX_ASSUMPTIONS) {
+        let line = format!("  assumed: {}", service.masker.apply(assumption));
+        let _ = writeln!(out, "{}", wrap_guarded(&visible(&line), style.width, "    "));
+    }
+    if let Some(more) = new.len().checked_sub(MAX_ASSUMPTIONS).filter(|more| *more > 0) {
+        let _ = writeln!(out, "  … {} not shown", count(more, "more assumption"));
+    }
+    out + "\n"
+}
+
+/// "6 ends, explored completely (41 states)".
+pub(super) fn heading(service: &ExploredService) -> String {
+    let how = if service.complete { "explored completely" } else { "not explored completely" };
+    format!("{}, {how} ({})", count(service.ends.len(), "end"), count(service.states, "state"))
+}
+
+/// "13 of 13 activities and 6 of 6 branches can be reached".
+pub(super) fn totals(service: &ExploredService) -> String {
+    let Reached { activities, activities_of, branches, branches_of, .. } = &service.reached;
+    let mut line = format!("{activities} of {}", count_activities(*activities_of));
+    if *branches_of > 0 {
+        let _ = write!(line, " and {branches} of {}", count_branches(*branches_of));
+    }
+    format!("{line} {}", if service.complete { "can be reached" } else { "were reached" })
+}
+
+/// The numbers, then what is not reached, each with the indentation of its further lines.
+fn reached(service: &ExploredService) -> Vec<(String, &'static str)> {
+    let mut lines = vec![(format!("  {}", totals(service)), "  ")];
+    let verb = if service.complete { "cannot be reached" } else { "not reached" };
+    let Reached { unreached, unreached_branches, .. } = &service.reached;
+    if !unreached.is_empty() {
+        let names = unreached.iter().map(|activity| quote(&activity.name));
+        lines.push((format!("  {verb}: {}", some(names, unreached.len())), "    "));
+    }
+    if !unreached_branches.is_empty() {
+        let branches = unreached_branches.iter().map(|branch| {
+            let sampled = if branch.is_sampled { " (sampled)" } else { "" };
+            format!("{} is never {}{sampled}", quote(&branch.activity.name), branch.branch)
+        });
+        lines.push((format!("  {}", some(branches, unreached_branches.len())), "    "));
+    }
+    lines
+}
+
+/// The first names of a list.
+fn some(names: impl Iterator<Item = String>, number: usize) -> String {
+    let names: Vec<String> = names.take(MAX_NAMES).collect();
+    let more = number - names.len();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    names.join(", ") + &more
+}
+
+/// "1 activity", "3 activities".
+fn count_activities(number: usize) -> String {
+    let noun = if number == 1 { "activity" } else { "activities" };
+    format!("{number} {noun}")
+}
+
+/// "1 branch", "3 branches".
+fn count_branches(number: usize) -> String {
+    let noun = if number == 1 { "branch" } else { "branches" };
+    format!("{number} {noun}")
+}

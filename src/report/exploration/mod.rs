@@ -1,0 +1,51 @@
+//! The reports of `wflint explore`: how orders can end, and which laws are broken.
+
+mod concise;
+mod ends;
+mod github;
+mod human;
+mod input;
+mod json;
+mod junit;
+mod laws;
+mod markdown;
+mod problems;
+mod status;
+mod summary;
+mod timeline;
+mod verdict;
+mod words;
+
+use std::io::{self, Write};
+
+use super::RunFormat;
+use crate::explore::ExploredService;
+
+pub use input::ExplorationReport;
+
+impl ExplorationReport<'_> {
+    /// Writes the report.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, format: RunFormat, out: &mut dyn Write) -> io::Result<()> {
+        match format {
+            RunFormat::Human => human::write(self, out),
+            RunFormat::Concise => concise::write(self, out),
+            RunFormat::Json => json::write(self, out),
+            RunFormat::Github => github::write(self, out),
+            RunFormat::Junit => junit::write(self, out),
+            RunFormat::Markdown => markdown::write(self, out),
+        }
+    }
+
+    /// Ends and laws in one line, without its end.
+    pub fn summary_line(&self) -> String {
+        summary::summary_line(self.explored)
+    }
+}
+
+/// Why each end of a service comes, in words. Nothing is escaped; values of masked variables are hidden.
+pub fn end_reasons(service: &ExploredService) -> Vec<String> {
+    ends::rows(service).into_iter().map(|row| row.reason).collect()
+}

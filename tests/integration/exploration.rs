@@ -1,0 +1,6 @@
+//! `wflint explore`: its reports, its options, and the scenarios that it writes.
+
+mod data;
+pub mod formats;
+mod hostile;
+mod human;

@@ -1,0 +1,5 @@
+//! What orders begin with, and what directories answer, when everything that can happen is explored.
+
+mod directory;
+mod ends;
+mod inputs;

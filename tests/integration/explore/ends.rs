@@ -1,0 +1,132 @@
+//! How orders of small services end. Each folder of `tests/explore` has a service, and in `expected.txt` what the
+//! contract says about it, one fact a line:
+//!
+//! ```text
+//! # comment
+//! end: outcome | activity | last status | assumed
+//! unreached: pointer
+//! unreached: pointer branch
+//! incomplete
+//! law: name | holds, broken or unknown
+//! exit: code
+//! ```
+//!
+//! `-` stands for no activity and no status; ` | assumed` is left out where nothing is.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use crate::exploration::formats::SCHEMA;
+use crate::support::folder::{Folder, copy_of};
+use crate::support::run::Output;
+
+#[test]
+fn orders_end_as_expected() {
+    let folder = copy_of("tests/explore");
+    let names = folder.names();
+    assert!(names.len() > 40, "services are missing: {names:?}");
+    let mut differences = String::new();
+    for name in names {
+        let expected = expected(&folder.read(format!("{name}/expected.txt")));
+        let written = format!("{name}/written");
+        let output = folder.run(&["explore", "--format", "json", name.as_str(), "--write", written.as_str()]);
+        let found = facts(&output);
+        if found != expected {
+            let _ = writeln!(differences, "{name}:");
+            for fact in expected.iter().filter(|fact| !found.contains(fact)) {
+                let _ = writeln!(differences, "  missing     {fact}");
+            }
+            for fact in found.iter().filter(|fact| !expected.contains(fact)) {
+                let _ = writeln!(differences, "  unexpected  {fact}");
+            }
+            if !output.stderr.is_empty() {
+                let _ = writeln!(differences, "  {}", output.err());
+            }
+        }
+        for difference in replayed(&folder, &name, &output.json()) {
+            let _ = writeln!(differences, "{name}: {difference}");
+        }
+    }
+    assert!(differences.is_empty(), "{differences}");
+}
+
+#[test]
+fn number_of_threads_changes_nothing() {
+    let folder = copy_of("tests/explore");
+    let [one, two] = ["1", "2"].map(|jobs| folder.run(&["explore", "--format", "json", "--jobs", jobs]));
+    assert_eq!((one.code, one.err()), (two.code, two.err()));
+    assert!(one.stdout == two.stdout, "reports differ");
+}
+
+/// The lines of `expected.txt`, sorted.
+fn expected(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut facts: Vec<String> = lines.map(str::to_owned).collect();
+    facts.sort();
+    facts
+}
+
+/// What a report says, in the words of `expected.txt`, sorted.
+fn facts(output: &Output) -> Vec<String> {
+    let report = output.json();
+    if let Some(error) = SCHEMA.iter_errors(&report).next() {
+        panic!("{error} at {}", error.instance_path());
+    }
+    let mut facts = vec![format!("exit: {}", output.code)];
+    for service in list(&report["services"]) {
+        facts.extend(list(&service["ends"]).iter().map(end));
+        let reached = &service["reached"];
+        facts.extend(list(&reached["unreached"]).iter().map(|place| format!("unreached: {}", text(place))));
+        let branches = list(&reached["unreachedBranches"]).iter();
+        facts.extend(branches.map(|it| format!("unreached: {} {}", text(&it["pointer"]), text(&it["branch"]))));
+        if service["complete"] == false {
+            facts.push("incomplete".to_owned());
+        }
+    }
+    for law in list(&report["laws"]) {
+        let holds = match law["holds"].as_bool() {
+            Some(true) => "holds",
+            Some(false) => "broken",
+            None => "unknown",
+        };
+        facts.push(format!("law: {} | {holds}", text(&law["name"])));
+    }
+    facts.sort();
+    facts
+}
+
+fn end(end: &Value) -> String {
+    let [outcome, activity, status] = ["outcome", "activity", "status"].map(|key| text(&end[key]));
+    let assumed = if end["assumed"] == true { " | assumed" } else { "" };
+    format!("end: {outcome} | {activity} | {status}{assumed}").trim_end().to_owned()
+}
+
+/// What is wrong with the scenarios of a service: those that were written, and those of the report.
+fn replayed(folder: &Folder, name: &str, report: &Value) -> Vec<String> {
+    let ends: Vec<&Value> = list(&report["services"]).iter().flat_map(|service| list(&service["ends"])).collect();
+    for (number, end) in ends.iter().enumerate() {
+        folder.write(format!("{name}/{number}.scenario.json"), end["scenario"].to_string());
+    }
+    if ends.is_empty() {
+        return Vec::new();
+    }
+    let output = folder.run(&["simulate", "--format", "json", name]);
+    let run = output.json();
+    let scenarios = list(&run["scenarios"]);
+    let failed = scenarios.iter().filter(|scenario| scenario["passed"] != true);
+    let mut problems: Vec<String> =
+        failed.map(|it| format!("{} is {} when it is replayed", text(&it["file"]), text(&it["outcome"]))).collect();
+    if scenarios.len() != 2 * ends.len() || output.code != 0 {
+        problems.push(format!("{} scenarios of {} ends: {}", scenarios.len(), ends.len(), output.err()));
+    }
+    problems
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or("-")
+}

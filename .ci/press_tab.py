@@ -23,7 +23,7 @@ START = {
 }
 # What is typed, and the arguments that the command then has.
 CASES = [
-    ("wflint expl\t WF101", "explain WF101"),
+    ("wflint expla\t WF101", "explain WF101"),
     ("wflint --sele\t WF1", "--select WF1"),
     ("wflint --format conc\t", "--format concise"),
     ("wflint schema rep\t", "schema report"),

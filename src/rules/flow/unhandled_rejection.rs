@@ -1,3 +1,4 @@
+use crate::catalog::Simulation;
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Loop, Place};
@@ -24,7 +25,7 @@ const MAX_TESTS: usize = 10;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut unchecked = HashSet::default();
-    for while_loop in cx.loops() {
+    for while_loop in cx.loops().filter(|while_loop| !requests_again(cx, while_loop)) {
         let file = while_loop.analysis.file;
         match verdict(&while_loop) {
             Some(Verdict::Endless(variable, endless)) => report(&while_loop, variable, &endless, out),
@@ -34,6 +35,15 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Some(Verdict::Unknown) | None => {}
         }
     }
+}
+
+/// Whether the body creates a case: the next lookup is about another case than the one that ended.
+fn requests_again(cx: &Context<'_>, while_loop: &Loop<'_, '_>) -> bool {
+    while_loop.body().any(|inner| {
+        let method = inner.provider().and_then(|provider| cx.config.catalog.method(provider.method.value()?));
+        let simulation = method.and_then(|method| method.simulation);
+        matches!(simulation, Some(Simulation::SigningRequest | Simulation::SigningRequestJson))
+    })
 }
 
 fn report(while_loop: &Loop<'_, '_>, variable: VarId, endless: &[EndlessStatus<'_>], out: &mut Reporter<'_>) {

@@ -1,5 +1,6 @@
 //! What orders begin with, and what directories answer, when everything that can happen is explored.
 
+mod agreement;
 mod directory;
 mod ends;
 mod inputs;

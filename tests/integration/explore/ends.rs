@@ -1,5 +1,5 @@
-//! How orders of small services end. Each folder of `tests/explore` has a service, and in `expected.txt` what the
-//! contract says about it, one fact a line:
+//! How orders of small services end. Each folder of `tests/explore` has a service, and in `expected.txt` what
+//! follows from docs/explore.md, one fact a line:
 //!
 //! ```text
 //! # comment

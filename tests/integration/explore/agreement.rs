@@ -1,0 +1,78 @@
+//! Findings and runs agree: where lint reports a loop that never ends or a variable that may be unset, some run shows it,
+//! and where exploring finds an order that never ends or meets a fault, lint reports something there.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use crate::support::folder::{Folder, copy_of};
+
+/// The rules whose findings a run shows.
+const SHOWN: [&str; 4] = ["WF303", "WF403", "WF404", "WF407"];
+
+/// Where they do not agree, and why.
+const KNOWN: [(&str, &str); 3] = [
+    // Its states are cut off by a limit, before the round that would show the finding.
+    ("growing-log", "WF403"),
+    // Lint does not know that the loop runs at least once, as nothing sets what its condition reads.
+    ("swallowed-unknown", "WF303"),
+    // The values of a field for which the loop never ends are no literals of the workflow.
+    ("terminate-in-loops", "ends"),
+];
+
+#[test]
+fn findings_and_runs_agree() {
+    let folder = copy_of("tests/explore");
+    let mut differences = String::new();
+    let mut known = Vec::new();
+    for name in folder.names() {
+        let findings = folder.run(&["--format", "json", name.as_str()]).json();
+        let findings = list(&findings["diagnostics"]);
+        for (what, message) in unshown(&folder, findings).into_iter().chain(unreported(&folder, &name, findings)) {
+            if KNOWN.contains(&(name.as_str(), what.as_str())) {
+                known.push((name.clone(), what));
+            } else {
+                let _ = writeln!(differences, "{name}: {what}: {message}");
+            }
+        }
+    }
+    assert!(differences.is_empty(), "{differences}");
+    known.dedup();
+    assert_eq!(known.len(), KNOWN.len(), "some agree now: {known:?}");
+}
+
+/// The findings that no run shows.
+fn unshown(folder: &Folder, findings: &[Value]) -> Vec<(String, String)> {
+    let shown = findings.iter().filter(|finding| SHOWN.contains(&text(&finding["code"])));
+    let unshown = shown.filter(|finding| {
+        let place = format!("{}:{}", text(&finding["file"]), finding["range"]["start"]["line"]);
+        folder.run(&["explain", "--run", place.as_str()]).code != 0
+    });
+    unshown.map(|finding| (text(&finding["code"]).to_owned(), text(&finding["message"]).to_owned())).collect()
+}
+
+/// The broken laws at whose places lint is silent.
+fn unreported(folder: &Folder, name: &str, findings: &[Value]) -> Vec<(String, String)> {
+    let report = folder.run(&["explore", "--format", "json", "--law", "ends", "--law", "no-fault", name]).json();
+    let mut unreported = Vec::new();
+    for law in list(&report["laws"]) {
+        for broken in list(&law["broken"]) {
+            let is_there = |finding: &&Value| {
+                let (one, other) = (text(&finding["pointer"]), text(&broken["pointer"]));
+                one.starts_with(other) || other.starts_with(one)
+            };
+            if !findings.iter().any(|finding| is_there(&finding)) {
+                unreported.push((text(&law["name"]).to_owned(), text(&broken["message"]).to_owned()));
+            }
+        }
+    }
+    unreported
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}

@@ -2,7 +2,7 @@
 //!
 //! [`Monitors`] of a service remember of a run what the laws of the configuration ask about (`state`), and judge its end;
 //! `names` finds names in laws that no service has, `accepted` the `[[suppress]]` entries that accept a broken law, and
-//! [`faults`] is what the built-in law `no-fault` observes.
+//! [`Faults`] finds what the built-in law `no-fault` observes.
 
 mod accepted;
 mod before;

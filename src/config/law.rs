@@ -1,4 +1,4 @@
-//! `[[law]]`: what must hold for every order, as `wflint explore` checks it.
+//! `[[law]]`: rules for every order, as `wflint explore` checks it.
 
 use std::path::PathBuf;
 

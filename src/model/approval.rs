@@ -68,3 +68,20 @@ impl<'d> Assignee<'d> {
         Self { node, kind: reader.text(node, "type"), parameter: Binding::member(reader, node, "parameter") }
     }
 }
+
+impl Assignee<'_> {
+    /// Whether an assignee is of the documented type and certain to have no value.
+    pub fn is_certainly_empty(&self) -> bool {
+        let is_documented = match self.kind {
+            Member::Known(_, kind) => kind == "Parameter",
+            Member::Absent => true,
+            Member::Unknown(_) => false,
+        };
+        let is_empty = match &self.parameter {
+            Member::Absent => true,
+            Member::Unknown(_) => false,
+            Member::Known(_, binding) => binding.is_empty(),
+        };
+        is_documented && is_empty
+    }
+}

@@ -57,18 +57,3 @@ impl Acceptance<'_> {
         is_item(value) || is_multiple && value.split(';').map(str::trim).all(is_item)
     }
 }
-
-/// The key of a field that cannot be read, so that the form refuses every order.
-pub fn unreadable_key(field: &Field<'_>) -> Option<&'static str> {
-    let properties = &field.properties;
-    let keys = [
-        ("required", field.required.is_unknown()),
-        ("readonly", field.readonly.is_unknown()),
-        ("hidden", field.hidden.is_unknown()),
-        ("validationtype", properties.validation_type.is_unknown()),
-        ("validationpattern", properties.validation_pattern.is_unknown()),
-        ("isRestricted", properties.is_restricted.is_unknown()),
-        ("dropdownItems", properties.items.is_unknown()),
-    ];
-    keys.into_iter().find(|(_, is_unknown)| *is_unknown).map(|(key, _)| key)
-}

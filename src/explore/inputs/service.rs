@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::acceptance::{Acceptance, unreadable_key};
+use super::acceptance::Acceptance;
 use super::alternatives::Maker;
 use super::candidate::Subject;
 use super::comparisons::{Compared, Comparisons};
@@ -19,6 +19,7 @@ use crate::project::FormDocument;
 use crate::script::Sandbox;
 use crate::script::syntax::Input;
 use crate::simulate::scenario::MAX_KEY_BYTES;
+use crate::simulate::submit::unreadable_key;
 use crate::text::quote;
 
 /// What the inputs of a service are made from.

@@ -127,23 +127,8 @@ fn has_no_assignees(approval: &Approval<'_>) -> bool {
     match &approval.assignees {
         Member::Unknown(_) => false,
         Member::Absent => true,
-        Member::Known(_, assignees) => assignees.iter().all(is_empty),
+        Member::Known(_, assignees) => assignees.iter().all(Assignee::is_certainly_empty),
     }
-}
-
-/// Whether an assignee is of the documented type and certain to have no value.
-fn is_empty(assignee: &Assignee<'_>) -> bool {
-    let is_documented = match assignee.kind {
-        Member::Known(_, kind) => kind == "Parameter",
-        Member::Absent => true,
-        Member::Unknown(_) => false,
-    };
-    let is_empty = match &assignee.parameter {
-        Member::Absent => true,
-        Member::Unknown(_) => false,
-        Member::Known(_, binding) => binding.is_empty(),
-    };
-    is_documented && is_empty
 }
 
 /// The placeholders of a body without a variable: as WF306.

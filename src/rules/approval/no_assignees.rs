@@ -1,6 +1,6 @@
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
-use crate::model::{Assignee, Member};
+use crate::model::Member;
 use crate::rules::approval::{ApprovalSite, approvals};
 use crate::rules::{Cause, Reporter, Rule};
 
@@ -21,7 +21,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         match &approval.assignees {
             Member::Unknown(_) => {}
             Member::Known(_, assignees) if !assignees.is_empty() => {
-                let empty: Vec<_> = assignees.iter().filter(|assignee| is_empty(assignee)).collect();
+                let empty: Vec<_> = assignees.iter().filter(|assignee| assignee.is_certainly_empty()).collect();
                 if empty.is_empty() {
                     continue;
                 }
@@ -44,19 +44,4 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
         }
     }
-}
-
-/// Whether an assignee is of the documented type and certain to have no value.
-fn is_empty(assignee: &Assignee<'_>) -> bool {
-    let is_documented = match assignee.kind {
-        Member::Known(_, kind) => kind == "Parameter",
-        Member::Absent => true,
-        Member::Unknown(_) => false,
-    };
-    let is_empty = match &assignee.parameter {
-        Member::Absent => true,
-        Member::Unknown(_) => false,
-        Member::Known(_, binding) => binding.is_empty(),
-    };
-    is_documented && is_empty
 }

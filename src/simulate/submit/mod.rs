@@ -10,3 +10,4 @@ mod submitted;
 mod validation;
 
 pub use fill::fill;
+pub use validation::unreadable_key;

@@ -2,7 +2,7 @@
 
 use super::choice::check_choice;
 use super::submitted::SubmittedField;
-use crate::model::{FieldType, MAIL_VALIDATION};
+use crate::model::{Field, FieldType, MAIL_VALIDATION};
 use crate::script::{Answer, Job, JsonVariable};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::as_seconds;
@@ -13,7 +13,15 @@ use crate::simulate::{quote, quote_value};
 
 /// A key with the wrong type could have refused the value, so the field cannot be checked.
 pub(super) fn check_readable(submitted: &SubmittedField<'_>) -> Result<(), Stop> {
-    let (field, properties) = (submitted.field, &submitted.field.properties);
+    match unreadable_key(submitted.field) {
+        Some(name) => Err(submitted.refuse(format!("invalid `{name}` of {}", submitted.label()))),
+        None => Ok(()),
+    }
+}
+
+/// The key of a field that cannot be read, so that the form refuses every order.
+pub fn unreadable_key(field: &Field<'_>) -> Option<&'static str> {
+    let properties = &field.properties;
     let keys = [
         ("required", field.required.is_unknown()),
         ("readonly", field.readonly.is_unknown()),
@@ -23,10 +31,7 @@ pub(super) fn check_readable(submitted: &SubmittedField<'_>) -> Result<(), Stop>
         ("isRestricted", properties.is_restricted.is_unknown()),
         ("dropdownItems", properties.items.is_unknown()),
     ];
-    match keys.iter().find(|(_, is_unknown)| *is_unknown) {
-        Some((name, _)) => Err(submitted.refuse(format!("invalid `{name}` of {}", submitted.label()))),
-        None => Ok(()),
-    }
+    keys.into_iter().find(|(_, is_unknown)| *is_unknown).map(|(key, _)| key)
 }
 
 /// A file field takes a file, any other a string.

@@ -20,7 +20,7 @@
 //! 5. **Workflows to drawings.** [`draw`] draws a workflow with its findings.
 //! 6. **Scenarios to runs.** [`simulate`] reads scenarios and runs workflows on a virtual clock, with a simulated
 //!    directory ([`ldap`]) and e-signature provider. [`made_up`] makes values up for scenarios, and [`explore`] searches
-//!    through everything that runs can do.
+//!    through everything that runs can do. [`diff`] says what a change of documents means.
 //! 7. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
 //!    file for each format; [`mod@format`] writes documents in one stable form; [`infer`] makes catalogs from calls, [`init`] starter files; [`cli`]
 //!    parses arguments and connects everything.
@@ -31,6 +31,7 @@ pub mod cli;
 pub(crate) mod collections;
 pub mod config;
 pub mod diagnostic;
+pub mod diff;
 pub mod document;
 pub mod draw;
 pub mod explore;

@@ -4,6 +4,7 @@
 mod baseline;
 mod catalog;
 mod completions;
+mod diff;
 mod explain;
 mod explore;
 mod files;
@@ -74,6 +75,7 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(Command::Check(options)) => options.run.color,
         Some(Command::Simulate(options)) => options.run.color,
         Some(Command::Explore(options)) => options.color,
+        Some(Command::Diff(options)) => options.color,
         None => cli.lint.run.color,
         Some(_) => Color::Auto,
     };
@@ -82,6 +84,7 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(Command::Check(options)) => lint::run(&options, options::choices(matches), world),
         Some(Command::Simulate(options)) => simulate::run(&options, world),
         Some(Command::Explore(options)) => explore::run(&options, world),
+        Some(Command::Diff(options)) => diff::run(&options, world),
         Some(Command::Init(options)) => init::run(&options, world),
         Some(Command::Fmt(options)) => fmt::run(&options, world),
         Some(Command::Catalog(command)) => catalog::run(&command, world),

@@ -72,7 +72,11 @@ impl Git {
     /// Starts a command with pipes.
     pub fn spawn(&self, args: &[&str]) -> Result<Child, GitError> {
         let mut command = Command::new("git");
-        command.current_dir(&self.folder).args(SETTINGS.iter().flat_map(|setting| ["-c", setting])).args(args);
+        command
+            .current_dir(&self.folder)
+            .arg("--no-pager")
+            .args(SETTINGS.iter().flat_map(|setting| ["-c", setting]))
+            .args(args);
         for name in REMOVED {
             command.env_remove(name);
         }

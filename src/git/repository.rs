@@ -55,7 +55,18 @@ impl Repository {
             return Ok(commit);
         }
         let unrelated = || format!("no merge base of `{name}` and `HEAD`{}", self.hint());
-        self.object(&["merge-base", commit.as_str(), "HEAD"], unrelated)
+        self.merge_base(&commit, unrelated)
+    }
+
+    /// The first merge base of a commit and `HEAD`: `A...B` is both, without what their merge bases (`^C`) have.
+    fn merge_base(&self, commit: &ObjectId, failed: impl Fn() -> String) -> Result<ObjectId, String> {
+        let output = match self.git().run(&["rev-parse", &format!("{}...HEAD", commit.as_str())]) {
+            Ok(output) => output,
+            Err(GitError::Failed(_)) => return Err(failed()),
+            Err(error) => return Err(error.to_string()),
+        };
+        let lines = String::from_utf8_lossy(&output);
+        lines.lines().find_map(|line| ObjectId::parse(line.strip_prefix('^')?)).ok_or_else(failed)
     }
 
     /// The object that a command prints.
@@ -77,6 +88,17 @@ impl Repository {
         } else {
             ""
         }
+    }
+
+    /// The path of a folder below the root; `None` for one outside.
+    pub fn below(&self, folder: &Path) -> Option<PathBuf> {
+        let folder = std::fs::canonicalize(folder).ok()?;
+        folder.strip_prefix(&self.root).ok().map(Path::to_path_buf)
+    }
+
+    /// Whether a word names a commit.
+    pub fn knows(&self, revision: &str) -> bool {
+        !revision.ends_with("...") && self.commit(revision).is_ok()
     }
 
     /// The files of a commit that are wanted by their paths below the root.

@@ -69,6 +69,11 @@ fn read(candidate: &Candidate, config: &Config) -> Result<Vec<u8>, String> {
     read.map_err(|error| format!("cannot read {}: {error}", candidate.name))
 }
 
+/// Whether bytes may be a document, or a broken one.
+pub(super) fn may_be_document(bytes: &[u8]) -> bool {
+    looks_like_document(bytes) || may_hold_document(bytes)
+}
+
 /// Whether bytes contain one of the keys that mark a document, in whichever encoding they are.
 fn looks_like_document(bytes: &[u8]) -> bool {
     let encoding = Encoding::of(bytes);

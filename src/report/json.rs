@@ -181,7 +181,7 @@ fn place<'r>(report: &Report<'r>, location: &'r Location) -> JsonPlace<'r> {
 
 pub(super) fn range(report: &Report<'_>, file: FileId, span: Span) -> JsonRange {
     let (start, end) = report.range(file, span);
-    JsonRange { start: start.into(), end: end.into() }
+    JsonRange::new(start, end)
 }
 
 /// A duration in seconds; whole ones without a decimal point.
@@ -193,8 +193,14 @@ pub(super) fn seconds(duration: SignedDuration) -> Number {
     Number::from_f64(duration.as_millis() as f64 / 1000.0).unwrap_or_else(|| duration.as_secs().into())
 }
 
-impl From<Position> for JsonPosition {
-    fn from(position: Position) -> Self {
+impl JsonRange {
+    pub const fn new(start: Position, end: Position) -> Self {
+        Self { start: JsonPosition::new(start), end: JsonPosition::new(end) }
+    }
+}
+
+impl JsonPosition {
+    const fn new(position: Position) -> Self {
         Self { line: position.line, column: position.column, offset: position.offset }
     }
 }

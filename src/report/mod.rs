@@ -3,6 +3,7 @@
 mod azure;
 mod checkstyle;
 mod concise;
+mod diff;
 mod escape;
 mod exploration;
 mod findings;
@@ -23,6 +24,7 @@ mod tool;
 
 use std::io::{self, Write};
 
+pub use diff::DiffReport;
 pub use escape::{is_unsafe, visible};
 pub use exploration::{ExplorationReport, end_reasons};
 pub use findings::{DEFAULT_WIDTH, Report, Style};

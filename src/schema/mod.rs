@@ -59,6 +59,11 @@ pub const SCHEMAS: &[Schema] = &[
         about: "the report of `wflint explore --format json`",
         text: include_str!("../../schemas/explore.schema.json"),
     },
+    Schema {
+        name: "diff",
+        about: "the report of `wflint diff --format json`",
+        text: include_str!("../../schemas/diff.schema.json"),
+    },
 ];
 
 /// The kinds of document that are linted.

@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::support::folder::Folder;
 
 /// The pages of `docs/` that are followed from their beginning to their end.
-const GUIDES: [&str; 6] = ["first-lint", "pipeline", "baselines", "hooks", "formatting", "upgrading"];
+const GUIDES: [&str; 7] = ["first-lint", "pipeline", "baselines", "hooks", "formatting", "upgrading", "diff"];
 
 /// What a page tells its reader to do.
 enum Step {

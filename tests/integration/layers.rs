@@ -54,6 +54,7 @@ const ORDER: &[&str] = &[
     "simulate",
     "made_up",
     "explore",
+    "diff",
     "report",
     "format",
     "infer",

@@ -18,6 +18,7 @@ mod catalog;
 mod cli;
 mod corpus;
 mod defects;
+mod diff;
 mod documents;
 mod evaluation;
 mod exploration;

@@ -66,6 +66,23 @@ Exit codes:
   1  A law is broken
   2  Invalid arguments or configuration, unreadable files, no workflow, or a service that was not explored completely";
 
+pub const DIFF: &str = "\
+Examples:
+  # What changed since the branch began
+  wflint diff main...
+  # What changed in a service since a tag
+  wflint diff v1.2:services/sign
+  # Compare two revisions
+  wflint diff v1.2 main
+  # Compare folders, or two documents
+  wflint diff exported/old exported/new
+  wflint diff old.json new.json
+
+Exit codes:
+  0  The meaning is the same
+  1  The meaning differs
+  2  Invalid arguments or configuration, unreadable files, or no document";
+
 pub const INIT: &str = "\
 Without options, `wflint.toml` is written: it changes nothing yet, and its comments have the services,
 unknown methods and unknown types of this folder. Nothing that exists is overwritten.

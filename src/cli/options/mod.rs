@@ -1,6 +1,7 @@
 //! The options, as clap reads them.
 
 mod catalog;
+mod diff;
 mod explore;
 mod fmt;
 mod graph;
@@ -19,6 +20,7 @@ use clap_complete::Shell;
 use headings::OUTPUT;
 
 pub(super) use catalog::{CatalogCommand, CatalogOutput, ImportOptions, InferOptions};
+pub(super) use diff::{DiffFormat, DiffOptions};
 pub(super) use explore::ExploreOptions;
 pub(super) use fmt::FmtOptions;
 pub(super) use graph::{GraphFormat, GraphOptions};
@@ -57,6 +59,9 @@ pub(super) enum Command {
     /// Explore everything that orders can do: how they can end, and which laws they break
     #[command(after_long_help = help::EXPLORE)]
     Explore(ExploreOptions),
+    /// Show what a change means: for activities, variables and fields, and for what orders can do
+    #[command(after_long_help = help::DIFF)]
+    Diff(DiffOptions),
     /// Write starter files: a commented `wflint.toml`, a scenario, CI and hooks
     #[command(after_long_help = help::INIT)]
     Init(InitOptions),

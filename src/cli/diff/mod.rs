@@ -1,0 +1,43 @@
+//! `wflint diff`: what a change means.
+
+mod place;
+mod revision;
+mod sides;
+
+use super::options::{DiffFormat, DiffOptions};
+use super::show;
+use super::world::{Exit, Failure, World, print_error};
+use crate::diff::compare;
+use crate::lint::pool;
+use crate::report::DiffReport;
+use place::Place;
+
+pub(super) fn run(options: &DiffOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+    let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
+    let old = Place::of(&options.old, &world.current).map_err(Failure::Message)?;
+    let new = match &options.new {
+        Some(new) => Place::of(new, &world.current),
+        None => old.in_working_tree(&world.current),
+    };
+    let sides = sides::Sides { old, new: new.map_err(Failure::Message)?, options, world };
+    let (old, new, mode) = sides.read().map_err(Failure::Message)?;
+    let diff = compare(&old, &new, mode, &pool);
+    if !diff.has_documents && diff.unreadable.is_empty() {
+        return Err(Failure::Message("nothing to compare: no workflow, form or signing case found".to_owned()));
+    }
+    let style = show::style(&options.run_options(), world.stdout_shows, world);
+    let report = DiffReport { diff: &diff, style };
+    let mut bytes = Vec::new();
+    match options.format {
+        DiffFormat::Human => report.write_human(&mut bytes)?,
+        DiffFormat::Json => report.write_json(&mut bytes)?,
+    }
+    world.stdout.write_all(&bytes)?;
+    world.stdout.flush()?;
+    diff.unreadable.iter().for_each(|reason| print_error(world, reason));
+    Ok(match (diff.unreadable.is_empty(), diff.services.is_empty()) {
+        (false, _) => Exit::Failure,
+        (true, true) => Exit::Clean,
+        (true, false) => Exit::Findings,
+    })
+}

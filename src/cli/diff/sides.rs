@@ -1,0 +1,158 @@
+//! Reading both sides, with the configuration that holds for the new one.
+
+use std::path::{Path, PathBuf};
+
+use super::place::Place;
+use crate::boundary::Boundary;
+use crate::cli::options::DiffOptions;
+use crate::cli::request::config_source;
+use crate::cli::world::World;
+use crate::collections::HashMap;
+use crate::config::Config;
+use crate::diff::{Mode, Side};
+use crate::git::{Blobs, ObjectId};
+use crate::paths::relative_name;
+use crate::project::{ConfigSource, GivenFile, IgnoreRules, Request, is_walked, json_files};
+use crate::read::read_up_to;
+
+pub(super) struct Sides<'s, 'w> {
+    pub old: Place,
+    pub new: Place,
+    pub options: &'s DiffOptions,
+    pub world: &'s World<'w>,
+}
+
+/// Where the bytes of a file are.
+enum Bytes {
+    Disk(PathBuf),
+    Git(ObjectId),
+}
+
+/// The files of a side.
+#[derive(Default)]
+struct Files {
+    given: Vec<GivenFile>,
+    /// By path of the side.
+    bytes: HashMap<PathBuf, Bytes>,
+    unreadable: Vec<String>,
+    blobs: Option<Blobs>,
+}
+
+impl Sides<'_, '_> {
+    /// Both sides.
+    ///
+    /// # Errors
+    /// A folder is compared with a document, the configuration is invalid, or git fails.
+    pub fn read(&self) -> Result<(Side, Side, Mode), String> {
+        let mode = match (self.old.is_folder(), self.new.is_folder()) {
+            (true, true) => Mode::Folders,
+            (false, false) => Mode::Documents,
+            _ => return Err("cannot compare a folder with a document; name two folders or two documents".to_owned()),
+        };
+        let place = self.new_path();
+        let folder = if mode == Mode::Folders { place.as_path() } else { place.parent().unwrap_or(&place) };
+        let request = self.request(folder);
+        let side = |of: &Place| {
+            let files = if mode == Mode::Folders {
+                self.folder(of, &place)?
+            } else {
+                Self::document(of, &place, &self.world.current)?
+            };
+            let mut side = Side::new(&request, folder, files.given.clone(), |file, limit| files.read(file, limit))
+                .map_err(|error| error.0)?;
+            side.project.unreadable.extend(files.unreadable);
+            Ok::<Side, String>(side)
+        };
+        Ok((side(&self.old)?, side(&self.new)?, mode))
+    }
+
+    /// Where the new side is in the working tree, or would be.
+    fn new_path(&self) -> PathBuf {
+        match &self.new {
+            Place::Path { path, .. } => path.clone(),
+            Place::Revision(place) => place.working_path(&self.world.current),
+        }
+    }
+
+    fn request(&self, folder: &Path) -> Request {
+        let current = &self.world.current;
+        let run_options = self.options.run_options();
+        let mut config = config_source(&run_options, self.world);
+        if let (Place::Revision(place), ConfigSource::Nearest) = (&self.new, &config)
+            && !place.is_current
+        {
+            config = Config::find(current).map_or(ConfigSource::Isolated, ConfigSource::File);
+        }
+        let folders = vec![current.clone(), folder.to_path_buf()];
+        let boundary = if self.options.allow_outside { Boundary::lifted() } else { Boundary::below(folders) };
+        Request { current: current.clone(), config, boundary, ..Request::default() }
+    }
+
+    /// The files of a folder, at the paths that they have below the new one.
+    fn folder(&self, of: &Place, new: &Path) -> Result<Files, String> {
+        let mut files = Files::default();
+        let has_git = [&self.old, &self.new].into_iter().any(|place| matches!(place, Place::Revision(_)));
+        match of {
+            Place::Path { path: folder, .. } => {
+                let (paths, unreadable) = json_files(folder);
+                files.unreadable = unreadable;
+                // Git does not follow submodules either.
+                let is_own = |path: &PathBuf| !has_git || !is_in_repository(path, folder);
+                for path in paths.into_iter().filter(is_own) {
+                    let name = relative_name(&path, &self.world.current);
+                    let place = new.join(path.strip_prefix(folder).unwrap_or(&path));
+                    files.add(place, name, false, Bytes::Disk(path));
+                }
+            }
+            Place::Revision(revision) => {
+                let mut ignored = IgnoreRules::default();
+                for (path, id) in &revision.files {
+                    let place = new.join(revision.below(path));
+                    if is_walked(&place, new) && !ignored.ignores(&place, new) {
+                        files.add(place, revision.name(path), false, Bytes::Git(id.clone()));
+                    }
+                }
+                files.blobs = Some(revision.blobs()?);
+            }
+        }
+        Ok(files)
+    }
+
+    /// A document, at the path of the new one.
+    fn document(of: &Place, new: &Path, current: &Path) -> Result<Files, String> {
+        let mut files = Files::default();
+        match of {
+            Place::Path { path, .. } => {
+                files.add(new.to_path_buf(), relative_name(path, current), true, Bytes::Disk(path.clone()));
+            }
+            Place::Revision(revision) => {
+                for (path, id) in &revision.files {
+                    files.add(new.to_path_buf(), revision.name(path), true, Bytes::Git(id.clone()));
+                }
+                files.blobs = Some(revision.blobs()?);
+            }
+        }
+        Ok(files)
+    }
+}
+
+impl Files {
+    fn add(&mut self, path: PathBuf, name: String, named: bool, bytes: Bytes) {
+        self.bytes.insert(path.clone(), bytes);
+        self.given.push(GivenFile { path, name, named });
+    }
+
+    fn read(&self, file: &GivenFile, limit: u64) -> Result<Option<Vec<u8>>, String> {
+        match (self.bytes.get(&file.path), &self.blobs) {
+            (Some(Bytes::Disk(path)), _) => read_up_to(path, limit).map(Some).map_err(|error| error.to_string()),
+            (Some(Bytes::Git(id)), Some(blobs)) => blobs.read(id, limit).map(Some),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Whether a file is in another repository below a folder, such as a submodule.
+fn is_in_repository(file: &Path, folder: &Path) -> bool {
+    let around = file.ancestors().skip(1).take_while(|around| *around != folder);
+    around.into_iter().any(|around| around.join(".git").exists())
+}

@@ -1,0 +1,57 @@
+//! The options of `wflint diff`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::headings::{MISCELLANEOUS, OUTPUT};
+use super::run::{Color, RunOptions};
+
+#[derive(Debug, Args)]
+pub(crate) struct DiffOptions {
+    /// What was before: a folder, a document, a git revision, or `REV:PATH`
+    pub old: OsString,
+    /// What is now [default: the place of OLD in the working tree]
+    pub new: Option<OsString>,
+    /// Output format
+    #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = DiffFormat::Human)]
+    pub format: DiffFormat,
+    /// Control when colored output is used
+    #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+    /// Path to the `wflint.toml` to use for all files
+    #[arg(long, help_heading = MISCELLANEOUS, value_name = "FILE", conflicts_with = "isolated")]
+    pub config: Option<PathBuf>,
+    /// Ignore all configuration files
+    #[arg(long, help_heading = MISCELLANEOUS)]
+    pub isolated: bool,
+    /// Read files that a configuration names wherever they are, not only below the repository
+    #[arg(long, help_heading = MISCELLANEOUS)]
+    pub allow_outside: bool,
+    /// Number of threads [default: number of CPU cores]
+    #[arg(long, help_heading = MISCELLANEOUS, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffFormat {
+    /// For the terminal
+    Human,
+    /// One JSON object; `wflint schema diff` prints its schema
+    Json,
+}
+
+impl DiffOptions {
+    /// Those that other commands have as well.
+    pub fn run_options(&self) -> RunOptions {
+        RunOptions {
+            color: self.color,
+            config: self.config.clone(),
+            isolated: self.isolated,
+            allow_outside: self.allow_outside,
+            jobs: self.jobs,
+            ..RunOptions::default()
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! How alike two items are.
+
+use super::members::by_key;
+use super::tree::{Item, Tree};
+use crate::collections::HashMap;
+
+/// Items of one parent that are compared with each other, on each side.
+const MAX_COMPARED: usize = 64;
+
+/// The most alike pairs of some items of one type, of which most is equal: each item in one pair at most.
+pub(super) fn alike(old: (&Tree<'_>, &[usize]), new: (&Tree<'_>, &[usize])) -> Vec<(usize, usize)> {
+    let mut scored = Vec::new();
+    for (at, &one) in old.1.iter().take(MAX_COMPARED).enumerate() {
+        for (place, &other) in new.1.iter().take(MAX_COMPARED).enumerate() {
+            let (Some(old_item), Some(new_item)) = (old.0.item(one), new.0.item(other)) else { continue };
+            if old_item.type_name != new_item.type_name {
+                continue;
+            }
+            let (equal, all) = likeness((old.0, old_item), (new.0, new_item));
+            if equal * 2 > all || all == 0 {
+                // Parts of a million, so that scores have an order.
+                let score = (equal * 1_000_000).checked_div(all).unwrap_or(1_000_000);
+                scored.push((std::cmp::Reverse(score), at.abs_diff(place), at + place, at, one, other));
+            }
+        }
+    }
+    scored.sort_unstable();
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for (_, _, _, _, one, other) in scored {
+        if !pairs.iter().any(|pair| pair.0 == one || pair.1 == other) {
+            pairs.push((one, other));
+        }
+    }
+    pairs
+}
+
+/// How many members and children are equal, of how many: children by name and type.
+fn likeness((old_tree, old): (&Tree<'_>, &Item), (new_tree, new): (&Tree<'_>, &Item)) -> (usize, usize) {
+    let pairs = by_key(&old.members, &new.members);
+    let is_equal = |(old, new): &(Option<&super::tree::Member>, Option<&super::tree::Member>)| {
+        old.map(|member| member.value) == new.map(|member| member.value)
+    };
+    let members = pairs.iter().filter(|pair| is_equal(pair)).count();
+    let mut children: HashMap<(Option<&str>, Option<&str>), usize> = HashMap::default();
+    for child in old.children.iter().filter_map(|&child| old_tree.item(child)) {
+        *children.entry((child.type_name.as_deref(), child.name.as_deref())).or_default() += 1;
+    }
+    let found = new.children.iter().filter_map(|&child| new_tree.item(child)).filter(|child| {
+        match children.get_mut(&(child.type_name.as_deref(), child.name.as_deref())) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                true
+            }
+            _ => false,
+        }
+    });
+    let found = found.count();
+    (members + found, pairs.len() + old.children.len().max(new.children.len()))
+}

@@ -1,0 +1,150 @@
+//! The changes of a service that is on both sides.
+
+use super::cases::case_changes;
+use super::documents::{Pair, ServiceDocument, pairs};
+use super::matching::Matching;
+use super::renames::Renames;
+use super::result::{Change, Spot};
+use super::side::SideService;
+use super::spot::file_name;
+use super::texts::{ReadService, Texts};
+use super::tree::{Interner, Shape, Tree};
+use super::tree_changes::{Context, Trees, tree_changes};
+use super::variables::{self, variable_changes, variables};
+use crate::collections::HashSet;
+use crate::project::{Content, File};
+use crate::schema::DocumentKind;
+
+/// A service of one side, read.
+pub(super) struct OpenService<'s> {
+    pub read: ReadService<'s>,
+    /// What could not be read, with the reason.
+    pub unreadable: Vec<String>,
+    /// The paths below the service of files that could not be read, or are not documents.
+    broken: HashSet<String>,
+}
+
+impl<'s> OpenService<'s> {
+    pub fn new(at: SideService<'s>) -> Self {
+        let read = at.read();
+        let mut unreadable: Vec<String> = read.unreadable.iter().map(|(_, reason)| reason.clone()).collect();
+        let below = |id| at.project.name_and_path(id).map(|(_, path)| at.name_below(path));
+        let mut broken: HashSet<String> = read.unreadable.iter().filter_map(|(id, _)| below(*id)).collect();
+        for file in &read.files {
+            if let Some(reason) = problem(file) {
+                unreadable.push(format!("cannot read {}: {reason}", file.source.name));
+                broken.extend(below(file.id));
+            }
+        }
+        Self { read: ReadService::new(at, read.files), unreadable, broken }
+    }
+
+    /// The documents with their paths below the service.
+    pub fn documents(&self) -> Vec<(String, ServiceDocument<'_>)> {
+        let documents = self.read.files.iter().filter_map(|file| {
+            let (kind, document) = file.document()?;
+            Some((self.read.at.name_below(&file.source.path), ServiceDocument { kind, file, document }))
+        });
+        documents.collect()
+    }
+
+    /// Whether it has documents, or files that should be some.
+    pub fn has_documents(&self) -> bool {
+        !self.broken.is_empty() || self.read.files.iter().any(|file| file.document().is_some())
+    }
+
+    pub fn is_readable(&self) -> bool {
+        self.broken.is_empty()
+    }
+
+    /// The file names of its workflows; without any, of its documents.
+    pub fn names(&self) -> Vec<String> {
+        let documents = self.documents();
+        let has_workflow = documents.iter().any(|(_, document)| document.kind == DocumentKind::Workflow);
+        let wanted = documents.iter().filter(|(_, document)| !has_workflow || document.kind == DocumentKind::Workflow);
+        wanted.map(|(_, document)| file_name(&document.file.source.name).to_owned()).collect()
+    }
+}
+
+/// Why a file holds no document that can be compared.
+fn problem(file: &File) -> Option<String> {
+    match &file.content {
+        Content::Document(..) | Content::Resembling(..) => None,
+        Content::Unrelated(_) => Some("neither a workflow, a form nor a signing case".to_owned()),
+        Content::Invalid(error) => {
+            let place = file.source.position(error.offset);
+            Some(format!("invalid JSON at line {}, column {}", place.line, place.column))
+        }
+        Content::OtherEncoding(_) | Content::NotUtf8(_) => Some("not encoded in UTF-8".to_owned()),
+        Content::TooLarge(limit) => Some(format!("larger than {} MiB", limit >> 20)),
+    }
+}
+
+/// What differs of a service.
+#[derive(Debug, Default)]
+pub(super) struct Compared {
+    pub changes: Vec<Change>,
+    /// How many files differ in bytes alone.
+    pub noise: usize,
+}
+
+/// The pairs of documents of both sides, without those that cannot be read on one of them.
+pub(super) fn document_pairs<'s>(old: &'s OpenService<'_>, new: &'s OpenService<'_>) -> Vec<Pair<'s>> {
+    let readable = |service: &'s OpenService<'_>, other: &OpenService<'_>| {
+        let documents = service.documents().into_iter();
+        documents.filter(|(name, _)| !other.broken.contains(name)).collect::<Vec<_>>()
+    };
+    pairs(readable(old, new), readable(new, old))
+}
+
+/// Compares the documents of a service.
+pub(super) fn compare_documents(old: &ReadService<'_>, new: &ReadService<'_>, pairs: &[Pair<'_>]) -> Compared {
+    let differs = |(old, new): &&Pair<'_>| match (old, new) {
+        (Some(old), Some(new)) => old.file.source.text != new.file.source.text,
+        _ => true,
+    };
+    let different: Vec<&Pair<'_>> = pairs.iter().filter(differs).collect();
+    if different.is_empty() {
+        return Compared::default();
+    }
+    let texts = Texts { old, new };
+    let of_old: Vec<ServiceDocument<'_>> = pairs.iter().filter_map(|pair| pair.0).collect();
+    let of_new: Vec<ServiceDocument<'_>> = pairs.iter().filter_map(|pair| pair.1).collect();
+    let of_variables = variables::pairs(&variables(&of_old), &variables(&of_new));
+    let renames = variables::renames(&of_variables);
+    let mut changes = Vec::new();
+    for &&(old, new) in &different {
+        let context = Context { texts, old, new };
+        changes.extend(match old.or(new).map(|document| document.kind) {
+            Some(DocumentKind::Workflow) => compare_trees(&context, &renames, Shape::Activities),
+            Some(DocumentKind::Form) => compare_trees(&context, &renames, Shape::Fields),
+            _ => case_changes(&context, &renames, old, new),
+        });
+    }
+    changes.extend(variable_changes(texts, &renames, &of_variables));
+    // Activities first, then variables, fields and cases.
+    changes.sort_by_key(|change| change.what);
+    let is_noise = |pair: &&&Pair<'_>| matches!(pair, (Some(_), Some(_))) && !has_change(pair, &changes);
+    let noise = different.iter().filter(is_noise).count();
+    Compared { changes, noise }
+}
+
+/// Whether a change has a place in one of two documents.
+fn has_change(pair: &Pair<'_>, changes: &[Change]) -> bool {
+    let is_in = |spot: &Option<Spot>, document: &Option<ServiceDocument<'_>>| match (spot, document) {
+        (Some(spot), Some(document)) => spot.file == document.file.source.name,
+        _ => false,
+    };
+    changes.iter().any(|change| is_in(&change.old, &pair.0) || is_in(&change.new, &pair.1))
+}
+
+fn compare_trees(context: &Context<'_>, renames: &Renames, shape: Shape) -> Vec<Change> {
+    let Some(either) = context.new.or(context.old) else { return Vec::new() };
+    let mut interner = Interner::default();
+    let none = Renames::default();
+    let empty = || Tree::empty(either.document, shape);
+    let old = context.old.map_or_else(empty, |old| Tree::new(old.document, shape, renames, &mut interner));
+    let new = context.new.map_or_else(empty, |new| Tree::new(new.document, shape, &none, &mut interner));
+    let matching = Matching::new(&old, &new);
+    tree_changes(context, renames, &Trees { old: &old, new: &new, matching: &matching })
+}

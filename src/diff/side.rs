@@ -1,0 +1,70 @@
+//! One side: its services, and how they are called.
+
+use std::path::{Path, PathBuf};
+
+use crate::project::{
+    GivenFile, Overrides, Project, Request, Service, ServiceFiles, ServicePlace, of_files, relative_name,
+};
+use crate::toml_file::TomlError;
+
+/// The documents of one side. Their paths are those that they have, or would have, on the new side: so the same
+/// configuration holds for both.
+#[derive(Debug)]
+pub struct Side {
+    pub project: Project,
+    /// By service: how it is called.
+    names: Vec<String>,
+    /// By service: the folder that the names of its documents are relative to.
+    folders: Vec<PathBuf>,
+}
+
+impl Side {
+    /// Reads the files of a side below a folder. `read` is that of [`of_files`].
+    ///
+    /// # Errors
+    /// An invalid configuration.
+    pub fn new(
+        request: &Request,
+        folder: &Path,
+        files: Vec<GivenFile>,
+        read: impl Fn(&GivenFile, u64) -> Result<Option<Vec<u8>>, String>,
+    ) -> Result<Self, TomlError> {
+        let (project, places) = of_files(request, files, read)?;
+        let (mut names, mut folders) = (Vec::new(), Vec::new());
+        for place in places {
+            let (name, own) = match place {
+                ServicePlace::Folder(own) => (relative_name(&own, folder), own),
+                ServicePlace::Entry(name) => (name, folder.to_path_buf()),
+            };
+            names.push(if name.is_empty() { ".".to_owned() } else { name });
+            folders.push(own);
+        }
+        Ok(Self { project, names, folders })
+    }
+
+    /// The services with their names.
+    pub(super) fn services(&self) -> impl Iterator<Item = (&str, SideService<'_>)> {
+        let services = self.project.services.iter().zip(&self.names).zip(&self.folders);
+        services
+            .map(|((service, name), folder)| (name.as_str(), SideService { project: &self.project, service, folder }))
+    }
+}
+
+/// A service of a side, before it is read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SideService<'s> {
+    pub project: &'s Project,
+    pub service: &'s Service,
+    folder: &'s Path,
+}
+
+impl SideService<'_> {
+    pub fn read(&self) -> ServiceFiles {
+        self.project.read(self.service, &Overrides::new())
+    }
+
+    /// The path of a file below the folder of the service.
+    pub fn name_below(&self, path: &Path) -> String {
+        relative_name(path, self.folder)
+    }
+}

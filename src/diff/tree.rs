@@ -1,0 +1,256 @@
+//! The activities of a workflow, or the fields of a form, with what counts of each.
+
+use std::fmt::Write;
+
+use super::binding::{Source, source};
+use super::canonical::{canonical, sorted_members};
+use super::renames::Renames;
+use super::spot::text_member;
+use crate::collections::{HashMap, HashSet};
+use crate::document::{Document, NodeId, NodeKind};
+
+/// Which items a tree has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    Activities,
+    Fields,
+}
+
+/// What an activity has that is not its meaning: ids, editor state, copies.
+const OF_EDITOR: [&str; 8] = [
+    "allProviderParameters",
+    "assignedVariables",
+    "boundValues",
+    "displayWarning",
+    "hasNewerVersion",
+    "id",
+    "ownBoundVariables",
+    "warningText",
+];
+/// The lists of parameters of a call that are not copies.
+const OWN_PARAMETERS: [&str; 2] = ["providerParameters", "additionalProviderParameters"];
+const COPIED_PARAMETERS: &str = "allProviderParameters";
+const SCRIPT_PARAMETERS: &str = "parameters";
+/// What contains the fields of a section.
+pub(super) const INNER_FIELDS: &str = "fieldsViewModel";
+
+#[derive(Debug)]
+pub(super) struct Tree<'d> {
+    pub document: &'d Document,
+    pub shape: Shape,
+    /// A parent before its children, in the order of the text.
+    pub items: Vec<Item>,
+    pub roots: Vec<usize>,
+}
+
+#[derive(Debug)]
+pub(super) struct Item {
+    pub node: NodeId,
+    pub type_name: Option<String>,
+    pub name: Option<String>,
+    /// 0 is none.
+    pub id: i64,
+    pub parent: Option<usize>,
+    /// Among the siblings.
+    pub position: usize,
+    pub children: Vec<usize>,
+    /// The first item after its descendants.
+    pub end: usize,
+    /// Sorted by key.
+    pub members: Vec<Member>,
+    /// Equal for items that are equal with all inside. Different ones may still mean the same.
+    pub whole: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct Member {
+    pub key: Key,
+    pub node: NodeId,
+    /// Equal for equal values.
+    pub value: u32,
+}
+
+/// What a member is found by.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Key {
+    Member(String),
+    /// A parameter by name; with its number among those of the same name.
+    Parameter(String, usize),
+}
+
+/// Numbers strings, so that equal ones have equal numbers.
+#[derive(Debug, Default)]
+pub(super) struct Interner(HashMap<String, u32>);
+
+impl Interner {
+    pub fn number(&mut self, text: String) -> u32 {
+        let next = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
+        *self.0.entry(text).or_insert(next)
+    }
+}
+
+/// The items inside an item, or the outermost ones of a document; `None` unless it is an array.
+pub(super) fn inner_list(document: &Document, shape: Shape, object: NodeId, is_root: bool) -> Option<NodeId> {
+    let list = match shape {
+        Shape::Activities => document.member(object, "activities"),
+        Shape::Fields if is_root => document.member(object, "fields"),
+        Shape::Fields => document.member(document.member(object, INNER_FIELDS)?, "fields"),
+    };
+    list.filter(|&list| document.kind(list) == NodeKind::Array)
+}
+
+impl<'d> Tree<'d> {
+    pub fn new(document: &'d Document, shape: Shape, renames: &Renames, interner: &mut Interner) -> Self {
+        let mut builder =
+            Builder { tree: Self { document, shape, items: Vec::new(), roots: Vec::new() }, renames, interner };
+        builder.tree.roots = builder.children(document.root(), None);
+        builder.tree
+    }
+
+    /// A tree without items.
+    pub fn empty(document: &'d Document, shape: Shape) -> Self {
+        Self { document, shape, items: Vec::new(), roots: Vec::new() }
+    }
+
+    pub fn item(&self, index: usize) -> Option<&Item> {
+        self.items.get(index)
+    }
+
+    /// The children of an item, or the outermost ones.
+    pub fn children(&self, parent: Option<usize>) -> &[usize] {
+        match parent {
+            Some(parent) => self.item(parent).map_or(&[], |item| &item.children),
+            None => &self.roots,
+        }
+    }
+}
+
+struct Builder<'b, 'd> {
+    tree: Tree<'d>,
+    renames: &'b Renames,
+    interner: &'b mut Interner,
+}
+
+impl Builder<'_, '_> {
+    /// Recurses with the depth of the document, which its limit bounds.
+    fn children(&mut self, object: NodeId, parent: Option<usize>) -> Vec<usize> {
+        let document = self.tree.document;
+        let Some(list) = inner_list(document, self.tree.shape, object, parent.is_none()) else { return Vec::new() };
+        let mut children = Vec::new();
+        for (position, node) in document.children(list).enumerate() {
+            let index = self.tree.items.len();
+            let item = self.item(node, parent, position);
+            self.tree.items.push(item);
+            let inside = self.children(node, Some(index));
+            let end = self.tree.items.len();
+            let wholes: Vec<u32> =
+                inside.iter().filter_map(|&child| self.tree.item(child)).map(|child| child.whole).collect();
+            if let Some(item) = self.tree.items.get_mut(index) {
+                let mut text = format!("{:?} {:?} {wholes:?}", item.type_name, item.name);
+                for member in &item.members {
+                    let _ = write!(text, " {:?}={}", member.key, member.value);
+                }
+                item.whole = self.interner.number(text);
+                item.children = inside;
+                item.end = end;
+            }
+            children.push(index);
+        }
+        children
+    }
+
+    fn item(&mut self, node: NodeId, parent: Option<usize>, position: usize) -> Item {
+        let document = self.tree.document;
+        let text = |key| text_member(document, node, key).map(str::to_owned);
+        let id = document.member(node, "id").and_then(|id| document.integer(id)).unwrap_or(0);
+        let (type_name, name) = (text("type"), text("name"));
+        let mut members = self.members(node);
+        members.sort_by(|one, other| one.key.cmp(&other.key));
+        Item { node, type_name, name, id, parent, position, children: Vec::new(), end: 0, members, whole: 0 }
+    }
+
+    fn members(&mut self, node: NodeId) -> Vec<Member> {
+        let document = self.tree.document;
+        if document.kind(node) != NodeKind::Object {
+            return vec![self.member(Key::Member(String::new()), node)];
+        }
+        let (is_activity, mut members) = (self.tree.shape == Shape::Activities, Vec::new());
+        let is_call = |key: &str| OWN_PARAMETERS.contains(&key);
+        let is_code = text_member(document, node, "type") == Some("Code");
+        for (key, value) in sorted_members(document, node) {
+            let is_array = document.kind(value) == NodeKind::Array;
+            let is_excluded = match key {
+                "name" | "type" => document.string(value).is_some(),
+                "activities" => is_activity && is_array,
+                "isBound" => !is_activity,
+                INNER_FIELDS => !is_activity && !has_further_members(document, value),
+                _ if is_activity && is_array && (is_call(key) || is_code && key == SCRIPT_PARAMETERS) => true,
+                key => is_activity && OF_EDITOR.contains(&key),
+            };
+            if !is_excluded {
+                members.push(self.member(Key::Member(key.to_owned()), value));
+            }
+        }
+        if is_activity {
+            self.parameters(node, is_code, &mut members);
+        }
+        members
+    }
+
+    fn member(&mut self, key: Key, node: NodeId) -> Member {
+        let document = self.tree.document;
+        let mut text = canonical(document, node, self.renames);
+        if self.tree.shape == Shape::Fields && key == Key::Member("boundTo".to_owned()) {
+            // A string that is the name of a variable.
+            text = document.string(node).map_or(text, |name| self.renames.name(name).to_owned());
+        }
+        Member { key, node, value: self.interner.number(text) }
+    }
+
+    fn parameters(&mut self, activity: NodeId, is_code: bool, members: &mut Vec<Member>) {
+        let document = self.tree.document;
+        let list = |key: &str| document.member(activity, key).into_iter().flat_map(|list| document.elements(list));
+        let mut all: Vec<NodeId> = OWN_PARAMETERS.into_iter().flat_map(list).collect();
+        if is_code {
+            all.extend(list(SCRIPT_PARAMETERS));
+        }
+        let name = |&node: &NodeId| text_member(document, node, "name");
+        let own: HashSet<&str> = all.iter().filter_map(name).collect();
+        // A copy of what is not there is all there is of it.
+        all.extend(list(COPIED_PARAMETERS).filter(|copy| name(copy).is_some_and(|name| !own.contains(name))));
+        let mut numbers: HashMap<&str, usize> = HashMap::default();
+        let mut found: Vec<(&str, String, NodeId)> = all
+            .into_iter()
+            .map(|node| (name(&node).unwrap_or_default(), parameter(document, node, self.renames), node))
+            .collect();
+        // Parameters have no place; those of one name are distinguished by their values.
+        found.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+        for (name, text, node) in found {
+            let number = numbers.entry(name).or_insert(0);
+            members.push(Member {
+                key: Key::Parameter(name.to_owned(), *number),
+                node,
+                value: self.interner.number(text),
+            });
+            *number += 1;
+        }
+    }
+}
+
+/// Whether there is anything but the fields of a section.
+fn has_further_members(document: &Document, node: NodeId) -> bool {
+    document.kind(node) != NodeKind::Object
+        || document.children(node).any(|child| document.key(child) != Some("fields"))
+}
+
+/// What counts of a parameter.
+fn parameter(document: &Document, node: NodeId, renames: &Renames) -> String {
+    let mut text = String::new();
+    for key in ["value", "required", "providerParameterType"] {
+        let value = document.member(node, key);
+        let value = value.filter(|&value| source(document, value) != Some(Source::NotSet));
+        text += &value.map_or_else(|| "-".to_owned(), |value| canonical(document, value, renames));
+        text.push(' ');
+    }
+    text
+}

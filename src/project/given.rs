@@ -1,0 +1,98 @@
+//! Projects of files whose contents come from elsewhere than their paths: of another folder, or of a git revision.
+
+use std::path::{Path, PathBuf};
+
+use super::configs::Configs;
+use super::discover::{Discovered, Walk, is_json};
+use super::file::{Candidate, Contents};
+use super::load::may_be_document;
+use super::project;
+use super::request::{ConfigSource, Request};
+use super::service::{self, Key};
+use super::services::Project;
+use crate::toml_file::TomlError;
+
+/// A file of a project.
+#[derive(Debug, Clone)]
+pub struct GivenFile {
+    /// Where it would be: its configuration and its service are those of this path.
+    pub path: PathBuf,
+    /// As reports show it.
+    pub name: String,
+    /// Whether it is an error if it holds no document.
+    pub named: bool,
+}
+
+/// What distinguishes a service from the others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ServicePlace {
+    /// The folder of its documents.
+    Folder(PathBuf),
+    /// The name of its `[[service]]`.
+    Entry(String),
+}
+
+/// The services of files, each with its place. `read` returns the bytes of a file, up to one over the limit, or `None`
+/// for those that its path has. What cannot be read is listed in the project.
+///
+/// # Errors
+/// An invalid configuration.
+pub fn of_files(
+    request: &Request,
+    files: Vec<GivenFile>,
+    read: impl Fn(&GivenFile, u64) -> Result<Option<Vec<u8>>, String>,
+) -> Result<(Project, Vec<ServicePlace>), TomlError> {
+    let mut configs = Configs::of(request);
+    let mut candidates = Vec::new();
+    let mut found = Discovered::default();
+    for file in files {
+        let config = configs.of_folder(file.path.parent().unwrap_or(&file.path))?;
+        if !file.named && configs.exclusion(config, &file.path).is_some() {
+            continue;
+        }
+        let limit = configs.get(config).map_or(0, |config| config.max_file_bytes);
+        let contents = match read(&file, limit) {
+            Ok(Some(bytes)) if !file.named && !may_be_document(&bytes) => continue,
+            Ok(bytes) => bytes.map(Contents::new),
+            Err(reason) => {
+                found.unreadable.push(format!("cannot read {}: {reason}", file.name));
+                continue;
+            }
+        };
+        let GivenFile { path, name, named } = file;
+        candidates.push(Candidate { path, name, config, named, reported: true, contents });
+    }
+    candidates.sort_by(|a, b| a.name.cmp(&b.name));
+    let services = service::group(&candidates, &configs);
+    let places = services.iter().map(|service| {
+        let first = service.files.first().and_then(|file| candidates.get(file.0 as usize));
+        match first.map(|first| service::key(&first.path, first.config, &configs)) {
+            Some(Key::Entry { config, entry }) => {
+                let entry = configs.get(config).and_then(|config| config.services.get(entry));
+                ServicePlace::Entry(entry.map(|entry| entry.name.clone()).unwrap_or_default())
+            }
+            Some(Key::Folder(folder)) => ServicePlace::Folder(folder),
+            Some(Key::Stdin) | None => ServicePlace::Folder(request.current.clone()),
+        }
+    });
+    let places = places.collect();
+    Ok((project(request, candidates, found, services, configs.into_all()), places))
+}
+
+/// The files of a folder that may hold documents, as a walk finds them, and what could not be read.
+pub fn json_files(folder: &Path) -> (Vec<PathBuf>, Vec<String>) {
+    let isolated = Request { config: ConfigSource::Isolated, ..Request::default() };
+    let (mut configs, mut found) = (Configs::of(&isolated), Discovered::default());
+    let walk = Walk { folder, max_depth: None, current: folder, wanted: &is_json };
+    if let Err(error) = walk.run(&mut configs, &mut found) {
+        found.unreadable.push(error.0);
+    }
+    (found.candidates.into_keys().collect(), found.unreadable)
+}
+
+/// Whether a walk through a folder would take this file for one that may hold a document, but for ignore files: its name
+/// ends in `.json`, and neither it nor a folder below that one is hidden.
+pub fn is_walked(file: &Path, folder: &Path) -> bool {
+    let inside = file.strip_prefix(folder).unwrap_or(file);
+    is_json(file) && !inside.components().any(|part| part.as_os_str().as_encoded_bytes().starts_with(b"."))
+}

@@ -1,0 +1,103 @@
+//! `--format human`: a list of changes for each service.
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+
+use super::input::DiffReport;
+use super::lines::{Line, Piece, Sign, groups};
+use crate::diff::{ServiceChange, ServiceDiff};
+use crate::report::escape::{visible, wrap_guarded};
+use crate::report::palette::{BAD, BOLD, GOOD, Painter, WARNING};
+use crate::text::count;
+
+pub(super) fn write(report: &DiffReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let printer = Printer { painter: Painter { color: report.style.color }, width: report.style.width };
+    for service in &report.diff.services {
+        printer.service(service, out)?;
+    }
+    if report.diff.noise > 0 {
+        let indent = if report.diff.services.is_empty() { "" } else { "  " };
+        let line = format!("{indent}{}", noise_line(report.diff.noise, !report.diff.services.is_empty()));
+        writeln!(out, "{}", wrap_guarded(&line, report.style.width, indent))?;
+    }
+    Ok(())
+}
+
+/// That files differ in what does not count.
+pub(super) fn noise_line(files: usize, has_changes: bool) -> String {
+    let more = if has_changes { " more" } else { "" };
+    let files = count(files, "file").replacen(' ', &format!("{more} "), 1);
+    format!("only editor state, ids or the order of members changed in {files}")
+}
+
+/// What a service is called, with its documents.
+pub(super) fn documents(service: &ServiceDiff) -> String {
+    const MAX_SHOWN: usize = 3;
+    let mut shown: Vec<&str> = service.documents.iter().map(String::as_str).take(MAX_SHOWN).collect();
+    if service.documents.len() > MAX_SHOWN {
+        shown.push("…");
+    }
+    if shown.is_empty() { String::new() } else { format!(" ({})", shown.join(", ")) }
+}
+
+struct Printer {
+    painter: Painter,
+    width: usize,
+}
+
+impl Printer {
+    fn service(&self, service: &ServiceDiff, out: &mut dyn Write) -> io::Result<()> {
+        let name = format!("{}{}", visible(&service.service), visible(&documents(service)));
+        let (style, line) = match &service.change {
+            ServiceChange::Added => (GOOD, format!("+ service {name}")),
+            ServiceChange::Removed => (BAD, format!("- service {name}")),
+            ServiceChange::Moved(from) => (BOLD, format!("» service {name}, moved from {}", visible(from))),
+            ServiceChange::Changed => (BOLD, name),
+        };
+        self.line(style, &line, "    ", out)?;
+        for group in groups(service) {
+            self.line(Style::new(), &format!("  {}", visible(&group.title)), "    ", out)?;
+            for line in &group.lines {
+                self.change(line, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn change(&self, line: &Line<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let text: String = line.pieces.iter().map(piece).collect();
+        self.line(style(line.sign), &format!("    {} {text}", line.sign.text()), "        ", out)?;
+        let Some((removed, added)) = line.script else { return Ok(()) };
+        for (sign, lines) in [(Sign::Removed, removed), (Sign::Added, added)] {
+            for line in lines.lines() {
+                let line = visible(line.trim_end_matches('\r')).replace("\\t", "  ");
+                self.line(style(sign), &format!("        {} {line}", sign.text()), "            ", out)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn line(&self, style: Style, line: &str, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+        for line in wrap_guarded(line, self.width, indent).lines() {
+            writeln!(out, "{}", self.painter.paint(style, line))?;
+        }
+        Ok(())
+    }
+}
+
+fn piece(piece: &Piece<'_>) -> String {
+    match piece {
+        Piece::Words(words) => words.clone(),
+        Piece::Name(name) => format!("`{}`", visible(name)),
+        Piece::Value(value) => visible(value).into_owned(),
+    }
+}
+
+const fn style(sign: Sign) -> Style {
+    match sign {
+        Sign::Added => GOOD,
+        Sign::Removed => BAD,
+        Sign::Changed | Sign::Moved => WARNING,
+    }
+}

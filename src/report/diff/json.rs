@@ -1,0 +1,102 @@
+//! `--format json`: one object, described by `schemas/diff.schema.json`.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::diff::{Change, Diff, ServiceChange, ServiceDiff, Spot};
+use crate::report::json::{JsonRange, write_json};
+use crate::report::tool::{TOOL, Tool};
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct JsonDiff<'r> {
+    schema_version: u32,
+    tool: Tool,
+    services: Vec<JsonService<'r>>,
+    summary: JsonSummary,
+}
+
+#[derive(Serialize)]
+struct JsonService<'r> {
+    service: &'r str,
+    change: &'static str,
+    /// Only of a service that was moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<&'r str>,
+    changes: Vec<JsonChange<'r>>,
+    orders: Option<()>,
+}
+
+#[derive(Serialize)]
+struct JsonChange<'r> {
+    change: &'static str,
+    what: &'static str,
+    #[serde(rename = "type")]
+    type_name: Option<&'r str>,
+    name: Option<&'r str>,
+    member: Option<&'r str>,
+    before: Option<&'r str>,
+    after: Option<&'r str>,
+    old: Option<JsonSpot<'r>>,
+    new: Option<JsonSpot<'r>>,
+}
+
+#[derive(Serialize)]
+struct JsonSpot<'r> {
+    file: &'r str,
+    pointer: &'r str,
+    range: JsonRange,
+}
+
+#[derive(Serialize)]
+struct JsonSummary {
+    services: usize,
+    changes: usize,
+    noise: usize,
+}
+
+pub(super) fn write(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
+    let json = JsonDiff {
+        schema_version: 1,
+        tool: TOOL,
+        services: diff.services.iter().map(service).collect(),
+        summary: JsonSummary {
+            services: diff.services.len(),
+            changes: diff.services.iter().map(|service| service.changes.len()).sum(),
+            noise: diff.noise,
+        },
+    };
+    write_json(&json, out)
+}
+
+fn service(service: &ServiceDiff) -> JsonService<'_> {
+    JsonService {
+        service: &service.service,
+        change: service.change.word(),
+        from: match &service.change {
+            ServiceChange::Moved(from) => Some(from),
+            _ => None,
+        },
+        changes: service.changes.iter().map(change).collect(),
+        orders: None,
+    }
+}
+
+fn change(change: &Change) -> JsonChange<'_> {
+    JsonChange {
+        change: change.kind.word(),
+        what: change.what.word(),
+        type_name: change.type_name.as_deref(),
+        name: change.name.as_deref(),
+        member: change.member.as_deref(),
+        before: change.before.as_deref(),
+        after: change.after.as_deref(),
+        old: change.old.as_ref().map(spot),
+        new: change.new.as_ref().map(spot),
+    }
+}
+
+fn spot(spot: &Spot) -> JsonSpot<'_> {
+    JsonSpot { file: &spot.file, pointer: &spot.pointer, range: JsonRange::new(spot.start, spot.end) }
+}

@@ -1,0 +1,201 @@
+//! Changes as lines of a list, for reports that people read.
+
+use crate::diff::{Change, ChangeKind, ServiceDiff, What};
+
+/// The changes of one kind of thing.
+pub(super) struct Group<'r> {
+    pub title: String,
+    pub lines: Vec<Line<'r>>,
+}
+
+/// A change.
+pub(super) struct Line<'r> {
+    pub sign: Sign,
+    pub pieces: Vec<Piece<'r>>,
+    /// The lines of a script that were removed, and those that were added.
+    pub script: Option<(&'r str, &'r str)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sign {
+    Added,
+    Removed,
+    Changed,
+    Moved,
+}
+
+impl Sign {
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Added => "+",
+            Self::Removed => "-",
+            Self::Changed => "~",
+            Self::Moved => "»",
+        }
+    }
+}
+
+/// A part of a line. Only the first is written by the program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Piece<'r> {
+    Words(String),
+    /// Shown in backticks, or as code.
+    Name(&'r str),
+    Value(String),
+}
+
+/// Characters of a value that are shown.
+const MAX_VALUE: usize = 80;
+/// Equal characters before the first that differs, of values that are cut.
+const CONTEXT: usize = 20;
+
+/// The changes of a service by what they are about.
+pub(super) fn groups(service: &ServiceDiff) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    let by_document = service.changes.chunk_by(|one, other| {
+        one.what == other.what && (one.what == What::Variable || one.details.document == other.details.document)
+    });
+    for changes in by_document {
+        let Some(first) = changes.first() else { continue };
+        let (what, document) = (first.what, &first.details.document);
+        let others = service.changes.iter().filter(|change| change.what == what);
+        let is_single = what == What::Variable || others.into_iter().all(|other| other.details.document == *document);
+        let title = match what {
+            What::Activity => "activities",
+            What::Variable => "variables",
+            What::Field => "form",
+            What::Case => "signing case",
+        };
+        let title = if is_single { title.to_owned() } else { format!("{title} ({document})") };
+        groups.push(Group { title, lines: changes.iter().map(line).collect() });
+    }
+    groups
+}
+
+fn words<'r>(text: impl Into<String>) -> Piece<'r> {
+    Piece::Words(text.into())
+}
+
+fn line(change: &Change) -> Line<'_> {
+    let (sign, pieces) = match change.kind {
+        ChangeKind::Added => (Sign::Added, whole(change)),
+        ChangeKind::Removed => (Sign::Removed, whole(change)),
+        ChangeKind::Renamed => (Sign::Changed, renamed(change)),
+        ChangeKind::Moved => (Sign::Moved, moved(change)),
+        ChangeKind::Changed => (Sign::Changed, changed(change)),
+    };
+    let script = change
+        .details
+        .is_script
+        .then(|| (change.before.as_deref().unwrap_or_default(), change.after.as_deref().unwrap_or_default()));
+    Line { sign, pieces, script }
+}
+
+/// What the change is about.
+fn name(change: &Change) -> Piece<'_> {
+    match (&change.name, &change.type_name) {
+        (Some(name), _) => Piece::Name(name),
+        (None, Some(kind)) => Piece::Value(format!("unnamed {kind}")),
+        (None, None) => words(format!("unnamed {}", change.what.word())),
+    }
+}
+
+fn whole(change: &Change) -> Vec<Piece<'_>> {
+    let (details, mut pieces) = (&change.details, Vec::new());
+    let type_name = change.type_name.as_deref();
+    match change.what {
+        What::Activity => {
+            if let Some(kind) = type_name.filter(|_| change.name.is_some()) {
+                pieces.extend([Piece::Value(kind.to_owned()), words(" ")]);
+            }
+            pieces.push(name(change));
+        }
+        What::Case => pieces.extend([words("signing case "), name(change)]),
+        What::Variable | What::Field => {
+            pieces.extend([words(format!("{} ", change.what.word())), name(change)]);
+            if let Some(kind) = type_name {
+                let required = if details.is_required { ", required)" } else { ")" };
+                pieces.extend([words(" ("), Piece::Value(kind.to_owned()), words(required)]);
+            }
+        }
+    }
+    if let Some(variable) = &details.bound_to {
+        pieces.extend([words(" → "), Piece::Name(variable)]);
+    }
+    if let Some(parent) = &details.parent {
+        pieces.extend([words(" in "), Piece::Name(parent)]);
+    }
+    if details.inside > 0 {
+        let noun = match (change.what, details.inside) {
+            (What::Activity, 1) => "activity",
+            (What::Activity, _) => "activities",
+            (_, 1) => "field",
+            _ => "fields",
+        };
+        pieces.push(words(format!(", with {} {noun} inside", details.inside)));
+    }
+    pieces
+}
+
+fn renamed(change: &Change) -> Vec<Piece<'_>> {
+    let name = |name: &'_ Option<String>| match name {
+        Some(name) => Piece::Value(format!("`{name}`")),
+        None => words("unnamed"),
+    };
+    vec![words("renamed "), name(&change.before), words(" → "), name(&change.after)]
+}
+
+fn moved(change: &Change) -> Vec<Piece<'_>> {
+    let mut pieces = vec![name(change)];
+    match (&change.before, &change.after) {
+        (None, None) => pieces.push(words(" moved within the top level")),
+        (Some(from), None) => pieces.extend([words(" moved from "), Piece::Name(from), words(" to the top level")]),
+        (None, Some(to)) => pieces.extend([words(" moved from the top level into "), Piece::Name(to)]),
+        (Some(from), Some(to)) if from == to => pieces.extend([words(" moved within "), Piece::Name(to)]),
+        (Some(from), Some(to)) => {
+            pieces.extend([words(" moved from "), Piece::Name(from), words(" into "), Piece::Name(to)]);
+        }
+    }
+    pieces
+}
+
+fn changed(change: &Change) -> Vec<Piece<'_>> {
+    let member = change.member.as_deref().unwrap_or_default();
+    let mut pieces = vec![name(change), words(": "), Piece::Value(member.to_owned())];
+    if change.details.is_script {
+        return pieces;
+    }
+    let absent = if change.details.is_parameter { "not set" } else { "absent" };
+    let (before, after) =
+        shortened(change.before.as_deref().unwrap_or(absent), change.after.as_deref().unwrap_or(absent));
+    pieces.extend([words(" "), Piece::Value(before), words(" → "), Piece::Value(after)]);
+    pieces
+}
+
+/// Two values, cut so that what differs is seen.
+fn shortened(before: &str, after: &str) -> (String, String) {
+    let equal = before.chars().zip(after.chars()).take_while(|(one, other)| one == other).count();
+    let is_long = |text: &str| text.chars().nth(MAX_VALUE).is_some();
+    let skipped = if is_long(before) || is_long(after) { equal.saturating_sub(CONTEXT) } else { 0 };
+    let cut = |text: &str| {
+        let start = if skipped > 0 { "…" } else { "" };
+        let mut rest = text.chars().skip(skipped);
+        let shown: String = rest.by_ref().take(MAX_VALUE).collect();
+        format!("{start}{shown}{}", if rest.next().is_some() { "…" } else { "" })
+    };
+    (cut(before), cut(after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortened;
+
+    #[test]
+    fn long_values_show_where_they_differ() {
+        let (long, other) = (format!("{}A{}", "x".repeat(100), "y".repeat(100)), format!("{}B", "x".repeat(100)));
+        let (before, after) = shortened(&long, &other);
+        assert_eq!(before, format!("…{}A{}…", "x".repeat(20), "y".repeat(59)));
+        assert_eq!(after, format!("…{}B", "x".repeat(20)));
+        assert_eq!(shortened("300", "60"), ("300".to_owned(), "60".to_owned()));
+    }
+}

@@ -1,0 +1,28 @@
+//! The reports of `wflint diff`.
+
+mod human;
+mod input;
+mod json;
+mod lines;
+
+use std::io::{self, Write};
+
+pub use input::DiffReport;
+
+impl DiffReport<'_> {
+    /// Writes the report for terminals; nothing if no file differs.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_human(&self, out: &mut dyn Write) -> io::Result<()> {
+        human::write(self, out)
+    }
+
+    /// Writes the report as one object, described by `schemas/diff.schema.json`.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        json::write(self.diff, out)
+    }
+}

@@ -17,6 +17,7 @@ mod lint;
 mod man;
 mod options;
 mod process;
+mod progress;
 mod request;
 mod rules;
 mod schema;
@@ -30,6 +31,7 @@ mod timing;
 mod verbose;
 mod watch;
 mod world;
+mod written;
 
 use std::ffi::OsString;
 
@@ -97,7 +99,10 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(Command::Schema { name }) => schema::run(&name, world),
         Some(Command::Completions { shell }) => completions::run(shell, world),
         Some(Command::Man { folder }) => man::run(&folder, world),
-        None if cli.simulate => simulate::run(&SimulateOptions { paths: cli.lint.paths, run: cli.lint.run }, world),
+        None if cli.simulate => {
+            let (paths, coverage, run) = (cli.lint.paths, cli.coverage, cli.lint.run);
+            simulate::run(&SimulateOptions { paths, coverage, run }, world)
+        }
         None => lint::run(&cli.lint, options::choices(matches), world),
     }
 }

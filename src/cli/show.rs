@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::options::{Color, LintOptions, RunOptions};
+use super::options::{Color, CoverageOptions, LintOptions, RunOptions};
 use super::statistics::statistics;
 use super::world::{Failure, Shows, World};
 use crate::lint::Outcome;
@@ -14,15 +14,26 @@ use crate::write::{append, can_write, write_whole};
 
 /// Fails when a file of `--output` is given twice or cannot be written, before anything is done.
 pub(super) fn check_output(options: &RunOptions, world: &World<'_>) -> Result<(), Failure> {
+    check_outputs(options, &CoverageOptions::default(), world)
+}
+
+/// As [`check_output`], with the files of `--coverage-output`.
+pub(super) fn check_outputs(
+    options: &RunOptions,
+    coverage: &CoverageOptions,
+    world: &World<'_>,
+) -> Result<(), Failure> {
     if options.output.iter().filter(|output| output.format.is_none()).count() > 1 {
         let message = "`--output FILE` can be given once; further reports need a format: `--output FORMAT:FILE`";
         return Err(Failure::Message(message.to_owned()));
     }
     let mut keys: Vec<FileKey> = Vec::new();
-    for output in &options.output {
-        let (path, name) = (world.current.join(&output.path), output.path.display());
+    let reports = options.output.iter().map(|output| ("--output", &output.path));
+    let coverage = coverage.coverage_output.iter().map(|output| ("--coverage-output", &output.path));
+    for (option, file) in reports.chain(coverage) {
+        let (path, name) = (world.current.join(file), file.display());
         if keys.iter().any(|key| key.is_of(&path)) {
-            return Err(Failure::Message(format!("`--output` names {name} twice")));
+            return Err(Failure::Message(format!("`{option}` names {name} twice")));
         }
         can_write(&path).map_err(|error| Failure::Message(format!("cannot write {name}: {error}")))?;
         keys.push(FileKey::of(&path));

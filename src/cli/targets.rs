@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::options::RunOptions;
+use super::options::{CoverageOptions, RunOptions};
 use crate::config::FILE_NAME;
 use crate::lint::Baselines;
 use crate::project::{clean_path, relative_name};
@@ -13,6 +13,8 @@ use crate::write::can_write;
 #[derive(Debug)]
 pub(super) struct Targets {
     outputs: Vec<Target>,
+    /// The files of `--coverage-output`.
+    coverage: Vec<Target>,
     /// The configuration that `--add-suppressions` may create.
     new_config: Option<Target>,
     baselines: Vec<Target>,
@@ -36,10 +38,20 @@ impl Targets {
         let paths = baselines.all.iter().map(|baseline| &baseline.path);
         Self {
             outputs,
+            coverage: Vec::new(),
             new_config: None,
             baselines: paths.map(target).collect(),
             writes_baselines: baselines.are_written,
         }
+    }
+
+    /// The run writes the files of `--coverage-output`, too.
+    pub fn with_coverage(self, options: &CoverageOptions, current: &Path) -> Self {
+        let coverage = options.coverage_output.iter().map(|output| {
+            let (path, name) = clean_path(&output.path, current);
+            Target { path, name }
+        });
+        Self { coverage: coverage.collect(), ..self }
     }
 
     /// The run may write a configuration in this folder.
@@ -66,6 +78,11 @@ impl Targets {
             }
             if is_baseline || reads(&key) {
                 return refuse("--output", output);
+            }
+        }
+        for output in &self.coverage {
+            if reads(&FileKey::of(&output.path)) {
+                return refuse("--coverage-output", output);
             }
         }
         if let Some(config) = &self.new_config {

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::ends::Ending;
 use crate::diagnostic::{FileId, Location};
-use crate::model::ActivityId;
 use crate::redaction::Masker;
+use crate::simulate::Covered;
 
 /// What exploring all services has found.
 #[derive(Debug, Clone, Default)]
@@ -48,14 +48,6 @@ pub struct ExploredService {
 pub struct CoverRun {
     pub end: ExploredEnd,
     pub reaches: BTreeSet<Covered>,
-}
-
-/// What a run can reach.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Covered {
-    Activity(ActivityId),
-    /// The condition of an If or a While has this outcome.
-    Branch(ActivityId, bool),
 }
 
 /// An end, with the run that shows it.

@@ -3,6 +3,7 @@
 
 mod all;
 mod breaks;
+mod candidates;
 mod compared;
 mod cover;
 mod directory;
@@ -30,4 +31,4 @@ pub use ends::Ending;
 pub use explored::*;
 pub use given_directory::given_directory;
 pub use project::ExploredProject;
-pub use service::{Request, ServiceResult, explore_service};
+pub use service::{Covers, Request, ServiceResult, explore_service};

@@ -7,9 +7,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::breaks::{Broken, Judge, Laws};
+use super::candidates::{candidates, covering};
 use super::compared::Compared;
 use super::directory::made_up;
-use super::explored::{CoverRun, Covered, ExploredService, Reached, UnreachedBranch};
+use super::explored::{CoverRun, ExploredService, Reached, UnreachedBranch};
 use super::given_directory::given_directory;
 use super::inputs::{self, Inputs, inputs};
 use super::laws::{Faults, Monitors, ServiceNames};
@@ -22,7 +23,7 @@ use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, Observation,
 use super::shown::Shower;
 use crate::boundary::Boundary;
 use crate::collections::HashMap;
-use crate::config::BuiltInLaw;
+use crate::config::{BuiltInLaw, Config, Law};
 use crate::diagnostic::FileId;
 use crate::facts::{AnalyzedService, Context};
 use crate::graph::Analysis;
@@ -32,7 +33,7 @@ use crate::model::{ActivityId, ActivityKind};
 use crate::project::{Content, File, FormDocument, Overrides, Project, Service, ServiceModel, relative_name};
 use crate::redaction::{Mask, Masker};
 use crate::script::{Evaluator, Sandbox};
-use crate::simulate::{Assumption, Plan, Record, Run, Search, Stop, begin, is_impure, submit};
+use crate::simulate::{Assumption, Branch, Covered, Plan, Record, Run, Search, Stop, begin, is_impure, submit};
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
 
@@ -47,10 +48,20 @@ pub struct Request<'r> {
     pub max_states: Option<usize>,
     /// Whether faults are looked for in all runs, also where something fails or is empty by choice.
     pub proves: bool,
-    /// Whether runs for `--cover` are wanted.
-    pub covers: bool,
+    /// Which runs to take some from are wanted.
+    pub covers: Covers<'r>,
     /// Called now and then with the number of states that have become known since.
     pub progress: &'r (dyn Fn(usize) + Sync),
+}
+
+/// Runs that are wanted besides those to the ends.
+#[derive(Debug, Clone, Copy)]
+pub enum Covers<'r> {
+    Nothing,
+    /// Those that take all that exploring counts.
+    Everything,
+    /// Those that take what is missing in coverage, by the absolute path of the workflow. Laws are not checked.
+    Missing(&'r BTreeMap<PathBuf, BTreeSet<Covered>>),
 }
 
 /// What was found of the orders of a workflow.
@@ -122,8 +133,7 @@ impl<'a> OrderExplorer<'_, 'a> {
         let config = self.context.config;
         let directory = given_directory(config, self.request.boundary).map_err(|error| error.0)?;
         let order = self.order(directory.as_ref())?;
-        let fields: BTreeMap<String, Vec<String>> =
-            config.explore.fields.iter().map(|(name, values)| (name.value.clone(), values.clone())).collect();
+        let fields = own_fields(config);
         let sandbox = RefCell::new(Sandbox::new(self.request.program.to_path_buf()));
         let service = inputs::Service {
             context: self.context,
@@ -139,37 +149,31 @@ impl<'a> OrderExplorer<'_, 'a> {
         let base = read(&order, &serde_json::Value::Object(base(&order, &inputs)))?;
         let plan = order.plan(&base.scenario, &base.directory);
         let workflow = self.path(order.workflow.file);
-        let monitors = Monitors::new(&config.laws, &plan, workflow);
-        let built_in: &[BuiltInLaw] = if self.request.proves { &BuiltInLaw::ALL } else { &config.explore.laws };
+        let laws = self.laws();
+        let Laws { built_in, own } = laws;
+        let monitors = Monitors::new(own, &plan, workflow);
         let wants_faults = built_in.contains(&BuiltInLaw::NoFault) || self.request.proves;
         let faults = wants_faults.then(|| Faults::new(&plan, self.service)).flatten();
         let find_faults = |record: &Record<'_>, timed_out: &[ActivityId]| {
             faults.as_ref().map(|faults| faults.of(record, timed_out)).unwrap_or_default()
         };
-        let proves = self.request.proves;
-        let watch =
-            Watch { monitors: &monitors, in_all_runs: proves, faults: faults.is_some().then_some(&find_faults) };
+        let watch = Watch {
+            monitors: &monitors,
+            in_all_runs: self.request.proves,
+            branches: matches!(self.request.covers, Covers::Missing(_)),
+            faults: faults.is_some().then_some(&find_faults),
+        };
         let fields = field_choices(&plan, &inputs);
         let run = start(&plan, &sandbox, &fields, &inputs)?;
-        let settings = Settings {
-            fields: &fields,
-            assume: config.explore.assume,
-            max_states: self.request.max_states.unwrap_or(config.explore.max_states),
-            watch,
-            progress: &|states| (self.request.progress)(states),
-        };
-        let mut explorer = Explorer::new(&plan, run, settings);
+        let mut explorer = Explorer::new(&plan, run, self.settings(&fields, watch));
         let is_complete = explorer.search();
         let shower = Shower { order: &order, inputs: &inputs, sandbox: &sandbox };
         let found = explorer.ends();
         let reached = reached(&shower, &plan, &explorer);
-        let laws = Laws { built_in, own: &config.laws };
         let judge = Judge { shower: &shower, plan: &plan, laws, watch };
         let broken = judge.breaks(&mut explorer, &found, is_complete.then_some(&reached))?;
-        let met = found.iter().flat_map(|end| &end.judged.met).filter_map(|law| config.laws.get(*law));
-        let met = met.map(|law| law.name.value.clone()).collect();
         let (ends, masked) = shown_ends(&shower, &found)?;
-        let candidates = if self.request.covers { candidates(&shower, &mut explorer, &ends)? } else { Vec::new() };
+        let candidates = self.candidates(&shower, &mut explorer, &ends)?;
         Ok(OrderResult {
             service: ExploredService {
                 workflow: order.workflow.file,
@@ -183,9 +187,41 @@ impl<'a> OrderExplorer<'_, 'a> {
                 candidates,
             },
             broken,
-            met,
+            met: names_of_met(&found, own),
             names: ServiceNames::of(&plan, workflow),
         })
+    }
+
+    fn settings<'s>(&'s self, fields: &'s FieldChoices, watch: Watch<'s>) -> Settings<'s> {
+        let config = &self.context.config.explore;
+        let max_states = self.request.max_states.unwrap_or(config.max_states);
+        Settings { fields, assume: config.assume, max_states, watch, progress: self.request.progress }
+    }
+
+    /// The runs that cover what is asked for.
+    fn candidates(
+        &self,
+        shower: &Shower<'_, '_>,
+        explorer: &mut Explorer<'_, '_, '_>,
+        ends: &[CoverRun],
+    ) -> Result<Vec<CoverRun>, String> {
+        match self.request.covers {
+            Covers::Nothing => Ok(Vec::new()),
+            Covers::Everything => candidates(shower, explorer, ends),
+            Covers::Missing(all) => match all.get(self.path(shower.order.workflow.file)) {
+                Some(missing) => covering(shower, explorer, ends, missing),
+                None => Ok(Vec::new()),
+            },
+        }
+    }
+
+    fn laws(&self) -> Laws<'_> {
+        let config = self.context.config;
+        match self.request.covers {
+            _ if self.request.proves => Laws { built_in: &BuiltInLaw::ALL, own: &config.laws },
+            Covers::Missing(_) => Laws { built_in: &[], own: &[] },
+            Covers::Nothing | Covers::Everything => Laws { built_in: &config.explore.laws, own: &config.laws },
+        }
     }
 
     fn path(&self, id: FileId) -> &Path {
@@ -216,6 +252,17 @@ impl<'a> OrderExplorer<'_, 'a> {
             directory: directory.map(|(path, directory)| (relative_name(path, folder), directory)),
         })
     }
+}
+
+/// The names of the laws whose `when` some run meets.
+fn names_of_met(found: &[FoundEnd<'_, '_>], laws: &[Law]) -> BTreeSet<String> {
+    let met = found.iter().flat_map(|end| &end.judged.met).filter_map(|law| laws.get(*law));
+    met.map(|law| law.name.value.clone()).collect()
+}
+
+/// The values that the configuration gives fields.
+fn own_fields(config: &Config) -> BTreeMap<String, Vec<String>> {
+    config.explore.fields.iter().map(|(name, values)| (name.value.clone(), values.clone())).collect()
 }
 
 /// A run that is filled and has begun.
@@ -252,6 +299,8 @@ fn start<'p, 's>(
         _ => "the form cannot be filled".to_owned(),
     })?;
     begin(&mut run);
+    // Its states are many, and each has a copy.
+    run.record.times_begun = Vec::new();
     Ok(run)
 }
 
@@ -273,27 +322,6 @@ fn shown_ends(shower: &Shower<'_, '_>, found: &[FoundEnd<'_, '_>]) -> Result<(Ve
     }
     ends.sort_by_key(|run| run.end.ending);
     Ok((ends, masked))
-}
-
-/// Runs to take some from: those of the ends, and for each activity and branch one that takes it.
-fn candidates(
-    shower: &Shower<'_, '_>,
-    explorer: &mut Explorer<'_, '_, '_>,
-    ends: &[CoverRun],
-) -> Result<Vec<CoverRun>, String> {
-    let mut runs = ends.to_vec();
-    let taken: BTreeSet<Covered> = ends.iter().flat_map(|run| run.reaches.iter().copied()).collect();
-    let all: Vec<Observation> = explorer.observed.all.keys().cloned().collect();
-    for observation in all {
-        let Observation::Takes(covered) = &observation else { continue };
-        if taken.contains(covered) {
-            continue;
-        }
-        let Some(run) = explorer.run_with(&observation) else { continue };
-        let replayed = shower.replay(&run, &shower.takes(*covered), |_, _| Ok(()))?;
-        runs.push(shower.cover_run(&run, replayed));
-    }
-    Ok(runs)
 }
 
 /// The fields whose variables exist.
@@ -329,7 +357,7 @@ fn reached(shower: &Shower<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_,
         }
         for branch in [true, false] {
             reached.branches_of += 1;
-            if takes(Covered::Branch(activity.id, branch)) {
+            if takes(Covered::Branch(activity.id, Branch::of_condition(branch))) {
                 reached.branches += 1;
                 continue;
             }

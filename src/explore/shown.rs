@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::directory::entries;
 use super::ends::{Ending, without_ids};
-use super::explored::{ChoiceKind, Chooser, CoverRun, Covered, ExploredChoice, ExploredEnd, NamedPlace, TimelineLine};
+use super::explored::{ChoiceKind, Chooser, CoverRun, ExploredChoice, ExploredEnd, NamedPlace, TimelineLine};
 use super::inputs::Inputs;
 use super::order::{Order, read};
 use super::scenario::{ScenarioRun, add_expectations, approvals};
@@ -19,7 +19,7 @@ use crate::model::ActivityId;
 use crate::outcomes::OutcomeKind;
 use crate::redaction::Mask;
 use crate::script::Sandbox;
-use crate::simulate::{Ended, Event, Frame, Plan, SigningAction, run};
+use crate::simulate::{Branch, Covered, Ended, Event, Frame, Plan, SigningAction, run, taken};
 
 /// What is needed to show a run.
 pub struct Shower<'s, 'o> {
@@ -108,11 +108,23 @@ impl Shower<'_, '_> {
     }
 
     /// The name of a scenario whose run takes something.
-    pub fn takes(&self, covered: Covered) -> String {
-        match covered {
-            Covered::Activity(id) => format!("takes {}", self.order.name(Some(id))),
-            Covered::Branch(id, holds) => format!("{} is {holds}", self.order.name(Some(id))),
-        }
+    pub fn takes(&self, element: Covered) -> String {
+        let name = self.order.name(Some(element.activity()));
+        let verb = match element {
+            Covered::Activity(_) => return format!("takes {name}"),
+            Covered::Branch(_, branch) => match branch {
+                Branch::True | Branch::False | Branch::Approved | Branch::Rejected => {
+                    return format!("{name} is {}", branch.word());
+                }
+                Branch::Never => "never runs",
+                Branch::Once => "runs once",
+                Branch::Several => "runs several times",
+                Branch::TimedOut => "times out",
+                Branch::Succeeded => "succeeds",
+                Branch::Failed => "fails",
+            },
+        };
+        format!("{name} {verb}")
     }
 
     /// A run that is not the one of an end.
@@ -257,15 +269,17 @@ impl Shower<'_, '_> {
     }
 }
 
-/// What a run has taken.
+/// What a run has taken: activities, outcomes of conditions, and the branches that coverage counts.
 fn reaches(plan: &Plan<'_>, ended: &Ended<'_>) -> BTreeSet<Covered> {
-    let begun = plan.workflow.activities.iter().map(|activity| activity.id);
-    let begun = begun.filter(|id| ended.record.reached.get(id.0 as usize) == Some(&true)).map(Covered::Activity);
-    let branches = ended.record.entries.iter().filter_map(|entry| match (&entry.event, entry.activity) {
-        (Event::Evaluated { holds, .. }, Some(id)) => Some(Covered::Branch(id, *holds)),
+    let begun = (0..).map(ActivityId).zip(&ended.record.times_begun);
+    let begun = begun.filter(|(_, times)| **times > 0).map(|(id, _)| Covered::Activity(id));
+    let conditions = ended.record.entries.iter().filter_map(|entry| match (&entry.event, entry.activity) {
+        (Event::Evaluated { holds, .. }, Some(id)) => Some(Covered::Branch(id, Branch::of_condition(*holds))),
         _ => None,
     });
-    begun.chain(branches).collect()
+    let counted = taken(plan.workflow, &ended.record);
+    let counted = counted.into_keys().map(|(id, branch)| Covered::Branch(id, branch));
+    begun.chain(conditions).chain(counted).collect()
 }
 
 /// Whether a replay has ended as the search found.

@@ -30,7 +30,7 @@ pub(super) struct Discovered {
 pub(super) type FileFilter<'w> = &'w dyn Fn(&Path) -> bool;
 
 /// Whether a file may hold a document: its name ends in `.json`.
-pub(super) fn is_json(path: &Path) -> bool {
+pub fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 

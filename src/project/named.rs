@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::configs::Configs;
 use super::discover::discover;
-use super::file::{Candidate, File};
+use super::file::{Candidate, Content, File};
 use super::load::load;
 use super::request::{ConfigSource, Request};
 use crate::boundary::Boundary;
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::paths::{clean_path, relative_name};
+use crate::schema::DocumentKind;
 use crate::toml_file::TomlError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct FoundFile {
     pub path: PathBuf,
     /// As reports show it.
     pub name: String,
+    /// Whether it was named, and not found in a folder.
+    pub is_named: bool,
 }
 
 /// Finds named files, and those of walked folders that `wanted` accepts, sorted by name; and what
@@ -28,8 +31,11 @@ pub struct FoundFile {
 pub fn find_files(request: &Request, wanted: fn(&Path) -> bool) -> Result<(Vec<FoundFile>, Vec<String>), TomlError> {
     let mut configs = Configs::of(request);
     let found = discover(request, &mut configs, &wanted)?;
-    let mut files: Vec<FoundFile> =
-        found.candidates.into_values().map(|file| FoundFile { path: file.path, name: file.name }).collect();
+    let mut files: Vec<FoundFile> = found
+        .candidates
+        .into_values()
+        .map(|file| FoundFile { path: file.path, name: file.name, is_named: file.named })
+        .collect();
     files.sort_by(|a, b| a.name.cmp(&b.name));
     Ok((files, found.unreadable))
 }
@@ -54,22 +60,30 @@ pub fn config_of(request: &Request) -> Result<Config, String> {
     Ok(configs.into_all().into_iter().nth(index).unwrap_or_default())
 }
 
+/// A file to read.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WantedFile {
+    pub path: PathBuf,
+    /// Whether it was found in a folder and not named, so that it may hold anything.
+    pub is_found: bool,
+}
+
 /// Files that were read, with their configurations.
 #[derive(Debug)]
 pub struct OpenedFiles {
-    /// In the order of the paths; or why one cannot be read.
-    pub files: Vec<Result<File, String>>,
+    /// In the order of the paths; `None` for one that was found and is not a workflow; or why one cannot be read.
+    pub files: Vec<Result<Option<File>, String>>,
     /// By file: the index of its configuration.
     pub config_of: Vec<usize>,
     pub configs: Vec<Config>,
 }
 
-/// Reads files with any content; the first gets the id `first`.
+/// Reads named files with any content, and workflows that were found; the first gets the id `first`.
 ///
 /// # Errors
 /// An invalid configuration.
 pub fn open(
-    paths: &[PathBuf],
+    wanted: &[WantedFile],
     current: &Path,
     source: &ConfigSource,
     boundary: &Boundary,
@@ -77,19 +91,32 @@ pub fn open(
 ) -> Result<OpenedFiles, TomlError> {
     let mut configs = Configs::new(source.clone(), boundary.clone());
     let mut opened = OpenedFiles { files: Vec::new(), config_of: Vec::new(), configs: Vec::new() };
-    for (id, path) in (first..).map(FileId).zip(paths) {
+    for (id, WantedFile { path, is_found }) in (first..).map(FileId).zip(wanted) {
         let config = configs.of_folder(path.parent().unwrap_or(path))?;
         let name = relative_name(path, current);
-        let candidate = Candidate { path: path.clone(), name, config, named: true, reported: true, contents: None };
+        let candidate =
+            Candidate { path: path.clone(), name, config, named: !is_found, reported: true, contents: None };
         let Some(settings) = configs.get(config) else { continue };
         let file = load(id, &candidate, settings, false);
-        opened.files.push(file.and_then(|file| {
-            file.ok_or_else(|| {
-                format!("unknown document {}, neither a workflow, a form nor a signing case", candidate.name)
-            })
-        }));
+        opened.files.push(match file {
+            Ok(None) if !is_found => {
+                let name = &candidate.name;
+                Err(format!("unknown document {name}, neither a workflow, a form nor a signing case"))
+            }
+            Ok(Some(file)) if *is_found && is_other(&file.content) => Ok(None),
+            file => file,
+        });
         opened.config_of.push(config);
     }
     opened.configs = configs.into_all();
     Ok(opened)
+}
+
+/// Whether a file certainly holds no workflow.
+const fn is_other(content: &Content) -> bool {
+    match content {
+        Content::Document(kind, _) => !matches!(kind, DocumentKind::Workflow),
+        Content::Unrelated(_) | Content::Resembling(..) => true,
+        Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => false,
+    }
 }

@@ -3,6 +3,7 @@
 mod azure;
 mod checkstyle;
 mod concise;
+mod coverage;
 mod diff;
 mod escape;
 mod exploration;
@@ -24,13 +25,14 @@ mod tool;
 
 use std::io::{self, Write};
 
+pub use coverage::{CoverageFormat, write_coverage};
 pub use diff::DiffReport;
 pub use escape::{is_unsafe, visible};
 pub use exploration::{ExplorationReport, end_reasons};
 pub use findings::{DEFAULT_WIDTH, Report, Style};
 pub use json::write_json;
 pub use page::page;
-pub use simulation::{SimulationSinks, simulation_sink, simulation_summary_line};
+pub use simulation::{SimulationSinks, shown_percent, simulation_sink, simulation_summary_line};
 
 /// A report's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]

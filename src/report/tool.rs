@@ -4,8 +4,8 @@ use serde::Serialize;
 
 #[derive(Serialize)]
 pub(super) struct Tool {
-    name: &'static str,
-    version: &'static str,
+    pub name: &'static str,
+    pub version: &'static str,
 }
 
 pub(super) const TOOL: Tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };

@@ -33,7 +33,7 @@ pub use assumption::Assumption;
 pub use clock::{Due, Priority};
 pub use clock::{Instant, show_duration};
 pub use comparison::{Condition, equal};
-pub use coverage::Coverage;
+pub use coverage::{Branch, Count, Coverage, Covered, LoopVisits, taken};
 pub use expect::Check;
 pub use load::{Loaded, Request, is_scenario, load, load_unsaved};
 pub use plan::{FormPlan, Plan};

@@ -103,20 +103,16 @@ impl<'p> Session<'p> {
         })
     }
 
-    /// The coverage before the first run: one entry for each workflow that a scenario runs, sorted by
-    /// the files' names.
+    /// The coverage before the first run: one entry for each workflow, sorted by the files' names.
     pub(super) fn coverage(&self) -> Vec<Coverage<'_>> {
-        let run: HashSet<usize> = self.scenarios().iter().map(|scenario| scenario.workflow).collect();
-        let mut all = Vec::new();
-        for (index, (document, model)) in self.loaded.documents.iter().zip(&self.models).enumerate() {
-            if let Model::Workflow(workflow) = model
-                && run.contains(&index)
-            {
-                all.push(Coverage::new(document.file, &document.document, workflow));
-            }
-        }
-        // Documents are opened in the order of their paths, and so are their ids.
-        all.sort_by_key(|coverage| coverage.file);
-        all
+        let documents = self.loaded.documents.iter().zip(&self.models);
+        let workflows = documents.filter_map(|(document, model)| match model {
+            Model::Workflow(workflow) => Some((document, workflow)),
+            Model::Form(_) | Model::Other => None,
+        });
+        let mut workflows: Vec<_> = workflows.collect();
+        workflows.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
+        let coverage = workflows.into_iter();
+        coverage.map(|(document, workflow)| Coverage::new(document.file, &document.document, workflow)).collect()
     }
 }

@@ -30,7 +30,7 @@ pub struct SessionSummary<'p> {
     pub scenarios: usize,
     pub passed: usize,
     pub failed: usize,
-    /// One entry for each workflow that a scenario ran, sorted by the files' names.
+    /// One entry for each workflow that was found or that a scenario names, sorted by the files' names.
     pub coverage: Vec<Coverage<'p>>,
 }
 
@@ -43,7 +43,7 @@ impl<'p> SessionSummary<'p> {
         self.scenarios += 1;
         *(if finished.passed() { &mut self.passed } else { &mut self.failed }) += 1;
         if let Some(workflow) = self.coverage.iter_mut().find(|workflow| workflow.file == finished.plan.file) {
-            workflow.add(&finished.ended.record.reached);
+            workflow.add(&finished.ended.record);
         }
     }
 }

@@ -133,8 +133,8 @@ pub struct Record<'p> {
     pub approvals: Vec<(ActivityId, Decision)>,
     /// The mail addresses of the parties of signing cases that were asked, each time.
     pub asked_to_sign: Vec<Arc<str>>,
-    /// By activity: whether it was begun.
-    pub reached: Vec<bool>,
+    /// By activity: how often it began, also in rounds that were not played. Empty in a search.
+    pub times_begun: Vec<u64>,
     /// In a search: the activities that were begun, in order.
     pub begun: Vec<ActivityId>,
     /// In a search: reads of variables without a value, of each variable the first; but all of those by loops.
@@ -145,7 +145,7 @@ pub struct Record<'p> {
 }
 
 impl<'p> Record<'p> {
-    /// Forgets what happened so far, except for what was reached and assumed.
+    /// Forgets what happened so far, except for what was assumed.
     pub fn begin_segment(&mut self) {
         self.entries.clear();
         self.repeats.clear();

@@ -2,6 +2,7 @@
 
 mod azure;
 mod checkstyle;
+mod coverage;
 mod flows;
 mod gitlab;
 mod markdown;

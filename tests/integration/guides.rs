@@ -9,7 +9,8 @@ use std::process::Command;
 use crate::support::folder::Folder;
 
 /// The pages of `docs/` that are followed from their beginning to their end.
-const GUIDES: [&str; 7] = ["first-lint", "pipeline", "baselines", "hooks", "formatting", "upgrading", "diff"];
+const GUIDES: [&str; 8] =
+    ["first-lint", "pipeline", "baselines", "hooks", "formatting", "upgrading", "diff", "coverage"];
 
 /// What a page tells its reader to do.
 enum Step {

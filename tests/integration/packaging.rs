@@ -63,6 +63,8 @@ fn every_file_has_the_version_of_the_package() {
         ("docs/hooks.md", "rev: v"),
         ("docs/ci.md", "OWNER/wflint@v"),
         ("docs/ci.md", "ref: v"),
+        ("docs/coverage.md", "OWNER/wflint@v"),
+        ("docs/coverage.md", "install wflint=="),
         ("packaging/gitlab/wflint.yml", "WFLINT_VERSION: \""),
         ("packaging/gitlab/wflint.yml", "ref: v"),
         ("packaging/pre-commit-mirror/pyproject.toml", "\"wflint=="),

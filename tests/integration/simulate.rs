@@ -1,6 +1,7 @@
 //! `wflint --simulate`: examples, reports, exit codes, hostile scripts, and invalid scenarios.
 
 mod calls;
+mod coverage;
 mod ending;
 mod examples;
 mod form;
@@ -11,5 +12,6 @@ mod problems;
 mod shown;
 mod signing;
 mod sinks;
+mod suggest;
 mod timeline;
 mod unchanged_rounds;

@@ -7,7 +7,7 @@ use crate::cli::options::Color;
 use crate::cli::show::use_color;
 use crate::cli::world::{Exit, Failure, World, print_error};
 use crate::diagnostic::{Diagnostic, Location};
-use crate::explore::{Ending, Explored, ExploredEnd, Request, explore_project};
+use crate::explore::{Covers, Ending, Explored, ExploredEnd, Request, explore_project};
 use crate::init::scenario_document;
 use crate::lint::{self, Options, Outcome, pool};
 use crate::paths::clean_path;
@@ -43,7 +43,7 @@ pub fn run(place: &str, color: Color, world: &mut World<'_>) -> Result<Exit, Fai
         program: &world.program,
         boundary: &boundary,
         max_states: None,
-        covers: false,
+        covers: Covers::Nothing,
         proves: true,
         progress: &|_| {},
     };

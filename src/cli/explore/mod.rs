@@ -7,15 +7,17 @@ mod written;
 
 use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::options::{ExploreOptions, RunOptions};
+use super::progress;
 use super::request::{boundary, config_source};
 use super::show;
 use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error};
+use super::written::check_folder;
 use crate::boundary::Boundary;
-use crate::explore::{ExploredProject, Request, explore_project};
+use crate::explore::{Covers, ExploredProject, Request, explore_project};
 use crate::lint::{Baselines, pool};
 use crate::project::{self, Project};
 use crate::report::visible;
@@ -27,12 +29,12 @@ pub(super) fn run(options: &ExploreOptions, world: &mut World<'_>) -> Result<Exi
     let run_options = options.run_options();
     shown::check_formats(&run_options)?;
     show::check_output(&run_options, world)?;
-    written::check_folder(options.write.as_deref(), world)?;
+    check_folder(options.write.as_deref(), world)?;
     let request = project_request(options, &run_options, world)?;
     let project = project::find(&request).map_err(|error| Failure::Message(error.0))?;
     let targets = Targets::new(&run_options, &Baselines::default(), &world.current);
     targets.check(|file| project.reads(file)).map_err(Failure::Message)?;
-    let bar = progress(world.stderr_is_terminal && !options.quiet);
+    let bar = progress::states(world.stderr_is_terminal && !options.quiet);
     let found = explore_all(&project, &request.boundary, options, world, &bar);
     bar.finish_and_clear();
     let mut found = found.map_err(Failure::Message)?;
@@ -57,7 +59,7 @@ fn explore_all(
         program: &world.program,
         boundary,
         max_states: options.max_states.and_then(|states| usize::try_from(states).ok()),
-        covers: options.cover,
+        covers: if options.cover { Covers::Everything } else { Covers::Nothing },
         proves: false,
         progress: &|states| bar.inc(states as u64),
     };
@@ -105,14 +107,4 @@ fn finish(found: ExploredProject, options: &ExploreOptions, world: &mut World<'_
         }
         Ok(_) => Ok(exit),
     }
-}
-
-/// The number of states so far; the total is unknown.
-fn progress(is_terminal: bool) -> ProgressBar {
-    if !is_terminal {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{spinner} {human_pos} states");
-    style.map_or(bar.clone(), |style| bar.with_style(style))
 }

@@ -41,11 +41,17 @@ Examples:
   wflint simulate --quiet services
   # Run again after each change
   wflint simulate --watch services
+  # Write what they cover, for CI
+  wflint simulate --coverage-output a.xml
+  # Fail if they cover too little
+  wflint simulate --fail-under 80
+  # Write scenarios for what is missing
+  wflint simulate --suggest --write new
 
 Exit codes:
   0  All scenarios passed
-  1  A scenario failed
-  2  Invalid arguments, configuration or scenarios, unreadable files, or no scenario";
+  1  A scenario failed, or coverage is under `--fail-under`
+  2  Invalid arguments, configuration or scenarios, unreadable files, no scenario, or `--suggest` could not explore all";
 
 pub const EXPLORE: &str = "\
 Examples:

@@ -1,6 +1,7 @@
 //! The options, as clap reads them.
 
 mod catalog;
+mod coverage;
 mod diff;
 mod explore;
 mod fmt;
@@ -14,12 +15,13 @@ mod run;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use headings::OUTPUT;
 
 pub(super) use catalog::{CatalogCommand, CatalogOutput, ImportOptions, InferOptions};
+pub(super) use coverage::CoverageOptions;
 pub(super) use diff::{DiffFormat, DiffOptions};
 pub(super) use explore::ExploreOptions;
 pub(super) use fmt::FmtOptions;
@@ -36,7 +38,8 @@ pub(super) use run::{Color, RunOptions};
     about,
     args_conflicts_with_subcommands = true,
     after_long_help = help::LINT,
-    after_help = "For the full description of each option, see `wflint --help`."
+    after_help = "For the full description of each option, see `wflint --help`.",
+    mut_args = need_simulate
 )]
 pub(super) struct Cli {
     #[command(subcommand)]
@@ -46,6 +49,8 @@ pub(super) struct Cli {
     pub simulate: bool,
     #[command(flatten)]
     pub lint: LintOptions,
+    #[command(flatten)]
+    pub coverage: CoverageOptions,
 }
 
 #[derive(Debug, Subcommand)]
@@ -120,10 +125,17 @@ pub(super) enum Command {
     },
 }
 
+/// Requires `--simulate` for the options that are about scenarios.
+fn need_simulate(argument: Arg) -> Arg {
+    if coverage::WITH_SIMULATE.contains(&argument.get_id().as_str()) { argument.requires("simulate") } else { argument }
+}
+
 #[derive(Debug, Args)]
 pub(super) struct SimulateOptions {
     /// Scenario files, and folders with some [default: .]
     pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub coverage: CoverageOptions,
     #[command(flatten)]
     pub run: RunOptions,
 }

@@ -20,7 +20,7 @@ use crate::collections::HashMap;
 use crate::config::Choices;
 use crate::explore::ends::{End, end_of};
 use crate::outcomes::OutcomeKind;
-use crate::simulate::{Plan, Run, Stop};
+use crate::simulate::{LoopVisits, Plan, Run, Stop};
 
 /// How to search.
 pub struct Settings<'e> {
@@ -67,6 +67,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             jumped: None,
             ignored: Vec::new(),
             skipped_approvals: 0,
+            visits: LoopVisits::default(),
             monitors: settings.watch.monitors.start(),
             timed_out: Vec::new(),
             is_plain: true,
@@ -133,7 +134,11 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
     fn arrive(&mut self, next: Move<'p, 's>, from: Option<Arrival>, deviations: u32) -> Arrived {
         let Move { mut walk, is_decided, .. } = next;
         let reached = walk.advance(is_decided, self.settings.fields);
-        let segment = walk.take_segment(&self.settings.watch);
+        let mut segment = walk.take_segment(&self.settings.watch);
+        if let Reached::End(_) = reached {
+            // The loops in which it ends.
+            walk.visits.clone().end(&mut |id, branch, _| segment.branches.push((id, branch)));
+        }
         let cost = (deviations, walk.run.steps);
         self.observed.add(&segment, cost, from.as_ref());
         let node = match reached {

@@ -50,6 +50,10 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, live: &[Slot], lookups: Option
             writer.number(id.0 as usize);
         }
     }
+    for (id, rounds) in walk.visits.iter() {
+        writer.number(id.0 as usize);
+        writer.number(usize::from(rounds));
+    }
     walk.monitors.write(&mut writer.bytes);
     let made_up = run.search.as_ref().and_then(|search| search.directory.as_ref());
     if let Some(directory) = made_up.and_then(|made_up| made_up.as_any().downcast_ref::<AskedDirectory>()) {

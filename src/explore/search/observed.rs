@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::nodes::{Arrival, Cost};
 use super::segment::Segment;
-use crate::explore::explored::Covered;
 use crate::explore::laws::Fault;
+use crate::simulate::Covered;
 
 /// Something that a run did.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,8 +27,8 @@ impl Observations {
         for id in &segment.begun {
             self.insert(Observation::Takes(Covered::Activity(*id)), cost, from);
         }
-        for (id, holds) in &segment.branches {
-            self.insert(Observation::Takes(Covered::Branch(*id, *holds)), cost, from);
+        for (id, branch) in &segment.branches {
+            self.insert(Observation::Takes(Covered::Branch(*id, *branch)), cost, from);
         }
         for fault in &segment.faults {
             let known = self.faults.iter().position(|known| known == fault);

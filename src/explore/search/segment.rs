@@ -2,13 +2,14 @@
 
 use crate::explore::laws::Fault;
 use crate::model::ActivityId;
+use crate::simulate::Branch;
 
 /// What a walk did between two points.
 pub struct Segment {
     /// Activities that were begun.
     pub begun: Vec<ActivityId>,
-    /// Conditions that were evaluated, and whether they held.
-    pub branches: Vec<(ActivityId, bool)>,
+    /// Conditions that were evaluated, with `true` or `false`; and what coverage counts, if that is watched for.
+    pub branches: Vec<(ActivityId, Branch)>,
     pub faults: Vec<Fault>,
     /// Whether the first call failed.
     pub first_call_failed: bool,

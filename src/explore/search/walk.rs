@@ -8,7 +8,7 @@ use super::segment::Segment;
 use super::watch::Watch;
 use crate::explore::laws::MonitorState;
 use crate::model::{ActivityId, ActivityKind};
-use crate::simulate::{ApprovalStep, Event, Frame, Instant, Run, Stop, continue_run};
+use crate::simulate::{ApprovalStep, Branch, Event, Frame, Instant, LoopVisits, Run, Stop, continue_run};
 
 /// A run under exploration.
 #[derive(Clone)]
@@ -22,6 +22,8 @@ pub struct Walk<'p, 's> {
     pub ignored: Vec<(ActivityId, Arc<str>)>,
     /// Runs of Approvals in rounds that were skipped.
     pub skipped_approvals: usize,
+    /// The loops that are under way, when the branches that coverage counts are looked for.
+    pub visits: LoopVisits,
     /// What laws remember of it.
     pub monitors: MonitorState,
     /// The Approvals that their timeouts have ended.
@@ -76,12 +78,17 @@ impl<'p> Walk<'p, '_> {
         let mut branches = Vec::new();
         for entry in &record.entries {
             match (&entry.event, entry.activity) {
-                (Event::Evaluated { holds, .. }, Some(activity)) => branches.push((activity, *holds)),
+                (Event::Evaluated { holds, .. }, Some(activity)) => {
+                    branches.push((activity, Branch::of_condition(*holds)));
+                }
                 (Event::TimedOut { .. }, Some(activity)) if !self.timed_out.contains(&activity) => {
                     self.timed_out.push(activity);
                 }
                 _ => {}
             }
+        }
+        if watch.branches {
+            self.visits.advance(self.run.plan.workflow, record, &mut |id, branch, _| branches.push((id, branch)));
         }
         watch.monitors.advance(&mut self.monitors, record, self.run.plan);
         let faults =

@@ -13,6 +13,8 @@ pub struct Watch<'e> {
     pub monitors: &'e Monitors<'e>,
     /// Whether faults are looked for also where something fails or is empty by choice.
     pub in_all_runs: bool,
+    /// Whether the branches that coverage counts are looked for.
+    pub branches: bool,
     /// `None` when the law `no-fault` is not asked for.
     pub faults: Option<&'e FindFaults<'e>>,
 }

@@ -4,7 +4,7 @@ mod names;
 mod rebase;
 mod scenario_yaml;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -15,7 +15,9 @@ use crate::collections::HashSet;
 use crate::diagnostic::FileId;
 use crate::explore::{BrokenLaw, Explored, ExploredEnd, ExploredService, cover};
 use crate::paths::clean_path;
+use crate::read::read_up_to;
 use crate::report::{end_reasons, visible};
+use crate::simulate::Covered;
 use crate::source::SourceFile;
 use crate::text::truncate;
 use names::Names;
@@ -29,6 +31,9 @@ pub struct ExploredScenario {
     /// The name of the file, which is one component of a path on every system.
     pub file: String,
     pub text: String,
+    pub workflow: FileId,
+    /// What its run takes, of what was looked for; empty unless it was taken for what it covers.
+    pub reaches: BTreeSet<Covered>,
 }
 
 /// What is made of the runs that were found.
@@ -37,8 +42,10 @@ pub struct ScenarioChoice<'r> {
     /// The folder that the scenarios are for, absolute: their paths are relative to it.
     pub folder: &'r Path,
     pub current: &'r Path,
-    /// As few runs as reach every activity and branch, instead of one for each end.
+    /// As few runs as reach everything that was looked for, instead of one for each end.
     pub covers: bool,
+    /// No scenario gets the name of a file in the folder, unless the file is the same.
+    pub keeps_files: bool,
     /// The runs that break laws as well.
     pub breaks_laws: bool,
 }
@@ -69,12 +76,12 @@ pub fn explored_scenarios(
             let runs: Vec<_> = service.candidates.iter().map(|run| &run.reaches).collect();
             for run in cover(&runs).into_iter().filter_map(|index| service.candidates.get(index)) {
                 known.insert(&run.end.scenario);
-                writing.add_end(service, &run.end, None);
+                writing.add_end(service, &run.end, None, &run.reaches);
             }
         } else {
             for (end, reason) in service.ends.iter().zip(end_reasons(service)) {
                 known.insert(&end.scenario);
-                writing.add_end(service, end, Some(&reason));
+                writing.add_end(service, end, Some(&reason), &BTreeSet::new());
             }
         }
         let broken = explored.laws.iter().flat_map(|law| law.broken().map(move |broken| (law, broken)));
@@ -94,20 +101,35 @@ struct Writing<'r> {
 }
 
 impl Writing<'_> {
-    fn add_end(&mut self, service: &ExploredService, end: &ExploredEnd, reason: Option<&str>) {
+    fn add_end(
+        &mut self,
+        service: &ExploredService,
+        end: &ExploredEnd,
+        reason: Option<&str>,
+        reaches: &BTreeSet<Covered>,
+    ) {
         let status = end.status.as_deref().map(|status| service.masker.apply(status));
-        let file = self.names.of_end(end, status.as_deref());
         let comment = reason.map_or_else(String::new, |reason| format!("{}: {reason}", end.ending.word()));
-        self.add(service, file, &comment, &end.scenario);
+        let text = self.text(service, &comment, &end.scenario);
+        let choice = self.choice;
+        // What cannot be read is an error when it is written.
+        let is_free = |file: &str| {
+            let read = || read_up_to(&choice.folder.join(file), text.len() as u64);
+            !choice.keeps_files || read().map_or(true, |bytes| bytes == text.as_bytes())
+        };
+        let file = self.names.of_end(end, status.as_deref(), is_free);
+        self.scenarios.push(ExploredScenario { file, text, workflow: service.workflow, reaches: reaches.clone() });
     }
 
     fn add_broken(&mut self, service: &ExploredService, law: &str, broken: &BrokenLaw, scenario: &Value) {
         let file = self.names.of_law(law);
         let comment = format!("breaks {law}: {}", service.masker.apply(&broken.message));
-        self.add(service, file, &comment, scenario);
+        let text = self.text(service, &comment, scenario);
+        let reaches = BTreeSet::new();
+        self.scenarios.push(ExploredScenario { file, text, workflow: service.workflow, reaches });
     }
 
-    fn add(&mut self, service: &ExploredService, file: String, comment: &str, scenario: &Value) {
+    fn text(&self, service: &ExploredService, comment: &str, scenario: &Value) -> String {
         let workflow =
             self.sources.get(&service.workflow).map(|source| clean_path(&source.path, self.choice.current).0);
         let folder = workflow.as_deref().and_then(Path::parent).unwrap_or(self.choice.current);
@@ -116,7 +138,6 @@ impl Writing<'_> {
         if !comment.is_empty() {
             let _ = writeln!(text, "# {}", visible(&truncate(comment, MAX_COMMENT)));
         }
-        text += &scenario_yaml::document(&scenario);
-        self.scenarios.push(ExploredScenario { file, text });
+        text + &scenario_yaml::document(&scenario)
     }
 }

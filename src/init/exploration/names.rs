@@ -8,6 +8,8 @@ use crate::explore::ExploredEnd;
 const MAX_CHARACTERS: usize = 80;
 const MAX_BYTES: usize = 160;
 
+const EXTENSION: &str = ".scenario.yaml";
+
 /// The names that are taken.
 #[derive(Default)]
 pub(super) struct Names {
@@ -17,23 +19,26 @@ pub(super) struct Names {
 
 impl Names {
     /// By the status, which is shown as reports do, or without one by the activity.
-    pub fn of_end(&mut self, end: &ExploredEnd, status: Option<&str>) -> String {
+    ///
+    /// `is_free` says whether a file may have a name.
+    pub fn of_end(&mut self, end: &ExploredEnd, status: Option<&str>, is_free: impl Fn(&str) -> bool) -> String {
         let status = status.map(slug).filter(|slug| !slug.is_empty());
         let what = status.or_else(|| end.activity.as_ref().map(|activity| slug(&activity.name)));
-        self.unused(end.ending.word(), &what.unwrap_or_default())
+        self.unused(end.ending.word(), &what.unwrap_or_default(), is_free)
     }
 
     pub fn of_law(&mut self, law: &str) -> String {
-        self.unused("broken", &slug(law))
+        self.unused("broken", &slug(law), |_| true)
     }
 
     /// A name with a number if it is taken. It never is that of a device, as it begins with a word of ours.
-    fn unused(&mut self, word: &str, what: &str) -> String {
+    fn unused(&mut self, word: &str, what: &str, is_free: impl Fn(&str) -> bool) -> String {
         let stem = if what.is_empty() { word.to_owned() } else { format!("{word}-{what}") };
         let numbered = (2_u64..).map(|number| format!("{stem}-{number}"));
-        let mut stems = std::iter::once(stem.clone()).chain(numbered);
-        let stem = stems.find(|stem| self.taken.insert(stem.to_lowercase())).unwrap_or(stem);
-        stem + ".scenario.yaml"
+        let stems = std::iter::once(stem.clone()).chain(numbered);
+        let mut files = stems.map(|stem| stem + EXTENSION);
+        let unused = files.find(|file| is_free(file) && self.taken.insert(file.to_lowercase()));
+        unused.unwrap_or_default()
     }
 }
 
@@ -64,7 +69,7 @@ mod tests {
     #[test]
     fn file_is_named_after_outcome_and_status() {
         let mut names = Names::default();
-        let mut name = |ending, status| names.of_end(&end(ending, status, Vec::new()), status);
+        let mut name = |ending, status| names.of_end(&end(ending, status, Vec::new()), status, |_| true);
         assert_eq!(
             name(Ending::Terminated, Some("Document was rejected")),
             "terminated-document-was-rejected.scenario.yaml"
@@ -86,7 +91,7 @@ mod tests {
         let mut name = |status| {
             let mut end = end(Ending::Failed, status, Vec::new());
             end.activity = Some(crate::explore::test_data::place("Request signature"));
-            names.of_end(&end, status)
+            names.of_end(&end, status, |_| true)
         };
         assert_eq!(name(None), "failed-request-signature.scenario.yaml");
         assert_eq!(name(Some(" – ")), "failed-request-signature-2.scenario.yaml");

@@ -1,30 +1,63 @@
-//! Which activities no scenario reached, as human-readable text.
+//! What scenarios cover, as human-readable text.
 
 use std::io::{self, Write};
 
 use crate::report::escape::{visible, wrap_guarded};
 use crate::report::findings::Report;
-use crate::simulate::Coverage;
+use crate::simulate::{Branch, Count, Coverage};
 
-/// Names of unreached activities in a line.
-const MAX_NAMES: usize = 5;
+/// Names of what is missing in a workflow.
+const MAX_NAMES: usize = 10;
 
-/// One line for each workflow.
+/// The numbers of each workflow, and what is missing; then the percentage of all workflows.
 pub(super) fn write(report: &Report<'_>, coverage: &[Coverage<'_>], out: &mut dyn Write) -> io::Result<()> {
+    let width = report.style.width;
     for workflow in coverage {
         let file = visible(report.file_name(workflow.file));
-        let (reached, all) = (workflow.count(), workflow.activities());
-        let names: Vec<String> = workflow.missed().take(MAX_NAMES).map(|(_, name)| shown_name(name)).collect();
-        let mut line = format!("{file}: {reached} of {all} activities reached");
-        if !names.is_empty() {
-            let more = if all - reached > MAX_NAMES { ", …" } else { "" };
-            line = format!("{line}; not reached: {}{more}", names.join(", "));
+        writeln!(out, "{}", wrap_guarded(&format!("{file}: {}", numbers(workflow)), width, "  "))?;
+        if let Some(missing) = missing(workflow) {
+            writeln!(out, "{}", wrap_guarded(&format!("  not covered: {}", visible(&missing)), width, "    "))?;
         }
-        writeln!(out, "{}", wrap_guarded(&line, report.style.width, "  "))?;
     }
-    Ok(())
+    let activities = coverage.iter().map(Coverage::activity_count).fold(Count::default(), |all, one| all + one);
+    let branches = coverage.iter().map(Coverage::branch_count).fold(Count::default(), |all, one| all + one);
+    let percent = percent(activities + branches);
+    let line = match coverage.len() {
+        0 => return Ok(()),
+        1 => format!("Coverage: {percent}%."),
+        number => format!("Coverage of {number} workflows: {percent}%, {}.", both(activities, branches)),
+    };
+    writeln!(out, "{}", wrap_guarded(&line, width, "  "))
 }
 
-fn shown_name(name: &str) -> String {
-    if name.is_empty() { "(no name)".to_owned() } else { visible(name).into_owned() }
+/// "activities 11/13, branches 8/13".
+pub(super) fn numbers(workflow: &Coverage<'_>) -> String {
+    both(workflow.activity_count(), workflow.branch_count())
+}
+
+fn both(activities: Count, branches: Count) -> String {
+    let of = |count: Count| format!("{}/{}", count.covered, count.all);
+    format!("activities {}, branches {}", of(activities), of(branches))
+}
+
+/// With at most two decimals, rounded down: less than a number never looks like it.
+pub fn percent(count: Count) -> String {
+    let hundredths = (count.percent() * 100.0).floor() / 100.0;
+    hundredths.to_string()
+}
+
+/// The first names of what is missing: activities, branches of activities that began, and branches of others.
+fn missing(workflow: &Coverage<'_>) -> Option<String> {
+    let branch = |(name, branch): (String, Branch)| format!("{name} ({})", branch.word());
+    let of = |began: bool| {
+        let branches = workflow.unreached_branches();
+        let branches = branches.filter(move |(activity, _)| (workflow.times_begun(activity.id) > 0) == began);
+        branches.map(|(activity, branch)| (activity.display_name(), branch)).map(branch)
+    };
+    let all = workflow.unreached().map(|activity| activity.display_name()).chain(of(true)).chain(of(false));
+    let names: Vec<String> = all.collect();
+    let more = names.len().checked_sub(MAX_NAMES).filter(|more| *more > 0);
+    let more = more.map_or_else(String::new, |more| format!(" and {more} more"));
+    let first: Vec<&str> = names.iter().take(MAX_NAMES).map(String::as_str).collect();
+    (!first.is_empty()).then(|| first.join(", ") + &more)
 }

@@ -9,10 +9,11 @@ use serde_json::ser::Formatter;
 
 use super::run_json::RunJson;
 use super::run_text::{MAX_VALUE_LEN, RunText};
+use crate::model::Activity;
 use crate::report::escape::Printable;
 use crate::report::findings::Report;
 use crate::report::tool::TOOL;
-use crate::simulate::{FinishedScenario, ScenarioSink, SessionSummary};
+use crate::simulate::{Coverage, FinishedScenario, ScenarioSink, SessionSummary};
 
 pub(super) struct JsonSink<'w> {
     report: Report<'w>,
@@ -32,6 +33,36 @@ struct JsonCoverage<'r> {
     activities: usize,
     reached: usize,
     unreached: Vec<String>,
+    branches: usize,
+    #[serde(rename = "branchesReached")]
+    branches_reached: usize,
+    #[serde(rename = "unreachedBranches")]
+    unreached_branches: Vec<JsonBranch>,
+}
+
+#[derive(Serialize)]
+struct JsonBranch {
+    pointer: String,
+    branch: &'static str,
+}
+
+impl<'r> JsonCoverage<'r> {
+    fn new(report: &'r Report<'_>, coverage: &Coverage<'_>) -> Self {
+        let (activities, branches) = (coverage.activity_count(), coverage.branch_count());
+        let pointer = |activity: &Activity<'_>| coverage.pointer(activity);
+        let unreached_branches = coverage.unreached_branches();
+        Self {
+            file: report.file_name(coverage.file),
+            activities: activities.all,
+            reached: activities.covered,
+            unreached: coverage.unreached().map(pointer).collect(),
+            branches: branches.all,
+            branches_reached: branches.covered,
+            unreached_branches: unreached_branches
+                .map(|(activity, branch)| JsonBranch { pointer: pointer(activity), branch: branch.word() })
+                .collect(),
+        }
+    }
 }
 
 impl ScenarioSink for JsonSink<'_> {
@@ -50,12 +81,7 @@ impl ScenarioSink for JsonSink<'_> {
     }
 
     fn end(&mut self, summary: &SessionSummary<'_>) -> io::Result<()> {
-        let coverage = summary.coverage.iter().map(|coverage| JsonCoverage {
-            file: self.report.file_name(coverage.file),
-            activities: coverage.activities(),
-            reached: coverage.count(),
-            unreached: coverage.missed().map(|(pointer, _)| pointer).collect(),
-        });
+        let coverage = summary.coverage.iter().map(|coverage| JsonCoverage::new(&self.report, coverage));
         let coverage: Vec<JsonCoverage<'_>> = coverage.collect();
         let totals: BTreeMap<&str, usize> =
             [("scenarios", summary.scenarios), ("passed", summary.passed), ("failed", summary.failed)].into();

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::coverage::numbers;
 use super::failures::{self, Failure};
 use super::run_text::{MAX_BRIEF_VALUE_LEN, RunText};
 use super::summary::summary_line;
@@ -44,13 +45,8 @@ impl ScenarioSink for MarkdownSink<'_> {
         writeln!(self.out, "## wflint\n\n{}\n", message(&summary_line(summary)))?;
         self.table.write(self.out)?;
         for workflow in &summary.coverage {
-            let (file, reached) = (code(self.report.file_name(workflow.file)), workflow.count());
-            writeln!(self.out, "{file}: {reached} of {} reached.\n", count_activities(workflow.activities()))?;
+            writeln!(self.out, "{}: {}.\n", code(self.report.file_name(workflow.file)), numbers(workflow))?;
         }
         Ok(())
     }
-}
-
-fn count_activities(number: usize) -> String {
-    if number == 1 { "1 activity".to_owned() } else { format!("{number} activities") }
 }

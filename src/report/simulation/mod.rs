@@ -20,6 +20,7 @@ use super::RunFormat;
 use super::findings::Report;
 use crate::simulate::{FinishedScenario, ScenarioSink, SessionSummary};
 
+pub use coverage::percent as shown_percent;
 pub use summary::summary_line as simulation_summary_line;
 
 /// A sink that writes a report. `report` has the files, the errors in scenarios and the style.

@@ -8,34 +8,45 @@ use super::problem::at;
 use super::request::Request;
 use crate::diagnostic::FileId;
 use crate::document::{SyntaxError, SyntaxErrorKind};
-use crate::project::{self, Content, File};
+use crate::project::{self, Content, File, WantedFile};
 use crate::schema::DocumentKind;
 use crate::simulate::scenario::Spanned;
 use crate::toml_file::TomlError;
 
 impl Loader {
-    /// Opens every document that a scenario names, each once.
-    pub fn open_documents(&mut self, scenarios: &[ReadScenario], request: &Request) -> Result<(), TomlError> {
-        let mut paths: Vec<PathBuf> = Vec::new();
+    /// Opens every document that a scenario names, and every workflow among the files that were found; each once.
+    pub fn open_documents(
+        &mut self,
+        scenarios: &[ReadScenario],
+        found: Vec<PathBuf>,
+        request: &Request,
+    ) -> Result<(), TomlError> {
+        let mut wanted: Vec<WantedFile> = found.into_iter().map(|path| WantedFile { path, is_found: true }).collect();
         for ReadScenario { folder, scenario, .. } in scenarios {
             for named in [Some(&scenario.workflow), scenario.form.as_ref()].into_iter().flatten() {
                 let (path, _) = project::clean_path(&folder.join(&named.value), &request.current);
                 if request.boundary.check(&path, folder).is_ok() {
-                    paths.push(path);
+                    wanted.push(WantedFile { path, is_found: false });
                 }
             }
         }
-        paths.sort();
-        paths.dedup();
-        let opened = project::open(&paths, &request.current, &request.config, &request.boundary, self.files)?;
+        wanted.sort();
+        wanted.dedup_by(|next, first| next.path == first.path);
+        let opened = project::open(&wanted, &request.current, &request.config, &request.boundary, self.files)?;
         self.loaded.configs = opened.configs;
-        self.loaded.files.extend(paths.iter().cloned());
-        for ((path, file), config) in paths.into_iter().zip(opened.files).zip(opened.config_of) {
+        for ((WantedFile { path, is_found }, file), config) in
+            wanted.into_iter().zip(opened.files).zip(opened.config_of)
+        {
             self.files += 1;
             let index = match file {
                 Err(reason) => Err(reason),
-                Ok(file) => self.add_document(file, config),
+                Ok(None) => continue,
+                Ok(Some(file)) => self.add_document(file, config),
             };
+            if let (true, Err(reason)) = (is_found, &index) {
+                self.loaded.uncounted.push(reason.clone());
+            }
+            self.loaded.files.push(path.clone());
             self.documents.insert(path, index);
         }
         Ok(())
@@ -64,8 +75,14 @@ impl Loader {
             Content::NotUtf8(_) => return Err(format!("invalid UTF-8 in {name}")),
             Content::TooLarge(most) => return Err(format!("document {name} larger than {} MiB", most >> 20)),
         };
+        self.loaded.documents.push(LoadedDocument {
+            file: file.id,
+            name: file.source.name.clone(),
+            kind,
+            document,
+            config,
+        });
         self.loaded.sources.insert(file.id, file.source);
-        self.loaded.documents.push(LoadedDocument { file: file.id, kind, document, config });
         Ok(self.loaded.documents.len() - 1)
     }
 

@@ -24,10 +24,12 @@ pub struct LoadedScenario {
     pub directory: usize,
 }
 
-/// A document that a scenario names.
+/// A document that a scenario names, or a workflow that was found.
 #[derive(Debug)]
 pub struct LoadedDocument {
     pub file: FileId,
+    /// As reports show it.
+    pub name: String,
     pub kind: DocumentKind,
     pub document: Document,
     /// Index in [`Loaded::configs`].
@@ -48,6 +50,8 @@ pub struct Loaded {
     pub problems: Vec<Diagnostic>,
     /// What could not be read, with the reason.
     pub unreadable: Vec<String>,
+    /// Why files that may hold workflows count in no coverage.
+    pub uncounted: Vec<String>,
     /// The files that were read, or could not be.
     pub files: Vec<PathBuf>,
 }

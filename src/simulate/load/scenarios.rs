@@ -1,6 +1,6 @@
 //! The scenario files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::find::is_scenario;
 use super::loaded::{Loaded, LoadedScenario};
@@ -13,7 +13,7 @@ use crate::schema::DocumentKind;
 use crate::simulate::scenario::{self, ScenarioSyntax};
 use crate::toml_file::TomlError;
 
-/// Finds and reads scenarios.
+/// Finds and reads scenarios, and the workflows in the same folders.
 ///
 /// # Errors
 /// A configuration that cannot be used.
@@ -25,13 +25,15 @@ pub fn load(request: &Request) -> Result<Loaded, TomlError> {
         boundary: request.boundary.clone(),
         ..project::Request::default()
     };
-    let (files, unreadable) = project::find_files(&search, is_scenario)?;
+    let (files, unreadable) = project::find_files(&search, |path| is_scenario(path) || project::is_json(path))?;
+    let (files, others): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|file| file.is_named || is_scenario(&file.path));
     let mut loader = Loader::new(unreadable);
     let mut scenarios = Vec::new();
     for file in files {
         scenarios.extend(loader.read_scenario(&file));
     }
-    loader.load(scenarios, request)
+    loader.load(scenarios, others.into_iter().map(|file| file.path).collect(), request)
 }
 
 /// Reads a scenario in YAML that is not saved yet, and everything that it names.
@@ -39,17 +41,23 @@ pub fn load(request: &Request) -> Result<Loaded, TomlError> {
 /// # Errors
 /// A configuration that cannot be used.
 pub fn load_unsaved(path: &Path, text: &str, request: &Request) -> Result<Loaded, TomlError> {
-    let file = project::FoundFile { path: path.to_path_buf(), name: project::relative_name(path, &request.current) };
+    let name = project::relative_name(path, &request.current);
+    let file = project::FoundFile { path: path.to_path_buf(), name, is_named: true };
     let mut loader = Loader::new(Vec::new());
     let scenario = loader.read_text(&file, text, ScenarioSyntax::Yaml);
-    loader.load(scenario.into_iter().collect(), request)
+    loader.load(scenario.into_iter().collect(), Vec::new(), request)
 }
 
 impl Loader {
-    /// Adds the scenarios, with the documents that they name.
-    fn load(mut self, scenarios: Vec<ReadScenario>, request: &Request) -> Result<Loaded, TomlError> {
+    /// Adds the scenarios, with the documents that they name, and the workflows among the files that were found.
+    fn load(
+        mut self,
+        scenarios: Vec<ReadScenario>,
+        found: Vec<PathBuf>,
+        request: &Request,
+    ) -> Result<Loaded, TomlError> {
         // All documents at once: they are opened in parallel, and each once, whatever scenarios share it.
-        self.open_documents(&scenarios, request)?;
+        self.open_documents(&scenarios, found, request)?;
         for scenario in scenarios {
             self.add(scenario, request);
         }

@@ -31,4 +31,6 @@ pub struct Progress<'p> {
     /// Of the trace.
     pub entries: usize,
     pub calls: HashMap<&'p str, u64>,
+    /// By activity.
+    pub times_begun: Vec<u64>,
 }

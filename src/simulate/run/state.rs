@@ -109,7 +109,7 @@ impl<'p, 's> Run<'p, 's> {
     pub fn new(plan: &'p Plan<'p>, sandbox: &'s RefCell<Sandbox>) -> Self {
         Self {
             plan,
-            record: Record { reached: vec![false; plan.workflow.activities.len()], ..Record::default() },
+            record: Record { times_begun: vec![0; plan.workflow.activities.len()], ..Record::default() },
             values: Values::new(&plan.names),
             clock: Clock::new(),
             cases: Cases::default(),
@@ -146,11 +146,11 @@ impl<'p> Run<'p, '_> {
         Ok(())
     }
 
-    /// Marks an activity as reached. An Event is reached when it fires, which is not a step.
+    /// Counts that an activity begins. An Event begins when it fires, which is not a step.
     pub fn reach(&mut self, activity: &Activity<'p>) {
         self.current = Some(activity.id);
-        if let Some(reached) = self.record.reached.get_mut(activity.id.0 as usize) {
-            *reached = true;
+        if let Some(times) = self.record.times_begun.get_mut(activity.id.0 as usize) {
+            *times = times.saturating_add(1);
         }
         if self.search.is_some() {
             self.record.begun.push(activity.id);

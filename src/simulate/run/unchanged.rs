@@ -57,6 +57,7 @@ impl<'p> Run<'p, '_> {
             text: self.text,
             entries: self.record.entries.len(),
             calls: self.calls.clone(),
+            times_begun: self.record.times_begun.clone(),
         }
     }
 
@@ -96,6 +97,9 @@ impl<'p> Run<'p, '_> {
         for (method, count) in &mut self.calls {
             let of_round = *count - before.calls.get(method).copied().unwrap_or_default();
             *count += of_round.saturating_mul(rounds);
+        }
+        for (times, before) in self.record.times_begun.iter_mut().zip(&before.times_begun) {
+            *times = times.saturating_add((*times - before).saturating_mul(rounds));
         }
     }
 }

@@ -12,9 +12,10 @@ use crate::cli::{Shows, Widths};
 use crate::diagnostic::{FileId, Location};
 use crate::explore::test_data::{choice, end, service};
 use crate::explore::{
-    BrokenLaw, ChoiceKind, Chooser, CoverRun, Covered, Ending, Explored, ExploredEnd, ExploredLaw, ExploredService,
+    BrokenLaw, ChoiceKind, Chooser, CoverRun, Ending, Explored, ExploredEnd, ExploredLaw, ExploredService,
 };
 use crate::model::ActivityId;
+use crate::simulate::Covered;
 use crate::source::{SourceFile, Span};
 
 const MARK: &str = "# Written by `wflint explore --write`.\n";
@@ -191,7 +192,7 @@ fn a_folder_or_report_in_the_way_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
     for name in ["file", "file/below"] {
-        let (done, ..) = in_world(folder.path(), |world| written::check_folder(Some(Path::new(name)), world));
+        let (done, ..) = in_world(folder.path(), |world| check_folder(Some(Path::new(name)), world));
         assert!(done.is_err());
     }
     std::fs::create_dir(folder.path().join("completed-done.scenario.yaml")).unwrap();
@@ -200,7 +201,7 @@ fn a_folder_or_report_in_the_way_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["--write", ".", "--output", "json:completed-done.scenario.yaml"];
     let shown = finished(explored(two_ends(), Vec::new()), &args, folder.path());
-    assert!(shown.code == 2 && shown.err.contains("`--output` names it as well"), "{}", shown.err);
+    assert!(shown.code == 2 && shown.err.contains("it is a report of this run as well"), "{}", shown.err);
 }
 
 #[test]

@@ -1,16 +1,20 @@
 //! `wflint --simulate [PATHS]`: run scenarios.
 
+mod coverage;
+mod suggest;
+
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::options::{RunOptions, SimulateOptions};
+use super::options::{CoverageOptions, RunOptions, SimulateOptions};
 use super::request::{boundary, config_source};
 use super::show;
 use super::targets::Targets;
 use super::watch::{Watched, watch};
 use super::world::{Exit, Failure, World, print_error};
+use super::written::check_folder;
 use crate::config::Config;
 use crate::lint::{Baselines, Outcome, pool};
 use crate::report::{Format, Report, RunFormat, SimulationSinks, Style};
@@ -18,21 +22,22 @@ use crate::report::{simulation_sink, simulation_summary_line};
 use crate::simulate::{self, FinishedScenario, Request, ScenarioSink, Session, SessionSummary};
 use crate::suggest::Suggester;
 use crate::text::wrap;
+use suggest::Suggest;
 
 /// Scenarios from which on a progress bar is shown; fewer are done before it could be read.
 const MIN_FOR_PROGRESS: usize = 20;
 
 pub(super) fn run(options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
-    let SimulateOptions { paths, run: options } = options;
+    let SimulateOptions { paths, coverage, run: options } = options;
     if !options.watch {
-        return simulate(paths, options, world);
+        return simulate(paths, options, coverage, world);
     }
     watch(
         Watched {
             paths,
             options,
             files: &|world| read_files(paths, options, world).unwrap_or_default(),
-            run: &mut |world| simulate(paths, options, world),
+            run: &mut |world| simulate(paths, options, coverage, world),
         },
         world,
     )
@@ -58,11 +63,17 @@ fn request(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Result
     Ok(Request { current: world.current.clone(), paths, config, boundary })
 }
 
-fn simulate(paths: &[PathBuf], options: &RunOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+fn simulate(
+    paths: &[PathBuf],
+    options: &RunOptions,
+    coverage: &CoverageOptions,
+    world: &mut World<'_>,
+) -> Result<Exit, Failure> {
     let format = simulation_format(options.format)?;
     let further = further_reports(options)?;
-    show::check_output(options, world)?;
-    let targets = Targets::new(options, &Baselines::default(), &world.current);
+    show::check_outputs(options, coverage, world)?;
+    check_folder(coverage.write.as_deref(), world)?;
+    let targets = Targets::new(options, &Baselines::default(), &world.current).with_coverage(coverage, &world.current);
     let request = request(paths, options, world)?;
     let mut loaded = simulate::load(&request).map_err(|error| Failure::Message(error.0))?;
     targets.check(|path| loaded.reads(path)).map_err(Failure::Message)?;
@@ -81,6 +92,7 @@ fn simulate(paths: &[PathBuf], options: &RunOptions, world: &mut World<'_>) -> R
         print_error(world, reason);
     }
     show_problems(&outcome, world)?;
+    coverage::warn(coverage, &loaded.uncounted, world);
     let is_broken = !outcome.unreadable.is_empty() || !outcome.diagnostics.is_empty();
     let mut formats = further.iter().map(|further| further.format).chain([format]);
     let lists_problems = formats.any(RunFormat::lists_problems);
@@ -94,10 +106,14 @@ fn simulate(paths: &[PathBuf], options: &RunOptions, world: &mut World<'_>) -> R
         return Ok(Exit::Failure);
     }
     let report = Report { outcome: &outcome, style };
-    let failed = write(options, format, further, report, &session, world)?;
-    Ok(match (is_broken, failed) {
+    let summary = write(options, format, further, report, &session, world)?;
+    coverage::write(coverage, &report, &summary.coverage, world)?;
+    let is_enough = coverage::is_enough(coverage, &summary.coverage, world);
+    let suggest = Suggest { paths, options, coverage, sources: &outcome.sources };
+    let is_explored = suggest.run(&summary.coverage, world)?;
+    Ok(match (is_broken || !is_explored, summary.failed) {
         (true, _) => Exit::Failure,
-        (false, 0) => Exit::Clean,
+        (false, 0) if is_enough => Exit::Clean,
         (false, _) => Exit::Findings,
     })
 }
@@ -135,14 +151,14 @@ fn show_problems(outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure
 }
 
 /// Runs the scenarios, and writes the report to standard output or to the file of `--output`, and the further ones.
-fn write(
+fn write<'s>(
     options: &RunOptions,
     format: RunFormat,
     mut further: Vec<FurtherReport<'_>>,
     report: Report<'_>,
-    session: &Session<'_>,
+    session: &'s Session<'s>,
     world: &mut World<'_>,
-) -> Result<usize, Failure> {
+) -> Result<SessionSummary<'s>, Failure> {
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
     let bar = progress(session.scenarios().len(), world.stderr_is_terminal && !options.quiet);
     let file_report = Report { style: show::file_style(options, world), ..report };
@@ -170,7 +186,7 @@ fn write(
             writeln!(world.stdout, "{}", wrap(&simulation_summary_line(&summary), world.widths.stdout, ""))?;
         }
     }
-    Ok(summary.failed)
+    Ok(summary)
 }
 
 /// Advances the progress bar by each scenario that it passes to another sink.

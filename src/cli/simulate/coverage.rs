@@ -1,0 +1,44 @@
+//! The coverage of `--simulate`: its files, and its lower limit.
+
+use crate::cli::options::CoverageOptions;
+use crate::cli::show;
+use crate::cli::world::{Failure, World, print_error};
+use crate::report::{Report, shown_percent, write_coverage};
+use crate::simulate::{Count, Coverage};
+
+/// Names the files that may hold workflows and cannot be counted, when coverage is asked for.
+pub(super) fn warn(options: &CoverageOptions, uncounted: &[String], world: &mut World<'_>) {
+    for reason in uncounted.iter().filter(|_| options.is_asked()) {
+        print_error(world, &format!("warning: a workflow may be missing in the coverage: {reason}"));
+    }
+}
+
+/// Writes the files of `--coverage-output`.
+pub(super) fn write(
+    options: &CoverageOptions,
+    report: &Report<'_>,
+    coverage: &[Coverage<'_>],
+    world: &World<'_>,
+) -> Result<(), Failure> {
+    for file in &options.coverage_output {
+        let mut bytes = Vec::new();
+        write_coverage(file.format, report, coverage, &mut bytes)?;
+        show::write_file(&file.path, &bytes, world)?;
+    }
+    Ok(())
+}
+
+/// Whether as much is covered as `--fail-under` demands; says by how much it is not.
+pub(super) fn is_enough(options: &CoverageOptions, coverage: &[Coverage<'_>], world: &mut World<'_>) -> bool {
+    let Some(limit) = options.fail_under else { return true };
+    let counts = coverage.iter().flat_map(|workflow| [workflow.activity_count(), workflow.branch_count()]);
+    let total = counts.fold(Count::default(), |all, one| all + one);
+    if total.percent() >= limit {
+        return true;
+    }
+    let (percent, Count { covered, all }) = (shown_percent(total), total);
+    let message =
+        format!("coverage {percent}% is under {limit}%: {covered} of {all} activities and branches are covered");
+    print_error(world, &message);
+    false
+}

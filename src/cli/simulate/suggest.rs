@@ -1,0 +1,187 @@
+//! `--suggest`: scenarios for what is not covered, which exploring finds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use crate::cli::options::{CoverageOptions, RunOptions};
+use crate::cli::progress;
+use crate::cli::request::{boundary, config_source};
+use crate::cli::world::{Failure, World, print_error};
+use crate::cli::written::{ScenarioTarget, write_scenarios};
+use crate::diagnostic::FileId;
+use crate::explore::{self, Covers, ExploredProject, explore_project};
+use crate::init::{ExploredScenario, ScenarioChoice, explored_scenarios};
+use crate::lint::pool;
+use crate::paths::clean_path;
+use crate::project;
+use crate::read::FileKey;
+use crate::report::{Format, visible};
+use crate::simulate::{Coverage, Covered};
+use crate::source::SourceFile;
+use crate::text::{count, wrap};
+
+/// Names of what a scenario covers, or of what nothing reaches.
+const MAX_NAMES: usize = 10;
+
+/// What no scenario takes, by the path of the workflow.
+type Missing = BTreeMap<PathBuf, BTreeSet<Covered>>;
+
+/// What is asked for.
+pub(super) struct Suggest<'s> {
+    pub paths: &'s [PathBuf],
+    pub options: &'s RunOptions,
+    pub coverage: &'s CoverageOptions,
+    /// Of the simulation.
+    pub sources: &'s BTreeMap<FileId, SourceFile>,
+}
+
+impl Suggest<'_> {
+    /// Lists scenarios for what is missing, and writes them with `--write`. Returns whether everything that is missing
+    /// could be explored.
+    ///
+    /// # Errors
+    /// A configuration that cannot be used, or a file that cannot be written.
+    pub fn run(&self, all: &[Coverage<'_>], world: &mut World<'_>) -> Result<bool, Failure> {
+        if !self.coverage.suggest {
+            return Ok(true);
+        }
+        let missing: Missing = all.iter().filter_map(|workflow| self.missing(workflow)).collect();
+        if missing.is_empty() {
+            self.show("Everything is covered.", &[], world)?;
+            return Ok(true);
+        }
+        let found = self.explore(&missing, world)?;
+        let (folder, _) = clean_path(self.coverage.write.as_deref().unwrap_or(&world.current), &world.current);
+        let choice = ScenarioChoice {
+            folder: &folder,
+            current: &world.current,
+            covers: true,
+            keeps_files: self.coverage.write.is_some(),
+            breaks_laws: false,
+        };
+        let scenarios = explored_scenarios(&found.explored, &found.sources, choice);
+        let text: String = all.iter().map(|workflow| self.of_workflow(workflow, &found, &scenarios)).collect();
+        self.show(&text, &scenarios, world)?;
+        let problems = problems(&found);
+        for problem in &problems {
+            print_error(world, problem);
+        }
+        if let Some(folder) = self.coverage.write.as_deref().filter(|_| !scenarios.is_empty()) {
+            let outputs = self.options.output.iter().map(|output| &output.path);
+            let outputs = outputs.chain(self.coverage.coverage_output.iter().map(|output| &output.path));
+            let reports = outputs.map(|path| FileKey::of(&world.current.join(path))).collect();
+            let target = ScenarioTarget { folder, reports, allow_outside: self.options.allow_outside };
+            let line = write_scenarios(&scenarios, &found.sources, &target, world)?;
+            if !self.options.quiet {
+                let width = world.widths.stderr.unwrap_or(usize::MAX);
+                writeln!(world.stderr, "{}", wrap(&visible(&line), width, ""))?;
+            }
+        }
+        Ok(problems.is_empty())
+    }
+
+    fn missing(&self, workflow: &Coverage<'_>) -> Option<(PathBuf, BTreeSet<Covered>)> {
+        let missing: BTreeSet<Covered> = workflow.missing().collect();
+        let source = self.sources.get(&workflow.file)?;
+        (!missing.is_empty()).then(|| (source.path.clone(), missing))
+    }
+
+    /// Explores the workflows of which something is missing.
+    fn explore(&self, missing: &Missing, world: &World<'_>) -> Result<ExploredProject, Failure> {
+        let boundary = boundary(self.paths, self.options, world);
+        let request = project::Request {
+            current: world.current.clone(),
+            paths: missing.keys().cloned().collect(),
+            config: config_source(self.options, world),
+            boundary: boundary.clone(),
+            ..project::Request::default()
+        };
+        let project = project::find(&request).map_err(|error| Failure::Message(error.0))?;
+        let bar = progress::states(world.stderr_is_terminal && !self.options.quiet);
+        let request = explore::Request {
+            project: &project,
+            program: &world.program,
+            boundary: &boundary,
+            max_states: None,
+            covers: Covers::Missing(missing),
+            proves: false,
+            progress: &|states| bar.inc(states as u64),
+        };
+        let pool = pool(self.options.jobs.map(usize::from)).map_err(Failure::Message)?;
+        let found = explore_project(&request, &[], world.today, &pool);
+        bar.finish_and_clear();
+        found.map_err(Failure::Message)
+    }
+
+    /// The scenarios for a workflow, and what nothing reaches; nothing for one that is covered, or could not be explored.
+    fn of_workflow(&self, workflow: &Coverage<'_>, found: &ExploredProject, scenarios: &[ExploredScenario]) -> String {
+        let Some((path, missing)) = self.missing(workflow) else { return String::new() };
+        let is_this = |file: FileId| found.sources.get(&file).is_some_and(|source| source.path == path);
+        let Some(service) = found.explored.services.iter().find(|service| is_this(service.workflow)) else {
+            return String::new();
+        };
+        let name = self.sources.get(&workflow.file).map_or("", |source| source.name.as_str());
+        let (mut text, mut rest) = (String::new(), missing.clone());
+        let scenarios = scenarios.iter().filter(|scenario| is_this(scenario.workflow));
+        let mut number = 0;
+        for scenario in scenarios {
+            number += 1;
+            let covers = names(workflow, &scenario.reaches);
+            let _ = writeln!(text, "  {}: {covers}", visible(&scenario.file));
+            rest.retain(|covered| !scenario.reaches.contains(covered));
+        }
+        let (scenarios, more) = (count(number, "scenario"), missing.len() - rest.len());
+        let verb = if number == 1 { "covers" } else { "cover" };
+        let mut text = format!("{}: {scenarios} {verb} {more} of {} missing\n{text}", visible(name), missing.len());
+        if !rest.is_empty() {
+            let what = if service.complete { "no order reaches" } else { "not found so far" };
+            let _ = writeln!(text, "  {what}: {}", names(workflow, &rest));
+        }
+        text
+    }
+
+    /// Shows the list: on standard output beside a report for people, otherwise on standard error.
+    fn show(&self, text: &str, scenarios: &[ExploredScenario], world: &mut World<'_>) -> Result<(), Failure> {
+        let is_for_people = self.options.format == Format::Human || self.options.output_file().is_some();
+        let width = if is_for_people { world.widths.stdout } else { world.widths.stderr.unwrap_or(usize::MAX) };
+        let mut shown: String = text.lines().map(|line| wrap(line, width, "    ") + "\n").collect();
+        if !scenarios.is_empty() && self.coverage.write.is_none() && !self.options.quiet {
+            shown += &wrap("Add `--write DIR` to write these scenarios.", width, "");
+            shown.push('\n');
+        }
+        let stream = if is_for_people { &mut *world.stdout } else { &mut *world.stderr };
+        Ok(stream.write_all(shown.as_bytes())?)
+    }
+}
+
+/// The first names of what a scenario covers, or of what nothing reaches.
+fn names(workflow: &Coverage<'_>, parts: &BTreeSet<Covered>) -> String {
+    let name = |covered: &Covered| {
+        let activity = workflow.activities().get(covered.activity().0 as usize);
+        let name = activity.map(|activity| activity.display_name()).unwrap_or_default();
+        match covered {
+            Covered::Activity(_) => name,
+            Covered::Branch(_, branch) => format!("{name} ({})", branch.word()),
+        }
+    };
+    let first: Vec<String> = parts.iter().take(MAX_NAMES).map(name).collect();
+    let more = parts.len() - first.len();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    visible(&(first.join(", ") + &more)).into_owned()
+}
+
+/// Why something may be missing in the list.
+fn problems(found: &ExploredProject) -> Vec<String> {
+    let name = |file: &FileId| found.sources.get(file).map_or("", |source| source.name.as_str());
+    let mut problems = found.unreadable.clone();
+    let unexplored = found.explored.unexplored.iter();
+    problems.extend(unexplored.map(|(file, reason)| format!("cannot explore {}: {reason}", name(file))));
+    for service in found.explored.services.iter().filter(|service| !service.complete) {
+        let (file, states) = (name(&service.workflow), count(service.states, "state"));
+        problems.push(format!(
+            "{file} was not explored completely: stopped at {states}; raise `max-states` below `[explore]`"
+        ));
+    }
+    problems
+}

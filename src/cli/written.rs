@@ -1,0 +1,101 @@
+//! Scenario files that exploring has found: all of them are written, or none.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use super::world::{Failure, World};
+use crate::boundary::Boundary;
+use crate::diagnostic::FileId;
+use crate::init::{ExploredScenario, ORIGIN_BYTES, is_explored_scenario};
+use crate::paths::{clean_path, relative_name};
+use crate::read::{FileKey, ReadError, read_up_to};
+use crate::source::SourceFile;
+use crate::text::count;
+use crate::write::{Writer, can_write};
+
+/// Fails when the folder cannot be one, before anything is done.
+pub(super) fn check_folder(folder: Option<&Path>, world: &World<'_>) -> Result<(), Failure> {
+    let Some(folder) = folder else { return Ok(()) };
+    let path = clean_path(folder, &world.current).0;
+    let existing = path.ancestors().find(|path| path.exists());
+    if existing.is_some_and(|existing| !existing.is_dir()) {
+        return Err(unwritable(&folder.display(), &"not a folder"));
+    }
+    Ok(())
+}
+
+/// Where scenarios go.
+pub(super) struct ScenarioTarget<'t> {
+    pub folder: &'t Path,
+    /// Files that the run writes besides.
+    pub reports: Vec<FileKey>,
+    /// Whether the run reads files wherever they are.
+    pub allow_outside: bool,
+}
+
+/// Writes scenarios. Returns what to say about it.
+///
+/// # Errors
+/// A file exists that explore did not write, or a file cannot be written. Nothing is written then.
+pub(super) fn write_scenarios(
+    scenarios: &[ExploredScenario],
+    sources: &BTreeMap<FileId, SourceFile>,
+    target: &ScenarioTarget<'_>,
+    world: &World<'_>,
+) -> Result<String, Failure> {
+    let (path, shown) = clean_path(target.folder, &world.current);
+    let shown = if shown.is_empty() { ".".to_owned() } else { shown };
+    let files = files(scenarios, &path, target, world)?;
+    std::fs::create_dir_all(&path).map_err(|error| unwritable(&shown, &error))?;
+    for file in &files {
+        can_write(&file.path).map_err(|error| unwritable(&file.name, &error))?;
+    }
+    let writer = Writer::begin();
+    for file in &files {
+        let done = writer.replace(&file.path, file.text.as_bytes());
+        done.map_err(|error| Failure::Message(format!("cannot write {}: {error}", file.name)))?;
+    }
+    drop(writer);
+    let boundary = Boundary::below(vec![world.current.clone(), path.clone()]);
+    let documents = scenarios.iter().filter_map(|scenario| sources.get(&scenario.workflow));
+    let is_outside = |source: &SourceFile| boundary.check(&world.current.join(&source.path), &path).is_err();
+    let option = if documents.into_iter().any(is_outside) || target.allow_outside { " --allow-outside" } else { "" };
+    let number = count(files.len(), "scenario");
+    Ok(format!("Wrote {number} to {shown}; run them with `wflint --simulate{option} {shown}`."))
+}
+
+struct NewFile<'s> {
+    path: PathBuf,
+    name: String,
+    text: &'s str,
+}
+
+/// The files, none of which is one of somebody else, or a report of the same run.
+fn files<'s>(
+    scenarios: &'s [ExploredScenario],
+    folder: &Path,
+    target: &ScenarioTarget<'_>,
+    world: &World<'_>,
+) -> Result<Vec<NewFile<'s>>, Failure> {
+    let mut files = Vec::new();
+    for scenario in scenarios {
+        let path = folder.join(&scenario.file);
+        let name = relative_name(&path, &world.current);
+        match read_up_to(&path, ORIGIN_BYTES) {
+            Ok(start) if is_explored_scenario(&start) => {}
+            Err(ReadError::Missing) => {}
+            Ok(_) => return Err(unwritable(&name, &"`wflint explore` did not write the file that is there")),
+            Err(error) => return Err(unwritable(&name, &error)),
+        }
+        if target.reports.iter().any(|report| report.is_of(&path)) {
+            return Err(unwritable(&name, &"it is a report of this run as well"));
+        }
+        files.push(NewFile { path, name, text: &scenario.text });
+    }
+    Ok(files)
+}
+
+fn unwritable(name: &dyn Display, reason: &dyn Display) -> Failure {
+    Failure::Message(format!("cannot write {name}: {reason}; no scenario was written"))
+}

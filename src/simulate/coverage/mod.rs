@@ -1,0 +1,11 @@
+//! What runs took of a workflow: activities and branches (docs/coverage.md).
+
+mod branch;
+mod covered;
+mod taken;
+mod workflow;
+
+pub use branch::Branch;
+pub use covered::Covered;
+pub use taken::{LoopVisits, taken};
+pub use workflow::{Count, Coverage};

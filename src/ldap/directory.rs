@@ -11,7 +11,7 @@ use crate::text::quote;
 /// A set of entries with unique distinguished names.
 #[derive(Debug, Clone, Default)]
 pub struct Directory {
-    entries: Vec<Entry>,
+    entries: Vec<Arc<Entry>>,
     by_dn: HashMap<Arc<str>, usize>,
     by_guid: HashMap<Guid, Match>,
     by_account: HashMap<String, Match>,
@@ -102,6 +102,14 @@ impl Directory {
     /// # Errors
     /// Two entries have the same distinguished name.
     pub fn new(entries: Vec<Entry>) -> Result<Self, Duplicate> {
+        Self::of_shared(entries.into_iter().map(Arc::new).collect())
+    }
+
+    /// As [`Self::new`], of entries that other directories have too.
+    ///
+    /// # Errors
+    /// Two entries have the same distinguished name.
+    pub fn of_shared(entries: Vec<Arc<Entry>>) -> Result<Self, Duplicate> {
         let mut directory = Self::default();
         for (at, entry) in entries.iter().enumerate() {
             if directory.by_dn.insert(entry.dn().shared_key(), at).is_some() {
@@ -121,7 +129,7 @@ impl Directory {
     }
 
     /// All entries, in the order in which they were given.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[Arc<Entry>] {
         &self.entries
     }
 
@@ -131,12 +139,21 @@ impl Directory {
     /// # Errors
     /// No entry matches, or several do.
     pub fn find(&self, identity: &str) -> Result<&Entry, LookupError> {
+        let at = self.position(identity)?;
+        self.entries.get(at).map(Arc::as_ref).ok_or(LookupError::NotFound)
+    }
+
+    /// The index of the entry that [`Self::find`] finds.
+    ///
+    /// # Errors
+    /// No entry matches, or several do.
+    pub fn position(&self, identity: &str) -> Result<usize, LookupError> {
         let identity = identity.trim();
         if identity.is_empty() {
             return Err(LookupError::NotFound);
         }
-        if let Some(entry) = self.named(identity) {
-            return Ok(entry);
+        if let Some(at) = Dn::parse(identity).and_then(|dn| self.by_dn.get(dn.key())) {
+            return Ok(*at);
         }
         let account = preparation::ignoring_case(identity);
         let found = Guid::parse(identity)
@@ -144,7 +161,7 @@ impl Directory {
             .or_else(|| self.by_account.get(&account))
             .or_else(|| self.by_uid.get(&account));
         match found {
-            Some(Match::One(at)) => self.entries.get(*at).ok_or(LookupError::NotFound),
+            Some(Match::One(at)) => Ok(*at),
             Some(Match::Several) => Err(LookupError::Ambiguous),
             None => Err(LookupError::NotFound),
         }
@@ -190,7 +207,7 @@ impl Directory {
     }
 
     fn named(&self, dn: &str) -> Option<&Entry> {
-        self.by_dn.get(Dn::parse(dn)?.key()).and_then(|at| self.entries.get(*at))
+        self.by_dn.get(Dn::parse(dn)?.key()).and_then(|at| self.entries.get(*at)).map(Arc::as_ref)
     }
 }
 

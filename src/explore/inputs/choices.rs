@@ -1,5 +1,7 @@
 //! The alternatives of drop-downs.
 
+use std::sync::Arc;
+
 use super::alternatives::{MAX_ALTERNATIVES, Maker};
 use super::candidate::Candidate;
 use crate::ldap::{Directory, Entry};
@@ -47,7 +49,7 @@ impl<'m> Maker<'m, '_, '_> {
     /// The identity of somebody whom the directory knows; in a made-up one of somebody new.
     fn usual_entry(&mut self) -> Option<String> {
         let Some(directory) = self.acceptance.directory else { return Some(self.values.account()) };
-        let is_person = |entry: &&Entry| entry.text("mail").is_some();
+        let is_person = |entry: &&Arc<Entry>| entry.text("mail").is_some();
         let mut entries = directory.entries().iter().filter(is_person).chain(directory.entries());
         entries.find_map(|entry| identity(directory, entry))
     }

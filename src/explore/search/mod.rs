@@ -17,6 +17,7 @@ mod observed;
 mod people;
 mod point;
 mod reads;
+mod rerun;
 mod segment;
 mod walk;
 mod watch;

@@ -33,6 +33,7 @@ pub struct Walk<'p, 's> {
 }
 
 /// Where a walk has come.
+#[derive(Clone)]
 pub enum Reached {
     Point(Point),
     End(Option<Stop>),

@@ -21,21 +21,23 @@ impl AskedDirectory {
     /// The answers that are still possible, the usual first. None when earlier answers decide it, or when it can only
     /// fail: no entry can have this identity and match the filter.
     pub fn answers(&self, lookup: &Lookup<'_>) -> Vec<Answer> {
+        self.possible(lookup).into_iter().map(|(answer, _)| answer).collect()
+    }
+
+    fn possible(&self, lookup: &Lookup<'_>) -> Vec<(Answer, Answered)> {
         let Some(full) = self.answer(lookup, Answer::Full) else {
             // A group with members that do not match is not made up for a filter that nothing matches.
-            let is_open = lookup.of != LookedUp::Members && self.answer(lookup, Answer::Empty).is_some();
-            return if is_open { vec![Answer::Empty] } else { Vec::new() };
+            let empty = (lookup.of != LookedUp::Members).then(|| self.answer(lookup, Answer::Empty)).flatten();
+            return empty.map(|answered| (Answer::Empty, answered)).into_iter().collect();
         };
         if full.directory.entries == self.entries {
             return Vec::new();
         }
-        let mut answers = vec![Answer::Full];
-        for other in [Answer::Empty, Answer::Two] {
-            if self.answer(lookup, other).is_some_and(|answered| answered.outputs != full.outputs) {
-                answers.push(other);
-            }
-        }
-        answers
+        let others = [Answer::Empty, Answer::Two].map(|other| {
+            let answered = self.answer(lookup, other).filter(|answered| answered.outputs != full.outputs);
+            answered.map(|answered| (other, answered))
+        });
+        std::iter::once((Answer::Full, full)).chain(others.into_iter().flatten()).collect()
     }
 
     /// Adds the entries that give a lookup an answer; false when that is not possible.
@@ -83,7 +85,7 @@ impl AskedDirectory {
             }
         }
         next.build()?;
-        let outputs = outputs(&next.built, lookup, filter.as_ref())?;
+        let outputs = outputs(next.directory(), lookup, filter.as_ref())?;
         Some(Answered { directory: next, outputs })
     }
 
@@ -128,8 +130,8 @@ impl MadeUpDirectory for AskedDirectory {
     }
 
     fn supply(&mut self, lookup: &Lookup<'_>, answer: usize) {
-        if let Some(answer) = self.answers(lookup).get(answer) {
-            self.supply(lookup, *answer);
+        if let Some((_, answered)) = self.possible(lookup).into_iter().nth(answer) {
+            *self = answered.directory;
         }
     }
 

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::asked_entry::{AskedEntry, MANAGER, MEMBER, next_label};
 use super::properties::PropertyUses;
-use crate::ldap::{Directory, Dn, LookupError};
+use crate::ldap::{Directory, Dn, Entry, LookupError};
 
 /// Levels of managers that are made up.
 const MAX_LEVELS: u32 = 20;
@@ -20,14 +20,21 @@ const MAX_LEVELS: u32 = 20;
 pub struct AskedDirectory {
     pub(super) entries: Vec<Arc<AskedEntry>>,
     /// What lookups see.
-    pub(super) built: Arc<Directory>,
+    pub(super) built: Arc<Built>,
     pub(super) uses: Arc<PropertyUses>,
+}
+
+/// A directory, and the entries that it was built from.
+#[derive(Debug, Default)]
+pub(super) struct Built {
+    from: Vec<Arc<AskedEntry>>,
+    pub(super) directory: Arc<Directory>,
 }
 
 impl AskedDirectory {
     /// A directory that only knows these identities.
     pub fn new(uses: PropertyUses, identities: &[String]) -> Self {
-        let mut directory = Self { entries: Vec::new(), built: Arc::new(Directory::default()), uses: Arc::new(uses) };
+        let mut directory = Self { entries: Vec::new(), built: Arc::default(), uses: Arc::new(uses) };
         for identity in identities {
             let mut next = directory.clone();
             if next.find_or_add(identity).is_some() && next.build().is_some() {
@@ -39,14 +46,14 @@ impl AskedDirectory {
 
     /// As lookups see it.
     pub fn directory(&self) -> &Arc<Directory> {
-        &self.built
+        &self.built.directory
     }
 
     /// `directory` of a scenario.
     pub fn json(&self) -> Value {
         let entries = self.entries.iter().map(|entry| {
             let mut object = Map::new();
-            object.insert("dn".to_owned(), entry.dn.as_str().into());
+            object.insert("dn".to_owned(), entry.dn().into());
             for attribute in entry.present() {
                 let value = match attribute.values.as_slice() {
                     [only] => only.as_str().into(),
@@ -75,7 +82,7 @@ impl AskedDirectory {
         }
         let mut entries: Vec<&AskedEntry> =
             reached.into_iter().filter_map(|index| self.entries.get(index)).map(Arc::as_ref).collect();
-        entries.sort_unstable_by(|one, other| one.dn.cmp(&other.dn));
+        entries.sort_unstable_by(|one, other| one.dn().cmp(other.dn()));
         let mut bytes = Vec::new();
         let mut write = |text: &str, end: u8| {
             bytes.extend_from_slice(&(text.len() as u64).to_le_bytes());
@@ -83,7 +90,7 @@ impl AskedDirectory {
             bytes.push(end);
         };
         for entry in entries {
-            write(&entry.dn, 0);
+            write(entry.dn(), 0);
             write(&entry.label, 0);
             for (attribute_type, attribute) in &entry.attributes {
                 write(attribute_type, 1);
@@ -95,15 +102,16 @@ impl AskedDirectory {
     }
 
     fn find(&self, identity: &str) -> Result<usize, LookupError> {
-        let found = self.built.find(identity)?;
-        let index = self.built.entries().iter().position(|entry| entry.dn() == found.dn());
-        index.ok_or(LookupError::NotFound)
+        self.directory().position(identity)
     }
 
     /// The entry with a distinguished name.
     pub(super) fn named(&self, dn: &str) -> Option<usize> {
-        let dn = Dn::parse(dn)?;
-        self.entries.iter().position(|entry| Dn::parse(&entry.dn).as_ref() == Some(&dn))
+        self.with_key(&Dn::parse(dn)?)
+    }
+
+    fn with_key(&self, key: &Dn) -> Option<usize> {
+        self.entries.iter().position(|entry| entry.key() == Some(key))
     }
 
     /// The entry that an identity names; `None` when none can have it, or several have.
@@ -121,7 +129,7 @@ impl AskedDirectory {
     pub(super) fn add_linked(&mut self, from: usize, kind: &str) -> Option<String> {
         let label = next_label(&self.entries.get(from)?.label, kind);
         let index = self.add(AskedEntry::of_label(label));
-        self.entries.get(index).map(|entry| entry.dn.clone())
+        self.entries.get(index).map(|entry| entry.dn().to_owned())
     }
 
     /// Adds an entry, with another name where its own is taken.
@@ -132,13 +140,13 @@ impl AskedDirectory {
             entry.label = format!("{label}-{number}");
             number += 1;
         }
-        if entry.dn.is_empty() {
-            entry.dn = entry.usual_dn();
+        if entry.dn().is_empty() {
+            entry.set_dn(entry.usual_dn());
         }
-        let dn = entry.dn.clone();
+        let dn = entry.dn().to_owned();
         let mut number = 2;
-        while self.named(&entry.dn).is_some() {
-            entry.dn = format!("OU={number},{dn}");
+        while entry.key().is_some_and(|key| self.with_key(key).is_some()) {
+            entry.set_dn(format!("OU={number},{dn}"));
             number += 1;
         }
         self.entries.push(Arc::new(entry));
@@ -194,8 +202,18 @@ impl AskedDirectory {
 
     /// Makes lookups see the entries; `None` when no directory can have them.
     pub(super) fn build(&mut self) -> Option<()> {
-        let entries: Option<Vec<_>> = self.entries.iter().map(|entry| entry.entry()).collect();
-        self.built = Arc::new(Directory::new(entries?).ok()?);
+        let built = self.built.from.iter().zip(self.built.directory.entries());
+        let mut built = built.map(Some).chain(std::iter::repeat(None));
+        let entries: Option<Vec<Arc<Entry>>> = self
+            .entries
+            .iter()
+            .map(|entry| match built.next().flatten() {
+                Some((from, known)) if Arc::ptr_eq(from, entry) => Some(Arc::clone(known)),
+                _ => entry.entry().map(Arc::new),
+            })
+            .collect();
+        let directory = Arc::new(Directory::of_shared(entries?).ok()?);
+        self.built = Arc::new(Built { from: self.entries.clone(), directory });
         Some(())
     }
 }

@@ -20,7 +20,9 @@ const GUIDS: [&str; 2] = ["objectguid", "entryuuid"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AskedEntry {
-    pub dn: String,
+    dn: String,
+    /// `dn` for comparison; `None` as long as it is empty.
+    key: Option<Dn>,
     /// Account name; the name and mail address follow from it.
     pub label: String,
     /// The mail address that it was asked for by.
@@ -40,11 +42,11 @@ pub struct Attribute {
 impl AskedEntry {
     /// The entry that an identity names: a distinguished name, GUID or account name.
     pub fn of_identity(identity: &str) -> Self {
-        let mut entry = Self { dn: String::new(), label: label(identity), mail: None, attributes: BTreeMap::new() };
+        let mut entry = Self::of_label(label(identity));
         if identity.contains('=') && Dn::parse(identity).is_some() {
             let first = identity.split(',').next().and_then(|part| part.split_once('='));
             entry.label = label(first.map_or(identity, |(_, value)| value));
-            identity.clone_into(&mut entry.dn);
+            entry.set_dn(identity.to_owned());
             return entry;
         }
         let is_guid = Guid::parse(identity).is_some();
@@ -53,13 +55,28 @@ impl AskedEntry {
         if mail::is_address(identity) {
             entry.mail = Some(identity.to_owned());
         }
-        entry.dn = format!("CN={},{SUFFIX}", escaped(identity));
+        entry.set_dn(format!("CN={},{SUFFIX}", escaped(identity)));
         entry
     }
 
     /// Somebody who is known by a link alone; without a distinguished name yet.
     pub const fn of_label(label: String) -> Self {
-        Self { dn: String::new(), label, mail: None, attributes: BTreeMap::new() }
+        Self { dn: String::new(), key: None, label, mail: None, attributes: BTreeMap::new() }
+    }
+
+    /// The distinguished name; empty as long as it has none.
+    pub fn dn(&self) -> &str {
+        &self.dn
+    }
+
+    /// The distinguished name, for comparison.
+    pub const fn key(&self) -> Option<&Dn> {
+        self.key.as_ref()
+    }
+
+    pub fn set_dn(&mut self, dn: String) {
+        self.key = Dn::parse(&dn);
+        self.dn = dn;
     }
 
     /// The distinguished name that follows from the label.
@@ -154,7 +171,7 @@ mod tests {
             ("???", "entry", "CN=???,DC=example,DC=com"),
         ] {
             let entry = AskedEntry::of_identity(identity);
-            assert_eq!((entry.label.as_str(), entry.dn.as_str()), (label, dn));
+            assert_eq!((entry.label.as_str(), entry.dn()), (label, dn));
             assert!(entry.entry().is_some());
         }
         let guid = AskedEntry::of_identity("00112233-4455-6677-8899-aabbccddeeff");

@@ -141,8 +141,8 @@ fn decide(
 ) -> Option<()> {
     if attribute == MANAGER || attribute == MEMBER {
         for dn in &values {
-            let own = Dn::parse(&directory.entries.get(index)?.dn);
-            if Dn::parse(dn).is_none_or(|dn| Some(&dn) == own.as_ref() || dn.key().is_empty()) {
+            let own = directory.entries.get(index)?.key();
+            if Dn::parse(dn).is_none_or(|dn| Some(&dn) == own || dn.key().is_empty()) {
                 return None;
             }
             if directory.named(dn).is_none() {
@@ -156,11 +156,17 @@ fn decide(
 
 /// Whether no other entry has the account name or GUID of an entry.
 fn is_unique(directory: &AskedDirectory, index: usize) -> bool {
-    let names = |entry: &AskedEntry| -> Vec<String> {
-        let values = IDENTITIES.iter().filter_map(|attribute| entry.values(attribute)).flatten();
-        values.map(|value| value.to_lowercase()).collect()
-    };
-    let Some(own) = directory.entries.get(index).map(|entry| names(entry)) else { return false };
+    let Some(own) = directory.entries.get(index) else { return false };
+    let own: Vec<&str> = identities(own).collect();
     let mut others = directory.entries.iter().enumerate().filter(|(other, _)| *other != index);
-    own.is_empty() || others.all(|(_, other)| names(other).iter().all(|name| !own.contains(name)))
+    own.is_empty() || others.all(|(_, other)| identities(other).all(|name| own.iter().all(|own| !is_same(own, name))))
+}
+
+fn identities(entry: &AskedEntry) -> impl Iterator<Item = &str> {
+    IDENTITIES.iter().filter_map(|attribute| entry.values(attribute)).flatten().map(String::as_str)
+}
+
+/// Whether two texts are equal without regard to case.
+fn is_same(one: &str, other: &str) -> bool {
+    one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
 }

@@ -39,6 +39,7 @@ const INSTRUCTIONS: Measure =
 
 fn main() -> ExitCode {
     let shapes = match Arguments::read() {
+        Arguments::Worker => return wflint::cli::run_process(std::env::args_os()),
         Arguments::Shapes(shapes) => shapes,
         Arguments::Measured(arguments) => return ExitCode::from(u8::from(run(&arguments).0 == Ran::Refused)),
     };

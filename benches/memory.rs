@@ -24,6 +24,7 @@ const BASE: usize = 64 << 20;
 
 fn main() -> ExitCode {
     let shapes = match Arguments::read() {
+        Arguments::Worker => return wflint::cli::run_process(std::env::args_os()),
         Arguments::Shapes(shapes) => shapes,
         Arguments::Measured(arguments) => {
             measured(&arguments);

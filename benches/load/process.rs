@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use wflint::cli::{self, Exit};
+use wflint::script::sandbox::WORKER_ARGUMENT;
 
 use super::{Case, Shape, shapes};
 
@@ -14,6 +15,8 @@ const MEASURED: &str = "--measured";
 
 /// The arguments of a benchmark.
 pub enum Arguments {
+    /// This process runs scripts for another one.
+    Worker,
     /// Those of the run that this process is for.
     Measured(Vec<String>),
     /// The shapes that are asked for, by a part of their names, or by `=` and the name; all without one.
@@ -23,6 +26,9 @@ pub enum Arguments {
 impl Arguments {
     pub fn read() -> Self {
         let mut arguments = std::env::args().skip(1).peekable();
+        if arguments.peek().is_some_and(|first| first == WORKER_ARGUMENT) {
+            return Self::Worker;
+        }
         if arguments.next_if(|first| first == MEASURED).is_some() {
             return Self::Measured(arguments.collect());
         }

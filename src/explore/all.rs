@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use jiff::civil::Date;
 use rayon::ThreadPool;
@@ -11,8 +12,10 @@ use super::explored::ExploredLaw;
 use super::laws::{Accepted, LawProblem, ServiceNames, unknown_names};
 use super::project::ExploredProject;
 use super::service::{OrderResult, Request, ServiceResult, explore_service};
-use crate::config::{BuiltInLaw, Config};
-use crate::diagnostic::FileId;
+use crate::config::{BuiltInLaw, Config, ConfigPlace};
+use crate::diagnostic::{FileId, Location};
+use crate::project::{ConfigFile, ConfigFileUse, relative_name};
+use crate::source::SourceFile;
 use crate::suggest;
 
 /// Explores the services of a project, several at a time.
@@ -57,6 +60,7 @@ pub fn explore_project(
             broken: Vec::new(),
             is_met: false,
             declared: None,
+            has_unknown_names: false,
         })
         .collect();
     for result in results {
@@ -163,13 +167,12 @@ impl Judge<'_> {
                 accepted.problems(is_judged).into_iter().map(move |problem| (config, problem))
             })
             .collect();
-        let errors = project
-            .configs
-            .iter()
-            .zip(&self.service_names)
-            .flat_map(|(config, names)| unknown_names(config, names, |folder| project.was_walked(folder)));
-        self.project.errors = errors.map(|error| error.0).collect();
-        self.project.problems = problems;
+        for (config, problem) in problems {
+            let Some(file) = self.config_file(config, problem.place.layer) else { continue };
+            self.project.explored.warnings.push(problem.diagnostic(file));
+        }
+        self.place_laws();
+        self.find_unknown_names();
         let name = |id: FileId| project.name_and_path(id).map(|(name, _)| name.to_owned()).unwrap_or_default();
         self.project.explored.services.sort_by_key(|service| name(service.workflow));
         self.project.explored.unexplored.sort_by_key(|(file, _)| name(*file));
@@ -177,5 +180,49 @@ impl Judge<'_> {
             law.broken.sort_by_key(|broken| (name(broken.workflow), broken.location.pointer.clone()));
         }
         self.project
+    }
+
+    /// Finds where the configurations have their laws.
+    fn place_laws(&mut self) {
+        for (index, config) in self.request.project.configs.iter().enumerate() {
+            for own in &config.laws {
+                let is_new = |law: &ExploredLaw| law.name == own.name.value && law.declared.is_none();
+                let Some(at) = self.project.explored.laws.iter().position(is_new) else { continue };
+                let ConfigPlace { layer, span } = own.name.place;
+                let place = self.config_file(index, layer);
+                let place = place.map(|file| Location { file, pointer: String::new(), span });
+                self.project.explored.laws.get_mut(at).into_iter().for_each(|law| law.declared.clone_from(&place));
+            }
+        }
+    }
+
+    /// Laws with names that no service has are not judged.
+    fn find_unknown_names(&mut self) {
+        let project = self.request.project;
+        for (config, names) in project.configs.iter().zip(&self.service_names) {
+            for unknown in unknown_names(config, names, |folder| project.was_walked(folder)) {
+                for law in &mut self.project.explored.laws {
+                    if unknown.law.as_ref() == Some(&law.name) {
+                        law.holds = None;
+                        law.broken.clear();
+                        law.has_unknown_names = true;
+                    }
+                }
+                self.project.errors.push(unknown.error.0);
+            }
+        }
+    }
+
+    /// The file of a configuration with this number in it, as one of the results are about.
+    fn config_file(&mut self, config: usize, layer: usize) -> Option<FileId> {
+        let project = self.request.project;
+        let is_file = |file: &ConfigFile| file.uses.contains(&ConfigFileUse { config, layer });
+        let index = project.config_files.iter().position(is_file)?;
+        let file = project.config_files.get(index)?;
+        let id = project.id_of_other(index);
+        self.project.sources.entry(id).or_insert_with(|| {
+            SourceFile::new(file.path.clone(), relative_name(&file.path, &project.current), Arc::clone(&file.text))
+        });
+        Some(id)
     }
 }

@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::ends::Ending;
-use crate::diagnostic::{FileId, Location};
+use crate::diagnostic::{Diagnostic, FileId, Location};
 use crate::redaction::Masker;
 use crate::simulate::Covered;
 
@@ -20,6 +20,8 @@ pub struct Explored {
     pub laws: Vec<ExploredLaw>,
     /// Services that could not be explored: the workflow, and why.
     pub unexplored: Vec<(FileId, String)>,
+    /// `[[suppress]]` entries of laws that accept nothing.
+    pub warnings: Vec<Diagnostic>,
 }
 
 #[derive(Debug, Clone)]
@@ -173,6 +175,8 @@ pub struct ExploredLaw {
     pub is_met: bool,
     /// Where `wflint.toml` has it; `None` for a built-in law.
     pub declared: Option<Location>,
+    /// Whether no service has a name that it uses, which is an error of the configuration.
+    pub has_unknown_names: bool,
 }
 
 /// A law that a run of a service breaks.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::explored::Explored;
-use super::laws::LawProblem;
 use crate::diagnostic::FileId;
 use crate::read::FileKey;
 use crate::source::SourceFile;
@@ -19,8 +18,6 @@ pub struct ExploredProject {
     pub unreadable: Vec<String>,
     /// Errors of configurations that only the services show: unknown names in laws.
     pub errors: Vec<String>,
-    /// Suppressions of laws that accept nothing, with the number of their configuration.
-    pub problems: Vec<(usize, LawProblem)>,
     /// Files that were read beside those of the project: directories.
     pub files: Vec<PathBuf>,
 }

@@ -182,7 +182,7 @@ impl<'a> OrderExplorer<'_, 'a> {
                 complete: is_complete,
                 ends: ends.into_iter().map(|run| run.end).collect(),
                 reached,
-                assumptions: assumptions(&plan, &inputs, &found),
+                assumptions: assumptions(&plan, &inputs, &explorer, &found),
                 masker: Arc::new(Masker::new(&masked)),
                 candidates,
             },
@@ -369,7 +369,12 @@ fn reached(shower: &Shower<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_,
 }
 
 /// What the result rests on, beside what every simulation assumes (docs/scenarios.md).
-fn assumptions(plan: &Plan<'_>, inputs: &Inputs, found: &[FoundEnd<'_, '_>]) -> Vec<String> {
+fn assumptions(
+    plan: &Plan<'_>,
+    inputs: &Inputs,
+    explorer: &Explorer<'_, '_, '_>,
+    found: &[FoundEnd<'_, '_>],
+) -> Vec<String> {
     let mut all = Vec::new();
     if found.iter().any(|end| end.is_assumed) {
         all.push(Assumption::Expired.text().to_owned());
@@ -380,6 +385,10 @@ fn assumptions(plan: &Plan<'_>, inputs: &Inputs, found: &[FoundEnd<'_, '_>]) -> 
         {
             let name = plan.name(activity);
             all.push(format!("script of {name} may read the clock or random numbers, of which one value is tried"));
+        }
+        let saw = |observation| explorer.observed.all.contains_key(&observation);
+        if saw(Observation::OnlyFails(activity.id)) && !saw(Observation::Succeeds(activity.id)) {
+            all.push(format!("lookup {} always fails, no entry can be made up that it finds", plan.name(activity)));
         }
     }
     all.extend(inputs.assumptions.iter().cloned());

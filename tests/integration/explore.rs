@@ -4,3 +4,5 @@ mod agreement;
 mod directory;
 mod ends;
 mod inputs;
+mod settings;
+mod taken_away;

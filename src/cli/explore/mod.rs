@@ -5,6 +5,7 @@ mod shown;
 mod tests;
 mod written;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use indicatif::ProgressBar;
@@ -17,10 +18,12 @@ use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error};
 use super::written::check_folder;
 use crate::boundary::Boundary;
+use crate::diagnostic::{Diagnostic, FileId};
 use crate::explore::{Covers, ExploredProject, Request, explore_project};
 use crate::lint::{Baselines, pool};
 use crate::project::{self, Project};
 use crate::report::visible;
+use crate::source::SourceFile;
 use crate::text::wrap;
 
 const NOTHING: &str = "nothing to explore: no workflow found";
@@ -86,10 +89,10 @@ fn project_request(
 
 /// Writes the scenarios and the report.
 fn finish(found: ExploredProject, options: &ExploreOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
-    let ExploredProject { explored, sources, mut unreadable, errors, problems, .. } = found;
+    let ExploredProject { explored, sources, mut unreadable, errors, .. } = found;
     unreadable.extend(errors);
-    for (_, problem) in &problems {
-        print_error(world, &format!("warning: {}", problem.message));
+    for warning in &explored.warnings {
+        print_error(world, &format!("warning: {}", placed(warning, &sources)));
     }
     if explored.services.is_empty() && explored.unexplored.is_empty() && unreadable.is_empty() {
         return Err(Failure::Message(NOTHING.to_owned()));
@@ -107,4 +110,11 @@ fn finish(found: ExploredProject, options: &ExploreOptions, world: &mut World<'_
         }
         Ok(_) => Ok(exit),
     }
+}
+
+/// A warning with its place, in one line.
+fn placed(warning: &Diagnostic, sources: &BTreeMap<FileId, SourceFile>) -> String {
+    let Some(source) = sources.get(&warning.location.file) else { return warning.message.clone() };
+    let start = source.position(warning.location.span.start);
+    format!("{}:{}:{}: {}", source.name, start.line, start.column, warning.message)
 }

@@ -45,20 +45,29 @@ impl ServiceNames {
     }
 }
 
+/// A name that no service has.
+pub struct UnknownName {
+    /// The law that has it; `None` for a name in `explore.fields`.
+    pub law: Option<String>,
+    pub error: TomlError,
+}
+
 /// An error for each name in laws and in `explore.fields` that none of the services has which it is about. Names are
 /// judged only if all services were seen that the configuration may be about: `is_whole` tells that for a folder.
-pub fn unknown_names(config: &Config, services: &[ServiceNames], is_whole: impl Fn(&Path) -> bool) -> Vec<TomlError> {
+pub fn unknown_names(config: &Config, services: &[ServiceNames], is_whole: impl Fn(&Path) -> bool) -> Vec<UnknownName> {
     let suggester = Suggester::default();
     let mut errors = Vec::new();
     for law in config.laws.iter().filter(|law| is_whole(&law.folder)) {
         let concerned = services.iter().filter(|service| concerns(law, &service.workflow)).collect();
         let check = Check { config, suggester: &suggester, services: concerned };
-        errors.extend(check.law(law));
+        let name = &law.name.value;
+        errors.extend(check.law(law).into_iter().map(|error| UnknownName { law: Some(name.clone()), error }));
     }
     let fields = config.explore.fields.iter().map(|(field, _)| field);
     let check = Check { config, suggester: &suggester, services: services.iter().collect() };
     let fields = fields.filter(|field| is_whole(config.folder_of(field.place)));
-    errors.extend(check.unknown("unknown field", fields, |service| &service.fields));
+    let fields = check.unknown("unknown field", fields, |service| &service.fields);
+    errors.extend(fields.into_iter().map(|error| UnknownName { law: None, error }));
     errors
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::nodes::{Arrival, Cost};
 use super::segment::Segment;
 use crate::explore::laws::Fault;
+use crate::model::ActivityId;
 use crate::simulate::Covered;
 
 /// Something that a run did.
@@ -13,6 +14,10 @@ pub enum Observation {
     Takes(Covered),
     /// A fault, by its number.
     Fault(usize),
+    /// A call succeeds.
+    Succeeds(ActivityId),
+    /// A lookup fails, as no entry can be made that it finds.
+    OnlyFails(ActivityId),
 }
 
 /// What runs did, each with the cheapest way to it that was seen.
@@ -29,6 +34,12 @@ impl Observations {
         }
         for (id, branch) in &segment.branches {
             self.insert(Observation::Takes(Covered::Branch(*id, *branch)), cost, from);
+        }
+        for (id, _) in segment.calls.iter().filter(|(_, succeeds)| *succeeds) {
+            self.insert(Observation::Succeeds(*id), cost, from);
+        }
+        for id in &segment.only_failing {
+            self.insert(Observation::OnlyFails(*id), cost, from);
         }
         for fault in &segment.faults {
             let known = self.faults.iter().position(|known| known == fault);

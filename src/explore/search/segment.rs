@@ -11,6 +11,10 @@ pub struct Segment {
     /// Conditions that were evaluated, with `true` or `false`; and what coverage counts, if that is watched for.
     pub branches: Vec<(ActivityId, Branch)>,
     pub faults: Vec<Fault>,
+    /// Calls, and whether each succeeded.
+    pub calls: Vec<(ActivityId, bool)>,
+    /// Lookups that failed as no entry can be made that they find.
+    pub only_failing: Vec<ActivityId>,
     /// Whether the first call failed.
     pub first_call_failed: bool,
 }

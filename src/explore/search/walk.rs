@@ -72,6 +72,8 @@ impl<'p> Walk<'p, '_> {
 
     /// Takes what happened since the last point out of the record.
     pub fn take_segment(&mut self, watch: &Watch<'_>) -> Segment {
+        let search = self.run.search.as_mut();
+        let only_failing = search.map(|search| std::mem::take(&mut search.only_failing)).unwrap_or_default();
         let record = &mut self.run.record;
         if let Some((_, text)) = record.statuses.last() {
             self.status = Some(Arc::from(text.as_str()));
@@ -98,6 +100,8 @@ impl<'p> Walk<'p, '_> {
             begun: std::mem::take(&mut record.begun),
             branches,
             faults: faults.unwrap_or_default(),
+            calls: record.calls.iter().map(|call| (call.activity, call.error.is_none())).collect(),
+            only_failing,
             first_call_failed: record.calls.first().is_some_and(|call| call.error.is_some()),
         };
         record.begin_segment();

@@ -50,11 +50,6 @@ impl AskedDirectory {
         is_possible
     }
 
-    /// Whether a lookup can only fail, as no entry can match its filter or have its identity.
-    pub fn only_fails(&self, lookup: &Lookup<'_>) -> bool {
-        self.answer(lookup, Answer::Full).is_none() && self.answers(lookup).is_empty()
-    }
-
     fn answer(&self, lookup: &Lookup<'_>, answer: Answer) -> Option<Answered> {
         let filter = match lookup.filter {
             Some(text) => Some(Filter::parse(text).ok()?),
@@ -133,6 +128,10 @@ impl MadeUpDirectory for AskedDirectory {
         if let Some((_, answered)) = self.possible(lookup).into_iter().nth(answer) {
             *self = answered.directory;
         }
+    }
+
+    fn only_fails(&self, lookup: &Lookup<'_>) -> bool {
+        self.answer(lookup, Answer::Full).is_none() && self.possible(lookup).is_empty()
     }
 
     fn directory(&self) -> Arc<Directory> {

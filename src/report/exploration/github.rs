@@ -10,7 +10,11 @@ use crate::report::github::{data, property};
 pub(super) fn write(exploration: &ExplorationReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     for problem in problems::all(exploration) {
         let command = if problem.severity == Severity::Error { "error" } else { "warning" };
-        let title = problem.law.map_or_else(|| "not explored".to_owned(), |law| format!("law {law}"));
+        let title = match problem.law {
+            Some(law) => format!("law {law}"),
+            None if problem.severity == Severity::Error => "not explored".to_owned(),
+            None => problem.code.to_owned(),
+        };
         writeln!(
             out,
             "::{command} file={},line={},endLine={},col={},endColumn={},title={}::{}",

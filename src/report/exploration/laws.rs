@@ -46,6 +46,7 @@ pub(super) fn list(exploration: &ExplorationReport<'_>) -> String {
 fn note(law: &ExploredLaw, verdict: Verdict) -> String {
     match verdict {
         Verdict::Holds if !law.is_met => " (no run meets its `when`)".to_owned(),
+        Verdict::Unknown if law.has_unknown_names => " (not checked: it has unknown names)".to_owned(),
         Verdict::Unknown => " (not decided: not everything was explored)".to_owned(),
         Verdict::Accepted => {
             let reasons = law.broken.iter().find_map(|broken| broken.accepted.as_deref()).unwrap_or_default();

@@ -11,12 +11,12 @@ use crate::text::{MAX_NAME, count, truncate};
 /// Characters of a message.
 const MAX_MESSAGE: usize = 1_000;
 
-/// A broken law, a service that was not explored completely, or a law without a run.
+/// A broken law, a service that was not explored completely, an unused suppression, or a law without a run.
 pub(super) struct Problem<'r> {
     pub file: &'r str,
     pub start: Position,
     pub end: Position,
-    /// It is not the code of a rule.
+    /// `law`, `explore`, or the code of a rule.
     pub code: &'static str,
     pub severity: Severity,
     /// Not escaped, and without values of masked variables.
@@ -25,8 +25,8 @@ pub(super) struct Problem<'r> {
     pub law: Option<Cow<'r, str>>,
 }
 
-/// Broken laws in their order, then services that were not explored, or not completely, then laws whose `when` no run
-/// meets.
+/// Broken laws in their order, then services that were not explored, or not completely, then unused suppressions, then
+/// laws whose `when` no run meets.
 pub(super) fn all<'r>(exploration: &ExplorationReport<'r>) -> Vec<Problem<'r>> {
     let explored = exploration.explored;
     let mut problems = Vec::new();
@@ -40,6 +40,11 @@ pub(super) fn all<'r>(exploration: &ExplorationReport<'r>) -> Vec<Problem<'r>> {
     for service in explored.services.iter().filter(|service| !service.complete) {
         let message = format!("not explored completely: stopped at {}", count(service.states, "state"));
         problems.push(problem(exploration, service.workflow, Span::default(), "explore", &message));
+    }
+    for warning in &explored.warnings {
+        let (file, span) = (warning.location.file, warning.location.span);
+        let problem = problem(exploration, file, span, warning.code, &warning.message);
+        problems.push(Problem { severity: warning.severity, ..problem });
     }
     for law in explored.laws.iter().filter(|law| !law.is_met && law.holds == Some(true)) {
         let Some(place) = &law.declared else { continue };

@@ -18,6 +18,10 @@ use super::watchdog::TIMEOUT_EXIT;
 /// The environment variables that the child inherits: what the loader may need to start a program.
 const INHERITED: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot"];
 
+/// Set for the child. A program that runs command lines by the library, but takes no [`WORKER_ARGUMENT`], would start itself
+/// again and again otherwise.
+const IS_CHILD: &str = "WFLINT_SCRIPT_WORKER";
+
 /// Killed and reaped when dropped.
 pub(super) struct ChildProcess {
     child: Child,
@@ -28,12 +32,16 @@ pub(super) struct ChildProcess {
 
 impl ChildProcess {
     pub fn start(program: &Path) -> io::Result<Self> {
+        if std::env::var_os(IS_CHILD).is_some() {
+            return Err(io::Error::other("a child process that runs scripts cannot start another one"));
+        }
         let inherited = INHERITED.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
         let mut child = Command::new(program)
             .arg(WORKER_ARGUMENT)
             .env_clear()
             .envs(inherited)
             .env("TZ", "UTC")
+            .env(IS_CHILD, "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

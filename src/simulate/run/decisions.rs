@@ -29,7 +29,12 @@ impl Run<'_, '_> {
     pub fn make_up(&mut self, activity: ActivityId, lookup: &Lookup<'_>) -> Result<(), Stop> {
         let made_up = self.search.as_ref().and_then(|search| search.directory.as_ref());
         let answer = match made_up.map_or(0, |directory| directory.answers(lookup)) {
-            0 => return Ok(()),
+            0 => {
+                if made_up.is_some_and(|directory| directory.only_fails(lookup)) {
+                    self.search.iter_mut().for_each(|search| search.only_failing.push(activity));
+                }
+                return Ok(());
+            }
             1 => 0,
             number => self.decide(Question::Lookup(activity, number))?,
         };

@@ -27,6 +27,8 @@ pub struct Search {
     /// The directory that is made up; `None` when one is given.
     pub directory: Option<Box<dyn MadeUpDirectory>>,
     pub scripts: Rc<ScriptCache>,
+    /// Lookups that failed as no entry can be made that they find.
+    pub only_failing: Vec<ActivityId>,
 }
 
 /// Something that a search decides.
@@ -68,6 +70,8 @@ pub trait MadeUpDirectory {
     fn answers(&self, lookup: &Lookup<'_>) -> usize;
     /// Adds the entries that give a lookup one of its answers.
     fn supply(&mut self, lookup: &Lookup<'_>, answer: usize);
+    /// Whether a lookup can only fail, as no entry can match its filter or have its identity.
+    fn only_fails(&self, lookup: &Lookup<'_>) -> bool;
     fn directory(&self) -> Arc<Directory>;
     fn copy(&self) -> Box<dyn MadeUpDirectory>;
     fn as_any(&self) -> &dyn std::any::Any;

@@ -36,7 +36,10 @@ impl Found {
     /// The results of one service.
     pub fn of(service: ExploredService, laws: Vec<ExploredLaw>) -> Self {
         let text = include_str!("../../../examples/sign-upload/order.workflow.json");
-        Self::new(Explored { services: vec![service], laws, unexplored: Vec::new() }, &[(WORKFLOW, text)])
+        Self::new(
+            Explored { services: vec![service], laws, unexplored: Vec::new(), warnings: Vec::new() },
+            &[(WORKFLOW, text)],
+        )
     }
 
     pub fn report(&self, format: RunFormat, style: Style) -> String {
@@ -110,7 +113,14 @@ pub fn sign_upload() -> ExploredService {
 }
 
 pub fn law(name: &str, broken: Vec<BrokenLaw>) -> ExploredLaw {
-    ExploredLaw { name: name.to_owned(), holds: Some(broken.is_empty()), broken, is_met: true, declared: None }
+    ExploredLaw {
+        name: name.to_owned(),
+        holds: Some(broken.is_empty()),
+        broken,
+        is_met: true,
+        declared: None,
+        has_unknown_names: false,
+    }
 }
 
 pub fn line(at: i64, activity: &str, text: &str, is_deciding: bool) -> TimelineLine {

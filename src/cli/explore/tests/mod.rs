@@ -52,7 +52,14 @@ fn two_ends() -> ExploredService {
 }
 
 fn law(name: &str, broken: Vec<BrokenLaw>) -> ExploredLaw {
-    ExploredLaw { name: name.to_owned(), holds: Some(broken.is_empty()), broken, is_met: true, declared: None }
+    ExploredLaw {
+        name: name.to_owned(),
+        holds: Some(broken.is_empty()),
+        broken,
+        is_met: true,
+        declared: None,
+        has_unknown_names: false,
+    }
 }
 
 fn broken() -> BrokenLaw {
@@ -67,7 +74,7 @@ fn broken() -> BrokenLaw {
 }
 
 fn explored(service: ExploredService, laws: Vec<ExploredLaw>) -> Explored {
-    Explored { services: vec![service], laws, unexplored: Vec::new() }
+    Explored { services: vec![service], laws, unexplored: Vec::new(), warnings: Vec::new() }
 }
 
 fn options(args: &[&str]) -> ExploreOptions {

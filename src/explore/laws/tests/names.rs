@@ -12,7 +12,7 @@ fn errors(text: &str, is_whole: bool) -> Vec<String> {
     let config = service.config(text);
     let errors = unknown_names(&config, &[service.names()], |_| is_whole);
     let place = config.path.as_ref().unwrap().display().to_string();
-    errors.into_iter().map(|error| error.0.replace(&format!("{place}:"), "")).collect()
+    errors.into_iter().map(|error| error.error.0.replace(&format!("{place}:"), "")).collect()
 }
 
 #[test]

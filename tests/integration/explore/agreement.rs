@@ -10,25 +10,41 @@ use crate::support::folder::{Folder, copy_of};
 /// The rules whose findings a run shows.
 const SHOWN: [&str; 4] = ["WF303", "WF403", "WF404", "WF407"];
 
+/// Folders of services.
+const ROOTS: [&str; 4] = ["tests/explore", "tests/corpus/ok", "tests/corpus/broken", "examples"];
+
 /// Where they do not agree, and why.
-const KNOWN: [(&str, &str); 3] = [
+const KNOWN: [(&str, &str); 6] = [
     // Its states are cut off by a limit, before the round that would show the finding.
     ("growing-log", "WF403"),
     // Lint does not know that the loop runs at least once, as nothing sets what its condition reads.
     ("swallowed-unknown", "WF303"),
     // The values of a field for which the loop never ends are no literals of the workflow.
     ("terminate-in-loops", "ends"),
+    // A misspelled prefix, which lint reports at the lookup (WF301), leaves an approval without an assignee: every order
+    // fails there, before the other defects.
+    ("broken", "WF303"),
+    ("broken", "WF404"),
+    ("broken", "no-fault"),
 ];
 
 #[test]
 fn findings_and_runs_agree() {
-    let folder = copy_of("tests/explore");
     let mut differences = String::new();
     let mut known = Vec::new();
-    for name in folder.names() {
+    for root in ROOTS {
+        compare(&copy_of(root), &mut differences, &mut known);
+    }
+    assert!(differences.is_empty(), "{differences}");
+    known.dedup();
+    assert_eq!(known.len(), KNOWN.len(), "some agree now: {known:?}");
+}
+
+fn compare(folder: &Folder, differences: &mut String, known: &mut Vec<(String, String)>) {
+    for name in folder.names().into_iter().filter(|name| folder.file(name).is_dir()) {
         let findings = folder.run(&["--format", "json", name.as_str()]).json();
         let findings = list(&findings["diagnostics"]);
-        for (what, message) in unshown(&folder, findings).into_iter().chain(unreported(&folder, &name, findings)) {
+        for (what, message) in unshown(folder, findings).into_iter().chain(unreported(folder, &name, findings)) {
             if KNOWN.contains(&(name.as_str(), what.as_str())) {
                 known.push((name.clone(), what));
             } else {
@@ -36,9 +52,6 @@ fn findings_and_runs_agree() {
             }
         }
     }
-    assert!(differences.is_empty(), "{differences}");
-    known.dedup();
-    assert_eq!(known.len(), KNOWN.len(), "some agree now: {known:?}");
 }
 
 /// The findings that no run shows.
@@ -53,7 +66,11 @@ fn unshown(folder: &Folder, findings: &[Value]) -> Vec<(String, String)> {
 
 /// The broken laws at whose places lint is silent.
 fn unreported(folder: &Folder, name: &str, findings: &[Value]) -> Vec<(String, String)> {
-    let report = folder.run(&["explore", "--format", "json", "--law", "ends", "--law", "no-fault", name]).json();
+    let run = folder.run(&["explore", "--format", "json", "--law", "ends", "--law", "no-fault", name]);
+    if run.err().contains("nothing to explore") {
+        return Vec::new();
+    }
+    let report = run.json();
     let mut unreported = Vec::new();
     for law in list(&report["laws"]) {
         for broken in list(&law["broken"]) {

@@ -9,8 +9,8 @@ use std::process::Command;
 use crate::support::folder::Folder;
 
 /// The pages of `docs/` that are followed from their beginning to their end.
-const GUIDES: [&str; 8] =
-    ["first-lint", "pipeline", "baselines", "hooks", "formatting", "upgrading", "diff", "coverage"];
+const GUIDES: [&str; 9] =
+    ["first-lint", "pipeline", "baselines", "hooks", "formatting", "upgrading", "diff", "coverage", "explore"];
 
 /// What a page tells its reader to do.
 enum Step {

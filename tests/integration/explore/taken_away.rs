@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::support::folder::{Folder, copy_of};
+use crate::support::folder::copy_of;
 
 const EXAMPLES: [&str; 3] = ["approval", "mailbox", "sign-upload"];
 

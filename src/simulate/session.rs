@@ -104,7 +104,7 @@ impl<'p> Session<'p> {
     }
 
     /// The coverage before the first run: one entry for each workflow, sorted by the files' names.
-    pub(super) fn coverage(&self) -> Vec<Coverage<'_>> {
+    pub fn coverage(&self) -> Vec<Coverage<'_>> {
         let documents = self.loaded.documents.iter().zip(&self.models);
         let workflows = documents.filter_map(|(document, model)| match model {
             Model::Workflow(workflow) => Some((document, workflow)),

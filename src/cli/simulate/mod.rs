@@ -24,6 +24,8 @@ use crate::suggest::Suggester;
 use crate::text::wrap;
 use suggest::Suggest;
 
+const NOTHING: &str = "no scenario found, expected a file named `*.scenario.yaml`, `.yml`, `.json` or `.toml`";
+
 /// Scenarios from which on a progress bar is shown; fewer are done before it could be read.
 const MIN_FOR_PROGRESS: usize = 20;
 
@@ -96,20 +98,19 @@ fn simulate(
     let is_broken = !outcome.unreadable.is_empty() || !outcome.diagnostics.is_empty();
     let mut formats = further.iter().map(|further| further.format).chain([format]);
     let lists_problems = formats.any(RunFormat::lists_problems);
+    let suggest = Suggest { paths, options, coverage, sources: &outcome.sources };
     if session.scenarios().is_empty() && !(is_broken && lists_problems) {
         if !is_broken {
-            print_error(
-                world,
-                "no scenario found, expected a file named `*.scenario.yaml`, `.yml`, `.json` or `.toml`",
-            );
+            print_error(world, NOTHING);
         }
+        // The first scenarios of a service are suggested as well.
+        suggest.run(&session.coverage(), world)?;
         return Ok(Exit::Failure);
     }
     let report = Report { outcome: &outcome, style };
     let summary = write(options, format, further, report, &session, world)?;
     coverage::write(coverage, &report, &summary.coverage, world)?;
     let is_enough = coverage::is_enough(coverage, &summary.coverage, world);
-    let suggest = Suggest { paths, options, coverage, sources: &outcome.sources };
     let is_explored = suggest.run(&summary.coverage, world)?;
     Ok(match (is_broken || !is_explored, summary.failed) {
         (true, _) => Exit::Failure,

@@ -47,6 +47,9 @@ impl Suggest<'_> {
             return Ok(true);
         }
         let missing: Missing = all.iter().filter_map(|workflow| self.missing(workflow)).collect();
+        if all.is_empty() {
+            return Ok(true);
+        }
         if missing.is_empty() {
             self.show("Everything is covered.", &[], world)?;
             return Ok(true);
@@ -131,9 +134,13 @@ impl Suggest<'_> {
             let _ = writeln!(text, "  {}: {covers}", visible(&scenario.file));
             rest.retain(|covered| !scenario.reaches.contains(covered));
         }
-        let (scenarios, more) = (count(number, "scenario"), missing.len() - rest.len());
-        let verb = if number == 1 { "covers" } else { "cover" };
-        let mut text = format!("{}: {scenarios} {verb} {more} of {} missing\n{text}", visible(name), missing.len());
+        let more = missing.len() - rest.len();
+        let scenarios = match number {
+            0 => String::new(),
+            1 => format!("1 scenario covers {more} of "),
+            _ => format!("{number} scenarios cover {more} of "),
+        };
+        let mut text = format!("{}: {scenarios}{} missing\n{text}", visible(name), missing.len());
         if !rest.is_empty() {
             let what = if service.complete { "no order reaches" } else { "not found so far" };
             let _ = writeln!(text, "  {what}: {}", names(workflow, &rest));

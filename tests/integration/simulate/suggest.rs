@@ -103,6 +103,19 @@ fn files_are_kept_and_equal_ones_are_not_written_twice() {
 }
 
 #[test]
+fn first_scenarios_are_suggested() {
+    let folder = polling();
+    let first = folder.run(&["--simulate", "--suggest", "--write", "."]).expect_code(2);
+    assert!(first.err().starts_with("wflint: no scenario found, "), "{}", first.err());
+    assert!(first.err().contains("Wrote "), "{}", first.err());
+    // No order has a state before it looks.
+    assert_eq!(missing(&folder, &["."]), ["order.workflow.json /activities/0 never"]);
+    let empty = Folder::with(&[("a.txt", "")]);
+    let none = empty.run(&["--simulate", "--suggest"]).expect_code(2);
+    assert!(none.out().is_empty() && none.err().starts_with("wflint: no scenario found, "), "{}", none.out());
+}
+
+#[test]
 fn reports_for_programs_stay_whole() {
     let folder = copy_of("examples/sign-upload");
     let plain = folder.run(&["--simulate", "--format", "json"]).expect_code(0);

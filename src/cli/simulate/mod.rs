@@ -99,6 +99,7 @@ fn simulate(
     let mut formats = further.iter().map(|further| further.format).chain([format]);
     let lists_problems = formats.any(RunFormat::lists_problems);
     let suggest = Suggest { paths, options, coverage, sources: &outcome.sources };
+    suggest.check(&session.coverage(), &targets, world)?;
     if session.scenarios().is_empty() && !(is_broken && lists_problems) {
         if !is_broken {
             print_error(world, NOTHING);

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use crate::cli::options::{CoverageOptions, RunOptions};
 use crate::cli::progress;
 use crate::cli::request::{boundary, config_source};
+use crate::cli::targets::Targets;
 use crate::cli::world::{Failure, World, print_error};
 use crate::cli::written::{ScenarioTarget, write_scenarios};
 use crate::diagnostic::FileId;
@@ -14,7 +15,7 @@ use crate::explore::{self, Covers, ExploredProject, explore_project};
 use crate::init::{ExploredScenario, ScenarioChoice, explored_scenarios};
 use crate::lint::pool;
 use crate::paths::clean_path;
-use crate::project;
+use crate::project::{self, Project};
 use crate::read::FileKey;
 use crate::report::{Format, visible};
 use crate::simulate::{Coverage, Covered};
@@ -84,6 +85,31 @@ impl Suggest<'_> {
         Ok(problems.is_empty())
     }
 
+    /// Fails when a file would be written that exploring the workflows reads, before anything is done.
+    ///
+    /// # Errors
+    /// As [`Targets::check`], or a configuration that cannot be used.
+    pub fn check(&self, all: &[Coverage<'_>], targets: &Targets, world: &World<'_>) -> Result<(), Failure> {
+        if !self.coverage.suggest || all.is_empty() {
+            return Ok(());
+        }
+        let sources = all.iter().filter_map(|workflow| self.sources.get(&workflow.file));
+        let project = self.project(sources.map(|source| source.path.clone()).collect(), world)?;
+        targets.check(|file| project.reads(file)).map_err(Failure::Message)
+    }
+
+    /// The services of workflows.
+    fn project(&self, workflows: Vec<PathBuf>, world: &World<'_>) -> Result<Project, Failure> {
+        let request = project::Request {
+            current: world.current.clone(),
+            paths: workflows,
+            config: config_source(self.options, world),
+            boundary: boundary(self.paths, self.options, world),
+            ..project::Request::default()
+        };
+        project::find(&request).map_err(|error| Failure::Message(error.0))
+    }
+
     fn missing(&self, workflow: &Coverage<'_>) -> Option<(PathBuf, BTreeSet<Covered>)> {
         let missing: BTreeSet<Covered> = workflow.missing().collect();
         let source = self.sources.get(&workflow.file)?;
@@ -92,20 +118,12 @@ impl Suggest<'_> {
 
     /// Explores the workflows of which something is missing.
     fn explore(&self, missing: &Missing, world: &World<'_>) -> Result<ExploredProject, Failure> {
-        let boundary = boundary(self.paths, self.options, world);
-        let request = project::Request {
-            current: world.current.clone(),
-            paths: missing.keys().cloned().collect(),
-            config: config_source(self.options, world),
-            boundary: boundary.clone(),
-            ..project::Request::default()
-        };
-        let project = project::find(&request).map_err(|error| Failure::Message(error.0))?;
+        let project = self.project(missing.keys().cloned().collect(), world)?;
         let bar = progress::states(world.stderr_is_terminal && !self.options.quiet);
         let request = explore::Request {
             project: &project,
             program: &world.program,
-            boundary: &boundary,
+            boundary: &boundary(self.paths, self.options, world),
             max_states: None,
             covers: Covers::Missing(missing),
             proves: false,

@@ -116,6 +116,18 @@ fn first_scenarios_are_suggested() {
 }
 
 #[test]
+fn no_file_that_exploring_reads_is_overwritten() {
+    let folder = polling();
+    let form = r#"{"fields": [], "variables": []}"#;
+    folder.write("order.form.json", form);
+    folder.write("ready.scenario.yaml", "workflow: order.workflow.json\nvariables: { MyState: ready }\n");
+    let options = ["--simulate", "ready.scenario.yaml", "--output", "json:order.form.json"];
+    let refused = folder.run(&[&options[..], &["--suggest"]].concat()).expect_code(2);
+    assert!(refused.err().contains("`--output` would overwrite order.form.json"), "{}", refused.err());
+    assert_eq!(folder.read("order.form.json"), form);
+}
+
+#[test]
 fn reports_for_programs_stay_whole() {
     let folder = copy_of("examples/sign-upload");
     let plain = folder.run(&["--simulate", "--format", "json"]).expect_code(0);

@@ -111,16 +111,13 @@ fn replayed(folder: &Folder, name: &str, report: &Value) -> Vec<String> {
     if ends.is_empty() {
         return Vec::new();
     }
-    let output = folder.run(&["simulate", "--format", "json", name]);
-    let run = output.json();
-    let scenarios = list(&run["scenarios"]);
-    let failed = scenarios.iter().filter(|scenario| scenario["passed"] != true);
-    let mut problems: Vec<String> =
-        failed.map(|it| format!("{} is {} when it is replayed", text(&it["file"]), text(&it["outcome"]))).collect();
-    if scenarios.len() != 2 * ends.len() || output.code != 0 {
-        problems.push(format!("{} scenarios of {} ends: {}", scenarios.len(), ends.len(), output.err()));
+    // JSON would list each call of orders that never end.
+    let output = folder.run(&["simulate", "--format", "junit", name]);
+    let passed = format!(r#"tests="{}" skipped="0" failures="0" errors="0""#, 2 * ends.len());
+    if output.out().contains(&passed) && output.code == 0 {
+        return Vec::new();
     }
-    problems
+    vec![format!("not each of {} ends replays twice: {}{}", ends.len(), output.out(), output.err())]
 }
 
 fn list(value: &Value) -> &[Value] {

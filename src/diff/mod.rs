@@ -4,12 +4,15 @@
 mod binding;
 mod canonical;
 mod cases;
+mod changed_orders;
 mod documents;
 mod likeness;
 mod matching;
 mod members;
 mod moved;
 mod number;
+mod orders;
+mod places;
 mod project;
 mod relocated;
 mod renames;
@@ -23,6 +26,8 @@ mod tree;
 mod tree_changes;
 mod variables;
 
-pub use project::{Mode, compare};
+pub use changed_orders::{OrderEnd, Orders, Sides};
+pub use orders::Exploration;
+pub use project::{Comparison, Mode, compare};
 pub use result::{Change, ChangeKind, Details, Diff, ServiceChange, ServiceDiff, Spot, What};
 pub use side::Side;

@@ -5,11 +5,15 @@ use std::collections::BTreeMap;
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+use super::changed_orders::Orders;
 use super::documents::{Pair, ServiceDocument};
+use super::orders::{Exploration, compare_orders};
+use super::places::Places;
 use super::relocated::relocated;
-use super::result::{Diff, ServiceChange, ServiceDiff};
+use super::result::{Change, Diff, ServiceChange, ServiceDiff};
 use super::service::{OpenService, compare_documents, document_pairs};
 use super::side::{Side, SideService};
+use super::texts::Texts;
 use crate::schema::DocumentKind;
 
 /// What is compared.
@@ -21,12 +25,23 @@ pub enum Mode {
     Documents,
 }
 
-/// Compares two sides. Needs the stack of the threads of [`crate::lint::pool`].
-pub fn compare(old: &Side, new: &Side, mode: Mode, pool: &ThreadPool) -> Diff {
+/// Two sides, and how they are compared.
+pub struct Comparison<'c> {
+    pub old: &'c Side,
+    pub new: &'c Side,
+    pub mode: Mode,
+    /// `None` leaves out what orders can do.
+    pub exploration: Option<Exploration<'c>>,
+    pub pool: &'c ThreadPool,
+}
+
+/// Compares two sides.
+pub fn compare(comparison: &Comparison<'_>) -> Diff {
+    let Comparison { old, new, mode, exploration, pool } = *comparison;
     let mut diff = Diff::default();
     diff.unreadable.extend(old.project.unreadable.iter().chain(&new.project.unreadable).cloned());
     pool.install(|| match mode {
-        Mode::Folders => Folders { diff: &mut diff }.compare(old, new),
+        Mode::Folders => Folders { diff: &mut diff, exploration }.compare(old, new),
         Mode::Documents => documents(old, new, &mut diff),
     });
     // A file that stands on both sides, such as one of a folder that is compared with itself, is named once.
@@ -46,6 +61,7 @@ struct FolderResult<'s> {
 
 struct Folders<'f> {
     diff: &'f mut Diff,
+    exploration: Option<Exploration<'f>>,
 }
 
 impl Folders<'_> {
@@ -58,8 +74,9 @@ impl Folders<'_> {
             services.entry(name).or_default().1 = Some(service);
         }
         let services: Vec<_> = services.into_iter().collect();
+        let exploration = self.exploration;
         let results: Vec<FolderResult<'_>> =
-            services.into_par_iter().map(|(name, (old, new))| of_folder(name, old, new)).collect();
+            services.into_par_iter().map(|(name, (old, new))| of_folder(name, old, new, exploration)).collect();
         let (mut removed, mut added) = (Vec::new(), Vec::new());
         for result in results {
             self.add(result.services, result.noise, result.unreadable);
@@ -87,30 +104,43 @@ impl Folders<'_> {
                 service: (*to).to_owned(),
                 change: ServiceChange::Moved((*from).to_owned()),
                 documents: new.names(),
+                orders: orders(old, new, &compared.places, self.exploration),
                 changes: compared.changes,
             };
             self.add(vec![service], compared.noise, Vec::new());
         }
-        let whole = |name: &str, service: &OpenService<'_>, change| ServiceDiff {
-            service: name.to_owned(),
-            change,
-            documents: service.names(),
-            changes: Vec::new(),
-        };
         for (index, (name, service)) in removed.iter().enumerate() {
             if !pairs.iter().any(|pair| pair.0 == index) {
-                self.add(vec![whole(name, service, ServiceChange::Removed)], 0, Vec::new());
+                self.add(vec![whole_service(name, service, ServiceChange::Removed)], 0, Vec::new());
             }
         }
         for (index, (name, service)) in added.iter().enumerate() {
             if !pairs.iter().any(|pair| pair.1 == index) {
-                self.add(vec![whole(name, service, ServiceChange::Added)], 0, Vec::new());
+                self.add(vec![whole_service(name, service, ServiceChange::Added)], 0, Vec::new());
             }
         }
     }
 }
 
-fn of_folder<'s>(name: &'s str, old: Option<SideService<'s>>, new: Option<SideService<'s>>) -> FolderResult<'s> {
+/// What the changes of a service mean for its orders; `None` for one without a workflow.
+fn orders(
+    old: &OpenService<'_>,
+    new: &OpenService<'_>,
+    places: &Places,
+    exploration: Option<Exploration<'_>>,
+) -> Option<Orders> {
+    let has_workflow = old.has_workflow() || new.has_workflow();
+    let texts = Texts { old: &old.read, new: &new.read };
+    let exploration = exploration.filter(|_| has_workflow)?;
+    Some(compare_orders(old.read.at, new.read.at, places, exploration, &|text| texts.name(text)))
+}
+
+fn of_folder<'s>(
+    name: &'s str,
+    old: Option<SideService<'s>>,
+    new: Option<SideService<'s>>,
+    exploration: Option<Exploration<'_>>,
+) -> FolderResult<'s> {
     let (mut old, mut new) = (old.map(OpenService::new), new.map(OpenService::new));
     let mut unreadable = Vec::new();
     for service in old.iter_mut().chain(&mut new) {
@@ -131,9 +161,8 @@ fn of_folder<'s>(name: &'s str, old: Option<SideService<'s>>, new: Option<SideSe
             let compared = compare_documents(&old.read, &new.read, &document_pairs(&old, &new));
             result.noise = compared.noise;
             if !compared.changes.is_empty() {
-                let (service, documents) = (name.to_owned(), new.names());
-                let (change, changes) = (ServiceChange::Changed, compared.changes);
-                result.services.push(ServiceDiff { service, change, documents, changes });
+                let orders = orders(&old, &new, &compared.places, exploration);
+                result.services.push(changed(name, &new, compared.changes, orders));
             }
         }
         (old, new) => {
@@ -146,11 +175,22 @@ fn of_folder<'s>(name: &'s str, old: Option<SideService<'s>>, new: Option<SideSe
 
 /// Compares two documents, each of which is alone on its side.
 fn documents(old: &Side, new: &Side, diff: &mut Diff) {
-    let (Some((_, old)), Some((_, new))) = (old.services().next(), new.services().next()) else { return };
-    let (mut old, mut new) = (OpenService::new(old), OpenService::new(new));
-    diff.has_documents = true;
-    diff.unreadable.append(&mut old.unreadable);
-    diff.unreadable.append(&mut new.unreadable);
+    let open = [old, new].map(|side| side.services().next().map(|(_, service)| OpenService::new(service)));
+    let [mut old, mut new] = open;
+    diff.has_documents = old.is_some() || new.is_some();
+    for service in old.iter_mut().chain(&mut new) {
+        diff.unreadable.append(&mut service.unreadable);
+    }
+    let (old, new) = match (old, new) {
+        (Some(old), Some(new)) => (old, new),
+        (old, new) => {
+            let is_added = new.is_some();
+            let change = if is_added { ServiceChange::Added } else { ServiceChange::Removed };
+            let whole = old.or(new).filter(OpenService::is_readable);
+            diff.services.extend(whole.map(|service| whole_service(".", &service, change)));
+            return;
+        }
+    };
     let (before, after) = (old.documents(), new.documents());
     let (Some((_, before)), Some((_, after))) = (before.first(), after.first()) else { return };
     if before.kind != after.kind {
@@ -162,10 +202,19 @@ fn documents(old: &Side, new: &Side, diff: &mut Diff) {
     let compared = compare_documents(&old.read, &new.read, &pairs);
     diff.noise = compared.noise;
     if !compared.changes.is_empty() {
-        let (service, documents) = (".".to_owned(), new.names());
-        let (change, changes) = (ServiceChange::Changed, compared.changes);
-        diff.services.push(ServiceDiff { service, change, documents, changes });
+        diff.services.push(changed(".", &new, compared.changes, None));
     }
+}
+
+/// A service that was added or removed.
+fn whole_service(name: &str, service: &OpenService<'_>, change: ServiceChange) -> ServiceDiff {
+    let documents = service.names();
+    ServiceDiff { service: name.to_owned(), change, documents, changes: Vec::new(), orders: None }
+}
+
+fn changed(name: &str, new: &OpenService<'_>, changes: Vec<Change>, orders: Option<Orders>) -> ServiceDiff {
+    let (change, documents) = (ServiceChange::Changed, new.names());
+    ServiceDiff { service: name.to_owned(), change, documents, changes, orders }
 }
 
 const fn word(kind: DocumentKind) -> &'static str {

@@ -1,5 +1,6 @@
 //! The differences, as plain data for reports.
 
+use super::changed_orders::Orders;
 use crate::source::Position;
 
 /// The differences of two sides.
@@ -24,6 +25,8 @@ pub struct ServiceDiff {
     pub documents: Vec<String>,
     /// Empty for one that was added or removed.
     pub changes: Vec<Change>,
+    /// What it means for orders; `None` if that was left out.
+    pub orders: Option<Orders>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

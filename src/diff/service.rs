@@ -3,6 +3,7 @@
 use super::cases::case_changes;
 use super::documents::{Pair, ServiceDocument, pairs};
 use super::matching::Matching;
+use super::places::Places;
 use super::renames::Renames;
 use super::result::{Change, Spot};
 use super::side::SideService;
@@ -53,6 +54,11 @@ impl<'s> OpenService<'s> {
         !self.broken.is_empty() || self.read.files.iter().any(|file| file.document().is_some())
     }
 
+    pub fn has_workflow(&self) -> bool {
+        let mut documents = self.read.files.iter().filter_map(|file| file.document());
+        documents.any(|(kind, _)| kind == DocumentKind::Workflow)
+    }
+
     pub fn is_readable(&self) -> bool {
         self.broken.is_empty()
     }
@@ -86,6 +92,8 @@ pub(super) struct Compared {
     pub changes: Vec<Change>,
     /// How many files differ in bytes alone.
     pub noise: usize,
+    /// Where the activities are now.
+    pub places: Places,
 }
 
 /// The pairs of documents of both sides, without those that cannot be read on one of them.
@@ -104,8 +112,16 @@ pub(super) fn compare_documents(old: &ReadService<'_>, new: &ReadService<'_>, pa
         _ => true,
     };
     let different: Vec<&Pair<'_>> = pairs.iter().filter(differs).collect();
+    let mut places = Places::default();
+    for (old, new) in pairs {
+        if let (Some(old), Some(new)) = (old, new)
+            && old.file.source.text == new.file.source.text
+        {
+            places.add_equal(old.file, new.file);
+        }
+    }
     if different.is_empty() {
-        return Compared::default();
+        return Compared { places, ..Compared::default() };
     }
     let texts = Texts { old, new };
     let of_old: Vec<ServiceDocument<'_>> = pairs.iter().filter_map(|pair| pair.0).collect();
@@ -116,8 +132,8 @@ pub(super) fn compare_documents(old: &ReadService<'_>, new: &ReadService<'_>, pa
     for &&(old, new) in &different {
         let context = Context { texts, old, new };
         changes.extend(match old.or(new).map(|document| document.kind) {
-            Some(DocumentKind::Workflow) => compare_trees(&context, &renames, Shape::Activities),
-            Some(DocumentKind::Form) => compare_trees(&context, &renames, Shape::Fields),
+            Some(DocumentKind::Workflow) => compare_trees(&context, &renames, Shape::Activities, &mut places),
+            Some(DocumentKind::Form) => compare_trees(&context, &renames, Shape::Fields, &mut places),
             _ => case_changes(&context, &renames, old, new),
         });
     }
@@ -126,7 +142,7 @@ pub(super) fn compare_documents(old: &ReadService<'_>, new: &ReadService<'_>, pa
     changes.sort_by_key(|change| change.what);
     let is_noise = |pair: &&&Pair<'_>| matches!(pair, (Some(_), Some(_))) && !has_change(pair, &changes);
     let noise = different.iter().filter(is_noise).count();
-    Compared { changes, noise }
+    Compared { changes, noise, places }
 }
 
 /// Whether a change has a place in one of two documents.
@@ -138,7 +154,7 @@ fn has_change(pair: &Pair<'_>, changes: &[Change]) -> bool {
     changes.iter().any(|change| is_in(&change.old, &pair.0) || is_in(&change.new, &pair.1))
 }
 
-fn compare_trees(context: &Context<'_>, renames: &Renames, shape: Shape) -> Vec<Change> {
+fn compare_trees(context: &Context<'_>, renames: &Renames, shape: Shape, places: &mut Places) -> Vec<Change> {
     let Some(either) = context.new.or(context.old) else { return Vec::new() };
     let mut interner = Interner::default();
     let none = Renames::default();
@@ -146,5 +162,8 @@ fn compare_trees(context: &Context<'_>, renames: &Renames, shape: Shape) -> Vec<
     let old = context.old.map_or_else(empty, |old| Tree::new(old.document, shape, renames, &mut interner));
     let new = context.new.map_or_else(empty, |new| Tree::new(new.document, shape, &none, &mut interner));
     let matching = Matching::new(&old, &new);
+    if let (Some(before), Some(after), Shape::Activities) = (context.old, context.new, shape) {
+        places.add((before.file, &old), (after.file, &new), &matching);
+    }
     tree_changes(context, renames, &Trees { old: &old, new: &new, matching: &matching })
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::ends::Ending;
 use crate::diagnostic::{Diagnostic, FileId, Location};
+use crate::outcomes::{Decision, MailKind};
 use crate::redaction::Masker;
 use crate::simulate::Covered;
 
@@ -36,6 +37,7 @@ pub struct ExploredService {
     /// The cheapest run first, grouped by `ending`.
     pub ends: Vec<ExploredEnd>,
     pub reached: Reached,
+    pub possible: Possible,
     /// What the result rests on, in sentences without a period.
     pub assumptions: Vec<String>,
     /// For the values that masked variables had in the runs that are shown. Reports hide them in everything but
@@ -153,6 +155,16 @@ pub struct Reached {
     pub branches: usize,
     pub branches_of: usize,
     pub unreached_branches: Vec<UnreachedBranch>,
+}
+
+/// What some run does.
+#[derive(Debug, Clone, Default)]
+pub struct Possible {
+    /// Approvals with how they are decided, in the order of the text.
+    pub approvals: Vec<(NamedPlace, Decision)>,
+    /// The methods that are called.
+    pub calls: BTreeSet<String>,
+    pub mails: BTreeSet<MailKind>,
 }
 
 #[derive(Debug, Clone)]

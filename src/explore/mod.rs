@@ -14,6 +14,7 @@ pub mod inputs;
 pub mod laws;
 mod order;
 mod order_form;
+mod possible;
 mod project;
 mod results;
 mod sampled;
@@ -27,7 +28,7 @@ mod timeline;
 
 pub use all::explore_project;
 pub use cover::cover;
-pub use ends::Ending;
+pub use ends::{Ending, without_ids};
 pub use explored::*;
 pub use given_directory::given_directory;
 pub use project::ExploredProject;

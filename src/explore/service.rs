@@ -16,6 +16,7 @@ use super::inputs::{self, Inputs, inputs};
 use super::laws::{Faults, Monitors, ServiceNames};
 use super::order::{Order, read};
 use super::order_form::order_form;
+use super::possible::possible;
 use super::results::results;
 use super::sampled::sampled;
 use super::scenario::base;
@@ -182,6 +183,7 @@ impl<'a> OrderExplorer<'_, 'a> {
                 complete: is_complete,
                 ends: ends.into_iter().map(|run| run.end).collect(),
                 reached,
+                possible: possible(&shower, &plan, &explorer),
                 assumptions: assumptions(&plan, &inputs, &explorer, &found),
                 masker: Arc::new(Masker::new(&masked)),
                 candidates,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use serde_json::Value;
 
-use super::{ChoiceKind, Chooser, Ending, ExploredChoice, ExploredEnd, ExploredService, NamedPlace, Reached};
+use super::{ChoiceKind, Chooser, Ending, ExploredChoice, ExploredEnd, ExploredService, NamedPlace, Possible, Reached};
 use crate::diagnostic::{FileId, Location};
 use crate::redaction::Masker;
 use crate::source::Span;
@@ -19,6 +19,7 @@ pub fn service() -> ExploredService {
         complete: true,
         ends: Vec::new(),
         reached: Reached::default(),
+        possible: Possible::default(),
         assumptions: Vec::new(),
         masker: Arc::new(Masker::default()),
         candidates: Vec::new(),

@@ -7,12 +7,15 @@ mod sides;
 use super::options::{DiffFormat, DiffOptions};
 use super::show;
 use super::world::{Exit, Failure, World, print_error};
-use crate::diff::compare;
+use crate::diff::{Comparison, Exploration, compare};
 use crate::lint::pool;
 use crate::report::DiffReport;
 use place::Place;
 
 pub(super) fn run(options: &DiffOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
+    if options.stat && options.format == DiffFormat::Json {
+        return Err(Failure::Message("`--stat` is not for `--format json`, which has a summary".to_owned()));
+    }
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
     let old = Place::of(&options.old, &world.current).map_err(Failure::Message)?;
     let new = match &options.new {
@@ -21,7 +24,10 @@ pub(super) fn run(options: &DiffOptions, world: &mut World<'_>) -> Result<Exit, 
     };
     let sides = sides::Sides { old, new: new.map_err(Failure::Message)?, options, world };
     let (old, new, mode) = sides.read().map_err(Failure::Message)?;
-    let diff = compare(&old, &new, mode, &pool);
+    let boundary = sides.boundary();
+    let exploration = Exploration { program: &world.program, boundary: &boundary };
+    let exploration = Some(exploration).filter(|_| !options.no_explore);
+    let diff = compare(&Comparison { old: &old, new: &new, mode, exploration, pool: &pool });
     if !diff.has_documents && diff.unreadable.is_empty() {
         return Err(Failure::Message("nothing to compare: no workflow, form or signing case found".to_owned()));
     }
@@ -29,7 +35,9 @@ pub(super) fn run(options: &DiffOptions, world: &mut World<'_>) -> Result<Exit, 
     let report = DiffReport { diff: &diff, style };
     let mut bytes = Vec::new();
     match options.format {
+        DiffFormat::Human if options.stat => report.write_stat(&mut bytes)?,
         DiffFormat::Human => report.write_human(&mut bytes)?,
+        DiffFormat::Markdown => report.write_markdown(options.stat, &mut bytes)?,
         DiffFormat::Json => report.write_json(&mut bytes)?,
     }
     world.stdout.write_all(&bytes)?;

@@ -65,6 +65,11 @@ impl Place {
         Ok(Self::Path { path, is_folder: metadata.is_dir() })
     }
 
+    /// Whether it stands for a document that is not there, as git calls tools for files that are new or deleted.
+    pub fn is_nothing(&self) -> bool {
+        matches!(self, Self::Path { path, .. } if path.as_path() == Path::new("/dev/null"))
+    }
+
     pub const fn is_folder(&self) -> bool {
         match self {
             Self::Path { is_folder, .. } => *is_folder,

@@ -51,7 +51,7 @@ impl Sides<'_, '_> {
         };
         let place = self.new_path();
         let folder = if mode == Mode::Folders { place.as_path() } else { place.parent().unwrap_or(&place) };
-        let request = self.request(folder);
+        let request = self.request();
         let side = |of: &Place| {
             let files = if mode == Mode::Folders {
                 self.folder(of, &place)?
@@ -68,13 +68,13 @@ impl Sides<'_, '_> {
 
     /// Where the new side is in the working tree, or would be.
     fn new_path(&self) -> PathBuf {
-        match &self.new {
+        match if self.new.is_nothing() { &self.old } else { &self.new } {
             Place::Path { path, .. } => path.clone(),
             Place::Revision(place) => place.working_path(&self.world.current),
         }
     }
 
-    fn request(&self, folder: &Path) -> Request {
+    fn request(&self) -> Request {
         let current = &self.world.current;
         let run_options = self.options.run_options();
         let mut config = config_source(&run_options, self.world);
@@ -83,9 +83,15 @@ impl Sides<'_, '_> {
         {
             config = Config::find(current).map_or(ConfigSource::Isolated, ConfigSource::File);
         }
-        let folders = vec![current.clone(), folder.to_path_buf()];
-        let boundary = if self.options.allow_outside { Boundary::lifted() } else { Boundary::below(folders) };
-        Request { current: current.clone(), config, boundary, ..Request::default() }
+        Request { current: current.clone(), config, boundary: self.boundary(), ..Request::default() }
+    }
+
+    /// Where files may be that a configuration names: below the current folder and the new side.
+    pub fn boundary(&self) -> Boundary {
+        let new = self.new_path();
+        let folder = if self.new.is_folder() { new } else { new.parent().map_or(new.clone(), Path::to_path_buf) };
+        let folders = vec![self.world.current.clone(), folder];
+        if self.options.allow_outside { Boundary::lifted() } else { Boundary::below(folders) }
     }
 
     /// The files of a folder, at the paths that they have below the new one.
@@ -122,6 +128,7 @@ impl Sides<'_, '_> {
     fn document(of: &Place, new: &Path, current: &Path) -> Result<Files, String> {
         let mut files = Files::default();
         match of {
+            Place::Path { .. } if of.is_nothing() => {}
             Place::Path { path, .. } => {
                 files.add(new.to_path_buf(), relative_name(path, current), true, Bytes::Disk(path.clone()));
             }

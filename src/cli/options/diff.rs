@@ -14,9 +14,15 @@ pub(crate) struct DiffOptions {
     pub old: OsString,
     /// What is now [default: the place of OLD in the working tree]
     pub new: Option<OsString>,
+    /// Leave out what orders can do: only compare documents
+    #[arg(long)]
+    pub no_explore: bool,
     /// Output format
     #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = DiffFormat::Human)]
     pub format: DiffFormat,
+    /// Print one line for each service
+    #[arg(long, help_heading = OUTPUT)]
+    pub stat: bool,
     /// Control when colored output is used
     #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
@@ -38,6 +44,8 @@ pub(crate) struct DiffOptions {
 pub(crate) enum DiffFormat {
     /// For the terminal
     Human,
+    /// A heading and lists for each service, for a comment in a pull request
+    Markdown,
     /// One JSON object; `wflint schema diff` prints its schema
     Json,
 }

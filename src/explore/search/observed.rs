@@ -6,12 +6,16 @@ use super::nodes::{Arrival, Cost};
 use super::segment::Segment;
 use crate::explore::laws::Fault;
 use crate::model::ActivityId;
+use crate::outcomes::{Decision, MailKind};
 use crate::simulate::Covered;
 
 /// Something that a run did.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Observation {
     Takes(Covered),
+    /// An Approval is decided.
+    Decides(ActivityId, Decision),
+    Mails(MailKind),
     /// A fault, by its number.
     Fault(usize),
     /// A call succeeds.
@@ -40,6 +44,12 @@ impl Observations {
         }
         for id in &segment.only_failing {
             self.insert(Observation::OnlyFails(*id), cost, from);
+        }
+        for (id, decision) in &segment.decided {
+            self.insert(Observation::Decides(*id, *decision), cost, from);
+        }
+        for kind in &segment.mailed {
+            self.insert(Observation::Mails(*kind), cost, from);
         }
         for fault in &segment.faults {
             let known = self.faults.iter().position(|known| known == fault);

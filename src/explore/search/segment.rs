@@ -2,6 +2,7 @@
 
 use crate::explore::laws::Fault;
 use crate::model::ActivityId;
+use crate::outcomes::{Decision, MailKind};
 use crate::simulate::Branch;
 
 /// What a walk did between two points.
@@ -10,6 +11,9 @@ pub struct Segment {
     pub begun: Vec<ActivityId>,
     /// Conditions that were evaluated, with `true` or `false`; and what coverage counts, if that is watched for.
     pub branches: Vec<(ActivityId, Branch)>,
+    /// Approvals that were decided.
+    pub decided: Vec<(ActivityId, Decision)>,
+    pub mailed: Vec<MailKind>,
     pub faults: Vec<Fault>,
     /// Calls, and whether each succeeded.
     pub calls: Vec<(ActivityId, bool)>,

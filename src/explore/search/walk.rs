@@ -99,6 +99,8 @@ impl<'p> Walk<'p, '_> {
         let segment = Segment {
             begun: std::mem::take(&mut record.begun),
             branches,
+            decided: std::mem::take(&mut record.approvals),
+            mailed: record.mails.iter().map(|mail| mail.kind).collect(),
             faults: faults.unwrap_or_default(),
             calls: record.calls.iter().map(|call| (call.activity, call.error.is_none())).collect(),
             only_failing,

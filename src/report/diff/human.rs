@@ -6,6 +6,8 @@ use anstyle::Style;
 
 use super::input::DiffReport;
 use super::lines::{Line, Piece, Sign, groups};
+use super::orders;
+use super::stat::stat;
 use crate::diff::{ServiceChange, ServiceDiff};
 use crate::report::escape::{visible, wrap_guarded};
 use crate::report::palette::{BAD, BOLD, GOOD, Painter, WARNING};
@@ -16,12 +18,15 @@ pub(super) fn write(report: &DiffReport<'_>, out: &mut dyn Write) -> io::Result<
     for service in &report.diff.services {
         printer.service(service, out)?;
     }
-    if report.diff.noise > 0 {
-        let indent = if report.diff.services.is_empty() { "" } else { "  " };
-        let line = format!("{indent}{}", noise_line(report.diff.noise, !report.diff.services.is_empty()));
-        writeln!(out, "{}", wrap_guarded(&line, report.style.width, indent))?;
+    printer.noise(report, out)
+}
+
+pub(super) fn write_stat(report: &DiffReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let printer = Printer { painter: Painter { color: report.style.color }, width: report.style.width };
+    for service in &report.diff.services {
+        printer.line(Style::new(), &visible(&stat(service)), "    ", out)?;
     }
-    Ok(())
+    printer.noise(report, out)
 }
 
 /// That files differ in what does not count.
@@ -47,6 +52,16 @@ struct Printer {
 }
 
 impl Printer {
+    /// That more files differ in what does not count.
+    fn noise(&self, report: &DiffReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let has_changes = !report.diff.services.is_empty();
+        let indent = if has_changes { "  " } else { "" };
+        match report.diff.noise {
+            0 => Ok(()),
+            files => self.line(Style::new(), &format!("{indent}{}", noise_line(files, has_changes)), indent, out),
+        }
+    }
+
     fn service(&self, service: &ServiceDiff, out: &mut dyn Write) -> io::Result<()> {
         let name = format!("{}{}", visible(&service.service), visible(&documents(service)));
         let (style, line) = match &service.change {
@@ -60,6 +75,12 @@ impl Printer {
             self.line(Style::new(), &format!("  {}", visible(&group.title)), "    ", out)?;
             for line in &group.lines {
                 self.change(line, out)?;
+            }
+        }
+        if let Some(found) = &service.orders {
+            self.line(Style::new(), &format!("  {}", orders::TITLE), "    ", out)?;
+            for line in orders::lines(found) {
+                self.change(&line, out)?;
             }
         }
         Ok(())
@@ -90,7 +111,7 @@ fn piece(piece: &Piece<'_>) -> String {
     match piece {
         Piece::Words(words) => words.clone(),
         Piece::Name(name) => format!("`{}`", visible(name)),
-        Piece::Value(value) => visible(value).into_owned(),
+        Piece::Value(value) | Piece::Cause(value) => visible(value).into_owned(),
     }
 }
 
@@ -98,6 +119,7 @@ const fn style(sign: Sign) -> Style {
     match sign {
         Sign::Added => GOOD,
         Sign::Removed => BAD,
-        Sign::Changed | Sign::Moved => WARNING,
+        Sign::Changed | Sign::Moved | Sign::Unknown => WARNING,
+        Sign::Same => Style::new(),
     }
 }

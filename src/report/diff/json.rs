@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::diff::{Change, Diff, ServiceChange, ServiceDiff, Spot};
+use crate::diff::{Change, Diff, OrderEnd, Orders, ServiceChange, ServiceDiff, Sides, Spot};
 use crate::report::json::{JsonRange, write_json};
 use crate::report::tool::{TOOL, Tool};
 
@@ -25,7 +25,31 @@ struct JsonService<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<&'r str>,
     changes: Vec<JsonChange<'r>>,
-    orders: Option<()>,
+    orders: Option<JsonOrders<'r>>,
+}
+
+#[derive(Serialize)]
+struct JsonOrders<'r> {
+    complete: bool,
+    same: usize,
+    gone: Vec<JsonEnd<'r>>,
+    new: Vec<JsonEnd<'r>>,
+    approvals: JsonSides<'r>,
+    calls: JsonSides<'r>,
+    mails: JsonSides<'r>,
+}
+
+#[derive(Serialize)]
+struct JsonEnd<'r> {
+    outcome: &'static str,
+    activity: Option<&'r str>,
+    status: Option<&'r str>,
+}
+
+#[derive(Serialize)]
+struct JsonSides<'r> {
+    gone: &'r [String],
+    new: &'r [String],
 }
 
 #[derive(Serialize)]
@@ -79,8 +103,28 @@ fn service(service: &ServiceDiff) -> JsonService<'_> {
             _ => None,
         },
         changes: service.changes.iter().map(change).collect(),
-        orders: None,
+        orders: service.orders.as_ref().map(orders),
     }
+}
+
+fn orders(orders: &Orders) -> JsonOrders<'_> {
+    JsonOrders {
+        complete: orders.is_complete,
+        same: orders.same,
+        gone: orders.ends.gone.iter().map(end).collect(),
+        new: orders.ends.new.iter().map(end).collect(),
+        approvals: sides(&orders.approvals),
+        calls: sides(&orders.calls),
+        mails: sides(&orders.mails),
+    }
+}
+
+fn end(end: &OrderEnd) -> JsonEnd<'_> {
+    JsonEnd { outcome: end.ending.word(), activity: end.activity.as_deref(), status: end.status.as_deref() }
+}
+
+fn sides(sides: &Sides<String>) -> JsonSides<'_> {
+    JsonSides { gone: &sides.gone, new: &sides.new }
 }
 
 fn change(change: &Change) -> JsonChange<'_> {

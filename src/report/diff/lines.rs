@@ -22,6 +22,8 @@ pub(super) enum Sign {
     Removed,
     Changed,
     Moved,
+    Same,
+    Unknown,
 }
 
 impl Sign {
@@ -31,17 +33,21 @@ impl Sign {
             Self::Removed => "-",
             Self::Changed => "~",
             Self::Moved => "»",
+            Self::Same => "=",
+            Self::Unknown => "?",
         }
     }
 }
 
-/// A part of a line. Only the first is written by the program.
+/// A part of a line. Only `Words` have nothing of documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece<'r> {
     Words(String),
     /// Shown in backticks, or as code.
     Name(&'r str),
     Value(String),
+    /// Words with names in backticks.
+    Cause(String),
 }
 
 /// Characters of a value that are shown.
@@ -72,7 +78,7 @@ pub(super) fn groups(service: &ServiceDiff) -> Vec<Group<'_>> {
     groups
 }
 
-fn words<'r>(text: impl Into<String>) -> Piece<'r> {
+pub(super) fn words<'r>(text: impl Into<String>) -> Piece<'r> {
     Piece::Words(text.into())
 }
 
@@ -138,11 +144,9 @@ fn whole(change: &Change) -> Vec<Piece<'_>> {
 }
 
 fn renamed(change: &Change) -> Vec<Piece<'_>> {
-    let name = |name: &'_ Option<String>| match name {
-        Some(name) => Piece::Value(format!("`{name}`")),
-        None => words("unnamed"),
-    };
-    vec![words("renamed "), name(&change.before), words(" → "), name(&change.after)]
+    let [before, after] =
+        [&change.before, &change.after].map(|name| name.as_deref().map_or_else(|| words("unnamed"), Piece::Name));
+    vec![words("renamed "), before, words(" → "), after]
 }
 
 fn moved(change: &Change) -> Vec<Piece<'_>> {

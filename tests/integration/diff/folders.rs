@@ -14,7 +14,7 @@ fn order(seconds: u32, name: &str) -> String {
 }
 
 fn services(folder: &Folder, args: &[&str]) -> Vec<String> {
-    let report = report(&folder.run(&[&["diff", "--format", "json"], args].concat()));
+    let report = report(&folder.run(&[&["diff", "--no-explore", "--format", "json"], args].concat()));
     let line = |service: &Value| {
         let from = service["from"].as_str().map(|from| format!(" from {from}")).unwrap_or_default();
         let [name, change] = ["service", "change"].map(|key| service[key].as_str().unwrap());
@@ -36,7 +36,7 @@ fn services_are_known_by_their_folder() {
     ]);
     assert_eq!(services(&folder, &["old", "new"]), ["a changed 1", "c removed 0", "d added 0", "moved moved from b 1"]);
     assert_eq!(services(&folder, &["new", "old"]), ["a changed 1", "b moved from moved 1", "c added 0", "d removed 0"]);
-    let text = folder.run(&["diff", "old", "new"]).expect_code(1);
+    let text = folder.run(&["diff", "old", "new", "--no-explore"]).expect_code(1);
     assert_eq!(
         text.out(),
         "a (renamed.json)\n  activities\n    ~ `Wait`: iterationDelaySeconds 1 → 2\n- service c (w.json)\n+ service d (w.json)\n\

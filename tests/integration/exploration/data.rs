@@ -106,6 +106,7 @@ pub fn sign_upload() -> ExploredService {
             end(Ending::Failed, Some("Get signature status again"), requested, call("Get signature status again")),
         ],
         reached: Reached { activities: 13, activities_of: 13, branches: 6, branches_of: 6, ..Reached::default() },
+        possible: wflint::explore::Possible::default(),
         assumptions: Vec::new(),
         masker: Arc::new(Masker::default()),
         candidates: Vec::new(),

@@ -50,8 +50,8 @@ fn every_input_of_the_action_reaches_its_scripts_as_a_variable() {
     for name in names.map(|line| line.trim().trim_end_matches(':')) {
         let variable = format!("WFLINT_{}", name.replace('-', "_").to_uppercase());
         assert!(steps.contains(&format!("{variable}: ${{{{ inputs.{name} }}}}")), "{name}");
-        let scripts = read("packaging/action/lint") + &read("packaging/action/install");
-        assert!(scripts.contains(&variable), "{variable}");
+        let scripts = ["lint", "install", "comment"].map(|name| read(&format!("packaging/action/{name}")));
+        assert!(scripts.concat().contains(&variable), "{variable}");
     }
 }
 

@@ -95,6 +95,12 @@ fn inputs_of_the_action_are_never_evaluated() {
         let (code, output) = action(&folder, "install", &[("WFLINT_VERSION", hostile)]);
         assert_eq!(code, Some(2), "{hostile}: {output}");
         assert!(!folder.file("x").exists(), "{hostile}: {output}");
+        for input in ["WFLINT_DIFF", "WFLINT_CONFIG", "WFLINT_WORKING_DIRECTORY"] {
+            let folder = workplace();
+            let (code, output) = action(&folder, "comment", &[("WFLINT_DIFF", "HEAD"), (input, hostile)]);
+            assert_ne!(code, Some(0), "{input} {hostile}: {output}");
+            assert!(!folder.file("x").exists() && !folder.file("a b/x").exists(), "{input} {hostile}: {output}");
+        }
     }
 }
 

@@ -39,7 +39,6 @@ pub fn cycles(nodes: &[Node<'_, '_>], edges: &[Edge], never_acts: bool) -> Vec<C
     let unexplored =
         finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.open.is_some()).map(|(index, _)| index));
     let mut found: Cycles = BTreeMap::new();
-    let mut starts = Vec::new();
     // Nobody acts, and no deadline is open.
     let is_passive = |edge: &Edge| !edge.choice.as_ref().is_some_and(|choice| choice.act.is_of_person());
     let passive = |edge: &&Edge| {
@@ -54,16 +53,14 @@ pub fn cycles(nodes: &[Node<'_, '_>], edges: &[Edge], never_acts: bool) -> Vec<C
     let leaving: HashSet<usize> =
         edges.iter().filter(|edge| !never_acts || is_passive(edge)).map(|edge| edge.from).collect();
     for component in components(&graph(nodes, edges.iter().filter(passive)), nodes, Some(&leaving)) {
-        starts.extend(component.first().copied());
         for members in by_answers(&component, &outgoing) {
             finder.add(&members, &ending, &unexplored, &mut found);
         }
     }
-    // What leads to neither an end nor such a cycle goes on forever, too, by deadlines that come again and again or by people
-    // who act in vain.
-    let leading = finder.reaching(starts);
+    // Where nothing leads to an end, orders also go on forever by deadlines that come again and again, and by people who
+    // act in vain.
     let rest = |edge: &&Edge| {
-        let is_in = |index: usize| [&ending, &unexplored, &leading].iter().all(|set| !set.contains(&index));
+        let is_in = |index: usize| [&ending, &unexplored].iter().all(|set| !set.contains(&index));
         !edge.is_fault && is_in(edge.from) && is_in(edge.to)
     };
     for component in components(&graph(nodes, edges.iter().filter(rest)), nodes, None) {

@@ -19,8 +19,9 @@
 //!    suppressions and baselines. [`fix`] applies fixes.
 //! 5. **Workflows to drawings.** [`draw`] draws a workflow with its findings.
 //! 6. **Scenarios to runs.** [`simulate`] reads scenarios and runs workflows on a virtual clock, with a simulated
-//!    directory ([`ldap`]) and e-signature provider. [`made_up`] makes values up for scenarios, and [`explore`] searches
-//!    through everything that runs can do. [`diff`] says what a change of documents means.
+//!    directory ([`ldap`]) and e-signature provider. [`mutants`] changes workflows to see what the scenarios
+//!    notice. [`made_up`] makes values up for scenarios, and [`explore`] searches through everything that runs can do.
+//!    [`diff`] says what a change of documents means.
 //! 7. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
 //!    file for each format; [`mod@format`] writes documents in one stable form; [`infer`] makes catalogs from calls, [`init`] starter files; [`cli`]
 //!    parses arguments and connects everything.
@@ -49,6 +50,7 @@ pub mod locale;
 pub mod made_up;
 pub mod mail;
 pub mod model;
+pub mod mutants;
 pub mod outcomes;
 pub mod paths;
 pub mod personal_id;

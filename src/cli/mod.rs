@@ -99,12 +99,18 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(Command::Schema { name }) => schema::run(&name, world),
         Some(Command::Completions { shell }) => completions::run(shell, world),
         Some(Command::Man { folder }) => man::run(&folder, world),
-        None if cli.simulate => {
-            let (paths, coverage, run) = (cli.lint.paths, cli.coverage, cli.lint.run);
-            simulate::run(&SimulateOptions { paths, coverage, run }, world)
-        }
+        None if cli.simulate => simulate::run(&simulate_options(cli)?, world),
         None => lint::run(&cli.lint, options::choices(matches), world),
     }
+}
+
+/// What `--simulate` shares with linting.
+fn simulate_options(cli: Cli) -> Result<SimulateOptions, Failure> {
+    let Cli { mutants, coverage, lint, .. } = cli;
+    if lint.since.is_some() && !mutants {
+        return Err(Failure::Message("`--since` with `--simulate` requires `--mutants`".to_owned()));
+    }
+    Ok(SimulateOptions { paths: lint.paths, mutants, since: lint.since, coverage, run: lint.run })
 }
 
 fn finish(done: Result<Exit, Failure>, world: &mut World<'_>) -> Exit {

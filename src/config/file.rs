@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::accept_mutant::AcceptMutantEntry;
 use super::explore::ExploreEntry;
 use super::law_entry::LawEntry;
 use super::merge::REMOVAL;
@@ -39,6 +40,7 @@ pub(super) struct ConfigFile {
     pub fmt: FormatOptions,
     pub explore: ExploreEntry,
     pub law: Vec<Spanned<LawEntry>>,
+    pub accept_mutant: Vec<Spanned<AcceptMutantEntry>>,
 }
 
 /// `[documents]`.

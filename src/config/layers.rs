@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use toml::Table;
 
+use super::accept_mutant::{AcceptedMutant, accepted_mutant};
 use super::explore;
 use super::file::{ConfigFile, check, invalid_root, suppression};
 use super::law::Law;
@@ -110,6 +111,14 @@ impl ReadLayer {
         let read =
             |entry| law(entry, layer, &self.layer.folder).map_err(|error| self.error_at(error.at.start, &error.reason));
         self.file.law.iter().map(read).collect()
+    }
+
+    /// The accepted mutants of the file, with its number among those of the configuration.
+    pub fn accepted_mutants(&self, layer: usize) -> Result<Vec<AcceptedMutant>, TomlError> {
+        let read = |entry| {
+            accepted_mutant(entry, layer, &self.layer.folder).map_err(|error| self.error_at(error.at, &error.reason))
+        };
+        self.file.accept_mutant.iter().map(read).collect()
     }
 
     /// Checks that the files of its services exist.

@@ -1,5 +1,6 @@
 //! `wflint.toml`: the configuration of a project.
 
+mod accept_mutant;
 mod append;
 mod explore;
 mod file;
@@ -36,6 +37,7 @@ use lists::Lists;
 use merge::merge;
 use pattern::matching_files;
 
+pub use accept_mutant::{AcceptedMutant, Mutation};
 pub use append::{NewSuppression, SuppressionTarget, with_suppressions};
 pub use explore::{Choices, ExploreSettings};
 pub use law::{AtMost, BuiltInLaw, CallBounds, Law, LawCondition, LawMail, StatusPatterns};
@@ -98,6 +100,8 @@ pub struct Config {
     pub explore: ExploreSettings,
     /// In the order of the files.
     pub laws: Vec<Law>,
+    /// In the order of the files.
+    pub accepted_mutants: Vec<AcceptedMutant>,
     pub services: Vec<ServiceEntry>,
     /// The shortest delay of a loop that calls a provider, in seconds.
     pub min_poll_seconds: f64,
@@ -161,10 +165,12 @@ impl Config {
         let mut merged = Table::new();
         let mut suppressions = Vec::new();
         let mut laws = Vec::new();
+        let mut accepted_mutants = Vec::new();
         for (index, layer) in layers.iter_mut().enumerate() {
             layer.check_services(unsaved)?;
             suppressions.extend(layer.take_suppressions(index)?);
             laws.extend(layer.laws(index)?);
+            accepted_mutants.extend(layer.accepted_mutants(index)?);
             merge(&mut merged, &std::mem::take(&mut layer.plain));
         }
         let plain: Result<Plain, _> = merged.try_into();
@@ -172,7 +178,7 @@ impl Config {
         let is_about_rule = |suppression: &Suppression| suppression.kind == SuppressionKind::Rule;
         let (suppressions, law_suppressions) = suppressions.into_iter().partition(is_about_rule);
         let assembled = Self::assemble(layers, plain);
-        let mut config = Self { suppressions, law_suppressions, laws, ..assembled };
+        let mut config = Self { suppressions, law_suppressions, laws, accepted_mutants, ..assembled };
         config.check_names_of_laws()?;
         if config.roots.is_empty() {
             let reason =
@@ -274,6 +280,7 @@ impl Config {
                 &plain.explore,
             ),
             laws: Vec::new(),
+            accepted_mutants: Vec::new(),
             services: lists.services,
             min_poll_seconds: plain.limits.min_poll_seconds,
             script_seconds: plain.limits.script_seconds,

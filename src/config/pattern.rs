@@ -13,7 +13,7 @@ use crate::collections::{HashMap, HashSet, PrefixMap};
 use crate::read::is_present;
 
 /// The characters that make a pattern of a path.
-const WILDCARDS: [char; 5] = ['*', '?', '[', '{', '\\'];
+pub(super) const WILDCARDS: [char; 5] = ['*', '?', '[', '{', '\\'];
 
 /// Compiles a pattern: `*` stays within a folder, `**` crosses folders.
 ///

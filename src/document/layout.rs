@@ -22,8 +22,14 @@ impl Document {
     /// The text in a layout, without a line end after it. The text of numbers stays; of escapes only those stay that
     /// JSON or the layout requires.
     pub(crate) fn laid_out(&self, layout: &Layout<'_>) -> String {
-        let mut writer = Writer { document: self, layout, text: String::with_capacity(self.text.len()) };
-        writer.value(self.outermost(), 0);
+        self.laid_out_value(self.outermost(), layout)
+    }
+
+    /// As [`Self::laid_out`], of one value.
+    pub(crate) fn laid_out_value(&self, value: NodeId, layout: &Layout<'_>) -> String {
+        let mut writer =
+            Writer { document: self, layout, text: String::with_capacity(self.slice(self.span(value)).len()) };
+        writer.value(value, 0);
         writer.text
     }
 }

@@ -151,6 +151,19 @@ impl<'p> Linter<'p> {
         Some(wanted.iter().map(|diagnostic| identify(diagnostic)).collect())
     }
 
+    /// What reports about a service do not show.
+    pub fn redactions(&self, service: &Service, overrides: &Overrides) -> Redactions {
+        let project = self.setup.project;
+        let Some(config) = project.configs.get(service.config) else { return Redactions::default() };
+        let read = project.read(service, overrides);
+        let files: Vec<&File> = read.files.iter().collect();
+        let suggester = Suggester::default();
+        let model = ServiceModel::new(&files, config, &suggester);
+        let service = AnalyzedService::new(files.clone(), config, &model, &suggester, None);
+        let sources = files.iter().map(|file| (file.id, &file.source));
+        Redactions::new(Context::new(&service).sensitive_values(), sources)
+    }
+
     /// How many findings of each identity a service has, reported or not; files are named by `name`.
     pub(super) fn counts(&self, service: &Service, read: &ServiceFiles, name: impl Fn(FileId) -> String) -> Counts {
         let Setup { project, filters, .. } = &self.setup;

@@ -105,6 +105,19 @@ pub(super) struct IgnoreIndex {
     pub selector: SelectorIndex,
 }
 
+impl Checked {
+    /// How many errors of each rule are reported, by its code.
+    pub fn errors(&self) -> BTreeMap<&'static str, usize> {
+        let listed = self.diagnostics.iter().map(|diagnostic| (diagnostic.code, diagnostic.severity, 1));
+        let omitted = self.omitted.iter().map(|omitted| (omitted.code, omitted.severity, omitted.count));
+        let mut errors = BTreeMap::new();
+        for (code, _, count) in listed.chain(omitted).filter(|(_, severity, _)| *severity == Severity::Error) {
+            *errors.entry(code).or_default() += count;
+        }
+        errors
+    }
+}
+
 impl Outcome {
     /// Keeps the findings of this severity or a greater one. The summary still counts the others.
     pub fn hide_below(&mut self, severity: Severity) {

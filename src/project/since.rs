@@ -46,6 +46,19 @@ impl OldProject {
         self.names.get(old.0 as usize).map_or("", String::as_str)
     }
 
+    /// What a present file held; `None` if it is new, or was not UTF-8.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn old_text(&self, present: FileId) -> Result<Option<String>, String> {
+        let service = |old: FileId| self.project.services.get(*self.services.get(&old)?);
+        let Some((old, service)) = self.old_of(present).and_then(|old| Some((old, service(old)?))) else {
+            return Ok(None);
+        };
+        let contents = self.contents(service)?.remove(&old);
+        Ok(contents.and_then(|contents| String::from_utf8(contents.as_bytes().to_vec()).ok()))
+    }
+
     /// The contents of the files of a service of the revision.
     ///
     /// # Errors

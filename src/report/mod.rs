@@ -32,7 +32,9 @@ pub use exploration::{ExplorationReport, end_reasons};
 pub use findings::{DEFAULT_WIDTH, Report, Style};
 pub use json::write_json;
 pub use page::page;
-pub use simulation::{SimulationSinks, shown_percent, simulation_sink, simulation_summary_line};
+pub use simulation::{
+    SimulationSink, SimulationSinks, mutants_summary_line, shown_percent, simulation_sink, simulation_summary_line,
+};
 
 /// A report's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]

@@ -11,5 +11,5 @@ pub mod syntax;
 pub use evaluation::{Evaluation, Evaluator};
 pub use pattern_samples::pattern_samples;
 pub use sandbox::{
-    Answer, Confinement, FailureKind, Job, JsonVariable, Sandbox, SandboxError, ScriptFailure, polls_of,
+    Answer, Confinement, FailureKind, Job, JsonVariable, Memo, Sandbox, SandboxError, ScriptFailure, polls_of,
 };

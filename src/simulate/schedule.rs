@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::mpsc;
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::expect::check;
 use super::plan::Plan;
 use super::run::run;
+use super::sandboxes::Sandboxes;
 use super::session::Session;
 use super::sink::{FinishedScenario, ScenarioSink, SessionSummary};
 use crate::redaction::Masker;
@@ -38,7 +39,7 @@ impl<'p> Session<'p> {
         program: &Path,
         sink: &mut dyn ScenarioSink,
     ) -> io::Result<SessionSummary<'p>> {
-        let sandboxes = Sandboxes { program, idle: Mutex::default() };
+        let sandboxes = Sandboxes::new(program);
         let mut summary = SessionSummary::new(self.coverage());
         sink.begin()?;
         for scenarios in self.scenarios().chunks(BATCH) {
@@ -58,7 +59,7 @@ impl<'p> Session<'p> {
 fn run_in_order<'p>(
     plans: &'p [Plan<'p>],
     pool: &ThreadPool,
-    sandboxes: &'p Sandboxes<'p>,
+    sandboxes: &'p Sandboxes,
     deliver: &mut dyn FnMut(FinishedScenario<'p>) -> io::Result<()>,
 ) -> io::Result<()> {
     let max_ahead = MAX_AHEAD_PER_THREAD * pool.current_num_threads();
@@ -90,21 +91,4 @@ fn run_one<'p>(plan: &'p Plan<'p>, sandbox: &RefCell<Sandbox>) -> FinishedScenar
     let checks = check(plan, &ended);
     let masker = Masker::new(ended.values.masked());
     FinishedScenario { plan, ended, checks, masker }
-}
-
-/// Sandboxes to be used again, since each has a process to start; never more than there are threads.
-struct Sandboxes<'s> {
-    program: &'s Path,
-    idle: Mutex<Vec<Sandbox>>,
-}
-
-impl Sandboxes<'_> {
-    fn lend<R>(&self, job: impl FnOnce(&RefCell<Sandbox>) -> R) -> R {
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let lent = idle().pop();
-        let sandbox = RefCell::new(lent.unwrap_or_else(|| Sandbox::new(self.program.to_path_buf())));
-        let result = job(&sandbox);
-        idle().push(sandbox.into_inner());
-        result
-    }
 }

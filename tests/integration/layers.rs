@@ -52,6 +52,7 @@ const ORDER: &[&str] = &[
     "fix",
     "draw",
     "simulate",
+    "mutants",
     "made_up",
     "explore",
     "diff",

@@ -35,6 +35,7 @@ mod json;
 mod layers;
 mod limits;
 mod load;
+mod mutants;
 mod packaging;
 mod precedence;
 mod properties;

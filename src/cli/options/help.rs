@@ -47,10 +47,14 @@ Examples:
   wflint simulate --fail-under 80
   # Write scenarios for what is missing
   wflint simulate --suggest --write new
+  # List changes that no scenario notices
+  wflint simulate --mutants services
+  # Only of what a branch has changed
+  wflint simulate --mutants --since main...
 
 Exit codes:
   0  All scenarios passed
-  1  A scenario failed, or coverage is under `--fail-under`
+  1  A scenario failed, coverage is under `--fail-under`, or a change survived that is not accepted
   2  Invalid arguments, configuration or scenarios, unreadable files, no scenario, or `--suggest` could not explore all";
 
 pub const EXPLORE: &str = "\

@@ -123,7 +123,7 @@ impl LintOptions {
 }
 
 /// The options above that `--simulate` refuses.
-pub(super) const NOT_WITH_SIMULATE: [&str; 22] = [
+pub(super) const NOT_WITH_SIMULATE: [&str; 21] = [
     "timing",
     "fix",
     "unsafe_fixes",
@@ -133,7 +133,6 @@ pub(super) const NOT_WITH_SIMULATE: [&str; 22] = [
     "baseline",
     "write_baseline",
     "strict_baseline",
-    "since",
     "add_suppressions",
     "skip_unrelated",
     "show_files",

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use headings::OUTPUT;
+use headings::{MUTANTS, OUTPUT};
 
 pub(super) use catalog::{CatalogCommand, CatalogOutput, ImportOptions, InferOptions};
 pub(super) use coverage::CoverageOptions;
@@ -47,6 +47,9 @@ pub(super) struct Cli {
     /// Run the scenario files in PATHS instead of linting, as `wflint simulate` does
     #[arg(long, conflicts_with_all = lint::NOT_WITH_SIMULATE)]
     pub simulate: bool,
+    /// With `--simulate`: apply small changes to the workflows, and list those that no scenario notices
+    #[arg(long, help_heading = MUTANTS, requires = "simulate")]
+    pub mutants: bool,
     #[command(flatten)]
     pub lint: LintOptions,
     #[command(flatten)]
@@ -134,6 +137,13 @@ fn need_simulate(argument: Arg) -> Arg {
 pub(super) struct SimulateOptions {
     /// Scenario files, and folders with some [default: .]
     pub paths: Vec<PathBuf>,
+    /// Apply small changes to the workflows, one at a time, and list those that no scenario notices
+    #[arg(long, help_heading = MUTANTS)]
+    pub mutants: bool,
+    /// Change only activities that have changed since this git revision; with `...` after it, since its merge base with
+    /// `HEAD`
+    #[arg(long, help_heading = MUTANTS, value_name = "REV", requires = "mutants")]
+    pub since: Option<String>,
     #[command(flatten)]
     pub coverage: CoverageOptions,
     #[command(flatten)]

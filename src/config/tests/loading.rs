@@ -1,7 +1,7 @@
 //! Configurations are read from files.
 
 use crate::boundary::Boundary;
-use crate::config::{ActivityShape, AtMost, BuiltInLaw, CallBounds, Choices, Config, FILE_NAME};
+use crate::config::{ActivityShape, AtMost, BuiltInLaw, CallBounds, Choices, Config, FILE_NAME, Mutation};
 use crate::diagnostic::Severity;
 use crate::toml_file::TomlError;
 
@@ -82,6 +82,37 @@ fn laws_and_settings_of_explore_are_read() {
     assert_eq!((config.suppressions.len(), config.law_suppressions[0].name.as_str()), (0, "two"));
     let defaults = Config::default().explore;
     assert_eq!((defaults.max_states, defaults.laws.len(), defaults.assume), (200_000, 3, Choices::default()));
+}
+
+#[test]
+fn accepted_mutants_are_read() {
+    let entry = "[[accept-mutant]]\nfile = 'a/*.json'\nactivity = 'A'\nreason = 'known'\n";
+    let config = load(&format!("{entry}mutation = 'drop-activity'\n{entry}pointer = '/b'\n")).unwrap();
+    let [first, second] = config.accepted_mutants.as_slice() else { panic!("{:?}", config.accepted_mutants) };
+    assert_eq!((first.mutation, first.pointer.as_deref()), (Some(Mutation::DropActivity), None));
+    assert_eq!((second.mutation, second.pointer.as_deref()), (None, Some("/b")));
+    assert_eq!((second.activity.as_deref(), second.reason.as_str()), (Some("A"), "known"));
+    assert!(first.place.span.start == 0 && second.place.span.start > first.place.span.start);
+}
+
+#[test]
+fn invalid_accepted_mutant_is_rejected_with_its_place() {
+    for (keys, wanted) in [
+        ("activty = 'A'\nreason = 'x'", "3:1: unknown key `activty`; did you mean `activity`?"),
+        (
+            "activity = 'A'\nmutation = 'drop-activty'\nreason = 'x'",
+            "4:12: unknown value `drop-activty`; did you mean `drop-activity`?",
+        ),
+        ("reason = 'x'", "1:1: missing key `activity` or `pointer` in an accepted mutant"),
+        ("activity = 'A'", "1:1: missing key `reason`"),
+        ("activity = 'A'\nreason = ' '", "4:10: empty `reason` of an accepted mutant"),
+        ("pointer = 'a'\nreason = 'x'", "3:11: invalid JSON Pointer `a` of an accepted mutant"),
+    ] {
+        let error = load(&format!("[[accept-mutant]]\nfile = 'a'\n{keys}\n")).unwrap_err().0;
+        assert_eq!(error, format!("wflint.toml:{wanted}"));
+    }
+    let error = load("[[accept-mutant]]\nfile = 'a['\nactivity = 'A'\nreason = 'x'\n").unwrap_err().0;
+    assert!(error.starts_with("wflint.toml:2:8: invalid pattern `a[`"), "{error}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::known_keys::{expected, known_keys, known_keys_of_entries, known_keys_of_table};
 use std::path::Path;
 
+use crate::config::accept_mutant::accepted_mutant;
 use crate::config::explore;
 use crate::config::file::{ConfigFile, check, invalid_root, suppression};
 use crate::config::law_entry::law;
@@ -70,6 +71,7 @@ fn is_read(text: &str) -> bool {
         && invalid_root(&file).is_none()
         && explore::check(&file.explore).is_ok()
         && file.law.iter().all(|entry| law(entry, 0, Path::new("")).is_ok())
+        && file.accept_mutant.iter().all(|entry| accepted_mutant(entry, 0, Path::new("")).is_ok())
         && file.suppress.iter().all(|entry| suppression(entry.clone(), 0).is_ok())
         && services.clone().all(|service| service.workflow.is_some() || !service.forms.is_empty())
 }
@@ -197,6 +199,17 @@ fn schema_and_reader_accept_the_same_values() {
         (&format!("[[suppress]]\n{entry}reason = 'x'"), false),
         (&format!("[[suppress]]\n{entry}activity = 'A'"), false),
         (&format!("[[suppress]]\n{entry}activity = 'A'\nreason = 'x'\nuntil = 2030-01-01T00:00:00Z"), false),
+        ("[[accept-mutant]]\nfile = 'a'\nactivity = 'A'\nreason = 'x'", true),
+        ("[[accept-mutant]]\nfile = '**/a'\npointer = ''\nmutation = 'drop-activity'\nreason = 'x'", true),
+        ("[[accept-mutant]]\nfile = 'a'\npointer = '/a~1\\n'\nactivity = 'A'\nreason = 'x'", true),
+        ("[[accept-mutant]]\nfile = 'a'\npointer = '/a~'\nreason = 'x'", false),
+        ("[[accept-mutant]]\nfile = 'a'\npointer = 'a'\nreason = 'x'", false),
+        ("[[accept-mutant]]\nfile = 'a'\nactivity = 'A'\nmutation = 'drop'\nreason = 'x'", false),
+        ("[[accept-mutant]]\nfile = 'a'\nactivity = 'A'\nreason = ' '", false),
+        ("[[accept-mutant]]\nfile = 'a'\nactivity = 'A'", false),
+        ("[[accept-mutant]]\nfile = 'a'\nreason = 'x'", false),
+        ("[[accept-mutant]]\nactivity = 'A'\nreason = 'x'", false),
+        ("[[accept-mutant]]\nfile = 'a'\nactivity = 'A'\nreason = 'x'\nuntil = 2030-01-01", false),
         ("[[service]]\nname = 'a'\nworkflow = 'a.json'", true),
         ("[[service]]\nname = 'a'\nforms = ['*.json']", true),
         ("[[service]]\nname = 'a'\nforms = []", false),

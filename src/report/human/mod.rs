@@ -37,6 +37,11 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     writeln!(out, "{}", wrap(&summary_line(report), report.style.width, ""))
 }
 
+/// All of a finding.
+pub(super) fn draw_finding(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, std::fmt::Error> {
+    finding::draw(report, diagnostic)
+}
+
 /// A message with the document's lines, without a rule's code and name.
 pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result<String, std::fmt::Error> {
     finding::draw_place(report, diagnostic)

@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 
 use super::failures::{self, Failure};
+use super::mutants;
 use super::run_text::{MAX_BRIEF_VALUE_LEN, RunText};
+use super::sink::SimulationSink;
+use crate::mutants::Mutants;
 use crate::report::escape::visible;
 use crate::report::findings::Report;
 use crate::simulate::{FinishedScenario, ScenarioSink, SessionSummary};
@@ -19,9 +22,9 @@ impl<'w> ConciseSink<'w> {
     }
 
     fn write(&mut self, failures: &[Failure<'_>]) -> io::Result<()> {
-        for Failure { file, start, code, message, .. } in failures {
+        for Failure { file, start, code, severity, message, .. } in failures {
             let (file, message) = (visible(file), visible(message));
-            writeln!(self.out, "{file}:{}:{}: {code} error {message}", start.line, start.column)?;
+            writeln!(self.out, "{file}:{}:{}: {code} {} {message}", start.line, start.column, severity.word())?;
         }
         Ok(())
     }
@@ -36,5 +39,12 @@ impl ScenarioSink for ConciseSink<'_> {
     fn end(&mut self, _: &SessionSummary<'_>) -> io::Result<()> {
         let problems = failures::of_problems(&self.report);
         self.write(&problems)
+    }
+}
+
+impl SimulationSink for ConciseSink<'_> {
+    fn mutants(&mut self, mutants: Option<&Mutants>) -> io::Result<()> {
+        let failures = mutants::failures(&self.report, mutants);
+        self.write(&failures)
     }
 }

@@ -1,7 +1,7 @@
 //! What failed, each with its place in the scenario file.
 
 use super::run_text::RunText;
-use crate::diagnostic::FileId;
+use crate::diagnostic::{FileId, Severity};
 use crate::report::findings::Report;
 use crate::simulate::Check;
 use crate::source::{Position, Span};
@@ -13,12 +13,13 @@ const MAX_MESSAGE_LEN: usize = 1_000;
 /// The code of an expectation that was not met, which belongs to no rule.
 const CODE: &str = "expectation";
 
-/// An expectation that was not met, or a problem of a scenario that could not be run.
+/// An expectation that was not met, a problem of a scenario that could not be run, or a change that no scenario notices.
 pub(super) struct Failure<'r> {
     pub file: &'r str,
     pub start: Position,
     pub end: Position,
     pub code: &'static str,
+    pub severity: Severity,
     /// Not escaped.
     pub message: String,
 }
@@ -51,7 +52,7 @@ pub(super) fn of_problems<'r>(report: &Report<'r>) -> Vec<Failure<'r>> {
 
 fn failure<'r>(report: &Report<'r>, file: FileId, span: Span, code: &'static str, message: String) -> Failure<'r> {
     let (start, end) = report.range(file, span);
-    Failure { file: report.file_name(file), start, end, code, message }
+    Failure { file: report.file_name(file), start, end, code, severity: Severity::Error, message }
 }
 
 /// An expectation that was not met, in one line that is not escaped.

@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 
 use super::failures::{self, Failure};
+use super::mutants;
 use super::run_text::{MAX_BRIEF_VALUE_LEN, RunText};
+use super::sink::SimulationSink;
+use crate::mutants::Mutants;
 use crate::report::findings::Report;
 use crate::report::github::{data, property};
 use crate::simulate::{FinishedScenario, ScenarioSink, SessionSummary};
@@ -19,10 +22,11 @@ impl<'w> GithubSink<'w> {
     }
 
     fn write(&mut self, failures: &[Failure<'_>], title: &str) -> io::Result<()> {
-        for Failure { file, start, end, message, .. } in failures {
+        for Failure { file, start, end, severity, message, .. } in failures {
             writeln!(
                 self.out,
-                "::error file={},line={},endLine={},col={},endColumn={},title={}::{}",
+                "::{} file={},line={},endLine={},col={},endColumn={},title={}::{}",
+                severity.word(),
                 property(file),
                 start.line,
                 end.line,
@@ -48,5 +52,12 @@ impl ScenarioSink for GithubSink<'_> {
     fn end(&mut self, _: &SessionSummary<'_>) -> io::Result<()> {
         let problems = failures::of_problems(&self.report);
         self.write(&problems, "invalid scenario")
+    }
+}
+
+impl SimulationSink for GithubSink<'_> {
+    fn mutants(&mut self, mutants: Option<&Mutants>) -> io::Result<()> {
+        let failures = mutants::failures(&self.report, mutants);
+        self.write(&failures, "surviving mutant")
     }
 }

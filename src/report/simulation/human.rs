@@ -4,10 +4,13 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use super::mutants::mutants_summary_line;
 use super::run_text::{MAX_BRIEF_VALUE_LEN, RunText};
+use super::sink::SimulationSink;
 use super::summary::summary_line;
-use super::{coverage, timeline};
+use super::{coverage, mutants, timeline};
 use crate::diagnostic::{Diagnostic, Location, Severity};
+use crate::mutants::Mutants;
 use crate::report::escape::{visible, wrap_guarded};
 use crate::report::findings::{Report, Style};
 use crate::report::human::draw_place;
@@ -18,11 +21,13 @@ use crate::text::{columns, count};
 pub(super) struct HumanSink<'w> {
     report: Report<'w>,
     out: &'w mut dyn Write,
+    /// The line about changes of the workflows.
+    mutants: Option<String>,
 }
 
 impl<'w> HumanSink<'w> {
     pub fn new(report: Report<'w>, out: &'w mut dyn Write) -> Self {
-        Self { report, out }
+        Self { report, out, mutants: None }
     }
 }
 
@@ -37,7 +42,17 @@ impl ScenarioSink for HumanSink<'_> {
             return Ok(());
         }
         coverage::write(&self.report, &summary.coverage, self.out)?;
-        writeln!(self.out, "{}", wrap_guarded(&summary_line(summary), self.report.style.width, ""))
+        for line in std::iter::once(summary_line(summary)).chain(self.mutants.take()) {
+            writeln!(self.out, "{}", wrap_guarded(&line, self.report.style.width, ""))?;
+        }
+        Ok(())
+    }
+}
+
+impl SimulationSink for HumanSink<'_> {
+    fn mutants(&mut self, mutants: Option<&Mutants>) -> io::Result<()> {
+        self.mutants = Some(mutants_summary_line(mutants));
+        mutants::write_human(&self.report, mutants, self.out)
     }
 }
 

@@ -7,9 +7,12 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
+use super::mutants;
 use super::run_json::RunJson;
 use super::run_text::{MAX_VALUE_LEN, RunText};
+use super::sink::SimulationSink;
 use crate::model::Activity;
+use crate::mutants::Mutants;
 use crate::report::escape::Printable;
 use crate::report::findings::Report;
 use crate::report::tool::TOOL;
@@ -19,11 +22,13 @@ pub(super) struct JsonSink<'w> {
     report: Report<'w>,
     out: &'w mut dyn Write,
     is_first: bool,
+    /// What is written about changes of the workflows.
+    mutants: Option<Vec<u8>>,
 }
 
 impl<'w> JsonSink<'w> {
     pub fn new(report: Report<'w>, out: &'w mut dyn Write) -> Self {
-        Self { report, out, is_first: true }
+        Self { report, out, is_first: true, mutants: None }
     }
 }
 
@@ -87,9 +92,22 @@ impl ScenarioSink for JsonSink<'_> {
             [("scenarios", summary.scenarios), ("passed", summary.passed), ("failed", summary.failed)].into();
         write!(self.out, "{}],\n  \"coverage\": ", if self.is_first { "" } else { "\n  " })?;
         write_indented(self.out, 1, &coverage)?;
+        if let Some(mutants) = self.mutants.take() {
+            write!(self.out, ",\n  \"mutants\": ")?;
+            self.out.write_all(&mutants)?;
+        }
         write!(self.out, ",\n  \"summary\": ")?;
         write_indented(self.out, 1, &totals)?;
         writeln!(self.out, "\n}}")
+    }
+}
+
+impl SimulationSink for JsonSink<'_> {
+    fn mutants(&mut self, mutants: Option<&Mutants>) -> io::Result<()> {
+        let mut written = Vec::new();
+        write_indented(&mut written, 1, &mutants.map(|mutants| mutants::json(&self.report, mutants)))?;
+        self.mutants = Some(written);
+        Ok(())
     }
 }
 

@@ -4,9 +4,12 @@ use std::io::{self, Write};
 
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite, XmlString};
 
-use super::failures::check_line;
+use super::failures::{Failure, check_line};
+use super::mutants;
 use super::run_text::{MAX_VALUE_LEN, RunText};
+use super::sink::SimulationSink;
 use crate::diagnostic::Diagnostic;
+use crate::mutants::Mutants;
 use crate::report::escape::visible;
 use crate::report::findings::Report;
 use crate::simulate::{FinishedScenario, ScenarioSink, SessionSummary};
@@ -16,11 +19,13 @@ pub(super) struct JunitSink<'w> {
     report: Report<'w>,
     out: &'w mut dyn Write,
     cases: Vec<TestCase>,
+    /// The changes that no scenario notices.
+    survivors: Vec<TestCase>,
 }
 
 impl<'w> JunitSink<'w> {
     pub fn new(report: Report<'w>, out: &'w mut dyn Write) -> Self {
-        Self { report, out, cases: Vec::new() }
+        Self { report, out, cases: Vec::new(), survivors: Vec::new() }
     }
 }
 
@@ -37,8 +42,29 @@ impl ScenarioSink for JunitSink<'_> {
         suite.add_test_cases(self.report.diagnostics().iter().map(|problem| problem_case(&self.report, problem)));
         let mut whole = quick_junit::Report::new("wflint");
         whole.add_test_suite(suite);
+        if !self.survivors.is_empty() {
+            let mut suite = TestSuite::new("wflint mutants");
+            suite.add_test_cases(self.survivors.drain(..));
+            whole.add_test_suite(suite);
+        }
         whole.serialize(&mut *self.out).map_err(io::Error::other)
     }
+}
+
+impl SimulationSink for JunitSink<'_> {
+    fn mutants(&mut self, mutants: Option<&Mutants>) -> io::Result<()> {
+        self.survivors = mutants::failures(&self.report, mutants).iter().map(survivor_case).collect();
+        Ok(())
+    }
+}
+
+fn survivor_case(failure: &Failure<'_>) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_message(visible(&failure.message).into_owned());
+    let Failure { file, start, code, .. } = failure;
+    let mut case = test_case(&format!("{code} at {file}:{}:{}", start.line, start.column), file);
+    case.status = status;
+    case
 }
 
 /// A run, without the times of the real clock: the same run gives the same bytes.

@@ -26,6 +26,15 @@ pub struct Reply {
     pub took: Duration,
     /// What the observer of the [`Setup`](super::Setup) returned.
     pub observed: Option<String>,
+    /// Whether the script has asked for the time or for random numbers.
+    pub reads_clock_or_random: bool,
+}
+
+impl Reply {
+    /// The reply about a script that was not run.
+    pub(super) const fn not_run(failure: ScriptFailure, took: Duration) -> Self {
+        Self { answer: Answer::Failed(failure), polls: 0, took, observed: None, reads_clock_or_random: false }
+    }
 }
 
 /// The value of the global `Json`.

@@ -38,19 +38,20 @@ pub(super) fn run(job: &Job, progress: &Progress, reply: impl FnOnce(Reply)) {
     let began = processor_time();
     let took = || processor_time().saturating_sub(began);
     if let Some(failure) = ScriptFailure::null_character(&job.script) {
-        return reply(Reply { answer: Answer::Failed(failure), polls: 0, observed: None, took: took() });
+        return reply(Reply::not_run(failure, took()));
     }
     match Engine::start(job, progress.clone()) {
         Some(engine) => {
-            let (answer, observed) = match engine.environment() {
+            let (answer, observed, reads_clock_or_random) = match engine.environment() {
                 Ok(environment) => engine.run(&environment),
-                Err(failure) => (Answer::Failed(failure), None),
+                // The setup may have asked for it.
+                Err(failure) => (Answer::Failed(failure), None, true),
             };
-            reply(Reply { answer, polls: engine.polls(), observed, took: took() });
+            reply(Reply { answer, polls: engine.polls(), observed, reads_clock_or_random, took: took() });
         }
         None => {
             let failure = ScriptFailure::new(FailureKind::Killed, "JavaScript engine could not be started");
-            reply(Reply { answer: Answer::Failed(failure), polls: 0, observed: None, took: took() });
+            reply(Reply::not_run(failure, took()));
         }
     }
 }
@@ -84,15 +85,17 @@ impl<'j> Engine<'j> {
         self.context.with(|ctx| globals::install(&ctx, self.job))
     }
 
-    /// The answer, and what the observer of the setup returned.
-    fn run(&self, environment: &Environment) -> (Answer, Option<String>) {
+    /// The answer, what the observer of the setup returned, and whether the script has asked for the time or for random
+    /// numbers.
+    fn run(&self, environment: &Environment) -> (Answer, Option<String>, bool) {
         let answer = self.answer(&environment.helpers).unwrap_or_else(Answer::Failed);
         let json = match &answer {
             Answer::Done { json: JsonVariable::Text(text) } => Some(text.as_str()),
             _ => None,
         };
         let observed = self.context.with(|ctx| environment.observe(&ctx, json));
-        (answer, observed)
+        let reads_clock_or_random = self.context.with(|ctx| environment.helpers.reads_clock_or_random(&ctx));
+        (answer, observed, reads_clock_or_random)
     }
 
     fn answer(&self, helpers: &Helpers) -> Result<Answer, ScriptFailure> {

@@ -1,5 +1,8 @@
 //! The functions of `prelude.js` that read the result of a script.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use rquickjs::{Ctx, Error, Function, Object, Persistent, Type, Value};
 
 use super::answer::JsonVariable;
@@ -17,18 +20,38 @@ pub(super) struct Helpers {
     read: Persistent<Function<'static>>,
     /// Message and stack trace of a thrown value.
     describe: Persistent<Function<'static>>,
+    /// Whether the script has asked for the time.
+    reads_time: Persistent<Function<'static>>,
+    /// Whether it has asked for random numbers.
+    reads_random: Rc<Cell<bool>>,
 }
 
 impl Helpers {
     /// Runs the prelude, which also replaces the clock and the random numbers.
     pub fn install(ctx: &Ctx<'_>, job: &Job) -> Result<Self, Error> {
         let prelude: Function<'_> = eval(ctx, PRELUDE, "prelude")?;
-        let random = Function::new(ctx.clone(), random_numbers(job.seed))?.with_name("random")?;
+        let reads_random = Rc::new(Cell::new(false));
+        let (numbers, is_read) = (random_numbers(job.seed), Rc::clone(&reads_random));
+        let random = move || {
+            is_read.set(true);
+            numbers()
+        };
+        let random = Function::new(ctx.clone(), random)?.with_name("random")?;
         #[expect(clippy::cast_precision_loss, reason = "times of `Date` are integers that a double holds")]
         let now = job.now_ms as f64;
         let helpers: Object<'_> = prelude.call((now, random, MAX_JSON_UNITS))?;
         let helper = |name| Ok::<_, Error>(Persistent::save(ctx, helpers.get::<_, Function<'_>>(name)?));
-        Ok(Self { read: helper("read")?, describe: helper("describe")? })
+        let (read, describe, reads_time) = (helper("read")?, helper("describe")?, helper("readsTime")?);
+        Ok(Self { read, describe, reads_time, reads_random })
+    }
+
+    /// Whether the script has asked for the time or for random numbers; true if that cannot be found out.
+    pub fn reads_clock_or_random(&self, ctx: &Ctx<'_>) -> bool {
+        let reads_time = self.reads_time.clone().restore(ctx).and_then(|reads_time| reads_time.call(()));
+        if reads_time.is_err() {
+            ctx.catch();
+        }
+        self.reads_random.get() || reads_time.unwrap_or(true)
     }
 
     /// The value of `Json`. The outer error is an exception thrown while it was read: it may be a

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::answer::{Answer, Reply};
@@ -11,6 +12,7 @@ use super::confinement::Confinement;
 use super::failure::{FailureKind, ScriptFailure};
 use super::job::Job;
 use super::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, START_TIMEOUT};
+use super::memo::{Key, Memo};
 use super::top_level::Prepared;
 
 /// Runs scripts in a child process, which is started with the first script, kept for the following
@@ -21,6 +23,7 @@ pub struct Sandbox {
     confinement: Option<Confinement>,
     /// The script of the last job, which is often run again with other values.
     prepared: Option<Prepared>,
+    memo: Option<Arc<Memo>>,
 }
 
 /// Why a script could not be run at all.
@@ -47,7 +50,12 @@ impl Sandbox {
     /// `program` is this program, which turns into a [`worker`](super::worker()) when its only argument
     /// is [`WORKER_ARGUMENT`](super::WORKER_ARGUMENT).
     pub fn new(program: PathBuf) -> Self {
-        Self { program, child: None, confinement: None, prepared: None }
+        Self { program, child: None, confinement: None, prepared: None, memo: None }
+    }
+
+    /// As [`Self::new`], with replies that it shares with others: each script runs once with the same input.
+    pub fn with_memo(program: PathBuf, memo: Arc<Memo>) -> Self {
+        Self { memo: Some(memo), ..Self::new(program) }
     }
 
     /// Runs a script. Takes hardly longer than its time limit.
@@ -65,20 +73,26 @@ impl Sandbox {
     /// When no process can be started for it.
     pub fn run_counted(&mut self, job: &Job) -> Result<Reply, SandboxError> {
         if let Some(failure) = oversized(job) {
-            return Ok(Reply { answer: Answer::Failed(failure), polls: 0, observed: None, took: Duration::ZERO });
+            return Ok(Reply::not_run(failure, Duration::ZERO));
         }
+        let key = self.memo.as_ref().and_then(|_| Key::of(job));
+        let known = self.memo.as_ref().zip(key.as_ref()).and_then(|(memo, key)| memo.reply(key, job));
+        if let Some(reply) = known {
+            return Ok(reply);
+        }
+        let reply = self.run_prepared(job)?;
+        if let (Some(memo), Some(key)) = (&self.memo, key) {
+            memo.keep(key, job, &reply);
+        }
+        Ok(reply)
+    }
+
+    fn run_prepared(&mut self, job: &Job) -> Result<Reply, SandboxError> {
         let prepared = match self.prepared.take().filter(|prepared| prepared.script == job.script) {
             Some(prepared) => prepared,
             None => match Prepared::new(&job.script) {
                 Ok(prepared) => prepared,
-                Err(failure) => {
-                    return Ok(Reply {
-                        answer: Answer::Failed(failure),
-                        polls: 0,
-                        observed: None,
-                        took: Duration::ZERO,
-                    });
-                }
+                Err(failure) => return Ok(Reply::not_run(failure, Duration::ZERO)),
             },
         };
         let mut reply = match prepared.changed_text() {
@@ -101,7 +115,7 @@ impl Sandbox {
             }
             Err(failure) => {
                 let took = Duration::from_secs_f64(job.time_limit());
-                Reply { answer: Answer::Failed(failure), polls: job.poll_budget(), observed: None, took }
+                Reply { polls: job.poll_budget(), reads_clock_or_random: true, ..Reply::not_run(failure, took) }
             }
         })
     }

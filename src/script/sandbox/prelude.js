@@ -9,12 +9,15 @@
   const toText = String;
   const NativeDate = Date;
 
+  let isTimeRead = false;
+  const now = () => ((isTimeRead = true), time);
+
   // A proxy, so that everything else about `Date` stays as it is.
   const VirtualDate = new Proxy(NativeDate, {
-    apply: () => new NativeDate(time).toString(),
-    construct: (target, args, newTarget) => construct(target, args.length === 0 ? [time] : args, newTarget),
+    apply: () => new NativeDate(now()).toString(),
+    construct: (target, args, newTarget) => construct(target, args.length === 0 ? [now()] : args, newTarget),
   });
-  NativeDate.now = { now: () => time }.now;
+  NativeDate.now = { now: () => now() }.now;
   NativeDate.prototype.constructor = VirtualDate;
   globalThis.Date = VirtualDate;
   Math.random = random;
@@ -39,5 +42,8 @@
     return [cut(message, 2000), cut(stack, 20000)];
   };
 
-  return { read, describe };
+  // Whether the script has asked for the time.
+  const readsTime = () => isTimeRead;
+
+  return { read, describe, readsTime };
 });

@@ -10,7 +10,7 @@ mod request;
 mod scenarios;
 
 pub use find::is_scenario;
-pub use loaded::{Loaded, LoadedScenario};
+pub use loaded::{Loaded, LoadedDocument, LoadedScenario};
 pub(super) use problem::scenario_problem;
 pub use request::Request;
 pub use scenarios::{load, load_unsaved};

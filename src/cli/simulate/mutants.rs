@@ -1,0 +1,97 @@
+//! `--simulate --mutants`: changes of workflows, tried once all scenarios have passed.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::ThreadPool;
+
+use crate::cli::options::SimulateOptions;
+use crate::cli::world::{Failure, World, print_error};
+use crate::diagnostic::FileId;
+use crate::lint::Outcome;
+use crate::mutants::{Mutants, Prepared, Request, Watcher};
+use crate::simulate::{self, Loaded, Session};
+use crate::source::SourceFile;
+use crate::text::quoted_list;
+
+/// Finds the workflows to change, if they are to be changed, and warns about those without scenarios.
+pub(super) fn prepare(
+    options: &SimulateOptions,
+    request: &simulate::Request,
+    loaded: &Loaded,
+    outcome: &mut Outcome,
+    pool: &ThreadPool,
+    world: &mut World<'_>,
+) -> Result<Option<Prepared>, Failure> {
+    if !options.mutants {
+        return Ok(None);
+    }
+    let request = Request {
+        scenarios: request,
+        loaded,
+        sources: &outcome.sources,
+        since: options.since.as_deref(),
+        program: &world.program,
+        today: world.today,
+    };
+    let prepared = Prepared::new(&request, pool).map_err(Failure::Message)?;
+    prepared.redact(&mut outcome.sources);
+    let without = prepared.without_scenarios();
+    // That of a scenario that cannot be run may be among them.
+    let is_known = outcome.unreadable.is_empty() && outcome.diagnostics.is_empty();
+    if is_known && !without.is_empty() {
+        let (noun, pronoun) = if without.len() == 1 { ("workflow", "it is") } else { ("workflows", "they are") };
+        let names = quoted_list(without, "and");
+        print_error(world, &format!("warning: {noun} {names} without scenarios: {pronoun} not changed"));
+    }
+    Ok(Some(prepared))
+}
+
+/// What is needed to try the changes.
+pub(super) struct Trials<'t> {
+    pub prepared: &'t Prepared,
+    pub session: &'t Session<'t>,
+    pub sources: &'t BTreeMap<FileId, SourceFile>,
+    pub program: &'t Path,
+    pub pool: &'t ThreadPool,
+    pub shows_progress: bool,
+}
+
+impl Trials<'_> {
+    /// The survivors, and warnings.
+    pub fn run(&self) -> Result<(Mutants, Vec<String>), String> {
+        let bar = Bar::new(self.shows_progress);
+        let found = self.prepared.run(self.session, self.sources, self.program, self.pool, &bar);
+        bar.0.finish_and_clear();
+        found
+    }
+}
+
+/// A progress bar with an estimate.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new(is_shown: bool) -> Self {
+        if !is_shown {
+            return Self(ProgressBar::hidden());
+        }
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} changes, {eta} left");
+        Self(style.map_or(bar.clone(), |style| bar.with_style(style)))
+    }
+}
+
+impl Watcher for Bar {
+    fn begin(&self, total: usize) {
+        self.0.set_length(total as u64);
+        self.0.reset_eta();
+        // A change may take seconds, while the estimate goes on.
+        self.0.enable_steady_tick(Duration::from_millis(500));
+    }
+
+    fn step(&self) {
+        self.0.inc(1);
+    }
+}

@@ -1,0 +1,48 @@
+//! The errors that lint finds in a changed workflow, and not in the workflow as it is.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::diagnostic::FileId;
+use crate::lint::Linter;
+use crate::project::{Contents, Overrides, Service};
+
+/// Lints the services of one workflow.
+pub struct Errors<'l> {
+    linter: &'l Linter<'l>,
+    file: FileId,
+    services: Vec<LintedService<'l>>,
+}
+
+struct LintedService<'l> {
+    service: &'l Service,
+    /// Of all its files.
+    contents: Overrides,
+    /// How many errors of each rule the workflow as it is has.
+    before: BTreeMap<&'static str, usize>,
+}
+
+impl<'l> Errors<'l> {
+    /// `text` is that of the workflow as it is.
+    pub fn new(linter: &'l Linter<'l>, file: FileId, text: &Arc<str>) -> Self {
+        let services = linter.project().services.iter().filter(|service| service.files.contains(&file));
+        let services = services.map(|service| {
+            let mut contents = linter.project().contents(service);
+            contents.insert(file, Contents::Text(Arc::clone(text)));
+            let before = linter.check(service, &contents).errors();
+            LintedService { service, contents, before }
+        });
+        Self { linter, file, services: services.collect() }
+    }
+
+    /// Whether a changed workflow has more errors of a rule. Errors are not compared by their places, which a change may
+    /// move.
+    pub fn are_added_by(&self, text: &Arc<str>) -> bool {
+        self.services.iter().any(|LintedService { service, contents, before }| {
+            let mut contents = contents.clone();
+            contents.insert(self.file, Contents::Text(Arc::clone(text)));
+            let after = self.linter.check(service, &contents).errors();
+            after.iter().any(|(rule, number)| before.get(rule).is_none_or(|before| number > before))
+        })
+    }
+}

@@ -1,0 +1,122 @@
+//! What is known before any scenario runs: the workflows of a run, and what they were in a git revision.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use jiff::civil::Date;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use crate::diagnostic::FileId;
+use crate::lint::{Linter, Options};
+use crate::project::{self, Content, OldProject, Overrides, Project, Service};
+use crate::redaction::Redactions;
+use crate::schema::DocumentKind;
+use crate::simulate::{self, Loaded};
+use crate::source::SourceFile;
+
+/// The input of a run.
+#[derive(Clone, Copy)]
+pub struct Request<'r> {
+    /// The request for the scenarios.
+    pub scenarios: &'r simulate::Request,
+    pub loaded: &'r Loaded,
+    pub sources: &'r BTreeMap<FileId, SourceFile>,
+    /// A git revision: only activities that have changed since are changed.
+    pub since: Option<&'r str>,
+    /// This program's executable, which is started again to run scripts.
+    pub program: &'r Path,
+    /// The current day in UTC, for suppressions that expire.
+    pub today: Date,
+}
+
+/// The documents of a run as lint sees them.
+pub struct Prepared {
+    pub(super) project: Project,
+    pub(super) old: Option<OldProject>,
+    pub(super) options: Options,
+    /// By workflow of the scenarios: its file in the project, and what reports about it do not show.
+    pub(super) workflows: BTreeMap<FileId, (FileId, Redactions)>,
+    /// The names of the other workflows.
+    without_scenarios: Vec<String>,
+}
+
+impl Prepared {
+    /// # Errors
+    /// An invalid configuration, no such revision, or an error of git.
+    pub fn new(request: &Request<'_>, pool: &ThreadPool) -> Result<Self, String> {
+        let (project, old) = find(request)?;
+        let options =
+            Options { today: Some(request.today), program: Some(request.program.to_path_buf()), ..Options::default() };
+        let ids: BTreeMap<&Path, FileId> = project.files().collect();
+        let run: BTreeSet<usize> = request.loaded.scenarios.iter().map(|scenario| scenario.workflow).collect();
+        let run = run.into_iter().filter_map(|index| request.loaded.documents.get(index));
+        let run = run.filter_map(|document| {
+            let path = request.sources.get(&document.file)?.path.as_path();
+            Some((document.file, *ids.get(path)?))
+        });
+        let run: Vec<(FileId, FileId)> = run.collect();
+        let linter = Linter::new(&project, &options)?;
+        let redacted = |&(file, id): &(FileId, FileId)| (file, (id, redactions(&linter, id)));
+        let workflows = pool.install(|| run.par_iter().map(redacted).collect());
+        let with_scenarios: BTreeSet<FileId> = run.into_iter().map(|(_, id)| id).collect();
+        let others = |service: &Service| other_workflows(&project, service, &with_scenarios);
+        let mut without_scenarios: Vec<String> =
+            pool.install(|| project.services.par_iter().flat_map(others).collect());
+        without_scenarios.sort();
+        without_scenarios.dedup();
+        drop(linter);
+        Ok(Self { project, old, options, workflows, without_scenarios })
+    }
+
+    /// The names of the workflows without scenarios, which are not changed.
+    pub fn without_scenarios(&self) -> &[String] {
+        &self.without_scenarios
+    }
+
+    /// Hides in the excerpts of reports what those of findings do not show.
+    pub fn redact(&self, sources: &mut BTreeMap<FileId, SourceFile>) {
+        for (file, (id, redactions)) in &self.workflows {
+            if let Some(source) = sources.get_mut(file) {
+                source.hidden = redactions.spans(*id).to_vec();
+            }
+        }
+    }
+}
+
+/// Finds the documents of the folders of a request, and of the services of its scenarios.
+fn find(request: &Request<'_>) -> Result<(Project, Option<OldProject>), String> {
+    let simulate::Request { current, paths, config, boundary } = request.scenarios;
+    let folders = paths.iter().filter(|path| current.join(path).is_dir()).cloned();
+    let workflows = request.loaded.scenarios.iter().filter_map(|scenario| {
+        let document = request.loaded.documents.get(scenario.workflow)?;
+        Some(request.sources.get(&document.file)?.path.clone())
+    });
+    let workflows: BTreeSet<PathBuf> = workflows.collect();
+    let found = project::Request {
+        current: current.clone(),
+        paths: folders.chain(workflows).collect(),
+        config: config.clone(),
+        boundary: boundary.clone(),
+        ..project::Request::default()
+    };
+    match request.since {
+        None => project::find(&found).map(|project| (project, None)).map_err(|error| error.0),
+        Some(revision) => project::find_since(&found, revision).map(|(project, old)| (project, Some(old))),
+    }
+}
+
+fn redactions(linter: &Linter<'_>, file: FileId) -> Redactions {
+    let service = linter.project().services.iter().find(|service| service.files.contains(&file));
+    service.map_or_else(Redactions::default, |service| linter.redactions(service, &Overrides::new()))
+}
+
+fn other_workflows(project: &Project, service: &Service, known: &BTreeSet<FileId>) -> Vec<String> {
+    if service.files.iter().all(|file| known.contains(file)) {
+        return Vec::new();
+    }
+    let read = project.read(service, &Overrides::new());
+    let others = read.files.into_iter().filter(|file| file.reported && !known.contains(&file.id));
+    let workflows = others.filter(|file| matches!(file.content, Content::Document(DocumentKind::Workflow, _)));
+    workflows.map(|file| file.source.name).collect()
+}

@@ -104,6 +104,7 @@ impl<'c> Comparer<'c> {
     }
 
     fn parameter(&mut self, name: &str, old: Option<NodeId>, new: Option<NodeId>) {
+        let name = if name.is_empty() { "unnamed parameter" } else { name };
         let of = |document: &Document, node: Option<NodeId>, key: &str| document.member(node?, key);
         let (before, after) = (of(self.old, old, "value"), of(self.new, new, "value"));
         let is_set = |document, value: Option<NodeId>| {

@@ -6,7 +6,7 @@ use super::binding::{Source, source};
 use super::canonical::{canonical, sorted_members};
 use super::renames::Renames;
 use super::spot::text_member;
-use crate::collections::{HashMap, HashSet};
+use crate::collections::HashMap;
 use crate::document::{Document, NodeId, NodeKind};
 
 /// Which items a tree has.
@@ -215,9 +215,10 @@ impl Builder<'_, '_> {
             all.extend(list(SCRIPT_PARAMETERS));
         }
         let name = |&node: &NodeId| text_member(document, node, "name");
-        let own: HashSet<&str> = all.iter().filter_map(name).collect();
-        // A copy of what is not there is all there is of it.
-        all.extend(list(COPIED_PARAMETERS).filter(|copy| name(copy).is_some_and(|name| !own.contains(name))));
+        // Copies of lists that are not there are all there is of them.
+        if OWN_PARAMETERS.iter().all(|key| document.member(activity, key).is_none()) {
+            all.extend(list(COPIED_PARAMETERS));
+        }
         let mut numbers: HashMap<&str, usize> = HashMap::default();
         let mut found: Vec<(&str, String, NodeId)> = all
             .into_iter()

@@ -35,6 +35,8 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
         "const MAX_VALUES: usize = ",
         1,
     ),
+    ("Siblings that are compared for likeness, on each side", "diff/likeness.rs", "const MAX_COMPARED: usize = ", 1),
+    ("Report of `wflint diff` in Markdown, in bytes", "report/diff/markdown.rs", "const MAX_BYTES: usize = ", 1),
     (
         "Lines of a file that `wflint fmt --diff` compares, before and after together",
         "fix/replacement.rs",

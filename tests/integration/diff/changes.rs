@@ -98,6 +98,20 @@ fn parameters_are_found_by_name() {
     let mut new = old.clone();
     new[0]["providerParameters"][1]["required"] = json!(true);
     assert_eq!(found(&old, &new), ["changed activity C B.required: false → true"]);
+    // Copies do not count, but where they are all there is.
+    let with_copy = |own: Value, value: &str| {
+        let mut call = call(&own);
+        call[0]["allProviderParameters"] = json!([parameter("A", set(value))]);
+        call
+    };
+    let own = json!([parameter("A", set("a"))]);
+    assert_eq!(found(&with_copy(own.clone(), "a"), &with_copy(own, "b")), [""; 0]);
+    let only_copy = |value: &str| {
+        let mut call = with_copy(Value::Null, value);
+        call[0].as_object_mut().unwrap().remove("providerParameters");
+        call
+    };
+    assert_eq!(found(&only_copy("a"), &only_copy("b")), ["changed activity C A: \"a\" → \"b\""]);
 }
 
 #[test]

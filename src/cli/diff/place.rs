@@ -27,7 +27,8 @@ impl Place {
     pub fn of(word: &OsStr, current: &Path) -> Result<Self, String> {
         let path = clean(&current.join(word));
         let text = word.to_str();
-        if std::fs::symlink_metadata(&path).is_ok() && !word.is_empty() {
+        // As it is written: `main:a/../b` names a revision.
+        if std::fs::symlink_metadata(current.join(word)).is_ok() && !word.is_empty() {
             if text.is_some_and(|text| is_revision(text, current)) {
                 let shown = word.to_string_lossy();
                 return Err(format!(

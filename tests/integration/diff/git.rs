@@ -66,6 +66,7 @@ fn revisions_folders_and_documents_are_compared() {
         ("s", &["first:./a"], vec![format!(".: {A}")]),
         ("s/b", &["first:../a", "../a"], vec![format!(".: {A}")]),
         ("s", &["first:s/a", "a"], vec![format!(".: {A}")]),
+        ("s", &["first:./b/../a", "a"], vec![format!(".: {A}")]),
         ("s", &["a", "first:./a"], vec![".: changed activity Wait iterationDelaySeconds: 2 → 1".to_owned()]),
     ] {
         let output = run(&folder, inside, args);

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use crate::diagnostic::FileId;
 use crate::lint::{Linter, Options};
 use crate::project::{self, Content, OldProject, Overrides, Project, Service};
+use crate::read::FileKey;
 use crate::redaction::Redactions;
 use crate::schema::DocumentKind;
 use crate::simulate::{self, Loaded};
@@ -67,6 +68,11 @@ impl Prepared {
         without_scenarios.dedup();
         drop(linter);
         Ok(Self { project, old, options, workflows, without_scenarios })
+    }
+
+    /// Whether a file is read for the run.
+    pub fn reads(&self, file: &FileKey) -> bool {
+        self.project.reads(file)
     }
 
     /// The names of the workflows without scenarios, which are not changed.

@@ -4,6 +4,7 @@ mod confinement;
 mod endings;
 mod failures;
 mod limits;
+mod memo;
 mod names;
 mod process;
 mod values;

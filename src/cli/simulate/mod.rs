@@ -80,6 +80,7 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
     };
     let pool = pool(options.jobs.map(usize::from)).map_err(Failure::Message)?;
     let prepared = prepare(all_options, &request, &loaded, &mut outcome, &pool, world)?;
+    targets.check(|path| prepared.as_ref().is_some_and(|it| it.reads(path))).map_err(Failure::Message)?;
     let (suggester, fallback) = (Suggester::default(), Config::default());
     let session = Session::new(&loaded, &suggester, &fallback);
     outcome.diagnostics.extend(session.problems().iter().cloned());
@@ -104,14 +105,11 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
     }
     let report = Report { outcome: &outcome, style };
     let program = world.program.clone();
-    let trials = prepared.as_ref().map(|prepared| Trials {
-        prepared,
-        session: &session,
-        sources: &outcome.sources,
-        program: &program,
-        pool: &pool,
-        shows_progress: world.stderr_is_terminal && !options.quiet,
-    });
+    let shows_progress = world.stderr_is_terminal && !options.quiet;
+    let sources = &outcome.sources;
+    let trials =
+        |prepared| Trials { prepared, session: &session, sources, program: &program, pool: &pool, shows_progress };
+    let trials = prepared.as_ref().map(trials);
     let run = Run { options, format, report, session: &session, pool: &pool, trials, is_broken };
     let Ran { summary, survives } = run.write(further, world)?;
     coverage::write(coverage, &report, &summary.coverage, world)?;

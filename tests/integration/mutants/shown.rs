@@ -59,6 +59,15 @@ fn other_formats_list_survivors_as_failures() {
 }
 
 #[test]
+fn document_that_is_only_linted_is_not_overwritten() {
+    let folder = with_hole();
+    let form = "{\"fields\": [], \"variables\": []}";
+    folder.write("order.form.json", form);
+    let output = folder.run(&["--simulate", "--mutants", "--output", "order.form.json"]).expect_code(2);
+    assert!(output.err().contains("order.form.json") && folder.read("order.form.json") == form, "{}", output.err());
+}
+
+#[test]
 fn report_in_a_file_has_a_line_for_the_terminal() {
     let folder = with_hole();
     let output = folder.run(&["--simulate", "--mutants", "--output", "report", "--output", "json:report.json"]);

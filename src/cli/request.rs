@@ -12,8 +12,8 @@ use crate::project::{Buffer, ConfigSource, Request, clean_path};
 pub(super) const MAX_INPUT_BYTES: u64 = (1024 << 20) + 1;
 
 pub(super) fn config_source(options: &RunOptions, world: &World<'_>) -> ConfigSource {
-    match &options.config {
-        _ if options.isolated => ConfigSource::Isolated,
+    match &options.settings.config {
+        _ if options.settings.isolated => ConfigSource::Isolated,
         Some(path) => ConfigSource::File(clean_path(path, &world.current).0),
         None => ConfigSource::Nearest,
     }
@@ -21,10 +21,10 @@ pub(super) fn config_source(options: &RunOptions, world: &World<'_>) -> ConfigSo
 
 /// The current folder and those of the command line; of a file that is given, its folder.
 pub(super) fn boundary(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Boundary {
-    if options.allow_outside {
+    if options.settings.allow_outside {
         return Boundary::lifted();
     }
-    let given = paths.iter().chain(&options.config).map(|path| {
+    let given = paths.iter().chain(&options.settings.config).map(|path| {
         let path = clean_path(path, &world.current).0;
         if path.is_dir() { path } else { path.parent().map_or(path.clone(), Path::to_path_buf) }
     });

@@ -91,7 +91,7 @@ impl Sides<'_, '_> {
         let new = self.new_path();
         let folder = if self.new.is_folder() { new } else { new.parent().map_or(new.clone(), Path::to_path_buf) };
         let folders = vec![self.world.current.clone(), folder];
-        if self.options.allow_outside { Boundary::lifted() } else { Boundary::below(folders) }
+        if self.options.settings.allow_outside { Boundary::lifted() } else { Boundary::below(folders) }
     }
 
     /// The files of a folder, at the paths that they have below the new one.

@@ -32,6 +32,6 @@ pub(super) fn write(
     };
     let scenarios = explored_scenarios(explored, sources, choice);
     let reports = options.output.iter().map(|output| FileKey::of(&world.current.join(&output.path)));
-    let target = ScenarioTarget { folder, reports: reports.collect(), allow_outside: options.allow_outside };
+    let target = ScenarioTarget { folder, reports: reports.collect(), allow_outside: options.settings.allow_outside };
     write_scenarios(&scenarios, sources, &target, world).map(Some)
 }

@@ -1,12 +1,12 @@
 //! The options of `wflint diff`.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::headings::{MISCELLANEOUS, OUTPUT};
 use super::run::{Color, RunOptions};
+use super::settings::SettingsOptions;
 
 #[derive(Debug, Args)]
 pub(crate) struct DiffOptions {
@@ -26,15 +26,8 @@ pub(crate) struct DiffOptions {
     /// Control when colored output is used
     #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
-    /// Path to the `wflint.toml` to use for all files
-    #[arg(long, help_heading = MISCELLANEOUS, value_name = "FILE", conflicts_with = "isolated")]
-    pub config: Option<PathBuf>,
-    /// Ignore all configuration files
-    #[arg(long, help_heading = MISCELLANEOUS)]
-    pub isolated: bool,
-    /// Read files that a configuration names wherever they are, not only below the repository
-    #[arg(long, help_heading = MISCELLANEOUS)]
-    pub allow_outside: bool,
+    #[command(flatten)]
+    pub settings: SettingsOptions,
     /// Number of threads [default: number of CPU cores]
     #[arg(long, help_heading = MISCELLANEOUS, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
@@ -53,13 +46,6 @@ pub(crate) enum DiffFormat {
 impl DiffOptions {
     /// Those that other commands have as well.
     pub fn run_options(&self) -> RunOptions {
-        RunOptions {
-            color: self.color,
-            config: self.config.clone(),
-            isolated: self.isolated,
-            allow_outside: self.allow_outside,
-            jobs: self.jobs,
-            ..RunOptions::default()
-        }
+        RunOptions { color: self.color, settings: self.settings.clone(), jobs: self.jobs, ..RunOptions::default() }
     }
 }

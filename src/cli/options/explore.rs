@@ -7,6 +7,7 @@ use clap::Args;
 use super::headings::{LAWS, MISCELLANEOUS, OUTPUT, SCENARIOS};
 use super::output::OutputFile;
 use super::run::{Color, RunOptions};
+use super::settings::SettingsOptions;
 use crate::report::Format;
 
 #[derive(Debug, Args)]
@@ -39,15 +40,8 @@ pub(crate) struct ExploreOptions {
     /// Number of states of a service after which it is not explored any further [default: 200000]
     #[arg(long, help_heading = MISCELLANEOUS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_states: Option<u32>,
-    /// Path to the `wflint.toml` to use for all files
-    #[arg(long, help_heading = MISCELLANEOUS, value_name = "FILE", conflicts_with = "isolated")]
-    pub config: Option<PathBuf>,
-    /// Ignore all configuration files
-    #[arg(long, help_heading = MISCELLANEOUS)]
-    pub isolated: bool,
-    /// Read files that a configuration names wherever they are, not only below the repository
-    #[arg(long, help_heading = MISCELLANEOUS)]
-    pub allow_outside: bool,
+    #[command(flatten)]
+    pub settings: SettingsOptions,
     /// Number of threads [default: number of CPU cores]
     #[arg(long, help_heading = MISCELLANEOUS, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
@@ -62,9 +56,7 @@ impl ExploreOptions {
             quiet: self.quiet,
             color: self.color,
             watch: false,
-            config: self.config.clone(),
-            isolated: self.isolated,
-            allow_outside: self.allow_outside,
+            settings: self.settings.clone(),
             jobs: self.jobs,
         }
     }

@@ -8,6 +8,7 @@ use super::headings::{FILE_SELECTION, MISCELLANEOUS, OUTPUT};
 use super::lint::LintOptions;
 use super::output::OutputFile;
 use super::run::RunOptions;
+use super::settings::SettingsOptions;
 
 #[derive(Debug, Args)]
 pub(crate) struct GraphOptions {
@@ -25,15 +26,8 @@ pub(crate) struct GraphOptions {
     /// Write the drawing to this file
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Path to the `wflint.toml` to use for all files
-    #[arg(long, help_heading = MISCELLANEOUS, value_name = "FILE", conflicts_with = "isolated")]
-    pub config: Option<PathBuf>,
-    /// Ignore all configuration files
-    #[arg(long, help_heading = MISCELLANEOUS)]
-    pub isolated: bool,
-    /// Read files that a configuration names wherever they are, not only below the repository
-    #[arg(long, help_heading = MISCELLANEOUS)]
-    pub allow_outside: bool,
+    #[command(flatten)]
+    pub settings: SettingsOptions,
     /// Do not run the scripts of Code activities
     #[arg(long, help_heading = MISCELLANEOUS)]
     pub no_scripts: bool,
@@ -70,9 +64,7 @@ impl GraphOptions {
             no_scripts: self.no_scripts,
             run: RunOptions {
                 output: self.output.iter().map(|path| OutputFile { format: None, path: path.clone() }).collect(),
-                config: self.config.clone(),
-                isolated: self.isolated,
-                allow_outside: self.allow_outside,
+                settings: self.settings.clone(),
                 ..RunOptions::default()
             },
             ..LintOptions::default()

@@ -12,6 +12,7 @@ mod init;
 mod lint;
 mod output;
 mod run;
+mod settings;
 
 use std::path::PathBuf;
 

@@ -1,11 +1,12 @@
 //! The options that linting and simulating share.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
 use super::headings::{MISCELLANEOUS, OUTPUT};
 use super::output::OutputFile;
+use super::settings::SettingsOptions;
 use crate::report::Format;
 
 #[derive(Debug, Default, Args)]
@@ -26,15 +27,8 @@ pub(crate) struct RunOptions {
     /// Run again after each change of a file, until Ctrl-C (exit code 130)
     #[arg(long, help_heading = OUTPUT)]
     pub watch: bool,
-    /// Path to the `wflint.toml` to use for all files
-    #[arg(long, help_heading = MISCELLANEOUS, value_name = "FILE", conflicts_with = "isolated")]
-    pub config: Option<PathBuf>,
-    /// Ignore all configuration files
-    #[arg(long, help_heading = MISCELLANEOUS)]
-    pub isolated: bool,
-    /// Read files that a configuration or a scenario names wherever they are, not only below the repository
-    #[arg(long, help_heading = MISCELLANEOUS)]
-    pub allow_outside: bool,
+    #[command(flatten)]
+    pub settings: SettingsOptions,
     /// Number of threads [default: number of CPU cores]
     #[arg(long, help_heading = MISCELLANEOUS, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,

@@ -75,7 +75,7 @@ impl Suggest<'_> {
             let outputs = self.options.output.iter().map(|output| &output.path);
             let outputs = outputs.chain(self.coverage.coverage_output.iter().map(|output| &output.path));
             let reports = outputs.map(|path| FileKey::of(&world.current.join(path))).collect();
-            let target = ScenarioTarget { folder, reports, allow_outside: self.options.allow_outside };
+            let target = ScenarioTarget { folder, reports, allow_outside: self.options.settings.allow_outside };
             let line = write_scenarios(&scenarios, &found.sources, &target, world)?;
             if !self.options.quiet {
                 let width = world.widths.stderr.unwrap_or(usize::MAX);

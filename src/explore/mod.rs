@@ -2,6 +2,7 @@
 //! how orders can end.
 
 mod all;
+mod assumptions;
 mod breaks;
 mod candidates;
 mod compared;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::assumptions::assumptions;
 use super::breaks::{Broken, Judge, Laws};
 use super::candidates::{candidates, covering};
 use super::compared::Compared;
@@ -34,7 +35,7 @@ use crate::model::{ActivityId, ActivityKind};
 use crate::project::{Content, File, FormDocument, Overrides, Project, Service, ServiceModel, relative_name};
 use crate::redaction::{Mask, Masker};
 use crate::script::{Evaluator, Sandbox};
-use crate::simulate::{Assumption, Branch, Covered, Plan, Record, Run, Search, Stop, begin, is_impure, submit};
+use crate::simulate::{Branch, Covered, Plan, Record, Run, Search, Stop, begin, submit};
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
 
@@ -168,6 +169,9 @@ impl<'a> OrderExplorer<'_, 'a> {
         let run = start(&plan, &sandbox, &fields, &inputs)?;
         let mut explorer = Explorer::new(&plan, run, self.settings(&fields, watch));
         let is_complete = explorer.search();
+        if let Some(failure) = sandbox.borrow().start_failure() {
+            return Err(format!("scripts cannot be run: {failure}"));
+        }
         let shower = Shower { order: &order, inputs: &inputs, sandbox: &sandbox };
         let found = explorer.ends();
         let reached = reached(&shower, &plan, &explorer);
@@ -368,31 +372,4 @@ fn reached(shower: &Shower<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_,
         }
     }
     reached
-}
-
-/// What the result rests on, beside what every simulation assumes (docs/scenarios.md).
-fn assumptions(
-    plan: &Plan<'_>,
-    inputs: &Inputs,
-    explorer: &Explorer<'_, '_, '_>,
-    found: &[FoundEnd<'_, '_>],
-) -> Vec<String> {
-    let mut all = Vec::new();
-    if found.iter().any(|end| end.is_assumed) {
-        all.push(Assumption::Expired.text().to_owned());
-    }
-    for activity in &plan.workflow.activities {
-        if let ActivityKind::Code(code) = &activity.kind
-            && code.script.value().is_some_and(is_impure)
-        {
-            let name = plan.name(activity);
-            all.push(format!("script of {name} may read the clock or random numbers, of which one value is tried"));
-        }
-        let saw = |observation| explorer.observed.all.contains_key(&observation);
-        if saw(Observation::OnlyFails(activity.id)) && !saw(Observation::Succeeds(activity.id)) {
-            all.push(format!("lookup {} always fails, no entry can be made up that it finds", plan.name(activity)));
-        }
-    }
-    all.extend(inputs.assumptions.iter().cloned());
-    all
 }

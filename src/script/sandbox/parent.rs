@@ -24,6 +24,8 @@ pub struct Sandbox {
     /// The script of the last job, which is often run again with other values.
     prepared: Option<Prepared>,
     memo: Option<Arc<Memo>>,
+    /// Why no child could be started at last.
+    start_failure: Option<String>,
 }
 
 /// Why a script could not be run at all.
@@ -50,7 +52,7 @@ impl Sandbox {
     /// `program` is this program, which turns into a [`worker`](super::worker()) when its only argument
     /// is [`WORKER_ARGUMENT`](super::WORKER_ARGUMENT).
     pub fn new(program: PathBuf) -> Self {
-        Self { program, child: None, confinement: None, prepared: None, memo: None }
+        Self { program, child: None, confinement: None, prepared: None, memo: None, start_failure: None }
     }
 
     /// As [`Self::new`], with replies that it shares with others: each script runs once with the same input.
@@ -107,7 +109,9 @@ impl Sandbox {
     }
 
     fn run_as_is(&mut self, job: &Job) -> Result<Reply, SandboxError> {
-        let mut child = self.take_ready_child()?;
+        let child = self.take_ready_child();
+        self.start_failure = child.as_ref().err().map(ToString::to_string);
+        let mut child = child?;
         Ok(match child.run(job) {
             Ok(reply) => {
                 self.child = Some(child);
@@ -118,6 +122,11 @@ impl Sandbox {
                 Reply { polls: job.poll_budget(), reads_clock_or_random: true, ..Reply::not_run(failure, took) }
             }
         })
+    }
+
+    /// Why the last script could not be run, if no child could be started for it.
+    pub fn start_failure(&self) -> Option<&str> {
+        self.start_failure.as_deref()
     }
 
     /// The process id of the child, if there is one.

@@ -26,10 +26,14 @@ pub(super) fn source(document: &Document, node: NodeId) -> Option<Source<'_>> {
         value.is_none_or(is_scalar).then_some(value)
     };
     let source = match (document.string(form), document.boolean(form)) {
-        (Some("static"), _) => value()?.map_or(Source::NotSet, Source::Static),
         (Some("notSet"), _) => return Some(Source::NotSet),
-        (Some("bound"), _) | (_, Some(true)) => Source::Variable(document.string(member("boundTo")?)?),
-        (_, Some(false)) => value()?.filter(|&value| !is_empty(value)).map_or(Source::NotSet, Source::Static),
+        (Some("bound"), _) | (_, Some(true)) => match document.string(member("boundTo")?)? {
+            "" => Source::NotSet,
+            name => Source::Variable(name),
+        },
+        (Some("static"), _) | (_, Some(false)) => {
+            value()?.filter(|&value| !is_empty(value)).map_or(Source::NotSet, Source::Static)
+        }
         _ => return None,
     };
     SOURCES.iter().any(|key| member(key).is_some()).then_some(source)

@@ -6,13 +6,14 @@ use super::matching::Matching;
 use super::places::Places;
 use super::renames::Renames;
 use super::result::{Change, Spot};
-use super::side::SideService;
+use super::side::{Side, SideService};
 use super::spot::file_name;
 use super::texts::{ReadService, Texts};
 use super::tree::{Interner, Shape, Tree};
 use super::tree_changes::{Context, Trees, tree_changes};
 use super::variables::{self, variable_changes, variables};
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet};
+use crate::diagnostic::FileId;
 use crate::project::{Content, File};
 use crate::schema::DocumentKind;
 
@@ -22,7 +23,9 @@ pub(super) struct OpenService<'s> {
     /// What could not be read, with the reason.
     pub unreadable: Vec<String>,
     /// The paths below the service of files that could not be read, or are not documents.
-    broken: HashSet<String>,
+    pub broken: HashSet<String>,
+    /// Those of files that were skipped, as they do not look like documents, with their names.
+    skipped: HashMap<String, String>,
 }
 
 impl<'s> OpenService<'s> {
@@ -37,7 +40,32 @@ impl<'s> OpenService<'s> {
                 broken.extend(below(file.id));
             }
         }
-        Self { read: ReadService::new(at, read.files), unreadable, broken }
+        let is_skipped = |id: &FileId| {
+            read.files.iter().all(|file| file.id != *id) && read.unreadable.iter().all(|(other, _)| other != id)
+        };
+        let skipped = at.service.files.iter().filter(|id| is_skipped(id)).filter_map(|id| {
+            let (name, path) = at.project.name_and_path(*id)?;
+            Some((at.name_below(path), name.to_owned()))
+        });
+        let skipped = skipped.collect();
+        Self { read: ReadService::new(at, read.files), unreadable, broken, skipped }
+    }
+
+    /// Names its documents that the other side has as files that do not look like documents: those may be broken. Returns
+    /// their paths below the service.
+    pub fn miss(&mut self, other: Option<&Self>, other_side: &Side) -> Vec<String> {
+        let mut missed = Vec::new();
+        for (name, document) in self.documents() {
+            let in_service = other.and_then(|other| other.skipped.get(&name)).map(String::as_str);
+            if let Some(skipped) = in_service.or_else(|| other_side.skipped(&document.file.source.path)) {
+                missed.push((name, format!("cannot read {skipped}: not a document, but one on the other side")));
+            }
+        }
+        for (name, reason) in &missed {
+            self.unreadable.push(reason.clone());
+            self.broken.insert(name.clone());
+        }
+        missed.into_iter().map(|(name, _)| name).collect()
     }
 
     /// The documents with their paths below the service.

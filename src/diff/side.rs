@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::collections::HashMap;
 use crate::project::{
     GivenFile, Overrides, Project, Request, Service, ServiceFiles, ServicePlace, of_files, relative_name,
 };
@@ -16,6 +17,8 @@ pub struct Side {
     names: Vec<String>,
     /// By service: the folder that the names of its documents are relative to.
     folders: Vec<PathBuf>,
+    /// By path, the names of files that do not look like documents.
+    skipped: HashMap<PathBuf, String>,
 }
 
 impl Side {
@@ -29,7 +32,7 @@ impl Side {
         files: Vec<GivenFile>,
         read: impl Fn(&GivenFile, u64) -> Result<Option<Vec<u8>>, String>,
     ) -> Result<Self, TomlError> {
-        let (project, places) = of_files(request, files, read)?;
+        let (project, places, skipped) = of_files(request, files, read)?;
         let (mut names, mut folders) = (Vec::new(), Vec::new());
         for place in places {
             let (name, own) = match place {
@@ -39,7 +42,13 @@ impl Side {
             names.push(if name.is_empty() { ".".to_owned() } else { name });
             folders.push(own);
         }
-        Ok(Self { project, names, folders })
+        let skipped = skipped.into_iter().map(|file| (file.path, file.name)).collect();
+        Ok(Self { project, names, folders, skipped })
+    }
+
+    /// The name of a file that does not look like a document.
+    pub(super) fn skipped(&self, path: &Path) -> Option<&str> {
+        self.skipped.get(path).map(String::as_str)
     }
 
     /// The services with their names.

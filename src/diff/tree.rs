@@ -8,6 +8,7 @@ use super::renames::Renames;
 use super::spot::text_member;
 use crate::collections::HashMap;
 use crate::document::{Document, NodeId, NodeKind};
+use crate::model::NOT_OF_MEANING;
 
 /// Which items a tree has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,17 +17,6 @@ pub(super) enum Shape {
     Fields,
 }
 
-/// What an activity has that is not its meaning: ids, editor state, copies.
-const OF_EDITOR: [&str; 8] = [
-    "allProviderParameters",
-    "assignedVariables",
-    "boundValues",
-    "displayWarning",
-    "hasNewerVersion",
-    "id",
-    "ownBoundVariables",
-    "warningText",
-];
 /// The lists of parameters of a call that are not copies.
 const OWN_PARAMETERS: [&str; 2] = ["providerParameters", "additionalProviderParameters"];
 const COPIED_PARAMETERS: &str = "allProviderParameters";
@@ -183,9 +173,13 @@ impl Builder<'_, '_> {
                 "name" | "type" => document.string(value).is_some(),
                 "activities" => is_activity && is_array,
                 "isBound" => !is_activity,
+                // The name says which variable it is, if there is one.
+                "boundToId" => {
+                    !is_activity && text_member(document, node, "boundTo").is_some_and(|name| !name.is_empty())
+                }
                 INNER_FIELDS => !is_activity && !has_further_members(document, value),
                 _ if is_activity && is_array && (is_call(key) || is_code && key == SCRIPT_PARAMETERS) => true,
-                key => is_activity && OF_EDITOR.contains(&key),
+                key => is_activity && NOT_OF_MEANING.contains(&key),
             };
             if !is_excluded {
                 members.push(self.member(Key::Member(key.to_owned()), value));

@@ -13,6 +13,18 @@ use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
 use crate::text::quote;
 
+/// What an activity has that is not its meaning: ids, editor state, copies (docs/platform.md, Activity).
+pub const NOT_OF_MEANING: [&str; 8] = [
+    "allProviderParameters",
+    "assignedVariables",
+    "boundValues",
+    "displayWarning",
+    "hasNewerVersion",
+    "id",
+    "ownBoundVariables",
+    "warningText",
+];
+
 /// Index of an activity in its workflow, in the order of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ActivityId(pub u32);

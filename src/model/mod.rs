@@ -23,7 +23,7 @@ mod signing_case;
 mod variable;
 mod workflow;
 
-pub use activity::{Activity, ActivityId, ActivityKind, Assign, EditorWarning, TYPES};
+pub use activity::{Activity, ActivityId, ActivityKind, Assign, EditorWarning, NOT_OF_MEANING, TYPES};
 pub use approval::{Approval, Assignee, EVENTS, ON_APPROVE, ON_REJECT};
 pub use binding::{Binding, State};
 pub use code::{Code, CodeParameter, SCRIPT_RESULT};

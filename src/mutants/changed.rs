@@ -4,13 +4,16 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::change::Site;
 use crate::document::{Document, Layout, NodeId};
-use crate::model::{Activity, ActivityId, Workflow};
+use crate::model::{Activity, ActivityId, NOT_OF_MEANING, Workflow};
 
 /// Activities of one list, in both versions together, that are aligned; of longer lists all have changed.
 const MAX_ALIGNED: usize = 20_000;
 
-/// Whether each activity has changed, by its id: its own members or their values, or where it is. White space, escapes
-/// and the order of members do not count.
+/// What an object inside of an activity has that is not its meaning: ids, which an export may renumber, and editor state.
+const NOT_OF_VALUES: [&str; 4] = ["boundToId", "hasWarning", "id", "warningText"];
+
+/// Whether each activity has changed, by its id: its own members or their values, or where it is. White space, escapes,
+/// the order of members, ids and editor state do not count.
 pub fn changed(new: &Site<'_>, old: &Site<'_>) -> Vec<bool> {
     let mut comparison = Comparison { new: *new, old: *old, changed: vec![true; new.workflow.activities.len()] };
     comparison.compare(roots(new.workflow), roots(old.workflow));
@@ -81,7 +84,12 @@ fn own_text(document: &Document, activity: NodeId) -> String {
         indent: 0,
         members: &|object| {
             let mut members: Vec<NodeId> = document.children(object).collect();
-            members.retain(|&member| object != activity || document.key(member) != Some("activities"));
+            let is_meant = |key| match key {
+                "activities" => object != activity,
+                key if object == activity => !NOT_OF_MEANING.contains(&key),
+                key => !NOT_OF_VALUES.contains(&key),
+            };
+            members.retain(|&member| document.key(member).is_none_or(is_meant));
             members.sort_by(|&a, &b| document.key(a).cmp(&document.key(b)));
             members
         },

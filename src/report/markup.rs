@@ -98,7 +98,9 @@ fn push_escaped(markup: &mut String, text: &str, begins_word: impl Fn(char) -> b
             _ => false,
         };
         if is_special {
-            let _ = write!(markup, "&#{};", u32::from(character));
+            // GitHub makes links of mail addresses, also in HTML's `<code>`; an element in one prevents it.
+            let before = if character == '@' { "<wbr>" } else { "" };
+            let _ = write!(markup, "{before}&#{};", u32::from(character));
         } else {
             markup.push(character);
         }
@@ -116,6 +118,7 @@ mod tests {
         let options = Options::all() - Options::ENABLE_SMART_PUNCTUATION;
         let shown = Parser::new_ext(markdown, options).filter_map(|event| match event {
             Event::Text(text) => Some(text.to_string()),
+            Event::InlineHtml(element) if &*element == "<wbr>" => None,
             Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph) => None,
             other => panic!("{markdown}: {other:?}"),
         });
@@ -133,6 +136,7 @@ mod tests {
             "https://example.com www.example.com @team #1 :100:",
             "$x$ ^1 {y} # z",
             "\"quoted\" 'x' -- ... --",
+            "anna@example.com",
         ] {
             assert_eq!(rendered(&message(hostile)), hostile);
         }
@@ -143,6 +147,7 @@ mod tests {
         assert_eq!(message("undefined `A|B`"), "undefined <code>A&#124;B</code>");
         assert_eq!(message("odd `x"), "odd &#96;x");
         assert_eq!(message("``"), "<code></code>");
+        assert_eq!(code("a@b.com"), "<code>a<wbr>&#64;b.com</code>");
         assert_eq!(code("a`b\u{202e}"), "<code>a&#96;b&#92;u&#123;202e&#125;</code>");
     }
 }

@@ -6,11 +6,15 @@ use crate::cli::world::{Failure, World, print_error};
 use crate::report::{Report, shown_percent, write_coverage};
 use crate::simulate::{Count, Coverage};
 
-/// Names the files that may hold workflows and cannot be counted, when coverage is asked for.
-pub(super) fn warn(options: &CoverageOptions, uncounted: &[String], world: &mut World<'_>) {
+/// Names the files that may hold workflows and cannot be counted, when coverage is asked for. Returns whether the lower
+/// limit can be judged: what cannot be counted may be under it.
+pub(super) fn warn(options: &CoverageOptions, uncounted: &[String], world: &mut World<'_>) -> bool {
+    let is_judged = uncounted.is_empty() || options.fail_under.is_none();
+    let warning = if is_judged { "warning: " } else { "" };
     for reason in uncounted.iter().filter(|_| options.is_asked()) {
-        print_error(world, &format!("warning: a workflow may be missing in the coverage: {reason}"));
+        print_error(world, &format!("{warning}a workflow may be missing in the coverage: {reason}"));
     }
+    is_judged
 }
 
 /// Writes the files of `--coverage-output`.

@@ -89,7 +89,7 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
         print_error(world, reason);
     }
     show_problems(&outcome, world)?;
-    coverage::warn(coverage, &loaded.uncounted, world);
+    let is_judged = coverage::warn(coverage, &loaded.uncounted, world);
     let is_broken = !outcome.unreadable.is_empty() || !outcome.diagnostics.is_empty();
     let mut formats = further.iter().map(|further| further.format).chain([format]);
     let lists_problems = formats.any(RunFormat::lists_problems);
@@ -115,7 +115,7 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
     coverage::write(coverage, &report, &summary.coverage, world)?;
     let is_enough = coverage::is_enough(coverage, &summary.coverage, world);
     let is_explored = suggest.run(&summary.coverage, world)?;
-    Ok(match (is_broken || !is_explored, summary.failed) {
+    Ok(match (is_broken || !is_explored || !is_judged, summary.failed) {
         (true, _) => Exit::Failure,
         (false, 0) if is_enough && !survives => Exit::Clean,
         (false, _) => Exit::Findings,

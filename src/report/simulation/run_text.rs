@@ -63,6 +63,8 @@ impl<'r> RunText<'r> {
                 let activity = entry.activity.and_then(|id| self.run.plan.activity(id));
                 let expression = activity.and_then(|activity| activity.expression());
                 let condition = expression.map_or_else(String::new, |it| Condition::of(it).to_string());
+                // A literal may be the value of a masked variable.
+                let condition = self.mask(&condition);
                 format!("{condition} is {holds}: {}", self.condition_values(entry, left.as_str(), right.as_str()))
             }
             Event::Called(index) => self.call(*index),

@@ -75,6 +75,14 @@ fn bindings_are_the_same_in_either_form() {
     let bound = with(json!({ "isBound": true, "value": 7, "boundTo": "Time", "boundToId": 5 }));
     assert_eq!(found(&other, &bound), ["changed activity A timeout: 60.0 → `Time`"]);
     let unset = with(json!({ "state": "notSet", "value": 60, "boundTo": "Time" }));
+    for empty in [
+        json!({ "state": "static", "value": "" }),
+        json!({ "state": "static", "value": null }),
+        json!({ "isBound": false, "value": "" }),
+        json!({ "state": "bound", "boundTo": "" }),
+    ] {
+        assert_eq!(found(&unset, &with(empty)), [""; 0]);
+    }
     assert_eq!(found(&bound, &unset), ["changed activity A timeout: `Time` → not set"]);
     assert_eq!(found(&unset, &json!([{ "name": "A", "type": "Approval", "future": { "a": [1, 2] } }])).len(), 2);
 }
@@ -156,6 +164,10 @@ fn fields_and_drop_down_items_are_compared() {
     let field = json!({ "name": "F", "type": "InputText", "displayName": { "en-US": "F" } });
     let (old, new) = (form(json!([section(json!([]))[0], field])), form(section(json!([field]))));
     assert_eq!(lines(&changes_of_texts(&old, &new)), ["moved field F -: - → S"]);
+    // The id of its variable says nothing beside the name.
+    let bound = |id: u32, name: &str| form(json!([{ "name": "F", "boundTo": name, "boundToId": id }]));
+    assert_eq!(changes_of_texts(&bound(1, "A"), &bound(2, "A")), [Value::Null; 0]);
+    assert_eq!(changes_of_texts(&bound(1, ""), &bound(2, "")).len(), 1);
 }
 
 #[test]

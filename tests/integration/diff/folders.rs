@@ -66,10 +66,12 @@ fn what_cannot_be_compared_is_an_error() {
         ("new/w.json", "{ \"activities\": [ }"),
         ("new/f.json", r#"{ "fields": [], "variables": [] }"#),
         ("empty/x.txt", ""),
+        ("blank/w.json", ""),
         ("other.json", "{}"),
     ]);
     for (args, wanted) in [
         (&["old", "new"][..], "cannot read new/w.json: invalid JSON at line 1, column"),
+        (&["old", "blank"], "cannot read blank/w.json: not a document, but one on the other side"),
         (&["old/w.json", "new/w.json"], "cannot read new/w.json: invalid JSON"),
         (&["old/w.json", "new/f.json"], "cannot compare a workflow with a form"),
         (&["old/w.json", "other.json"], "cannot read other.json: neither a workflow"),

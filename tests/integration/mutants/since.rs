@@ -27,7 +27,13 @@ fn only_activities_that_have_changed_are_changed() {
     folder.write("order.workflow.json", serde_json::to_string(&workflow()).unwrap().replace(",\"", ",\r\n\"") + "\r\n");
     assert_eq!(total(&folder, 0), 0);
     let mut order = workflow();
+    // Editor state, and ids that an export has renumbered.
     order["activities"][3]["boundValues"] = json!([]);
+    order["activities"][2]["id"] = json!(70_000);
+    order["activities"][1]["status"]["boundToId"] = json!(70_001);
+    write(&folder, &order);
+    assert_eq!(total(&folder, 0), 0);
+    order["activities"][3]["note"] = json!("x");
     write(&folder, &order);
     // Dropped, swapped with its neighbor, another text.
     assert_eq!(total(&folder, 0), 3);

@@ -111,6 +111,18 @@ fn condition_on_a_short_masked_value_hides_it() {
 }
 
 #[test]
+fn literal_that_a_masked_variable_equals_is_hidden() {
+    let folder = Folder::with(&[]);
+    let masked = json!({ "name": "Id", "id": 1, "variableType": "String", "shouldHide": true, "hideAll": true });
+    let check = conditional("If", ["Id", "equal", "19900101-2385"], None, &[]);
+    folder.write("order.workflow.json", json!({ "activities": [check], "variables": [masked] }).to_string());
+    for format in ["human", "json", "junit", "markdown"] {
+        let shown = simulate(&folder, "variables: { Id: 19900101-2385 }", format).expect_code(0);
+        assert!(!shown.out().contains("19900101-2385"), "{}", shown.out());
+    }
+}
+
+#[test]
 fn assign_without_a_variable_loses_its_value() {
     for result in [json!(null), literal(""), json!({ "isBound": true, "boundTo": "Nothing" })] {
         let mut activity = assign("Set", "A", "text");

@@ -1,4 +1,4 @@
-//! Whether a text fits what takes it.
+//! Whether a string fits what takes it.
 
 use crate::catalog::{ParameterKind, ValueType};
 use crate::ldap::Filter;

@@ -99,7 +99,7 @@ impl<'m> Maker<'m, '_, '_> {
         self.comparisons.texts(subject.variable()).iter().map(|compared| compared.text.clone()).collect()
     }
 
-    /// Whether a text fits what the variable is used for.
+    /// Whether a string fits what the variable is used for.
     pub fn fits(&self, variable: &str, text: &str) -> bool {
         fits(self.values.needs.kind(variable), self.values.needs.value_type(variable), text)
     }

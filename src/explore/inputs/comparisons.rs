@@ -25,7 +25,7 @@ pub struct Comparisons {
     texts: BTreeMap<String, Vec<Compared>>,
     /// Variables that are compared with each other, each pair in alphabetical order.
     pairs: BTreeSet<(String, String)>,
-    /// The variables of which a text was left out.
+    /// The variables of which a compared string was left out.
     pub truncated: BTreeSet<String>,
 }
 

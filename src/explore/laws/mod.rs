@@ -1,4 +1,4 @@
-//! Laws over runs: what must hold for every order.
+//! Laws over runs: conditions that every order has to meet.
 //!
 //! [`Monitors`] of a service remember of a run what the laws of the configuration ask about (`state`), and judge its end;
 //! `names` finds names in laws that no service has, `accepted` the `[[suppress]]` entries that accept a broken law, and

@@ -36,7 +36,7 @@ impl Progress {
     }
 }
 
-/// Whether a text matches a pattern, in which `*` stands for any text.
+/// Whether a string matches a pattern, in which `*` stands for any characters.
 fn is_match(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(start) else { return false };

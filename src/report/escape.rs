@@ -168,7 +168,8 @@ mod tests {
         assert_eq!(visible("plain é 😀"), "plain é 😀");
         assert_eq!(visible("Na\u{200b}me"), "Na\\u{200b}me");
         assert_eq!(visible("a\u{1b}[31m\nb\u{202e}c\u{9b}"), "a\\u{1b}[31m\\nb\\u{202e}c\\u{9b}");
-        for hidden in "\u{115f}\u{3164}\u{180e}\u{34f}\u{fff9}\u{206a}\u{fe0f}\u{17b4}\u{ffa0}\u{e0041}\u{fffe}".chars() {
+        for hidden in "\u{115f}\u{3164}\u{180e}\u{34f}\u{fff9}\u{206a}\u{fe0f}\u{17b4}\u{ffa0}\u{e0041}\u{fffe}".chars()
+        {
             assert_eq!(visible(&format!("a{hidden}b")), format!("a\\u{{{:x}}}b", u32::from(hidden)));
         }
     }

@@ -23,8 +23,8 @@
 //!    notice. [`made_up`] makes values up for scenarios, and [`explore`] searches through everything that runs can do.
 //!    [`diff`] says what a change of documents means.
 //! 7. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
-//!    file for each format; [`mod@format`] writes documents in one stable form; [`infer`] makes catalogs from calls, [`init`] starter files; [`cli`]
-//!    parses arguments and connects everything.
+//!    file for each format; [`mod@format`] writes documents in one stable form; [`infer`] makes catalogs from calls, [`init`] starter files; [`lsp`]
+//!    answers what editors ask; [`cli`] parses arguments and connects everything.
 
 pub mod boundary;
 pub mod catalog;
@@ -47,6 +47,7 @@ pub mod init;
 pub mod ldap;
 pub mod lint;
 pub mod locale;
+pub mod lsp;
 pub mod made_up;
 pub mod mail;
 pub mod model;

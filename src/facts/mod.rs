@@ -32,6 +32,7 @@ mod sinks;
 mod spoofing;
 mod statuses;
 mod used_variables;
+mod variable_names;
 mod variable_sinks;
 
 pub use assigned_variables::rebuilt_assigned_variables;
@@ -58,4 +59,7 @@ pub use service::AnalyzedService;
 pub use sinks::{PathStep, Sink, TaintedSink, TaintedSinks, parameter_sinks, parameter_sinks_of_kinds, tainted_sinks};
 pub use spoofing::{Spoofing, SpoofingKind};
 pub use statuses::{CaseStatuses, UnknownStatus};
+pub use variable_names::{
+    Access, NameKind, OutputSite, VariableName, code_names, form_script_names, output_sites, variable_names,
+};
 pub use variable_sinks::sinks_of_kind;

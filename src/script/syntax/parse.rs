@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
 use oxc_allocator::Allocator;
-use oxc_semantic::SemanticBuilder;
+use oxc_semantic::{Semantic, SemanticBuilder};
 
 use super::clues::Clues;
 use super::parse_text::parse_text;
@@ -58,6 +58,22 @@ pub(super) fn analyze(scripts: &[(ScriptKind, &str)]) -> Vec<Syntax> {
     };
     with_stack(MIN_STACK + STACK_PER_LEVEL * max_levels, work)
         .unwrap_or_else(|| vec![Syntax::Unread(Unread::Failed); scripts.len()])
+}
+
+/// What a function finds in the tree of a script; `None` if the script does not parse.
+pub(super) fn read_tree<T: Send>(script: &str, read: impl FnOnce(&Semantic<'_>) -> T + Send) -> Option<T> {
+    let levels = levels(script).ok()?;
+    let work = || {
+        let _guard = (script.len() > MAX_SMALL).then(|| LARGE.lock().unwrap_or_else(PoisonError::into_inner));
+        let read = || {
+            let allocator = Allocator::default();
+            let parsed = parse_text(&allocator, script);
+            let is_read = parsed.errors.is_empty() && !parsed.is_flow_language;
+            is_read.then(|| read(&SemanticBuilder::new().build(&parsed.program).semantic))
+        };
+        catch_unwind(AssertUnwindSafe(read)).ok().flatten()
+    };
+    with_stack(MIN_STACK + STACK_PER_LEVEL * levels, work).flatten()
 }
 
 /// How deep the parser may recurse, in bytes of a script.

@@ -1,0 +1,31 @@
+//! Where what is named at a place is declared.
+
+use super::occurrences::{occurrence_at, occurrences};
+use super::snapshot::{FileSpan, Snapshot};
+use super::symbol::Role;
+use crate::diagnostic::FileId;
+use crate::source::Span;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definition {
+    /// The name that was asked about.
+    pub origin: Span,
+    /// Its declarations, and then, of an output, the calls that write it.
+    pub targets: Vec<FileSpan>,
+}
+
+/// The declaration of what is named at an offset: of a variable the one in the workflows, or in a form if no workflow
+/// declares it. Of an output also the calls that write it: their prefix, or their method.
+pub fn definition(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Option<Definition> {
+    snapshot.analyze(|service| {
+        let origin = occurrence_at(snapshot, service, file, offset)?;
+        let found = occurrences(snapshot, service, &origin.symbol);
+        let with = |role: Role| found.iter().filter(move |found| found.role == role).map(|found| found.place);
+        let mut targets: Vec<FileSpan> = with(Role::Declaration).collect();
+        if targets.is_empty() {
+            targets.extend(with(Role::FormDeclaration));
+        }
+        targets.extend(with(Role::Output));
+        (!targets.is_empty()).then_some(Definition { origin: origin.place.span, targets })
+    })
+}

@@ -1,0 +1,58 @@
+//! The files of a service at one moment.
+
+use std::path::Path;
+
+use crate::config::Config;
+use crate::diagnostic::FileId;
+use crate::facts::AnalyzedService;
+use crate::project::{File, ServiceModel};
+use crate::source::Span;
+use crate::suggest::Suggester;
+
+/// The files of one service as an editor has them: unsaved texts in place of files.
+#[derive(Debug, Clone, Copy)]
+pub struct Snapshot<'a> {
+    /// The documents, and the files that should be, sorted by id.
+    pub files: &'a [&'a File],
+    /// The last versions, with the same ids, of those in `files` that are invalid now and once were documents.
+    pub last_good: &'a [&'a File],
+    pub config: &'a Config,
+    /// The scenarios of the service and its configuration files.
+    pub others: &'a [OtherFile<'a>],
+}
+
+/// A file beside the documents. It is a scenario or a configuration by its name.
+#[derive(Debug, Clone, Copy)]
+pub struct OtherFile<'a> {
+    /// Not that of a document of the service.
+    pub id: FileId,
+    pub path: &'a Path,
+    pub text: &'a str,
+}
+
+/// A place in a file of the snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileSpan {
+    pub file: FileId,
+    pub span: Span,
+}
+
+impl<'a> Snapshot<'a> {
+    /// Calls a function with the analysis of the documents as they are.
+    pub fn analyze<T>(&self, ask: impl FnOnce(&AnalyzedService<'_>) -> T) -> T {
+        analyze(self.files.to_vec(), self.config, ask)
+    }
+
+    /// The text of a file.
+    pub fn text(&self, file: FileId) -> Option<&'a str> {
+        let document = self.files.iter().find(|known| known.id == file).map(|file| &*file.source.text);
+        document.or_else(|| self.others.iter().find(|other| other.id == file).map(|other| other.text))
+    }
+}
+
+/// Scripts are parsed, but do not run.
+fn analyze<T>(files: Vec<&File>, config: &Config, ask: impl FnOnce(&AnalyzedService<'_>) -> T) -> T {
+    let suggester = Suggester::default();
+    let model = ServiceModel::new(&files, config, &suggester);
+    ask(&AnalyzedService::new(files, config, &model, &suggester, None))
+}

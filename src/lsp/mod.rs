@@ -1,0 +1,3 @@
+//! What editors ask about services.
+
+pub mod features;

@@ -1,0 +1,4 @@
+//! What an editor asks about a place in a file. `<|>` in a text is where the cursor is.
+
+mod editor;
+mod names;

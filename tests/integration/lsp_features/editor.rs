@@ -1,0 +1,90 @@
+//! A service in an editor.
+
+use std::path::PathBuf;
+
+use wflint::diagnostic::FileId;
+use wflint::lsp::features::{FileSpan, OtherFile, Snapshot};
+use wflint::project::{self, Buffer, ConfigSource, File, Overrides, Project, Request, ServiceFiles};
+
+pub struct Editor {
+    project: Project,
+    read: ServiceFiles,
+    others: Vec<(FileId, PathBuf, String)>,
+    /// Where the cursor is.
+    pub cursor: (FileId, u32),
+}
+
+const CURSOR: &str = "<|>";
+
+impl Editor {
+    /// The files of a folder by name, one with the cursor in it.
+    pub fn with(files: &[(&str, &str)]) -> Self {
+        let folder = std::env::temp_dir();
+        let mut cursor = None;
+        let mut texts = Vec::new();
+        for (name, text) in files {
+            if let Some(offset) = text.find(CURSOR) {
+                cursor = Some(((*name).to_owned(), u32::try_from(offset).unwrap()));
+            }
+            texts.push(((*name).to_owned(), text.replacen(CURSOR, "", 1)));
+        }
+        let is_document = |name: &str| name.ends_with(".json") && !name.contains(".scenario.");
+        let buffers = texts.iter().filter(|(name, _)| is_document(name));
+        let buffers = buffers.map(|(name, text)| Buffer { path: Some(name.into()), bytes: text.as_bytes().into() });
+        let request = Request {
+            current: folder.clone(),
+            buffers: buffers.collect(),
+            in_memory: true,
+            config: ConfigSource::Isolated,
+            ..Request::default()
+        };
+        let project = project::find(&request).unwrap();
+        let read = project.read(&project.services[0], &Overrides::new());
+        let others = texts.into_iter().filter(|(name, _)| !is_document(name)).enumerate();
+        let others = others.map(|(index, (name, text))| (project.id_of_other(index), folder.join(name), text));
+        let others: Vec<_> = others.collect();
+        let mut editor = Self { project, read, others, cursor: (FileId(0), 0) };
+        if let Some((name, offset)) = cursor {
+            editor.cursor = (editor.id(&name), offset);
+        }
+        editor
+    }
+
+    /// Asks about the service.
+    pub fn ask<T>(&self, ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
+        let files: Vec<&File> = self.read.files.iter().collect();
+        let others: Vec<OtherFile<'_>> =
+            self.others.iter().map(|(id, path, text)| OtherFile { id: *id, path, text }).collect();
+        ask(&Snapshot { files: &files, last_good: &[], config: &self.project.configs[0], others: &others })
+    }
+
+    /// The ids of all files.
+    pub fn ids(&self) -> Vec<FileId> {
+        let others = self.others.iter().map(|(id, ..)| *id);
+        self.read.files.iter().map(|file| file.id).chain(others).collect()
+    }
+
+    pub fn text(&self, file: FileId) -> String {
+        self.ask(|snapshot| snapshot.text(file).unwrap().to_owned())
+    }
+
+    pub fn name(&self, file: FileId) -> String {
+        let document = self.read.files.iter().find(|known| known.id == file).map(|file| file.source.name.clone());
+        let other = || self.others.iter().find(|(id, ..)| *id == file).unwrap().1.file_name().unwrap();
+        document.unwrap_or_else(|| other().to_string_lossy().into_owned())
+    }
+
+    fn id(&self, name: &str) -> FileId {
+        self.ids().into_iter().find(|id| self.name(*id) == name).unwrap()
+    }
+
+    /// A place as its file and its line, with the place in `«»`.
+    pub fn show(&self, place: FileSpan) -> String {
+        let text = self.text(place.file);
+        let range = place.span.range();
+        let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[range.end..].find('\n').map_or(text.len(), |at| range.end + at);
+        let [before, inside, after] = [start..range.start, range.clone(), range.end..end].map(|part| &text[part]);
+        format!("{}: {}«{inside}»{}", self.name(place.file), before.trim_start(), after.trim_end())
+    }
+}

@@ -1,8 +1,10 @@
 //! Reading files: regular ones only, and never more than a limit. No other module opens a file to read.
 
+use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Bytes of a configuration, catalog, baseline, scenario or directory file.
 const MAX_BYTES: u64 = 64 << 20;
@@ -24,6 +26,45 @@ impl std::fmt::Display for ReadError {
             Self::Outside(folders) => write!(f, "outside of {folders}; use `--allow-outside` to read it"),
             Self::Other(reason) => f.write_str(reason),
         }
+    }
+}
+
+/// Files that are not saved yet, by their absolute paths. They count as existing, and their texts in place of those on the
+/// disk.
+#[derive(Debug, Clone, Default)]
+pub struct Unsaved(Arc<BTreeMap<PathBuf, Option<Arc<str>>>>);
+
+impl Unsaved {
+    /// Files with their texts.
+    pub fn texts(files: impl IntoIterator<Item = (PathBuf, Arc<str>)>) -> Self {
+        Self(Arc::new(files.into_iter().map(|(path, text)| (path, Some(text))).collect()))
+    }
+
+    /// Files that only count as existing.
+    pub fn names(paths: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self(Arc::new(paths.into_iter().map(|path| (path, None)).collect()))
+    }
+
+    pub fn contains(&self, path: &Path) -> bool {
+        self.0.contains_key(path)
+    }
+
+    /// Sorted.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.0.keys().map(PathBuf::as_path)
+    }
+
+    /// The text of a file, if it is not saved.
+    pub fn text(&self, path: &Path) -> Option<&Arc<str>> {
+        self.0.get(path)?.as_ref()
+    }
+
+    /// The text of a file: the unsaved one, or as [`read_regular`] reads it.
+    ///
+    /// # Errors
+    /// Why the file cannot be read.
+    pub fn read(&self, path: &Path) -> Result<String, ReadError> {
+        self.text(path).map_or_else(|| read_regular(path), |text| Ok(text.to_string()))
     }
 }
 

@@ -24,6 +24,12 @@ impl Span {
         Self::new(offset, offset + u32::try_from(length).unwrap_or(0))
     }
 
+    /// A range of a text, which is shorter than 4 GiB.
+    pub fn of_range(range: &Range<usize>) -> Self {
+        let offset = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        Self::new(offset(range.start), offset(range.end))
+    }
+
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -82,6 +88,8 @@ pub const BYTE_ORDER_MARK: &str = "\u{feff}";
 pub struct LineIndex {
     line_starts: Vec<u32>,
     characters_before_block: Vec<u32>,
+    /// Empty if there are none in the text.
+    surrogates_before_block: Vec<u32>,
 }
 
 impl LineIndex {
@@ -101,16 +109,20 @@ impl LineIndex {
             }
             previous = byte;
         }
-        let mut characters = 0;
-        let characters_before_block = bytes
-            .chunks(BLOCK)
-            .map(|block| {
-                let before = characters;
-                characters += count_characters(block);
-                before
-            })
-            .collect();
-        Self { line_starts, characters_before_block }
+        let has_surrogates = bytes.iter().any(|&byte| byte >= FIRST_OF_FOUR);
+        let surrogates_before_block = if has_surrogates { before_blocks(bytes, count_surrogates) } else { Vec::new() };
+        Self { line_starts, characters_before_block: before_blocks(bytes, count_characters), surrogates_before_block }
+    }
+
+    /// How many code units of UTF-16 are between two bytes of the text.
+    pub fn utf16_between(&self, text: &str, start: u32, end: u32) -> u32 {
+        let before = |offset| {
+            let surrogates = &self.surrogates_before_block;
+            let surrogates =
+                if surrogates.is_empty() { 0 } else { count_before(surrogates, text, offset, count_surrogates) };
+            self.characters_before(text, offset) + surrogates
+        };
+        before(end).saturating_sub(before(start))
     }
 
     /// How many lines the text has, at least 1.
@@ -136,22 +148,44 @@ impl LineIndex {
     }
 
     fn characters_before(&self, text: &str, offset: u32) -> u32 {
-        let block = offset as usize / BLOCK;
-        let before_block = self.characters_before_block.get(block).copied();
-        let Some(before_block) = before_block else {
-            // Only the end of a file whose length is a multiple of `BLOCK` is in no block: add up the last one.
-            let last = self.characters_before_block.last().copied().unwrap_or(0);
-            let tail = text.as_bytes().chunks(BLOCK).next_back().unwrap_or_default();
-            return last + count_characters(tail);
-        };
-        let rest = text.as_bytes().get(block * BLOCK..offset as usize).unwrap_or_default();
-        before_block + count_characters(rest)
+        count_before(&self.characters_before_block, text, offset, count_characters)
     }
+}
+
+/// What is counted before each block of bytes.
+fn before_blocks(bytes: &[u8], count: fn(&[u8]) -> u32) -> Vec<u32> {
+    let mut counted = 0;
+    let mut before = |block| {
+        let before = counted;
+        counted += count(block);
+        before
+    };
+    bytes.chunks(BLOCK).map(&mut before).collect()
+}
+
+/// What is counted before a byte.
+fn count_before(before_blocks: &[u32], text: &str, offset: u32, count: fn(&[u8]) -> u32) -> u32 {
+    let block = offset as usize / BLOCK;
+    let Some(before_block) = before_blocks.get(block).copied() else {
+        // Only the end of a file whose length is a multiple of `BLOCK` is in no block: add up the last one.
+        let last = before_blocks.last().copied().unwrap_or(0);
+        let tail = text.as_bytes().chunks(BLOCK).next_back().unwrap_or_default();
+        return last + count(tail);
+    };
+    let rest = text.as_bytes().get(block * BLOCK..offset as usize).unwrap_or_default();
+    before_block + count(rest)
 }
 
 /// The number of characters that begin in these bytes: UTF-8 continuation bytes do not count.
 fn count_characters(bytes: &[u8]) -> u32 {
     bytes.iter().map(|byte| u32::from(byte & 0xC0 != 0x80)).sum()
+}
+
+/// The least first byte of a character of four bytes, which takes two code units of UTF-16.
+const FIRST_OF_FOUR: u8 = 0xF0;
+
+fn count_surrogates(bytes: &[u8]) -> u32 {
+    bytes.iter().map(|&byte| u32::from(byte >= FIRST_OF_FOUR)).sum()
 }
 
 #[cfg(test)]
@@ -179,6 +213,16 @@ mod tests {
         assert_eq!(place("äö€x", 7), (1, 4));
         assert_eq!(place("\u{feff}{}", 3), (1, 1));
         assert_eq!(place("\u{feff}{}", 4), (1, 2));
+    }
+
+    #[test]
+    fn code_units_of_utf16_are_counted() {
+        let text = "a\u{1f600}é".repeat(1000);
+        let source = SourceFile::new("f".into(), "f".into(), text.as_str().into());
+        assert_eq!(source.index().utf16_between(&text, 0, 7000), 4000);
+        assert_eq!(source.index().utf16_between(&text, 6993, 6998), 3);
+        let source = SourceFile::new("f".into(), "f".into(), "é".repeat(512).into());
+        assert_eq!(source.index().utf16_between(&source.text, 2, 1024), 511);
     }
 
     #[test]

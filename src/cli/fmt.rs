@@ -9,14 +9,13 @@ use super::request::MAX_INPUT_BYTES;
 use super::world::{Exit, Failure, World, print_error};
 use crate::boundary::Boundary;
 use crate::collections::HashMap;
-use crate::config::{Config, FormatOptions};
+use crate::config::Config;
 use crate::fix::{Change, between, unified_diff, write};
-use crate::format::{NewIds, Renumbered, formatted, renumber};
-use crate::project::{self, Buffer, ConfigSource, Content, File, Overrides, Project, Request, Service, clean_path};
+use crate::format::{NewIds, Renumbered, format_file, renumber};
+use crate::project::{self, Buffer, ConfigSource, File, Overrides, Project, Request, Service, clean_path};
 use crate::read::read_up_to;
 use crate::report::visible;
 use crate::schema::DocumentKind;
-use crate::source::SourceFile;
 use crate::text::count;
 
 pub(super) fn run(options: &FmtOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
@@ -155,30 +154,6 @@ impl Formatted {
         let (file, after, replacements) = (file.id, after.into(), Vec::new());
         self.changes.push(Change { file, path, name, before, after, replacements, fixes: 0 });
     }
-}
-
-/// The text of a document in its stable form; `None` for a file that holds none.
-fn format_file(file: &File, options: FormatOptions, ids: &NewIds) -> Result<Option<String>, String> {
-    let name = file.source.name.as_str();
-    let failed = |reason: &str| Err(format!("cannot format {name}: {reason}"));
-    match &file.content {
-        Content::Document(kind, document) => match document.duplicates().first() {
-            Some(duplicate) => {
-                let key = document.key(duplicate.first).unwrap_or_default();
-                failed(&format!("duplicate key `{key}`{}", place(&file.source, document.span(duplicate.second).start)))
-            }
-            None => Ok(Some(formatted(document, *kind, &options, ids))),
-        },
-        Content::Unrelated(_) | Content::Resembling(..) => Ok(None),
-        Content::Invalid(error) => failed(&format!("invalid JSON{}", place(&file.source, error.offset))),
-        Content::OtherEncoding(_) | Content::NotUtf8(_) => failed("not encoded in UTF-8"),
-        Content::TooLarge(limit) => failed(&format!("larger than the limit of {} MiB", limit >> 20)),
-    }
-}
-
-fn place(source: &SourceFile, offset: u32) -> String {
-    let position = source.position(offset);
-    format!(" at line {}, column {}", position.line, position.column)
 }
 
 /// Prints standard input or a file in its stable form, for editors and git; other JSON unchanged.

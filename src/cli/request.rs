@@ -64,5 +64,6 @@ pub(super) fn request(options: &LintOptions, world: &mut World<'_>) -> Result<Re
         skip_unrelated: options.skip_unrelated,
         config: config_source(&options.run, world),
         boundary: boundary(&options.paths, &options.run, world),
+        ..Request::default()
     })
 }

@@ -15,7 +15,7 @@ use super::settings::Suppression;
 use super::tables::{plain_keys, read_by_tables};
 use crate::boundary::Boundary;
 use crate::paths::clean;
-use crate::read::{FileKey, read_regular};
+use crate::read::{FileKey, Unsaved};
 use crate::toml_file::{self, TomlError};
 
 /// How many files a configuration may extend, one after the other.
@@ -42,11 +42,11 @@ pub(super) struct ReadLayer {
 ///
 /// # Errors
 /// The first problem, in one line that begins with its place.
-pub(super) fn read(path: &Path, boundary: &Boundary) -> Result<Vec<ReadLayer>, TomlError> {
-    let text = read_regular(path).map_err(|error| TomlError(format!("cannot read {}: {error}", path.display())))?;
+pub(super) fn read(path: &Path, boundary: &Boundary, unsaved: &Unsaved) -> Result<Vec<ReadLayer>, TomlError> {
+    let text = unsaved.read(path).map_err(|error| TomlError(format!("cannot read {}: {error}", path.display())))?;
     let mut layers = vec![ReadLayer::parse(path.to_path_buf(), text)?];
     let mut keys = vec![FileKey::of(path)];
-    while let Some(next) = layers.last().map(|layer| layer.extended(&keys, boundary)).transpose()?.flatten() {
+    while let Some(next) = layers.last().map(|layer| layer.extended(&keys, boundary, unsaved)).transpose()?.flatten() {
         keys.push(FileKey::of(&next.layer.path));
         layers.push(next);
     }
@@ -77,7 +77,7 @@ impl ReadLayer {
     }
 
     /// The file that this one extends, which must not be one of those that are read already.
-    fn extended(&self, known: &[FileKey], boundary: &Boundary) -> Result<Option<Self>, TomlError> {
+    fn extended(&self, known: &[FileKey], boundary: &Boundary, unsaved: &Unsaved) -> Result<Option<Self>, TomlError> {
         let Some(extend) = &self.file.extend else { return Ok(None) };
         let error = |reason: &str| Err(self.error_at(extend.span().start, reason));
         let written = extend.get_ref();
@@ -91,7 +91,7 @@ impl ReadLayer {
         if known.len() > MAX_EXTENDED {
             return error(&format!("more than {MAX_EXTENDED} files are extended"));
         }
-        let read = boundary.check(&path, &self.layer.folder).and_then(|()| read_regular(&path));
+        let read = boundary.check(&path, &self.layer.folder).and_then(|()| unsaved.read(&path));
         match read {
             Ok(text) => Self::parse(path, text).map(Some),
             Err(reason) => error(&format!("cannot read `{written}`: {reason}")),
@@ -122,7 +122,7 @@ impl ReadLayer {
     }
 
     /// Checks that the files of its services exist.
-    pub fn check_services(&self, unsaved: &[PathBuf]) -> Result<(), TomlError> {
+    pub fn check_services(&self, unsaved: &Unsaved) -> Result<(), TomlError> {
         let checked = check_services(&self.file.service, &self.layer.folder, unsaved);
         checked.map_err(|error| self.error_at(error.at.start, &error.reason))
     }

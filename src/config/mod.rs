@@ -27,7 +27,7 @@ use toml::Table;
 use crate::boundary::Boundary;
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
-use crate::read::{is_present, read_regular};
+use crate::read::{Unsaved, is_present};
 use crate::suggest;
 use crate::toml_file::{self, TomlError};
 use explore::PlainExplore;
@@ -153,15 +153,15 @@ impl Config {
     /// # Errors
     /// The first problem, in one line that begins with its place.
     pub fn load(path: &Path, boundary: &Boundary) -> Result<Self, TomlError> {
-        Self::load_with(path, boundary, &[])
+        Self::load_with(path, boundary, &Unsaved::default())
     }
 
-    /// As [`Self::load`]; files that are not saved yet, with these absolute paths, count as existing.
+    /// As [`Self::load`], with files that are not saved yet.
     ///
     /// # Errors
     /// As [`Self::load`].
-    pub fn load_with(path: &Path, boundary: &Boundary, unsaved: &[PathBuf]) -> Result<Self, TomlError> {
-        let mut layers = layers::read(path, boundary)?;
+    pub fn load_with(path: &Path, boundary: &Boundary, unsaved: &Unsaved) -> Result<Self, TomlError> {
+        let mut layers = layers::read(path, boundary, unsaved)?;
         let mut merged = Table::new();
         let mut suppressions = Vec::new();
         let mut laws = Vec::new();
@@ -187,7 +187,7 @@ impl Config {
         }
         for pattern in std::mem::take(&mut config.catalogs) {
             let folder = config.folder_of(pattern.place).to_path_buf();
-            let added = add_catalogs(Arc::make_mut(&mut config.catalog), &folder, &pattern.value, boundary);
+            let added = add_catalogs(Arc::make_mut(&mut config.catalog), &folder, &pattern.value, boundary, unsaved);
             let added = added.map_err(|error| config.error_at(pattern.place, &error.0))?;
             config.files.extend(added);
             config.catalogs.push(pattern);
@@ -216,7 +216,13 @@ impl Config {
     /// The nearest configuration file at or above a folder. One that cannot be read counts: without it
     /// the files would be linted with other settings than its author chose.
     pub fn find(folder: &Path) -> Option<PathBuf> {
-        folder.ancestors().map(|folder| folder.join(FILE_NAME)).find(|path| is_present(path))
+        Self::find_with(folder, &Unsaved::default())
+    }
+
+    /// As [`Self::find`], with files that are not saved yet.
+    pub fn find_with(folder: &Path, unsaved: &Unsaved) -> Option<PathBuf> {
+        let mut paths = folder.ancestors().map(|folder| folder.join(FILE_NAME));
+        paths.find(|path| unsaved.contains(path) || is_present(path))
     }
 
     /// The folder that a path or pattern at this place is relative to.
@@ -302,6 +308,7 @@ fn add_catalogs(
     folder: &Path,
     pattern: &str,
     boundary: &Boundary,
+    unsaved: &Unsaved,
 ) -> Result<Vec<PathBuf>, TomlError> {
     let paths = matching_files(folder, pattern).map_err(TomlError)?;
     if paths.is_empty() {
@@ -309,7 +316,7 @@ fn add_catalogs(
     }
     for path in &paths {
         let name = path.display().to_string();
-        let text = boundary.check(path, folder).and_then(|()| read_regular(path));
+        let text = boundary.check(path, folder).and_then(|()| unsaved.read(path));
         let text = text.map_err(|error| TomlError(format!("cannot read {name}: {error}")))?;
         catalog.add(&name, &text)?;
     }

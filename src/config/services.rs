@@ -2,13 +2,14 @@
 //! or not at all.
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::pattern::{PatternSet, compile, walk};
 use super::settings::ServiceEntry;
+use crate::read::Unsaved;
 
 /// As it is written.
 #[derive(Debug, Clone, Deserialize, Serialize)]
@@ -44,7 +45,7 @@ pub(super) struct ServiceError {
 pub(super) fn check_services(
     services: &[Spanned<ServiceFileEntry>],
     folder: &Path,
-    unsaved: &[PathBuf],
+    unsaved: &Unsaved,
 ) -> Result<(), ServiceError> {
     for service in services {
         let (at, service) = (service.span(), service.get_ref());
@@ -91,7 +92,7 @@ fn no_form(service: &ServiceFileEntry) -> ServiceError {
 fn first_without_forms<'s>(
     services: &'s [Spanned<ServiceFileEntry>],
     folder: &Path,
-    unsaved: &[PathBuf],
+    unsaved: &Unsaved,
 ) -> Option<&'s ServiceFileEntry> {
     let services: Vec<&ServiceFileEntry> =
         services.iter().map(Spanned::get_ref).filter(|service| !service.forms.is_empty()).collect();
@@ -106,7 +107,7 @@ fn first_without_forms<'s>(
     }
     let set = PatternSet::new(patterns);
     let mut left = is_matched.iter().filter(|is_matched| !**is_matched).count();
-    let unsaved = unsaved.iter().filter_map(|path| path.strip_prefix(folder).ok()).map(Path::to_path_buf);
+    let unsaved = unsaved.paths().filter_map(|path| path.strip_prefix(folder).ok()).map(Path::to_path_buf);
     let mut files = unsaved.chain(walk(folder));
     while left > 0 {
         let Some(inside) = files.next() else { break };

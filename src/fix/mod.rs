@@ -20,7 +20,7 @@ use replacement::composed;
 
 pub use change::{Change, write};
 pub use diff::unified_diff;
-pub use offer::lint;
+pub use offer::{check, lint};
 pub use replacement::between;
 
 /// What is left after them is for the next run.

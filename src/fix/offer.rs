@@ -17,13 +17,15 @@ const MIN_ATTEMPTS: usize = 4;
 /// Lints; of the fixes only those are left that `--fix` would apply. To be called on a pool of
 /// [`crate::lint::on_pool`].
 pub fn lint(linter: &Linter<'_>) -> Outcome {
-    let check = |service| {
-        let overrides = Overrides::new();
-        let mut checked = linter.check(service, &overrides);
-        keep_applicable(linter, service, &overrides, &mut checked);
-        checked
-    };
+    let check = |service| check(linter, service, &Overrides::new());
     linter.finish(linter.project().services.par_iter().map(check).collect())
+}
+
+/// Lints a service as [`lint`] does.
+pub fn check(linter: &Linter<'_>, service: &Service, overrides: &Overrides) -> Checked {
+    let mut checked = linter.check(service, overrides);
+    keep_applicable(linter, service, overrides, &mut checked);
+    checked
 }
 
 /// Drops the fixes that cannot be applied, or of which this is not found out in a limited number of attempts. A service

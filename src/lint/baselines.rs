@@ -1,6 +1,11 @@
 //! The baselines of a run: one for all files, or those that configurations name.
 
+use std::path::Path;
+
 use super::baseline::Baseline;
+use crate::config::Config;
+use crate::project::{Request, clean_path};
+use crate::read::ReadError;
 
 #[derive(Debug, Clone, Default)]
 pub struct Baselines {
@@ -14,6 +19,38 @@ pub struct Baselines {
 }
 
 impl Baselines {
+    /// Reads one baseline for all files, else those of the configurations.
+    ///
+    /// # Errors
+    /// The first one that cannot be read. A file that is to be written may be missing, but one that exists must be a
+    /// baseline: another file may have been named by mistake.
+    pub fn load(mut self, for_all: Option<&Path>, configs: &[Config], request: &Request) -> Result<Self, String> {
+        let Request { boundary, unsaved, .. } = request;
+        for config in configs {
+            let path = for_all.or(config.baseline.as_deref());
+            let index = path.map(|path| -> Result<usize, String> {
+                let (path, name) = clean_path(path, &request.current);
+                if let Some(index) = self.all.iter().position(|known: &Baseline| known.path == path) {
+                    return Ok(index);
+                }
+                let allowed = match for_all {
+                    Some(_) => Ok(()),
+                    None if self.are_written => boundary.check_target(&path, &config.baseline_folder),
+                    None => boundary.check(&path, &config.baseline_folder),
+                };
+                let baseline = match allowed.and_then(|()| unsaved.read(&path)) {
+                    Ok(text) => Baseline::parse(path, &text).map_err(|reason| format!("{name}: {reason}")),
+                    Err(ReadError::Missing) if self.are_written => Ok(Baseline::new(path)),
+                    Err(error) => Err(format!("cannot read {name}: {error}")),
+                };
+                self.all.push(baseline?);
+                Ok(self.all.len() - 1)
+            });
+            self.of_config.push(index.transpose()?);
+        }
+        Ok(self)
+    }
+
     /// The baseline of a configuration, with its index.
     pub(super) fn of(&self, config: usize) -> Option<(usize, &Baseline)> {
         let index = self.of_config.get(config).copied().flatten()?;

@@ -39,6 +39,29 @@ impl<'p> Linter<'p> {
         Ok(Self { setup: Setup::new(project, options)?, evaluator, past: None })
     }
 
+    /// With this evaluator in place of its own; without one no script is run.
+    #[must_use]
+    pub fn with_evaluator(self, evaluator: Option<Evaluator>) -> Self {
+        Self { evaluator, ..self }
+    }
+
+    pub const fn evaluator(&self) -> Option<&Evaluator> {
+        self.evaluator.as_ref()
+    }
+
+    /// The problems of configurations and baselines, by the results of all services.
+    pub fn problems<'c>(&self, parts: impl IntoIterator<Item = &'c Checked>) -> Outcome {
+        let mut outcome = Outcome::default();
+        let mut used = Used::default();
+        let mut unread = BTreeSet::new();
+        for part in parts {
+            used.add(&part.used);
+            unread.extend(part.unreadable.iter().map(|(id, _)| *id));
+        }
+        problems::add(&self.setup, &unread, used, &mut outcome);
+        outcome
+    }
+
     /// Reports only what is not known from the past.
     pub(super) fn with_past(self, past: Box<dyn History + Send + 'p>) -> Self {
         Self { past: Some(past), ..self }
@@ -200,11 +223,7 @@ impl<'p> Linter<'p> {
             outcome.omitted.extend(part.omitted);
             outcome.notes.extend(part.notes);
             outcome.summary.add(part.summary);
-            used.suppressions.extend(part.used.suppressions);
-            used.ignores.extend(part.used.ignores);
-            for (baseline, counts) in part.used.baselined {
-                used.baselined.entry(baseline).or_default().extend(counts);
-            }
+            used.add(&part.used);
             for (id, reason) in part.unreadable {
                 unread.insert(id);
                 outcome.unreadable.push(reason);

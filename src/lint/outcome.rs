@@ -75,10 +75,11 @@ pub struct Checked {
     pub sources: BTreeMap<FileId, SourceFile>,
     /// The findings that are reported, sorted by file, place and code.
     pub diagnostics: Vec<Diagnostic>,
-    pub(super) omitted: Vec<Omitted>,
+    pub omitted: Vec<Omitted>,
     pub(super) notes: Vec<String>,
     pub summary: Summary,
-    pub(super) unreadable: Vec<(FileId, String)>,
+    /// What could not be read, with the reason.
+    pub unreadable: Vec<(FileId, String)>,
     pub(super) used: Used,
 }
 
@@ -89,6 +90,17 @@ pub(super) struct Used {
     pub ignores: BTreeSet<IgnoreIndex>,
     /// By baseline: the findings that it lists, or is to list.
     pub baselined: BTreeMap<usize, Counts>,
+}
+
+impl Used {
+    pub fn add(&mut self, other: &Self) {
+        self.suppressions.extend(&other.suppressions);
+        self.ignores.extend(&other.ignores);
+        for (baseline, counts) in &other.baselined {
+            let added = counts.iter().map(|(identity, count)| (identity.clone(), *count));
+            self.baselined.entry(*baseline).or_default().extend(added);
+        }
+    }
 }
 
 /// A `[[suppress]]` entry: the index of its configuration, and its own in that.

@@ -7,14 +7,14 @@ use crate::boundary::Boundary;
 use crate::collections::HashMap;
 use crate::config::{Config, RootedPatterns};
 use crate::paths::clean;
+use crate::read::Unsaved;
 use crate::toml_file::TomlError;
 
 #[derive(Debug)]
 pub(super) struct Configs {
     source: ConfigSource,
     boundary: Boundary,
-    /// Absolute paths of files that are not saved yet.
-    unsaved: Vec<PathBuf>,
+    unsaved: Unsaved,
     all: Vec<Config>,
     /// By configuration.
     patterns: Vec<Patterns>,
@@ -24,11 +24,11 @@ pub(super) struct Configs {
 }
 
 impl Configs {
-    pub fn new(source: ConfigSource, boundary: Boundary) -> Self {
+    pub fn new(source: ConfigSource, boundary: Boundary, unsaved: Unsaved) -> Self {
         Self {
             source,
             boundary,
-            unsaved: Vec::new(),
+            unsaved,
             all: Vec::new(),
             patterns: Vec::new(),
             by_folder: HashMap::default(),
@@ -39,8 +39,9 @@ impl Configs {
     /// The configurations of a request.
     pub fn of(request: &Request) -> Self {
         let paths = request.buffers.iter().filter_map(|buffer| buffer.path.as_ref());
-        let unsaved = paths.map(|path| clean(&request.current.join(path))).collect();
-        Self { unsaved, ..Self::new(request.config.clone(), request.boundary.clone()) }
+        let paths: Vec<PathBuf> = paths.map(|path| clean(&request.current.join(path))).collect();
+        let unsaved = if paths.is_empty() { request.unsaved.clone() } else { Unsaved::names(paths) };
+        Self::new(request.config.clone(), request.boundary.clone(), unsaved)
     }
 
     pub fn get(&self, index: usize) -> Option<&Config> {
@@ -61,7 +62,7 @@ impl Configs {
             return Ok(index);
         }
         let path = match &self.source {
-            ConfigSource::Nearest => Config::find(folder),
+            ConfigSource::Nearest => Config::find_with(folder, &self.unsaved),
             ConfigSource::File(path) => Some(path.clone()),
             ConfigSource::Isolated => None,
         };

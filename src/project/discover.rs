@@ -9,6 +9,7 @@ use super::file::{Candidate, Contents};
 use super::ignore_files;
 use super::request::{Buffer, Request};
 use crate::paths::{clean, relative_name};
+use crate::read::{Unsaved, is_present};
 use crate::toml_file::TomlError;
 
 /// Name of standard input without a file name.
@@ -51,22 +52,29 @@ pub(super) fn discover(
     for path in &request.paths {
         let absolute = clean(&request.current.join(path));
         match std::fs::metadata(&absolute) {
-            Err(error) => found.unreadable.push(format!("cannot read {}: {error}", path.display())),
+            Err(error) if !request.unsaved.contains(&absolute) => {
+                found.unreadable.push(format!("cannot read {}: {error}", path.display()));
+            }
             Ok(metadata) if metadata.is_dir() => {
                 let walk = Walk { folder: &absolute, max_depth: None, current: &request.current, wanted };
                 walk.run(configs, &mut found)?;
+                walk.add_unsaved(&request.unsaved, configs, &mut found)?;
                 found.walked.push(absolute);
             }
-            Ok(_) => {
+            _ => {
                 let config = configs.of_folder(absolute.parent().unwrap_or(&absolute))?;
                 let name = relative_name(&absolute, &request.current);
-                let path = absolute.clone();
-                let candidate = Candidate { path, name, config, named: true, reported: true, contents: None };
+                let (path, contents) = (absolute.clone(), unsaved_contents(&request.unsaved, &absolute));
+                let candidate = Candidate { path, name, config, named: true, reported: true, contents };
                 found.candidates.insert(absolute, candidate);
             }
         }
     }
     Ok(found)
+}
+
+fn unsaved_contents(unsaved: &Unsaved, path: &Path) -> Option<Contents> {
+    unsaved.text(path).cloned().map(Contents::Text)
 }
 
 fn buffer_candidate(buffer: &Buffer, current: &Path, configs: &mut Configs) -> Result<Candidate, TomlError> {
@@ -142,6 +150,32 @@ impl Walk<'_> {
             }
         }
         found.unreadable.append(&mut refused.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok(())
+    }
+
+    /// Adds the wanted files that are not on the disk yet.
+    pub fn add_unsaved(
+        &self,
+        unsaved: &Unsaved,
+        configs: &mut Configs,
+        found: &mut Discovered,
+    ) -> Result<(), TomlError> {
+        for path in unsaved.paths().filter(|path| (self.wanted)(path)) {
+            let is_here = path.strip_prefix(self.folder).is_ok_and(|inside| {
+                self.max_depth.is_none_or(|depth| inside.components().count() <= depth)
+                    && !inside.components().any(|part| part.as_os_str().as_encoded_bytes().starts_with(b"."))
+            });
+            if !is_here || found.candidates.contains_key(path) || is_present(path) {
+                continue;
+            }
+            let config = configs.of_folder(path.parent().unwrap_or(self.folder))?;
+            if configs.exclusion(config, path).is_none() {
+                let (name, contents) = (relative_name(path, self.current), unsaved_contents(unsaved, path));
+                let path = path.to_path_buf();
+                let candidate = Candidate { path: path.clone(), name, config, named: false, reported: true, contents };
+                found.candidates.insert(path, candidate);
+            }
+        }
         Ok(())
     }
 }

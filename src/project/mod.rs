@@ -98,7 +98,7 @@ fn repository_folder(request: &Request) -> PathBuf {
 fn candidates(request: &Request, configs: &mut Configs) -> Result<(Vec<Candidate>, Discovered), TomlError> {
     let mut found = discover::discover(request, configs, &discover::is_json)?;
     if !request.in_memory {
-        service::add_companions(&mut found, &request.current, configs)?;
+        service::add_companions(&mut found, request, configs)?;
     }
     let mut candidates: Vec<Candidate> = std::mem::take(&mut found.candidates).into_values().collect();
     candidates.sort_by(|a, b| a.name.cmp(&b.name));

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::configs::Configs;
 use super::discover::discover;
-use super::file::{Candidate, Content, File};
+use super::file::{Candidate, Content, Contents, File};
 use super::load::load;
 use super::request::{ConfigSource, Request};
 use crate::boundary::Boundary;
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::paths::{clean_path, relative_name};
+use crate::read::Unsaved;
 use crate::schema::DocumentKind;
 use crate::toml_file::TomlError;
 
@@ -87,15 +88,16 @@ pub fn open(
     current: &Path,
     source: &ConfigSource,
     boundary: &Boundary,
+    unsaved: &Unsaved,
     first: u32,
 ) -> Result<OpenedFiles, TomlError> {
-    let mut configs = Configs::new(source.clone(), boundary.clone());
+    let mut configs = Configs::new(source.clone(), boundary.clone(), unsaved.clone());
     let mut opened = OpenedFiles { files: Vec::new(), config_of: Vec::new(), configs: Vec::new() };
     for (id, WantedFile { path, is_found }) in (first..).map(FileId).zip(wanted) {
         let config = configs.of_folder(path.parent().unwrap_or(path))?;
         let name = relative_name(path, current);
-        let candidate =
-            Candidate { path: path.clone(), name, config, named: !is_found, reported: true, contents: None };
+        let contents = unsaved.text(path).cloned().map(Contents::Text);
+        let candidate = Candidate { path: path.clone(), name, config, named: !is_found, reported: true, contents };
         let Some(settings) = configs.get(config) else { continue };
         let file = load(id, &candidate, settings, false);
         opened.files.push(match file {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::shard::Shard;
 use crate::boundary::Boundary;
+use crate::read::Unsaved;
 
 /// Where the configuration comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -32,6 +33,9 @@ pub struct Request {
     pub config: ConfigSource,
     /// Where files may be that a configuration names.
     pub boundary: Boundary,
+    /// Files that are not saved yet. Documents in walked folders that are not on the disk are found as if they were; for
+    /// those on the disk see [`super::Overrides`].
+    pub unsaved: Unsaved,
     /// The part of the services that is linted; all when `None`.
     pub shard: Option<Shard>,
 }

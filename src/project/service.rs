@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::configs::Configs;
 use super::discover::{Discovered, STDIN_NAME, Walk, is_json};
 use super::file::Candidate;
+use super::request::Request;
 use crate::diagnostic::FileId;
 use crate::paths::relative_name;
 use crate::toml_file::TomlError;
@@ -58,7 +59,8 @@ pub(super) fn service_name(candidate: &Candidate, current: &Path, configs: &Conf
 }
 
 /// Adds the other documents of the candidates' services; findings in them are not reported.
-pub(super) fn add_companions(all: &mut Discovered, current: &Path, configs: &mut Configs) -> Result<(), TomlError> {
+pub(super) fn add_companions(all: &mut Discovered, request: &Request, configs: &mut Configs) -> Result<(), TomlError> {
+    let current = request.current.as_path();
     let mut keys: BTreeSet<Key> = BTreeSet::new();
     let mut folders: BTreeSet<(PathBuf, Option<usize>)> = BTreeSet::new();
     for (path, candidate) in &all.candidates {
@@ -77,7 +79,9 @@ pub(super) fn add_companions(all: &mut Discovered, current: &Path, configs: &mut
     // Standard input may be named as a file that is still to be written.
     for (folder, max_depth) in folders.into_iter().filter(|(folder, _)| folder.is_dir()) {
         let mut found = Discovered::default();
-        Walk { folder: &folder, max_depth, current, wanted: &is_json }.run(configs, &mut found)?;
+        let walk = Walk { folder: &folder, max_depth, current, wanted: &is_json };
+        walk.run(configs, &mut found)?;
+        walk.add_unsaved(&request.unsaved, configs, &mut found)?;
         let unread = found.unreadable.into_iter().filter(|reason| !all.unreadable.contains(reason));
         all.unreadable.extend(unread.collect::<Vec<_>>());
         for (path, candidate) in found.candidates {

@@ -14,7 +14,7 @@ use crate::read::FileKey;
 
 /// All files of a run and their services. The files are read a service at a time, so that a run over
 /// many services needs the memory of a few.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Project {
     /// The files that may hold documents, sorted by name; the index of a file is its [`FileId`].
     pub(super) candidates: Vec<Candidate>,

@@ -87,7 +87,7 @@ impl<'r> Report<'r> {
 
 impl Omitted {
     /// How many findings of which rule are not listed, without the file.
-    pub(super) fn message(&self) -> String {
+    pub fn message(&self) -> String {
         format!("{} of {} {} not listed", count(self.count, "more finding"), self.code, self.name)
     }
 }

@@ -111,6 +111,8 @@ pub struct Rule {
     /// Whether its findings say that a file was not linted. They are reported with their own severity
     /// whatever is selected, ignored or in the baseline, so that no run passes without having looked.
     pub is_always_reported: bool,
+    /// Whether its findings are about what is unused or never reached: editors fade it.
+    pub marks_unnecessary: bool,
     /// The page in `rules/`: documentation and test of the rule.
     pub page: &'static str,
     pub check: fn(&Context<'_>, &mut Reporter<'_>),
@@ -126,6 +128,7 @@ impl Rule {
         fixes: Fixes::None,
         yields_to: YieldsTo::Rules(&[]),
         is_always_reported: false,
+        marks_unnecessary: false,
         page: "",
         check: |_, _| {},
     };

@@ -12,6 +12,7 @@ use crate::init::scenario_document;
 use crate::lint::{self, Options, Outcome, pool};
 use crate::paths::clean_path;
 use crate::project::{self, ConfigSource, Project};
+use crate::read::Unsaved;
 use crate::report::{Report, RunFormat, Style, simulation_sink, visible};
 use crate::rules::REGISTRY;
 use crate::simulate::{self, Session, load_unsaved};
@@ -190,7 +191,8 @@ impl Proof<'_> {
             config: ConfigSource::Nearest,
             boundary: self.boundary.clone(),
         };
-        let mut loaded = load_unsaved(&path, yaml, &request).map_err(|error| Failure::Message(error.0))?;
+        let mut loaded =
+            load_unsaved(&path, yaml, &request, &Unsaved::default()).map_err(|error| Failure::Message(error.0))?;
         let outcome = Outcome { sources: std::mem::take(&mut loaded.sources), ..Outcome::default() };
         let (suggester, fallback) = (Suggester::default(), crate::config::Config::default());
         let session = Session::new(&loaded, &suggester, &fallback);

@@ -9,6 +9,7 @@ pub const RULE: Rule = Rule {
     code: "WF505",
     name: "outcome-unused",
     severity: Severity::Info,
+    marks_unnecessary: true,
     page: include_str!("../../../rules/WF505-outcome-unused.md"),
     check,
     ..Rule::DEFAULT

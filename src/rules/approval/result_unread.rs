@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     name: "result-unread",
     severity: Severity::Warning,
     yields_to: YieldsTo::Rules(&["WF101"]),
+    marks_unnecessary: true,
     page: include_str!("../../../rules/WF507-result-unread.md"),
     check,
     ..Rule::DEFAULT

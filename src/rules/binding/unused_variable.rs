@@ -8,6 +8,7 @@ pub const RULE: Rule = Rule {
     code: "WF110",
     name: "unused-variable",
     severity: Severity::Warning,
+    marks_unnecessary: true,
     page: include_str!("../../../rules/WF110-unused-variable.md"),
     check,
     ..Rule::DEFAULT

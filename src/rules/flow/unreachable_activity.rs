@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     name: "unreachable-activity",
     severity: Severity::Warning,
     yields_to: YieldsTo::Rules(&["WF403", "WF404", "WF407", "WF415"]),
+    marks_unnecessary: true,
     page: include_str!("../../../rules/WF401-unreachable-activity.md"),
     check,
     ..Rule::DEFAULT

@@ -10,6 +10,7 @@ pub const RULE: Rule = Rule {
     name: "field-unused",
     severity: Severity::Info,
     yields_to: YieldsTo::Rules(&["WF601"]),
+    marks_unnecessary: true,
     page: include_str!("../../../rules/WF615-field-unused.md"),
     check,
     ..Rule::DEFAULT

@@ -14,6 +14,7 @@ pub const RULE: Rule = Rule {
     name: "dead-assignment",
     severity: Severity::Info,
     yields_to: YieldsTo::Rules(&["WF310"]),
+    marks_unnecessary: true,
     page: include_str!("../../../rules/WF308-dead-assignment.md"),
     check,
     ..Rule::DEFAULT

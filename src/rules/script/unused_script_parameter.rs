@@ -11,6 +11,7 @@ pub const RULE: Rule = Rule {
     name: "unused-script-parameter",
     severity: Severity::Warning,
     yields_to: YieldsTo::Rules(&["WF802", "WF803"]),
+    marks_unnecessary: true,
     page: include_str!("../../../rules/WF804-unused-script-parameter.md"),
     check,
     ..Rule::DEFAULT

@@ -56,10 +56,15 @@ impl Cache {
 
     pub fn insert(&mut self, key: Key, result: Evaluation) {
         let size = key.size() + size(&result);
-        if self.bytes + size <= MAX_BYTES {
-            self.bytes += size;
-            self.results.insert(key, result);
+        if size > MAX_BYTES {
+            return;
         }
+        // An editor brings ever new scripts.
+        if self.bytes + size > MAX_BYTES {
+            *self = Self::default();
+        }
+        self.bytes += size;
+        self.results.insert(key, result);
     }
 }
 
@@ -140,10 +145,14 @@ mod tests {
 
     #[test]
     fn results_are_kept_only_up_to_a_limit() {
-        let mut cache = Cache { bytes: MAX_BYTES - 1, ..Cache::default() };
-        cache.insert(key("ab", &[], &[]), Evaluation::default());
-        assert_eq!(cache.get(&key("ab", &[], &[])), None);
+        let mut cache = Cache::default();
         cache.insert(key("a", &[], &[]), Evaluation::default());
         assert_eq!(cache.get(&key("a", &[], &[])), Some(Evaluation::default()));
+        cache.bytes = MAX_BYTES;
+        cache.insert(key("b", &[], &[]), Evaluation::default());
+        assert_eq!(cache.get(&key("a", &[], &[])), None);
+        assert_eq!((cache.get(&key("b", &[], &[])), cache.bytes), (Some(Evaluation::default()), 1));
+        cache.insert(key(&"c".repeat(MAX_BYTES + 1), &[], &[]), Evaluation::default());
+        assert_eq!(cache.results.len(), 1);
     }
 }

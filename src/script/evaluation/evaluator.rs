@@ -1,7 +1,8 @@
 //! Evaluates scripts on several threads, each request once.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::cache::{Cache, Key};
 use super::outcome::{Evaluation, Stopped};
@@ -10,6 +11,15 @@ use super::runs::Runs;
 use crate::script::sandbox::{Confinement, Sandbox};
 
 pub struct Evaluator {
+    shared: Arc<Shared>,
+    /// Whether scripts are run whose results are not known.
+    runs_scripts: bool,
+    /// Whether the result of some script was not known.
+    has_missed: AtomicBool,
+}
+
+/// What evaluators share that give the same results.
+struct Shared {
     program: PathBuf,
     /// Sandboxes with a running child that no thread uses now.
     idle: Mutex<Vec<Sandbox>>,
@@ -21,39 +31,62 @@ pub struct Evaluator {
 impl Evaluator {
     /// `program` is this program, as for [`Sandbox::new`].
     pub fn new(program: PathBuf) -> Self {
-        Self { program, idle: Mutex::default(), cache: Mutex::default(), note: OnceLock::new() }
+        let shared = Shared { program, idle: Mutex::default(), cache: Mutex::default(), note: OnceLock::new() };
+        Self { shared: Arc::new(shared), runs_scripts: true, has_missed: AtomicBool::default() }
+    }
+
+    /// An evaluator with the results and processes of this one.
+    #[must_use]
+    pub fn share(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared), runs_scripts: self.runs_scripts, has_missed: AtomicBool::default() }
+    }
+
+    /// As [`Self::share`], but it runs nothing: it only has the results that are known.
+    #[must_use]
+    pub fn without_runs(&self) -> Self {
+        Self { runs_scripts: false, ..self.share() }
+    }
+
+    /// Whether some result was not known to an evaluator that runs nothing.
+    pub fn has_missed(&self) -> bool {
+        self.has_missed.load(Ordering::Relaxed)
     }
 
     /// Why no script can be run, for the user.
     pub fn note(&self) -> Option<String> {
-        self.note.get().cloned()
+        self.shared.note.get().cloned()
     }
 
     /// How the processes were confined that ran scripts; `None` if none was run.
     pub fn confinement(&self) -> Option<Confinement> {
-        lock(&self.idle).iter().find_map(Sandbox::confinement)
+        lock(&self.shared.idle).iter().find_map(Sandbox::confinement)
     }
 
     /// How a script ends. That depends on the request alone: not on what was run before, or on the time it took.
     pub fn evaluate(&self, request: &EvaluationRequest<'_>) -> Evaluation {
+        let Shared { program, idle, cache, note } = &*self.shared;
         let key = Key::new(request);
-        if let Some(known) = lock(&self.cache).get(&key) {
+        if let Some(known) = lock(cache).get(&key) {
             return known;
         }
-        if self.note.get().is_some() {
+        if !self.runs_scripts {
+            self.has_missed.store(true, Ordering::Relaxed);
+            return Evaluation::stopped(Stopped::Sandbox);
+        }
+        if note.get().is_some() {
             return Evaluation::stopped(Stopped::Sandbox);
         }
         // No lock is held while the script runs: two threads may run the same one, to the same result.
-        let idle = lock(&self.idle).pop();
-        let mut sandbox = idle.unwrap_or_else(|| Sandbox::new(self.program.clone()));
+        let sandbox = lock(idle).pop();
+        let mut sandbox = sandbox.unwrap_or_else(|| Sandbox::new(program.clone()));
         match Runs::new(request, &mut sandbox).evaluate() {
             Ok(evaluation) => {
-                lock(&self.idle).push(sandbox);
-                lock(&self.cache).insert(key, evaluation.clone());
+                lock(idle).push(sandbox);
+                lock(cache).insert(key, evaluation.clone());
                 evaluation
             }
             Err(error) => {
-                self.note.get_or_init(|| format!("scripts of Code activities were not run: {error}"));
+                note.get_or_init(|| format!("scripts of Code activities were not run: {error}"));
                 Evaluation::stopped(Stopped::Sandbox)
             }
         }

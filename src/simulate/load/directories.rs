@@ -8,7 +8,7 @@ use super::request::Request;
 use crate::diagnostic::{FileId, Location};
 use crate::ldap::{Directory, Entry, ldif};
 use crate::project;
-use crate::read::{ReadError, read_regular};
+use crate::read::ReadError;
 use crate::simulate::scenario::{DirectorySource, FileLocation};
 use crate::source::Span;
 
@@ -40,7 +40,7 @@ impl Loader {
                     return *known;
                 }
                 self.loaded.files.push(path.clone());
-                let index = match read_regular(&path) {
+                let index = match self.unsaved.read(&path) {
                     Ok(text) => self.read_ldif(&path, &name, &text),
                     Err(error) => {
                         let help = Some("give the path relative to the scenario's folder".to_owned());

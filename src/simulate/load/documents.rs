@@ -32,7 +32,8 @@ impl Loader {
         }
         wanted.sort();
         wanted.dedup_by(|next, first| next.path == first.path);
-        let opened = project::open(&wanted, &request.current, &request.config, &request.boundary, self.files)?;
+        let Request { current, config, boundary, .. } = request;
+        let opened = project::open(&wanted, current, config, boundary, &self.unsaved, self.files)?;
         self.loaded.configs = opened.configs;
         for ((WantedFile { path, is_found }, file), config) in
             wanted.into_iter().zip(opened.files).zip(opened.config_of)

@@ -7,6 +7,7 @@ use super::problem::problem;
 use crate::collections::HashMap;
 use crate::diagnostic::{FileId, Location};
 use crate::ldap::Directory;
+use crate::read::Unsaved;
 use crate::simulate::scenario::Scenario;
 use crate::source::SourceFile;
 
@@ -26,6 +27,7 @@ pub struct Loader {
     pub directories: HashMap<PathBuf, Option<usize>>,
     /// The number of files so far, which is the id of the next.
     pub files: u32,
+    pub unsaved: Unsaved,
 }
 
 impl Loader {

@@ -8,7 +8,7 @@ use super::loader::{Loader, ReadScenario};
 use super::request::Request;
 use crate::diagnostic::Location;
 use crate::project;
-use crate::read::read_regular;
+use crate::read::{Unsaved, read_regular};
 use crate::schema::DocumentKind;
 use crate::simulate::scenario::{self, ScenarioSyntax};
 use crate::toml_file::TomlError;
@@ -36,15 +36,17 @@ pub fn load(request: &Request) -> Result<Loaded, TomlError> {
     loader.load(scenarios, others.into_iter().map(|file| file.path).collect(), request)
 }
 
-/// Reads a scenario in YAML that is not saved yet, and everything that it names.
+/// Reads a scenario that is not saved yet, and everything that it names; of other files that are not saved, their
+/// unsaved texts.
 ///
 /// # Errors
 /// A configuration that cannot be used.
-pub fn load_unsaved(path: &Path, text: &str, request: &Request) -> Result<Loaded, TomlError> {
+pub fn load_unsaved(path: &Path, text: &str, request: &Request, unsaved: &Unsaved) -> Result<Loaded, TomlError> {
     let name = project::relative_name(path, &request.current);
     let file = project::FoundFile { path: path.to_path_buf(), name, is_named: true };
     let mut loader = Loader::new(Vec::new());
-    let scenario = loader.read_text(&file, text, ScenarioSyntax::Yaml);
+    loader.unsaved = unsaved.clone();
+    let scenario = loader.read_scenario_text(&file, text);
     loader.load(scenario.into_iter().collect(), Vec::new(), request)
 }
 
@@ -67,6 +69,21 @@ impl Loader {
     }
 
     fn read_scenario(&mut self, file: &project::FoundFile) -> Option<ReadScenario> {
+        let mut text = String::new();
+        if ScenarioSyntax::of(&file.path).is_some() {
+            self.loaded.files.push(file.path.clone());
+            match read_regular(&file.path) {
+                Ok(read) => text = read,
+                Err(reason) => {
+                    self.loaded.unreadable.push(format!("cannot read {}: {reason}", file.name));
+                    return None;
+                }
+            }
+        }
+        self.read_scenario_text(file, &text)
+    }
+
+    fn read_scenario_text(&mut self, file: &project::FoundFile, text: &str) -> Option<ReadScenario> {
         let Some(syntax) = ScenarioSyntax::of(&file.path) else {
             let name = &file.name;
             self.loaded
@@ -74,15 +91,7 @@ impl Loader {
                 .push(format!("unknown extension of {name}, expected `.yaml`, `.yml`, `.json` or `.toml`"));
             return None;
         };
-        self.loaded.files.push(file.path.clone());
-        let text = match read_regular(&file.path) {
-            Ok(text) => text,
-            Err(reason) => {
-                self.loaded.unreadable.push(format!("cannot read {}: {reason}", file.name));
-                return None;
-            }
-        };
-        if let Some(kind) = project::document_kind(&text).filter(|_| syntax == ScenarioSyntax::Json) {
+        if let Some(kind) = project::document_kind(text).filter(|_| syntax == ScenarioSyntax::Json) {
             let name = &file.name;
             let kind = match kind {
                 DocumentKind::Workflow => "workflow",
@@ -93,7 +102,7 @@ impl Loader {
             self.loaded.unreadable.push(reason);
             return None;
         }
-        self.read_text(file, &text, syntax)
+        self.read_text(file, text, syntax)
     }
 
     fn read_text(&mut self, file: &project::FoundFile, text: &str, syntax: ScenarioSyntax) -> Option<ReadScenario> {

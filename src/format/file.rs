@@ -1,0 +1,33 @@
+//! Formatting a file, whatever it holds.
+
+use super::{NewIds, formatted};
+use crate::config::FormatOptions;
+use crate::project::{Content, File};
+use crate::source::SourceFile;
+
+/// The text of a document in its stable form; `None` for a file that holds none.
+///
+/// # Errors
+/// Why it cannot be formatted, with its name.
+pub fn format_file(file: &File, options: FormatOptions, ids: &NewIds) -> Result<Option<String>, String> {
+    let name = file.source.name.as_str();
+    let failed = |reason: &str| Err(format!("cannot format {name}: {reason}"));
+    match &file.content {
+        Content::Document(kind, document) => match document.duplicates().first() {
+            Some(duplicate) => {
+                let key = document.key(duplicate.first).unwrap_or_default();
+                failed(&format!("duplicate key `{key}`{}", place(&file.source, document.span(duplicate.second).start)))
+            }
+            None => Ok(Some(formatted(document, *kind, &options, ids))),
+        },
+        Content::Unrelated(_) | Content::Resembling(..) => Ok(None),
+        Content::Invalid(error) => failed(&format!("invalid JSON{}", place(&file.source, error.offset))),
+        Content::OtherEncoding(_) | Content::NotUtf8(_) => failed("not encoded in UTF-8"),
+        Content::TooLarge(limit) => failed(&format!("larger than the limit of {} MiB", limit >> 20)),
+    }
+}
+
+fn place(source: &SourceFile, offset: u32) -> String {
+    let position = source.position(offset);
+    format!(" at line {}, column {}", position.line, position.column)
+}

@@ -14,6 +14,7 @@ mod fmt;
 mod graph;
 mod init;
 mod lint;
+mod lsp;
 mod man;
 mod options;
 mod process;
@@ -91,6 +92,7 @@ fn run_command(cli: Cli, matches: &ArgMatches, world: &mut World<'_>) -> Result<
         Some(Command::Fmt(options)) => fmt::run(&options, world),
         Some(Command::Catalog(command)) => catalog::run(&command, world),
         Some(Command::Graph(options)) => graph::run(&options, world),
+        Some(Command::Lsp { .. }) => lsp::run(world),
         Some(Command::Explain { run: Some(place), color, .. }) => explain::show_run(&place, color, world),
         Some(Command::Explain { rule, format, color, .. }) => {
             explain::run(&rule.unwrap_or_default(), format, color, world)

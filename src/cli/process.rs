@@ -25,7 +25,7 @@ pub fn run_process(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         write::stop();
         std::process::exit(INTERRUPTED);
     });
-    ExitCode::from(run_to(&mut std::io::stdout().lock(), arguments).code())
+    ExitCode::from(run_to(&mut std::io::stdout(), arguments).code())
 }
 
 /// Runs a command line in this process, with standard output replaced.
@@ -43,7 +43,8 @@ pub fn run_to(stdout: &mut dyn Write, arguments: Vec<OsString>) -> Exit {
     let has_color = |is_terminal: bool| forced.unwrap_or(is_terminal && shows_color);
     let mut world = World {
         current,
-        stdin: &mut std::io::stdin().lock(),
+        // Not locked: the language server reads and writes them from threads of its own.
+        stdin: &mut std::io::stdin(),
         stdout,
         // Not locked: the progress bar, and a panic, write to it from other threads.
         stderr: &mut std::io::stderr(),

@@ -35,6 +35,7 @@ mod json;
 mod layers;
 mod limits;
 mod load;
+mod lsp;
 mod lsp_features;
 mod mutants;
 mod packaging;

@@ -125,6 +125,15 @@ Exit codes:
   1  With `--check` or `--diff`: a file would change
   2  Invalid arguments or configuration, a document that cannot be read, or nothing to format";
 
+pub const LSP: &str = "\
+Editors start it; it speaks the Language Server Protocol (3.17).
+Settings for editors: docs/editors.md
+
+Exit codes:
+  0  The editor has shut it down
+  1  The editor is gone, or has not shut it down
+  2  Invalid arguments";
+
 pub const GRAPH: &str = "\
 Examples:
   # Draw a workflow as Mermaid, for Markdown

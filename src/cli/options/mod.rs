@@ -83,6 +83,13 @@ pub(super) enum Command {
     /// Draw a workflow with its findings, as Mermaid, dot or SVG
     #[command(after_long_help = help::GRAPH)]
     Graph(GraphOptions),
+    /// Start the language server, which shows findings in editors
+    #[command(after_long_help = help::LSP)]
+    Lsp {
+        /// Speak on standard input and output, which is the only choice; many editors pass this
+        #[arg(long)]
+        stdio: bool,
+    },
     /// Explain a rule, or show the run that proves a finding
     #[command(after_long_help = help::EXPLAIN)]
     Explain {

@@ -1,0 +1,186 @@
+//! Work that takes time, done by a thread of its own: what it uses is handed over, so that the server answers meanwhile.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+
+use super::address::Address;
+use super::convert::{Converter, Items};
+use super::load::{Load, Loaded};
+use crate::fix;
+use crate::lint::{Checked, Linter, Options, pool};
+use crate::project::{ConfigSource, Overrides, Project};
+use crate::read::Unsaved;
+use crate::script::Evaluator;
+use crate::simulate;
+
+/// Something to do.
+pub enum Job {
+    Load {
+        root: u64,
+        load: Box<Load>,
+    },
+    Lint(Box<LintJob>),
+    /// Looks for problems of configurations.
+    Problems {
+        root: u64,
+        project: Arc<Project>,
+        options: Arc<Options>,
+        parts: Vec<Arc<Checked>>,
+        converter: Converter,
+    },
+    Scenario(Box<ScenarioJob>),
+}
+
+/// Lints a service.
+pub struct LintJob {
+    pub place: ServicePlace,
+    pub project: Arc<Project>,
+    pub options: Arc<Options>,
+    /// What is on the disk, if it was read before.
+    pub disk: Option<Overrides>,
+    /// The texts of open documents.
+    pub open: Overrides,
+    /// `None` if no script is to be run.
+    pub evaluator: Option<Evaluator>,
+    pub converter: Converter,
+}
+
+/// A service as it was when a job began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ServicePlace {
+    pub root: u64,
+    /// How often the root was loaded.
+    pub generation: u64,
+    pub service: usize,
+    /// How often the service was changed.
+    pub revision: u64,
+}
+
+/// Reads a scenario.
+pub struct ScenarioJob {
+    pub address: Address,
+    pub revision: u64,
+    pub path: PathBuf,
+    pub text: Arc<str>,
+    pub request: simulate::Request,
+    pub unsaved: Unsaved,
+    pub converter: Converter,
+}
+
+/// What was done.
+pub enum Done {
+    Loaded {
+        root: u64,
+        loaded: Box<Loaded>,
+    },
+    Linted {
+        place: ServicePlace,
+        checked: Arc<Checked>,
+        items: Items,
+        is_complete: bool,
+        disk: Overrides,
+        note: Option<String>,
+    },
+    Problems {
+        root: u64,
+        items: Items,
+    },
+    Scenario {
+        address: Address,
+        revision: u64,
+        items: Items,
+    },
+    /// A job has failed; its result counts as empty.
+    Failed(Failed),
+}
+
+/// Which job has failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failed {
+    Load(u64),
+    Lint(ServicePlace),
+    Problems(u64),
+    Scenario(Address, u64),
+}
+
+/// Starts the thread, which passes each result to `done`.
+///
+/// # Errors
+/// When no threads can be created.
+pub fn start(done: impl Fn(Done) -> bool + Send + 'static) -> Result<Sender<Job>, String> {
+    let threads = pool(None)?;
+    let (sender, jobs) = channel::<Job>();
+    std::thread::spawn(move || {
+        for job in jobs {
+            let failed = job.failed();
+            let result = catch_unwind(AssertUnwindSafe(|| threads.install(|| job.run())));
+            if !done(result.unwrap_or(Done::Failed(failed))) {
+                break;
+            }
+        }
+    });
+    Ok(sender)
+}
+
+impl Job {
+    fn failed(&self) -> Failed {
+        match self {
+            Self::Load { root, .. } => Failed::Load(*root),
+            Self::Lint(job) => Failed::Lint(job.place),
+            Self::Problems { root, .. } => Failed::Problems(*root),
+            Self::Scenario(job) => Failed::Scenario(job.address.clone(), job.revision),
+        }
+    }
+
+    fn run(self) -> Done {
+        match self {
+            Self::Load { root, load } => Done::Loaded { root, loaded: Box::new(load.run()) },
+            Self::Lint(job) => job.run(),
+            Self::Problems { root, project, options, parts, converter } => {
+                let items = match Linter::new(&project, &options) {
+                    Ok(linter) => {
+                        let outcome = linter.problems(parts.iter().map(|part| &**part));
+                        converter.items(&outcome.diagnostics, &outcome.omitted, &outcome.sources)
+                    }
+                    Err(_) => Items::new(),
+                };
+                Done::Problems { root, items }
+            }
+            Self::Scenario(job) => job.run(),
+        }
+    }
+}
+
+impl LintJob {
+    fn run(self) -> Done {
+        let Self { place, project, options, disk, open, evaluator, converter } = self;
+        let failed = Done::Failed(Failed::Lint(place));
+        let Some(service) = project.services.get(place.service) else { return failed };
+        let Ok(linter) = Linter::new(&project, &options) else { return failed };
+        let linter = linter.with_evaluator(evaluator);
+        let disk = disk.unwrap_or_else(|| project.contents(service));
+        let mut overrides = disk.clone();
+        overrides.extend(open);
+        let checked = fix::check(&linter, service, &overrides);
+        let items = converter.items(&checked.diagnostics, &checked.omitted, &checked.sources);
+        let is_complete = linter.evaluator().is_none_or(|evaluator| !evaluator.has_missed());
+        let note = linter.evaluator().and_then(Evaluator::note);
+        Done::Linted { place, checked: Arc::new(checked), items, is_complete, disk, note }
+    }
+}
+
+impl ScenarioJob {
+    fn run(self) -> Done {
+        let Self { address, revision, path, text, mut request, unsaved, converter } = self;
+        let mut loaded = simulate::load_unsaved(&path, &text, &request, &unsaved);
+        if loaded.is_err() {
+            // The configuration shows what is wrong with it.
+            request.config = ConfigSource::Isolated;
+            loaded = simulate::load_unsaved(&path, &text, &request, &unsaved);
+        }
+        let items = loaded.map(|loaded| converter.items(&loaded.problems, &[], &loaded.sources)).unwrap_or_default();
+        Done::Scenario { address, revision, items }
+    }
+}

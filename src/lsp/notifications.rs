@@ -1,0 +1,238 @@
+//! Notifications of the client. What is not as the protocol has it is ignored: nobody waits for an answer.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use gen_lsp_types::{
+    ConfigurationItem, ConfigurationParams, ConfigurationRequest, DidChangeWatchedFilesParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, FileChangeType,
+};
+use serde_json::Value;
+
+use super::address::Address;
+use super::client::folders_of;
+use super::documents::OpenDocument;
+use super::load::Scope;
+use super::message::Failure;
+use super::root::Root;
+use super::settings::{SECTION, Settings};
+use super::state::{Origin, ScenarioState, Server};
+use super::sync::{Change, apply};
+use crate::project::is_json;
+use crate::read::is_present;
+use crate::simulate::is_scenario;
+
+type Handler = fn(&mut Server, Value) -> Result<(), Failure>;
+
+/// By method.
+const NOTIFICATIONS: &[(&str, Handler)] = &[
+    ("textDocument/didOpen", |server, params| read(params).map(|params| open(server, params))),
+    ("textDocument/didChange", change),
+    ("textDocument/didClose", |server, params| read(params).map(|params| close(server, &params))),
+    ("workspace/didChangeConfiguration", |server, params| {
+        change_configuration(server, &params);
+        Ok(())
+    }),
+    ("workspace/didChangeWatchedFiles", |server, params| read(params).map(|params| change_files(server, params))),
+    ("workspace/didChangeWorkspaceFolders", |server, params| change_folders(server, &params)),
+    ("$/cancelRequest", |server, params| cancel(server, &params)),
+];
+
+/// Handles a notification; an unknown one is ignored, as the protocol wants it.
+///
+/// # Errors
+/// Why it is ignored.
+pub fn handle(server: &mut Server, method: &str, params: Value) -> Result<(), Failure> {
+    let known = NOTIFICATIONS.iter().find(|(known, _)| *known == method);
+    known.map_or(Ok(()), |(_, handler)| handler(server, params))
+}
+
+fn read<P: serde::de::DeserializeOwned>(params: Value) -> Result<P, Failure> {
+    serde_json::from_value(params).map_err(|error| Failure::params(error.to_string()))
+}
+
+fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
+    let now = Instant::now();
+    let document = params.text_document;
+    let uri = document.uri.0;
+    let address = Address::of(&uri);
+    let open = OpenDocument {
+        uri,
+        version: document.version,
+        language: String::from(document.language_id),
+        text: Arc::from(document.text),
+        changed: None,
+    };
+    server.documents.open(address.clone(), open);
+    if server.root_index(&address).is_none() {
+        let scope = match &address {
+            Address::File(path) => Scope::Loose(path.parent().unwrap_or(path).to_path_buf()),
+            Address::Other(uri) => Scope::Unnamed(uri.clone()),
+        };
+        server.add_root(scope, now);
+    }
+    if address.path().is_some_and(is_scenario) {
+        server.scenarios.insert(address.clone(), ScenarioState { revision: 1, read_revision: 0, due: now });
+    }
+    server.touch(&address, now, false);
+}
+
+fn change(server: &mut Server, mut params: Value) -> Result<(), Failure> {
+    let uri = params.pointer("/textDocument/uri").and_then(Value::as_str).map(Address::of);
+    let version = params.pointer("/textDocument/version").and_then(Value::as_i64);
+    let version = version.and_then(|version| i32::try_from(version).ok());
+    let changes = params.get_mut("contentChanges").map(Value::take).unwrap_or_default();
+    let changes = Change::all(changes)?;
+    let address = uri.ok_or_else(|| Failure::params("missing `textDocument`"))?;
+    let encoding = server.client.encoding;
+    let now = Instant::now();
+    let Some(document) = server.documents.get_mut(&address) else {
+        return Err(Failure::params("the document is not open"));
+    };
+    let mut text = document.text.to_string();
+    apply(&mut text, changes, encoding);
+    document.text = Arc::from(text);
+    document.version = version.unwrap_or(document.version);
+    document.changed = Some(now);
+    server.touch(&address, now, true);
+    Ok(())
+}
+
+fn close(server: &mut Server, params: &DidCloseTextDocumentParams) {
+    let now = Instant::now();
+    let address = Address::of(&params.text_document.uri.0);
+    if !server.documents.close(&address) {
+        return;
+    }
+    server.scenarios.remove(&address);
+    server.found.remove(&Origin::Scenario(address.clone()));
+    server.known.pulled.remove(&address);
+    // A file that was never saved is gone with it.
+    let is_on_disk = address.path().is_some_and(is_present);
+    if !is_on_disk && let Some(root) = server.root_index(&address).and_then(|index| server.roots.get_mut(index)) {
+        root.touch(now);
+    }
+    server.touch(&address, now, false);
+    let open: Vec<Address> = server.documents.iter().map(|(address, _)| address.clone()).collect();
+    server.remove_roots(|root| match &root.scope {
+        Scope::Folder(_) => false,
+        Scope::Loose(_) => !open.iter().any(|open| open.path().is_some_and(|path| root.has_inside(path))),
+        Scope::Unnamed(uri) => !open.contains(&Address::Other(uri.clone())),
+    });
+    answer_closed(server, &address);
+}
+
+/// Requests for a document that is closed are answered with what is known.
+fn answer_closed(server: &mut Server, address: &Address) {
+    let (closed, waiting): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut server.pending.documents).into_iter().partition(|pull| pull.address == *address);
+    server.pending.documents = waiting;
+    let mut requests = std::mem::take(&mut server.pending.requests);
+    let of_closed = requests.extract_if(.., |waiting| waiting.address == *address).map(|waiting| waiting.id);
+    for id in closed.into_iter().map(|pull| pull.id).chain(of_closed) {
+        server.outbox.respond(&id, Err(Failure::canceled()));
+    }
+    server.pending.requests = requests;
+}
+
+fn change_configuration(server: &mut Server, params: &Value) {
+    let settings = params.get("settings").filter(|settings| settings.is_object());
+    match settings {
+        Some(settings) => set_settings(server, Settings::new(settings)),
+        None => request_settings(server),
+    }
+}
+
+/// Asks the client for its settings, if it answers.
+pub fn request_settings(server: &mut Server) {
+    if server.client.has_configuration {
+        let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
+        let id = server.outbox.request::<ConfigurationRequest>(&ConfigurationParams { items: vec![item] });
+        server.settings_request = Some(id);
+    }
+}
+
+/// The answer to a request of the server.
+pub fn handle_response(server: &mut Server, id: &Value, result: Option<&Value>) {
+    if server.settings_request.as_ref() == Some(id) {
+        server.settings_request = None;
+        let settings = result.and_then(|result| result.get(0)).filter(|settings| settings.is_object());
+        if let Some(settings) = settings {
+            set_settings(server, Settings::new(settings));
+        }
+    }
+}
+
+fn set_settings(server: &mut Server, settings: Settings) {
+    if server.settings == settings {
+        return;
+    }
+    server.settings = settings;
+    reload_all(server);
+    server.changed.extend(server.known.published.keys().cloned());
+}
+
+fn reload_all(server: &mut Server) {
+    let now = Instant::now();
+    server.roots.iter_mut().for_each(|root| root.touch(now));
+    server.touch_scenarios(now);
+}
+
+fn change_files(server: &mut Server, params: DidChangeWatchedFilesParams) {
+    let now = Instant::now();
+    for event in params.changes {
+        let address = Address::of(&event.uri.0);
+        let Some(path) = address.path() else { continue };
+        let is_open = server.documents.get(&address).is_some();
+        if event.kind == FileChangeType::Changed {
+            if let Some(service) = server.service_mut(&address).filter(|_| !is_open) {
+                service.disk = None;
+                service.touch(now, false);
+            }
+        } else if is_json(path)
+            && let Some(root) = server.root_index(&address).and_then(|index| server.roots.get_mut(index))
+        {
+            root.touch(now);
+        }
+        let is_ignore_file = path.file_name().is_some_and(|name| name == ".gitignore" || name == ".ignore");
+        let depends = |root: &Root| root.is_configured_by(path) || is_ignore_file && root.has_inside(path);
+        server.roots.iter_mut().filter(|root| depends(root)).for_each(|root| root.touch(now));
+    }
+    server.touch_scenarios(now);
+}
+
+fn change_folders(server: &mut Server, params: &Value) -> Result<(), Failure> {
+    let event = params.get("event").ok_or_else(|| Failure::params("missing `event`"))?;
+    let (added, removed) = (event.get("added").map(folders_of), event.get("removed").map(folders_of));
+    let (added, removed) = (added.unwrap_or_default(), removed.unwrap_or_default());
+    let now = Instant::now();
+    server.remove_roots(|root| matches!(&root.scope, Scope::Folder(folder) if removed.contains(folder)));
+    server.client.folders.retain(|folder| !removed.contains(folder));
+    for folder in added {
+        if !server.client.folders.contains(&folder) {
+            server.client.folders.push(folder.clone());
+            server.add_root(Scope::Folder(folder), now);
+        }
+    }
+    // Open documents may belong to other roots now.
+    let open: Vec<Address> = server.documents.iter().map(|(address, _)| address.clone()).collect();
+    for address in open {
+        if server.root_index(&address).is_none()
+            && let Some(folder) = address.path().and_then(Path::parent)
+        {
+            server.add_root(Scope::Loose(folder.to_path_buf()), now);
+        }
+        server.touch(&address, now, false);
+    }
+    Ok(())
+}
+
+fn cancel(server: &mut Server, params: &Value) -> Result<(), Failure> {
+    let id = params.get("id").ok_or_else(|| Failure::params("missing `id`"))?;
+    let is_canceled = server.pending.remove(id);
+    if is_canceled {
+        server.outbox.respond(id, Err(Failure::canceled()));
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! What is sent: written by a thread of its own, so that a client that does not read stops nothing.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use gen_lsp_types::{Notification, Request};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::frame;
+use super::message::Failure;
+
+/// Bytes that wait for a client that does not read them.
+const MAX_WAITING: usize = 1 << 30;
+/// How long the last messages may take.
+const LAST_MESSAGES: Duration = Duration::from_secs(1);
+
+#[derive(Debug)]
+pub struct Outbox {
+    sender: Sender<Vec<u8>>,
+    waiting: Arc<AtomicUsize>,
+    written: Receiver<()>,
+    requests: u64,
+}
+
+impl Outbox {
+    /// Starts the thread that writes; it calls `gone` when the output is closed.
+    pub fn new(mut output: impl Write + Send + 'static, gone: impl FnOnce() + Send + 'static) -> Self {
+        let (sender, messages) = channel::<Vec<u8>>();
+        let (done, written) = channel();
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&waiting);
+        std::thread::spawn(move || {
+            for message in messages {
+                if frame::write(&mut output, &message).is_err() {
+                    gone();
+                    break;
+                }
+                counter.fetch_sub(message.len(), Ordering::Relaxed);
+            }
+            let _ = done.send(());
+        });
+        Self { sender, waiting, written, requests: 0 }
+    }
+
+    /// Whether more waits than a client that reads leaves.
+    pub fn is_full(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > MAX_WAITING
+    }
+
+    pub fn respond(&self, id: &Value, answer: Result<Value, Failure>) {
+        self.send(&match answer {
+            Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+            Err(Failure { code, message }) => {
+                json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+            }
+        });
+    }
+
+    pub fn notify<N: Notification>(&self, params: &N::Params)
+    where
+        N::Params: Serialize,
+    {
+        self.send(&json!({ "jsonrpc": "2.0", "method": N::METHOD.as_str(), "params": params }));
+    }
+
+    /// Sends a request, and returns its id.
+    pub fn request<R: Request>(&mut self, params: &R::Params) -> Value
+    where
+        R::Params: Serialize,
+    {
+        self.requests += 1;
+        let id = Value::from(self.requests);
+        let mut message = json!({ "jsonrpc": "2.0", "id": id, "method": R::METHOD.as_str(), "params": params });
+        if let Some(message) = message.as_object_mut().filter(|message| message.get("params") == Some(&Value::Null)) {
+            message.remove("params");
+        }
+        self.send(&message);
+        id
+    }
+
+    fn send(&self, message: &Value) {
+        let message = message.to_string().into_bytes();
+        self.waiting.fetch_add(message.len(), Ordering::Relaxed);
+        // A client that is gone is noticed by the thread.
+        let _ = self.sender.send(message);
+    }
+
+    /// Waits until everything is written, but not for long.
+    pub fn finish(self) {
+        drop(self.sender);
+        let _ = self.written.recv_timeout(LAST_MESSAGES);
+    }
+}

@@ -1,0 +1,95 @@
+//! What the client knows, and which of its requests wait for findings.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use gen_lsp_types::ProgressToken;
+use serde_json::Value;
+
+use super::address::Address;
+use super::convert::Item;
+
+/// What the client was sent last.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// The version, if the document is open, and the list that was published.
+    pub published: BTreeMap<Address, (Option<i32>, ResultId)>,
+    /// The list that the client has asked for last.
+    pub pulled: BTreeMap<Address, ResultId>,
+}
+
+#[derive(Debug, Default)]
+pub struct Pending {
+    pub documents: Vec<DocumentPull>,
+    pub workspaces: Vec<WorkspacePull>,
+    pub requests: Vec<Waiting>,
+}
+
+/// A request that waits until its document is known.
+#[derive(Debug)]
+pub struct Waiting {
+    pub id: Value,
+    pub method: String,
+    pub params: Value,
+    pub address: Address,
+}
+
+/// A `textDocument/diagnostic`.
+#[derive(Debug)]
+pub struct DocumentPull {
+    pub id: Value,
+    pub address: Address,
+    pub previous: Option<String>,
+}
+
+/// A `workspace/diagnostic`.
+#[derive(Debug)]
+pub struct WorkspacePull {
+    pub id: Value,
+    pub token: Option<ProgressToken>,
+    /// The lists that the client has.
+    pub previous: BTreeMap<Address, String>,
+    /// Whether partial results were sent.
+    pub has_sent: bool,
+    /// Whether its first results were compared with what the client has.
+    pub was_looked_at: bool,
+}
+
+/// Identifies a list of findings: equal lists have equal ids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResultId(u64);
+
+impl ResultId {
+    pub fn of(items: &[&Item]) -> Self {
+        let mut hasher = DefaultHasher::new();
+        for item in items {
+            serde_json::to_string(&item.diagnostic).unwrap_or_default().hash(&mut hasher);
+        }
+        Self(hasher.finish())
+    }
+}
+
+impl std::fmt::Display for ResultId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl Pending {
+    /// Removes a request. Whether it was there.
+    pub fn remove(&mut self, id: &Value) -> bool {
+        let count = |pending: &Self| pending.documents.len() + pending.workspaces.len() + pending.requests.len();
+        let before = count(self);
+        self.documents.retain(|pull| pull.id != *id);
+        self.workspaces.retain(|pull| pull.id != *id);
+        self.requests.retain(|waiting| waiting.id != *id);
+        count(self) < before
+    }
+
+    /// Removes all requests, and returns their ids.
+    pub fn take(&mut self) -> Vec<Value> {
+        let documents = self.documents.drain(..).map(|pull| pull.id);
+        let workspaces = self.workspaces.drain(..).map(|pull| pull.id);
+        documents.chain(workspaces).chain(self.requests.drain(..).map(|waiting| waiting.id)).collect()
+    }
+}

@@ -1,0 +1,124 @@
+//! Positions of the protocol: lines, and code units of the encoding that client and server agree on.
+
+use gen_lsp_types::{Position, PositionEncodingKind, Range};
+
+use crate::source::{SourceFile, Span};
+
+/// The code units that positions count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Encoding {
+    Utf8,
+    #[default]
+    Utf16,
+}
+
+impl Encoding {
+    pub const fn kind(self) -> PositionEncodingKind {
+        match self {
+            Self::Utf8 => PositionEncodingKind::UTF8,
+            Self::Utf16 => PositionEncodingKind::UTF16,
+        }
+    }
+
+    /// The position of a byte; the end for one beyond it.
+    pub fn position(self, source: &SourceFile, offset: u32) -> Position {
+        let place = source.position(offset);
+        let start = source.index().line_start(place.line).min(place.offset);
+        let character = match self {
+            Self::Utf8 => place.offset - start,
+            Self::Utf16 => source.index().utf16_between(&source.text, start, place.offset),
+        };
+        Position { line: place.line - 1, character }
+    }
+
+    pub fn range(self, source: &SourceFile, span: Span) -> Range {
+        Range { start: self.position(source, span.start), end: self.position(source, span.end) }
+    }
+
+    /// The byte of a position: the end of the line for one beyond it, the end of the text after the last line, and the
+    /// start of the character for one inside of it.
+    pub fn offset(self, text: &str, position: Position) -> usize {
+        let Some((start, line)) = line(text, position.line) else { return text.len() };
+        let wanted = position.character as usize;
+        start
+            + match self {
+                Self::Utf8 => (0..=wanted.min(line.len())).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0),
+                Self::Utf16 => of_utf16(line, wanted),
+            }
+    }
+}
+
+/// The byte of a code unit of UTF-16; the end for one beyond it.
+fn of_utf16(line: &str, wanted: usize) -> usize {
+    const BLOCK: usize = 1024;
+    let mut units = 0;
+    let mut start = 0;
+    // A line may have megabytes.
+    for block in line.as_bytes().chunks(BLOCK) {
+        let in_block: usize =
+            block.iter().map(|&byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum();
+        if units + in_block > wanted {
+            break;
+        }
+        units += in_block;
+        start += block.len();
+    }
+    while !line.is_char_boundary(start) {
+        start += 1;
+    }
+    for character in line.get(start..).unwrap_or_default().chars() {
+        units += character.len_utf16();
+        if units > wanted {
+            break;
+        }
+        start += character.len_utf8();
+    }
+    start
+}
+
+/// A line, counted from 0, without its end, and where it begins.
+fn line(text: &str, number: u32) -> Option<(usize, &str)> {
+    let bytes = text.as_bytes();
+    let mut start = 0;
+    let mut left = number;
+    let mut ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
+    while left > 0 {
+        let end = ends.next()?;
+        // CRLF ends with its LF.
+        if bytes.get(end) == Some(&b'\r') && bytes.get(end + 1) == Some(&b'\n') {
+            continue;
+        }
+        start = end + 1;
+        left -= 1;
+    }
+    let rest = text.get(start..)?;
+    let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
+    Some((start, rest.get(..end)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "ab\r\n\u{1f600}e\u{301}x\n\rend";
+
+    #[test]
+    fn positions_count_code_units() {
+        let source = SourceFile::new("f".into(), "f".to_owned(), TEXT.into());
+        let emoji = u32::try_from(TEXT.find('e').unwrap()).unwrap();
+        for (encoding, character) in [(Encoding::Utf8, 4), (Encoding::Utf16, 2)] {
+            let position = Position { line: 1, character };
+            assert_eq!(encoding.position(&source, emoji), position);
+            assert_eq!(encoding.offset(TEXT, position), emoji as usize);
+        }
+    }
+
+    #[test]
+    fn positions_beyond_the_text_are_clamped() {
+        let offset = |line, character| Encoding::Utf16.offset(TEXT, Position { line, character });
+        assert_eq!(offset(0, 99), 2, "before the CRLF");
+        assert_eq!(offset(1, 1), 4, "inside of the emoji");
+        assert_eq!((offset(2, 5), offset(3, 0)), (13, 14), "an empty line");
+        assert_eq!((offset(3, 3), offset(3, 4), offset(4, 0), offset(u32::MAX, 0)), (17, 17, 17, 17));
+    }
+}

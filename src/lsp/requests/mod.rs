@@ -1,0 +1,103 @@
+//! The requests of the client, one file each.
+
+mod document_diagnostic;
+mod formatting;
+mod workspace_diagnostic;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::address::Address;
+use super::message::Failure;
+use super::pending::Waiting;
+use super::state::Server;
+
+/// What a request is answered with.
+enum Answer {
+    Now(Value),
+    /// The request waits in the state of the server.
+    Later,
+}
+
+type Handler = fn(&mut Server, &Value, Value) -> Result<Answer, Failure>;
+
+/// What must be known before a request about a document is handled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Nothing,
+    /// The service of the document.
+    Service,
+}
+
+/// By method.
+const REQUESTS: &[(&str, Needs, Handler)] = &[
+    ("textDocument/diagnostic", Needs::Nothing, |server, id, params| {
+        later(server, id, params, document_diagnostic::handle)
+    }),
+    ("workspace/diagnostic", Needs::Nothing, |server, id, params| {
+        later(server, id, params, workspace_diagnostic::handle)
+    }),
+    ("textDocument/formatting", Needs::Service, |server, _, params| now(server, params, formatting::handle)),
+];
+
+/// Answers a request, now or when what it needs is known.
+pub fn answer(server: &mut Server, id: Value, method: String, params: Value) {
+    let Some((_, needs, handler)) = REQUESTS.iter().find(|(known, ..)| *known == method) else {
+        return server.outbox.respond(&id, Err(Failure::unknown_method(&method)));
+    };
+    let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
+    let address = uri.map(Address::of).filter(|_| *needs != Needs::Nothing);
+    if let Some(address) = address.filter(|address| !is_known(server, *needs, address)) {
+        server.pending.requests.push(Waiting { id, method, params, address });
+        return;
+    }
+    let answer = catch_unwind(AssertUnwindSafe(|| handler(server, &id, params)));
+    match answer.unwrap_or_else(|_| Err(Failure::internal(&method))) {
+        Ok(Answer::Now(result)) => server.outbox.respond(&id, Ok(result)),
+        Ok(Answer::Later) => {}
+        Err(failure) => server.outbox.respond(&id, Err(failure)),
+    }
+}
+
+/// Answers the requests that waited for what is known now.
+pub fn answer_waiting(server: &mut Server) {
+    for Waiting { id, method, params, .. } in std::mem::take(&mut server.pending.requests) {
+        answer(server, id, method, params);
+    }
+}
+
+fn is_known(server: &Server, needs: Needs, address: &Address) -> bool {
+    match needs {
+        Needs::Nothing => true,
+        Needs::Service => server.is_placed(address),
+    }
+}
+
+fn read<P: DeserializeOwned>(params: Value) -> Result<P, Failure> {
+    serde_json::from_value(params).map_err(|error| Failure::params(format!("invalid parameters: {error}")))
+}
+
+/// A request that waits for its answer.
+fn later<P: DeserializeOwned>(
+    server: &mut Server,
+    id: &Value,
+    params: Value,
+    handler: fn(&mut Server, &Value, P),
+) -> Result<Answer, Failure> {
+    handler(server, id, read(params)?);
+    Ok(Answer::Later)
+}
+
+/// A request that is answered at once.
+fn now<P: DeserializeOwned, R: Serialize>(
+    server: &mut Server,
+    params: Value,
+    handler: fn(&Server, &P) -> Result<R, Failure>,
+) -> Result<Answer, Failure> {
+    let result = handler(server, &read(params)?)?;
+    let result = serde_json::to_value(result).map_err(|error| Failure::refused(error.to_string()))?;
+    Ok(Answer::Now(result))
+}

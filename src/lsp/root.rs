@@ -1,0 +1,182 @@
+//! What is linted together, and how far that is.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::address::Address;
+use super::load::{Loaded, Scope};
+use crate::collections::HashMap;
+use crate::config::FILE_NAME;
+use crate::diagnostic::FileId;
+use crate::lint::{Checked, Options};
+use crate::project::{Overrides, Project, Request};
+
+/// Without typing for so long, documents are linted.
+pub const TYPING: Duration = Duration::from_millis(150);
+/// Without typing for so long, scripts are run.
+pub const TYPING_SCRIPTS: Duration = Duration::from_millis(300);
+
+#[derive(Debug)]
+pub struct Root {
+    pub id: u64,
+    pub scope: Scope,
+    /// When it is to be loaded; `None` if nothing has changed.
+    pub due: Option<Instant>,
+    pub is_loading: bool,
+    /// How often it was loaded.
+    pub generation: u64,
+    pub loaded: Option<LoadedRoot>,
+    /// The texts of configuration files when they were valid.
+    pub good: Arc<BTreeMap<PathBuf, Arc<str>>>,
+}
+
+#[derive(Debug)]
+pub struct LoadedRoot {
+    pub project: Arc<Project>,
+    pub options: Arc<Options>,
+    pub request: Request,
+    /// In the order of the project.
+    pub services: Vec<ServiceState>,
+    /// Whether the problems of its configurations follow from the last results.
+    pub has_problems: bool,
+    ids: HashMap<PathBuf, FileId>,
+    service_of: HashMap<FileId, usize>,
+    /// The files that decide how documents are linted.
+    config_files: BTreeSet<PathBuf>,
+}
+
+/// How far a service is.
+#[derive(Debug)]
+pub struct ServiceState {
+    /// How often it was changed.
+    pub revision: u64,
+    /// From when on it may be linted.
+    pub lint_from: Instant,
+    /// From when on its scripts may be run.
+    pub scripts_from: Instant,
+    /// The last result.
+    pub checked: Option<Arc<Checked>>,
+    pub checked_revision: u64,
+    /// Whether all scripts were run for it.
+    pub is_complete: bool,
+    /// What is on the disk.
+    pub disk: Option<Overrides>,
+}
+
+impl Root {
+    pub fn new(id: u64, scope: Scope, now: Instant) -> Self {
+        Self { id, scope, due: Some(now), is_loading: false, generation: 0, loaded: None, good: Arc::default() }
+    }
+
+    pub fn set_loaded(&mut self, loaded: Loaded, now: Instant) {
+        self.is_loading = false;
+        self.generation += 1;
+        self.good = Arc::clone(&loaded.good);
+        self.loaded = Some(LoadedRoot::new(loaded, now));
+    }
+
+    /// Loads it again, after a delay.
+    pub fn touch(&mut self, at: Instant) {
+        self.due = Some(at);
+    }
+
+    pub const fn is_current(&self) -> bool {
+        self.due.is_none() && !self.is_loading && self.loaded.is_some()
+    }
+
+    /// Whether a file is part of a folder of the workspace, or of a loose one.
+    pub fn has_inside(&self, path: &Path) -> bool {
+        match &self.scope {
+            Scope::Folder(folder) => path.starts_with(folder),
+            Scope::Loose(folder) => path.parent() == Some(folder),
+            Scope::Unnamed(_) => false,
+        }
+    }
+
+    /// Whether a file decides how its documents are linted.
+    pub fn is_configured_by(&self, path: &Path) -> bool {
+        let is_named_so = path.file_name().is_some_and(|name| name == FILE_NAME);
+        let folder = match &self.scope {
+            Scope::Folder(folder) | Scope::Loose(folder) => Some(folder),
+            Scope::Unnamed(_) => None,
+        };
+        let is_above = || folder.zip(path.parent()).is_some_and(|(folder, parent)| folder.starts_with(parent));
+        let is_known = self.loaded.as_ref().is_some_and(|loaded| loaded.config_files.contains(path));
+        is_known || is_named_so && (self.has_inside(path) || is_above()) || self.good.contains_key(path)
+    }
+
+    /// The file of a document.
+    pub fn file_of(&self, address: &Address) -> Option<FileId> {
+        let loaded = self.loaded.as_ref()?;
+        match (&self.scope, address) {
+            (Scope::Unnamed(own), Address::Other(uri)) if own == uri => loaded.project.files().next().map(|(_, id)| id),
+            (_, Address::File(path)) => loaded.ids.get(path).copied(),
+            _ => None,
+        }
+    }
+
+    /// The service of a document.
+    pub fn service_of(&self, address: &Address) -> Option<usize> {
+        self.loaded.as_ref()?.service_of.get(&self.file_of(address)?).copied()
+    }
+}
+
+impl LoadedRoot {
+    fn new(loaded: Loaded, now: Instant) -> Self {
+        let Loaded { project, options, request, .. } = loaded;
+        let services = project.services.iter().enumerate();
+        let service_of = services.flat_map(|(index, service)| service.files.iter().map(move |&file| (file, index)));
+        let configs = project.configs.iter().flat_map(|config| config.files.iter().chain(&config.baseline));
+        Self {
+            ids: project.files().map(|(path, id)| (path.to_path_buf(), id)).collect(),
+            service_of: service_of.collect(),
+            config_files: configs.cloned().collect(),
+            services: project.services.iter().map(|_| ServiceState::new(now)).collect(),
+            has_problems: false,
+            project,
+            options,
+            request,
+        }
+    }
+
+    /// The results of all services, when all are there.
+    pub fn parts(&self) -> Option<Vec<Arc<Checked>>> {
+        self.services.iter().map(|service| service.checked.clone().filter(|_| service.is_current())).collect()
+    }
+}
+
+impl ServiceState {
+    const fn new(now: Instant) -> Self {
+        Self {
+            revision: 1,
+            lint_from: now,
+            scripts_from: now,
+            checked: None,
+            checked_revision: 0,
+            is_complete: false,
+            disk: None,
+        }
+    }
+
+    /// Its documents have changed.
+    pub fn touch(&mut self, now: Instant, is_typing: bool) {
+        self.revision += 1;
+        let delay = |delay| if is_typing { now + delay } else { now };
+        (self.lint_from, self.scripts_from) = (delay(TYPING), delay(TYPING_SCRIPTS));
+    }
+
+    /// Whether the last result is that of its documents.
+    pub const fn is_current(&self) -> bool {
+        self.checked_revision == self.revision && self.is_complete
+    }
+
+    /// When it is to be linted next; `None` if it was.
+    pub fn next(&self) -> Option<Instant> {
+        if self.is_current() {
+            return None;
+        }
+        Some(if self.checked_revision == self.revision { self.scripts_from } else { self.lint_from })
+    }
+}

@@ -1,0 +1,237 @@
+//! Which job comes next, and what its result changes.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::address::Address;
+use super::convert::{Item, Items};
+use super::documents::may_be_document;
+use super::job::{Done, Failed, Job, LintJob, ScenarioJob, ServicePlace};
+use super::load::{Load, Loaded, Scope};
+use super::root::{LoadedRoot, Root};
+use super::state::{Origin, ScenarioState, Server};
+use crate::config::FILE_NAME;
+use crate::lint::Checked;
+use crate::project::{ConfigSource, Overrides};
+use crate::simulate;
+
+/// Starts the next job, if none runs.
+pub fn start_next(server: &mut Server, now: Instant) {
+    if server.is_busy {
+        return;
+    }
+    let job = load_job(server, now)
+        .or_else(|| lint_job(server, now))
+        .or_else(|| scenario_job(server, now))
+        .or_else(|| problems_job(server));
+    if let Some(job) = job {
+        server.is_busy = server.jobs.send(job).is_ok();
+    }
+}
+
+/// When the next job may begin that waits for the end of typing.
+pub fn next_time(server: &Server) -> Option<Instant> {
+    let roots = server.roots.iter().filter_map(|root| root.due);
+    let services = wanted(server).into_iter().map(|(_, _, at)| at);
+    let scenarios = server.scenarios.values().filter(|scenario| scenario.read_revision != scenario.revision);
+    roots.chain(services).chain(scenarios.map(|scenario| scenario.due)).min()
+}
+
+/// The services to lint, as indices of roots and services, each with the time from which on that may be done. Those
+/// with open documents come first.
+fn wanted(server: &Server) -> Vec<(usize, usize, Instant)> {
+    let next = |root: usize, service: usize| {
+        let state = server.roots.get(root).filter(|root| root.is_current())?;
+        Some((root, service, state.loaded.as_ref()?.services.get(service)?.next()?))
+    };
+    let open = server.documents.iter().filter_map(|(address, _)| {
+        let root = server.root_index(address)?;
+        next(root, server.roots.get(root)?.service_of(address)?)
+    });
+    let mut wanted: Vec<_> = open.collect();
+    for (index, root) in server.roots.iter().enumerate().filter(|(_, root)| server.is_whole(root)) {
+        let services = root.loaded.as_ref().map_or(0, |loaded| loaded.services.len());
+        wanted.extend((0..services).filter_map(|service| next(index, service)));
+    }
+    wanted
+}
+
+fn load_job(server: &mut Server, now: Instant) -> Option<Job> {
+    let index = server.roots.iter().position(|root| root.due.is_some_and(|due| due <= now))?;
+    let open = server.documents.iter();
+    let root = server.roots.get(index)?;
+    let paths = open.filter_map(|(address, document)| {
+        address.path().filter(|path| root.has_inside(path) && may_be_document(address, document))
+    });
+    let folders = &server.client.folders;
+    let (current, text) = match &root.scope {
+        Scope::Folder(folder) | Scope::Loose(folder) => (folder.clone(), None),
+        Scope::Unnamed(uri) => {
+            let document = server.documents.get(&Address::Other(uri.clone()))?;
+            (folders.first().unwrap_or(&server.current).clone(), Some(Arc::clone(&document.text)))
+        }
+    };
+    let load = Load {
+        scope: root.scope.clone(),
+        current,
+        paths: paths.map(Path::to_path_buf).collect(),
+        text,
+        unsaved: server.documents.unsaved(),
+        configuration: server.settings.configuration.clone(),
+        choices: server.settings.choices(),
+        unsafe_fixes: server.settings.unsafe_fixes,
+        good: Arc::clone(&root.good),
+    };
+    let root = server.roots.get_mut(index)?;
+    root.due = None;
+    root.is_loading = true;
+    Some(Job::Load { root: root.id, load: Box::new(load) })
+}
+
+fn lint_job(server: &Server, now: Instant) -> Option<Job> {
+    let (root, service, _) = wanted(server).into_iter().find(|(_, _, at)| *at <= now)?;
+    let root = server.roots.get(root)?;
+    let LoadedRoot { project, options, services, .. } = root.loaded.as_ref()?;
+    let state = services.get(service)?;
+    let runs = state.scripts_from <= now;
+    let evaluator = || if runs { server.evaluator.share() } else { server.evaluator.without_runs() };
+    Some(Job::Lint(Box::new(LintJob {
+        place: ServicePlace { root: root.id, generation: root.generation, service, revision: state.revision },
+        project: Arc::clone(project),
+        options: Arc::clone(options),
+        disk: state.disk.clone(),
+        open: server.open_contents(root),
+        evaluator: server.settings.run_scripts.then(evaluator),
+        converter: server.converter(root),
+    })))
+}
+
+fn scenario_job(server: &Server, now: Instant) -> Option<Job> {
+    let is_due = |state: &ScenarioState| state.read_revision != state.revision && state.due <= now;
+    let (address, state) = server.scenarios.iter().find(|(_, state)| is_due(state))?;
+    let (path, document) = (address.path()?, server.documents.get(address)?);
+    let root = server.roots.get(server.root_index(address)?)?;
+    let request = &root.loaded.as_ref().filter(|_| root.is_current())?.request;
+    Some(Job::Scenario(Box::new(ScenarioJob {
+        address: address.clone(),
+        revision: state.revision,
+        path: path.to_path_buf(),
+        text: Arc::clone(&document.text),
+        request: simulate::Request {
+            current: request.current.clone(),
+            paths: vec![path.to_path_buf()],
+            config: request.config.clone(),
+            boundary: request.boundary.clone(),
+        },
+        unsaved: server.documents.unsaved(),
+        converter: server.converter(root),
+    })))
+}
+
+fn problems_job(server: &Server) -> Option<Job> {
+    let is_due = |root: &&Root| {
+        let is_missing = root.loaded.as_ref().is_some_and(|loaded| !loaded.has_problems);
+        is_missing && root.is_current() && server.is_whole(root)
+    };
+    server.roots.iter().filter(is_due).find_map(|root| {
+        let loaded = root.loaded.as_ref()?;
+        let (project, options) = (Arc::clone(&loaded.project), Arc::clone(&loaded.options));
+        let (parts, converter) = (loaded.parts()?, server.converter(root));
+        Some(Job::Problems { root: root.id, project, options, parts, converter })
+    })
+}
+
+/// Takes over the result of a job. One of an old version is dropped.
+pub fn finish(server: &mut Server, done: Done, now: Instant) {
+    server.is_busy = false;
+    server.has_progressed = true;
+    match done {
+        Done::Loaded { root, loaded } => set_loaded(server, root, *loaded, now),
+        Done::Linted { place, checked, items, is_complete, disk, note } => {
+            if let Some(note) = note {
+                server.show_once(&note);
+            }
+            set_linted(server, place, Some((checked, disk)), items, is_complete);
+        }
+        Done::Problems { root, items } => set_problems(server, root, items),
+        Done::Scenario { address, revision, items } => set_scenario(server, address, revision, items),
+        Done::Failed(failed) => match failed {
+            Failed::Load(root) => {
+                if let Some(root) = server.roots.iter_mut().find(|known| known.id == root) {
+                    root.is_loading = false;
+                }
+            }
+            Failed::Lint(place) => set_linted(server, place, None, Items::new(), true),
+            Failed::Problems(root) => set_problems(server, root, Items::new()),
+            Failed::Scenario(address, revision) => set_scenario(server, address, revision, Items::new()),
+        },
+    }
+}
+
+fn set_loaded(server: &mut Server, id: u64, loaded: Loaded, now: Instant) {
+    let Some(root) = server.roots.iter_mut().find(|root| root.id == id) else { return };
+    let mut errors = Items::new();
+    for error in &loaded.errors {
+        let path = error.path.clone().unwrap_or_else(|| match &loaded.request.config {
+            ConfigSource::File(path) => path.clone(),
+            _ => loaded.request.current.join(FILE_NAME),
+        });
+        let text = server.documents.unsaved().read(&path).unwrap_or_default();
+        let diagnostic = error.diagnostic(&text, server.client.encoding);
+        let address = Address::File(path);
+        errors.entry(address).or_default().push(Item { diagnostic, fix: None, finding: None });
+    }
+    root.set_loaded(loaded, now);
+    server.forget_found(|root| root == id);
+    server.changed.extend(server.documents.iter().map(|(address, _)| address.clone()));
+    server.set_found(Origin::Errors(id), errors);
+    server.touch_scenarios(now);
+}
+
+fn set_linted(
+    server: &mut Server,
+    place: ServicePlace,
+    result: Option<(Arc<Checked>, Overrides)>,
+    items: Items,
+    is_complete: bool,
+) {
+    let root = server.roots.iter_mut().find(|root| root.id == place.root && root.generation == place.generation);
+    let Some(loaded) = root.filter(|root| root.is_current()).and_then(|root| root.loaded.as_mut()) else { return };
+    let Some(state) = loaded.services.get_mut(place.service) else { return };
+    if state.revision != place.revision {
+        return;
+    }
+    loaded.has_problems = false;
+    state.checked_revision = place.revision;
+    state.is_complete = is_complete;
+    let (checked, disk) = result.map_or_else(|| (Arc::default(), None), |(checked, disk)| (checked, Some(disk)));
+    (state.checked, state.disk) = (Some(checked), disk);
+    let files = loaded.project.services.get(place.service).map(|service| service.files.clone()).unwrap_or_default();
+    let paths: Vec<_> =
+        files.iter().filter_map(|&file| Some(loaded.project.name_and_path(file)?.1.to_path_buf())).collect();
+    server
+        .changed
+        .extend(paths.into_iter().map(Address::File).filter(|address| server.documents.get(address).is_some()));
+    server.set_found(Origin::Service(place.root, place.service), items);
+}
+
+fn set_problems(server: &mut Server, id: u64, items: Items) {
+    let root = server.roots.iter_mut().find(|root| root.id == id);
+    if let Some(loaded) = root.filter(|root| root.is_current()).and_then(|root| root.loaded.as_mut())
+        && loaded.parts().is_some()
+    {
+        loaded.has_problems = true;
+        server.set_found(Origin::Problems(id), items);
+    }
+}
+
+fn set_scenario(server: &mut Server, address: Address, revision: u64, items: Items) {
+    if let Some(state) = server.scenarios.get_mut(&address)
+        && state.revision == revision
+    {
+        state.read_revision = revision;
+        server.changed.insert(address.clone());
+        server.set_found(Origin::Scenario(address), items);
+    }
+}

@@ -1,0 +1,219 @@
+//! The loop of the server: one message, one result at a time.
+
+use std::io::{BufReader, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::client::Client;
+use super::frame::{self, Frame};
+use super::job::{self, Done};
+use super::load::Scope;
+use super::message::{Failure, Incoming, parse};
+use super::outbox::Outbox;
+use super::settings::Settings;
+use super::state::Server;
+use super::{capabilities, notifications, process, publish, pull, requests, schedule, watch};
+use crate::script::Evaluator;
+
+/// Messages that were read and not handled yet; then the client waits.
+const MAX_WAITING: usize = 64;
+/// How long the loop waits at most, in case that a clock stands still.
+const IDLE: Duration = Duration::from_secs(3600);
+/// Bytes of stack for the loop: documents are nested.
+const STACK_BYTES: usize = 32 << 20;
+
+/// What a server runs in.
+#[derive(Debug)]
+pub struct Surroundings {
+    /// The current folder, absolute.
+    pub current: PathBuf,
+    /// This program, which runs scripts in a child process.
+    pub program: PathBuf,
+}
+
+/// How a server ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// As the client asked for it with `shutdown`.
+    ShutDown,
+    /// Without.
+    Abandoned,
+}
+
+enum Event {
+    Message(Incoming),
+    Done(Box<Done>),
+    /// The input is closed, the output is, or the client is gone.
+    Gone,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// Before `initialize`.
+    New,
+    Running,
+    ShutDown,
+}
+
+/// Serves a client until it ends.
+///
+/// # Errors
+/// When no threads can be created.
+pub fn serve(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    surroundings: Surroundings,
+) -> Result<End, String> {
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+    let server = thread.spawn(move || run(input, output, surroundings));
+    let server = server.map_err(|error| format!("cannot create threads: {error}"))?;
+    server.join().unwrap_or_else(|_| Err("the server has failed".to_owned()))
+}
+
+fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    surroundings: Surroundings,
+) -> Result<End, String> {
+    let (events, receiver) = sync_channel(MAX_WAITING);
+    let sender = events.clone();
+    let outbox = Outbox::new(output, move || drop(sender.send(Event::Gone)));
+    let sender = events.clone();
+    let jobs = job::start(move |done| sender.send(Event::Done(Box::new(done))).is_ok())?;
+    let sender = events.clone();
+    std::thread::spawn(move || read(input, &sender));
+    let evaluator = Evaluator::new(surroundings.program);
+    let server = Server::new(outbox, jobs, evaluator, surroundings.current);
+    Ok(Loop { server, phase: Phase::New, events }.run(&receiver))
+}
+
+/// Reads messages until the input ends.
+fn read(input: impl Read, events: &SyncSender<Event>) {
+    let mut input = BufReader::new(input);
+    loop {
+        let event = match frame::read(&mut input) {
+            Ok(Frame::Message(message)) => Event::Message(parse(&message)),
+            Ok(Frame::Malformed(reason)) => Event::Message(Incoming::Invalid(Value::Null, Failure::parse(reason))),
+            Ok(Frame::End) | Err(_) => Event::Gone,
+        };
+        let is_end = matches!(event, Event::Gone);
+        if events.send(event).is_err() || is_end {
+            return;
+        }
+    }
+}
+
+struct Loop {
+    server: Server,
+    phase: Phase,
+    events: SyncSender<Event>,
+}
+
+impl Loop {
+    fn run(mut self, events: &Receiver<Event>) -> End {
+        loop {
+            let now = Instant::now();
+            schedule::start_next(&mut self.server, now);
+            let next = schedule::next_time(&self.server).filter(|_| !self.server.is_busy);
+            let timeout = next.map_or(IDLE, |next| next.saturating_duration_since(now).min(IDLE));
+            let is_ended = match events.recv_timeout(timeout) {
+                Ok(Event::Message(message)) => self.handle(message),
+                Ok(Event::Done(done)) => {
+                    schedule::finish(&mut self.server, *done, Instant::now());
+                    false
+                }
+                Ok(Event::Gone) | Err(RecvTimeoutError::Disconnected) => true,
+                Err(RecvTimeoutError::Timeout) => false,
+            };
+            if is_ended || self.server.outbox.is_full() {
+                break;
+            }
+            if self.phase == Phase::Running {
+                requests::answer_waiting(&mut self.server);
+            }
+            if self.server.client.pulls {
+                pull::answer(&mut self.server);
+            } else {
+                publish::publish(&mut self.server);
+            }
+        }
+        self.server.outbox.finish();
+        if self.phase == Phase::ShutDown { End::ShutDown } else { End::Abandoned }
+    }
+
+    /// Handles a message. Whether it ends the server.
+    fn handle(&mut self, message: Incoming) -> bool {
+        match message {
+            Incoming::Request { id, method, params } => {
+                let answer = match (self.phase, method.as_str()) {
+                    (Phase::New, "initialize") => self.initialize(&params),
+                    (Phase::New, _) => Err(Failure::not_initialized()),
+                    (Phase::ShutDown, _) => Err(Failure::request("the server is shut down")),
+                    (Phase::Running, "initialize") => Err(Failure::request("duplicate `initialize`")),
+                    (Phase::Running, "shutdown") => Ok(self.shut_down()),
+                    (Phase::Running, _) => {
+                        requests::answer(&mut self.server, id, method, params);
+                        return false;
+                    }
+                };
+                self.server.outbox.respond(&id, answer);
+            }
+            Incoming::Notification { method, params } => return self.notify(&method, params),
+            Incoming::Response { id, result } => {
+                if self.phase == Phase::Running {
+                    notifications::handle_response(&mut self.server, &id, result.as_ref());
+                }
+            }
+            Incoming::Invalid(id, failure) => self.server.outbox.respond(&id, Err(failure)),
+        }
+        false
+    }
+
+    /// Requests that wait are not answered any more.
+    fn shut_down(&mut self) -> Value {
+        self.phase = Phase::ShutDown;
+        for waiting in self.server.pending.take() {
+            self.server.outbox.respond(&waiting, Err(Failure::canceled()));
+        }
+        Value::Null
+    }
+
+    fn initialize(&mut self, params: &Value) -> Result<Value, Failure> {
+        if !params.is_object() {
+            return Err(Failure::params("expected an object"));
+        }
+        let server = &mut self.server;
+        server.client = Client::new(params);
+        server.settings = params.get("initializationOptions").map(Settings::new).unwrap_or_default();
+        let now = Instant::now();
+        for folder in server.client.folders.clone() {
+            server.add_root(Scope::Folder(folder), now);
+        }
+        if let Some(id) = server.client.process {
+            let sender = self.events.clone();
+            process::watch(id, move || drop(sender.send(Event::Gone)));
+        }
+        let result = serde_json::to_value(capabilities::initialize_result(&server.client));
+        let result = result.map_err(|_| Failure::internal("initialize"))?;
+        self.phase = Phase::Running;
+        Ok(result)
+    }
+
+    /// Whether it ends the server.
+    fn notify(&mut self, method: &str, params: Value) -> bool {
+        match (self.phase, method) {
+            (_, "exit") => return true,
+            (Phase::Running, "initialized") => watch::register(&mut self.server),
+            (Phase::Running, _) => {
+                let server = &mut self.server;
+                let _ = catch_unwind(AssertUnwindSafe(|| notifications::handle(server, method, params)));
+            }
+            (Phase::New | Phase::ShutDown, _) => {}
+        }
+        false
+    }
+}

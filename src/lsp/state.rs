@@ -1,0 +1,285 @@
+//! The state of the server: what is open, what was found, and who waits for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Instant;
+
+use gen_lsp_types::{MessageType, ShowMessageNotification, ShowMessageParams};
+use serde_json::Value;
+
+use super::address::Address;
+use super::client::Client;
+use super::convert::{Converter, Item, Items};
+use super::documents::{Documents, is_config, may_be_document};
+use super::job::Job;
+use super::load::Scope;
+use super::outbox::Outbox;
+use super::pending::{Known, Pending};
+use super::root::{Root, ServiceState, TYPING};
+use super::settings::Settings;
+use crate::project::{Contents, Overrides};
+use crate::script::Evaluator;
+use crate::simulate::is_scenario;
+
+pub struct Server {
+    pub outbox: Outbox,
+    pub client: Client,
+    pub settings: Settings,
+    pub documents: Documents,
+    pub roots: Vec<Root>,
+    /// The open scenarios.
+    pub scenarios: BTreeMap<Address, ScenarioState>,
+    pub found: BTreeMap<Origin, Items>,
+    /// The documents whose findings may have changed since they were last compared with what the client knows.
+    pub changed: BTreeSet<Address>,
+    /// Whether a job was finished since then.
+    pub has_progressed: bool,
+    pub jobs: Sender<Job>,
+    /// Whether a job runs.
+    pub is_busy: bool,
+    /// Runs scripts, and remembers how they end.
+    pub evaluator: Evaluator,
+    /// What the client knows.
+    pub known: Known,
+    /// Requests that wait for findings.
+    pub pending: Pending,
+    /// The request for the settings that the client has not answered yet.
+    pub settings_request: Option<Value>,
+    /// The folder of the process, for documents that are not files.
+    pub current: PathBuf,
+    /// Messages that the user has seen.
+    shown: BTreeSet<String>,
+    /// The number of the next root.
+    next_root: u64,
+}
+
+/// What findings come from.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// A service of a root.
+    Service(u64, usize),
+    /// Problems of the configurations of a root.
+    Problems(u64),
+    /// Errors in the configurations of a root.
+    Errors(u64),
+    Scenario(Address),
+}
+
+/// How far a scenario is.
+#[derive(Debug)]
+pub struct ScenarioState {
+    pub revision: u64,
+    pub read_revision: u64,
+    pub due: Instant,
+}
+
+impl Server {
+    pub fn new(outbox: Outbox, jobs: Sender<Job>, evaluator: Evaluator, current: PathBuf) -> Self {
+        Self {
+            outbox,
+            client: Client::default(),
+            settings: Settings::default(),
+            documents: Documents::default(),
+            roots: Vec::new(),
+            scenarios: BTreeMap::new(),
+            found: BTreeMap::new(),
+            changed: BTreeSet::new(),
+            has_progressed: false,
+            jobs,
+            is_busy: false,
+            evaluator,
+            known: Known::default(),
+            pending: Pending::default(),
+            settings_request: None,
+            current,
+            shown: BTreeSet::new(),
+            next_root: 0,
+        }
+    }
+
+    pub fn add_root(&mut self, scope: Scope, now: Instant) {
+        self.next_root += 1;
+        self.roots.push(Root::new(self.next_root, scope, now));
+    }
+
+    /// Forgets roots and what was found in them.
+    pub fn remove_roots(&mut self, is_gone: impl Fn(&Root) -> bool) {
+        let gone: Vec<u64> = self.roots.iter().filter(|root| is_gone(root)).map(|root| root.id).collect();
+        self.roots.retain(|root| !gone.contains(&root.id));
+        self.forget_found(|root| gone.contains(&root));
+    }
+
+    /// Forgets what was found in roots.
+    pub fn forget_found(&mut self, is_gone: impl Fn(u64) -> bool) {
+        let found = std::mem::take(&mut self.found);
+        for (origin, items) in found {
+            if origin.root().is_some_and(&is_gone) {
+                self.changed.extend(items.into_keys());
+            } else {
+                self.found.insert(origin, items);
+            }
+        }
+    }
+
+    /// Replaces what was found.
+    pub fn set_found(&mut self, origin: Origin, items: Items) {
+        self.changed.extend(items.keys().cloned());
+        if let Some(before) = self.found.insert(origin, items) {
+            self.changed.extend(before.into_keys());
+        }
+    }
+
+    /// Shows a message, unless it was shown before.
+    pub fn show_once(&mut self, message: &str) {
+        if self.shown.insert(message.to_owned()) {
+            let params = ShowMessageParams { kind: MessageType::Warning, message: message.to_owned() };
+            self.outbox.notify::<ShowMessageNotification>(&params);
+        }
+    }
+
+    /// The root that a document belongs to: the innermost folder of the workspace, else one of its own.
+    pub fn root_index(&self, address: &Address) -> Option<usize> {
+        let path = match address {
+            Address::Other(uri) => {
+                return self.roots.iter().position(|root| matches!(&root.scope, Scope::Unnamed(own) if own == uri));
+            }
+            Address::File(path) => path,
+        };
+        let depth = |root: &Root| match &root.scope {
+            Scope::Folder(folder) if path.starts_with(folder) => Some(folder.components().count() + 1),
+            Scope::Loose(_) if root.has_inside(path) => Some(0),
+            _ => None,
+        };
+        let inside = self.roots.iter().enumerate().filter_map(|(index, root)| Some((depth(root)?, index)));
+        inside.max().map(|(_, index)| index)
+    }
+
+    /// The root and the service of a document.
+    pub fn service(&self, address: &Address) -> Option<(&Root, usize)> {
+        let root = self.roots.get(self.root_index(address)?)?;
+        Some((root, root.service_of(address)?))
+    }
+
+    /// Whether it is known to which service a document belongs, and with which files.
+    pub fn is_placed(&self, address: &Address) -> bool {
+        let root = self.root_index(address).and_then(|index| self.roots.get(index));
+        root.is_none_or(|root| root.is_current() || root.service_of(address).is_some())
+    }
+
+    /// The texts of the open documents of a root.
+    pub fn open_contents(&self, root: &Root) -> Overrides {
+        let open = self.documents.iter();
+        let contents = open.filter_map(|(address, document)| {
+            Some((root.file_of(address)?, Contents::Text(Arc::clone(&document.text))))
+        });
+        contents.collect()
+    }
+
+    pub fn service_mut(&mut self, address: &Address) -> Option<&mut ServiceState> {
+        let index = self.root_index(address)?;
+        let root = self.roots.get_mut(index)?;
+        let service = root.service_of(address)?;
+        root.loaded.as_mut()?.services.get_mut(service)
+    }
+
+    /// A document was opened, changed or closed: what depends on it is done again.
+    pub fn touch(&mut self, address: &Address, now: Instant, is_typing: bool) {
+        let at = if is_typing { now + TYPING } else { now };
+        self.changed.insert(address.clone());
+        if let Some(path) = address.path() {
+            for root in self.roots.iter_mut().filter(|root| root.is_configured_by(path)) {
+                root.touch(at);
+            }
+        }
+        match self.service_mut(address) {
+            Some(service) => service.touch(now, is_typing),
+            None => {
+                let may_be_document =
+                    self.documents.get(address).is_some_and(|document| may_be_document(address, document));
+                if let Some(root) = self.root_index(address).filter(|_| may_be_document)
+                    && let Some(root) = self.roots.get_mut(root)
+                {
+                    root.touch(at);
+                }
+            }
+        }
+        self.touch_scenarios(at);
+    }
+
+    /// Scenarios depend on the documents that they name.
+    pub fn touch_scenarios(&mut self, at: Instant) {
+        for scenario in self.scenarios.values_mut() {
+            scenario.revision += 1;
+            scenario.due = at;
+        }
+    }
+
+    /// Whether all services of a root are linted: for the workspace, or for the problems of a configuration.
+    pub fn is_whole(&self, root: &Root) -> bool {
+        let is_folder = matches!(root.scope, Scope::Folder(_));
+        is_folder && self.settings.workspace_diagnostics
+            || self.documents.iter().any(|(address, _)| address.path().is_some_and(|path| root.is_configured_by(path)))
+    }
+
+    /// Whether what was found in a document is what it has now.
+    pub fn is_ready(&self, address: &Address) -> bool {
+        let is_read = |scenario: &ScenarioState| scenario.read_revision == scenario.revision;
+        if !self.scenarios.get(address).is_none_or(is_read) {
+            return false;
+        }
+        let path = address.path();
+        let configured = || self.roots.iter().filter(|root| path.is_some_and(|path| root.is_configured_by(path)));
+        if configured().any(|root| !root.is_current() || !self.has_problems(root)) {
+            return false;
+        }
+        let Some(root) = self.root_index(address).and_then(|index| self.roots.get(index)) else { return true };
+        let Some(loaded) = root.loaded.as_ref().filter(|_| root.is_current()) else {
+            // What is neither a document nor a configuration is never linted.
+            return path.is_some_and(|path| is_scenario(path) && !crate::project::is_json(path));
+        };
+        let service = root.service_of(address).and_then(|service| loaded.services.get(service));
+        service.is_none_or(ServiceState::is_current)
+    }
+
+    /// Whether the problems of the configurations are known, where they are wanted.
+    fn has_problems(&self, root: &Root) -> bool {
+        !self.is_whole(root) || root.loaded.as_ref().is_some_and(|loaded| loaded.has_problems)
+    }
+
+    /// What was found in a document, in its order.
+    pub fn items(&self, address: &Address) -> Vec<&Item> {
+        let service = self.service(address).map(|(root, service)| Origin::Service(root.id, service));
+        let of_roots = self.roots.iter().flat_map(|root| [Origin::Errors(root.id), Origin::Problems(root.id)]);
+        let origins = service.into_iter().chain(of_roots).chain([Origin::Scenario(address.clone())]);
+        let mut items: Vec<&Item> = Vec::new();
+        for item in origins.filter_map(|origin| self.found.get(&origin)?.get(address)).flatten() {
+            // Several roots may have one configuration.
+            let is_of_config = || is_config(address) && items.iter().any(|known| known.diagnostic == item.diagnostic);
+            if !is_of_config() {
+                items.push(item);
+            }
+        }
+        items
+    }
+
+    /// For the findings of a root.
+    pub fn converter(&self, root: &Root) -> Converter {
+        let unnamed = match &root.scope {
+            Scope::Unnamed(uri) => Some(uri.clone()),
+            _ => None,
+        };
+        Converter { encoding: self.client.encoding, uris: Arc::new(self.documents.uris()), unnamed }
+    }
+}
+
+impl Origin {
+    /// The root that it belongs to.
+    pub const fn root(&self) -> Option<u64> {
+        match self {
+            Self::Service(root, _) | Self::Problems(root) | Self::Errors(root) => Some(*root),
+            Self::Scenario(_) => None,
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! What editors show is what the command line reports.
+
+use serde_json::{Value, json};
+
+use super::client::{Client, pulling, uri, uri_in};
+use crate::support::folder::{Folder, copy_of};
+use crate::support::samples::{ERROR, FINE, WARNING};
+
+/// The findings that the command line reports for a file, as an editor shows them.
+pub fn reported(folder: &Folder, name: &str, is_utf8: bool) -> Vec<Value> {
+    let report = folder.run(&["--format", "json"]).json();
+    let findings = report["diagnostics"].as_array().unwrap().iter().filter(|finding| finding["file"] == name);
+    findings.map(|finding| shown(folder, finding, is_utf8)).collect()
+}
+
+fn shown(folder: &Folder, finding: &Value, is_utf8: bool) -> Value {
+    let severity = match finding["severity"].as_str().unwrap() {
+        "error" => 1,
+        "warning" => 2,
+        _ => 3,
+    };
+    let message = finding["message"].as_str().unwrap();
+    let help = finding["help"].as_str().map(|help| format!("\n{help}")).unwrap_or_default();
+    let related = finding["related"].as_array().unwrap().iter();
+    let related: Vec<Value> = related
+        .map(|label| {
+            let uri = uri_in(folder, label["file"].as_str().unwrap());
+            json!({ "location": { "uri": uri, "range": range(folder, label, is_utf8) }, "message": label["message"] })
+        })
+        .collect();
+    json!({
+        "code": finding["code"], "severity": severity, "message": format!("{message}{help}"),
+        "range": range(folder, finding, is_utf8), "related": related,
+    })
+}
+
+/// The range of a finding, counted without the code of wflint.
+fn range(folder: &Folder, place: &Value, is_utf8: bool) -> Value {
+    let text = folder.read(place["file"].as_str().unwrap());
+    let position = |place: &Value| {
+        let offset = usize::try_from(place["offset"].as_u64().unwrap()).unwrap();
+        let before = &text[..offset];
+        let ended = before.replace("\r\n", "\n\n").replace('\r', "\n");
+        // The LF of a CRLF, which ends its line, stands for its CR here.
+        let start = ended.rfind('\n').map_or(0, |end| end + 1);
+        let line = before.replace("\r\n", "\n").replace('\r', "\n").matches('\n').count();
+        let units = if is_utf8 { before[start..].len() } else { before[start..].encode_utf16().count() };
+        json!({ "line": line, "character": units })
+    };
+    json!({ "start": position(&place["range"]["start"]), "end": position(&place["range"]["end"]) })
+}
+
+/// The members of diagnostics that the command line has, too.
+pub fn comparable(diagnostics: &[Value]) -> Vec<Value> {
+    let comparable = |diagnostic: &Value| {
+        assert_eq!(diagnostic["source"], "wflint");
+        json!({
+            "code": diagnostic["code"], "severity": diagnostic["severity"], "message": diagnostic["message"],
+            "range": diagnostic["range"],
+            "related": diagnostic.get("relatedInformation").cloned().unwrap_or_else(|| json!([])),
+        })
+    };
+    diagnostics.iter().map(comparable).collect()
+}
+
+/// The documents of a folder.
+pub fn documents(folder: &Folder) -> Vec<String> {
+    let walk = ignore::WalkBuilder::new(folder.path()).build();
+    let files = walk.map(Result::unwrap).filter(|entry| entry.path().extension().is_some_and(|end| end == "json"));
+    let mut names: Vec<String> = files
+        .map(|entry| entry.path().strip_prefix(folder.path()).unwrap().to_str().unwrap().replace('\\', "/"))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn editor_shows_what_the_command_line_reports() {
+    let folder = copy_of("examples");
+    let emoji = folder.read("broken/order.workflow.json").replace("\"Find the manager\"", "\"Find 😀 e\u{301} 😀\"");
+    folder.write("emoji/order.workflow.json", emoji.replace('\n', "\r\n"));
+    folder.write("emoji/order.form.json", folder.read("broken/order.form.json").replace('\n', " "));
+    for (is_utf8, pulls) in [(false, false), (true, true)] {
+        let mut capabilities = if pulls { pulling() } else { json!({}) };
+        if is_utf8 {
+            capabilities["general"] = json!({ "positionEncodings": ["utf-8"] });
+        }
+        let mut client = Client::in_folder(&folder, &capabilities, &json!({}));
+        let mut found = 0;
+        for name in documents(&folder) {
+            let uri = uri_in(&folder, &name);
+            client.open(&uri, &folder.read(&name));
+            let shown = if pulls { client.pulled(&uri) } else { client.published(&uri, 1) };
+            let wanted = reported(&folder, &name, is_utf8);
+            assert_eq!(comparable(&shown), wanted, "{name}");
+            found += wanted.len();
+        }
+        assert!(found > 10, "too few findings: {found}");
+        client.shut_down();
+    }
+}
+
+#[test]
+fn unsaved_text_counts_for_the_whole_service() {
+    let folder = copy_of("examples/approval");
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
+    let (workflow, form) = (uri_in(&folder, "order.workflow.json"), uri_in(&folder, "order.form.json"));
+    client.open(&workflow, &folder.read("order.workflow.json"));
+    client.open(&form, &folder.read("order.form.json"));
+    client.published(&form, 1);
+    let renamed = folder.read("order.workflow.json").replace("\"ApproverGroup\"", "\"Approvers\"");
+    client.change(&workflow, 2, json!([{ "text": renamed }]));
+    client.published(&workflow, 2);
+    client.change(&form, 2, json!([]));
+    let shown = client.published(&form, 2);
+    let saved = Folder::with(&[]);
+    for name in documents(&folder) {
+        saved.write(&name, folder.read(&name));
+    }
+    saved.write("order.workflow.json", renamed);
+    assert!(!shown.is_empty());
+    assert_eq!(comparable_places(&shown), comparable_places(&reported(&saved, "order.form.json", false)));
+    client.close(&workflow);
+    client.change(&form, 3, json!([]));
+    assert_eq!(comparable(&client.published(&form, 3)), reported(&folder, "order.form.json", false));
+    client.shut_down();
+}
+
+/// Without related places, whose files are in another folder.
+fn comparable_places(diagnostics: &[Value]) -> Vec<Value> {
+    diagnostics.iter().map(|it| json!([it["code"], it["severity"], it["message"], it["range"]])).collect()
+}
+
+#[test]
+fn findings_are_cleared_on_close() {
+    let folder = Folder::with(&[("a.json", ERROR)]);
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
+    let uri = uri_in(&folder, "a.json");
+    client.open(&uri, WARNING);
+    assert_eq!(client.published(&uri, 1)[0]["code"], "WF414");
+    client.close(&uri);
+    assert_eq!(client.published(&uri, Value::Null), [Value::Null; 0]);
+    client.open(&uri, ERROR);
+    assert_eq!(client.published(&uri, 1)[0]["code"], "WF101");
+    client.shut_down();
+}
+
+#[test]
+fn files_that_are_not_saved_belong_to_their_folder() {
+    let folder = Folder::with(&[("a b/wflint.toml", "ignore = ['WF414']\n")]);
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
+    let new = uri_in(&folder, "a b/new.json");
+    client.open(&new, WARNING);
+    assert_eq!(client.published(&new, 1), [Value::Null; 0]);
+    client.change(&new, 2, json!([{ "text": ERROR }]));
+    assert_eq!(client.published(&new, 2)[0]["code"], "WF101");
+    let other = "untitled:Untitled-1";
+    client.open(other, WARNING);
+    assert_eq!(client.published(other, 1)[0]["code"], "WF414");
+    client.change(other, 2, json!([{ "text": FINE }]));
+    assert_eq!(client.published(other, 2), [Value::Null; 0]);
+    client.close(other);
+    let outside = Folder::with(&[("wflint.toml", "ignore = ['WF414']\n"), ("b.json", FINE)]);
+    let outside = uri(&outside.path().canonicalize().unwrap().join("b.json"));
+    client.open(&outside, ERROR);
+    assert_eq!(client.published(&outside, 1)[0]["code"], "WF101");
+    client.shut_down();
+}
+
+#[test]
+fn configuration_is_read_as_it_is_typed() {
+    let folder = Folder::with(&[("a.json", WARNING), ("wflint.toml", "ignore = ['WF414']\n")]);
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
+    let (document, config) = (uri_in(&folder, "a.json"), uri_in(&folder, "wflint.toml"));
+    client.open(&document, WARNING);
+    assert_eq!(client.published(&document, 1), [Value::Null; 0]);
+    client.open(&config, "ignore = []\n");
+    assert_eq!(client.published(&document, 1)[0]["code"], "WF414");
+    client.change(&config, 2, json!([{ "text": "ignore = [\n  'WF414', é" }]));
+    let errors = client.published(&config, 2);
+    assert_eq!((errors.len(), &errors[0]["range"]["start"]["line"]), (1, &json!(1)), "{errors:?}");
+    client.change(&document, 2, json!([]));
+    assert_eq!(client.published(&document, 2)[0]["code"], "WF414", "the last valid configuration holds");
+    let unused = "ignore = ['WF414']\n[[suppress]]\nrule = 'WF101'\nfile = 'a.json'\nreason = 'x'\npointer = ''\n";
+    client.change(&config, 3, json!([{ "text": unused }]));
+    let problems = client.published(&config, 3);
+    folder.write("wflint.toml", unused);
+    assert_eq!(comparable(&problems), reported(&folder, "wflint.toml", false));
+    assert_eq!(problems[0]["code"], "WF000");
+    client.shut_down();
+}
+
+#[test]
+fn settings_select_rules_and_run_no_scripts() {
+    let folder = copy_of("examples");
+    let name = "broken/order.workflow.json";
+    let uri = uri_in(&folder, name);
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({ "ignore": ["WF4"], "runScripts": false }));
+    client.open(&uri, &folder.read(name));
+    let codes = |shown: &[Value]| shown.iter().map(|it| it["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let shown = codes(&client.published(&uri, 1));
+    assert!(!shown.is_empty() && shown.iter().all(|code| !code.starts_with("WF4")), "{shown:?}");
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "wflint": { "select": "WF4" } } }));
+    let shown = codes(&client.published(&uri, 1));
+    assert!(!shown.is_empty() && shown.iter().all(|code| code.starts_with("WF4")), "{shown:?}");
+    client.shut_down();
+}
+
+#[test]
+fn scenarios_show_why_they_cannot_be_read() {
+    let folder = copy_of("examples/approval");
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
+    let uri = uri_in(&folder, "new.scenario.yaml");
+    client.open(&uri, "workflow: missing.workflow.json\n");
+    let shown = client.published(&uri, 1);
+    assert_eq!(shown[0]["severity"], 1, "{shown:?}");
+    folder.write("new.scenario.yaml", "workflow: missing.workflow.json\n");
+    let report = folder.run(&["--simulate", "new.scenario.yaml"]);
+    let first = shown[0]["message"].as_str().unwrap().lines().next().unwrap().to_owned();
+    assert!(report.out().contains(&first) || report.err().contains(&first), "{first}\n{}", report.out());
+    client.shut_down();
+}
+
+#[test]
+fn result_ids_say_what_is_unchanged() {
+    let folder = Folder::with(&[("a.json", ERROR), ("b/c.json", WARNING)]);
+    let mut client = Client::in_folder(&folder, &pulling(), &json!({ "workspaceDiagnostics": true }));
+    let uri = uri_in(&folder, "a.json");
+    client.open(&uri, ERROR);
+    let document = json!({ "textDocument": { "uri": uri } });
+    let first = client.request("textDocument/diagnostic", document.clone());
+    assert_eq!((&first["kind"], first["items"].as_array().unwrap().len()), (&json!("full"), 1));
+    let again = json!({ "textDocument": { "uri": uri }, "previousResultId": first["resultId"] });
+    let again = client.request("textDocument/diagnostic", again);
+    assert_eq!(again, json!({ "kind": "unchanged", "resultId": first["resultId"] }));
+
+    let all = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+    let items = all["items"].as_array().unwrap();
+    let known: Vec<Value> = items.iter().map(|it| json!({ "uri": it["uri"], "value": it["resultId"] })).collect();
+    assert_eq!(items.iter().map(|it| &it["version"]).collect::<Vec<_>>(), [&json!(1), &Value::Null]);
+    let held = client.ask("workspace/diagnostic", json!({ "previousResultIds": known, "partialResultToken": 9 }));
+    client.change(&uri, 2, json!([{ "text": FINE }]));
+    let part = client.wait(|message| message["method"] == "$/progress");
+    assert_eq!((&part["params"]["token"], &part["params"]["value"]["items"][0]["items"]), (&json!(9), &json!([])));
+    assert_eq!(client.response(held)["result"], json!({ "items": [] }));
+    let known = json!([{ "uri": uri_in(&folder, "b/c.json"), "value": known[1]["value"] }]);
+    let held = client.ask("workspace/diagnostic", json!({ "previousResultIds": known }));
+    client.notify("$/cancelRequest", json!({ "id": held }));
+    assert_eq!(client.response(held)["error"]["code"], -32800);
+    client.shut_down();
+}
+
+#[test]
+fn client_is_asked_to_ask_again_when_another_document_changes() {
+    let folder = copy_of("examples/approval");
+    let mut client = Client::in_folder(&folder, &pulling(), &json!({}));
+    let (workflow, form) = (uri_in(&folder, "order.workflow.json"), uri_in(&folder, "order.form.json"));
+    client.open(&workflow, &folder.read("order.workflow.json"));
+    client.open(&form, &folder.read("order.form.json"));
+    let before = client.pulled(&form);
+    let renamed = folder.read("order.workflow.json").replace("\"ApproverGroup\"", "\"Approvers\"");
+    client.change(&workflow, 2, json!([{ "text": renamed }]));
+    client.wait(|message| message["method"] == "workspace/diagnostic/refresh");
+    assert_ne!(client.pulled(&form), before);
+    client.shut_down();
+}
+
+#[test]
+fn changed_files_are_seen() {
+    let folder = Folder::with(&[("a.json", FINE), ("wflint.toml", "")]);
+    let capabilities = json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
+    let mut client = Client::in_folder(&folder, &capabilities, &json!({ "workspaceDiagnostics": true }));
+    client.wait(|message| message["method"] == "client/registerCapability");
+    let uri = uri_in(&folder, "a.json");
+    folder.write("a.json", WARNING);
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": uri, "type": 2 }] }));
+    assert_eq!(client.published(&uri, Value::Null)[0]["code"], "WF414");
+    folder.write("wflint.toml", "ignore = ['WF414']\n");
+    let config = uri_in(&folder, "wflint.toml");
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": config, "type": 2 }] }));
+    assert_eq!(client.published(&uri, Value::Null), [Value::Null; 0]);
+    folder.write("sub/b.json", ERROR);
+    let new = uri_in(&folder, "sub/b.json");
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": new, "type": 1 }] }));
+    assert_eq!(client.published(&new, Value::Null)[0]["code"], "WF101");
+    client.shut_down();
+}

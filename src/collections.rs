@@ -3,8 +3,14 @@
 
 use std::collections::BTreeSet;
 
-pub type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
-pub type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;
+pub use foldhash::fast::RandomState;
+
+pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
+pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
+
+/// In the order of insertion.
+pub type IndexMap<K, V> = indexmap::IndexMap<K, V, RandomState>;
+pub type IndexSet<T> = indexmap::IndexSet<T, RandomState>;
 
 /// A map from prefixes. Those of a name are found by the lengths that there are, so that a long name is not hashed once
 /// for each of its characters.

@@ -80,7 +80,7 @@ fn free_text_fields<'f, 'a>(form: &'f Form<'a>) -> Vec<&'f Field<'a>> {
         }
         let is_free_text = match field.field_type {
             FieldType::InputText => true,
-            FieldType::DropDown => !field.properties.is_restricted.is_true(),
+            FieldType::DropDown => !field.properties().is_restricted.is_true(),
             _ => false,
         };
         if is_free_text && !is_closed {

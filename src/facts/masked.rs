@@ -11,8 +11,9 @@ use crate::model::ActivityKind;
 pub fn masked_variables<'a>(service: &AnalyzedService<'a>) -> HashMap<&'a str, (FileId, NodeId)> {
     let mut masked = HashMap::default();
     for (file, variables) in service.variable_lists() {
-        for variable in
-            variables.iter().filter(|variable| variable.should_hide.is_true() || variable.hide_all.is_true())
+        for variable in variables
+            .iter()
+            .filter(|variable| variable.details().should_hide.is_true() || variable.details().hide_all.is_true())
         {
             if let Some(name) = variable.name.value() {
                 masked.entry(name).or_insert((file, variable.node));
@@ -44,7 +45,7 @@ pub fn masked_values(service: &AnalyzedService<'_>) -> Vec<(FileId, NodeId)> {
     }
     for form in &service.model.forms {
         for field in form.form.fields.iter().filter(|field| is_masked(field.target().map(|(_, name)| name))) {
-            let texts = field.properties.default_value.get().into_iter().flatten();
+            let texts = field.properties().default_value.get().into_iter().flatten();
             values.extend(texts.map(|entry| (form.file, entry.node)));
         }
     }

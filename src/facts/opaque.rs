@@ -90,7 +90,7 @@ pub fn activities_with_mistyped_keys(model: &ServiceModel<'_>) -> Vec<(FileId, N
     for workflow in &model.workflows {
         let document = workflow.document;
         let mistyped = workflow.workflow.unknown_members.iter().filter(|unknown| unknown.near_is_absent);
-        for unknown in mistyped.filter(|unknown| unknown.near.is_some_and(|near| KEYS_WITH_EFFECT.contains(&near))) {
+        for unknown in mistyped.filter(|unknown| unknown.near().is_some_and(|near| KEYS_WITH_EFFECT.contains(&near))) {
             let mut path = std::iter::successors(Some(unknown.object), |&node| document.parent(node));
             activities.extend(path.find(|&node| is_activity(document, node)).map(|activity| (workflow.file, activity)));
         }

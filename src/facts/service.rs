@@ -33,7 +33,7 @@ pub struct AnalyzedService<'a> {
     pub workflows: Vec<Analysis<'a>>,
     /// In the order of `model.forms`.
     pub form_scopes: Vec<Scope<'a>>,
-    pub usage: Usage,
+    pub usage: Usage<'a>,
     /// The names that some document declares or binds as system variables.
     system_names: HashSet<&'a str>,
     pub suggester: &'a Suggester,
@@ -91,7 +91,7 @@ impl<'a> AnalyzedService<'a> {
 
     fn find_system_names(&self) -> HashSet<&'a str> {
         let variables = self.variable_lists().flat_map(|(_, variables)| variables);
-        let declared = variables.filter(|variable| variable.is_system.value() == Some(true));
+        let declared = variables.filter(|variable| variable.details().is_system.value() == Some(true));
         let bound = self.workflows.iter().flat_map(|analysis| analysis.scope.bound_as_system());
         declared.filter_map(|variable| variable.name.value()).chain(bound).collect()
     }

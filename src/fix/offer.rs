@@ -1,12 +1,14 @@
 //! Which fixes are offered: those that can be applied.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::{edits, round};
 use crate::collections::HashSet;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::lint::{Checked, Linter, Outcome};
-use crate::project::{Overrides, Service};
+use crate::project::{Contents, Overrides, Service};
 use crate::source::Span;
 
 /// How many bytes of documents are linted to try fixes out, for each service.
@@ -33,6 +35,13 @@ pub fn check(linter: &Linter<'_>, service: &Service, overrides: &Overrides) -> C
 pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides: &Overrides, checked: &mut Checked) {
     let mut untried: Vec<&Diagnostic> =
         checked.diagnostics.iter().filter(|finding| round::is_possible(linter, finding)).collect();
+    // The files that they change are documents; their texts are in memory already.
+    let mut overrides = overrides.clone();
+    for file in untried.iter().flat_map(|finding| finding.edited_files()) {
+        if let Some(source) = checked.sources.get(&file) {
+            overrides.entry(file).or_insert_with(|| Contents::Text(Arc::clone(&source.text)));
+        }
+    }
     let size: usize = checked.sources.values().map(|source| source.text.len()).sum();
     let mut attempts = attempts(size);
     let mut applicable = HashSet::default();
@@ -44,7 +53,7 @@ pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides:
         }
         let tried: HashSet<Key> = batch.iter().map(|finding| key(finding)).collect();
         untried.retain(|finding| !tried.contains(&key(finding)));
-        let accepted = round::accepted_of(linter, service, overrides, checked, batch, &mut attempts);
+        let accepted = round::accepted_of(linter, service, &overrides, checked, batch, &mut attempts);
         applicable.extend(accepted.into_iter().map(key));
     }
     for finding in &mut checked.diagnostics {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::analysis::Analysis;
 use super::calls::{Calls, calls, output_calls};
 use super::control::ControlFlow;
-use super::effects::{Effects, VarId};
+use super::effects::{Effects, VarId, Writer};
 use super::interpreter::Interpreter;
 use super::liveness::{self, Liveness};
 use super::program::{Program, max_held};
@@ -27,7 +27,7 @@ pub fn analyze<'p>(
     scopes: Vec<Scope<'p>>,
     form_scopes: &[Scope<'p>],
     opaque: &HashSet<(FileId, NodeId)>,
-) -> (Vec<Analysis<'p>>, Usage) {
+) -> (Vec<Analysis<'p>>, Usage<'p>) {
     let mut usage = Usage::of_forms(model, form_scopes);
     let documents = model.workflows.iter().zip(scopes);
     let mut workflows: Vec<WorkflowEffects<'p>> =
@@ -41,13 +41,19 @@ pub fn analyze<'p>(
         }
     }
     // Mistyped outputs need the usage of the whole service, and change it. The interpreter needs the result.
-    let before = usage.clone();
     for workflow in &mut workflows {
-        workflow.attribute_mistyped_outputs(&before, &mut usage);
+        workflow.attribute_mistyped_outputs(&usage);
+    }
+    for WorkflowEffects { names, mistyped, .. } in &workflows {
+        for output in mistyped {
+            usage.add_write(names.to_kept(output.variable), Writer::Output { is_status: false });
+        }
     }
     let mut writers = WritersByWorkflow::default();
-    for (index, workflow) in workflows.iter().enumerate() {
-        writers.add(index, &workflow.names, &workflow.effects);
+    if workflows.len() > 1 {
+        for (index, workflow) in workflows.iter().enumerate() {
+            writers.add(index, &workflow.names, &workflow.effects);
+        }
     }
     let filled = filled_by_order_forms(model, form_scopes);
     let analyses = workflows
@@ -64,7 +70,7 @@ pub fn analyze<'p>(
 fn interpret<'p>(
     filled: Option<&HashSet<&str>>,
     workflow: WorkflowEffects<'p>,
-    usage: &Usage,
+    usage: &Usage<'_>,
     is_written_outside: &impl Fn(&str) -> bool,
 ) -> Analysis<'p> {
     let WorkflowEffects { document, scope, names, effects, mistyped } = workflow;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::outputs::ProviderOutputs;
-use crate::collections::HashMap;
+use crate::collections::IndexSet;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::model::{Literal, Operand, Role};
@@ -14,38 +14,40 @@ use crate::model::{Literal, Operand, Role};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VarId(pub u32);
 
+impl VarId {
+    fn new(index: usize) -> Self {
+        Self(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+}
+
 /// The variable names of a workflow, interned.
 #[derive(Debug, Default)]
-pub struct VariableNames<'p> {
-    list: Vec<Cow<'p, str>>,
-    ids: HashMap<Cow<'p, str>, VarId>,
-}
+pub struct VariableNames<'p>(IndexSet<Cow<'p, str>>);
 
 impl<'p> VariableNames<'p> {
     pub(super) fn intern(&mut self, name: Cow<'p, str>) -> VarId {
-        if let Some(&id) = self.ids.get(&name) {
-            return id;
-        }
-        let id = VarId(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
-        self.list.push(name.clone());
-        self.ids.insert(name, id);
-        id
+        VarId::new(self.0.insert_full(name).0)
     }
 
     pub fn id(&self, name: &str) -> Option<VarId> {
-        self.ids.get(name).copied()
+        self.0.get_index_of(name).map(VarId::new)
     }
 
     pub fn name(&self, id: VarId) -> &str {
-        self.list.get(id.0 as usize).map_or("", |name| name)
+        self.0.get_index(id.0 as usize).map_or("", |name| name)
+    }
+
+    /// The name, to be kept: most are strings of a document.
+    pub(super) fn to_kept(&self, id: VarId) -> Cow<'p, str> {
+        self.0.get_index(id.0 as usize).cloned().unwrap_or_default()
     }
 
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.0.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.0.is_empty()
     }
 
     pub(super) fn add(&mut self, name: &'p str) -> VarId {
@@ -53,7 +55,7 @@ impl<'p> VariableNames<'p> {
     }
 
     pub fn ids(&self) -> impl Iterator<Item = VarId> + use<> {
-        (0..u32::try_from(self.list.len()).unwrap_or(u32::MAX)).map(VarId)
+        (0..self.0.len()).map(VarId::new)
     }
 }
 

@@ -15,7 +15,7 @@ use super::effects::{Condition, VarId};
 use super::paths::{Decision, Paths, Reason};
 use super::program::{FixedStatus, Program};
 use super::state::{AbstractState, FactOrigin};
-use crate::collections::{HashMap, HashSet};
+use crate::collections::HashMap;
 use crate::model::{ActivityId, ActivityKind};
 
 /// States at one point that are kept apart.
@@ -51,42 +51,41 @@ pub struct Interpreter<'a, 'p> {
 struct Visited {
     /// The entries of all of them.
     size: usize,
-    fingerprints: HashSet<u64>,
-    states: Vec<AbstractState>,
+    /// With their fingerprints.
+    states: Vec<(u64, AbstractState)>,
     /// The join of all states, once there were too many; it replaces `states`.
-    join: Option<AbstractState>,
+    join: Option<Box<AbstractState>>,
 }
 
 impl Visited {
     /// Adds a state. Returns the state to explore from, or `None` if it adds nothing.
     fn add(&mut self, mut state: AbstractState) -> Option<AbstractState> {
         if let Some(join) = &mut self.join {
-            let mut joined = join.clone();
+            let mut joined = AbstractState::clone(join);
             joined.join(&state);
             // The join can only lose facts, and it has finitely many: this fixpoint is reached.
-            if joined == *join {
+            if joined == **join {
                 return None;
             }
             // One of the paths that it stands for.
             joined.trail = state.trail;
-            join.clone_from(&joined);
+            AbstractState::clone_from(join, &joined);
             return Some(joined);
         }
         let fingerprint = state.fingerprint();
-        if self.fingerprints.contains(&fingerprint) && self.states.contains(&state) {
+        if self.states.iter().any(|(known, other)| *known == fingerprint && *other == state) {
             return None;
         }
-        self.fingerprints.insert(fingerprint);
         if self.states.is_empty() {
             // At most points there is only one.
             self.states.reserve_exact(1);
         }
-        self.states.push(state.clone());
+        self.states.push((fingerprint, state.clone()));
         if self.states.len() > MAX_STATES {
-            for known in std::mem::take(&mut self.states) {
+            for (_, known) in std::mem::take(&mut self.states) {
                 state.join(&known);
             }
-            self.join = Some(state.clone());
+            self.join = Some(Box::new(state.clone()));
         }
         Some(state)
     }
@@ -314,7 +313,8 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         self.program.liveness.prune(point, &mut state);
         let visited = self.visited.entry(point).or_default();
         let added = visited.add(state);
-        let size = visited.states.iter().chain(&visited.join).map(AbstractState::size).sum();
+        let states = visited.states.iter().map(|(_, state)| state).chain(visited.join.as_deref());
+        let size = states.map(AbstractState::size).sum();
         self.held = self.held + size - std::mem::replace(&mut visited.size, size);
         if visited.join.is_some() {
             self.paths.merged.insert(point);
@@ -333,6 +333,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
+    use crate::collections::HashSet;
     use crate::config::Types;
     use crate::document::{Document, Limits};
     use crate::graph::control::ControlFlow;

@@ -33,7 +33,7 @@ pub struct Start<'s, 'p, F> {
     pub filled: Option<&'s HashSet<&'s str>>,
     pub scope: &'s Scope<'p>,
     pub names: &'s VariableNames<'p>,
-    pub usage: &'s Usage,
+    pub usage: &'s Usage<'p>,
     /// Whether another workflow of the service may write a variable.
     pub is_written_outside: &'s F,
 }

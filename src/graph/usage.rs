@@ -1,34 +1,43 @@
 //! Which variables a service reads and writes, regardless of the order (docs/concepts.md, Variables).
 
+use std::borrow::Cow;
+
 use super::effects::{Effects, VariableNames, Writer};
 use super::form_users::all_writes;
 use super::scope::{Resolution, Scope};
-use crate::collections::{HashMap, HashSet, PrefixMap};
+use crate::collections::{HashMap, PrefixMap};
 use crate::model::Field;
 use crate::project::{FormDocument, ServiceModel};
 
+/// How a variable is used: bits of a set.
+mod uses {
+    pub const READ: u16 = 1;
+    /// By something other than a form field.
+    pub const USED: u16 = 1 << 1;
+    /// By something other than an activity: a form, or the caller of the workflow.
+    pub const READ_OUTSIDE: u16 = 1 << 2;
+    /// A form field shows it.
+    pub const SHOWN: u16 = 1 << 3;
+    /// Several form fields show it.
+    pub const SHOWN_AGAIN: u16 = 1 << 4;
+    pub const WRITTEN: u16 = 1 << 5;
+    /// By an activity, other than through the form of an Approval.
+    pub const WRITTEN_BY_ACTIVITY: u16 = 1 << 6;
+    /// By an Assign, a provider activity or one of a declared type.
+    pub const GIVEN_A_VALUE: u16 = 1 << 7;
+    /// It has a value before any activity runs, by a declaration.
+    pub const PRESET: u16 = 1 << 8;
+}
+
 /// The variables that something reads or writes, by name. An activity that cannot be read may read or write any
 /// variable, so each question has a certain and a possible answer.
-#[derive(Debug, Default, Clone)]
-pub struct Usage {
-    reads: HashSet<String>,
-    /// Those of `reads` with a reader other than a form field.
-    used: HashSet<String>,
-    /// The number of form fields that show each variable.
-    shown: HashMap<String, usize>,
-    /// Those of `reads` with a reader other than an activity: a form, or the caller of the workflow.
-    read_outside: HashSet<String>,
+#[derive(Debug, Default)]
+pub struct Usage<'p> {
+    variables: HashMap<Cow<'p, str>, u16>,
     /// Something other than an activity may read every variable.
     may_read_outside: bool,
-    writes: HashSet<String>,
-    /// Those of `writes` that an activity writes, other than through the form of an Approval.
-    activity_writes: HashSet<String>,
-    /// Those of `activity_writes` that an Assign, a provider activity or one of a declared type writes.
-    value_writes: HashSet<String>,
     /// The prefixes of `may_write` that are those of activities.
     activity_may_write: PrefixMap<()>,
-    /// Those of `writes` that have a value before any activity runs, by a declaration.
-    preset: HashSet<String>,
     /// Something may read every variable.
     pub may_read: bool,
     /// Something may write every variable whose name starts with one of these prefixes.
@@ -38,9 +47,9 @@ pub struct Usage {
     has_no_order_form: bool,
 }
 
-impl Usage {
+impl<'p> Usage<'p> {
     /// The reads and writes of the forms and the variable declarations.
-    pub fn of_forms(model: &ServiceModel<'_>, scopes: &[Scope<'_>]) -> Self {
+    pub fn of_forms(model: &ServiceModel<'p>, scopes: &[Scope<'p>]) -> Self {
         // If the form of an Approval is not found, any form may be that form, even if it looks like the order form.
         let has_order_form = model.forms.iter().any(|form| form.is_order_form) && !model.has_unreadable_form_name();
         let mut usage = Self { has_no_order_form: !has_order_form, ..Self::default() };
@@ -55,39 +64,47 @@ impl Usage {
             for variable in list.get().into_iter().flatten() {
                 let Some(name) = variable.name.value() else { continue };
                 if variable.is_preset() {
-                    usage.writes.insert(name.to_owned());
-                    usage.preset.insert(name.to_owned());
+                    usage.add(name, uses::WRITTEN | uses::PRESET);
                 }
-                if variable.is_output.value() == Some(true) {
-                    usage.reads.insert(name.to_owned());
-                    usage.used.insert(name.to_owned());
+                if variable.details().is_output.value() == Some(true) {
+                    usage.add(name, uses::READ | uses::USED);
                 }
             }
         }
         // No activity has been added yet.
-        usage.read_outside.clone_from(&usage.reads);
+        for uses in usage.variables.values_mut().filter(|uses| **uses & uses::READ != 0) {
+            *uses |= uses::READ_OUTSIDE;
+        }
         usage.may_read_outside = usage.may_read;
         usage
     }
 
-    fn add_form(&mut self, form: &FormDocument<'_>, scope: &Scope<'_>) {
+    fn add(&mut self, name: impl Into<Cow<'p, str>>, uses: u16) {
+        *self.variables.entry(name.into()).or_default() |= uses;
+    }
+
+    fn has(&self, name: &str, uses: u16) -> bool {
+        self.variables.get(name).is_some_and(|known| known & uses != 0)
+    }
+
+    fn add_form(&mut self, form: &FormDocument<'p>, scope: &Scope<'p>) {
         if form.form.roots.is_unknown() {
             self.add_anything();
         }
         for field in &form.form.fields {
             match FieldTarget::of(field, scope) {
                 FieldTarget::Variable(name) => {
-                    self.reads.insert(name.to_owned());
-                    *self.shown.entry(name.to_owned()).or_default() += 1;
-                    self.writes.insert(name.to_owned());
+                    let shown = if self.has(name, uses::SHOWN) { uses::SHOWN_AGAIN } else { uses::SHOWN };
+                    self.add(name, uses::READ | shown | uses::WRITTEN);
                 }
                 FieldTarget::Nothing => {}
                 FieldTarget::Unknown => self.add_anything(),
             }
         }
         // A word of a form script may be the name of a variable.
-        self.reads.extend(form.form.script_words().map(str::to_owned));
-        self.used.extend(form.form.script_words().map(str::to_owned));
+        for word in form.form.script_words() {
+            self.add(word, uses::READ | uses::USED);
+        }
     }
 
     fn add_anything(&mut self) {
@@ -95,14 +112,13 @@ impl Usage {
         self.may_write.of("");
     }
 
-    pub fn add_activities(&mut self, names: &VariableNames<'_>, effects: &[Effects<'_>]) {
+    pub fn add_activities(&mut self, names: &VariableNames<'p>, effects: &[Effects<'p>]) {
         for write in all_writes(effects) {
-            self.add_write(names.name(write.variable), write.by);
+            self.add_write(names.to_kept(write.variable), write.by);
         }
         for effects in effects {
             for read in &effects.reads {
-                self.reads.insert(names.name(read.variable).to_owned());
-                self.used.insert(names.name(read.variable).to_owned());
+                self.add(names.to_kept(read.variable), uses::READ | uses::USED);
             }
             self.may_read |= effects.may_read;
             if let Some(prefix) = effects.may_write {
@@ -112,24 +128,28 @@ impl Usage {
         }
     }
 
-    pub fn add_write(&mut self, name: &str, by: Writer) {
-        self.writes.insert(name.to_owned());
-        if by != Writer::Form {
-            self.activity_writes.insert(name.to_owned());
-        }
-        if matches!(by, Writer::Assign | Writer::Output { .. } | Writer::Declared) {
-            self.value_writes.insert(name.to_owned());
-        }
+    pub fn add_write(&mut self, name: Cow<'p, str>, by: Writer) {
+        self.add(
+            name,
+            uses::WRITTEN
+                | match by {
+                    Writer::Form => 0,
+                    Writer::Assign | Writer::Output { .. } | Writer::Declared => {
+                        uses::WRITTEN_BY_ACTIVITY | uses::GIVEN_A_VALUE
+                    }
+                    Writer::ProviderResult | Writer::ApprovalResult | Writer::Script => uses::WRITTEN_BY_ACTIVITY,
+                },
+        );
     }
 
     /// Whether an activity writes the variable, or may, other than through the form of an Approval.
     pub fn is_written_by_activity(&self, name: &str) -> bool {
-        self.activity_writes.contains(name) || self.may_be_written_by_activity(name)
+        self.has(name, uses::WRITTEN_BY_ACTIVITY) || self.may_be_written_by_activity(name)
     }
 
     /// Whether an Assign, a provider activity or one of a declared type writes the variable, or some activity may.
     pub fn is_given_a_value(&self, name: &str) -> bool {
-        self.value_writes.contains(name) || self.may_be_written_by_activity(name)
+        self.has(name, uses::GIVEN_A_VALUE) || self.may_be_written_by_activity(name)
     }
 
     fn may_be_written_by_activity(&self, name: &str) -> bool {
@@ -138,27 +158,27 @@ impl Usage {
 
     /// Whether a declaration gives the variable a value before any activity runs.
     pub fn is_preset(&self, name: &str) -> bool {
-        self.preset.contains(name)
+        self.has(name, uses::PRESET)
     }
 
     /// Whether something reads the variable, or may.
     pub fn is_read(&self, name: &str) -> bool {
-        self.may_read || self.reads.contains(name)
+        self.may_read || self.has(name, uses::READ)
     }
 
     /// Whether something reads the variable, or may, other than the only form field that shows it.
     pub fn is_used(&self, name: &str) -> bool {
-        self.may_read || self.used.contains(name) || self.shown.get(name).is_some_and(|&fields| fields > 1)
+        self.may_read || self.has(name, uses::USED | uses::SHOWN_AGAIN)
     }
 
     /// Whether something certainly reads the variable.
     pub fn has_known_reader(&self, name: &str) -> bool {
-        self.reads.contains(name)
+        self.has(name, uses::READ)
     }
 
     /// Whether a form or the caller of the workflow reads the variable, or may.
     pub fn is_read_outside(&self, name: &str) -> bool {
-        self.may_read_outside || self.read_outside.contains(name)
+        self.may_read_outside || self.has(name, uses::READ_OUTSIDE)
     }
 
     /// Whether something writes the variable, or may.
@@ -168,12 +188,12 @@ impl Usage {
 
     /// Whether something certainly writes the variable.
     pub fn has_known_writer(&self, name: &str) -> bool {
-        self.writes.contains(name)
+        self.has(name, uses::WRITTEN)
     }
 
     /// Whether the order form counts as its writer, because the service has none that could show it.
     pub fn is_filled_by_order(&self, name: &str) -> bool {
-        self.has_no_order_form && !self.activity_writes.contains(name)
+        self.has_no_order_form && !self.has(name, uses::WRITTEN_BY_ACTIVITY)
     }
 }
 
@@ -205,40 +225,55 @@ impl<'p> FieldTarget<'p> {
 
 /// Which workflows of a service write a variable: to each of them, the others are outside writers.
 #[derive(Debug, Default)]
-pub struct WritersByWorkflow {
-    /// Indices of workflows, by the name of the variable.
-    names: HashMap<String, Vec<usize>>,
-    /// Indices of workflows, by the prefix of the variables that they may write.
-    prefixes: PrefixMap<Vec<usize>>,
+pub struct WritersByWorkflow<'p> {
+    /// By the name of the variable.
+    names: HashMap<Cow<'p, str>, Workflows>,
+    /// By the prefix of the variables that they may write.
+    prefixes: PrefixMap<Workflows>,
 }
 
-impl WritersByWorkflow {
-    pub fn add(&mut self, workflow: usize, names: &VariableNames<'_>, effects: &[Effects<'_>]) {
-        for name in all_writes(effects).map(|write| names.name(write.variable)) {
-            match self.names.get_mut(name) {
-                Some(known) => add_writer(known, workflow),
-                None => {
-                    self.names.insert(name.to_owned(), vec![workflow]);
-                }
-            }
+/// Some workflows of a service, by index.
+#[derive(Debug, Default)]
+enum Workflows {
+    #[default]
+    None,
+    One(usize),
+    Several,
+}
+
+impl<'p> WritersByWorkflow<'p> {
+    pub fn add(&mut self, workflow: usize, names: &VariableNames<'p>, effects: &[Effects<'p>]) {
+        for write in all_writes(effects) {
+            self.names.entry(names.to_kept(write.variable)).or_default().add(workflow);
         }
         for effects in effects {
             if let Some(prefix) = effects.may_write {
-                add_writer(self.prefixes.of(prefix), workflow);
+                self.prefixes.of(prefix).add(workflow);
             }
         }
     }
 
     /// Whether a workflow other than this one writes the variable, or may.
     pub fn is_written_outside(&self, workflow: usize, name: &str) -> bool {
-        let outside = |writers: &Vec<usize>| writers.iter().any(|&writer| writer != workflow);
-        self.names.get(name).is_some_and(outside) || self.prefixes.prefixes(name).any(|(_, writers)| outside(writers))
+        self.names.get(name).is_some_and(|writers| writers.has_other_than(workflow))
+            || self.prefixes.prefixes(name).any(|(_, writers)| writers.has_other_than(workflow))
     }
 }
 
-fn add_writer(writers: &mut Vec<usize>, workflow: usize) {
-    // Workflows are added one after the other, so a duplicate can only be the last one.
-    if writers.last() != Some(&workflow) {
-        writers.push(workflow);
+impl Workflows {
+    fn add(&mut self, workflow: usize) {
+        *self = match self {
+            Self::None => Self::One(workflow),
+            Self::One(known) if *known == workflow => return,
+            _ => Self::Several,
+        };
+    }
+
+    fn has_other_than(&self, workflow: usize) -> bool {
+        match self {
+            Self::None => false,
+            Self::One(known) => *known != workflow,
+            Self::Several => true,
+        }
     }
 }

@@ -55,7 +55,7 @@ impl<'p> WorkflowEffects<'p> {
     ///
     /// `before` is the usage without any of these writes: the result then does not depend on the order of the
     /// workflows.
-    pub fn attribute_mistyped_outputs(&mut self, before: &Usage, usage: &mut Usage) {
+    pub fn attribute_mistyped_outputs(&mut self, before: &Usage<'p>) {
         let Self { document, scope, names, effects, mistyped } = self;
         let mut unwritten: Option<Vec<&str>> = None;
         for (activity, effects) in document.workflow.activities.iter().zip(effects) {
@@ -72,7 +72,6 @@ impl<'p> WorkflowEffects<'p> {
                 let unwritten = nearest.filter(|name| !before.is_written(name));
                 let Some(variable) = unwritten.map(|name| names.add(name)) else { continue };
                 let by = Writer::Output { is_status: output.is_status };
-                usage.add_write(names.name(variable), by);
                 effects.writes.push(Write {
                     variable,
                     value: Written::Unknown,

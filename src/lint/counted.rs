@@ -1,7 +1,6 @@
 //! Findings that are counted, but not listed.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use super::accepted::Accepted;
 use super::filter::Filter;
@@ -9,12 +8,12 @@ use super::outcome::{Omitted, Used};
 use crate::diagnostic::FileId;
 use crate::document::{Document, NodeId};
 use crate::project::File;
-use crate::rules::{Finding, SCHEMA_VIOLATION};
+use crate::rules::{Finding, RuleFindings, SCHEMA_VIOLATION, Stamp};
 
 /// The findings of one service that are counted, but not listed.
 #[derive(Default)]
 pub(super) struct Counted {
-    pub findings: Vec<Finding>,
+    pub rules: Vec<RuleFindings>,
     /// The places of schema violations in documents that were not checked further. There may be one for every two
     /// bytes, so they become findings one at a time.
     pub violations: Vec<(FileId, Vec<NodeId>)>,
@@ -30,10 +29,11 @@ impl Counted {
         used: &mut Used,
     ) -> Vec<Omitted> {
         let mut omitted: BTreeMap<_, Omitted> = BTreeMap::new();
-        for finding in self.into_findings() {
-            let (file, code, name) = (finding.file, finding.code(), finding.name());
-            let Some(file) = find(files, file).filter(|file| file.reported) else { continue };
-            if !accepted.is_empty() && accepted.accepts(&finding.to_diagnostic(document(files, file.id)), used) {
+        for (stamp, finding) in self.into_findings() {
+            let Stamp { code, name, .. } = stamp;
+            let Some(file) = find(files, finding.file).filter(|file| file.reported) else { continue };
+            let diagnostic = || finding.to_diagnostic(&stamp, document(files, file.id));
+            if !accepted.is_empty() && accepted.accepts(&diagnostic(), used) {
                 continue;
             }
             let severity = filter.severity(code).unwrap_or(finding.severity);
@@ -43,20 +43,22 @@ impl Counted {
         omitted.into_values().collect()
     }
 
-    /// All of them; equal ones once, as in a list.
-    pub fn into_findings(mut self) -> impl Iterator<Item = Finding> {
-        self.findings.sort_unstable_by_key(Finding::key);
-        self.findings.dedup_by_key(|finding| finding.key());
-        let stamp = Rc::new(SCHEMA_VIOLATION.stamp());
-        let violations = self.violations.into_iter().flat_map(move |(file, nodes)| {
-            let stamp = Rc::clone(&stamp);
-            nodes.into_iter().map(move |node| Finding::counted(&stamp, file, node))
+    /// All of them, with what their rule adds to them; equal ones once, as in a list.
+    pub fn into_findings(self) -> impl Iterator<Item = (Stamp, Finding)> {
+        let findings = self.rules.into_iter().flat_map(|RuleFindings { stamp, mut findings }| {
+            findings.sort_unstable_by_key(Finding::key);
+            findings.dedup_by_key(|finding| finding.key());
+            findings.into_iter().map(move |finding| (stamp, finding))
         });
-        self.findings.into_iter().chain(violations)
+        let stamp = SCHEMA_VIOLATION.stamp();
+        let violations = self.violations.into_iter().flat_map(move |(file, nodes)| {
+            nodes.into_iter().map(move |node| (stamp, Finding::counted(stamp.severity, file, node)))
+        });
+        findings.chain(violations)
     }
 }
 
-fn find<'f>(files: &[&'f File], id: FileId) -> Option<&'f File> {
+pub(super) fn find<'f>(files: &[&'f File], id: FileId) -> Option<&'f File> {
     let index = files.binary_search_by_key(&id, |file| file.id).ok()?;
     files.get(index).copied()
 }

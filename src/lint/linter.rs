@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::accepted::Accepted;
-use super::counted::{Counted, document};
+use super::counted::{Counted, document, find};
 use super::filter::{Filter, SelectorIndex};
 use super::known::History;
 use super::options::Options;
@@ -18,7 +18,7 @@ use crate::facts::{AnalyzedService, Context};
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Overrides, Project, Service, ServiceFiles, ServiceModel};
 use crate::redaction::Redactions;
-use crate::rules::{self, Resolved, SCHEMA_VIOLATION};
+use crate::rules::{self, Resolved, RuleFindings, SCHEMA_VIOLATION};
 use crate::script::Evaluator;
 use crate::suggest::Suggester;
 use crate::timing::{Part, Timing};
@@ -168,8 +168,10 @@ impl<'p> Linter<'p> {
         for diagnostic in found.diagnostics {
             each(identify(&diagnostic));
         }
-        for finding in found.counted.findings {
-            each(identify(&finding.to_diagnostic(document(&files, finding.file))));
+        for RuleFindings { stamp, findings } in found.counted.rules {
+            for finding in findings {
+                each(identify(&finding.to_diagnostic(&stamp, document(&files, finding.file))));
+            }
         }
         Some(wanted.iter().map(|diagnostic| identify(diagnostic)).collect())
     }
@@ -203,8 +205,8 @@ impl<'p> Linter<'p> {
             *counts.entry(identity).or_default() += 1;
         };
         diagnostics.iter().for_each(&mut count);
-        for finding in counted.into_findings() {
-            count(&finding.to_diagnostic(document(&files, finding.file)));
+        for (stamp, finding) in counted.into_findings() {
+            count(&finding.to_diagnostic(&stamp, document(&files, finding.file)));
         }
         counts
     }
@@ -264,35 +266,38 @@ impl<'p> Linter<'p> {
         let notes = service.notes_on_violations();
         let context = Context::new(&service);
         let mut findings = rules::check(&context);
+        let path = |id| find(files, id).map(|file| file.source.path.as_path());
         if let Some(filter) = filter {
             let mut admitted: HashMap<(FileId, &str), bool> = HashMap::default();
-            findings.retain(|finding| {
-                *admitted.entry((finding.file, finding.code())).or_insert_with(|| {
-                    let file = context.file(finding.file);
-                    file.is_none_or(|file| filter.admits(finding.code(), &file.source.path, &mut ignored))
-                })
+            findings.retain(|code, file| {
+                *admitted
+                    .entry((file, code))
+                    .or_insert_with(|| path(file).is_none_or(|path| filter.admits(code, path, &mut ignored)))
             });
         }
-        let Resolved { mut diagnostics, counted } = findings.into_resolved(|file| context.document(file));
+        let redactions = if findings.are_listed() {
+            let sources = files.iter().map(|file| (file.id, &file.source));
+            Redactions::new(context.sensitive_values(), sources)
+        } else {
+            Redactions::default()
+        };
+        // Their memory is for the findings.
+        drop(context);
+        drop(service);
+        let ServiceModel { violations, .. } = model;
+        let Resolved { mut diagnostics, counted } = findings.into_resolved(|file| document(files, file));
         if let Some(filter) = filter {
             for diagnostic in &mut diagnostics {
                 filter.set_severity(diagnostic);
             }
         }
-        let redactions = if diagnostics.is_empty() {
-            Redactions::default()
-        } else {
-            let sources = files.iter().map(|file| (file.id, &file.source));
-            Redactions::new(context.sensitive_values(), sources)
-        };
         let mut is_admitted = |id: FileId| {
-            let path = context.file(id).map(|file| file.source.path.as_path());
-            path.zip(filter).is_none_or(|(path, filter)| filter.admits(SCHEMA_VIOLATION.code, path, &mut ignored))
+            path(id).zip(filter).is_none_or(|(path, filter)| filter.admits(SCHEMA_VIOLATION.code, path, &mut ignored))
         };
-        let violations = model.violations.iter().filter(|(_, violations)| !violations.further.is_empty());
+        let violations = violations.into_iter().filter(|(_, violations)| !violations.further.is_empty());
         let violations = violations.filter(|(file, _)| is_admitted(*file));
-        let violations = violations.map(|(file, violations)| (*file, violations.further.clone())).collect();
-        Found { diagnostics, counted: Counted { findings: counted, violations }, redactions, notes }
+        let violations = violations.map(|(file, violations)| (file, violations.further)).collect();
+        Found { diagnostics, counted: Counted { rules: counted, violations }, redactions, notes }
     }
 }
 

@@ -9,13 +9,13 @@ const CULTURE: &str = "en-US";
 
 /// The default text of a field.
 pub fn default_text(field: &Field<'_>) -> Option<String> {
-    let text = translation(field.properties.default_value.get()?, CULTURE);
+    let text = translation(field.properties().default_value.get()?, CULTURE);
     (!text.is_empty()).then(|| text.to_owned())
 }
 
 /// The value of a field that nobody fills in.
 pub fn default_value(field: &Field<'_>) -> Option<String> {
-    let items = field.properties.items.get().into_iter().flatten();
+    let items = field.properties().items.get().into_iter().flatten();
     let selected = items.filter(|item| item.selected.value() == Some(true)).filter_map(|item| item.value.value());
     let selected: Vec<&str> = selected.collect();
     default_text(field).or_else(|| Some(selected.join(";")).filter(|text| !text.is_empty()))

@@ -44,24 +44,49 @@ pub struct Field<'d> {
     pub field_type: FieldType,
     /// The label.
     pub display_name: Member<Locales<'d>>,
-    pub description: Member<Locales<'d>>,
-    pub size: Member<&'d str>,
     pub required: Member<bool>,
     pub readonly: Member<bool>,
     pub hidden: Member<bool>,
     pub is_bound: Member<bool>,
     /// The name of the variable that it shows and sets.
     pub bound_to: Member<&'d str>,
-    /// `onLoad`, `onChange` and `onSubmit`.
-    pub scripts: [Member<&'d str>; 3],
-    /// The members that depend on the type.
-    pub properties: Properties<'d>,
+    /// If there is one of these keys: fields without them need no memory for them.
+    details: Option<Box<FieldDetails<'d>>>,
     /// Whether it has a value without user input: a default text or a selected item.
     pub has_default: bool,
     /// `fieldsViewModel`
     pub view_model: Member<()>,
     /// The fields inside it, as indices of [`Form::fields`].
     pub children: Member<Vec<usize>>,
+}
+
+/// Members that few fields have all of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldDetails<'d> {
+    pub description: Member<Locales<'d>>,
+    pub size: Member<&'d str>,
+    /// `onLoad`, `onChange` and `onSubmit`.
+    pub scripts: [Member<&'d str>; 3],
+    /// The members that depend on the type.
+    pub properties: Properties<'d>,
+}
+
+impl<'d> FieldDetails<'d> {
+    const NONE: Self = Self {
+        description: Member::Absent,
+        size: Member::Absent,
+        scripts: [Member::Absent; 3],
+        properties: Properties::NONE,
+    };
+
+    fn read(reader: &mut Reader<'d>, field: NodeId) -> Self {
+        Self {
+            description: locales(reader, field, "description"),
+            size: reader.text(field, "size"),
+            scripts: SCRIPTS.map(|name| reader.text(field, name)),
+            properties: Properties::read(reader, field),
+        }
+    }
 }
 
 /// `properties` of a field; the members of other types are absent.
@@ -152,6 +177,14 @@ impl<'d> Item<'d> {
 }
 
 impl<'d> Field<'d> {
+    pub fn details(&self) -> &FieldDetails<'d> {
+        self.details.as_deref().unwrap_or(&FieldDetails::NONE)
+    }
+
+    pub fn properties(&self) -> &Properties<'d> {
+        &self.details().properties
+    }
+
     /// Node and name of the variable it is bound to.
     pub fn target(&self) -> Option<(NodeId, &'d str)> {
         let (node, name) = self.bound_to.known()?;
@@ -210,7 +243,7 @@ impl<'d> Form<'d> {
     /// The scripts of all fields that are not empty.
     pub fn field_scripts(&self) -> impl Iterator<Item = FieldScript<'d>> {
         self.fields.iter().flat_map(|field| {
-            let named = SCRIPTS.into_iter().zip(&field.scripts);
+            let named = SCRIPTS.into_iter().zip(&field.details().scripts);
             named.filter_map(|(key, script)| {
                 let (node, &text) = script.known()?;
                 (!text.is_empty()).then_some(FieldScript { key, field: field.name.value(), node, text })
@@ -268,6 +301,7 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
         Some(name) if reader.lowering.types.fields.contains(name) => FieldType::Declared,
         _ => FieldType::Unknown,
     };
+    let details = FieldDetails::read(reader, node);
     Field {
         node,
         is_not_an_object: document.kind(node) != NodeKind::Object,
@@ -275,15 +309,12 @@ fn read<'d>(reader: &mut Reader<'d>, node: NodeId) -> Field<'d> {
         type_name,
         field_type,
         display_name: locales(reader, node, "displayName"),
-        description: locales(reader, node, "description"),
-        size: reader.text(node, "size"),
         required: reader.boolean(node, "required"),
         readonly: reader.boolean(node, "readonly"),
         hidden: reader.boolean(node, "hidden"),
         is_bound: reader.boolean(node, "isBound"),
         bound_to: reader.text(node, "boundTo"),
-        scripts: SCRIPTS.map(|name| reader.text(node, name)),
-        properties: Properties::read(reader, node),
+        details: (details != FieldDetails::NONE).then(|| Box::new(details)),
         has_default: has_default(reader, node),
         view_model: reader.object(node, "fieldsViewModel"),
         children: Member::Absent,

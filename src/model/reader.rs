@@ -91,17 +91,24 @@ impl<T: Copy + PartialEq> Member<T> {
     }
 }
 
-/// A key that the schemas do not describe.
+/// A key that the schemas do not describe. There may be very many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownMember {
     pub element: Element,
     pub object: NodeId,
     /// The value of the key.
     pub member: NodeId,
-    /// The most similar known key.
-    pub near: Option<&'static str>,
+    /// The most similar known key, by number.
+    near: Option<u16>,
     /// The object lacks that key, so the unknown key is probably a typing error.
     pub near_is_absent: bool,
+}
+
+impl UnknownMember {
+    /// The most similar known key.
+    pub fn near(&self) -> Option<&'static str> {
+        self.element.known_members().get(self.near?)
+    }
 }
 
 #[derive(Debug)]
@@ -137,6 +144,7 @@ impl<'d> Reader<'d> {
             if let Some(near) = near.filter(|_| near_is_absent) {
                 self.mistyped.insert((object, near), member);
             }
+            let near = near.and_then(|near| known.number_of(near));
             self.unknown.push(UnknownMember { element, object, member, near, near_is_absent });
         }
     }

@@ -10,16 +10,23 @@ pub const STRING_TYPE: &str = "String";
 /// `variableType` of a variable that holds an uploaded file.
 pub const FILE_TYPE: &str = "File";
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variable<'d> {
     pub node: NodeId,
     pub name: Member<&'d str>,
     pub id: Member<i64>,
-    pub real_id: Member<i64>,
     /// The initial value.
     pub value: Member<&'d str>,
     /// `variableType`: `String`, `File`, …
     pub variable_type: Member<&'d str>,
+    /// If there is one of these keys: variables without them need no memory for them.
+    details: Option<Box<VariableDetails>>,
+}
+
+/// The other members of a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VariableDetails {
+    pub real_id: Member<i64>,
     pub should_hide: Member<bool>,
     pub hide_all: Member<bool>,
     /// `hideStartIndex`
@@ -36,16 +43,23 @@ pub struct Variable<'d> {
     pub is_bound_to_setup_form: Member<bool>,
 }
 
-impl<'d> Variable<'d> {
-    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
-        reader.enter(Element::Variable, node);
+impl VariableDetails {
+    const NONE: Self = Self {
+        real_id: Member::Absent,
+        should_hide: Member::Absent,
+        hide_all: Member::Absent,
+        hide_start: Member::Absent,
+        hide_length: Member::Absent,
+        is_input: Member::Absent,
+        is_output: Member::Absent,
+        is_system: Member::Absent,
+        is_assignable: Member::Absent,
+        is_bound_to_setup_form: Member::Absent,
+    };
+
+    fn read(reader: &Reader<'_>, node: NodeId) -> Self {
         Self {
-            node,
-            name: reader.text(node, "name"),
-            id: reader.integer(node, "id"),
             real_id: reader.integer(node, "realId"),
-            value: reader.text(node, "value"),
-            variable_type: reader.text(node, "variableType"),
             should_hide: reader.boolean(node, "shouldHide"),
             hide_all: reader.boolean(node, "hideAll"),
             hide_start: reader.integer(node, "hideStartIndex"),
@@ -57,6 +71,25 @@ impl<'d> Variable<'d> {
             is_bound_to_setup_form: reader.boolean(node, "isBoundToSetupFormField"),
         }
     }
+}
+
+impl<'d> Variable<'d> {
+    pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        reader.enter(Element::Variable, node);
+        let details = VariableDetails::read(reader, node);
+        Self {
+            node,
+            name: reader.text(node, "name"),
+            id: reader.integer(node, "id"),
+            value: reader.text(node, "value"),
+            variable_type: reader.text(node, "variableType"),
+            details: (details != VariableDetails::NONE).then(|| Box::new(details)),
+        }
+    }
+
+    pub fn details(&self) -> &VariableDetails {
+        self.details.as_deref().unwrap_or(&VariableDetails::NONE)
+    }
 
     /// `variables` of a document.
     pub(super) fn list(reader: &mut Reader<'d>, root: NodeId) -> Member<Vec<Self>> {
@@ -65,14 +98,15 @@ impl<'d> Variable<'d> {
 
     /// Whether two declarations of one name say the same.
     pub fn declares_the_same(&self, other: &Self) -> bool {
-        let flags = |variable: &Self| {
-            [variable.is_input, variable.is_output, variable.is_system, variable.is_bound_to_setup_form]
+        let [details, others] = [self, other].map(Self::details);
+        let flags = |details: &VariableDetails| {
+            [details.is_input, details.is_output, details.is_system, details.is_bound_to_setup_form]
         };
         self.id.is_same(other.id)
-            && self.real_id.is_same(other.real_id)
+            && details.real_id.is_same(others.real_id)
             && self.variable_type.is_same(other.variable_type)
             && self.value.is_same(other.value)
-            && flags(self).into_iter().zip(flags(other)).all(|(flag, other)| flag.is_same(other))
+            && flags(details).into_iter().zip(flags(others)).all(|(flag, other)| flag.is_same(other))
     }
 
     pub fn is_file(&self) -> bool {
@@ -82,7 +116,10 @@ impl<'d> Variable<'d> {
     /// Whether its only possible initial value is `value`.
     pub fn is_preset_by_value_alone(&self) -> bool {
         let set = |flag: &Member<bool>| flag.value() == Some(true);
-        !self.value.is_unknown() && !set(&self.is_input) && !set(&self.is_bound_to_setup_form) && !set(&self.is_system)
+        !self.value.is_unknown()
+            && !set(&self.details().is_input)
+            && !set(&self.details().is_bound_to_setup_form)
+            && !set(&self.details().is_system)
     }
 
     /// Whether it has a value before any activity runs, regardless of forms.
@@ -90,8 +127,8 @@ impl<'d> Variable<'d> {
         let set = |flag: &Member<bool>| flag.value() == Some(true);
         self.value.value().is_some_and(|value| !value.is_empty())
             || self.value.is_unknown()
-            || set(&self.is_input)
-            || set(&self.is_bound_to_setup_form)
-            || set(&self.is_system)
+            || set(&self.details().is_input)
+            || set(&self.details().is_bound_to_setup_form)
+            || set(&self.details().is_system)
     }
 }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use super::model::{FormDocument, ServiceModel, WorkflowDocument};
-use crate::collections::HashMap;
+use crate::collections::{HashMap, IndexMap};
 use crate::diagnostic::FileId;
 use crate::model::{Member, Variable};
 
@@ -40,15 +40,18 @@ pub struct Declarations<'p> {
     pub are_incomplete: bool,
 }
 
+/// `variables` of a file.
+type DocumentVariables<'p> = (FileId, &'p Member<Vec<Variable<'p>>>);
+
 /// Declarations by name and id.
 #[derive(Debug, Default)]
 struct Index<'p> {
-    /// Without repetition, in order.
-    names: Vec<&'p str>,
-    by_name: HashMap<&'p str, Named<'p>>,
-    /// The first one.
-    by_id: HashMap<i64, Declared<'p>>,
-    /// Indices of `names`.
+    documents: Vec<DocumentVariables<'p>>,
+    /// In order.
+    by_name: IndexMap<&'p str, Named<'p>>,
+    /// The first one, by its number among `documents`, and that of the variable. Only ids in bindings need it.
+    by_id: OnceCell<HashMap<i64, (u32, u32)>>,
+    /// Indices of `by_name`.
     by_lower_case: OnceCell<HashMap<String, usize>>,
     is_there: bool,
     is_incomplete: bool,
@@ -57,8 +60,16 @@ struct Index<'p> {
 /// The declarations of one name.
 #[derive(Debug)]
 struct Named<'p> {
-    /// Those that differ from each other, at most `MAX_DIFFERENT`.
-    different: Vec<Declared<'p>>,
+    first: Declared<'p>,
+    /// If there are others that differ from it.
+    several: Option<Box<Several<'p>>>,
+}
+
+#[derive(Debug)]
+struct Several<'p> {
+    /// Those that differ from each other, without the first one, fewer than `MAX_DIFFERENT`.
+    others: Vec<Declared<'p>>,
+    /// Of all declarations.
     types: Types<'p>,
 }
 
@@ -86,15 +97,15 @@ impl<'p> ServiceDeclarations<'p> {
     }
 
     /// Adds an index for each document. Returns one for all of them.
-    fn add_all(&mut self, documents: impl Iterator<Item = (FileId, &'p Member<Vec<Variable<'p>>>)>) -> Rc<Index<'p>> {
+    fn add_all(&mut self, documents: impl Iterator<Item = DocumentVariables<'p>>) -> Rc<Index<'p>> {
         let documents: Vec<_> = documents.collect();
         for &(file, variables) in &documents {
-            self.documents.insert(file, Rc::new(Index::of(&[(file, variables)])));
+            self.documents.insert(file, Rc::new(Index::of(vec![(file, variables)])));
         }
         // Usually a service has one workflow and one form.
         match documents.as_slice() {
             [(file, _)] => self.documents.get(file).cloned().unwrap_or_default(),
-            several => Rc::new(Index::of(several)),
+            _ => Rc::new(Index::of(documents)),
         }
     }
 
@@ -119,11 +130,12 @@ impl<'p> ServiceDeclarations<'p> {
 }
 
 impl<'p> Index<'p> {
-    fn of(documents: &[(FileId, &'p Member<Vec<Variable<'p>>>)]) -> Self {
+    fn of(documents: Vec<DocumentVariables<'p>>) -> Self {
         let mut index = Self::default();
-        for &(file, variables) in documents {
+        for &(file, variables) in &documents {
             index.add(file, variables);
         }
+        index.documents = documents;
         index
     }
 
@@ -133,40 +145,74 @@ impl<'p> Index<'p> {
         for variable in variables.get().into_iter().flatten() {
             let declared = Declared { file, variable };
             match variable.name.value() {
-                Some(name) => self.add_name(name, declared),
+                Some(name) => self.by_name.entry(name).or_insert_with(|| Named::new(declared)).add(declared),
                 None => self.is_incomplete = true,
-            }
-            for id in [variable.id.value(), variable.real_id.value()].into_iter().flatten() {
-                self.by_id.entry(id).or_insert(declared);
             }
         }
     }
 
-    fn add_name(&mut self, name: &'p str, declared: Declared<'p>) {
-        let named = self.by_name.entry(name).or_insert_with(|| {
-            self.names.push(name);
-            Named { different: Vec::new(), types: Types::None }
-        });
-        named.types = named.types.with(declared.variable.variable_type.value().map_or(Types::None, Types::One));
-        let is_new = || named.different.iter().all(|known| !known.variable.declares_the_same(declared.variable));
-        if named.different.len() < MAX_DIFFERENT && is_new() {
-            // Most names have one.
-            if named.different.is_empty() {
-                named.different.reserve_exact(1);
+    fn with_id(&self, id: i64) -> Option<Declared<'p>> {
+        let by_id = self.by_id.get_or_init(|| {
+            let mut by_id = HashMap::default();
+            for (document, (_, variables)) in (0..).zip(&self.documents) {
+                for (number, variable) in (0..).zip(variables.get().into_iter().flatten()) {
+                    for id in [variable.id.value(), variable.details().real_id.value()].into_iter().flatten() {
+                        by_id.entry(id).or_insert((document, number));
+                    }
+                }
             }
-            named.different.push(declared);
-        }
+            by_id
+        });
+        let &(document, number) = by_id.get(&id)?;
+        let &(file, variables) = self.documents.get(document as usize)?;
+        Some(Declared { file, variable: variables.get()?.get(number as usize)? })
     }
 
     fn in_other_case(&self, lower_case: &str) -> Option<&'p str> {
-        let by_lower_case = self
-            .by_lower_case
-            .get_or_init(|| self.names.iter().enumerate().map(|(index, name)| (name.to_lowercase(), index)).collect());
-        self.names.get(*by_lower_case.get(lower_case)?).copied()
+        let by_lower_case = self.by_lower_case.get_or_init(|| {
+            self.by_name.keys().enumerate().map(|(index, name)| (name.to_lowercase(), index)).collect()
+        });
+        self.by_name.get_index(*by_lower_case.get(lower_case)?).map(|(name, _)| *name)
+    }
+}
+
+impl<'p> Named<'p> {
+    const fn new(first: Declared<'p>) -> Self {
+        Self { first, several: None }
+    }
+
+    fn different(&self) -> impl Iterator<Item = &Declared<'p>> + Clone {
+        std::iter::once(&self.first).chain(self.several.iter().flat_map(|several| &several.others))
+    }
+
+    fn are_too_many(&self) -> bool {
+        self.several.as_ref().is_some_and(|several| several.others.len() + 1 >= MAX_DIFFERENT)
+    }
+
+    fn types(&self) -> Types<'p> {
+        self.several.as_ref().map_or_else(|| Types::of(self.first.variable), |several| several.types)
+    }
+
+    fn add(&mut self, declared: Declared<'p>) {
+        let types = self.types().with(Types::of(declared.variable));
+        let are_too_many = self.are_too_many();
+        let is_known = || self.different().any(|known| known.variable.declares_the_same(declared.variable));
+        if !are_too_many && is_known() {
+            return;
+        }
+        let several = self.several.get_or_insert_with(|| Box::new(Several { others: Vec::new(), types }));
+        several.types = types;
+        if !are_too_many {
+            several.others.push(declared);
+        }
     }
 }
 
 impl<'p> Types<'p> {
+    fn of(variable: &Variable<'p>) -> Self {
+        variable.variable_type.value().map_or(Self::None, Self::One)
+    }
+
     fn with(self, other: Self) -> Self {
         match (self, other) {
             (Self::None, types) | (types, Self::None) => types,
@@ -186,7 +232,7 @@ impl<'p> Types<'p> {
 impl<'p> Declarations<'p> {
     /// The declarations of this name that differ from each other; the document's own come first.
     pub fn named(&self, name: &str) -> impl Iterator<Item = &Declared<'p>> + Clone {
-        self.entries(name).flat_map(|named| &named.different)
+        self.entries(name).flat_map(Named::different)
     }
 
     fn entries(&self, name: &str) -> impl Iterator<Item = &Named<'p>> + Clone {
@@ -200,22 +246,22 @@ impl<'p> Declarations<'p> {
 
     /// Whether there are more declarations of this name than are distinguished.
     pub fn are_too_many(&self, name: &str) -> bool {
-        self.entries(name).any(|named| named.different.len() >= MAX_DIFFERENT)
+        self.entries(name).any(Named::are_too_many)
     }
 
     /// The type of a variable; `None` when it is missing, or the documents disagree on it.
     pub fn type_of(&self, name: &str) -> Option<&'p str> {
-        self.entries(name).fold(Types::None, |types, named| types.with(named.types)).agreed()
+        self.entries(name).fold(Types::None, |types, named| types.with(named.types())).agreed()
     }
 
     /// The type in the document's own declarations, where they agree with each other.
     pub fn own_type(&self, name: &str) -> Option<&'p str> {
-        self.indices.first()?.by_name.get(name)?.types.agreed()
+        self.indices.first()?.by_name.get(name)?.types().agreed()
     }
 
     /// The variable with this id; 0 means no id.
-    pub fn with_id(&self, id: i64) -> Option<&Declared<'p>> {
-        self.indices.iter().filter(|_| id != 0).find_map(|index| index.by_id.get(&id))
+    pub fn with_id(&self, id: i64) -> Option<Declared<'p>> {
+        self.indices.iter().filter(|_| id != 0).find_map(|index| index.with_id(id))
     }
 
     /// All names without repetition, the document's own first.
@@ -223,7 +269,7 @@ impl<'p> Declarations<'p> {
         self.indices.iter().enumerate().flat_map(move |(at, index)| {
             let is_new =
                 move |name: &&&'p str| !self.indices.iter().take(at).any(|before| before.by_name.contains_key(**name));
-            index.names.iter().filter(is_new).copied()
+            index.by_name.keys().filter(is_new).copied()
         })
     }
 

@@ -17,14 +17,14 @@ pub struct Mask {
 impl Mask {
     /// The mask of a variable; `None` when it hides nothing.
     pub fn of(variable: &Variable<'_>) -> Option<Self> {
-        if variable.hide_all.value() == Some(true) {
+        if variable.details().hide_all.value() == Some(true) {
             return Some(Self { start: 0, end: usize::MAX });
         }
-        if variable.should_hide.value() != Some(true) {
+        if variable.details().should_hide.value() != Some(true) {
             return None;
         }
         let number = |member: Option<i64>| usize::try_from(member.unwrap_or(0)).unwrap_or(0);
-        Some(Self::new(number(variable.hide_start.value()), number(variable.hide_length.value())))
+        Some(Self::new(number(variable.details().hide_start.value()), number(variable.details().hide_length.value())))
     }
 
     /// Hides `length` characters from `start`, or all from `start` when the length is 0.

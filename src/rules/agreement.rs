@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::finding::Finding;
+use super::finding::{Finding, RuleFindings};
 use crate::collections::HashMap;
 use crate::facts::{CaseText, Evidence, EvidenceAbout, Origin};
 use crate::source::Span;
@@ -21,15 +21,16 @@ struct Claim {
     message: String,
 }
 
-pub(super) fn agreed(findings: Vec<Finding>, texts: &[CaseText]) -> Vec<Finding> {
-    if findings.iter().all(|finding| finding.evidence().is_none()) {
-        return findings;
-    }
+/// Drops the findings on which runs do not agree.
+pub(super) fn agree(rules: &mut [RuleFindings], texts: &[CaseText]) {
     let mut showing: HashMap<Claim, BTreeSet<usize>> = HashMap::default();
-    for finding in &findings {
-        if let Some((claim, evidence)) = claim(finding, texts) {
+    for rule in rules.iter() {
+        for (claim, evidence) in rule.findings.iter().filter_map(|finding| claim(rule.stamp.code, finding, texts)) {
             showing.entry(claim).or_default().insert(evidence.text);
         }
+    }
+    if showing.is_empty() {
+        return;
     }
     let mut by_script: HashMap<usize, Vec<&CaseText>> = HashMap::default();
     for text in texts {
@@ -37,36 +38,35 @@ pub(super) fn agreed(findings: Vec<Finding>, texts: &[CaseText]) -> Vec<Finding>
             by_script.entry(run.script.number).or_default().push(text);
         }
     }
-    let mut kept = Vec::new();
-    for finding in findings {
-        let Some((claim, evidence)) = claim(&finding, texts) else {
-            kept.push(finding);
-            continue;
-        };
-        // Of several findings only the first is kept, and none past the limit of what is listed.
-        let shown = showing.get_mut(&claim).map(std::mem::take).filter(|runs| !runs.is_empty());
-        let is_listed = finding.diagnostic().is_some();
-        let of_script = by_script.get(&claim.script).map_or(&[][..], Vec::as_slice);
-        if is_listed && shown.is_some_and(|runs| claim.origin != Origin::Sample && agree(&runs, evidence, of_script)) {
-            kept.push(finding);
-        }
+    for RuleFindings { stamp, findings } in rules {
+        findings.retain(|finding| {
+            let Some((claim, evidence)) = claim(stamp.code, finding, texts) else { return true };
+            // Of several findings only the first is kept, and none past the limit of what is listed.
+            let shown = showing.get_mut(&claim).map(std::mem::take).filter(|runs| !runs.is_empty());
+            let is_listed = finding.diagnostic().is_some();
+            let of_script = by_script.get(&claim.script).map_or(&[][..], Vec::as_slice);
+            let is_agreed = |runs| claim.origin != Origin::Sample && is_agreed(&runs, evidence, of_script);
+            is_listed && shown.is_some_and(is_agreed)
+        });
     }
-    kept
 }
 
 /// The findings of runs that are only counted, so that runs cannot agree on them: the codes of their rules, by script.
-pub(super) fn not_compared(findings: &[Finding], texts: &[CaseText]) -> BTreeMap<usize, BTreeSet<&'static str>> {
+pub(super) fn not_compared(rules: &[RuleFindings], texts: &[CaseText]) -> BTreeMap<usize, BTreeSet<&'static str>> {
     let mut codes: BTreeMap<usize, BTreeSet<&'static str>> = BTreeMap::new();
-    for finding in findings.iter().filter(|finding| finding.diagnostic().is_none()) {
-        if let Some((claim, _)) = claim(finding, texts).filter(|(claim, _)| claim.origin != Origin::Sample) {
-            codes.entry(claim.script).or_default().insert(claim.code);
+    for rule in rules {
+        for finding in rule.findings.iter().filter(|finding| finding.diagnostic().is_none()) {
+            let claim = claim(rule.stamp.code, finding, texts).filter(|(claim, _)| claim.origin != Origin::Sample);
+            if let Some((claim, _)) = claim {
+                codes.entry(claim.script).or_default().insert(claim.code);
+            }
         }
     }
     codes
 }
 
 /// Whether every run of the script that passes the origin is among those that show the finding.
-fn agree(runs: &BTreeSet<usize>, evidence: Evidence, of_script: &[&CaseText]) -> bool {
+fn is_agreed(runs: &BTreeSet<usize>, evidence: Evidence, of_script: &[&CaseText]) -> bool {
     // A text that is no case shows nothing but that.
     let others = of_script.iter().filter(|text| evidence.about == EvidenceAbout::Text || text.object().is_some());
     others
@@ -75,7 +75,7 @@ fn agree(runs: &BTreeSet<usize>, evidence: Evidence, of_script: &[&CaseText]) ->
 }
 
 /// `None` for a finding that does not rest on runs.
-fn claim(finding: &Finding, texts: &[CaseText]) -> Option<(Claim, Evidence)> {
+fn claim(code: &'static str, finding: &Finding, texts: &[CaseText]) -> Option<(Claim, Evidence)> {
     let evidence = finding.evidence()?;
     let script = texts.get(evidence.text)?.run()?.script.number;
     let message = match evidence.about {
@@ -83,5 +83,5 @@ fn claim(finding: &Finding, texts: &[CaseText]) -> Option<(Claim, Evidence)> {
         EvidenceAbout::Value => finding.diagnostic().map_or_else(String::new, |listed| listed.message.clone()),
     };
     let place = finding.diagnostic().map(|listed| listed.location.span);
-    Some((Claim { code: finding.code(), script, origin: evidence.origin, place, message }, evidence))
+    Some((Claim { code, script, origin: evidence.origin, place, message }, evidence))
 }

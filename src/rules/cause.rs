@@ -1,5 +1,9 @@
 //! The causes of findings, by which precedence recognizes that two findings are about one fault.
 
+use std::hash::BuildHasher;
+use std::sync::LazyLock;
+
+use crate::collections::RandomState;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::facts::{CaseValue, Part, Place};
@@ -40,6 +44,23 @@ impl Cause {
 
     pub fn suggested_status(variable: String, status: String) -> Self {
         Self::SuggestedStatus(Box::new(StatusNames { variable, status }))
+    }
+}
+
+/// A cause, as a hash: causes are only compared, and there may be very many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CauseKey(u64);
+
+impl From<&Cause> for CauseKey {
+    fn from(cause: &Cause) -> Self {
+        static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::default);
+        Self(HASHER.hash_one(cause))
+    }
+}
+
+impl From<Cause> for CauseKey {
+    fn from(cause: Cause) -> Self {
+        Self::from(&cause)
     }
 }
 

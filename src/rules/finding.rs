@@ -1,19 +1,28 @@
 //! Findings with the data for precedence.
 
-use std::rc::Rc;
-
-use super::cause::Cause;
-use super::stamp::{Stamp, YieldsTo};
+use super::cause::{Cause, CauseKey};
+use super::stamp::Stamp;
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity, activity_name};
 use crate::document::{Document, NodeId};
 use crate::facts::{CaseValue, Evidence};
 use crate::model::enclosing_element;
 
-/// A finding; 32 bytes. There may be very many, so what few of them need is behind a pointer.
+/// The findings of one rule.
+#[derive(Debug)]
+pub struct RuleFindings {
+    pub stamp: Stamp,
+    pub findings: Vec<Finding>,
+}
+
+impl RuleFindings {
+    pub const fn new(stamp: Stamp) -> Self {
+        Self { stamp, findings: Vec::new() }
+    }
+}
+
+/// A finding; 24 bytes. There may be very many, so what few of them need is behind a pointer.
 #[derive(Debug)]
 pub struct Finding {
-    /// Shared by the findings of one rule.
-    stamp: Rc<Stamp>,
     details: Option<Box<Details>>,
     pub file: FileId,
     node: NodeId,
@@ -23,7 +32,8 @@ pub struct Finding {
     pub severity: Severity,
 }
 
-/// Which cause the place of a finding is: the part of the node's string that starts at this byte, or a constant.
+/// Which cause the place of a finding is: the part of the node's string that starts at this byte, from `MIN_CASE` on
+/// the node as a value of the case with this number, or a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct PlaceCause(u32);
 
@@ -34,6 +44,21 @@ impl PlaceCause {
     const NODE: Self = Self(u32::MAX - 1);
     /// That of the details, if there is one.
     const OTHER: Self = Self(u32::MAX - 2);
+    /// Documents have at most 1 GiB, so no part starts here.
+    const MIN_CASE: u32 = 1 << 31;
+
+    fn part(start: usize) -> Option<Self> {
+        u32::try_from(start).ok().filter(|&start| start < Self::MIN_CASE).map(Self)
+    }
+
+    fn case(number: usize) -> Option<Self> {
+        let number = u32::try_from(number).ok()?.checked_add(Self::MIN_CASE)?;
+        (number < Self::OTHER.0).then_some(Self(number))
+    }
+
+    fn case_number(self) -> Option<usize> {
+        (self < Self::OTHER).then(|| self.0.checked_sub(Self::MIN_CASE))?.map(|number| number as usize)
+    }
 }
 
 /// What it is about, beyond its place.
@@ -41,13 +66,16 @@ impl PlaceCause {
 pub struct Details {
     /// `None` if the finding is only counted.
     diagnostic: Option<Box<Diagnostic>>,
+    causes: Vec<(CauseRole, CauseKey)>,
+    rare: Option<Box<RareDetails>>,
+}
+
+#[derive(Debug, Default)]
+struct RareDetails {
     /// The value at its place; it is about this, and explains it.
     case_value: Option<CaseValue>,
-    causes: Vec<(CauseRole, Cause)>,
-    /// If its rule yields to all others: the nodes in which it yields to any other finding.
-    pub area: Vec<NodeId>,
-    /// If a run of a script shows it.
-    pub evidence: Option<Box<Evidence>>,
+    area: Vec<NodeId>,
+    evidence: Option<Evidence>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,46 +87,47 @@ enum CauseRole {
 }
 
 impl Details {
-    pub fn about(&mut self, cause: Cause) {
-        self.push(CauseRole::About, cause);
+    pub fn about(&mut self, cause: impl Into<CauseKey>) {
+        self.push(CauseRole::About, cause.into());
     }
 
-    pub fn explains(&mut self, cause: Cause) {
-        self.push(CauseRole::Explains, cause);
+    pub fn explains(&mut self, cause: impl Into<CauseKey>) {
+        self.push(CauseRole::Explains, cause.into());
     }
 
-    fn push(&mut self, role: CauseRole, cause: Cause) {
+    /// If its rule yields to all others: a node in which it yields to any other finding.
+    pub fn add_area(&mut self, node: NodeId) {
+        self.rare().area.push(node);
+    }
+
+    /// A run of a script that shows it.
+    pub fn set_evidence(&mut self, evidence: Evidence) {
+        self.rare().evidence = Some(evidence);
+    }
+
+    fn push(&mut self, role: CauseRole, cause: CauseKey) {
         // Most findings have few causes beyond their place.
         if self.causes.len() < 4 {
             self.causes.reserve_exact(1);
         }
         self.causes.push((role, cause));
     }
+
+    fn rare(&mut self) -> &mut RareDetails {
+        self.rare.get_or_insert_default()
+    }
 }
 
 impl Finding {
     /// A finding in a file that contains no document.
-    pub(super) fn new(stamp: &Rc<Stamp>, file: FileId) -> Self {
-        let (stamp, severity) = (Rc::clone(stamp), stamp.severity);
+    pub(super) fn new(severity: Severity, file: FileId) -> Self {
         let (node, place) = (NodeId::default(), PlaceCause::FILE);
-        Self { stamp, severity, file, node, place, details: None, message_hash: [0; 3] }
+        Self { severity, file, node, place, details: None, message_hash: [0; 3] }
     }
 
-    /// A finding of a rule at a value that is only counted.
-    pub fn counted(stamp: &Rc<Stamp>, file: FileId, node: NodeId) -> Self {
-        Self { node, place: PlaceCause::NODE, ..Self::new(stamp, file) }
-    }
-
-    pub fn code(&self) -> &'static str {
-        self.stamp.code
-    }
-
-    pub fn name(&self) -> &'static str {
-        self.stamp.name
-    }
-
-    pub(super) fn yields_to(&self) -> YieldsTo {
-        self.stamp.yields_to
+    /// A finding at a value that is only counted.
+    pub fn counted(severity: Severity, file: FileId, node: NodeId) -> Self {
+        Self { node, place: PlaceCause::NODE, ..Self::new(severity, file) }
     }
 
     /// `None` in a file that contains no document.
@@ -106,9 +135,10 @@ impl Finding {
         (self.place != PlaceCause::FILE).then_some(self.node)
     }
 
-    /// Equal for equal findings that are only counted.
+    /// Equal for equal findings of one rule that are only counted.
     pub fn key(&self) -> impl Ord + use<> {
-        (self.file, self.code(), self.node, self.place, self.message_hash)
+        let place = if self.place.case_number().is_some() { PlaceCause::OTHER } else { self.place };
+        (self.file, self.node, place, self.message_hash)
     }
 
     pub(super) fn details(&mut self) -> &mut Details {
@@ -140,54 +170,65 @@ impl Finding {
     }
 
     /// Every finding is about its place, and explains it.
-    pub(super) fn set_place(&mut self, node: NodeId, cause: Cause) {
+    pub(super) fn set_place(&mut self, node: NodeId, cause: &Cause) {
         self.node = node;
-        self.place = PlaceCause::OTHER;
+        let place = match cause {
+            Cause::Node(..) => Some(PlaceCause::NODE),
+            Cause::Part(_, _, start) => PlaceCause::part(*start),
+            Cause::CaseValue(value) if value.node == node => PlaceCause::case(value.case),
+            _ => None,
+        };
+        self.place = place.unwrap_or(PlaceCause::OTHER);
         match cause {
-            Cause::Node(..) => self.place = PlaceCause::NODE,
-            // Documents have at most 1 GiB.
-            Cause::Part(_, _, start) => self.place = u32::try_from(start).map_or(PlaceCause::OTHER, PlaceCause),
-            Cause::CaseValue(value) => self.details().case_value = Some(value),
+            _ if place.is_some() => {}
+            Cause::CaseValue(value) => self.details().rare().case_value = Some(*value),
             other => {
-                self.details().about(other.clone());
+                self.details().about(other);
                 self.details().explains(other);
             }
         }
     }
 
-    pub(super) fn about(&self) -> impl Iterator<Item = CauseKey<'_>> {
+    pub(super) fn about(&self) -> impl Iterator<Item = CauseKey> {
         self.causes(CauseRole::About)
     }
 
-    pub(super) fn explains(&self) -> impl Iterator<Item = CauseKey<'_>> {
+    pub(super) fn explains(&self) -> impl Iterator<Item = CauseKey> {
         self.causes(CauseRole::Explains)
     }
 
+    fn rare(&self) -> Option<&RareDetails> {
+        self.details.as_ref()?.rare.as_deref()
+    }
+
     pub(super) fn evidence(&self) -> Option<Evidence> {
-        self.details.as_ref()?.evidence.as_deref().copied()
+        self.rare()?.evidence
     }
 
     pub(super) fn area(&self) -> &[NodeId] {
-        self.details.as_ref().map_or(&[], |details| &details.area)
+        self.rare().map_or(&[], |rare| &rare.area)
     }
 
-    fn causes(&self, role: CauseRole) -> impl Iterator<Item = CauseKey<'_>> {
+    fn causes(&self, role: CauseRole) -> impl Iterator<Item = CauseKey> {
         let further = self.details.iter().flat_map(|details| &details.causes);
-        let further = further.filter(move |(known, _)| *known == role).map(|(_, cause)| CauseKey::of(cause));
-        self.place_cause().into_iter().chain(further)
+        let further = further.filter(move |(known, _)| *known == role).map(|(_, cause)| *cause);
+        self.place_cause().as_ref().map(CauseKey::from).into_iter().chain(further)
     }
 
-    fn place_cause(&self) -> Option<CauseKey<'_>> {
+    fn place_cause(&self) -> Option<Cause> {
         match self.place {
             PlaceCause::FILE => None,
-            PlaceCause::OTHER => self.details.as_ref()?.case_value.map(CauseKey::CaseValue),
-            PlaceCause::NODE => Some(CauseKey::Node(self.file, self.node)),
-            PlaceCause(start) => Some(CauseKey::Part(self.file, self.node, start as usize)),
+            PlaceCause::OTHER => self.rare()?.case_value.map(Cause::CaseValue),
+            PlaceCause::NODE => Some(Cause::Node(self.file, self.node)),
+            place => Some(match place.case_number() {
+                Some(case) => Cause::CaseValue(CaseValue { case, node: self.node }),
+                None => Cause::Part(self.file, self.node, place.0 as usize),
+            }),
         }
     }
 
     /// The finding, if it is only counted: without its message, at the whole value.
-    pub fn to_diagnostic(&self, document: Option<&Document>) -> Diagnostic {
+    pub fn to_diagnostic(&self, stamp: &Stamp, document: Option<&Document>) -> Diagnostic {
         let place = document.zip(self.node());
         let pointer = place.map_or_else(String::new, |(document, node)| document.pointer(node));
         let span = place.map(|(document, node)| document.anchor(node)).unwrap_or_default();
@@ -196,8 +237,8 @@ impl Finding {
             document.string(name).map(|name| activity_name(name).into_owned())
         });
         Diagnostic {
-            code: self.stamp.code,
-            name: self.stamp.name,
+            code: stamp.code,
+            name: stamp.name,
             severity: self.severity,
             message: String::new(),
             location: Location { file: self.file, pointer, span },
@@ -208,26 +249,6 @@ impl Finding {
             flow: Vec::new(),
             fix: None,
             fingerprint: None,
-        }
-    }
-}
-
-/// A [`Cause`], as a key that needs no memory of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CauseKey<'f> {
-    Node(FileId, NodeId),
-    Part(FileId, NodeId, usize),
-    CaseValue(CaseValue),
-    Other(&'f Cause),
-}
-
-impl<'f> CauseKey<'f> {
-    const fn of(cause: &'f Cause) -> Self {
-        match cause {
-            Cause::Node(file, node) => Self::Node(*file, *node),
-            Cause::Part(file, node, start) => Self::Part(*file, *node, *start),
-            Cause::CaseValue(value) => Self::CaseValue(*value),
-            other => Self::Other(other),
         }
     }
 }

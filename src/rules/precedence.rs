@@ -9,9 +9,10 @@ use std::hash::BuildHasher;
 use std::num::NonZeroU32;
 
 use super::agreement;
-use super::finding::{CauseKey, Finding};
+use super::cause::CauseKey;
+use super::finding::{Finding, RuleFindings};
 use super::stamp::YieldsTo;
-use crate::collections::{HashMap, HashSet};
+use crate::collections::{HashMap, HashSet, RandomState};
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::document::{Document, NodeId};
 use crate::facts::CaseText;
@@ -22,7 +23,7 @@ pub type Silenced = (&'static str, &'static str);
 /// The findings of all rules about one service.
 #[derive(Debug, Default)]
 pub struct Findings {
-    findings: Vec<Finding>,
+    rules: Vec<RuleFindings>,
     /// The pairs that occurred.
     pub silenced: BTreeSet<Silenced>,
 }
@@ -32,87 +33,95 @@ pub struct Findings {
 pub struct Resolved {
     pub diagnostics: Vec<Diagnostic>,
     /// The findings that are only counted.
-    pub counted: Vec<Finding>,
+    pub counted: Vec<RuleFindings>,
 }
 
 impl Findings {
     /// Drops the findings that yield to others. Rules that yield to all others are handled in `into_resolved`.
-    pub(super) fn resolve(mut findings: Vec<Finding>) -> Self {
+    pub(super) fn resolve(mut rules: Vec<RuleFindings>) -> Self {
         let mut silenced = BTreeSet::new();
-        // All are judged before any is dropped, as a dropped finding still counts.
-        let mut is_kept = {
-            let explained = Explained::by(&findings);
-            let is_kept = |(index, finding): (usize, &Finding)| {
-                let YieldsTo::Rules(winners) = finding.yields_to() else { return true };
+        // All are known before any is dropped, as a dropped finding still counts.
+        let explained = Explained::by(&rules);
+        let mut index = 0..;
+        for RuleFindings { stamp, findings } in &mut rules {
+            findings.retain(|finding| {
+                let index = index.next().unwrap_or_default();
+                let YieldsTo::Rules(winners) = stamp.yields_to else { return true };
                 let explains =
                     |code: &&&'static str| finding.about().any(|cause| explained.by_another(cause, code, index));
                 let mut is_kept = true;
                 for winner in winners.iter().filter(explains) {
                     is_kept = false;
-                    silenced.insert((finding.code(), *winner));
+                    silenced.insert((stamp.code, *winner));
                 }
                 is_kept
-            };
-            findings.iter().enumerate().map(is_kept).collect::<Vec<bool>>().into_iter()
-        };
-        findings.retain(|_| is_kept.next().unwrap_or(true));
-        Self { findings, silenced }
+            });
+        }
+        Self { rules, silenced }
     }
 
     /// The findings of runs that are too many to compare: the codes of their rules, by script.
     pub(super) fn not_compared(&self, texts: &[CaseText]) -> BTreeMap<usize, BTreeSet<&'static str>> {
-        agreement::not_compared(&self.findings, texts)
+        agreement::not_compared(&self.rules, texts)
     }
 
     /// Adds findings that yield to none.
-    pub(super) fn add(&mut self, findings: Vec<Finding>) {
-        self.findings.extend(findings);
+    pub(super) fn add(&mut self, findings: RuleFindings) {
+        self.rules.push(findings);
     }
 
     /// Drops the findings that are not in all runs of a script that show them (`agreement`).
     pub(super) fn agreed(mut self, texts: &[CaseText]) -> Self {
-        self.findings = agreement::agreed(self.findings, texts);
+        agreement::agree(&mut self.rules, texts);
         self
     }
 
-    pub fn retain(&mut self, mut is_reported: impl FnMut(&Finding) -> bool) {
-        self.findings.retain(|finding| is_reported(finding));
+    /// Keeps those of which a function of the rule's code and the file says so.
+    pub fn retain(&mut self, mut is_reported: impl FnMut(&'static str, FileId) -> bool) {
+        for RuleFindings { stamp, findings } in &mut self.rules {
+            findings.retain(|finding| is_reported(stamp.code, finding.file));
+        }
+    }
+
+    /// Whether some are listed, not only counted.
+    pub fn are_listed(&self) -> bool {
+        self.rules.iter().flat_map(|rule| &rule.findings).any(|finding| finding.diagnostic().is_some())
     }
 
     /// The findings, without those of rules that yield to all others if another rule reports something in their
     /// area. Only reported findings count here: a rule that is switched off silences none of them.
     pub fn into_resolved<'d>(self, document: impl Fn(FileId) -> Option<&'d Document>) -> Resolved {
-        let yields = |finding: &Finding| finding.yields_to() == YieldsTo::AllOthers;
-        let mut findings = self.findings;
-        if findings.iter().any(yields) {
-            let mut is_kept = {
-                let mut reported = Reported::default();
-                for finding in findings.iter().filter(|finding| !yields(finding)) {
-                    reported.add(finding, &document);
-                }
-                // These rules also yield to each other: the first one stays.
-                let mut is_kept = Vec::with_capacity(findings.len());
-                for finding in &findings {
-                    let stays = !yields(finding) || !reported.covers(finding);
-                    if stays && yields(finding) {
+        let yields = |rule: &RuleFindings| rule.stamp.yields_to == YieldsTo::AllOthers;
+        let mut rules = self.rules;
+        if rules.iter().any(|rule| yields(rule) && !rule.findings.is_empty()) {
+            let mut reported = Reported::default();
+            for finding in rules.iter().filter(|rule| !yields(rule)).flat_map(|rule| &rule.findings) {
+                reported.add(finding, &document);
+            }
+            // These rules also yield to each other: the first one stays.
+            for rule in rules.iter_mut().filter(|rule| yields(rule)) {
+                rule.findings.retain(|finding| {
+                    let stays = !reported.covers(finding);
+                    if stays {
                         reported.add(finding, &document);
                     }
-                    is_kept.push(stays);
-                }
-                is_kept.into_iter()
-            };
-            findings.retain(|_| is_kept.next().unwrap_or(true));
-        }
-        let mut diagnostics = Vec::new();
-        // In place: there may be very many that are only counted.
-        findings.retain_mut(|finding| match finding.take_diagnostic() {
-            Some(diagnostic) => {
-                diagnostics.push(diagnostic);
-                false
+                    stays
+                });
             }
-            None => true,
-        });
-        Resolved { diagnostics, counted: findings }
+        }
+        let listed = rules.iter().flat_map(|rule| &rule.findings).filter(|finding| finding.diagnostic().is_some());
+        let mut diagnostics = Vec::with_capacity(listed.count());
+        // In place: there may be very many that are only counted.
+        for RuleFindings { findings, .. } in &mut rules {
+            findings.retain_mut(|finding| {
+                let diagnostic = finding.take_diagnostic();
+                let is_counted = diagnostic.is_none();
+                diagnostics.extend(diagnostic);
+                is_counted
+            });
+        }
+        rules.retain(|rule| !rule.findings.is_empty());
+        Resolved { diagnostics, counted: rules }
     }
 }
 
@@ -124,35 +133,43 @@ struct Explained(HashMap<u64, Explainer>);
 type Explainer = Option<NonZeroU32>;
 
 impl Explained {
-    fn by(findings: &[Finding]) -> Self {
+    fn by(rules: &[RuleFindings]) -> Self {
         // Only rules to which one with findings may yield.
         let mut winners: HashSet<&str> = HashSet::default();
-        for rules in findings.chunk_by(|a, b| a.code() == b.code()) {
-            if let Some(YieldsTo::Rules(codes)) = rules.first().map(|finding| finding.yields_to()) {
+        for rule in rules.iter().filter(|rule| !rule.findings.is_empty()) {
+            if let YieldsTo::Rules(codes) = rule.stamp.yields_to {
                 winners.extend(codes);
             }
         }
-        let mut explained = Self(HashMap::default());
-        for (index, finding) in findings.iter().enumerate().filter(|(_, finding)| winners.contains(finding.code())) {
-            let explainer = explainer(index);
-            for cause in finding.explains() {
-                let key = explained.key(cause, finding.code());
-                let known = explained.0.entry(key).or_insert(explainer);
-                if *known != explainer {
-                    *known = None;
+        let is_winner = |rule: &&RuleFindings| winners.contains(rule.stamp.code);
+        // Most explain their place alone.
+        let number = rules.iter().filter(is_winner).map(|rule| rule.findings.len()).sum();
+        let mut explained = Self(HashMap::with_capacity_and_hasher(number, RandomState::default()));
+        let mut start = 0;
+        for rule in rules {
+            let findings = rule.findings.iter().filter(|_| is_winner(&rule)).enumerate();
+            for (index, finding) in findings {
+                let explainer = explainer(start + index);
+                for cause in finding.explains() {
+                    let key = explained.key(cause, rule.stamp.code);
+                    let known = explained.0.entry(key).or_insert(explainer);
+                    if *known != explainer {
+                        *known = None;
+                    }
                 }
             }
+            start += rule.findings.len();
         }
         explained
     }
 
-    fn key(&self, cause: CauseKey<'_>, code: &str) -> u64 {
+    fn key(&self, cause: CauseKey, code: &str) -> u64 {
         self.0.hasher().hash_one((cause, code))
     }
 
     /// Whether a finding of a rule explains a cause, other than the one with this index: a rule may yield to itself,
     /// for example an outer loop to an inner one, but a finding never does.
-    fn by_another(&self, cause: CauseKey<'_>, code: &str, index: usize) -> bool {
+    fn by_another(&self, cause: CauseKey, code: &str, index: usize) -> bool {
         self.0.get(&self.key(cause, code)).is_some_and(|known| known.is_none() || *known != explainer(index))
     }
 }
@@ -172,7 +189,7 @@ struct Reported {
 }
 
 impl Reported {
-    fn key(&self, cause: CauseKey<'_>) -> u64 {
+    fn key(&self, cause: CauseKey) -> u64 {
         self.explained.hasher().hash_one(cause)
     }
 

@@ -2,10 +2,9 @@
 //! the code, name and severity of the rule.
 
 use std::hash::BuildHasher;
-use std::rc::Rc;
 
-use super::cause::Cause;
-use super::finding::Finding;
+use super::cause::{Cause, CauseKey};
+use super::finding::{Finding, RuleFindings};
 use super::stamp::Stamp;
 use crate::collections::HashMap;
 use crate::diagnostic::{
@@ -19,7 +18,7 @@ use crate::source::Span;
 /// Collects the findings of one rule.
 pub struct Reporter<'r> {
     service: &'r AnalyzedService<'r>,
-    stamp: Rc<Stamp>,
+    stamp: Stamp,
     findings: &'r mut Vec<Finding>,
     /// How many findings each file has.
     counts: HashMap<FileId, usize>,
@@ -74,12 +73,12 @@ struct NamedElement {
 }
 
 impl<'r> Reporter<'r> {
-    /// Findings are appended to `findings`.
-    pub fn new(service: &'r AnalyzedService<'r>, stamp: Stamp, findings: &'r mut Vec<Finding>) -> Self {
+    /// Findings are appended to those of the rule.
+    pub fn new(service: &'r AnalyzedService<'r>, rule: &'r mut RuleFindings) -> Self {
         Self {
             service,
-            stamp: Rc::new(stamp),
-            findings,
+            stamp: rule.stamp,
+            findings: &mut rule.findings,
             counts: HashMap::default(),
             shown_by_runs: 0,
             left: Left::new(service),
@@ -89,11 +88,11 @@ impl<'r> Reporter<'r> {
 
     /// Reports a finding. Its help, fix and related places are added to the draft.
     pub fn report(&mut self, place: &Place, message: impl Into<String>) -> Draft<'_> {
-        let mut finding = Finding::new(&self.stamp, place.file);
-        finding.set_place(place.node, Cause::from(place));
+        let mut finding = Finding::new(self.stamp.severity, place.file);
+        finding.set_place(place.node, &Cause::from(place));
         let message = message.into();
         if let Some(evidence) = place.evidence {
-            finding.details().evidence = Some(Box::new(evidence));
+            finding.details().set_evidence(evidence);
         }
         let is_kept = self.is_kept(place);
         let location = is_kept.then(|| locate(self.service, place));
@@ -109,7 +108,7 @@ impl<'r> Reporter<'r> {
 
     /// Reports a finding in a file that contains no document.
     pub fn report_bytes(&mut self, file: FileId, span: Span, message: impl Into<String>) -> Draft<'_> {
-        let mut finding = Finding::new(&self.stamp, file);
+        let mut finding = Finding::new(self.stamp.severity, file);
         let location = Location { file, pointer: String::new(), span };
         finding.list(self.diagnostic(location, None, message.into()));
         self.push(finding)
@@ -146,7 +145,7 @@ impl<'r> Reporter<'r> {
     }
 
     fn diagnostic(&self, location: Location, activity: Option<String>, message: String) -> Diagnostic {
-        let Stamp { code, name, severity, .. } = *self.stamp;
+        let Stamp { code, name, severity, .. } = self.stamp;
         Diagnostic {
             code,
             name,
@@ -216,19 +215,19 @@ impl Draft<'_> {
     }
 
     /// Adds a cause that the finding is about: it yields if a rule that it yields to explains this cause.
-    pub fn about(&mut self, cause: Cause) -> &mut Self {
+    pub fn about(&mut self, cause: impl Into<CauseKey>) -> &mut Self {
         self.change(|finding| finding.details().about(cause))
     }
 
     /// Adds a cause that the finding explains: rules that yield to this rule report nothing about it.
-    pub fn explains(&mut self, cause: Cause) -> &mut Self {
+    pub fn explains(&mut self, cause: impl Into<CauseKey>) -> &mut Self {
         self.change(|finding| finding.details().explains(cause))
     }
 
     /// Adds a node to the area of a rule that yields to all others: it yields to any finding at this node or inside it,
     /// but not inside activities in it.
     pub fn area(&mut self, node: NodeId) -> &mut Self {
-        self.change(|finding| finding.details().area.push(node))
+        self.change(|finding| finding.details().add_area(node))
     }
 
     fn is_listed(&self) -> bool {

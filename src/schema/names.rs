@@ -72,6 +72,17 @@ impl KeySet {
         self.table.find(document, member, |number| self.names.get(number)).is_some()
     }
 
+    /// The number of a key, in sorted order.
+    pub fn number_of(&self, key: &str) -> Option<u16> {
+        let number = self.names.binary_search_by(|name| name.text.as_str().cmp(key)).ok()?;
+        u16::try_from(number).ok()
+    }
+
+    /// The key with this number.
+    pub fn get(&self, number: u16) -> Option<&str> {
+        self.names.get(usize::from(number)).map(|name| name.text.as_str())
+    }
+
     /// The keys, sorted.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|name| name.text.as_str())

@@ -30,7 +30,7 @@ impl Acceptance<'_> {
     }
 
     fn matching(&mut self, field: &Field<'_>, mut texts: Vec<String>) -> Vec<String> {
-        let properties = &field.properties;
+        let properties = field.properties();
         if properties.validation_type.value() == Some(MAIL_VALIDATION) {
             texts.retain(|text| mail::is_address(text));
         }
@@ -40,7 +40,7 @@ impl Acceptance<'_> {
     }
 
     fn is_choice(&self, field: &Field<'_>, value: &str) -> bool {
-        let properties = &field.properties;
+        let properties = field.properties();
         if properties.is_restricted.value() != Some(true) {
             return true;
         }

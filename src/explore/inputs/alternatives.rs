@@ -118,7 +118,7 @@ impl<'m> Maker<'m, '_, '_> {
             texts.extend(self.values.wanted(variable));
         }
         texts.extend(others(needs.kind(variable), needs.value_type(variable)).iter().map(|text| (*text).to_owned()));
-        let properties = subject.field.map(|field| &field.properties);
+        let properties = subject.field.map(|field| field.properties());
         if properties.is_some_and(|properties| properties.validation_type.value() == Some(MAIL_VALIDATION)) {
             texts.extend((0..2).map(|_| self.values.mail()));
         }
@@ -131,7 +131,7 @@ impl<'m> Maker<'m, '_, '_> {
 
     /// What the name and type of a field suggest.
     fn add_likely(&mut self, subject: &Subject<'_>, texts: &mut Vec<String>) {
-        let validation_type = subject.field.and_then(|field| field.properties.validation_type.value());
+        let validation_type = subject.field.and_then(|field| field.properties().validation_type.value());
         texts.extend(of_validation(validation_type, &mut self.values));
         if texts.is_empty() {
             let is_text = |field: &&Field<'_>| matches!(field.field_type, FieldType::InputText | FieldType::DropDown);

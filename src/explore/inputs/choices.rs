@@ -10,7 +10,7 @@ impl<'m> Maker<'m, '_, '_> {
     /// Its items, of those that no comparison tells apart the first; two together; an entry of the directory.
     pub fn add_choices(&mut self, candidate: &mut Candidate<'m>, default: Option<String>) {
         let subject = candidate.subject.clone();
-        let Some(properties) = subject.field.map(|field| &field.properties) else { return };
+        let Some(properties) = subject.field.map(|field| field.properties()) else { return };
         let is_dynamic = properties.is_dynamic.value() == Some(true);
         let items = properties.items.get().map_or(&[][..], Vec::as_slice);
         let values = items.iter().filter_map(|item| item.value.value()).filter(|value| !value.is_empty());

@@ -58,7 +58,7 @@ pub fn outside<'a>(context: &Context<'a>, analysis: &Analysis<'a>, form: Option<
 
 /// Whether its declaration says that something outside sets it.
 fn is_set(variable: &Variable<'_>) -> bool {
-    [variable.is_input, variable.is_system, variable.is_bound_to_setup_form]
+    [variable.details().is_input, variable.details().is_system, variable.details().is_bound_to_setup_form]
         .iter()
         .any(|flag| flag.value() == Some(true))
 }

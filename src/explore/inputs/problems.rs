@@ -32,7 +32,7 @@ pub fn add_missing(candidate: &Candidate<'_>, needs: &Needs<'_>, problems: &mut 
         }
         return;
     }
-    let pattern = field.and_then(|field| field.properties.validation_pattern.value());
+    let pattern = field.and_then(|field| field.properties().validation_pattern.value());
     let pattern = pattern.filter(|pattern| !pattern.is_empty()).map(|pattern| format!("matches {}", quote(pattern)));
     let wanted = wanted(needs, about.variable()).map(|wanted| format!("is {wanted}"));
     let what: Vec<String> = pattern.into_iter().chain(wanted).collect();

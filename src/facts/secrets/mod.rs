@@ -144,13 +144,13 @@ impl<'a> SecretFinder<'a> {
             let names = [field.name.value(), field.target().map(|(_, name)| name)];
             let name = names.into_iter().flatten().find(|name| is_secret_name(name)).or(field.name.value());
             let holder = || name.map_or_else(|| "an unnamed field".to_owned(), quote);
-            for entry in field.properties.default_value.get().into_iter().flatten() {
+            for entry in field.properties().default_value.get().into_iter().flatten() {
                 if let Some(text) = entry.text {
                     self.value(file, entry.node, text, name, &holder);
                 }
             }
             let field_name = || field.name.value().map_or_else(|| "an unnamed field".to_owned(), quote);
-            for script in &field.scripts {
+            for script in &field.details().scripts {
                 self.script(file, script, &field_name);
             }
         }

@@ -70,7 +70,7 @@ fn value(
 
 /// An item, or for a list of the directory a person who is added to it.
 fn choice(field: &Field<'_>, name: &str, values: &mut Values<'_, '_>, draft: &mut Draft) -> Option<String> {
-    let properties = &field.properties;
+    let properties = field.properties();
     let items = properties.items.get().map_or(&[][..], Vec::as_slice);
     let selected = items.iter().filter(|item| item.selected.value() == Some(true));
     let item = selected.chain(items).filter_map(|item| item.value.value()).find(|value| !value.is_empty());
@@ -97,7 +97,7 @@ fn text(
     sandbox: &mut Sandbox,
     draft: &mut Draft,
 ) -> String {
-    let properties = &field.properties;
+    let properties = field.properties();
     let validation_type = properties.validation_type.value();
     let pattern = properties.validation_pattern.value().unwrap_or_default();
     let variable = field.target().map_or("", |(_, variable)| variable);

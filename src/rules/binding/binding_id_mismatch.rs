@@ -25,10 +25,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut ids = Vec::new();
         for declared in declarations.named(name) {
             let variable = declared.variable;
-            if variable.id.value().is_none_or(|id| id == NO_ID) || variable.real_id.is_unknown() {
+            if variable.id.value().is_none_or(|id| id == NO_ID) || variable.details().real_id.is_unknown() {
                 return;
             }
-            ids.extend(variable.id.value().into_iter().chain(variable.real_id.value()));
+            ids.extend(variable.id.value().into_iter().chain(variable.details().real_id.value()));
         }
         let Some(&id) = ids.first().filter(|_| !ids.contains(&given)) else { return };
         let message = format!("`boundToId` is {given}, but {} has id {id}", quote(name));

@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
             let is_negative = report_negative_numbers(file, variable, out);
-            if !is_negative && variable.should_hide.value() == Some(false) {
+            if !is_negative && variable.details().should_hide.value() == Some(false) {
                 report_unused_mask(file, variable, out);
             }
         }
@@ -29,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 /// Reports numbers that no mask can have. Returns whether there are any.
 fn report_negative_numbers(file: FileId, variable: &Variable<'_>, out: &mut Reporter<'_>) -> bool {
-    let members = [("hideStartIndex", &variable.hide_start), ("hideLength", &variable.hide_length)];
+    let members = [("hideStartIndex", &variable.details().hide_start), ("hideLength", &variable.details().hide_length)];
     let mut is_negative = false;
     for (member, value) in members {
         let Some((node, &number)) = value.known().filter(|(_, number)| **number < 0) else { continue };
@@ -61,8 +61,8 @@ fn report_unused_mask(file: FileId, variable: &Variable<'_>, out: &mut Reporter<
 
 /// The members that say what is masked.
 fn mask(variable: &Variable<'_>) -> Vec<NodeId> {
-    let all = variable.hide_all.node().filter(|_| variable.hide_all.is_true());
-    let ranges = [&variable.hide_start, &variable.hide_length];
+    let all = variable.details().hide_all.node().filter(|_| variable.details().hide_all.is_true());
+    let ranges = [&variable.details().hide_start, &variable.details().hide_length];
     let ranges = ranges.into_iter().filter_map(|member| Some(member.known().filter(|(_, number)| **number != 0)?.0));
     all.into_iter().chain(ranges).collect()
 }

@@ -20,7 +20,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|_, _, binding, _| used.extend(binding.bound_to_id.value()));
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
-            let (Some(id), Some((node, &real_id))) = (variable.id.value(), variable.real_id.known()) else { continue };
+            let (Some(id), Some((node, &real_id))) = (variable.id.value(), variable.details().real_id.known()) else {
+                continue;
+            };
             if id == real_id || id == NO_ID || real_id == NO_ID {
                 continue;
             }

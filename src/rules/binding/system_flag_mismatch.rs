@@ -17,7 +17,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     cx.bindings(|analysis, activity, binding, _| {
         let (Some((_, name)), Some((node, &flag))) = (binding.target(), binding.system.known()) else { return };
         let Some(declared) = analysis.scope.declarations.variable(name) else { return };
-        let Some((variable_flag, &is_system)) = declared.variable.is_system.known() else { return };
+        let Some((variable_flag, &is_system)) = declared.variable.details().is_system.known() else { return };
         if flag == is_system || cx.config.system_variables.contains(name) {
             return;
         }

@@ -24,7 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for variable in variables {
             let Some(name) = variable.name.value().filter(|name| seen.insert(*name)) else { continue };
             let is_used = cx.usage.is_read(name) || cx.usage.is_written(name);
-            let has_purpose = variable.is_input.is_true() || variable.is_output.is_true() || cx.is_system(name);
+            let has_purpose =
+                variable.details().is_input.is_true() || variable.details().is_output.is_true() || cx.is_system(name);
             if is_used || has_purpose {
                 continue;
             }

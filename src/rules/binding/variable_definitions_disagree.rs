@@ -76,7 +76,11 @@ fn conflicting_ids(form: &Variable<'_>, workflow: &Variable<'_>) -> Option<Confl
 /// Whether two variables have ids, and none in common.
 fn ids_conflict(form: &Variable<'_>, workflow: &Variable<'_>) -> bool {
     let ids = |variable: &Variable<'_>| -> Vec<i64> {
-        [variable.id.value(), variable.real_id.value()].into_iter().flatten().filter(|&id| id != NO_ID).collect()
+        [variable.id.value(), variable.details().real_id.value()]
+            .into_iter()
+            .flatten()
+            .filter(|&id| id != NO_ID)
+            .collect()
     };
     let (in_form, in_workflow) = (ids(form), ids(workflow));
     !in_form.is_empty() && !in_workflow.is_empty() && !in_form.iter().any(|id| in_workflow.contains(id))

@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         for field in form.form.fields.iter().filter(|field| field.field_type == FieldType::DropDown) {
-            let Some(items) = field.properties.items.get() else { continue };
+            let Some(items) = field.properties().items.get() else { continue };
             report_duplicates(form.file, field, items, out);
             report_selected(form.file, field, items, out);
         }
@@ -70,7 +70,7 @@ fn earlier<K: Hash + Eq>(seen: &mut HashMap<K, NodeId>, key: Option<K>, node: No
 
 /// Reports the second of several selected items where only one can be selected.
 fn report_selected(file: FileId, field: &Field<'_>, items: &[Item<'_>], out: &mut Reporter<'_>) {
-    let multiple = field.properties.is_multi_select;
+    let multiple = field.properties().is_multi_select;
     if multiple.is_true() || multiple.is_unknown() {
         return;
     }

@@ -22,7 +22,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let may_fill_any = scripts_select_by_type(&form.form);
         for field in form.form.fields.iter().filter(|field| field.field_type == FieldType::DropDown) {
             let place = |node: NodeId| Place::value(form.file, node);
-            match field.properties.is_dynamic {
+            match field.properties().is_dynamic {
                 Member::Known(node, true) => {
                     if let Some((node, message)) = invalid_source(field, node) {
                         out.report(&place(node), message).help(HELP);
@@ -47,7 +47,7 @@ const HELP: &str = "set `dataSource` to a package and a source in it, for exampl
 
 /// Why the data source of a dynamic `DropDown` is invalid, and where.
 fn invalid_source(field: &Field<'_>, dynamic: NodeId) -> Option<(NodeId, String)> {
-    let (node, source) = match field.properties.data_source {
+    let (node, source) = match field.properties().data_source {
         Member::Unknown(_) => return None,
         Member::Absent => (dynamic, ""),
         Member::Known(node, source) => (node, source),
@@ -65,7 +65,7 @@ fn invalid_source(field: &Field<'_>, dynamic: NodeId) -> Option<(NodeId, String)
 /// Where a `DropDown` that is not dynamic has no items. A missing key is not evidence: exports are often trimmed by
 /// hand.
 fn without_entries(field: &Field<'_>) -> Option<NodeId> {
-    let properties = &field.properties;
+    let properties = field.properties();
     let has_no_items = match &properties.items {
         Member::Known(_, items) => items.is_empty(),
         Member::Absent => properties.is_dynamic.value() == Some(false),

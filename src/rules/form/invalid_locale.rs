@@ -20,10 +20,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for field in &form.form.fields {
             let owner = || describe(field);
             report(form.file, &field.display_name, owner, out);
-            report(form.file, &field.description, owner, out);
+            report(form.file, &field.details().description, owner, out);
             // The properties of other types are not documented.
             if is_documented(field) {
-                let properties = &field.properties;
+                let properties = field.properties();
                 for texts in [&properties.default_value, &properties.validation_message, &properties.placeholder] {
                     report(form.file, texts, owner, out);
                 }

@@ -16,7 +16,9 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         for field in form.form.fields.iter().filter(|field| is_documented(field)) {
-            let Some((node, &size)) = field.size.known().filter(|(_, size)| !SIZES.contains(*size)) else { continue };
+            let Some((node, &size)) = field.details().size.known().filter(|(_, size)| !SIZES.contains(*size)) else {
+                continue;
+            };
             let found = truncate(size, MAX_SHOWN);
             let message = format!("invalid size of {}: expected \"1\" to \"4\", found {found:?}", describe(field));
             out.report(&Place::value(form.file, node), message).help("set `size` to a string from \"1\" to \"4\"");

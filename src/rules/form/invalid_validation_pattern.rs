@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let fields = cx.model.forms.iter().flat_map(|form| form.form.fields.iter().map(move |field| (form.file, field)));
     let with_pattern = fields.filter(|(_, field)| is_documented(field)).filter_map(|(file, field)| {
-        let (node, &pattern) = field.properties.validation_pattern.known()?;
+        let (node, &pattern) = field.properties().validation_pattern.known()?;
         (!pattern.is_empty()).then_some(((Place::value(file, node), field), pattern))
     });
     let (owners, patterns): (Vec<_>, Vec<&str>) = with_pattern.unzip();

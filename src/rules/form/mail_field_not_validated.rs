@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         for field in form.form.fields.iter().filter(|field| is_editable_text(field)) {
             let Some((_, name)) = field.target() else { continue };
-            let properties = &field.properties;
+            let properties = field.properties();
             let Some((node, _)) = properties.validation_type.known().filter(|(_, kind)| **kind != MAIL_VALIDATION)
             else {
                 continue;

@@ -40,7 +40,7 @@ pub(super) fn describe(field: &Field<'_>) -> String {
 
 /// Name and field of a script, for a message: `` `onLoad` of field `Email` ``.
 pub(super) fn describe_script(site: &FormScript<'_, '_>) -> String {
-    let owns = |field: &&Field<'_>| field.scripts.iter().any(|script| script.node() == Some(site.node));
+    let owns = |field: &&Field<'_>| field.details().scripts.iter().any(|script| script.node() == Some(site.node));
     match site.form.form.fields.iter().find(owns) {
         Some(field) => format!("`{}` of {}", site.member, describe(field)),
         None => format!("`{}`", site.member),

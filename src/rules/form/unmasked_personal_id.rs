@@ -25,7 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (file, variables) in cx.variable_lists() {
         for variable in variables {
             // A missing flag is not evidence: exports are often trimmed by hand.
-            let Some(false) = variable.should_hide.value() else { continue };
+            let Some(false) = variable.details().should_hide.value() else { continue };
             let Some(name) = variable.name.value() else { continue };
             let Some(sink) = sinks.get(name).filter(|_| !variable.is_file() && reported.insert(name)) else { continue };
             let sink_name = quote(sink.name);
@@ -45,7 +45,8 @@ fn edits<'a>(cx: &Context<'a>) -> HashMap<&'a str, Vec<Edit>> {
     for (file, variables) in cx.variable_lists() {
         let Some(document) = cx.document(file) else { continue };
         for variable in variables {
-            let (Some(name), Some((node, false))) = (variable.name.value(), variable.should_hide.known().map(copied))
+            let (Some(name), Some((node, false))) =
+                (variable.name.value(), variable.details().should_hide.known().map(copied))
             else {
                 continue;
             };

@@ -19,7 +19,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             for write in effects.writes.own() {
                 let name = analysis.names.name(write.variable);
                 let declared = analysis.scope.declarations.variable(name);
-                let flag = declared.and_then(|declared| Some((declared, declared.variable.is_assignable.known()?)));
+                let flag =
+                    declared.and_then(|declared| Some((declared, declared.variable.details().is_assignable.known()?)));
                 let Some((declared, (flag, &false))) = flag else { continue };
                 let is_intended = !write.guessed && write.by != Writer::Declared;
                 if cx.config.catalog.is_common_output(name) || !is_intended {

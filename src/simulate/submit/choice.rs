@@ -7,7 +7,7 @@ use crate::simulate::stop::Stop;
 
 /// A restricted drop-down takes its items, a dynamic one also any identity of the directory.
 pub(super) fn check_choice(run: &Run<'_, '_>, submitted: &SubmittedField<'_>, value: &str) -> Result<(), Stop> {
-    let properties = &submitted.field.properties;
+    let properties = &submitted.field.properties();
     if properties.is_restricted.value() != Some(true) {
         return Ok(());
     }

@@ -61,13 +61,13 @@ pub(super) fn value(
 
 /// The value of a field that is not filled in: its default text, else its selected items.
 fn default(run: &Run<'_, '_>, field: &Field<'_>) -> Option<Arc<str>> {
-    let texts: Option<&Locales<'_>> = field.properties.default_value.get();
+    let texts: Option<&Locales<'_>> = field.properties().default_value.get();
     if let Some(text) =
         texts.map(|texts| translation(texts, &run.plan.scenario.culture)).filter(|text| !text.is_empty())
     {
         return Some(Arc::from(text));
     }
-    let items = field.properties.items.get().into_iter().flatten();
+    let items = field.properties().items.get().into_iter().flatten();
     let selected: Vec<&str> =
         items.filter(|item| item.selected.value() == Some(true)).filter_map(|item| item.value.value()).collect();
     (!selected.is_empty()).then(|| Arc::from(selected.join(";")))

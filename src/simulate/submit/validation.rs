@@ -21,7 +21,7 @@ pub(super) fn check_readable(submitted: &SubmittedField<'_>) -> Result<(), Stop>
 
 /// The key of a field that cannot be read, so that the form refuses every order.
 pub fn unreadable_key(field: &Field<'_>) -> Option<&'static str> {
-    let properties = &field.properties;
+    let properties = field.properties();
     let keys = [
         ("required", field.required.is_unknown()),
         ("readonly", field.readonly.is_unknown()),
@@ -56,7 +56,7 @@ pub(super) fn check_value(run: &mut Run<'_, '_>, submitted: &SubmittedField<'_>,
 }
 
 fn check_text(run: &mut Run<'_, '_>, submitted: &SubmittedField<'_>, value: &str) -> Result<(), Stop> {
-    let properties = &submitted.field.properties;
+    let properties = &submitted.field.properties();
     if properties.validation_type.value() == Some(MAIL_VALIDATION) {
         run.assume(Assumption::MailValidation);
         if !crate::mail::is_address(value) {

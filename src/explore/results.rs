@@ -70,7 +70,7 @@ fn outputs(plan: &Plan<'_>, activity: &Activity<'_>, prefix: &str) -> Vec<(Strin
         return Vec::new();
     }
     let names = plan.names.iter().filter_map(|name| name.strip_prefix(prefix));
-    names.filter(|name| name.starts_with(char::is_uppercase)).map(|name| (name.to_owned(), Vec::new())).collect()
+    names.filter(|name| !name.is_empty()).map(|name| (name.to_owned(), Vec::new())).collect()
 }
 
 fn values(plan: &Plan<'_>, compared: &Compared, variable: &str, statuses: &[String]) -> Vec<Arc<str>> {

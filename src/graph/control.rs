@@ -3,10 +3,9 @@
 //! Activities are structured, so the graph is built in one recursive pass in document order. An edge stays open until
 //! its target is built.
 
-use std::collections::BTreeSet;
-
 use petgraph::graph::{DiGraph, NodeIndex};
 
+use super::decisions::{Decisions, Timeout, is_approve_event};
 use crate::model::{Activity, ActivityId, ActivityKind, Workflow};
 
 /// A point of the graph.
@@ -15,8 +14,10 @@ pub enum Step {
     Entry,
     /// An activity runs. A While or an If evaluates its condition.
     Run(ActivityId),
-    /// An Approval is approved or rejected; `None` if that is unknown.
+    /// People approve or reject an Approval; `None` if that is unknown.
     Decide(ActivityId, Option<bool>),
+    /// An Approval is approved or rejected because time is up.
+    TimeOut(ActivityId, bool),
     /// The paths through an activity with children join.
     After(ActivityId),
     /// The workflow ends, but not by a Terminate or a failure.
@@ -95,38 +96,6 @@ fn loop_starts(graph: &DiGraph<Step, Flow>) -> Vec<NodeIndex> {
     starts
 }
 
-/// Whether an activity is the event that runs after an approval (docs/platform.md, Events).
-pub fn is_approve_event(activity: &Activity<'_>) -> bool {
-    matches!(&activity.kind, ActivityKind::Event { event } if event.value() == Some("OnForeachApprove"))
-}
-
-/// Whether a rejection may run its event before an Approval is decided: several people can be asked, and one approval is
-/// enough (docs/concepts.md, Flow). Only for what is documented.
-pub fn may_reject_undecided(workflow: &Workflow<'_>, activity: &Activity<'_>) -> bool {
-    let Some(approval) = activity.approval() else { return false };
-    let is = |value: Option<&str>, documented: &str| value.is_none_or(|value| value == documented);
-    let is_documented = is(approval.approval_type.value(), "parallel") && is(approval.required.value(), "one");
-    let is_known_event = |child: &Activity<'_>| match &child.kind {
-        ActivityKind::Event { event } => matches!(event.value(), Some("OnForeachApprove" | "OnForeachReject")),
-        _ => false,
-    };
-    let mut events = activity.children().iter().filter_map(|&child| workflow.activity(child));
-    let asks_one = match approval.assignees.get().map(Vec::as_slice) {
-        Some([only]) => {
-            let address = only.parameter.get().and_then(|binding| binding.literal_text()).map(|(_, address)| address);
-            address.is_some_and(|address| {
-                let people: BTreeSet<&str> =
-                    address.split([';', ',']).map(str::trim).filter(|address| !address.is_empty()).collect();
-                people.len() <= 1
-            })
-        }
-        // Nobody, or not readable: reported by other rules.
-        Some([]) | None => true,
-        Some(_) => false,
-    };
-    is_documented && !asks_one && events.all(is_known_event)
-}
-
 /// An edge whose target is not built yet; `None` after a Terminate, which no edge leaves.
 type OpenEdge = Option<(NodeIndex, Flow)>;
 
@@ -162,7 +131,9 @@ impl Builder<'_, '_> {
                 self.sequence(activity.children(), None);
                 None
             }
-            ActivityKind::Sequence => self.sequence(activity.children(), Some((point, Flow::Next))),
+            ActivityKind::Sequence | ActivityKind::Event { .. } => {
+                self.sequence(activity.children(), Some((point, Flow::Next)))
+            }
             ActivityKind::While { .. } => {
                 let end = self.sequence(activity.children(), Some((point, Flow::True)));
                 if let Some((end, flow)) = end {
@@ -206,43 +177,95 @@ impl Builder<'_, '_> {
         (after, Flow::Next)
     }
 
-    /// A documented Approval asks everybody at once and needs one approval (docs/platform.md, Approval). So there are
-    /// any number of rejections, each running the reject event and leading back to the Approval. Then it is decided: by
-    /// an approval, which runs the approve event, or by a rejection or timeout. For other values, every event may run
-    /// any number of times before the decision.
     fn approval(&mut self, activity: &Activity<'_>, point: NodeIndex) -> (NodeIndex, Flow) {
-        let Some(approval) = activity.approval() else { return (point, Flow::Next) };
-        let is = |value: Option<&str>, documented: &str| value.is_none_or(|value| value == documented);
-        let is_documented = is(approval.approval_type.value(), "parallel") && is(approval.required.value(), "one");
-        let may_approve_on_timeout = !is(approval.on_timeout.value(), "reject");
+        match Decisions::of(self.workflow, activity) {
+            None => (point, Flow::Next),
+            Some(Decisions::OfOne { timeout }) => self.approval_of_one(activity, point, timeout),
+            Some(Decisions::Undocumented { timeout }) => self.undocumented_approval(activity, point, timeout),
+            Some(Decisions::OfSeveral { timeout }) => self.approval_of_several(activity, point, timeout),
+        }
+    }
 
-        let id = activity.id;
-        let [approved, rejected, undecided] =
-            [Some(true), Some(false), None].map(|decision| self.flow.graph.add_node(Step::Decide(id, decision)));
-        let mut ends = vec![Some((rejected, Flow::Next)), Some((undecided, Flow::Next))];
-        let mut approved_end = Some((approved, Flow::Next));
+    /// One person is asked: at most one event runs, after the decision.
+    fn approval_of_one(&mut self, activity: &Activity<'_>, point: NodeIndex, timeout: Timeout) -> (NodeIndex, Flow) {
+        let [mut approved, mut rejected] =
+            [true, false].map(|decision| Some(self.decide(activity.id, Some(decision), point)));
         for &child in activity.children() {
             let Some(event) = self.workflow.activity(child) else { continue };
-            if is_approve_event(event) && is_documented {
-                approved_end = self.activity(event, approved_end);
+            let end = if is_approve_event(event) { &mut approved } else { &mut rejected };
+            *end = self.activity(event, *end);
+        }
+        let timed_out = self.time_out(activity.id, point, timeout);
+        self.after(activity.id, &[&[approved, rejected], timed_out.as_slice()].concat())
+    }
+
+    /// Everybody is asked at once, and one approval is enough. So there are any number of rejections, each running the
+    /// reject event and leading back to the Approval. Then it is decided: by an approval, which runs the approve event,
+    /// by the last rejection, or by the timeout.
+    fn approval_of_several(
+        &mut self,
+        activity: &Activity<'_>,
+        point: NodeIndex,
+        timeout: Timeout,
+    ) -> (NodeIndex, Flow) {
+        let mut approved = Some(self.decide(activity.id, Some(true), point));
+        let rejected = self.flow.graph.add_node(Step::Decide(activity.id, Some(false)));
+        let mut has_reject_event = false;
+        for &child in activity.children() {
+            let Some(event) = self.workflow.activity(child) else { continue };
+            if is_approve_event(event) {
+                approved = self.activity(event, approved);
             } else {
+                has_reject_event = true;
                 let end = self.activity(event, Some((point, Flow::Next)));
                 self.connect(end.map(|(end, _)| (end, Flow::Back)), point);
+                self.connect(end, rejected);
             }
         }
-        ends.push(approved_end);
-        // Nobody approves in this case, so no event runs.
-        if may_approve_on_timeout {
-            let timed_out = self.flow.graph.add_node(Step::Decide(id, Some(true)));
+        if !has_reject_event {
+            self.connect(Some((point, Flow::Next)), rejected);
+        }
+        let timed_out = self.time_out(activity.id, point, timeout);
+        self.after(activity.id, &[&[approved, Some((rejected, Flow::Next))], timed_out.as_slice()].concat())
+    }
+
+    /// Every event may run any number of times before the decision.
+    fn undocumented_approval(
+        &mut self,
+        activity: &Activity<'_>,
+        point: NodeIndex,
+        timeout: Timeout,
+    ) -> (NodeIndex, Flow) {
+        let decisions = [Some(true), Some(false), None].map(|decision| Some(self.decide(activity.id, decision, point)));
+        for &child in activity.children() {
+            let Some(event) = self.workflow.activity(child) else { continue };
+            let end = self.activity(event, Some((point, Flow::Next)));
+            self.connect(end.map(|(end, _)| (end, Flow::Back)), point);
+        }
+        let timed_out = self.time_out(activity.id, point, timeout);
+        self.after(activity.id, &[decisions.as_slice(), timed_out.as_slice()].concat())
+    }
+
+    /// A decision that follows a point.
+    fn decide(&mut self, id: ActivityId, decision: Option<bool>, point: NodeIndex) -> (NodeIndex, Flow) {
+        let decided = self.flow.graph.add_node(Step::Decide(id, decision));
+        self.connect(Some((point, Flow::Next)), decided);
+        (decided, Flow::Next)
+    }
+
+    /// The decisions of a timeout, after which no event runs.
+    fn time_out(&mut self, id: ActivityId, point: NodeIndex, timeout: Timeout) -> Vec<OpenEdge> {
+        let decisions: &[bool] = match timeout {
+            Timeout::Never => &[],
+            Timeout::Rejects => &[false],
+            Timeout::Unknown => &[false, true],
+        };
+        let decide = |&approved: &bool| {
+            let timed_out = self.flow.graph.add_node(Step::TimeOut(id, approved));
             self.connect(Some((point, Flow::Next)), timed_out);
-            ends.push(Some((timed_out, Flow::Next)));
-        }
-        self.connect(Some((point, Flow::Next)), approved);
-        self.connect(Some((point, Flow::Next)), rejected);
-        if !is_documented {
-            self.connect(Some((point, Flow::Next)), undecided);
-        }
-        self.after(id, &ends)
+            Some((timed_out, Flow::Next))
+        };
+        decisions.iter().map(decide).collect()
     }
 }
 
@@ -265,6 +288,7 @@ mod tests {
             Step::Exit => "exit".to_owned(),
             Step::Run(id) => workflow.activity(id).unwrap().name.value().unwrap().to_owned(),
             Step::Decide(_, decision) => format!("{decision:?}"),
+            Step::TimeOut(_, approved) => format!("timeout {approved}"),
             Step::After(id) => format!("after {}", workflow.activity(id).unwrap().name.value().unwrap()),
         };
         let graph = &flow.graph;
@@ -296,23 +320,49 @@ mod tests {
         );
     }
 
+    /// An Approval with both events and this member.
+    fn approval(member: &str) -> String {
+        format!(
+            r#"{{"activities": [{{"type": "Approval", "name": "A", {member}, "activities": [
+                {{"type": "Event", "name": "yes", "event": "OnForeachApprove"}},
+                {{"type": "Event", "name": "no", "event": "OnForeachReject"}}]}}]}}"#
+        )
+    }
+
     #[test]
     fn an_approval_runs_its_approve_event_once_and_its_reject_event_any_number_of_times() {
-        let json = r#"{"activities": [{"type": "Approval", "name": "A", "activities": [
-            {"type": "Event", "name": "yes", "event": "OnForeachApprove"},
-            {"type": "Event", "name": "no", "event": "OnForeachReject"}]}]}"#;
         assert_eq!(
-            edges(json),
+            edges(&approval(r#""timeout": {"isBound": false, "value": 100}"#)),
             [
                 "entry>A Next",
+                "A>Some(true) Next",
                 "Some(true)>yes Next",
                 "A>no Next",
                 "no>A Back",
+                "no>Some(false) Next",
+                "A>timeout false Next",
+                "yes>after A Next",
+                "Some(false)>after A Next",
+                "timeout false>after A Next",
+                "after A>exit Next",
+            ]
+        );
+    }
+
+    #[test]
+    fn an_approval_by_one_person_runs_one_event() {
+        let one =
+            r#""assignees": [{"type": "Parameter", "parameter": {"isBound": false, "value": "anna@example.com"}}]"#;
+        assert_eq!(
+            edges(&approval(one)),
+            [
+                "entry>A Next",
                 "A>Some(true) Next",
                 "A>Some(false) Next",
-                "Some(false)>after A Next",
-                "None>after A Next",
+                "Some(true)>yes Next",
+                "Some(false)>no Next",
                 "yes>after A Next",
+                "no>after A Next",
                 "after A>exit Next",
             ]
         );

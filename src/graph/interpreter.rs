@@ -165,6 +165,10 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                 }
                 self.propagate(point, &[Flow::Next], state);
             }
+            Some(&Step::TimeOut(id, approved)) => {
+                self.time_out(id, approved, &mut state);
+                self.propagate(point, &[Flow::Next], state);
+            }
             _ => self.propagate(point, &[Flow::Next, Flow::Back], state),
         }
     }
@@ -203,16 +207,11 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     /// both.
     fn branch(&mut self, point: NodeIndex, id: ActivityId, condition: Option<&Condition<'_>>, state: &AbstractState) {
         let outcome = condition.and_then(|condition| state.evaluate(condition));
-        // An unset operand compares as the empty string, but that is the fault of its missing write, not a constant
-        // condition: it counts as undecided.
-        let depends_on_unset = condition.is_some_and(|condition| {
-            condition.variables().any(|variable| state.variable(variable).is_some_and(|tracked| !tracked.assigned))
-        });
         let outcomes = self.paths.outcomes.entry(id).or_default();
         match outcome {
-            Some(true) if !depends_on_unset => outcomes.is_true = true,
-            Some(false) if !depends_on_unset => outcomes.is_false = true,
-            _ => outcomes.undecided = true,
+            Some(true) => outcomes.is_true = true,
+            Some(false) => outcomes.is_false = true,
+            None => outcomes.undecided = true,
         }
         if let Some(condition) = condition.filter(|_| outcome.is_some()) {
             self.record_reasons(id, condition, state);

@@ -10,6 +10,7 @@ mod calls;
 mod collector;
 mod constant;
 mod control;
+mod decisions;
 mod effects;
 mod form_users;
 mod interpreter;

@@ -55,10 +55,15 @@ impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
         let only_by_value = declared.clone().all(Variable::is_preset_by_value_alone);
         let value = declared.find_map(|variable| variable.value.value().filter(|value| !value.is_empty()));
         let value = value.filter(|_| !is_written_before && only_by_value);
+        let is_unset = !is_written_before && !is_preset;
         VariableState {
             // A variable without any writer counts as assigned: WF302 reports it, so that WF303 does not.
-            assigned: is_written_before || is_preset || !self.usage.has_known_writer(name),
-            value: value.map_or(AbstractValue::Any, |value| AbstractValue::Is(Constant::text(value))),
+            assigned: !is_unset || !self.usage.has_known_writer(name),
+            value: match value {
+                Some(value) => AbstractValue::Is(Constant::text(value)),
+                None if is_unset => AbstractValue::Unset,
+                None => AbstractValue::Any,
+            },
             origin: FactOrigin::Start,
             output: None,
         }

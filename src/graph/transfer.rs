@@ -1,7 +1,7 @@
 //! The transfer functions of the abstract interpreter: what an activity does to a state, and what of it is recorded.
 
 use super::constant::Constant;
-use super::control::{is_approve_event, may_reject_undecided};
+use super::decisions::{Decisions, is_approve_event, may_reject_undecided};
 use super::effects::{Effects, VarId, Write, Writer, Written};
 use super::interpreter::Interpreter;
 use super::paths::{Overwrite, Unassigned};
@@ -17,13 +17,14 @@ impl Interpreter<'_, '_> {
             self.record_output_read(read.variable, state);
             let merged = state.merged;
             let Some(tracked) = state.variable_mut(read.variable) else { continue };
-            if tracked.assigned || read.guessed {
+            let is_unset = !tracked.assigned || tracked.value == AbstractValue::Unset;
+            if is_unset && !read.guessed && read.in_condition && self.is_written_in_loop(id, read.variable) {
+                // A loop that waits for its own body to write the variable, which compares as the empty string until
+                // then (docs/concepts.md, Flow).
+                tracked.value = AbstractValue::Is(Constant::text(""));
                 continue;
             }
-            if read.in_condition && self.is_written_in_loop(id, read.variable) {
-                // A loop that waits for its own body to write the variable: it is entered, as an unset variable
-                // compares as the empty string (docs/concepts.md, Flow).
-                tracked.value = AbstractValue::Is(Constant::text(""));
+            if tracked.assigned || read.guessed {
                 continue;
             }
             operands_are_assigned &= !read.in_condition;
@@ -168,11 +169,30 @@ impl Interpreter<'_, '_> {
         paths.some_unread |= !output.was_read;
     }
 
-    /// An Approval is decided: `approvalResult` is written before the activities of that event run
+    /// People decide an Approval: `approvalResult` is written before the activities of that event run
     /// (docs/concepts.md, Flow).
     pub(super) fn decide(&mut self, id: ActivityId, approved: bool, state: &mut AbstractState) {
         self.record_decision(id, approved, state);
+        if !self.asks_one(id) {
+            self.weaken_event_writes(id, approved, state);
+        }
+        self.write_approval_result(id, approved, state);
+    }
+
+    /// A timeout decides an Approval.
+    pub(super) fn time_out(&mut self, id: ActivityId, approved: bool, state: &mut AbstractState) {
+        self.record_decision(id, approved, state);
         self.weaken_event_writes(id, approved, state);
+        self.write_approval_result(id, approved, state);
+    }
+
+    fn asks_one(&self, id: ActivityId) -> bool {
+        let workflow = self.program.workflow;
+        let decisions = workflow.activity(id).and_then(|activity| Decisions::of(workflow, activity));
+        matches!(decisions, Some(Decisions::OfOne { .. }))
+    }
+
+    fn write_approval_result(&self, id: ActivityId, approved: bool, state: &mut AbstractState) {
         let effects = self.program.effects.get(id.0 as usize);
         let writes = effects.into_iter().flat_map(|effects| effects.writes.own());
         for write in writes.filter(|write| write.by == Writer::ApprovalResult) {

@@ -1,6 +1,6 @@
 //! The abstract domain of one variable: any value, one constant, or any value but a few constants.
 //!
-//! `Any` is the top of the lattice. Below it are the sets of exclusions, the larger ones lower, and below these the
+//! `Any` is the top of the lattice. Below it are `Unset` and the sets of exclusions, the larger ones lower, and below these the
 //! constants that they do not exclude. It has no bottom: an unreachable point has no state at all.
 
 use std::rc::Rc;
@@ -13,6 +13,9 @@ const MAX_EXCLUSIONS: usize = 16;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum AbstractValue {
     Any,
+    /// Not written yet, by none of the writers that are known: any value, but empty for a loop that waits for its own
+    /// body to write it.
+    Unset,
     Is(Constant),
     /// Any value but these.
     Not(Rc<[Constant]>),
@@ -22,7 +25,7 @@ impl AbstractValue {
     /// Whether it equals a constant; `None` if that is undecided.
     pub fn equals(&self, constant: &Constant) -> Option<bool> {
         match self {
-            Self::Any => None,
+            Self::Any | Self::Unset => None,
             Self::Is(known) => Some(known.equals(constant)),
             Self::Not(others) => others.iter().any(|other| other == constant).then_some(false),
         }
@@ -55,7 +58,7 @@ impl AbstractValue {
         *self = match (&*self, equal) {
             (Self::Is(_), _) => return false,
             (_, true) => Self::Is(constant),
-            (Self::Any, false) => Self::Not([constant].into()),
+            (Self::Any | Self::Unset, false) => Self::Not([constant].into()),
             (Self::Not(others), false) if others.contains(&constant) || others.len() >= MAX_EXCLUSIONS => return false,
             (Self::Not(others), false) => {
                 let mut all: Vec<Constant> = others.iter().cloned().chain([constant]).collect();

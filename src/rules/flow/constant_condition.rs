@@ -80,9 +80,13 @@ fn explain(analysis: &Analysis<'_>, activity: &Activity<'_>, reason: Reason) -> 
         Reason::Start(variable) => {
             let name = analysis.names.name(variable);
             let declared = analysis.scope.declarations.variable(name)?;
-            let value = declared.variable.value.node()?;
-            let label = format!("{} has this initial value, and nothing changes it", quote(name));
-            Some((Place::value(declared.file, value), label))
+            let place = declared.variable.value.node().unwrap_or(declared.variable.node);
+            let label = if declared.variable.is_preset() {
+                format!("{} has this initial value, and nothing changes it", quote(name))
+            } else {
+                format!("{} has no initial value, and nothing assigns it before", quote(name))
+            };
+            Some((Place::value(declared.file, place), label))
         }
         Reason::Write(variable, by) => {
             let write = analysis.effects(by)?.writes.to(variable).next()?;

@@ -25,7 +25,7 @@ const MAX_TESTS: usize = 10;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut unchecked = HashSet::default();
-    for while_loop in cx.loops().filter(|while_loop| !requests_again(cx, while_loop)) {
+    for while_loop in cx.loops().filter(|while_loop| while_loop.is_entered() && !requests_again(cx, while_loop)) {
         let file = while_loop.analysis.file;
         match verdict(&while_loop) {
             Some(Verdict::Endless(variable, endless)) => report(&while_loop, variable, &endless, out),

@@ -1,0 +1,93 @@
+//! How Approvals are decided (docs/platform.md, Approval).
+
+use std::collections::BTreeSet;
+
+use crate::model::{Activity, ActivityKind, Approval, Literal, ON_APPROVE, ON_REJECT, Workflow};
+
+/// Who decides an Approval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decisions {
+    /// One person.
+    OfOne { timeout: Timeout },
+    /// Maybe several people, of whom one has to approve.
+    OfSeveral { timeout: Timeout },
+    /// Its type, what it requires or one of its events is not documented.
+    Undocumented { timeout: Timeout },
+}
+
+/// What happens when nobody decides in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Timeout {
+    /// It waits forever.
+    Never,
+    Rejects,
+    /// It may also approve.
+    Unknown,
+}
+
+impl Decisions {
+    /// Those of an activity that is an Approval.
+    pub fn of(workflow: &Workflow<'_>, activity: &Activity<'_>) -> Option<Self> {
+        let approval = activity.approval()?;
+        let is = |value: Option<&str>, documented: &str| value.is_none_or(|value| value == documented);
+        let is_documented = is(approval.approval_type.value(), "parallel") && is(approval.required.value(), "one");
+        let timeout = match approval.timeout.get() {
+            _ if !has_timeout(approval) => Timeout::Never,
+            _ if is(approval.on_timeout.value(), "reject") => Timeout::Rejects,
+            _ => Timeout::Unknown,
+        };
+        let asks_one = people(approval).is_some_and(|people| people <= 1);
+        Some(if !is_documented {
+            Self::Undocumented { timeout }
+        } else if asks_one && has_documented_events(workflow, activity) {
+            Self::OfOne { timeout }
+        } else {
+            Self::OfSeveral { timeout }
+        })
+    }
+}
+
+/// Whether a rejection may run its event before an Approval is decided: several people can be asked, and one approval is
+/// enough (docs/concepts.md, Flow). Only for what is documented.
+pub fn may_reject_undecided(workflow: &Workflow<'_>, activity: &Activity<'_>) -> bool {
+    let is_readable = activity.approval().is_some_and(|approval| approval.assignees.get().is_some());
+    is_readable
+        && has_documented_events(workflow, activity)
+        && matches!(Decisions::of(workflow, activity), Some(Decisions::OfSeveral { .. }))
+}
+
+/// How many people an Approval asks, if it says so itself.
+fn people(approval: &Approval<'_>) -> Option<usize> {
+    match approval.assignees.get().map(Vec::as_slice) {
+        Some([]) => Some(0),
+        Some([only]) => {
+            let (_, addresses) = only.parameter.get()?.literal_text()?;
+            let addresses = addresses.split([';', ',']).map(str::trim).filter(|address| !address.is_empty());
+            Some(addresses.collect::<BTreeSet<_>>().len())
+        }
+        _ => None,
+    }
+}
+
+/// Whether time can be up. What 0 means is not documented; without a number, no limit is.
+fn has_timeout(approval: &Approval<'_>) -> bool {
+    let Some(timeout) = approval.timeout.get() else { return approval.timeout.is_unknown() };
+    timeout.is_bound() || timeout.literal().is_some_and(|(_, literal)| literal != Literal::Null)
+}
+
+/// Whether an activity is the event that runs after an approval (docs/platform.md, Events).
+pub fn is_approve_event(activity: &Activity<'_>) -> bool {
+    event(activity) == Some(ON_APPROVE)
+}
+
+fn has_documented_events(workflow: &Workflow<'_>, approval: &Activity<'_>) -> bool {
+    let mut events = approval.children().iter().filter_map(|&child| workflow.activity(child));
+    events.all(|child| matches!(event(child), Some(ON_APPROVE | ON_REJECT)))
+}
+
+fn event<'d>(activity: &Activity<'d>) -> Option<&'d str> {
+    match &activity.kind {
+        ActivityKind::Event { event } => event.value(),
+        _ => None,
+    }
+}

@@ -3,6 +3,7 @@
 mod agreement;
 mod directory;
 mod ends;
+mod generated_services;
 mod inputs;
 mod settings;
 mod taken_away;

@@ -10,6 +10,7 @@ pub mod git;
 pub mod invariants;
 pub mod linted;
 pub mod mutation;
+pub mod numbers;
 pub mod page;
 pub mod report_check;
 pub mod requests;
@@ -17,11 +18,13 @@ pub mod run;
 pub mod safe_output;
 pub mod samples;
 pub mod schema_oracle;
+pub mod services;
 pub mod slips;
 pub mod snapshot;
 pub mod strategies;
 pub mod tree;
 pub mod words;
+pub mod workflow_slips;
 
 use std::path::{Path, PathBuf};
 

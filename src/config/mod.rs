@@ -10,6 +10,7 @@ mod layers;
 mod listed;
 mod lists;
 mod merge;
+mod names;
 mod pattern;
 mod services;
 mod settings;
@@ -43,6 +44,7 @@ pub use explore::{Choices, ExploreSettings};
 pub use law::{AtMost, BuiltInLaw, CallBounds, Law, LawCondition, LawMail, StatusPatterns};
 pub use layers::Layer;
 pub use listed::{Origin, Setting};
+pub use names::{ConfigName, ConfigNameKind, names};
 pub use pattern::{RootedPatterns, matched_by_files};
 pub use settings::{
     ActivityShape, ConfigPlace, DeclaredActivity, DeclaredWrites, EditorState, FailOn, FormatOptions, MemberOrder,

@@ -2,3 +2,5 @@
 
 mod editor;
 mod names;
+mod rename;
+mod renamed_services;

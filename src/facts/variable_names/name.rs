@@ -42,6 +42,7 @@ pub enum NameKind {
     },
     /// In a script of a form: a name or a string.
     FormScript {
+        is_string: bool,
         is_shorthand: bool,
         /// Whether a field of the form has this name, which may be what is meant.
         may_be_field: bool,

@@ -3,13 +3,14 @@
 use crate::diagnostic::FileId;
 use crate::facts::provider_site::ProviderSite;
 use crate::facts::service::AnalyzedService;
-use crate::graph::{Prefix, ProviderOutputs};
+use crate::graph::{Analysis, Prefix, ProviderOutputs};
 use crate::model::{Activity, Provider};
 use crate::source::Span;
 
 /// A provider call, and where its outputs come from.
 pub struct OutputSite<'c, 'a> {
     pub file: FileId,
+    pub analysis: &'c Analysis<'a>,
     pub activity: &'c Activity<'a>,
     pub provider: &'c Provider<'a>,
     pub outputs: &'c ProviderOutputs<'a>,
@@ -43,6 +44,6 @@ pub fn output_sites<'c, 'a>(service: &'c AnalyzedService<'a>) -> impl Iterator<I
         let place = prefix.or_else(|| provider.method.known().map(|(node, &method)| (node, method)));
         let span = place.map(|(node, text)| document.span_inside(node, 0..text.len()));
         let span = span.unwrap_or_else(|| document.anchor(activity.node));
-        OutputSite { file: analysis.file, activity, provider, outputs, span }
+        OutputSite { file: analysis.file, analysis, activity, provider, outputs, span }
     })
 }

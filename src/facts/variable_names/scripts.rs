@@ -45,21 +45,21 @@ pub fn form_script_names<'a>(script: &FormScript<'_, 'a>, variables: &HashSet<&'
         return Vec::new();
     }
     let fields = script.form.form.fields.iter().filter_map(|field| field.name.value()).collect::<HashSet<_>>();
-    let name = |name: &str, range: Range<usize>, is_shorthand: bool| {
+    let name = |name: &str, range: Range<usize>, (is_string, is_shorthand): (bool, bool)| {
         let &name = variables.get(name)?;
         Some(VariableName {
             file: script.form.file,
             name,
             span: script.form.document.span_inside(script.node, range),
-            kind: NameKind::FormScript { is_shorthand, may_be_field: fields.contains(name) },
+            kind: NameKind::FormScript { is_string, is_shorthand, may_be_field: fields.contains(name) },
             access: Access::Read,
             activity: None,
         })
     };
     let uses = name_uses(script.text).unwrap_or_default().uses;
-    let uses = uses.into_iter().filter_map(|found| name(&found.name, found.range, found.is_shorthand));
+    let uses = uses.into_iter().filter_map(|found| name(&found.name, found.range, (false, found.is_shorthand)));
     let strings = script.syntax.script().into_iter().flat_map(|script| &script.strings);
     // One with escapes is not the name as it is written.
     let strings = strings.filter(|literal| script.text.get(literal.range.clone()) == Some(literal.value.as_str()));
-    uses.chain(strings.filter_map(|literal| name(&literal.value, literal.range.clone(), false))).collect()
+    uses.chain(strings.filter_map(|literal| name(&literal.value, literal.range.clone(), (true, false)))).collect()
 }

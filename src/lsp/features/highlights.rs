@@ -29,7 +29,7 @@ pub fn highlights(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Vec<Hig
         let highlight = |found: Occurrence| Highlight {
             span: found.place.span,
             kind: match found.role {
-                Role::Declaration | Role::FormDeclaration | Role::Mention => HighlightKind::Text,
+                Role::Declaration | Role::FormDeclaration | Role::Mention | Role::Message => HighlightKind::Text,
                 Role::Read => HighlightKind::Read,
                 Role::Write | Role::Both | Role::Output => HighlightKind::Write,
             },

@@ -1,16 +1,18 @@
 //! Answers to what an editor asks about a place in a file of a service: plain data with byte spans.
 //!
 //! A [`Snapshot`] holds the files of the service. Each question has a file of its own: [`definition()`],
-//! [`references()`], [`highlights()`].
+//! [`references()`], [`highlights()`], [`rename()`].
 
 mod definition;
 mod highlights;
 mod occurrences;
 mod references;
+mod rename;
 mod snapshot;
 mod symbol;
 
 pub use definition::{Definition, definition};
 pub use highlights::{Highlight, HighlightKind, highlights};
 pub use references::references;
+pub use rename::{Renamable, prepare_rename, rename};
 pub use snapshot::{FileSpan, OtherFile, Snapshot};

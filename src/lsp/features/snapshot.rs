@@ -6,6 +6,8 @@ use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::facts::AnalyzedService;
 use crate::project::{File, ServiceModel};
+use crate::simulate::is_scenario;
+use crate::simulate::scenario::ScenarioSyntax;
 use crate::source::Span;
 use crate::suggest::Suggester;
 
@@ -28,6 +30,8 @@ pub struct OtherFile<'a> {
     pub id: FileId,
     pub path: &'a Path,
     pub text: &'a str,
+    /// The documents of the other services that a configuration is about, which a renaming does not change.
+    pub shared_with: &'a [&'a File],
 }
 
 /// A place in a file of the snapshot.
@@ -35,6 +39,14 @@ pub struct OtherFile<'a> {
 pub struct FileSpan {
     pub file: FileId,
     pub span: Span,
+}
+
+impl OtherFile<'_> {
+    /// The syntax of a scenario; `None` of a configuration.
+    pub fn scenario_syntax(&self) -> Option<ScenarioSyntax> {
+        let is_configuration = |syntax: &ScenarioSyntax| *syntax == ScenarioSyntax::Toml && !is_scenario(self.path);
+        ScenarioSyntax::of(self.path).filter(|syntax| !is_configuration(syntax))
+    }
 }
 
 impl<'a> Snapshot<'a> {

@@ -1,14 +1,22 @@
 //! What a name stands for.
 
+use crate::diagnostic::FileId;
+
 /// What a name in a file stands for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
     /// A variable of the service.
     Variable(String),
-    /// A form of the service, by the name of its file.
-    Form(String),
+    /// A workflow or form of the service.
+    Document(FileId),
     /// An activity, by its name.
     Activity(String),
+    /// A field of a form, by its name.
+    Field(String),
+    /// A provider method.
+    Method(String),
+    /// A rule or a group of rules, by code or name.
+    Rule(String),
 }
 
 /// What is done at a place with what the name stands for.
@@ -20,6 +28,8 @@ pub enum Role {
     FormDeclaration,
     /// It is named, neither read nor written.
     Mention,
+    /// It is in the message of an expected failure, where a parameter may be meant.
+    Message,
     Read,
     Write,
     /// Read or written, or both.

@@ -40,7 +40,7 @@ pub use built_in::{built_in_names, is_built_in};
 pub use clues::{Clues, Comparison, Input, Matching};
 pub use input_keys::{InputKey, Shape};
 pub use interpolated::InterpolatedName;
-pub use name_uses::{NameUse, NameUses, name_uses};
+pub use name_uses::{NameUse, NameUses, is_identifier, name_uses};
 pub use parsed::{ScriptKind, Syntax, SyntaxError, SyntaxErrorKind, Unread};
 pub use pattern_sample::PatternSample;
 pub use position::{line_and_column, line_starts, offset, position};

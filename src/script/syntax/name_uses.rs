@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use oxc_ast::AstKind;
 use oxc_semantic::{NodeId, Semantic};
+use oxc_syntax::identifier::is_identifier_name;
+use oxc_syntax::keyword::is_reserved_keyword;
 
+use super::built_in::is_built_in;
 use super::parse::read_tree;
 use super::tree::range;
 use crate::collections::HashSet;
@@ -49,6 +52,11 @@ pub fn name_uses(script: &str) -> Option<NameUses> {
         found.uses.sort_by_key(|found| found.range.start);
         found
     })
+}
+
+/// Whether a script can use a variable with this name.
+pub fn is_identifier(name: &str) -> bool {
+    is_identifier_name(name) && !is_reserved_keyword(name) && !is_built_in(name)
 }
 
 fn is_shorthand(semantic: &Semantic<'_>, id: NodeId) -> bool {

@@ -5,6 +5,7 @@
 
 mod location;
 mod model;
+mod names;
 mod read;
 mod syntax;
 #[cfg(test)]
@@ -16,5 +17,6 @@ pub use model::{
     Fault, Input, Limits, MailKind, NamedInput, OutcomeKind, Person, ProviderResult, ProviderResults, Scenario, Signer,
     SigningAct, SigningAction, SigningRuns, Statuses,
 };
+pub use names::{ScenarioName, ScenarioNameKind, names};
 pub use read::read;
 pub use syntax::{MAX_KEY_BYTES, ScenarioSyntax};

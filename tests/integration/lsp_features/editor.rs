@@ -1,15 +1,18 @@
 //! A service in an editor.
 
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
-use wflint::diagnostic::FileId;
+use wflint::diagnostic::{Edit, FileId};
 use wflint::lsp::features::{FileSpan, OtherFile, Snapshot};
 use wflint::project::{self, Buffer, ConfigSource, File, Overrides, Project, Request, ServiceFiles};
+use wflint::simulate::is_scenario;
 
 pub struct Editor {
     project: Project,
     read: ServiceFiles,
     others: Vec<(FileId, PathBuf, String)>,
+    config: usize,
     /// Where the cursor is.
     pub cursor: (FileId, u32),
 }
@@ -43,19 +46,78 @@ impl Editor {
         let others = texts.into_iter().filter(|(name, _)| !is_document(name)).enumerate();
         let others = others.map(|(index, (name, text))| (project.id_of_other(index), folder.join(name), text));
         let others: Vec<_> = others.collect();
-        let mut editor = Self { project, read, others, cursor: (FileId(0), 0) };
+        let mut editor = Self { project, read, others, config: 0, cursor: (FileId(0), 0) };
         if let Some((name, offset)) = cursor {
             editor.cursor = (editor.id(&name), offset);
         }
         editor
     }
 
+    /// How many services a folder has.
+    pub fn services(folder: &Path) -> usize {
+        Self::project(folder).services.len()
+    }
+
+    fn project(folder: &Path) -> Project {
+        let request = Request { current: folder.into(), paths: vec![folder.into()], ..Request::default() };
+        project::find(&request).unwrap()
+    }
+
+    /// A service of a folder, with its scenarios and its configuration.
+    pub fn open(folder: &Path, index: usize) -> Self {
+        let project = Self::project(folder);
+        let read = project.read(&project.services[index], &Overrides::new());
+        let config = project.services[index].config;
+        let folders: BTreeSet<_> = read.files.iter().map(|file| file.source.path.parent().unwrap()).collect();
+        let entries = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+        let generated = std::fs::read_dir(folder.join("generated")).into_iter().flatten();
+        let runs = |path: &PathBuf| {
+            let text = std::fs::read_to_string(path).unwrap();
+            read.files.iter().any(|file| text.contains(&format!("\"../{}\"", file.source.name)))
+        };
+        let generated = generated.map(|entry| entry.unwrap().path()).filter(runs);
+        let scenarios = entries.map(|entry| entry.unwrap().path()).filter(|path| is_scenario(path)).chain(generated);
+        let paths =
+            scenarios.chain(project.configs[config].files.iter().filter(|path| path.ends_with("wflint.toml")).cloned());
+        let others = paths.enumerate().map(|(index, path)| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            (project.id_of_other(index), path, text)
+        });
+        let others = others.collect();
+        Self { project, read, others, config, cursor: (FileId(0), 0) }
+    }
+
+    /// The path of a file.
+    pub fn path(&self, file: FileId) -> PathBuf {
+        let document = self.read.files.iter().find(|known| known.id == file).map(|file| file.source.path.clone());
+        document.unwrap_or_else(|| self.others.iter().find(|(id, ..)| *id == file).unwrap().1.clone())
+    }
+
+    /// The texts of the files after edits, which are sorted and do not overlap.
+    pub fn edited(&self, edits: &[Edit]) -> BTreeMap<FileId, String> {
+        let mut texts = BTreeMap::new();
+        for edit in edits.iter().rev() {
+            let text = texts.entry(edit.file).or_insert_with(|| self.text(edit.file));
+            text.replace_range(edit.span.range(), &edit.new_text);
+        }
+        texts
+    }
+
     /// Asks about the service.
     pub fn ask<T>(&self, ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
+        self.ask_with(&[], ask)
+    }
+
+    /// Asks about the service, which shares its configuration with another one.
+    pub fn ask_beside<T>(&self, other: &Self, ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
+        self.ask_with(&other.read.files.iter().collect::<Vec<_>>(), ask)
+    }
+
+    fn ask_with<T>(&self, shared_with: &[&File], ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
         let files: Vec<&File> = self.read.files.iter().collect();
         let others: Vec<OtherFile<'_>> =
-            self.others.iter().map(|(id, path, text)| OtherFile { id: *id, path, text }).collect();
-        ask(&Snapshot { files: &files, last_good: &[], config: &self.project.configs[0], others: &others })
+            self.others.iter().map(|(id, path, text)| OtherFile { id: *id, path, text, shared_with }).collect();
+        ask(&Snapshot { files: &files, last_good: &[], config: &self.project.configs[self.config], others: &others })
     }
 
     /// The ids of all files.

@@ -9,32 +9,51 @@ use crate::facts::{
 };
 use crate::lsp::features::snapshot::FileSpan;
 use crate::lsp::features::symbol::{Role, Symbol};
+use crate::model::Member;
 use crate::source::Span;
 
 /// The names outside of scripts.
 pub fn names(service: &AnalyzedService<'_>) -> Vec<Occurrence> {
     let mut found: Vec<Occurrence> = variable_names(service).iter().map(occurrence).collect();
     for (analysis, activity) in service.activities() {
-        let mut add = |node: Option<NodeId>, text: &str, symbol: fn(String) -> Symbol, role: Role| {
-            if let Some(node) = node.filter(|_| !text.is_empty()) {
-                let span = analysis.document.span_inside(node, 0..text.len());
-                let place = FileSpan { file: analysis.file, span };
-                found.push(Occurrence { symbol: symbol(text.to_owned()), place, role });
-            }
-        };
-        let name = activity.name;
-        add(name.node(), name.value().unwrap_or_default(), Symbol::Activity, Role::Declaration);
+        let at = (analysis.file, analysis.document);
+        add(&mut found, at, activity.name, Role::Declaration, |name| Some(Symbol::Activity(name.to_owned())));
         if let Some(approval) = activity.approval() {
-            add(approval.form.node(), approval.form.value().unwrap_or_default(), Symbol::Form, Role::Read);
+            let form = |name: &str| Some(Symbol::Document(service.model.form(name)?.file));
+            add(&mut found, at, approval.form, Role::Mention, form);
+        }
+        if let Some(provider) = activity.provider() {
+            add(&mut found, at, provider.method, Role::Mention, |name| Some(Symbol::Method(name.to_owned())));
         }
     }
-    let forms = service.model.forms.iter().map(|form| Occurrence {
-        symbol: Symbol::Form(form.name.to_owned()),
-        place: FileSpan { file: form.file, span: Span::new(0, 0) },
+    for form in &service.model.forms {
+        for field in &form.form.fields {
+            let at = (form.file, form.document);
+            add(&mut found, at, field.name, Role::Declaration, |name| Some(Symbol::Field(name.to_owned())));
+        }
+    }
+    let documents = service.files.iter().map(|file| Occurrence {
+        symbol: Symbol::Document(file.id),
+        place: FileSpan { file: file.id, span: Span::new(0, 0) },
         role: Role::Declaration,
     });
-    found.extend(forms);
+    found.extend(documents);
     found
+}
+
+fn add<'d>(
+    found: &mut Vec<Occurrence>,
+    (file, document): (FileId, &Document),
+    name: Member<&'d str>,
+    role: Role,
+    symbol: impl Fn(&'d str) -> Option<Symbol>,
+) {
+    if let Some((node, &name)) = name.known()
+        && let Some(symbol) = symbol(name)
+    {
+        let place = FileSpan { file, span: document.span_inside(node, 0..name.len()) };
+        found.push(Occurrence { symbol, place, role });
+    }
 }
 
 /// The calls that write a variable.

@@ -2,13 +2,16 @@
 
 mod documents;
 mod occurrence;
+mod others;
 
 pub use occurrence::Occurrence;
+pub use others::names as names_beside;
 
 use super::snapshot::Snapshot;
-use super::symbol::{Role, Symbol};
+use super::symbol::Symbol;
 use crate::diagnostic::FileId;
 use crate::facts::AnalyzedService;
+use crate::source::Span;
 
 /// The name at an offset; one that ends there, if no other begins.
 pub fn occurrence_at(
@@ -17,20 +20,21 @@ pub fn occurrence_at(
     file: FileId,
     offset: u32,
 ) -> Option<Occurrence> {
-    let _ = snapshot;
-    let names = documents::names(service);
-    let here = |found: &Occurrence| found.place.file == file && found.role != Role::Output;
-    let touches = |found: &Occurrence| found.place.span.start <= offset && offset <= found.place.span.end;
-    let found = names.into_iter().filter(|found| here(found) && touches(found));
-    let script = || documents::script_names_at(service, file, offset).into_iter().filter(touches);
-    found.chain(script()).max_by_key(|found| offset < found.place.span.end)
+    let is_document = service.file(file).is_some();
+    let names = if is_document { documents::names(service) } else { others::names(snapshot) };
+    let touches = |found: &Occurrence| {
+        let Span { start, end } = found.place.span;
+        found.place.file == file && start < end && start <= offset && offset <= end
+    };
+    let found = names.into_iter().filter(touches);
+    let scripts = if is_document { documents::script_names_at(service, file, offset) } else { Vec::new() };
+    found.chain(scripts.into_iter().filter(touches)).max_by_key(|found| offset < found.place.span.end)
 }
 
 /// Every place with a name, sorted.
 pub fn occurrences(snapshot: &Snapshot<'_>, service: &AnalyzedService<'_>, symbol: &Symbol) -> Vec<Occurrence> {
-    let _ = snapshot;
-    let mut found: Vec<Occurrence> =
-        documents::names(service).into_iter().filter(|found| found.symbol == *symbol).collect();
+    let named = documents::names(service).into_iter().chain(others::names(snapshot));
+    let mut found: Vec<Occurrence> = named.filter(|found| found.symbol == *symbol).collect();
     if let Symbol::Variable(name) = symbol {
         found.extend(documents::outputs(service, name));
         found.extend(documents::script_names(service, name));

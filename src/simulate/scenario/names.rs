@@ -1,0 +1,184 @@
+//! The names that a scenario has, and where. A scenario with problems has them, too, if it parses.
+
+use super::syntax::{Key, ScenarioSyntax, Shape, Value, parse};
+use crate::source::Span;
+
+/// What a name in a scenario stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ScenarioNameKind {
+    Variable,
+    /// A field of the order form.
+    Field,
+    Activity,
+    Method,
+    /// An output of a method, without the prefix.
+    Output {
+        method: String,
+    },
+    /// A name in backticks in the message of an expected failure, which may be that of a variable.
+    InMessage,
+    /// The path of a workflow or form, relative to the scenario's folder.
+    Document,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScenarioName {
+    pub kind: ScenarioNameKind,
+    pub name: String,
+    /// Without quotes.
+    pub span: Span,
+}
+
+/// The names, in the order of their kinds; none if the syntax is wrong.
+pub fn names(text: &str, syntax: ScenarioSyntax) -> Vec<ScenarioName> {
+    let mut names = Names { text, found: Vec::new() };
+    if let Ok(root) = parse(text, syntax) {
+        names.add_all(&root);
+    }
+    names.found
+}
+
+struct Names<'t> {
+    text: &'t str,
+    found: Vec<ScenarioName>,
+}
+
+impl Names<'_> {
+    fn add_all(&mut self, root: &Value) {
+        use ScenarioNameKind::{Activity, Document, Field, Method, Variable};
+        let has_form = member(root, "form").is_some_and(|form| !form.is_null());
+        let expect = member(root, "expect");
+        self.keys(member(root, "submit"), &if has_form { Field } else { Variable });
+        self.keys(member(root, "variables"), &Variable);
+        self.keys(expect.and_then(|expect| member(expect, "variables")), &Variable);
+        self.keys(member(root, "approvals"), &Activity);
+        self.keys(expect.and_then(|expect| member(expect, "approvals")), &Activity);
+        self.keys(member(root, "providers"), &Method);
+        self.keys(expect.and_then(|expect| member(expect, "calls")), &Method);
+        expect.into_iter().for_each(|expect| self.message(expect));
+        self.outputs(member(root, "providers"));
+        let faults = member(root, "faults").map(|faults| &faults.shape);
+        let faults = if let Some(Shape::Array(faults)) = faults { faults.as_slice() } else { &[] };
+        for method in faults.iter().filter_map(|fault| member(fault, "method")) {
+            self.scalar(method, Method);
+        }
+        for document in ["workflow", "form"].into_iter().filter_map(|key| member(root, key)) {
+            self.scalar(document, Document);
+        }
+    }
+
+    /// The names that the message of a failure has in backticks. That of a refusal names fields.
+    fn message(&mut self, expect: &Value) {
+        let is_refusal = member(expect, "outcome").and_then(scalar) == Some("refused");
+        let kind = if is_refusal { ScenarioNameKind::Field } else { ScenarioNameKind::InMessage };
+        let Some((message, span)) = member(expect, "failure").and_then(|value| Some((scalar(value)?, value.span)))
+        else {
+            return;
+        };
+        // One with escapes or line breaks is not written as it is.
+        let written = unquoted(self.text, span).filter(|span| self.text.get(span.range()) == Some(message));
+        let Some(start) = written.map(|written| written.start as usize) else { return };
+        let mut at = 0;
+        for (index, part) in message.split('`').enumerate() {
+            if index % 2 == 1 && !part.is_empty() {
+                let offset = |at: usize| u32::try_from(start + at).unwrap_or(u32::MAX);
+                let span = Span::new(offset(at), offset(at + part.len()));
+                self.found.push(ScenarioName { kind: kind.clone(), name: part.to_owned(), span });
+            }
+            at += part.len() + 1;
+        }
+    }
+
+    fn outputs(&mut self, providers: Option<&Value>) {
+        let Some(Shape::Object(methods)) = providers.map(|providers| &providers.shape) else { return };
+        for method in methods {
+            let Shape::Array(results) = &method.value.shape else { continue };
+            let kind = ScenarioNameKind::Output { method: method.key.text.as_ref().to_owned() };
+            results.iter().for_each(|result| self.keys(member(result, "outputs"), &kind));
+        }
+    }
+
+    fn keys(&mut self, object: Option<&Value>, kind: &ScenarioNameKind) {
+        let Some(Shape::Object(members)) = object.map(|object| &object.shape) else { return };
+        for Key { text, span } in members.iter().map(|member| &member.key) {
+            self.add(text, *span, kind.clone());
+        }
+    }
+
+    fn scalar(&mut self, value: &Value, kind: ScenarioNameKind) {
+        if let Shape::Scalar(scalar) = &value.shape {
+            self.add(&scalar.text, value.span, kind);
+        }
+    }
+
+    /// What an alias repeats is not written here.
+    fn add(&mut self, name: &str, span: Span, kind: ScenarioNameKind) {
+        if let Some(span) = unquoted(self.text, span).filter(|_| !name.is_empty()) {
+            self.found.push(ScenarioName { kind, name: name.to_owned(), span });
+        }
+    }
+}
+
+/// The last member with a key.
+fn member<'v>(object: &'v Value, key: &str) -> Option<&'v Value> {
+    let Shape::Object(members) = &object.shape else { return None };
+    members.iter().rfind(|member| &*member.key.text == key).map(|member| &member.value)
+}
+
+fn scalar(value: &Value) -> Option<&str> {
+    if let Shape::Scalar(scalar) = &value.shape { Some(&scalar.text) } else { None }
+}
+
+/// The place of a scalar without its quotes; `None` for an alias or a block of lines.
+fn unquoted(text: &str, span: Span) -> Option<Span> {
+    let written = text.get(span.range())?;
+    match written.as_bytes() {
+        [b'"', .., b'"'] | [b'\'', .., b'\''] => Some(Span::new(span.start + 1, span.end - 1)),
+        [b'*' | b'|' | b'>' | b'&', ..] => None,
+        _ => Some(span),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, syntax: ScenarioSyntax) -> Vec<String> {
+        let shown = |found: ScenarioName| {
+            assert_eq!(text.get(found.span.range()), Some(found.name.as_str()));
+            format!("{:?} {}", found.kind, found.name)
+        };
+        names(text, syntax).into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn names_in_the_message_of_a_failure_are_those_in_backticks() {
+        let text = "expect: { failure: \"é `A` is `B`\" }\n";
+        assert_eq!(shown(text, ScenarioSyntax::Yaml), ["InMessage A", "InMessage B"]);
+        let text = "expect:\n  outcome: refused\n  failure: '`A` is empty'\n";
+        assert_eq!(shown(text, ScenarioSyntax::Yaml), ["Field A"]);
+        assert_eq!(shown("expect: { failure: \"\\x20`A`\" }", ScenarioSyntax::Yaml), [""; 0]);
+    }
+
+    #[test]
+    fn names_are_found_in_every_syntax() {
+        let yaml = "workflow: a.json\nsubmit: { \"Ä\": 1 }\nexpect:\n  variables:\n    'B': x\n  approvals: {A: approved}\n\
+                    faults: [{ method: M, error: e }]\nproviders: &p {N: [{outputs: {O: 1}}]}\ncalls: *p\n";
+        let wanted = [
+            "Variable Ä",
+            "Variable B",
+            "Activity A",
+            "Method N",
+            "Output { method: \"N\" } O",
+            "Method M",
+            "Document a.json",
+        ];
+        assert_eq!(shown(yaml, ScenarioSyntax::Yaml), wanted);
+        let json = r#"{"form": "f.json", "submit": {"N": ""}, "variables": {"V": "é"}, "expect": {"calls": {"M": 1}}}"#;
+        let wanted = ["Field N", "Variable V", "Method M", "Document f.json"];
+        assert_eq!(shown(json, ScenarioSyntax::Json), wanted);
+        let toml = "workflow = 'w.json'\n[variables]\nA = 'x'\n\"B\" = 'y'\n[expect.variables]\nC = 1\n";
+        let wanted = ["Variable A", "Variable B", "Variable C", "Document w.json"];
+        assert_eq!(shown(toml, ScenarioSyntax::Toml), wanted);
+    }
+}

@@ -34,6 +34,7 @@ mod statuses;
 mod used_variables;
 mod variable_names;
 mod variable_sinks;
+mod variable_uses;
 
 pub use assigned_variables::rebuilt_assigned_variables;
 pub use case_site::CaseSite;
@@ -63,3 +64,4 @@ pub use variable_names::{
     Access, NameKind, OutputSite, VariableName, code_names, form_script_names, output_sites, variable_names,
 };
 pub use variable_sinks::sinks_of_kind;
+pub use variable_uses::{KnownValue, VariableUses, declaration, known_values};

@@ -1,6 +1,8 @@
 //! What an editor asks about a place in a file. `<|>` in a text is where the cursor is.
 
+mod any_place;
 mod editor;
+mod hover;
 mod names;
 mod rename;
 mod renamed_services;

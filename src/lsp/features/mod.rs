@@ -1,10 +1,12 @@
 //! Answers to what an editor asks about a place in a file of a service: plain data with byte spans.
 //!
 //! A [`Snapshot`] holds the files of the service. Each question has a file of its own: [`definition()`],
-//! [`references()`], [`highlights()`], [`rename()`].
+//! [`references()`], [`highlights()`], [`rename()`], [`hover()`].
 
+mod cursor;
 mod definition;
 mod highlights;
+mod hover;
 mod occurrences;
 mod references;
 mod rename;
@@ -13,6 +15,7 @@ mod symbol;
 
 pub use definition::{Definition, definition};
 pub use highlights::{Highlight, HighlightKind, highlights};
+pub use hover::{Hover, hover};
 pub use references::references;
 pub use rename::{Renamable, prepare_rename, rename};
 pub use snapshot::{FileSpan, OtherFile, Snapshot};

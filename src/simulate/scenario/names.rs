@@ -55,7 +55,9 @@ impl Names<'_> {
         self.keys(expect.and_then(|expect| member(expect, "approvals")), &Activity);
         self.keys(member(root, "providers"), &Method);
         self.keys(expect.and_then(|expect| member(expect, "calls")), &Method);
-        expect.into_iter().for_each(|expect| self.message(expect));
+        if let Some(expect) = expect {
+            self.message(expect);
+        }
         self.outputs(member(root, "providers"));
         let faults = member(root, "faults").map(|faults| &faults.shape);
         let faults = if let Some(Shape::Array(faults)) = faults { faults.as_slice() } else { &[] };
@@ -94,7 +96,9 @@ impl Names<'_> {
         for method in methods {
             let Shape::Array(results) = &method.value.shape else { continue };
             let kind = ScenarioNameKind::Output { method: method.key.text.as_ref().to_owned() };
-            results.iter().for_each(|result| self.keys(member(result, "outputs"), &kind));
+            for result in results {
+                self.keys(member(result, "outputs"), &kind);
+            }
         }
     }
 

@@ -52,7 +52,7 @@ fn assert_same_lines(before: &Value, after: &Value) {
 /// Renames everything that can be renamed in one service of a folder.
 fn rename_all(folder: &Path, index: usize, renamed: &mut Renamed) {
     let editor = Editor::open(folder, index);
-    let mut all = editor.ask(|snapshot| names(snapshot));
+    let mut all = editor.ask(names);
     all.sort();
     all.dedup_by(|next, name| next.0 == name.0);
     let mut edits = Vec::new();
@@ -71,7 +71,7 @@ fn rename_all(folder: &Path, index: usize, renamed: &mut Renamed) {
     for (file, text) in editor.edited(&edits) {
         std::fs::write(editor.path(file), text).unwrap();
     }
-    let left = Editor::open(folder, index).ask(|snapshot| names(snapshot));
+    let left = Editor::open(folder, index).ask(names);
     let is_left = |(name, ..): &&(String, FileId, u32)| all.iter().any(|(renamed, ..)| renamed == name);
     assert_eq!(left.iter().find(is_left), None);
 }

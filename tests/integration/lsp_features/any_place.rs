@@ -1,0 +1,47 @@
+//! What holds at every place of every file: no question panics, and the places in answers are in the files.
+
+use std::path::Path;
+
+use wflint::diagnostic::FileId;
+use wflint::lsp::features::{FileSpan, Snapshot, definition, highlights, hover, prepare_rename, references};
+
+use super::editor::Editor;
+
+/// Places that are asked about in each file.
+const PLACES: usize = 6;
+
+#[test]
+fn questions_about_any_place_have_places_in_the_files() {
+    let mut answered = 0;
+    for folder in ["examples", "tests/corpus/ok", "tests/corpus/broken"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for index in 0..Editor::services(&folder) {
+            let editor = Editor::open(&folder, index);
+            for (file, text) in editor.ids().into_iter().map(|file| (file, editor.text(file))) {
+                // A place in each part of the file, and the ends.
+                let step = text.len() / PLACES + 1;
+                let places = (0..text.len()).step_by(step).chain([text.len(), text.len() + 1, usize::MAX >> 33]);
+                for offset in places {
+                    answered += editor.ask(|snapshot| ask(snapshot, file, u32::try_from(offset).unwrap()));
+                }
+            }
+        }
+    }
+    assert!(answered > 100, "{answered}");
+}
+
+/// How many answers there are.
+fn ask(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> usize {
+    let here = |span| FileSpan { file, span };
+    let mut places = references(snapshot, file, offset, true);
+    places.extend(highlights(snapshot, file, offset).into_iter().map(|found| here(found.span)));
+    places.extend(hover(snapshot, file, offset).map(|found| here(found.span)));
+    places.extend(prepare_rename(snapshot, file, offset).map(|found| here(found.span)));
+    let defined = definition(snapshot, file, offset);
+    places.extend(defined.into_iter().flat_map(|found| found.targets.into_iter().chain([here(found.origin)])));
+    for place in &places {
+        let text = snapshot.text(place.file).unwrap();
+        assert!(text.get(place.span.range()).is_some(), "{place:?}");
+    }
+    places.len()
+}

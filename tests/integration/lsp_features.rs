@@ -1,6 +1,7 @@
 //! What an editor asks about a place in a file. `<|>` in a text is where the cursor is.
 
 mod any_place;
+mod completion;
 mod editor;
 mod hover;
 mod names;

@@ -1,8 +1,9 @@
 //! Answers to what an editor asks about a place in a file of a service: plain data with byte spans.
 //!
 //! A [`Snapshot`] holds the files of the service. Each question has a file of its own: [`definition()`],
-//! [`references()`], [`highlights()`], [`rename()`], [`hover()`].
+//! [`references()`], [`highlights()`], [`rename()`], [`hover()`], [`completions()`].
 
+mod completion;
 mod cursor;
 mod definition;
 mod highlights;
@@ -13,6 +14,7 @@ mod rename;
 mod snapshot;
 mod symbol;
 
+pub use completion::{Completion, CompletionKind, completions};
 pub use definition::{Definition, definition};
 pub use highlights::{Highlight, HighlightKind, highlights};
 pub use hover::{Hover, hover};

@@ -55,6 +55,15 @@ impl<'a> Snapshot<'a> {
         analyze(self.files.to_vec(), self.config, ask)
     }
 
+    /// Calls a function with the analysis of the documents as they last could be read.
+    pub fn analyze_last_good<T>(&self, ask: impl FnOnce(&AnalyzedService<'_>) -> T) -> T {
+        let last_good = |file: &&'a File| {
+            let good = self.last_good.iter().copied().find(|good| good.id == file.id && file.document().is_none());
+            good.unwrap_or(file)
+        };
+        analyze(self.files.iter().map(last_good).collect(), self.config, ask)
+    }
+
     /// The text of a file.
     pub fn text(&self, file: FileId) -> Option<&'a str> {
         let document = self.files.iter().find(|known| known.id == file).map(|file| &*file.source.text);

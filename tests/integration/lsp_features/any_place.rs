@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use wflint::diagnostic::FileId;
-use wflint::lsp::features::{FileSpan, Snapshot, definition, highlights, hover, prepare_rename, references};
+use wflint::lsp::features::{
+    FileSpan, Snapshot, completions, definition, highlights, hover, prepare_rename, references,
+};
 
 use super::editor::Editor;
 
@@ -37,6 +39,7 @@ fn ask(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> usize {
     places.extend(highlights(snapshot, file, offset).into_iter().map(|found| here(found.span)));
     places.extend(hover(snapshot, file, offset).map(|found| here(found.span)));
     places.extend(prepare_rename(snapshot, file, offset).map(|found| here(found.span)));
+    places.extend(completions(snapshot, file, offset).into_iter().map(|found| here(found.span)));
     let defined = definition(snapshot, file, offset);
     places.extend(defined.into_iter().flat_map(|found| found.targets.into_iter().chain([here(found.origin)])));
     for place in &places {

@@ -105,19 +105,24 @@ impl Editor {
 
     /// Asks about the service.
     pub fn ask<T>(&self, ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
-        self.ask_with(&[], ask)
+        self.ask_with(&[], &[], ask)
+    }
+
+    /// Asks about the service, whose files were these before.
+    pub fn ask_after<T>(&self, before: &Self, ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
+        self.ask_with(&[], &before.read.files.iter().collect::<Vec<_>>(), ask)
     }
 
     /// Asks about the service, which shares its configuration with another one.
     pub fn ask_beside<T>(&self, other: &Self, ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
-        self.ask_with(&other.read.files.iter().collect::<Vec<_>>(), ask)
+        self.ask_with(&other.read.files.iter().collect::<Vec<_>>(), &[], ask)
     }
 
-    fn ask_with<T>(&self, shared_with: &[&File], ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
+    fn ask_with<T>(&self, shared_with: &[&File], last_good: &[&File], ask: impl FnOnce(&Snapshot<'_>) -> T) -> T {
         let files: Vec<&File> = self.read.files.iter().collect();
         let others: Vec<OtherFile<'_>> =
             self.others.iter().map(|(id, path, text)| OtherFile { id: *id, path, text, shared_with }).collect();
-        ask(&Snapshot { files: &files, last_good: &[], config: &self.project.configs[self.config], others: &others })
+        ask(&Snapshot { files: &files, last_good, config: &self.project.configs[self.config], others: &others })
     }
 
     /// The ids of all files.

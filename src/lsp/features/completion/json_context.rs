@@ -1,0 +1,211 @@
+//! What is around an offset of a JSON text that may be incomplete, by its tokens.
+
+use super::json_tokens::{Token, TokenKind, tokens};
+use crate::source::Span;
+
+/// Where the cursor is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JsonContext {
+    /// The objects and arrays around it, the outermost first.
+    pub around: Vec<Container>,
+    /// The key whose value is at the cursor; `None` if a key, or an element of an array, is there.
+    pub key: Option<String>,
+    pub is_key: bool,
+    /// What is written there, to be replaced: the content of a string, or a word.
+    pub span: Span,
+    /// Whether it is a string, so that quotes are there.
+    pub in_string: bool,
+    /// The entries of `variables`.
+    pub variables: Vec<Container>,
+}
+
+/// An object or array, as far as it is written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Container {
+    pub is_object: bool,
+    /// Its own key.
+    pub key: Option<String>,
+    pub members: Vec<Member>,
+}
+
+/// A member of an object, or an element of an array.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// Empty for an element.
+    pub key: String,
+    /// A string, number or word; `None` for other values.
+    pub text: Option<String>,
+    /// Of a string, number or word, quotes included.
+    pub span: Span,
+    /// Of an object: its `name`.
+    pub name: Option<String>,
+    /// Of an object: its `boundTo`.
+    pub bound_to: Option<String>,
+}
+
+impl Container {
+    /// A scalar.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.member(key)?.text.as_deref()
+    }
+
+    pub fn member(&self, key: &str) -> Option<&Member> {
+        self.members.iter().find(|member| member.key == key)
+    }
+}
+
+/// `None` outside of all objects and arrays.
+pub fn context(text: &str, offset: u32) -> Option<JsonContext> {
+    let mut reader = Reader { offset, ..Reader::default() };
+    for token in tokens(text) {
+        reader.take(text, &token);
+    }
+    reader.pass(Span::new(u32::MAX, u32::MAX), false, true);
+    let found = reader.found?;
+    let containers = &reader.containers;
+    let around = found.open.iter().filter_map(|&index| containers.get(index).cloned()).collect();
+    let variables = reader.variables.iter().filter_map(|&index| containers.get(index).cloned()).collect();
+    Some(JsonContext {
+        variables,
+        around,
+        key: found.key,
+        is_key: found.is_key,
+        span: found.span,
+        in_string: found.in_string,
+    })
+}
+
+#[derive(Default)]
+struct Reader {
+    offset: u32,
+    containers: Vec<Container>,
+    /// Indices of the open containers.
+    open: Vec<usize>,
+    /// A string in an object that may be a key.
+    string: Option<String>,
+    /// The key before the colon, for each open container.
+    keys: Vec<Option<String>>,
+    found: Option<Found>,
+    /// The entries of `variables`.
+    variables: Vec<usize>,
+}
+
+struct Found {
+    open: Vec<usize>,
+    key: Option<String>,
+    is_key: bool,
+    span: Span,
+    in_string: bool,
+}
+
+impl Reader {
+    fn take(&mut self, text: &str, token: &Token) {
+        let Token { kind, span } = *token;
+        match kind {
+            TokenKind::String { is_closed } => {
+                let content = Span::new(span.start + 1, if is_closed { span.end - 1 } else { span.end });
+                // After its closing quote the cursor is behind it.
+                let is_inside =
+                    self.offset > span.start && (self.offset < span.end || !is_closed && self.offset == span.end);
+                self.pass(content, true, is_inside || self.offset <= span.start);
+                let value = unescaped(text.get(content.range()).unwrap_or_default());
+                if self.is_in_object() && self.key().is_none() {
+                    self.string = Some(value);
+                } else {
+                    self.add(Some(value), span);
+                }
+            }
+            TokenKind::Word => {
+                self.pass(span, false, self.offset <= span.end);
+                let word = text.get(span.range()).map(str::to_owned);
+                if self.is_in_object() && self.key().is_none() {
+                    self.string = word;
+                } else {
+                    self.add(word, span);
+                }
+            }
+            TokenKind::Open { is_object } => {
+                self.pass(span, false, self.offset <= span.start);
+                let key = self.key().cloned();
+                let index = self.containers.len();
+                if self.open.last().and_then(|&list| self.containers.get(list)?.key.as_deref()) == Some("variables") {
+                    self.variables.push(index);
+                }
+                self.containers.push(Container { is_object, key, members: Vec::new() });
+                self.open.push(index);
+                self.keys.push(None);
+                self.string = None;
+            }
+            TokenKind::Close { is_object } => {
+                self.pass(span, false, self.offset <= span.start);
+                self.close(is_object, span);
+            }
+            TokenKind::Colon => {
+                self.pass(span, false, self.offset <= span.start);
+                let string = self.string.take();
+                if let Some(key) = self.keys.last_mut() {
+                    *key = string;
+                }
+            }
+            TokenKind::Comma => {
+                self.pass(span, false, self.offset <= span.start);
+                self.string = None;
+                if let Some(key) = self.keys.last_mut() {
+                    *key = None;
+                }
+            }
+        }
+    }
+
+    fn is_in_object(&self) -> bool {
+        let last = self.open.last().and_then(|&index| self.containers.get(index));
+        last.is_some_and(|container| container.is_object)
+    }
+
+    fn key(&self) -> Option<&String> {
+        self.keys.last()?.as_ref()
+    }
+
+    /// Remembers where the cursor is, if it is at or before a token. `span` is what is replaced if it is in the token.
+    fn pass(&mut self, span: Span, is_string: bool, is_there: bool) {
+        if self.found.is_some() || !is_there || self.open.is_empty() {
+            return;
+        }
+        let is_inside = span.start <= self.offset && self.offset <= span.end;
+        let key = self.key().cloned();
+        self.found = Some(Found {
+            open: self.open.clone(),
+            is_key: self.is_in_object() && key.is_none(),
+            key,
+            span: if is_inside { span } else { Span::new(self.offset, self.offset) },
+            in_string: is_inside && is_string,
+        });
+    }
+
+    fn add(&mut self, text: Option<String>, span: Span) {
+        let key = self.keys.last_mut().and_then(Option::take).unwrap_or_default();
+        if let Some(container) = self.open.last().and_then(|&index| self.containers.get_mut(index)) {
+            container.members.push(Member { key, text, span, name: None, bound_to: None });
+        }
+    }
+
+    /// A bracket that closes nothing is passed.
+    fn close(&mut self, is_object: bool, span: Span) {
+        let is_it = |index: &usize| self.containers.get(*index).is_some_and(|it| it.is_object == is_object);
+        let Some(at) = self.open.iter().rposition(is_it) else { return };
+        let closed = self.open.get(at).and_then(|&index| self.containers.get(index));
+        let of_closed = |key: &str| closed.and_then(|closed| closed.text(key)).map(str::to_owned);
+        let (name, bound_to) = (of_closed("name"), of_closed("boundTo"));
+        self.open.truncate(at);
+        self.keys.truncate(at);
+        self.string = None;
+        let key = self.keys.last_mut().and_then(Option::take).unwrap_or_default();
+        if let Some(outer) = self.open.last().and_then(|&index| self.containers.get_mut(index)) {
+            outer.members.push(Member { key, text: None, span, name, bound_to });
+        }
+    }
+}
+
+fn unescaped(content: &str) -> String {
+    serde_json::from_str(&format!("\"{content}\"")).unwrap_or_else(|_| content.to_owned())
+}

@@ -1,0 +1,185 @@
+//! Completions, also in texts that are being typed.
+
+use wflint::lsp::features::{Completion, CompletionKind, completions};
+
+use super::editor::Editor;
+
+fn found(editor: &Editor) -> Vec<Completion> {
+    let (file, offset) = editor.cursor;
+    editor.ask(|snapshot| completions(snapshot, file, offset))
+}
+
+fn labels(editor: &Editor) -> Vec<String> {
+    found(editor).into_iter().map(|found| found.label).collect()
+}
+
+/// The text after the completion with a label.
+fn completed(editor: &Editor, label: &str) -> String {
+    let all = found(editor);
+    let found = all.iter().find(|found| found.label == label).unwrap_or_else(|| panic!("{label} in {all:?}"));
+    let mut edits = found.additional.clone();
+    let file = editor.cursor.0;
+    edits.push(wflint::diagnostic::Edit { file, span: found.span, new_text: found.new_text.clone() });
+    edits.sort_by_key(|edit| edit.span);
+    editor.edited(&edits).remove(&file).unwrap()
+}
+
+const VARIABLES: &str = r#""variables": [
+  { "name": "Who", "id": 1, "variableType": "String" },
+  { "name": "Paper", "id": 2, "variableType": "File" },
+  { "name": "ESignStatus", "id": 3 }
+] }"#;
+
+/// A workflow of one activity, or a part of one.
+fn workflow(activity: &str) -> Editor {
+    Editor::with(&[("order.json", &format!("{{ \"activities\": [\n{activity}\n], {VARIABLES}"))])
+}
+
+fn binding(parameter: &str, binding: &str) -> Editor {
+    workflow(&format!(
+        r#"{{ "name": "R", "type": "Provider", "method": "Request-ZPESignDocumentSignature", "providerParameters": [{{ "name": "{parameter}", "value": {binding} }}] }}"#
+    ))
+}
+
+#[test]
+fn variables_of_the_kind_that_fits_come_first() {
+    let bound = r#"{ "state": "bound", "boundTo": "<|>" }"#;
+    assert_eq!(labels(&binding("PartyName", bound)), ["ESignStatus", "Who", "Paper", "ZPActivityStatus"]);
+    assert_eq!(labels(&binding("ZPMediaGuid", bound))[0], "Paper");
+    let field = r#"{ "fields": [{ "name": "F", "type": "InputFile", "isBound": true, "boundTo": "<|>" }], "variables": [{ "name": "A" }, { "name": "B", "variableType": "File" }] }"#;
+    assert_eq!(labels(&Editor::with(&[("form.json", field)]))[..2], ["B", "A"]);
+}
+
+#[test]
+fn id_is_set_along_with_the_name() {
+    for (before, after) in [
+        (
+            r#"{ "boundToId": 0, "state": "bound", "boundTo": "P<|>x" }"#,
+            r#"{ "boundToId": 2, "state": "bound", "boundTo": "Paper" }"#,
+        ),
+        (
+            r#"{ "state": "bound", "boundTo": "<|>", "boundToId": 17 }"#,
+            r#"{ "state": "bound", "boundTo": "Paper", "boundToId": 2 }"#,
+        ),
+        (r#"{ "state": "bound", "boundTo": "<|>" }"#, r#"{ "state": "bound", "boundTo": "Paper" }"#),
+        (r#"{ "state": "bound", "boundTo": <|> }"#, r#"{ "state": "bound", "boundTo": "Paper" }"#),
+    ] {
+        let text = completed(&binding("ZPMediaGuid", before), "Paper");
+        assert!(text.contains(after), "{text}");
+    }
+    let text = completed(
+        &workflow(
+            r#"{ "left": { "boundToId": 1 } }, { "name": "S", "type": "Status", "status": { "isBound": true, "boundTo": "<|>" } }"#,
+        ),
+        "Who",
+    );
+    assert!(text.contains(r#""boundTo": "Who", "boundToId": 1 }"#), "{text}");
+}
+
+#[test]
+fn placeholders_are_completed_in_texts() {
+    for (before, after) in [
+        ("a {<|>", "a {Who}"),
+        ("a {W<|>", "a {Who}"),
+        ("a {W<|>x} b", "a {Who} b"),
+        (r"\n{<|>} {Paper}", r"\n{Who} {Paper}"),
+    ] {
+        let assign = |body: &str| format!(r#"{{ "name": "A", "type": "Assign", "body": "{body}" }}"#);
+        let text = completed(&workflow(&assign(before)), "Who");
+        assert!(text.contains(&assign(after)), "{text}");
+    }
+    assert_eq!(labels(&workflow(r#"{ "name": "A", "type": "Assign", "body": "{Who} <|>" }"#)), [""; 0]);
+}
+
+#[test]
+fn known_values_are_completed() {
+    for (activity, wanted) in [
+        (
+            r#"{ "type": "<|>" }"#,
+            vec!["Approval", "Assign", "Code", "Event", "If", "Provider", "Sequence", "Status", "Terminate", "While"],
+        ),
+        (r#"{ "type": "If", "expression": { "operand": "<|>" } }"#, vec!["equal", "notEqual"]),
+        (r#"{ "type": "Assign", "result": { "isBound": <|> } }"#, vec!["false", "true"]),
+        (r#"{ "type": "Assign", "result": { "state": "b<|>" } }"#, vec!["bound", "notSet", "static"]),
+        (r#"{ "type": "Event", "event": "<|>" }"#, vec!["OnForeachApprove", "OnForeachReject"]),
+        (r#"{ "type": "Status", "statusTranslations": { "<|>": "x" } }"#, vec!["en-US"]),
+        (
+            r#"{ "type": "Provider", "method": "Get-ZPADUser", "providerParameters": [{ "name": "Property", "value": { "state": "static", "value": "Mail, <|>" } }] }"#,
+            vec!["DisplayName", "Mobile"],
+        ),
+        (
+            r#"{ "type": "Provider", "method": "Get-ZPADManager", "providerParameters": [{ "name": "Depth" }, { "name": "<|>" }, { "name": "Last" }] }"#,
+            vec!["DomainController", "Identity", "LDAPFilter", "Prefix", "Property"],
+        ),
+        (r#"{ "type": "Provider", "stopOnError": true, "<|>" }"#, vec!["activities"]),
+    ] {
+        let found = labels(&workflow(activity));
+        if wanted == ["activities"] {
+            assert!(found.contains(&"method".to_owned()) && !found.contains(&"stopOnError".to_owned()), "{found:?}");
+            assert!(!found.contains(&"script".to_owned()), "{found:?}");
+        } else {
+            assert_eq!(found, wanted, "{activity}");
+        }
+    }
+    let methods = found(&workflow(r#"{ "type": "Provider", "method": "<|>" }"#));
+    assert!(methods.iter().all(|found| found.kind == CompletionKind::Method && found.detail.is_some()));
+    assert_eq!(methods.len(), 6);
+}
+
+#[test]
+fn statuses_are_completed_in_a_condition_on_a_case() {
+    let lookup = r#"{ "name": "L", "type": "Provider", "method": "Get-ZPESignDocumentSignatureStatus", "providerParameters": [{ "name": "Prefix", "value": { "state": "static", "value": "ESign" } }] }"#;
+    let condition = |name: &str| {
+        format!(
+            r#"{lookup}, {{ "type": "If", "expression": {{ "left": {{ "isBound": true, "boundTo": "{name}" }}, "right": {{ "isBound": false, "value": "<|>" }} }} }}"#
+        )
+    };
+    assert_eq!(labels(&workflow(&condition("ESignStatus"))), ["Finished", "Rejected"]);
+    assert_eq!(labels(&workflow(&condition("Who"))), [""; 0]);
+}
+
+#[test]
+fn form_and_names_in_a_scenario_are_completed() {
+    let order = format!(
+        "{{ \"activities\": [{{ \"name\": \"Ask\", \"type\": \"Approval\", \"connectedFormName\": \"\" }}], {VARIABLES}"
+    );
+    let names = |scenario: &str| labels(&Editor::with(&[("order.json", &order), ("a.scenario.json", scenario)]));
+    assert_eq!(names(r#"{ "variables": { "Who": "", "<|>" } }"#), ["ESignStatus", "Paper"]);
+    assert_eq!(names(r#"{ "approvals": { <|> } }"#), ["Ask"]);
+    assert_eq!(
+        names(r#"{ "expect": { "outcome": "<|>" } }"#),
+        ["completed", "failed", "refused", "stuck", "terminated"]
+    );
+    let with_form = order.replace("\"connectedFormName\": \"\"", "\"connectedFormName\": \"<|>\"");
+    assert_eq!(
+        labels(&Editor::with(&[("order.json", &with_form), ("AForm.form.json", "{ \"fields\": [] }")])),
+        ["AForm"]
+    );
+}
+
+#[test]
+fn text_that_is_being_typed_is_completed() {
+    for (text, wanted) in [
+        (
+            "{ \"activities\": [{ \"type\": \"Assign\", \"result\": { \"isBound\": true, \"boundTo\": \"<|>\n",
+            "ZPActivityStatus",
+        ),
+        ("{ \"activities\": [{ \"type\": \"Ass<|>\n  \"name\": \"A\" }]", "Assign"),
+        ("{ \"activities\": [{ \"name\": \"A\", \"ty<|>", "type"),
+        ("{ \"activities\": [{ \"name\": \"A\", <|>", "type"),
+    ] {
+        let editor = Editor::with(&[("order.json", text)]);
+        assert!(labels(&editor).contains(&wanted.to_owned()), "{text}: {:?}", labels(&editor));
+    }
+    let editor = Editor::with(&[("order.json", "{ \"activities\": [{ \"type\": \"Ass<|>\n  \"name\": \"A\" }]")]);
+    assert!(completed(&editor, "Assign").contains("\"type\": \"Assign\"\n"));
+}
+
+#[test]
+fn variables_of_the_last_good_version_are_completed() {
+    let good = workflow(r#"{ "name": "A", "type": "Sequence" }"#);
+    let typed = workflow(r#"{ "name": "A", "type": "Assign", "body": "{<|> }"#);
+    let (file, offset) = typed.cursor;
+    let names = typed.ask_after(&good, |snapshot| completions(snapshot, file, offset));
+    assert_eq!(names.iter().map(|found| found.label.as_str()).collect::<Vec<_>>(), ["ESignStatus", "Who", "Paper"]);
+}

@@ -185,7 +185,7 @@ fn is_written_between(analysis: &Analysis<'_>, around: &Activity<'_>, activity: 
     })
 }
 
-/// The declaration that counts: that of a workflow, or else that of a form.
+/// The declaration that counts: that of a workflow, otherwise that of a form.
 pub fn declaration<'a>(service: &AnalyzedService<'a>, name: &str) -> Option<&'a Variable<'a>> {
     let mut variables = service.variable_lists().flat_map(|(_, list)| list);
     variables.find(|variable| variable.name.value() == Some(name))

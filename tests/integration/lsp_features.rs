@@ -1,4 +1,4 @@
-//! What an editor asks about a place in a file. `<|>` in a text is where the cursor is.
+//! What an editor asks about a place in a file. `<|>` is where the cursor is.
 
 mod any_place;
 mod completion;

@@ -14,7 +14,7 @@ pub struct OutputSite<'c, 'a> {
     pub activity: &'c Activity<'a>,
     pub provider: &'c Provider<'a>,
     pub outputs: &'c ProviderOutputs<'a>,
-    /// The static prefix without its quotes; of a call without one, its `method`, or else its name.
+    /// The static prefix without its quotes; of a call without one, its `method`, otherwise its name.
     pub span: Span,
 }
 

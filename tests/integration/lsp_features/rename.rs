@@ -114,7 +114,7 @@ fn refusals_say_why() {
     };
     let with = |activities: &str| format!("{CALLS}, {activities}");
     for (activities, new, wanted) in [
-        (say("Nobody"), "New", "undefined variable `Nobody`"),
+        (say("Missing"), "New", "undefined variable `Missing`"),
         (say("Who"), "Other", "`Other` is taken"),
         (
             say("Who"),

@@ -69,7 +69,7 @@ impl<'t> Completions<'t> {
         self.written(label, kind, new_text)
     }
 
-    /// Something that is written as a text.
+    /// Something that is written without quotes of its own.
     pub fn written(&self, label: &str, kind: CompletionKind, new_text: String) -> Completion {
         let (label, span) = (label.to_owned(), self.span);
         Completion { label, kind, span, new_text, additional: Vec::new(), detail: None, rank: 1 }

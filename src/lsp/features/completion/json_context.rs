@@ -189,7 +189,7 @@ impl Reader {
         }
     }
 
-    /// A bracket that closes nothing is passed.
+    /// A bracket that closes nothing is skipped.
     fn close(&mut self, is_object: bool, span: Span) {
         let is_it = |index: &usize| self.containers.get(*index).is_some_and(|it| it.is_object == is_object);
         let Some(at) = self.open.iter().rposition(is_it) else { return };

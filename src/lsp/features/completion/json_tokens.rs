@@ -26,7 +26,7 @@ pub enum TokenKind {
     Comma,
 }
 
-/// The tokens in order; other characters are passed.
+/// The tokens in order; other characters are skipped.
 pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
     let bytes = text.as_bytes();
     let mut at = 0;

@@ -10,7 +10,7 @@ use crate::collections::HashSet;
 use crate::facts::AnalyzedService;
 use crate::model::{ActivityKind, Form};
 
-/// The objects with a text for each locale.
+/// The objects with a string for each locale.
 const LOCALIZED: [&str; 6] =
     ["statusTranslations", "displayName", "description", "defaultvalue", "validationmessage", "placeholder"];
 

@@ -1,4 +1,4 @@
-//! What can be written at a place, also in a text that is incomplete.
+//! What can be written at a place, also where the text is incomplete.
 
 mod completions;
 mod item;

@@ -1,4 +1,4 @@
-//! What a JSON Schema says of a place in a text.
+//! What a JSON Schema says of a place.
 
 use std::sync::LazyLock;
 

@@ -1,0 +1,61 @@
+// The extension: it starts `wflint lsp`, which does the work, and shows what commands return.
+
+import * as vscode from "vscode";
+import { ExecuteCommandRequest } from "vscode-languageclient/node";
+
+import { Results } from "./results";
+import { Server, settings } from "./server";
+
+let server: Server | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const log = vscode.window.createOutputChannel("wflint", { log: true });
+  const results = new Results();
+  const started = new Server(context, log, results);
+  server = started;
+  const command = (name: string, run: () => unknown) => vscode.commands.registerCommand(`wflint.${name}`, run);
+  context.subscriptions.push(
+    log,
+    results,
+    command("restart", () => started.restart()),
+    command("showLog", () => { log.show(); }),
+    command("fixAll", () =>
+      vscode.commands.executeCommand("editor.action.codeAction", { kind: "source.fixAll.wflint", apply: "first" }),
+    ),
+    command("runScenarios", () => onServer(started, "wflint.run")),
+    command("exploreService", () => onServer(started, "wflint.explore")),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
+    vscode.workspace.onDidCloseTextDocument((document) => { results.forget(document); }),
+    vscode.workspace.onDidChangeConfiguration(async (change) => {
+      if (change.affectsConfiguration("wflint.path")) {
+        await started.restart();
+      } else if (change.affectsConfiguration("wflint")) {
+        await started.running?.sendNotification("workspace/didChangeConfiguration", { settings: { wflint: settings() } });
+      }
+    }),
+  );
+  await started.restart();
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.stop();
+}
+
+/** Runs a command of the server on the document of the active editor. */
+async function onServer(started: Server, command: string): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  const client = started.running;
+  if (document === undefined || client === undefined) {
+    await vscode.window.showWarningMessage("wflint is not running, or no document is open.");
+    return;
+  }
+  const known = client.initializeResult?.capabilities.executeCommandProvider?.commands ?? [];
+  if (!known.includes(command)) {
+    await vscode.window.showWarningMessage("This version of wflint cannot do that in an editor.");
+    return;
+  }
+  const parameters = { command, arguments: [client.code2ProtocolConverter.asUri(document.uri)] };
+  await client.middleware.executeCommand?.(command, parameters.arguments, () =>
+    client.sendRequest(ExecuteCommandRequest.type, parameters),
+  );
+}

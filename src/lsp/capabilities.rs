@@ -1,11 +1,14 @@
 //! What the server can do.
 
 use gen_lsp_types::{
-    DiagnosticOptions, DiagnosticProvider, InitializeResult, Save, ServerCapabilities, ServerInfo, TextDocumentSync,
-    TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
+    CodeActionKind, CodeActionOptions, CodeActionProvider, DiagnosticOptions, DiagnosticProvider,
+    ExecuteCommandOptions, InitializeResult, RenameOptions, RenameProvider, Save, ServerCapabilities, ServerInfo,
+    TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceOptions,
 };
 
 use super::client::Client;
+use super::requests;
 
 pub fn initialize_result(client: &Client) -> InitializeResult {
     let sync = TextDocumentSyncOptions {
@@ -25,6 +28,26 @@ pub fn initialize_result(client: &Client) -> InitializeResult {
         position_encoding: Some(client.encoding.kind()),
         text_document_sync: Some(TextDocumentSync::Options(sync)),
         diagnostic_provider: client.pulls.then_some(DiagnosticProvider::DiagnosticOptions(diagnostics)),
+        code_action_provider: Some(CodeActionProvider::CodeActionOptions(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QuickFix, requests::FIX_ALL.to_owned().into()]),
+            ..CodeActionOptions::default()
+        })),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: vec![requests::EXPLAIN.to_owned()],
+            ..ExecuteCommandOptions::default()
+        }),
+        hover_provider: Some(true.into()),
+        definition_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        rename_provider: Some(RenameProvider::RenameOptions(RenameOptions {
+            prepare_provider: Some(true),
+            ..RenameOptions::default()
+        })),
+        document_symbol_provider: Some(true.into()),
+        workspace_symbol_provider: Some(true.into()),
+        folding_range_provider: Some(true.into()),
+        selection_range_provider: Some(true.into()),
         document_formatting_provider: Some(true.into()),
         workspace: Some(WorkspaceOptions { workspace_folders: Some(folders), ..WorkspaceOptions::default() }),
         ..ServerCapabilities::default()

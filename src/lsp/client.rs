@@ -17,6 +17,12 @@ pub struct Client {
     pub watches: bool,
     /// Whether it answers `workspace/configuration`.
     pub has_configuration: bool,
+    /// Whether edits may create files.
+    pub creates_files: bool,
+    /// Whether edits may have the versions of documents.
+    pub has_document_changes: bool,
+    /// Whether it opens addresses for the server.
+    pub shows_documents: bool,
     /// The folders of the workspace, absolute.
     pub folders: Vec<PathBuf>,
     /// The process of the client, with which the server ends.
@@ -32,12 +38,17 @@ impl Client {
             list.is_some_and(|list| list.iter().any(|value| value == wanted))
         };
         let encodings = "/capabilities/general/positionEncodings";
+        let operations = "/capabilities/workspace/workspaceEdit/resourceOperations";
+        let has_document_changes = is("/capabilities/workspace/workspaceEdit/documentChanges");
         Self {
             encoding: if lists(encodings, "utf-8") { Encoding::Utf8 } else { Encoding::Utf16 },
             pulls: has("/capabilities/textDocument/diagnostic")
                 && is("/capabilities/workspace/diagnostics/refreshSupport"),
             watches: is("/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration"),
             has_configuration: is("/capabilities/workspace/configuration"),
+            creates_files: has_document_changes && lists(operations, "create"),
+            has_document_changes,
+            shows_documents: is("/capabilities/window/showDocument/support"),
             folders: folders(params),
             process: params.get("processId").and_then(Value::as_i64).and_then(|id| i32::try_from(id).ok()),
         }

@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::lint::{Baselines, Choice, Linter, Options};
 use crate::project::{self, Buffer, ConfigSource, Project, Request, clean_path};
 use crate::read::Unsaved;
+use crate::simulate::is_scenario;
 
 /// Invalid configuration files of a folder that are replaced by what they were.
 const MAX_REPLACED: usize = 64;
@@ -52,6 +53,8 @@ pub struct Loaded {
     pub project: Arc<Project>,
     pub options: Arc<Options>,
     pub request: Request,
+    /// The scenarios in its folder.
+    pub scenarios: Vec<PathBuf>,
     /// What is wrong with its configurations.
     pub errors: Vec<ConfigError>,
     /// As in [`Load`].
@@ -92,8 +95,13 @@ impl Load {
             Ok(baselines) => options.baselines = baselines,
             Err(reason) => errors.push(ConfigError::new(&reason)),
         }
+        let found = match self.scope {
+            Scope::Folder(_) => project::find_files(&request, is_scenario).ok(),
+            Scope::Loose(_) | Scope::Unnamed(_) => None,
+        };
+        let scenarios = found.into_iter().flat_map(|(files, _)| files).map(|file| file.path).collect();
         let good = self.good_texts(&project.configs, &replaced);
-        Loaded { project: Arc::new(project), options: Arc::new(options), request, errors, good }
+        Loaded { project: Arc::new(project), options: Arc::new(options), request, scenarios, errors, good }
     }
 
     fn config_source(&self) -> ConfigSource {

@@ -7,17 +7,20 @@
 pub mod features;
 
 mod address;
+mod ask;
 mod capabilities;
 mod client;
 mod config_error;
 mod convert;
 mod documents;
+mod edit;
 mod frame;
 mod job;
 mod load;
 mod message;
 mod notifications;
 mod outbox;
+mod outline;
 mod pending;
 mod position;
 mod process;

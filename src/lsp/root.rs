@@ -11,7 +11,7 @@ use crate::collections::HashMap;
 use crate::config::FILE_NAME;
 use crate::diagnostic::FileId;
 use crate::lint::{Checked, Options};
-use crate::project::{Overrides, Project, Request};
+use crate::project::{Overrides, Project, Request, Service};
 
 /// Without typing for so long, documents are linted.
 pub const TYPING: Duration = Duration::from_millis(150);
@@ -39,6 +39,8 @@ pub struct LoadedRoot {
     pub request: Request,
     /// In the order of the project.
     pub services: Vec<ServiceState>,
+    /// The scenarios in its folder.
+    pub scenarios: Vec<PathBuf>,
     /// Whether the problems of its configurations follow from the last results.
     pub has_problems: bool,
     ids: HashMap<PathBuf, FileId>,
@@ -125,7 +127,7 @@ impl Root {
 
 impl LoadedRoot {
     fn new(loaded: Loaded, now: Instant) -> Self {
-        let Loaded { project, options, request, .. } = loaded;
+        let Loaded { project, options, request, scenarios, .. } = loaded;
         let services = project.services.iter().enumerate();
         let service_of = services.flat_map(|(index, service)| service.files.iter().map(move |&file| (file, index)));
         let configs = project.configs.iter().flat_map(|config| config.files.iter().chain(&config.baseline));
@@ -134,11 +136,19 @@ impl LoadedRoot {
             service_of: service_of.collect(),
             config_files: configs.cloned().collect(),
             services: project.services.iter().map(|_| ServiceState::new(now)).collect(),
+            scenarios,
             has_problems: false,
             project,
             options,
             request,
         }
+    }
+
+    /// What is on the disk of a service, as far as it was read.
+    pub fn disk_of(&self, service: &Service) -> Overrides {
+        let index = service.files.first().and_then(|file| self.service_of.get(file));
+        let disk = index.and_then(|&index| self.services.get(index)?.disk.as_ref());
+        disk.cloned().unwrap_or_default()
     }
 
     /// The results of all services, when all are there.

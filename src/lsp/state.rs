@@ -19,7 +19,7 @@ use super::outbox::Outbox;
 use super::pending::{Known, Pending};
 use super::root::{Root, ServiceState, TYPING};
 use super::settings::Settings;
-use crate::project::{Contents, Overrides};
+use crate::project::{Contents, File, Overrides, Service};
 use crate::script::Evaluator;
 use crate::simulate::is_scenario;
 
@@ -175,6 +175,15 @@ impl Server {
             Some((root.file_of(address)?, Contents::Text(Arc::clone(&document.text))))
         });
         contents.collect()
+    }
+
+    /// Reads an open document, or a file of a project.
+    pub fn read_file(&self, address: &Address) -> Option<File> {
+        let (root, service) = self.service(address)?;
+        let (loaded, file) = (root.loaded.as_ref()?, root.file_of(address)?);
+        let config = loaded.project.services.get(service)?.config;
+        let only = Service { files: vec![file], config };
+        loaded.project.read(&only, &self.open_contents(root)).files.pop()
     }
 
     pub fn service_mut(&mut self, address: &Address) -> Option<&mut ServiceState> {

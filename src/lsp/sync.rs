@@ -43,3 +43,65 @@ pub fn apply(text: &mut String, changes: Vec<Change>, encoding: Encoding) {
 const fn key(position: Position) -> u64 {
     ((position.line as u64) << 32) | position.character as u64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The byte of a position, character by character.
+    fn offset(text: &str, position: Position, encoding: Encoding) -> usize {
+        let mut at = 0;
+        for _ in 0..position.line {
+            let Some(end) = text.get(at..).unwrap().find(['\n', '\r']) else { return text.len() };
+            at += end + if text.get(at + end..).unwrap().starts_with("\r\n") { 2 } else { 1 };
+        }
+        let mut units = 0;
+        for character in text.get(at..).unwrap().chars().take_while(|character| !['\n', '\r'].contains(character)) {
+            units += if encoding == Encoding::Utf8 { character.len_utf8() } else { character.len_utf16() };
+            if units > position.character as usize {
+                break;
+            }
+            at += character.len_utf8();
+        }
+        at
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        const PIECES: [&str; 11] =
+            ["a", "\"", "\n", "\r", "\r\n", "é", "e\u{301}", "\u{1f600}", "\u{2028}", "\u{feff}", ""];
+        prop::collection::vec(prop::sample::select(&PIECES[..]), 0..12).prop_map(|pieces| pieces.concat())
+    }
+
+    fn position() -> impl Strategy<Value = Position> {
+        (0..6_u32, 0..10_u32).prop_map(|(line, character)| Position { line, character })
+    }
+
+    fn change() -> impl Strategy<Value = Change> {
+        let range = prop::option::weighted(0.9, (position(), position()).prop_map(|(start, end)| Range { start, end }));
+        (range, text()).prop_map(|(range, text)| Change { range, text })
+    }
+
+    proptest! {
+        #[test]
+        fn changes_do_what_a_plain_model_does(
+            start in text(),
+            changes in prop::collection::vec(change(), 0..6),
+            is_utf8 in any::<bool>(),
+        ) {
+            let encoding = if is_utf8 { Encoding::Utf8 } else { Encoding::Utf16 };
+            let mut model = start.clone();
+            for Change { range, text } in &changes {
+                let Some(range) = range else {
+                    model.clone_from(text);
+                    continue;
+                };
+                let (a, b) = (offset(&model, range.start, encoding), offset(&model, range.end, encoding));
+                model = format!("{}{text}{}", model.get(..a.min(b)).unwrap(), model.get(a.max(b)..).unwrap());
+            }
+            let mut changed = start;
+            apply(&mut changed, changes, encoding);
+            prop_assert_eq!(changed, model);
+        }
+    }
+}

@@ -10,7 +10,9 @@ mod linted;
 #[path = "../integration/support/report_check.rs"]
 mod report_check;
 
+use std::io::Write;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use fixing::Texts;
 use serde_json::Value;
@@ -20,6 +22,7 @@ use wflint::config::Config;
 use wflint::document::{Document, Limits, NodeId, SyntaxErrorKind};
 use wflint::ldap::{Directory, Filter, ldif};
 use wflint::lint::Baseline;
+use wflint::lsp::{Surroundings, serve};
 use wflint::powershell::{self, Module};
 use wflint::script::sandbox::decode_jobs;
 use wflint::simulate::scenario::{self, ScenarioSyntax};
@@ -37,7 +40,7 @@ const fn target(name: &'static str, corpus: &'static str, run: fn(&[u8])) -> Tar
     Target { name, corpus, run }
 }
 
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     target("document", "documents", document),
     target("lint", "documents", lint),
     target("fix", "documents", fix),
@@ -48,6 +51,7 @@ pub const TARGETS: [Target; 10] = [
     target("baseline", "baselines", baseline),
     target("script_protocol", "frames", script_protocol),
     target("power_shell", "modules", power_shell),
+    target("messages", "messages", messages),
 ];
 
 /// The key that one step of a JSON Pointer names.
@@ -187,4 +191,38 @@ pub fn power_shell(bytes: &[u8]) {
     let written = catalog.to_toml().unwrap();
     Catalog::default().add("m.toml", &written).unwrap();
     assert_eq!(catalog.extend("m.toml", &written).unwrap(), written);
+}
+
+/// What a client sends to the language server: messages in an array of JSON, or else bytes as they are. No handler panics:
+/// that would be answered with an internal error.
+pub fn messages(bytes: &[u8]) {
+    let mut input = Vec::new();
+    match serde_json::from_slice::<Vec<Value>>(bytes) {
+        Ok(messages) => {
+            for message in messages.iter().map(Value::to_string) {
+                let _ = write!(input, "Content-Length: {}\r\n\r\n{message}", message.len());
+            }
+        }
+        Err(_) => input.extend(bytes),
+    }
+    let output = Written::default();
+    let surroundings = Surroundings { current: "/nonexistent".into(), program: "/nonexistent/wflint".into() };
+    serve(std::io::Cursor::new(input), output.clone(), surroundings).unwrap();
+    let written = output.0.lock().unwrap();
+    let text = std::str::from_utf8(&written).unwrap();
+    assert!(!text.contains("\"code\":-32603"), "{text}");
+}
+
+/// Output that is kept.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }

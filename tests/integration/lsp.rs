@@ -1,6 +1,8 @@
 //! `wflint lsp`: the process, with a client that speaks the protocol.
 
+mod actions;
 mod client;
 mod findings;
 mod lifecycle;
+mod navigation;
 mod typing;

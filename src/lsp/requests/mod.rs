@@ -1,8 +1,20 @@
 //! The requests of the client, one file each.
 
+mod code_action;
+mod definition;
 mod document_diagnostic;
+mod document_highlight;
+mod document_symbol;
+mod execute_command;
+mod folding_range;
 mod formatting;
+mod hover;
+mod references;
+mod rename;
+mod selection_range;
+mod suppress;
 mod workspace_diagnostic;
+mod workspace_symbol;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -14,6 +26,9 @@ use super::address::Address;
 use super::message::Failure;
 use super::pending::Waiting;
 use super::state::Server;
+
+pub use code_action::FIX_ALL;
+pub use execute_command::EXPLAIN;
 
 /// What a request is answered with.
 enum Answer {
@@ -30,6 +45,8 @@ enum Needs {
     Nothing,
     /// The service of the document.
     Service,
+    /// What was found in the document.
+    Findings,
 }
 
 /// By method.
@@ -40,7 +57,23 @@ const REQUESTS: &[(&str, Needs, Handler)] = &[
     ("workspace/diagnostic", Needs::Nothing, |server, id, params| {
         later(server, id, params, workspace_diagnostic::handle)
     }),
-    ("textDocument/formatting", Needs::Service, |server, _, params| now(server, params, formatting::handle)),
+    ("textDocument/codeAction", Needs::Findings, |server, _, params| now(server, params, code_action::handle)),
+    ("workspace/executeCommand", Needs::Nothing, |server, _, params| {
+        execute_command::handle(server, &read(params)?).map(Answer::Now)
+    }),
+    ("textDocument/hover", Needs::Service, |server, _, params| now(server, params, hover::handle)),
+    ("textDocument/definition", Needs::Service, |server, _, params| now(server, params, definition::handle)),
+    ("textDocument/references", Needs::Service, |server, _, params| now(server, params, references::handle)),
+    ("textDocument/documentHighlight", Needs::Service, |server, _, params| {
+        now(server, params, document_highlight::handle)
+    }),
+    ("textDocument/prepareRename", Needs::Service, |server, _, params| or_failure(server, params, rename::prepare)),
+    ("textDocument/rename", Needs::Service, |server, _, params| or_failure(server, params, rename::handle)),
+    ("textDocument/documentSymbol", Needs::Service, |server, _, params| now(server, params, document_symbol::handle)),
+    ("textDocument/foldingRange", Needs::Service, |server, _, params| now(server, params, folding_range::handle)),
+    ("textDocument/selectionRange", Needs::Service, |server, _, params| now(server, params, selection_range::handle)),
+    ("textDocument/formatting", Needs::Service, |server, _, params| or_failure(server, params, formatting::handle)),
+    ("workspace/symbol", Needs::Nothing, |server, _, params| now(server, params, workspace_symbol::handle)),
 ];
 
 /// Answers a request, now or when what it needs is known.
@@ -73,6 +106,7 @@ fn is_known(server: &Server, needs: Needs, address: &Address) -> bool {
     match needs {
         Needs::Nothing => true,
         Needs::Service => server.is_placed(address),
+        Needs::Findings => server.is_ready(address),
     }
 }
 
@@ -93,11 +127,22 @@ fn later<P: DeserializeOwned>(
 
 /// A request that is answered at once.
 fn now<P: DeserializeOwned, R: Serialize>(
-    server: &mut Server,
+    server: &Server,
+    params: Value,
+    handler: fn(&Server, &P) -> R,
+) -> Result<Answer, Failure> {
+    to_answer(&handler(server, &read(params)?))
+}
+
+/// A request that is answered at once, or refused.
+fn or_failure<P: DeserializeOwned, R: Serialize>(
+    server: &Server,
     params: Value,
     handler: fn(&Server, &P) -> Result<R, Failure>,
 ) -> Result<Answer, Failure> {
-    let result = handler(server, &read(params)?)?;
-    let result = serde_json::to_value(result).map_err(|error| Failure::refused(error.to_string()))?;
-    Ok(Answer::Now(result))
+    to_answer(&handler(server, &read(params)?)?)
+}
+
+fn to_answer(result: &impl Serialize) -> Result<Answer, Failure> {
+    serde_json::to_value(result).map(Answer::Now).map_err(|error| Failure::refused(error.to_string()))
 }

@@ -1,0 +1,178 @@
+//! Questions about a place in a service, on the texts as they are.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use gen_lsp_types::{Location, Position, Range};
+
+use super::address::Address;
+use super::features::{FileSpan, OtherFile, Snapshot};
+use super::root::Root;
+use super::state::Server;
+use crate::config::Config;
+use crate::diagnostic::FileId;
+use crate::paths::clean;
+use crate::project::{File, Service, ServiceFiles};
+use crate::simulate::is_scenario;
+use crate::simulate::scenario::{self, ScenarioSyntax};
+use crate::source::{SourceFile, Span};
+
+/// The files of a service, read for a question.
+pub struct Asked<'s> {
+    server: &'s Server,
+    read: ServiceFiles,
+    config: &'s Config,
+    others: Vec<Other>,
+    /// The documents of the other services with the same configuration, for a renaming.
+    shared: Vec<File>,
+}
+
+/// A scenario or a configuration.
+struct Other {
+    id: FileId,
+    path: PathBuf,
+    text: Arc<str>,
+}
+
+impl<'s> Asked<'s> {
+    /// The services that a document is about: its own, that of a scenario's workflow, or all of a configuration.
+    pub fn all(server: &'s Server, address: &Address) -> Vec<Self> {
+        if let Some((root, service)) = server.service(address) {
+            return Self::new(server, root, service).into_iter().collect();
+        }
+        let Some(path) = address.path() else { return Vec::new() };
+        if is_scenario(path) {
+            let text = server.documents.unsaved().read(path).unwrap_or_default();
+            let workflow = workflow_of(path, &text).map(Address::File);
+            let service = workflow.as_ref().and_then(|workflow| server.service(workflow));
+            return service.and_then(|(root, service)| Self::new(server, root, service)).into_iter().collect();
+        }
+        let configured = server.roots.iter().filter(|root| root.is_configured_by(path));
+        let services = configured.flat_map(|root| {
+            let services = root.loaded.as_ref().map_or(0, |loaded| loaded.services.len());
+            (0..services).filter_map(move |service| Self::new(server, root, service))
+        });
+        services.filter(|asked| asked.config.files.iter().any(|file| file == path)).collect()
+    }
+
+    fn new(server: &'s Server, root: &'s Root, service: usize) -> Option<Self> {
+        let loaded = root.loaded.as_ref()?;
+        let project = &*loaded.project;
+        let service: &Service = project.services.get(service)?;
+        let config = project.configs.get(service.config)?;
+        let mut contents = loaded.disk_of(service);
+        contents.extend(server.open_contents(root));
+        let read = project.read(service, &contents);
+        let unsaved = server.documents.unsaved();
+        let documents: Vec<&Path> = read.files.iter().map(|file| file.source.path.as_path()).collect();
+        let scenarios = loaded.scenarios.iter().map(PathBuf::as_path);
+        let open = server.scenarios.keys().filter_map(Address::path);
+        let mut paths: Vec<&Path> = scenarios.chain(open).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        let first = u32::try_from(project.files().count()).ok()?;
+        let mut others = Vec::new();
+        let is_about = |path: &Path, text: &str| {
+            workflow_of(path, text).is_some_and(|workflow| documents.contains(&workflow.as_path()))
+        };
+        let configs = config.layers.iter().map(|layer| layer.path.as_path());
+        for path in paths.into_iter().chain(configs) {
+            let Ok(text) = unsaved.read(path) else { continue };
+            if is_scenario(path) && !is_about(path, &text) {
+                continue;
+            }
+            let id = FileId(first + u32::try_from(others.len()).ok()?);
+            others.push(Other { id, path: path.to_path_buf(), text: text.into() });
+        }
+        Some(Self { server, read, config, others, shared: Vec::new() })
+    }
+
+    /// With the documents of the other services that its configuration is about.
+    pub fn with_shared(mut self) -> Self {
+        let own: Vec<FileId> = self.read.files.iter().map(|file| file.id).collect();
+        for root in &self.server.roots {
+            let Some(loaded) = &root.loaded else { continue };
+            let open = self.server.open_contents(root);
+            for service in &loaded.project.services {
+                let config = loaded.project.configs.get(service.config);
+                let is_same = config.is_some_and(|config| std::ptr::eq(config, self.config));
+                if !is_same || service.files.iter().any(|file| own.contains(file)) {
+                    continue;
+                }
+                let mut contents = loaded.disk_of(service);
+                contents.extend(open.iter().map(|(file, contents)| (*file, contents.clone())));
+                self.shared.extend(loaded.project.read(service, &contents).files);
+            }
+        }
+        self
+    }
+
+    /// Asks about a position in a document.
+    pub fn ask<T>(
+        &self,
+        address: &Address,
+        position: Position,
+        question: impl FnOnce(&Snapshot<'_>, FileId, u32) -> T,
+    ) -> Option<T> {
+        let (file, text) = self.file(address)?;
+        let offset = u32::try_from(self.server.client.encoding.offset(text, position)).ok()?;
+        let files: Vec<&File> = self.read.files.iter().collect();
+        let shared: Vec<&File> = self.shared.iter().collect();
+        let others = self.others.iter();
+        let others: Vec<OtherFile<'_>> = others
+            .map(|Other { id, path, text }| {
+                let shared_with = if is_scenario(path) { &[] } else { shared.as_slice() };
+                OtherFile { id: *id, path, text, shared_with }
+            })
+            .collect();
+        let snapshot = Snapshot { files: &files, last_good: &[], config: self.config, others: &others };
+        Some(question(&snapshot, file, offset))
+    }
+
+    fn file(&self, address: &Address) -> Option<(FileId, &str)> {
+        let path = address.path();
+        let is_it = |known: &Path| path == Some(known) || path.is_none() && !known.is_absolute();
+        let file = self.read.files.iter().find(|file| is_it(&file.source.path));
+        let file = file.map(|file| (file.id, &*file.source.text));
+        file.or_else(|| self.others.iter().find(|other| is_it(&other.path)).map(|other| (other.id, &*other.text)))
+    }
+
+    /// The address and the text of a file.
+    pub fn source(&self, file: FileId, asked: &Address) -> Option<(Address, SourceFile)> {
+        let read = self.read.files.iter().find(|known| known.id == file).map(|file| &file.source);
+        let other = || self.others.iter().find(|other| other.id == file);
+        let (path, text) = match read {
+            Some(source) => (&source.path, &source.text),
+            None => other().map(|other| (&other.path, &other.text))?,
+        };
+        let address = if path.is_absolute() { Address::File(path.clone()) } else { asked.clone() };
+        Some((address, SourceFile::new(path.clone(), String::new(), Arc::clone(text))))
+    }
+
+    /// Places as the client knows them.
+    pub fn locations(&self, places: &[FileSpan], asked: &Address) -> Vec<Location> {
+        let mut locations = Vec::with_capacity(places.len());
+        for of_file in places.chunk_by(|a, b| a.file == b.file) {
+            let Some((address, source)) = of_file.first().and_then(|place| self.source(place.file, asked)) else {
+                continue;
+            };
+            let uri = self.server.documents.uri(&address);
+            let range = |place: &FileSpan| self.server.client.encoding.range(&source, place.span);
+            locations.extend(of_file.iter().map(|place| Location { uri: uri.clone().into(), range: range(place) }));
+        }
+        locations
+    }
+
+    /// A place in the document that was asked about.
+    pub fn range(&self, address: &Address, span: Span) -> Option<Range> {
+        let (file, _) = self.file(address)?;
+        let (_, source) = self.source(file, address)?;
+        Some(self.server.client.encoding.range(&source, span))
+    }
+}
+
+/// The path of the workflow of a scenario.
+fn workflow_of(path: &Path, text: &str) -> Option<PathBuf> {
+    let scenario = scenario::read(text, ScenarioSyntax::of(path)?).ok()?;
+    Some(clean(&path.parent()?.join(&scenario.workflow.value)))
+}

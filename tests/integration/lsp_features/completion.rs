@@ -183,3 +183,50 @@ fn variables_of_the_last_good_version_are_completed() {
     let names = typed.ask_after(&good, |snapshot| completions(snapshot, file, offset));
     assert_eq!(names.iter().map(|found| found.label.as_str()).collect::<Vec<_>>(), ["ESignStatus", "Who", "Paper"]);
 }
+
+const SERVICE: &str = r#"{ "activities": [
+  { "name": "Ask", "type": "Approval" },
+  { "name": "Find", "type": "Provider", "method": "Get-ZPADUser" }
+], "variables": [{ "name": "Who", "id": 1 }, { "name": "State", "id": 2 }] }"#;
+
+fn beside(name: &str, text: &str) -> Editor {
+    Editor::with(&[("order.json", SERVICE), (name, text)])
+}
+
+#[test]
+fn names_in_yaml_scenarios_are_completed() {
+    for (text, wanted) in [
+        ("workflow: order.json\nvariables: { Who: x, <|> }\n", vec!["State"]),
+        ("workflow: order.json\nvariables:\n  Who: x\n  <|>\n", vec!["State"]),
+        ("expect:\n  variables:\n    St<|>\n    Who: x\n", vec!["State"]),
+        ("expect:\n  outcome: <|>\n", vec!["completed", "failed", "refused", "stuck", "terminated"]),
+        ("approvals:\n  <|>", vec!["Ask"]),
+        ("faults:\n  - { method: <|> }\n", vec!["Get-ZPADUser"]),
+        ("limits: { <|> }\n", vec!["script-seconds", "steps", "virtual-time"]),
+        ("variables: { 'St<|>' }", vec!["State", "Who"]),
+    ] {
+        assert_eq!(labels(&beside("a.scenario.yaml", text)), wanted, "{text}");
+    }
+    let editor = beside("a.scenario.yaml", "variables:\n  S<|>: x\n");
+    assert_eq!(completed(&editor, "State"), "variables:\n  State: x\n");
+}
+
+#[test]
+fn names_in_toml_are_completed() {
+    for (text, wanted) in [
+        ("[[law]]\nname = 'l'\nexpect.variables.<|>\n", vec!["State", "Who"]),
+        ("[[law]]\nname = 'l'\nwhen = { variables = { Who = 'x', <|> } }\n", vec!["State"]),
+        ("[types.activities]\nX = { kind = 'leaf', writes = ['<|>'] }\n", vec!["State", "Who"]),
+        ("[[suppress]]\nactivity = \"<|>\"\n", vec!["Ask", "Find"]),
+        ("fail-on = \"<|>\"\n", vec!["error", "info", "never", "warning"]),
+    ] {
+        assert_eq!(labels(&beside("wflint.toml", text)), wanted, "{text}");
+    }
+    assert!(labels(&beside("wflint.toml", "select = [\n  \"WF1\",\n  \"<|>\"\n]\n")).contains(&"WF101".to_owned()));
+    assert!(labels(&beside("wflint.toml", "fail-on = 'info'\n<|>\n")).contains(&"select".to_owned()));
+    assert_eq!(
+        completed(&beside("wflint.toml", "[severity]\nWF1<|> = 'info'\n"), "WF101"),
+        "[severity]\nWF101 = 'info'\n"
+    );
+    assert_eq!(labels(&beside("a.scenario.toml", "workflow = 'order.json'\n[variables]\n<|>\n")), ["State", "Who"]);
+}

@@ -13,12 +13,14 @@ pub struct Completions<'t> {
     span: Span,
     /// Whether quotes are there.
     in_string: bool,
+    /// Whether a string of letters, digits, `_` and `-` needs no quotes.
+    is_plain: bool,
     found: Vec<Completion>,
 }
 
 impl<'t> Completions<'t> {
-    pub const fn new(file: FileId, text: &'t str, offset: u32, context: &JsonContext) -> Self {
-        Self { file, text, offset, span: context.span, in_string: context.in_string, found: Vec::new() }
+    pub const fn new(file: FileId, text: &'t str, offset: u32, is_plain: bool, context: &JsonContext) -> Self {
+        Self { file, text, offset, span: context.span, in_string: context.in_string, is_plain, found: Vec::new() }
     }
 
     pub fn into_found(self) -> Vec<Completion> {
@@ -64,6 +66,7 @@ impl<'t> Completions<'t> {
         let new_text = match (self.in_string, self.is_closed()) {
             (true, true) => inside.to_owned(),
             (true, false) => format!("{inside}\""),
+            (false, _) if self.is_plain && is_word(label) => label.to_owned(),
             (false, _) => quoted.clone(),
         };
         self.written(label, kind, new_text)
@@ -96,4 +99,8 @@ impl<'t> Completions<'t> {
     pub const fn edit(&self, span: Span, new_text: String) -> Edit {
         Edit { file: self.file, span, new_text }
     }
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }

@@ -1,5 +1,7 @@
 //! What is around an offset of a JSON text that may be incomplete, by its tokens.
 
+use std::ops::Range;
+
 use super::json_tokens::{Token, TokenKind, tokens};
 use crate::source::Span;
 
@@ -56,9 +58,17 @@ impl Container {
 
 /// `None` outside of all objects and arrays.
 pub fn context(text: &str, offset: u32) -> Option<JsonContext> {
-    let mut reader = Reader { offset, ..Reader::default() };
-    for token in tokens(text) {
-        reader.take(text, &token);
+    context_in(Vec::new(), text, 0..text.len(), offset)
+}
+
+/// As [`context`], of a part of the text that is inside of these containers.
+pub fn context_in(around: Vec<Container>, text: &str, part: Range<usize>, offset: u32) -> Option<JsonContext> {
+    let open: Vec<usize> = (0..around.len()).collect();
+    let keys = vec![None; open.len()];
+    let mut reader = Reader { offset, open, keys, containers: around, ..Reader::default() };
+    let start = u32::try_from(part.start).ok()?;
+    for Token { kind, span } in tokens(text.get(part)?) {
+        reader.take(text, &Token { kind, span: Span::new(span.start + start, span.end + start) });
     }
     reader.pass(Span::new(u32::MAX, u32::MAX), false, true);
     let found = reader.found?;

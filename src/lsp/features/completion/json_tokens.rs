@@ -1,4 +1,4 @@
-//! The tokens of a JSON text that may be incomplete.
+//! The tokens of a JSON text that may be incomplete, or of a part of a YAML or TOML text in its style.
 
 use crate::source::Span;
 
@@ -40,7 +40,7 @@ pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
 }
 
 fn is_token(byte: u8) -> bool {
-    is_word(byte) || matches!(byte, b'"' | b'{' | b'}' | b'[' | b']' | b':' | b',')
+    is_word(byte) || matches!(byte, b'"' | b'\'' | b'=' | b'{' | b'}' | b'[' | b']' | b':' | b',')
 }
 
 const fn is_word(byte: u8) -> bool {
@@ -49,24 +49,24 @@ const fn is_word(byte: u8) -> bool {
 
 fn token(rest: &[u8]) -> Option<(TokenKind, usize)> {
     let kind = match rest.first()? {
-        b'"' => return Some(string(rest)),
+        quote @ (b'"' | b'\'') => return Some(string(rest, *quote)),
         b'{' => TokenKind::Open { is_object: true },
         b'[' => TokenKind::Open { is_object: false },
         b'}' => TokenKind::Close { is_object: true },
         b']' => TokenKind::Close { is_object: false },
-        b':' => TokenKind::Colon,
+        b':' | b'=' => TokenKind::Colon,
         b',' => TokenKind::Comma,
         _ => return Some((TokenKind::Word, rest.iter().take_while(|byte| is_word(**byte)).count().max(1))),
     };
     Some((kind, 1))
 }
 
-fn string(rest: &[u8]) -> (TokenKind, usize) {
+fn string(rest: &[u8], quote: u8) -> (TokenKind, usize) {
     let mut is_escaped = false;
     for (index, byte) in rest.iter().enumerate().skip(1) {
         match byte {
             b'\n' | b'\r' => return (TokenKind::String { is_closed: false }, index),
-            b'"' if !is_escaped => return (TokenKind::String { is_closed: true }, index + 1),
+            byte if *byte == quote && !is_escaped => return (TokenKind::String { is_closed: true }, index + 1),
             b'\\' => is_escaped = !is_escaped,
             _ => is_escaped = false,
         }

@@ -51,8 +51,9 @@ pub struct Interpreter<'a, 'p> {
 struct Visited {
     /// The entries of all of them.
     size: usize,
-    /// With their fingerprints.
-    states: Vec<(u64, AbstractState)>,
+    states: Vec<AbstractState>,
+    /// Those of the states; none while only one state is there, as at most points.
+    fingerprints: Vec<u64>,
     /// The join of all states, once there were too many; it replaces `states`.
     join: Option<Box<AbstractState>>,
 }
@@ -72,22 +73,27 @@ impl Visited {
             AbstractState::clone_from(join, &joined);
             return Some(joined);
         }
-        let fingerprint = state.fingerprint();
-        if self.states.iter().any(|(known, other)| *known == fingerprint && *other == state) {
+        if self.states.is_empty() {
+            self.states.reserve_exact(1);
+        } else if self.contains(&state) {
             return None;
         }
-        if self.states.is_empty() {
-            // At most points there is only one.
-            self.states.reserve_exact(1);
-        }
-        self.states.push((fingerprint, state.clone()));
+        self.states.push(state.clone());
         if self.states.len() > MAX_STATES {
-            for (_, known) in std::mem::take(&mut self.states) {
+            for known in std::mem::take(&mut self.states) {
                 state.join(&known);
             }
             self.join = Some(Box::new(state.clone()));
         }
         Some(state)
+    }
+
+    fn contains(&mut self, state: &AbstractState) -> bool {
+        let new = self.states.iter().skip(self.fingerprints.len()).map(AbstractState::fingerprint);
+        self.fingerprints.extend(new);
+        let fingerprint = state.fingerprint();
+        let mut known = self.fingerprints.iter().zip(&self.states);
+        known.any(|(known, other)| *known == fingerprint && other == state)
     }
 }
 
@@ -312,7 +318,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         self.program.liveness.prune(point, &mut state);
         let visited = self.visited.entry(point).or_default();
         let added = visited.add(state);
-        let states = visited.states.iter().map(|(_, state)| state).chain(visited.join.as_deref());
+        let states = visited.states.iter().chain(visited.join.as_deref());
         let size = states.map(AbstractState::size).sum();
         self.held = self.held + size - std::mem::replace(&mut visited.size, size);
         if visited.join.is_some() {

@@ -92,10 +92,11 @@ fn approval_details(approval: &Approval<'_>, texts: &Texts<'_>) -> Vec<String> {
     let assignees = approval.assignees.get().into_iter().flatten();
     let mut lines = listed("asks", assignees.map(|assignee| operand(assignee.parameter.get(), texts)));
     lines.extend(named("requires ", approval.required, texts));
-    let timeout = approval.timeout.get().filter(|timeout| timeout.target().is_some() || timeout.literal().is_some());
+    let timeout =
+        approval.settings().timeout.get().filter(|timeout| timeout.target().is_some() || timeout.literal().is_some());
     if timeout.is_some() {
         let action = named(": ", approval.on_timeout, texts).concat();
-        lines.push(format!("timeout {}{action}", operand(approval.timeout.get(), texts)));
+        lines.push(format!("timeout {}{action}", operand(approval.settings().timeout.get(), texts)));
     }
     lines
 }

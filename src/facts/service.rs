@@ -8,7 +8,7 @@ use super::provider_site::ProviderSite;
 use super::script_sources::scripts;
 use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
-use crate::diagnostic::FileId;
+use crate::diagnostic::{FileId, MAX_LISTED};
 use crate::document::{Document, NodeId};
 use crate::graph::{self, Analysis, Scope, Usage};
 use crate::model::{
@@ -39,6 +39,8 @@ pub struct AnalyzedService<'a> {
     pub suggester: &'a Suggester,
     /// Where times are collected, if they are wanted.
     pub timing: Option<&'a Timing>,
+    /// Findings of one rule in one file that are listed, not only counted.
+    pub max_listed: usize,
     /// `None` if scripts are not run (`--no-scripts`).
     pub(super) evaluator: Option<&'a Evaluator>,
     pub(super) scripts: Scripts<'a>,
@@ -79,6 +81,7 @@ impl<'a> AnalyzedService<'a> {
             system_names: HashSet::default(),
             suggester,
             timing: None,
+            max_listed: MAX_LISTED,
             evaluator,
             scripts: scripts(model),
             evaluations: OnceCell::new(),
@@ -105,6 +108,10 @@ impl<'a> AnalyzedService<'a> {
 
     pub fn file(&self, id: FileId) -> Option<&'a File> {
         find(&self.files, id)
+    }
+
+    pub fn documents(&self) -> impl Iterator<Item = &'a Document> {
+        self.files.iter().filter_map(|file| file.document()).map(|(_, document)| document)
     }
 
     pub fn document(&self, file: FileId) -> Option<&'a Document> {

@@ -31,7 +31,7 @@ impl Decisions {
         let approval = activity.approval()?;
         let is = |value: Option<&str>, documented: &str| value.is_none_or(|value| value == documented);
         let is_documented = is(approval.approval_type.value(), "parallel") && is(approval.required.value(), "one");
-        let timeout = match approval.timeout.get() {
+        let timeout = match approval.settings().timeout.get() {
             _ if !has_timeout(approval) => Timeout::Never,
             _ if is(approval.on_timeout.value(), "reject") => Timeout::Rejects,
             _ => Timeout::Unknown,
@@ -71,7 +71,7 @@ fn people(approval: &Approval<'_>) -> Option<usize> {
 
 /// Whether time can be up. What 0 means is not documented; without a number, no limit is.
 fn has_timeout(approval: &Approval<'_>) -> bool {
-    let Some(timeout) = approval.timeout.get() else { return approval.timeout.is_unknown() };
+    let Some(timeout) = approval.settings().timeout.get() else { return approval.settings().timeout.is_unknown() };
     timeout.is_bound() || timeout.literal().is_some_and(|(_, literal)| literal != Literal::Null)
 }
 

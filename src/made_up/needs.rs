@@ -96,8 +96,8 @@ impl<'c> Needs<'c> {
             let (numbers, booleans): (Vec<_>, Vec<_>) = match &activity.kind {
                 ActivityKind::While { delay, .. } => (vec![delay.unboxed()], Vec::new()),
                 ActivityKind::Approval(approval) => (
-                    vec![approval.timeout.get(), approval.remind_time.get()],
-                    vec![approval.notify.get(), approval.remind.get()],
+                    vec![approval.settings().timeout.get(), approval.settings().remind_time.get()],
+                    vec![approval.settings().notify.get(), approval.settings().remind.get()],
                 ),
                 _ => continue,
             };

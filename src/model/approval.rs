@@ -20,17 +20,29 @@ pub struct Approval<'d> {
     pub approval_type: Member<&'d str>,
     pub required: Member<&'d str>,
     pub on_timeout: Member<&'d str>,
-    /// A number; the unit is not documented.
-    pub timeout: Member<Binding<'d>>,
     pub assignees: Member<Vec<Assignee<'d>>>,
-    /// `notifyAssignees`: whether they get a mail.
-    pub notify: Member<Binding<'d>>,
     /// `approvalResult`: the variable that receives the decision.
     pub result: Member<Binding<'d>>,
+    /// If there is one of these keys.
+    settings: Option<Box<ApprovalSettings<'d>>>,
+}
+
+/// When an Approval ends, and what approvers get.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ApprovalSettings<'d> {
+    /// A number; the unit is not documented.
+    pub timeout: Member<Binding<'d>>,
+    /// `notifyAssignees`: whether they get a mail.
+    pub notify: Member<Binding<'d>>,
     /// A number; the unit is not documented.
     pub remind_time: Member<Binding<'d>>,
     /// `remindAssignees`: whether they are reminded.
     pub remind: Member<Binding<'d>>,
+}
+
+impl<'d> ApprovalSettings<'d> {
+    const NONE: Self =
+        Self { timeout: Member::Absent, notify: Member::Absent, remind_time: Member::Absent, remind: Member::Absent };
 }
 
 /// One entry of an Approval's `assignees`.
@@ -45,18 +57,26 @@ pub struct Assignee<'d> {
 
 impl<'d> Approval<'d> {
     pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        let timeout = Binding::member(reader, node, "timeout");
+        let assignees = reader.list(node, "assignees", Assignee::read);
+        let notify = Binding::member(reader, node, "notifyAssignees");
+        let result = Binding::member(reader, node, "approvalResult");
+        let remind_time = Binding::member(reader, node, "remindTime");
+        let remind = Binding::member(reader, node, "remindAssignees");
+        let settings = ApprovalSettings { timeout, notify, remind_time, remind };
         Self {
             form: reader.text(node, "connectedFormName"),
             approval_type: reader.text(node, "approvalType"),
             required: reader.text(node, "required"),
             on_timeout: reader.text(node, "onTimeout"),
-            timeout: Binding::member(reader, node, "timeout"),
-            assignees: reader.list(node, "assignees", Assignee::read),
-            notify: Binding::member(reader, node, "notifyAssignees"),
-            result: Binding::member(reader, node, "approvalResult"),
-            remind_time: Binding::member(reader, node, "remindTime"),
-            remind: Binding::member(reader, node, "remindAssignees"),
+            assignees,
+            result,
+            settings: (settings != ApprovalSettings::NONE).then(|| Box::new(settings)),
         }
+    }
+
+    pub fn settings(&self) -> &ApprovalSettings<'d> {
+        self.settings.as_deref().unwrap_or(&ApprovalSettings::NONE)
     }
 }
 

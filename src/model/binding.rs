@@ -34,8 +34,6 @@ pub struct Binding<'d> {
     pub system: Member<bool>,
     /// Saved by the editor.
     pub has_warning: Member<bool>,
-    /// Saved by the editor.
-    pub warning_text: Member<&'d str>,
 }
 
 impl<'d> Binding<'d> {
@@ -49,7 +47,6 @@ impl<'d> Binding<'d> {
             bound_to_id: reader.integer(node, "boundToId"),
             system: reader.boolean(node, "isBoundToSystemVariable"),
             has_warning: reader.boolean(node, "hasWarning"),
-            warning_text: reader.optional_text(node, "warningText"),
         }
     }
 

@@ -64,7 +64,8 @@ impl<'d> Activity<'d> {
                 for assignee in approval.assignees.get().into_iter().flatten() {
                     each(assignee.parameter.get(), Role::Assignee(assignee), visit);
                 }
-                for setting in [&approval.timeout, &approval.notify, &approval.remind_time, &approval.remind] {
+                let settings = approval.settings();
+                for setting in [&settings.timeout, &settings.notify, &settings.remind_time, &settings.remind] {
                     each(setting.get(), Role::Setting, visit);
                 }
                 each(approval.result.get(), Role::ApprovalResult, visit);

@@ -7,10 +7,8 @@ use super::cause::{Cause, CauseKey};
 use super::finding::{Finding, RuleFindings};
 use super::stamp::Stamp;
 use crate::collections::HashMap;
-use crate::diagnostic::{
-    Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, MAX_LISTED, Severity, activity_name,
-};
-use crate::document::NodeId;
+use crate::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Label, Location, Severity, activity_name};
+use crate::document::{Document, NodeId};
 use crate::facts::{AnalyzedService, Part, Place};
 use crate::model::enclosing_element;
 use crate::source::Span;
@@ -41,7 +39,7 @@ const SHORT: usize = 256;
 const MIN_LONG_BYTES: usize = 64 << 10;
 const BYTES_PER_LONG_BYTE: usize = 8;
 
-/// From so many findings on, room is made for a quarter more at one time.
+/// From so many findings on, room is made for one at each value of the documents, then for a quarter more at one time.
 const MANY: usize = 1 << 16;
 
 /// What may still be kept of the findings of one rule.
@@ -123,7 +121,7 @@ impl<'r> Reporter<'r> {
         }
         let count = self.counts.entry(place.file).or_default();
         *count += 1;
-        *count <= MAX_LISTED
+        *count <= self.service.max_listed
     }
 
     /// The name of the nearest activity or form field around a place, itself included.
@@ -164,9 +162,10 @@ impl<'r> Reporter<'r> {
 
     fn push(&mut self, finding: Finding) -> Draft<'_> {
         let index = self.findings.len();
-        // Twice as many would be in memory together with those that are moved there.
+        // Those that are moved to where there is room would be in memory twice. Room that is not used takes none.
         if index == self.findings.capacity() && index >= MANY {
-            self.findings.reserve_exact(index / 4);
+            let values: usize = self.service.documents().map(Document::len).sum();
+            self.findings.reserve_exact(values.saturating_sub(index).max(index / 4));
         }
         self.findings.push(finding);
         Draft { service: self.service, findings: self.findings, left: &mut self.left, index }

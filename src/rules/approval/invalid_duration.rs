@@ -19,7 +19,7 @@ const MAX_VALUE: usize = 60;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for ApprovalSite { analysis, activity, approval } in approvals(cx) {
-        let members = [("timeout", &approval.timeout), ("remindTime", &approval.remind_time)];
+        let members = [("timeout", &approval.settings().timeout), ("remindTime", &approval.settings().remind_time)];
         for (name, member) in members {
             let Some((node, literal)) = member.get().and_then(|binding| binding.literal()) else { continue };
             if literal.is_empty() {

@@ -21,11 +21,11 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Some((number, analysis.document.slice(analysis.document.span(node)).trim_matches('"').to_owned()))
         };
         let (Some((timeout, timeout_text)), Some((remind, remind_text))) =
-            (number(&approval.timeout), number(&approval.remind_time))
+            (number(&approval.settings().timeout), number(&approval.settings().remind_time))
         else {
             continue;
         };
-        let Some(node) = approval.remind_time.node().filter(|_| remind >= timeout) else { continue };
+        let Some(node) = approval.settings().remind_time.node().filter(|_| remind >= timeout) else { continue };
         let mut draft = out.report(
             &Place::value(analysis.file, node),
             format!(
@@ -34,7 +34,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             ),
         );
         draft.help("decrease `remindTime`, or increase `timeout`");
-        if let Some(timeout) = approval.timeout.node() {
+        if let Some(timeout) = approval.settings().timeout.node() {
             draft.related(&Place::value(analysis.file, timeout), format!("`timeout` is {timeout_text}"));
         }
     }

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::document::NodeId;
+use crate::document::{Document, NodeId};
 use crate::facts::{Context, Place};
 use crate::model::{Activity, ActivityKind, Role};
 use crate::rules::{Reporter, Rule, YieldsTo};
@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
-        let Some((flag, message)) = saved_warning(activity) else { continue };
+        let Some((flag, message)) = saved_warning(analysis.document, activity) else { continue };
         out.report(&Place::value(analysis.file, flag), message)
             .help("open the activity in the editor, resolve the warning, and save it again")
             .area(activity.node);
@@ -25,7 +25,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 /// The flag of the first warning that the editor saved in an activity, and the message about it.
-fn saved_warning(activity: &Activity<'_>) -> Option<(NodeId, String)> {
+fn saved_warning(document: &Document, activity: &Activity<'_>) -> Option<(NodeId, String)> {
     let name = || activity.display_name();
     if let Some(warning) = &activity.warning {
         return Some((warning.node, message(&name(), warning.text)));
@@ -39,7 +39,8 @@ fn saved_warning(activity: &Activity<'_>) -> Option<(NodeId, String)> {
                 }
                 _ => name(),
             };
-            found = binding.has_warning.node().map(|flag| (flag, message(&subject, binding.warning_text.value())));
+            let text = document.member(binding.node, "warningText").and_then(|text| document.string(text));
+            found = binding.has_warning.node().map(|flag| (flag, message(&subject, text)));
         }
     });
     if found.is_some() {

@@ -69,7 +69,7 @@ impl Branch {
 
 /// Whether an Approval may have a timeout: it is neither absent, nor not set, nor a static 0.
 fn has_timeout(approval: &Approval<'_>) -> bool {
-    let Some(binding) = approval.timeout.get() else { return approval.timeout.is_unknown() };
+    let Some(binding) = approval.settings().timeout.get() else { return approval.settings().timeout.is_unknown() };
     if binding.is_empty() {
         return false;
     }

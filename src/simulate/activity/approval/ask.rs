@@ -18,9 +18,9 @@ pub(super) fn ask<'p>(
     approval: &'p Approval<'p>,
     assignees: &[Arc<str>],
 ) -> Result<usize, Stop> {
-    let notify = run.read_member(activity, "notifyAssignees", &approval.notify)?;
-    let remind = run.read_member(activity, "remindAssignees", &approval.remind)?;
-    let remind_time = seconds(run, activity, "remindTime", &approval.remind_time)?;
+    let notify = run.read_member(activity, "notifyAssignees", &approval.settings().notify)?;
+    let remind = run.read_member(activity, "remindAssignees", &approval.settings().remind)?;
+    let remind_time = seconds(run, activity, "remindTime", &approval.settings().remind_time)?;
     let index = run.waiting.len();
     run.waiting.push(assignees.to_vec());
     let list: Vec<&str> = assignees.iter().map(|who| &**who).collect();

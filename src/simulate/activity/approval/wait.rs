@@ -21,7 +21,7 @@ pub(in crate::simulate::activity) fn begin<'p>(
 ) -> Result<(), Stop> {
     let timeout_approves = settings::timeout_approves(run, activity, approval)?;
     let assignees = settings::assignees(run, activity, approval)?;
-    let duration = settings::seconds(run, activity, "timeout", &approval.timeout)?;
+    let duration = settings::seconds(run, activity, "timeout", &approval.settings().timeout)?;
     let index = ask(run, activity, approval, &assignees)?;
     let timeout = duration.map(|after| Due {
         at: run.clock.now().after(after),

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::diagnostic::FileId;
+use crate::diagnostic::{FileId, MAX_LISTED};
 use crate::lint::{Checked, Linter, Outcome};
 use crate::project::{Contents, Service};
 use edits::Edited;
@@ -25,6 +25,10 @@ pub use replacement::between;
 
 /// What is left after them is for the next run.
 const MAX_ROUNDS: usize = 10;
+
+/// Fixes of one rule in one file that are applied in one round. More than are listed, as each round lints all documents
+/// of a service again.
+const MAX_FIXES: usize = 4 * MAX_LISTED;
 
 /// The result of fixing.
 #[derive(Debug, Default)]
@@ -80,7 +84,7 @@ fn fix_service(
     let mut changes: BTreeMap<FileId, Change> = BTreeMap::new();
     let mut groups = Groups::default();
     let mut attempts = round::MAX_ATTEMPTS;
-    let mut checked = linter.check(service, &overrides);
+    let mut checked = linter.check_listing(service, &overrides, MAX_FIXES);
     for _ in 0..MAX_ROUNDS {
         let accepted = round::accepted(linter, service, &overrides, &checked, &mut attempts);
         if accepted.is_empty() {
@@ -98,6 +102,11 @@ fn fix_service(
             overrides.insert(file, Contents::Text(Arc::clone(&edited.text)));
             add(linter, &checked, &mut changes, file, edited, fixes);
         }
+        // The findings of both rounds are not in memory together.
+        drop(checked);
+        checked = linter.check_listing(service, &overrides, MAX_FIXES);
+    }
+    if checked.diagnostics.len() > MAX_LISTED {
         checked = linter.check(service, &overrides);
     }
     let (mut refused, mut notes) = (Vec::new(), Vec::new());

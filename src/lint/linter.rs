@@ -13,7 +13,7 @@ use super::setup::Setup;
 use super::{other_parts, problems};
 use crate::collections::HashMap;
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, FileId};
+use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED};
 use crate::facts::{AnalyzedService, Context};
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Overrides, Project, Service, ServiceFiles, ServiceModel};
@@ -77,13 +77,19 @@ impl<'p> Linter<'p> {
 
     /// Reads and checks a service.
     pub fn check(&self, service: &Service, overrides: &Overrides) -> Checked {
+        self.check_listing(service, overrides, MAX_LISTED)
+    }
+
+    /// As [`Self::check`], but lists so many findings of one rule in one file.
+    pub fn check_listing(&self, service: &Service, overrides: &Overrides, max_listed: usize) -> Checked {
         let project = self.setup.project;
         let name = || service.files.first().and_then(|&id| project.name_and_path(id)).map_or("", |(name, _)| name);
         let timing = self.setup.options.timing.as_deref();
-        Timing::measure(timing, Part::Service, || name().to_owned(), || self.check_service(service, overrides))
+        let check = || self.check_service(service, overrides, max_listed);
+        Timing::measure(timing, Part::Service, || name().to_owned(), check)
     }
 
-    fn check_service(&self, service: &Service, overrides: &Overrides) -> Checked {
+    fn check_service(&self, service: &Service, overrides: &Overrides, max_listed: usize) -> Checked {
         let Setup { project, options, filters, .. } = &self.setup;
         let (Some(config), Some(filter)) = (project.configs.get(service.config), filters.get(service.config)) else {
             return Checked::default();
@@ -98,7 +104,7 @@ impl<'p> Linter<'p> {
         let mut used = Used::default();
         let mut first = None;
         let mut check = |files: &[&File], used: &mut Used| {
-            let mut found = self.check_files(files, config, Some(filter), |selector| {
+            let mut found = self.check_files(files, config, Some(filter), max_listed, |selector| {
                 used.ignores.insert(IgnoreIndex { config: service.config, selector });
             });
             let diagnostics = std::mem::take(&mut found.diagnostics);
@@ -164,7 +170,7 @@ impl<'p> Linter<'p> {
             let name = project.name_and_path(diagnostic.location.file).map_or("", |(name, _)| name);
             identifier.identify(diagnostic, name.to_owned())
         };
-        let found = self.check_files(&files, config, None, |_| {});
+        let found = self.check_files(&files, config, None, MAX_LISTED, |_| {});
         for diagnostic in found.diagnostics {
             each(identify(&diagnostic));
         }
@@ -197,7 +203,7 @@ impl<'p> Linter<'p> {
             return counts;
         };
         let files: Vec<&File> = read.files.iter().collect();
-        let Found { mut diagnostics, counted, .. } = self.check_files(&files, config, Some(filter), |_| {});
+        let Found { mut diagnostics, counted, .. } = self.check_files(&files, config, Some(filter), MAX_LISTED, |_| {});
         sort(&mut diagnostics);
         let mut identifier = Identifier::new(&files);
         let mut count = |diagnostic: &Diagnostic| {
@@ -256,6 +262,7 @@ impl<'p> Linter<'p> {
         files: &[&File],
         config: &Config,
         filter: Option<&Filter>,
+        max_listed: usize,
         mut ignored: impl FnMut(SelectorIndex),
     ) -> Found {
         let suggester = Suggester::default();
@@ -263,6 +270,7 @@ impl<'p> Linter<'p> {
         let evaluator = self.evaluator.as_ref().filter(|_| config.evaluate_scripts);
         let mut service = AnalyzedService::new(files.to_vec(), config, &model, &suggester, evaluator);
         service.timing = self.setup.options.timing.as_deref();
+        service.max_listed = max_listed;
         let notes = service.notes_on_violations();
         let context = Context::new(&service);
         let mut findings = rules::check(&context);

@@ -12,7 +12,7 @@ use super::state::Server;
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::paths::clean;
-use crate::project::{File, Service, ServiceFiles};
+use crate::project::{Contents, File, Overrides, Service, ServiceFiles};
 use crate::simulate::is_scenario;
 use crate::simulate::scenario::{self, ScenarioSyntax};
 use crate::source::{SourceFile, Span};
@@ -22,6 +22,8 @@ pub struct Asked<'s> {
     server: &'s Server,
     read: ServiceFiles,
     config: &'s Config,
+    /// The last versions of invalid files that were documents.
+    last_good: Vec<File>,
     others: Vec<Other>,
     /// The documents of the other services with the same configuration, for a renaming.
     shared: Vec<File>,
@@ -63,6 +65,7 @@ impl<'s> Asked<'s> {
         let mut contents = loaded.disk_of(service);
         contents.extend(server.open_contents(root));
         let read = project.read(service, &contents);
+        let last_good = last_good(server, root, service, &read);
         let unsaved = server.documents.unsaved();
         let documents: Vec<&Path> = read.files.iter().map(|file| file.source.path.as_path()).collect();
         let scenarios = loaded.scenarios.iter().map(PathBuf::as_path);
@@ -84,7 +87,7 @@ impl<'s> Asked<'s> {
             let id = FileId(first + u32::try_from(others.len()).ok()?);
             others.push(Other { id, path: path.to_path_buf(), text: text.into() });
         }
-        Some(Self { server, read, config, others, shared: Vec::new() })
+        Some(Self { server, read, config, last_good, others, shared: Vec::new() })
     }
 
     /// With the documents of the other services that its configuration is about.
@@ -125,7 +128,8 @@ impl<'s> Asked<'s> {
                 OtherFile { id: *id, path, text, shared_with }
             })
             .collect();
-        let snapshot = Snapshot { files: &files, last_good: &[], config: self.config, others: &others };
+        let last_good: Vec<&File> = self.last_good.iter().collect();
+        let snapshot = Snapshot { files: &files, last_good: &last_good, config: self.config, others: &others };
         Some(question(&snapshot, file, offset))
     }
 
@@ -169,6 +173,20 @@ impl<'s> Asked<'s> {
         let (_, source) = self.source(file, address)?;
         Some(self.server.client.encoding.range(&source, span))
     }
+}
+
+/// The last versions of the open files that are invalid now.
+fn last_good(server: &Server, root: &Root, service: &Service, read: &ServiceFiles) -> Vec<File> {
+    let mut contents = Overrides::new();
+    for file in read.files.iter().filter(|file| file.document().is_none()) {
+        let document = server.documents.get(&Address::File(file.source.path.clone()));
+        if let Some(text) = document.and_then(|document| document.good.clone()) {
+            contents.insert(file.id, Contents::Text(text));
+        }
+    }
+    let project = root.loaded.as_ref().map(|loaded| &loaded.project);
+    let only = Service { files: contents.keys().copied().collect(), config: service.config };
+    project.map(|project| project.read(&only, &contents).files).unwrap_or_default()
 }
 
 /// The path of the workflow of a scenario.

@@ -1,7 +1,7 @@
 //! What the server can do.
 
 use gen_lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProvider, DiagnosticOptions, DiagnosticProvider,
+    CodeActionKind, CodeActionOptions, CodeActionProvider, CompletionOptions, DiagnosticOptions, DiagnosticProvider,
     ExecuteCommandOptions, InitializeResult, RenameOptions, RenameProvider, Save, ServerCapabilities, ServerInfo,
     TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
     WorkspaceOptions,
@@ -35,6 +35,10 @@ pub fn initialize_result(client: &Client) -> InitializeResult {
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: vec![requests::EXPLAIN.to_owned()],
             ..ExecuteCommandOptions::default()
+        }),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(vec!["\"".to_owned(), "{".to_owned()]),
+            ..CompletionOptions::default()
         }),
         hover_provider: Some(true.into()),
         definition_provider: Some(true.into()),

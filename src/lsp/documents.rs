@@ -17,6 +17,8 @@ pub struct OpenDocument {
     pub version: i32,
     pub language: String,
     pub text: Arc<str>,
+    /// The last text that was a document.
+    pub good: Option<Arc<str>>,
     /// When it was changed last; `None` for one that was opened.
     pub changed: Option<Instant>,
 }

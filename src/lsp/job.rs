@@ -8,9 +8,10 @@ use std::sync::mpsc::{Sender, channel};
 use super::address::Address;
 use super::convert::{Converter, Items};
 use super::load::{Load, Loaded};
+use crate::diagnostic::FileId;
 use crate::fix;
 use crate::lint::{Checked, Linter, Options, pool};
-use crate::project::{ConfigSource, Overrides, Project};
+use crate::project::{ConfigSource, Overrides, Project, Service};
 use crate::read::Unsaved;
 use crate::script::Evaluator;
 use crate::simulate;
@@ -81,6 +82,7 @@ pub enum Done {
         items: Items,
         is_complete: bool,
         disk: Overrides,
+        good: Vec<(PathBuf, Arc<str>)>,
         note: Option<String>,
     },
     Problems {
@@ -162,13 +164,23 @@ impl LintJob {
         let linter = linter.with_evaluator(evaluator);
         let disk = disk.unwrap_or_else(|| project.contents(service));
         let mut overrides = disk.clone();
+        let open_files: Vec<FileId> = open.keys().copied().collect();
         overrides.extend(open);
         let checked = fix::check(&linter, service, &overrides);
         let items = converter.items(&checked.diagnostics, &checked.omitted, &checked.sources);
+        let good = good_texts(&project, service, &open_files, &overrides);
         let is_complete = linter.evaluator().is_none_or(|evaluator| !evaluator.has_missed());
         let note = linter.evaluator().and_then(Evaluator::note);
-        Done::Linted { place, checked: Arc::new(checked), items, is_complete, disk, note }
+        Done::Linted { place, checked: Arc::new(checked), items, is_complete, disk, good, note }
     }
+}
+
+/// The texts of the open files that hold documents.
+fn good_texts(project: &Project, service: &Service, open: &[FileId], contents: &Overrides) -> Vec<(PathBuf, Arc<str>)> {
+    let files = service.files.iter().copied().filter(|file| open.contains(file)).collect();
+    let read = project.read(&Service { files, config: service.config }, contents).files;
+    let documents = read.into_iter().filter(|file| file.document().is_some());
+    documents.map(|file| (file.source.path, file.source.text)).collect()
 }
 
 impl ScenarioJob {

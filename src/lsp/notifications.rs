@@ -62,6 +62,7 @@ fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
         version: document.version,
         language: String::from(document.language_id),
         text: Arc::from(document.text),
+        good: None,
         changed: None,
     };
     server.documents.open(address.clone(), open);

@@ -148,7 +148,8 @@ pub fn finish(server: &mut Server, done: Done, now: Instant) {
     server.has_progressed = true;
     match done {
         Done::Loaded { root, loaded } => set_loaded(server, root, *loaded, now),
-        Done::Linted { place, checked, items, is_complete, disk, note } => {
+        Done::Linted { place, checked, items, is_complete, disk, good, note } => {
+            server.remember_good(good);
             if let Some(note) = note {
                 server.show_once(&note);
             }

@@ -131,6 +131,15 @@ impl Server {
         }
     }
 
+    /// Remembers the texts of open files that are documents.
+    pub fn remember_good(&mut self, texts: Vec<(PathBuf, Arc<str>)>) {
+        for (path, text) in texts {
+            if let Some(document) = self.documents.get_mut(&Address::File(path)) {
+                document.good = Some(text);
+            }
+        }
+    }
+
     /// Shows a message, unless it was shown before.
     pub fn show_once(&mut self, message: &str) {
         if self.shown.insert(message.to_owned()) {

@@ -1,6 +1,7 @@
 //! The requests of the client, one file each.
 
 mod code_action;
+mod completion;
 mod definition;
 mod document_diagnostic;
 mod document_highlight;
@@ -61,6 +62,7 @@ const REQUESTS: &[(&str, Needs, Handler)] = &[
     ("workspace/executeCommand", Needs::Nothing, |server, _, params| {
         execute_command::handle(server, &read(params)?).map(Answer::Now)
     }),
+    ("textDocument/completion", Needs::Service, |server, _, params| now(server, params, completion::handle)),
     ("textDocument/hover", Needs::Service, |server, _, params| now(server, params, hover::handle)),
     ("textDocument/definition", Needs::Service, |server, _, params| now(server, params, definition::handle)),
     ("textDocument/references", Needs::Service, |server, _, params| now(server, params, references::handle)),

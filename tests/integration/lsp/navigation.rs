@@ -50,6 +50,29 @@ fn variable_is_found_in_all_documents_of_its_service() {
 }
 
 #[test]
+fn names_are_completed_in_broken_documents_too() {
+    let folder = copy_of("examples/approval");
+    let workflow = "order.workflow.json";
+    let text = folder.read(workflow);
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
+    let uri = uri_in(&folder, workflow);
+    client.open(&uri, &text);
+    client.published(&uri, 1);
+    let place = at(&folder, workflow, "\"ApproverGroup\"", 2);
+    for broken in [false, true] {
+        if broken {
+            let cut = text.trim_end().strip_suffix('}').unwrap();
+            client.change(&uri, 2, json!([{ "text": cut }]));
+            assert_eq!(client.published(&uri, 2)[0]["code"], "WF001");
+        }
+        let found = client.request("textDocument/completion", place.clone());
+        let item = found.as_array().unwrap().iter().find(|item| item["label"] == "ApproverGroup");
+        assert!(item.is_some_and(|item| item["textEdit"]["newText"].is_string()), "{found}");
+    }
+    client.shut_down();
+}
+
+#[test]
 fn renamed_service_has_the_findings_that_it_had() {
     let folder = copy_of("examples/approval");
     let workflow = "order.workflow.json";

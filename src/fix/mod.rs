@@ -26,9 +26,11 @@ pub use replacement::between;
 /// What is left after them is for the next run.
 const MAX_ROUNDS: usize = 10;
 
-/// Fixes of one rule in one file that are applied in one round. More than are listed, as each round lints all documents
-/// of a service again.
+/// Fixes of one rule in one file that are applied in one round to a small service. More than are listed, as each round
+/// lints all documents again; in a large one, their memory would be out of proportion.
 const MAX_FIXES: usize = 4 * MAX_LISTED;
+/// Bytes of the documents of a small service.
+const MAX_SMALL: usize = 3 << 20;
 
 /// The result of fixing.
 #[derive(Debug, Default)]
@@ -84,7 +86,9 @@ fn fix_service(
     let mut changes: BTreeMap<FileId, Change> = BTreeMap::new();
     let mut groups = Groups::default();
     let mut attempts = round::MAX_ATTEMPTS;
-    let mut checked = linter.check_listing(service, &overrides, MAX_FIXES);
+    let bytes: usize = original.values().map(|contents| contents.as_bytes().len()).sum();
+    let max_fixes = if bytes <= MAX_SMALL { MAX_FIXES } else { MAX_LISTED };
+    let mut checked = linter.check_listing(service, &overrides, max_fixes);
     for _ in 0..MAX_ROUNDS {
         let accepted = round::accepted(linter, service, &overrides, &checked, &mut attempts);
         if accepted.is_empty() {
@@ -104,9 +108,9 @@ fn fix_service(
         }
         // The findings of both rounds are not in memory together.
         drop(checked);
-        checked = linter.check_listing(service, &overrides, MAX_FIXES);
+        checked = linter.check_listing(service, &overrides, max_fixes);
     }
-    if checked.diagnostics.len() > MAX_LISTED {
+    if max_fixes > MAX_LISTED && checked.diagnostics.len() > MAX_LISTED {
         checked = linter.check(service, &overrides);
     }
     let (mut refused, mut notes) = (Vec::new(), Vec::new());

@@ -122,35 +122,40 @@ impl Element {
     /// The keys that the schemas describe.
     pub fn known_members(self) -> &'static KeySet {
         match self {
-            Self::OtherActivity => &KNOWN.other_activity,
-            Self::OtherField => &KNOWN.other_field,
-            Self::Activity => &KNOWN.activity,
-            Self::Binding => &KNOWN.binding,
-            Self::Parameter => &KNOWN.parameter,
-            Self::Variable => &KNOWN.variable,
-            Self::Field => &KNOWN.field,
-            Self::SigningCase => &KNOWN.signing_case,
-            Self::Party => &KNOWN.party,
+            Self::OtherActivity => &WORKFLOW_KEYS.other_activity,
+            Self::OtherField => &FORM_KEYS.other_field,
+            Self::Activity => &WORKFLOW_KEYS.activity,
+            Self::Binding => &WORKFLOW_KEYS.binding,
+            Self::Parameter => &WORKFLOW_KEYS.parameter,
+            Self::Variable => &WORKFLOW_KEYS.variable,
+            Self::Field => &FORM_KEYS.field,
+            Self::SigningCase => &CASE_KEYS.signing_case,
+            Self::Party => &CASE_KEYS.party,
         }
     }
 }
 
-struct Known {
+struct WorkflowKeys {
     activity: KeySet,
     other_activity: KeySet,
-    other_field: KeySet,
     binding: KeySet,
     parameter: KeySet,
     variable: KeySet,
+}
+
+struct FormKeys {
     field: KeySet,
+    other_field: KeySet,
+}
+
+struct CaseKeys {
     signing_case: KeySet,
     party: KeySet,
 }
 
 /// Read from the schemas, so that a key is described in one place only.
-static KNOWN: LazyLock<Known> = LazyLock::new(|| {
-    let (workflow, form) = (schema_value(DocumentKind::Workflow), schema_value(DocumentKind::Form));
-    let case = schema_value(DocumentKind::SigningCase);
+static WORKFLOW_KEYS: LazyLock<WorkflowKeys> = LazyLock::new(|| {
+    let schema = schema_value(DocumentKind::Workflow);
     let types = [
         "activity",
         "provider",
@@ -164,18 +169,25 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
         "terminate",
         "code",
     ];
-    let fields = ["field", "inputText", "inputFile", "formSection", "dropDown"];
-    Known {
-        activity: types.iter().flat_map(|name| member_names(&workflow, name)).collect(),
-        other_activity: member_names(&workflow, "activity").collect(),
-        other_field: member_names(&form, "field").collect(),
-        binding: member_names(&workflow, "binding").collect(),
-        parameter: member_names(&workflow, "parameter").collect(),
-        variable: member_names(&workflow, "variable").collect(),
-        field: fields.iter().flat_map(|name| member_names(&form, name)).collect(),
-        signing_case: names_at(&case, "/properties").collect(),
-        party: member_names(&case, "party").collect(),
+    WorkflowKeys {
+        activity: types.iter().flat_map(|name| member_names(schema, name)).collect(),
+        other_activity: member_names(schema, "activity").collect(),
+        binding: member_names(schema, "binding").collect(),
+        parameter: member_names(schema, "parameter").collect(),
+        variable: member_names(schema, "variable").collect(),
     }
+});
+static FORM_KEYS: LazyLock<FormKeys> = LazyLock::new(|| {
+    let schema = schema_value(DocumentKind::Form);
+    let fields = ["field", "inputText", "inputFile", "formSection", "dropDown"];
+    FormKeys {
+        field: fields.iter().flat_map(|name| member_names(schema, name)).collect(),
+        other_field: member_names(schema, "field").collect(),
+    }
+});
+static CASE_KEYS: LazyLock<CaseKeys> = LazyLock::new(|| {
+    let schema = schema_value(DocumentKind::SigningCase);
+    CaseKeys { signing_case: names_at(schema, "/properties").collect(), party: member_names(schema, "party").collect() }
 });
 
 fn member_names<'a>(schema: &'a Value, definition: &str) -> impl Iterator<Item = String> + use<'a> {
@@ -199,33 +211,41 @@ impl DocumentKind {
     }
 }
 
-fn schema_value(kind: DocumentKind) -> Value {
+fn schema_value(kind: DocumentKind) -> &'static Value {
+    &checker(kind).schema
+}
+
+fn parse(kind: DocumentKind) -> Value {
     // The schemas are compiled into the program, and a test parses each of them.
     serde_json::from_str(kind.schema()).unwrap_or_default()
 }
 
-/// The two validators of a document kind, built on first use.
+/// The schema and the two validators of a document kind, each built on first use.
 struct Checker {
+    schema: LazyLock<Value>,
     shapes: LazyLock<Option<Shapes>>,
     /// Takes some milliseconds to build, and only invalid documents need it.
     validator: LazyLock<Option<Validator<Arena>>>,
 }
 
 static WORKFLOW: Checker = Checker {
-    shapes: LazyLock::new(|| Shapes::new(&schema_value(DocumentKind::Workflow))),
+    schema: LazyLock::new(|| parse(DocumentKind::Workflow)),
+    shapes: LazyLock::new(|| Shapes::new(schema_value(DocumentKind::Workflow))),
     validator: LazyLock::new(|| compile(DocumentKind::Workflow)),
 };
 static FORM: Checker = Checker {
-    shapes: LazyLock::new(|| Shapes::new(&schema_value(DocumentKind::Form))),
+    schema: LazyLock::new(|| parse(DocumentKind::Form)),
+    shapes: LazyLock::new(|| Shapes::new(schema_value(DocumentKind::Form))),
     validator: LazyLock::new(|| compile(DocumentKind::Form)),
 };
 static SIGNING_CASE: Checker = Checker {
-    shapes: LazyLock::new(|| Shapes::new(&schema_value(DocumentKind::SigningCase))),
+    schema: LazyLock::new(|| parse(DocumentKind::SigningCase)),
+    shapes: LazyLock::new(|| Shapes::new(schema_value(DocumentKind::SigningCase))),
     validator: LazyLock::new(|| compile(DocumentKind::SigningCase)),
 };
 
 fn compile(kind: DocumentKind) -> Option<Validator<Arena>> {
-    jsonschema::options_for::<Arena>().build(&schema_value(kind)).ok()
+    jsonschema::options_for::<Arena>().build(schema_value(kind)).ok()
 }
 
 const fn checker(kind: DocumentKind) -> &'static Checker {

@@ -13,5 +13,5 @@ export default tseslint.config(
       "@typescript-eslint/no-floating-promises": ["error", { allowForKnownSafeCalls: [{ from: "package", name: "test", package: "node:test" }] }],
     },
   },
-  { files: ["**/*.mjs"], languageOptions: { globals: { URL: "readonly" } } },
+  { files: ["**/*.mjs"], languageOptions: { globals: { URL: "readonly", console: "readonly" } } },
 );

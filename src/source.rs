@@ -24,7 +24,7 @@ impl Span {
         Self::new(offset, offset + u32::try_from(length).unwrap_or(0))
     }
 
-    /// A range of a text, which is shorter than 4 GiB.
+    /// A range of a string, which is shorter than 4 GiB.
     pub fn of_range(range: &Range<usize>) -> Self {
         let offset = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         Self::new(offset(range.start), offset(range.end))
@@ -88,7 +88,7 @@ pub const BYTE_ORDER_MARK: &str = "\u{feff}";
 pub struct LineIndex {
     line_starts: Vec<u32>,
     characters_before_block: Vec<u32>,
-    /// Empty if there are none in the text.
+    /// Empty if every character is one UTF-16 unit.
     surrogates_before_block: Vec<u32>,
 }
 

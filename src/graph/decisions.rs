@@ -15,7 +15,7 @@ pub enum Decisions {
     Undocumented { timeout: Timeout },
 }
 
-/// What happens when nobody decides in time.
+/// What happens when time is up without a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timeout {
     /// It waits forever.

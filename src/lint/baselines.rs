@@ -19,7 +19,7 @@ pub struct Baselines {
 }
 
 impl Baselines {
-    /// Reads one baseline for all files, else those of the configurations.
+    /// Reads one baseline for all files, otherwise those of the configurations.
     ///
     /// # Errors
     /// The first one that cannot be read. A file that is to be written may be missing, but one that exists must be a

@@ -1,4 +1,4 @@
-//! Notifications of the client. What is not as the protocol has it is ignored: nobody waits for an answer.
+//! Notifications of the client. What is not as the protocol has it is ignored, as they have no answer.
 
 use std::path::Path;
 use std::sync::Arc;

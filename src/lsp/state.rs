@@ -148,7 +148,7 @@ impl Server {
         }
     }
 
-    /// The root that a document belongs to: the innermost folder of the workspace, else one of its own.
+    /// The root that a document belongs to: the innermost folder of the workspace, or a separate one.
     pub fn root_index(&self, address: &Address) -> Option<usize> {
         let path = match address {
             Address::Other(uri) => {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::message::Failure;
 use super::position::Encoding;
 
-/// A change of a text: of all of it, without a range. Read here and not by the types of the protocol: those take a
+/// A change of a document: of the whole text, without a range. Read here and not by the types of the protocol: those take a
 /// change with an invalid range for one of the whole text.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Change {

@@ -26,7 +26,7 @@ export interface Search {
   readonly real: (file: string) => string;
 }
 
-/** The program to start; undefined if there is none. */
+/** The program to start; undefined if none is found. */
 export function findBinary(search: Search): Binary | undefined {
   const paths = search.platform === "win32" ? path.win32 : path.posix;
   if (search.setting !== "") {

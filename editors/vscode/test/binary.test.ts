@@ -7,7 +7,7 @@ import { findBinary, type Search } from "../src/binary";
 function search(files: string[], changes: Partial<Search> = {}): Search {
   return {
     setting: "",
-    folders: ["/work/orders"],
+    folders: ["/srv/orders"],
     trusted: true,
     extension: "/extensions/wflint",
     path: "/usr/local/bin:/usr/bin",
@@ -19,8 +19,8 @@ function search(files: string[], changes: Partial<Search> = {}): Search {
 }
 
 const everywhere = [
-  "/work/orders/node_modules/.bin/wflint",
-  "/work/orders/.venv/bin/wflint",
+  "/srv/orders/node_modules/.bin/wflint",
+  "/srv/orders/.venv/bin/wflint",
   "/usr/bin/wflint",
   "/extensions/wflint/bin/wflint",
 ];
@@ -44,20 +44,20 @@ test("an untrusted workspace chooses no program", () => {
 });
 
 test("neither by a folder in PATH", () => {
-  const inside = ["/work/orders/bin/wflint", "bin/wflint"];
-  const path = "/work/orders/bin:bin:.";
+  const inside = ["/srv/orders/bin/wflint", "bin/wflint"];
+  const path = "/srv/orders/bin:bin:.";
   assert.equal(findBinary(search(inside, { trusted: false, path })), undefined);
   assert.equal(findBinary(search(["bin/wflint"], { path })), undefined);
 });
 
 test("nor by a link", () => {
-  const real = (file: string) => (file === "/usr/bin/wflint" ? "/work/orders/tools/wflint" : file);
+  const real = (file: string) => (file === "/usr/bin/wflint" ? "/srv/orders/tools/wflint" : file);
   assert.equal(findBinary(search(["/usr/bin/wflint"], { trusted: false, real })), undefined);
 });
 
 test("a folder beside the workspace is not in it", () => {
-  const path = "/work/orders-tools:/work/..orders";
-  const files = ["/work/orders-tools/wflint"];
+  const path = "/srv/orders-tools:/srv/..orders";
+  const files = ["/srv/orders-tools/wflint"];
   assert.equal(findBinary(search(files, { trusted: false, path }))?.command, files[0]);
 });
 

@@ -191,6 +191,19 @@ fn last_good(server: &Server, root: &Root, service: &Service, read: &ServiceFile
 
 /// The path of the workflow of a scenario.
 fn workflow_of(path: &Path, text: &str) -> Option<PathBuf> {
-    let scenario = scenario::read(text, ScenarioSyntax::of(path)?).ok()?;
-    Some(clean(&path.parent()?.join(&scenario.workflow.value)))
+    let scenario = scenario::read(text, ScenarioSyntax::of(path)?);
+    let workflow = match &scenario {
+        Ok(scenario) => &scenario.workflow.value,
+        Err(_) => text.lines().find_map(workflow_in)?,
+    };
+    Some(clean(&path.parent()?.join(workflow)))
+}
+
+/// The workflow that a line of a scenario names: the scenario may be invalid while it is typed.
+fn workflow_in(line: &str) -> Option<&str> {
+    const QUOTES: [char; 2] = ['"', '\''];
+    let rest = line.trim().trim_start_matches(QUOTES).strip_prefix("workflow")?;
+    let value = rest.trim_start_matches(QUOTES).trim_start().strip_prefix([':', '='])?;
+    let value = value.trim().trim_end_matches(',').trim_matches(QUOTES);
+    (!value.is_empty()).then_some(value)
 }

@@ -3,6 +3,8 @@
 use gen_lsp_types::{ErrorCodes, LspErrorCodes};
 use serde_json::{Map, Value};
 
+use crate::report::visible;
+
 #[derive(Debug, PartialEq)]
 pub enum Incoming {
     Request {
@@ -64,7 +66,7 @@ impl Failure {
 
     /// What was asked for cannot be done.
     pub fn refused(reason: impl Into<String>) -> Self {
-        Self { code: i32::from(LspErrorCodes::RequestFailed), message: reason.into() }
+        Self { code: i32::from(LspErrorCodes::RequestFailed), message: visible(&reason.into()).into_owned() }
     }
 }
 

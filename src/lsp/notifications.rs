@@ -165,7 +165,10 @@ pub fn handle_response(server: &mut Server, id: &Value, result: Option<&Value>) 
     }
 }
 
-fn set_settings(server: &mut Server, settings: Settings) {
+fn set_settings(server: &mut Server, mut settings: Settings) {
+    if let Some(reason) = settings.drop_unknown_rules() {
+        server.show_once(&reason);
+    }
     if server.settings == settings {
         return;
     }

@@ -88,7 +88,7 @@ fn run(
     std::thread::spawn(move || read(input, &sender));
     let evaluator = Evaluator::new(surroundings.program);
     let server = Server::new(outbox, jobs, evaluator, surroundings.current);
-    Ok(Loop { server, phase: Phase::New, events }.run(&receiver))
+    Ok(Loop { server, phase: Phase::New, events, settings_error: None }.run(&receiver))
 }
 
 /// Reads messages until the input ends.
@@ -110,6 +110,8 @@ fn read(input: impl Read, events: &SyncSender<Event>) {
 struct Loop {
     server: Server,
     phase: Phase,
+    /// What is wrong with the first settings, shown when the client is ready.
+    settings_error: Option<String>,
     events: SyncSender<Event>,
 }
 
@@ -189,6 +191,7 @@ impl Loop {
         let server = &mut self.server;
         server.client = Client::new(params);
         server.settings = params.get("initializationOptions").map(Settings::new).unwrap_or_default();
+        self.settings_error = server.settings.drop_unknown_rules();
         let now = Instant::now();
         for folder in server.client.folders.clone() {
             server.add_root(Scope::Folder(folder), now);
@@ -207,7 +210,12 @@ impl Loop {
     fn notify(&mut self, method: &str, params: Value) -> bool {
         match (self.phase, method) {
             (_, "exit") => return true,
-            (Phase::Running, "initialized") => watch::register(&mut self.server),
+            (Phase::Running, "initialized") => {
+                watch::register(&mut self.server);
+                if let Some(error) = self.settings_error.take() {
+                    self.server.show_once(&error);
+                }
+            }
             (Phase::Running, _) => {
                 let server = &mut self.server;
                 let _ = catch_unwind(AssertUnwindSafe(|| notifications::handle(server, method, params)));

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::lint::Choice;
+use crate::config::Config;
+use crate::lint::{Choice, check_selection};
 
 /// The name of the settings in those of a client.
 pub const SECTION: &str = "wflint";
@@ -60,6 +61,18 @@ impl Settings {
     }
 
     /// As `--select` and `--ignore`.
+    /// Drops the rules that are unknown, so that the others hold; returns the first error.
+    pub fn drop_unknown_rules(&mut self) -> Option<String> {
+        let mut error = None;
+        let mut is_known = |choice: Choice| {
+            let checked = check_selection(&Config::default(), &[choice]);
+            checked.map_err(|reason| error.get_or_insert(reason).clone()).is_ok()
+        };
+        self.select.retain(|rule| is_known(Choice::Select(rule.clone())));
+        self.ignore.retain(|rule| is_known(Choice::Ignore(rule.clone())));
+        error
+    }
+
     pub fn choices(&self) -> Vec<Choice> {
         let select = self.select.iter().cloned().map(Choice::Select);
         select.chain(self.ignore.iter().cloned().map(Choice::Ignore)).collect()

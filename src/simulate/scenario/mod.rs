@@ -17,6 +17,6 @@ pub use model::{
     Fault, Input, Limits, MailKind, NamedInput, OutcomeKind, Person, ProviderResult, ProviderResults, Scenario, Signer,
     SigningAct, SigningAction, SigningRuns, Statuses,
 };
-pub use names::{ScenarioName, ScenarioNameKind, names};
+pub use names::{ScenarioName, ScenarioNameKind, has_valid_syntax, names};
 pub use read::read;
 pub use syntax::{MAX_KEY_BYTES, ScenarioSyntax};

@@ -38,6 +38,11 @@ pub fn names(text: &str, syntax: ScenarioSyntax) -> Vec<ScenarioName> {
     names.found
 }
 
+/// Whether the syntax is right, so that [`names`] are all there are.
+pub fn has_valid_syntax(text: &str, syntax: ScenarioSyntax) -> bool {
+    parse(text, syntax).is_ok()
+}
+
 struct Names<'t> {
     text: &'t str,
     found: Vec<ScenarioName>,

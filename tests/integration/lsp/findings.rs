@@ -207,6 +207,20 @@ fn settings_select_rules_and_run_no_scripts() {
 }
 
 #[test]
+fn an_unknown_rule_in_the_settings_is_named_and_the_others_hold() {
+    let folder = copy_of("examples");
+    let name = "broken/order.workflow.json";
+    let uri = uri_in(&folder, name);
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({ "ignore": ["NOPE", "WF4"] }));
+    let message = client.wait(|message| message["method"] == "window/showMessage");
+    assert!(message["params"]["message"].as_str().unwrap().contains("NOPE"), "{message}");
+    client.open(&uri, &folder.read(name));
+    let shown = client.published(&uri, 1);
+    assert!(!shown.is_empty() && shown.iter().all(|it| !it["code"].as_str().unwrap().starts_with("WF4")), "{shown:?}");
+    client.shut_down();
+}
+
+#[test]
 fn scenarios_show_why_they_cannot_be_read() {
     let folder = copy_of("examples/approval");
     let mut client = Client::in_folder(&folder, &json!({}), &json!({}));

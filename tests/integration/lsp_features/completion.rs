@@ -176,6 +176,30 @@ fn text_that_is_being_typed_is_completed() {
 }
 
 #[test]
+fn nothing_is_completed_where_a_comma_or_a_colon_is_missing() {
+    for text in [
+        r#"{ "activities": [{ "name": "A", "type": "Terminate"<|>}] }"#,
+        r#"{ "activities": [{ "name": "A"<|>, "type": "Terminate" }] }"#,
+        r#"{ "activities": [{ "name"<|>: "A" }] }"#,
+        r#"{ "activities": [{ "name": <|>"A" }] }"#,
+        r#"{ "activities": [{ <|>"name": "A" }] }"#,
+        r#"{ "activities": [<|>{ "name": "A" }] }"#,
+        r#"{ "activities": [{ "name": "A", "type": "Terminate"<|>"#,
+    ] {
+        let editor = Editor::with(&[("order.json", text)]);
+        assert_eq!(labels(&editor), [""; 0], "{text}");
+    }
+    let editor = Editor::with(&[("order.json", r#"{ "activities": [{ "name": "A", "type": <|>}] }"#)]);
+    assert!(completed(&editor, "Assign").contains(r#""type": "Assign"}"#));
+}
+
+#[test]
+fn a_common_output_that_is_declared_is_completed_once() {
+    let text = r#"{ "activities": [{ "type": "Status", "status": { "isBound": true, "boundTo": "<|>" } }], "variables": [{ "name": "ZPActivityStatus", "id": 9 }] }"#;
+    assert_eq!(labels(&Editor::with(&[("order.json", text)])), ["ZPActivityStatus"]);
+}
+
+#[test]
 fn variables_of_the_last_good_version_are_completed() {
     let good = workflow(r#"{ "name": "A", "type": "Sequence" }"#);
     let typed = workflow(r#"{ "name": "A", "type": "Assign", "body": "{<|> }"#);

@@ -187,3 +187,13 @@ fn name_is_prepared_without_quotes_and_braces() {
         assert!(shown.contains(wanted), "{shown}");
     }
 }
+
+#[test]
+fn nothing_is_renamed_while_a_scenario_cannot_be_read() {
+    let files = [
+        ("order.json", r#"{ "activities": [], "variables": [{ "name": "W<|>ho", "id": 1 }] }"#),
+        ("a.scenario.yaml", "workflow: order.json\nbad: [\n"),
+    ];
+    let reason = renamed(&files, "Whom").unwrap_err();
+    assert!(reason.contains("a.scenario.yaml cannot be read"), "{reason}");
+}

@@ -95,6 +95,10 @@ struct Reader {
     string: Option<String>,
     /// The key before the colon, for each open container.
     keys: Vec<Option<String>>,
+    /// Whether a key or a value was last, so that a colon or a comma comes first.
+    needs_separator: bool,
+    /// Whether the cursor is where nothing can be written.
+    is_nowhere: bool,
     found: Option<Found>,
     /// The entries of `variables`.
     variables: Vec<usize>,
@@ -117,7 +121,10 @@ impl Reader {
                 // After its closing quote the cursor is behind it.
                 let is_inside =
                     self.offset > span.start && (self.offset < span.end || !is_closed && self.offset == span.end);
-                self.pass(content, true, is_inside || self.offset <= span.start);
+                // Nothing can be written right before a quote.
+                self.is_nowhere |= self.found.is_none() && self.offset == span.start;
+                self.pass(content, true, is_inside || self.offset < span.start);
+                self.needs_separator = true;
                 let value = unescaped(text.get(content.range()).unwrap_or_default());
                 if self.is_in_object() && self.key().is_none() {
                     self.string = Some(value);
@@ -127,6 +134,7 @@ impl Reader {
             }
             TokenKind::Word => {
                 self.pass(span, false, self.offset <= span.end);
+                self.needs_separator = true;
                 let word = text.get(span.range()).map(str::to_owned);
                 if self.is_in_object() && self.key().is_none() {
                     self.string = word;
@@ -135,7 +143,9 @@ impl Reader {
                 }
             }
             TokenKind::Open { is_object } => {
-                self.pass(span, false, self.offset <= span.start);
+                self.is_nowhere |= self.found.is_none() && self.offset == span.start;
+                self.pass_before(span);
+                self.needs_separator = false;
                 let key = self.key().cloned();
                 let index = self.containers.len();
                 if self.open.last().and_then(|&list| self.containers.get(list)?.key.as_deref()) == Some("variables") {
@@ -147,18 +157,21 @@ impl Reader {
                 self.string = None;
             }
             TokenKind::Close { is_object } => {
-                self.pass(span, false, self.offset <= span.start);
+                self.pass_before(span);
+                self.needs_separator = true;
                 self.close(is_object, span);
             }
             TokenKind::Colon => {
-                self.pass(span, false, self.offset <= span.start);
+                self.pass_before(span);
+                self.needs_separator = false;
                 let string = self.string.take();
                 if let Some(key) = self.keys.last_mut() {
                     *key = string;
                 }
             }
             TokenKind::Comma => {
-                self.pass(span, false, self.offset <= span.start);
+                self.pass_before(span);
+                self.needs_separator = false;
                 self.string = None;
                 if let Some(key) = self.keys.last_mut() {
                     *key = None;
@@ -176,12 +189,21 @@ impl Reader {
         self.keys.last()?.as_ref()
     }
 
+    /// Remembers that the cursor is at or before a bracket, a colon or a comma, which is not replaced.
+    fn pass_before(&mut self, span: Span) {
+        self.pass(Span::new(u32::MAX, u32::MAX), false, self.offset <= span.start);
+    }
+
     /// Remembers where the cursor is, if it is at or before a token. `span` is what is replaced if it is in the token.
     fn pass(&mut self, span: Span, is_string: bool, is_there: bool) {
-        if self.found.is_some() || !is_there || self.open.is_empty() {
+        if self.found.is_some() || self.is_nowhere || !is_there || self.open.is_empty() {
             return;
         }
         let is_inside = span.start <= self.offset && self.offset <= span.end;
+        if self.needs_separator && !is_inside {
+            self.is_nowhere = true;
+            return;
+        }
         let key = self.key().cloned();
         self.found = Some(Found {
             open: self.open.clone(),

@@ -39,7 +39,9 @@ fn add_targets(service: &AnalyzedService<'_>, context: &JsonContext, to: &mut Co
         to.push(Completion { rank, additional: edit.into_iter().collect(), ..completion(&variable, to) });
     }
     let config = service.config;
-    for name in config.system_variables.iter().chain(&config.catalog.common_outputs) {
+    let declared: HashSet<&str> = declared(service, context).iter().map(|variable| variable.name).collect();
+    let system = config.system_variables.iter().chain(&config.catalog.common_outputs);
+    for name in system.filter(|name| !declared.contains(name.as_str())) {
         let detail = Some("system variable".to_owned());
         to.push(Completion { detail, rank: 2, ..to.string(name, CompletionKind::Variable) });
     }

@@ -62,7 +62,7 @@ fn target_at(
     file: FileId,
     offset: u32,
 ) -> Result<(Target, Span), String> {
-    if let Some(reason) = refused::broken_file(service) {
+    if let Some(reason) = refused::broken_file(snapshot, service) {
         return Err(reason);
     }
     let (target, span) = target::at(snapshot, service, file, offset)?;

@@ -9,9 +9,14 @@ use crate::simulate::scenario::{self, ScenarioNameKind};
 use crate::text::quote;
 
 /// Why nothing can be renamed: a file of the service may have any name.
-pub fn broken_file(service: &AnalyzedService<'_>) -> Option<String> {
-    let broken = service.files.iter().find(|file| is_broken(file))?;
-    Some(format!("{} cannot be read, and may name the variable", broken.source.name))
+pub fn broken_file(snapshot: &Snapshot<'_>, service: &AnalyzedService<'_>) -> Option<String> {
+    let documents = service.files.iter().filter(|file| is_broken(file)).map(|file| file.source.name.clone());
+    let scenarios = snapshot
+        .others
+        .iter()
+        .filter(|other| other.scenario_syntax().is_some_and(|syntax| !scenario::has_valid_syntax(other.text, syntax)));
+    let mut broken = documents.chain(scenarios.map(|other| other.path.display().to_string()));
+    Some(format!("{} cannot be read, and may name the variable", broken.next()?))
 }
 
 fn is_broken(file: &File) -> bool {

@@ -231,6 +231,10 @@ fn names_in_yaml_scenarios_are_completed() {
     ] {
         assert_eq!(labels(&beside("a.scenario.yaml", text)), wanted, "{text}");
     }
+    let form = r#"{ "fields": [{ "name": "Reason", "type": "InputText" }], "variables": [] }"#;
+    let scenario = "workflow: order.json\nform: order.form.json\nsubmit:\n  <|>\n";
+    let editor = Editor::with(&[("order.json", SERVICE), ("order.form.json", form), ("a.scenario.yaml", scenario)]);
+    assert_eq!(labels(&editor), ["Reason"]);
     let editor = beside("a.scenario.yaml", "variables:\n  S<|>: x\n");
     assert_eq!(completed(&editor, "State"), "variables:\n  State: x\n");
 }
@@ -247,6 +251,8 @@ fn names_in_toml_are_completed() {
         assert_eq!(labels(&beside("wflint.toml", text)), wanted, "{text}");
     }
     assert!(labels(&beside("wflint.toml", "select = [\n  \"WF1\",\n  \"<|>\"\n]\n")).contains(&"WF101".to_owned()));
+    assert_eq!(labels(&beside("wflint.toml", "[fmt]\n<|>")), labels(&beside("wflint.toml", "[fmt]\n<|>\n")));
+    assert!(labels(&beside("wflint.toml", "[fmt]\n<|>")).contains(&"indent".to_owned()));
     assert!(labels(&beside("wflint.toml", "fail-on = 'info'\n<|>\n")).contains(&"select".to_owned()));
     assert_eq!(
         completed(&beside("wflint.toml", "[severity]\nWF1<|> = 'info'\n"), "WF101"),

@@ -45,7 +45,10 @@ fn lines(text: &str) -> Vec<Line<'_>> {
         found
     };
     let ranges: Vec<(usize, usize)> = text.split_inclusive('\n').map(line).collect();
-    ranges.into_iter().map(|(start, len)| Line::new(start, text.get(start..start + len).unwrap_or_default())).collect()
+    let line = |(start, len): (usize, usize)| Line::new(start, text.get(start..start + len).unwrap_or_default());
+    // After the last line break there is one more line, for the cursor.
+    let last = text.ends_with('\n').then(|| Line::new(text.len(), ""));
+    ranges.into_iter().map(line).chain(last).collect()
 }
 
 fn object(key: Option<&str>) -> Container {
@@ -72,7 +75,7 @@ pub fn yaml(text: &str, offset: u32) -> Option<JsonContext> {
     let mut dash = line.dash;
     for before in lines.iter().take(at).rev().filter(|line| !line.text.is_empty() && !line.text.starts_with('#')) {
         if before.indent == indent && dash.is_none() {
-            innermost.members.extend(before.member(':').filter(|_| around.is_empty()));
+            innermost.members.extend(before.member(':'));
             dash = before.dash;
         } else if before.indent < dash.map_or(indent, |dash| dash + 1) && before.text.ends_with(':') {
             let key = before.key(':').map(str::to_owned);

@@ -84,7 +84,9 @@ proptest! {
         let report = |folder: &Folder, args: &[&str]| folder.run(&[&["--format", "json"], args].concat());
         let mut outside = report(&plain, &[]).json();
         let found = report(&inside, &[]).json();
-        let codes: Vec<&Value> = found["diagnostics"].as_array().unwrap().iter().map(|it| &it["code"]).collect();
+        // A change may turn a document into something else, in which wflint looks for one that is wrapped.
+        let all = [&outside, &found].into_iter().flat_map(|report| report["diagnostics"].as_array().unwrap());
+        let codes: Vec<&Value> = all.map(|it| &it["code"]).collect();
         prop_assume!(!codes.iter().any(|code| ["WF001", "WF002", "WF003"].contains(&code.as_str().unwrap())));
         shift(&mut outside);
         prop_assert_eq!(&found["diagnostics"], &outside["diagnostics"]);

@@ -146,7 +146,7 @@ fn documented_configuration_is_valid() {
     assert!(is_read(blocks[0]) && is_valid(blocks[0]));
 }
 
-/// Checks that both accept a text, or neither.
+/// Checks that both accept a string, or neither.
 fn assert_agreement(cases: &[(&str, bool)]) {
     for &(text, is_fine) in cases {
         assert_eq!(is_read(text), is_fine, "the reader: {text}");

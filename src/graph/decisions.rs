@@ -31,10 +31,12 @@ impl Decisions {
         let approval = activity.approval()?;
         let is = |value: Option<&str>, documented: &str| value.is_none_or(|value| value == documented);
         let is_documented = is(approval.approval_type.value(), "parallel") && is(approval.required.value(), "one");
-        let timeout = match approval.settings().timeout.get() {
-            _ if !has_timeout(approval) => Timeout::Never,
-            _ if is(approval.on_timeout.value(), "reject") => Timeout::Rejects,
-            _ => Timeout::Unknown,
+        let timeout = if !has_timeout(approval) {
+            Timeout::Never
+        } else if is(approval.on_timeout.value(), "reject") {
+            Timeout::Rejects
+        } else {
+            Timeout::Unknown
         };
         let asks_one = people(approval).is_some_and(|people| people <= 1);
         Some(if !is_documented {
@@ -71,7 +73,8 @@ fn people(approval: &Approval<'_>) -> Option<usize> {
 
 /// Whether time can be up. What 0 means is not documented; without a number, no limit is.
 fn has_timeout(approval: &Approval<'_>) -> bool {
-    let Some(timeout) = approval.settings().timeout.get() else { return approval.settings().timeout.is_unknown() };
+    let member = &approval.settings().timeout;
+    let Some(timeout) = member.get() else { return member.is_unknown() };
     timeout.is_bound() || timeout.literal().is_some_and(|(_, literal)| literal != Literal::Null)
 }
 

@@ -95,11 +95,14 @@ impl Load {
             Ok(baselines) => options.baselines = baselines,
             Err(reason) => errors.push(ConfigError::new(&reason)),
         }
-        let found = match self.scope {
-            Scope::Folder(_) => project::find_files(&request, is_scenario).ok(),
-            Scope::Loose(_) | Scope::Unnamed(_) => None,
+        let scenarios = match &self.scope {
+            Scope::Folder(_) => {
+                let found = project::find_files(&request, is_scenario).ok();
+                found.into_iter().flat_map(|(files, _)| files).map(|file| file.path).collect()
+            }
+            Scope::Loose(folder) => scenarios_beside(folder),
+            Scope::Unnamed(_) => Vec::new(),
         };
-        let scenarios = found.into_iter().flat_map(|(files, _)| files).map(|file| file.path).collect();
         let good = self.good_texts(&project.configs, &replaced);
         Loaded { project: Arc::new(project), options: Arc::new(options), request, scenarios, errors, good }
     }
@@ -159,6 +162,14 @@ impl Load {
         }
         Arc::new(good)
     }
+}
+
+/// The scenarios in a folder, not those below it: it may be any folder of the user.
+fn scenarios_beside(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut scenarios: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| is_scenario(path)).collect();
+    scenarios.sort_unstable();
+    scenarios
 }
 
 /// A project without any file.

@@ -99,6 +99,21 @@ fn renamed_service_has_the_findings_that_it_had() {
 }
 
 #[test]
+fn variable_is_renamed_in_scenarios_beside_a_file_that_is_opened_alone() {
+    let folder = copy_of("examples/approval");
+    let workflow = "order.workflow.json";
+    let mut client = Client::start(folder.path());
+    client.request("initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }));
+    client.notify("initialized", json!({}));
+    client.open(&uri_in(&folder, workflow), &folder.read(workflow));
+    let mut params = at(&folder, workflow, "\"boundTo\": \"ApprovalResult\"", 14);
+    params["newName"] = json!("Decision");
+    let edit = client.request("textDocument/rename", params);
+    assert!(edit["changes"].get(uri_in(&folder, "approved.scenario.yaml")).is_some(), "{edit}");
+    client.shut_down();
+}
+
+#[test]
 fn symbols_are_activities_fields_and_variables() {
     let text = r#"{
   "activities": [

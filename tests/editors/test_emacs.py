@@ -1,0 +1,82 @@
+"""Emacs without a screen, with the settings of docs/editors.md."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import settings
+from service import WFLINT, Service
+
+WORKFLOW = "order.workflow.json"
+
+
+def missing() -> str | None:
+    if shutil.which("emacs") is None:
+        return "Emacs is not installed"
+    probe = ["emacs", "--batch", "--eval", "(progn (package-initialize) (require 'eglot))"]
+    has_eglot = subprocess.run(probe, capture_output=True, check=False).returncode == 0
+    return None if has_eglot else "Emacs has no eglot"
+
+
+@pytest.fixture(scope="module")
+def emacs() -> str:
+    reason = missing()
+    if reason is not None:
+        pytest.skip(reason)
+    return "emacs"
+
+
+def does(emacs: str, service: Service, *steps: dict[str, Any]) -> list[Any]:
+    """Opens the workflow and does the steps; returns what is seen."""
+    home = service.folder.parent / "emacs"
+    home.mkdir()
+    (init,) = settings("Emacs", "elisp")
+    (home / "init.el").write_text(init, encoding="utf-8")
+    seen = home / "seen.json"
+    environment = {
+        "HOME": str(home), "PATH": f"{WFLINT.parent}{os.pathsep}/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+        "STEPS": json.dumps(steps), "SEEN": str(seen), "DOCUMENT": WORKFLOW,
+    }
+    driver = Path(__file__).with_name("drive.el")
+    command = [emacs, "--batch", "--eval", "(package-initialize)", "-l", home / "init.el", "-l", driver]
+    done = subprocess.run(
+        command, cwd=service.folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    result = json.loads(seen.read_text(encoding="utf-8")) if seen.exists() else {"error": "nothing seen"}
+    assert isinstance(result, list), f"{result['error']}\n{done.stderr}"
+    return result
+
+
+def test_findings_while_typing(emacs: str, service: Service) -> None:
+    service.copy("broken")
+    service.add_emoji(WORKFLOW)
+    before = service.reported(WORKFLOW, "utf-32")
+    found, typed, hover = does(
+        emacs,
+        service,
+        {"action": "findings"},
+        {"action": "type", "over": '"Requester"', "text": '"R\N{GRINNING FACE}questor"'},
+        {"action": "hover", "at": '"boundTo": "Urgency"', "inside": 13},
+    )
+    assert sorted(map(tuple, found)) == before
+    assert sorted(map(tuple, typed)) == service.reported(WORKFLOW, "utf-32")
+    assert typed != found
+    assert "Urgency" in hover
+
+
+def test_rename_behind_emoji(emacs: str, service: Service) -> None:
+    """The cursor is in a script, whose line has emoji before it."""
+    service.copy("sign-json")
+    service.write(WORKFLOW, service.read(WORKFLOW).replace("// The case", "// \N{GRINNING FACE}\N{GRINNING FACE} The case"))
+    scenarios = service.name_in_scenarios()
+    before, ran = service.places(), service.runs()
+    does(emacs, service, {"action": "rename", "at": "Name: DocumentName", "inside": 8, "to": "Title"})
+    assert "Name: Title," in service.read(WORKFLOW)
+    assert '"boundTo": "Title"' in service.read("order.form.json")
+    assert all("variables: { Title: Lease }" in service.read(name) for name in scenarios)
+    assert service.runs() == ran
+    assert service.places() == before

@@ -16,6 +16,8 @@ pub struct ConfigError {
     /// From 1.
     place: Option<(u32, u32)>,
     message: String,
+    /// With its place.
+    pub reason: String,
 }
 
 impl ConfigError {
@@ -27,16 +29,20 @@ impl ConfigError {
             let (column, line, path) = (parts.next(), parts.next(), parts.next());
             let number = |text: Option<&str>| text.and_then(|text| text.parse::<u32>().ok());
             if let (Some(column), Some(line), Some(path)) = (number(column), number(line), path) {
-                return Self { path: Some(path.into()), place: Some((line, column)), message: message.to_owned() };
+                let (path, place) = (Some(path.into()), Some((line, column)));
+                return Self { path, place, message: message.to_owned(), reason: reason.to_owned() };
             }
         }
         let (head, message) = reason.split_once(": ").unwrap_or(("", reason));
         let path = Path::new(head.strip_prefix("cannot read ").unwrap_or(head));
         let message = if head.starts_with("cannot read ") { reason } else { message };
-        if path.is_absolute() {
-            return Self { path: Some(path.to_path_buf()), place: None, message: message.to_owned() };
+        let is_known = path.is_absolute();
+        Self {
+            path: is_known.then(|| path.to_path_buf()),
+            place: None,
+            message: if is_known { message } else { reason }.to_owned(),
+            reason: reason.to_owned(),
         }
-        Self { path: None, place: None, message: reason.to_owned() }
     }
 
     /// At its place in the text of the file: the character there.

@@ -140,7 +140,7 @@ fn answer_closed(server: &mut Server, address: &Address) {
 fn change_configuration(server: &mut Server, params: &Value) {
     let settings = params.get("settings").filter(|settings| settings.is_object());
     match settings {
-        Some(settings) => set_settings(server, Settings::new(settings)),
+        Some(settings) => set_settings(server, settings),
         None => request_settings(server),
     }
 }
@@ -160,14 +160,15 @@ pub fn handle_response(server: &mut Server, id: &Value, result: Option<&Value>) 
         server.settings_request = None;
         let settings = result.and_then(|result| result.get(0)).filter(|settings| settings.is_object());
         if let Some(settings) = settings {
-            set_settings(server, Settings::new(settings));
+            set_settings(server, settings);
         }
     }
 }
 
-fn set_settings(server: &mut Server, mut settings: Settings) {
-    if let Some(reason) = settings.drop_unknown_rules() {
-        server.show_once(&reason);
+fn set_settings(server: &mut Server, settings: &Value) {
+    let (settings, problems) = Settings::read(settings);
+    for problem in problems {
+        server.show_once(&problem);
     }
     if server.settings == settings {
         return;

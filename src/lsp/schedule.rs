@@ -173,6 +173,7 @@ pub fn finish(server: &mut Server, done: Done, now: Instant) {
 fn set_loaded(server: &mut Server, id: u64, loaded: Loaded, now: Instant) {
     let Some(root) = server.roots.iter_mut().find(|root| root.id == id) else { return };
     let mut errors = Items::new();
+    let mut unseen: Vec<String> = Vec::new();
     for error in &loaded.errors {
         let path = error.path.clone().unwrap_or_else(|| match &loaded.request.config {
             ConfigSource::File(path) => path.clone(),
@@ -181,12 +182,18 @@ fn set_loaded(server: &mut Server, id: u64, loaded: Loaded, now: Instant) {
         let text = server.documents.unsaved().read(&path).unwrap_or_default();
         let diagnostic = error.diagnostic(&text, server.client.encoding);
         let address = Address::File(path);
+        if server.documents.get(&address).is_none() {
+            unseen.push(error.reason.clone());
+        }
         errors.entry(address).or_default().push(Item { diagnostic, fix: None, finding: None });
     }
     root.set_loaded(loaded, now);
     server.forget_found(|root| root == id);
     server.changed.extend(server.documents.iter().map(|(address, _)| address.clone()));
     server.set_found(Origin::Errors(id), errors);
+    for error in unseen {
+        server.show_once(&error);
+    }
     server.touch_scenarios(now);
 }
 

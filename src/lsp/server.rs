@@ -88,7 +88,7 @@ fn run(
     std::thread::spawn(move || read(input, &sender));
     let evaluator = Evaluator::new(surroundings.program);
     let server = Server::new(outbox, jobs, evaluator, surroundings.current);
-    Ok(Loop { server, phase: Phase::New, events, settings_error: None }.run(&receiver))
+    Ok(Loop { server, phase: Phase::New, events, settings_problems: Vec::new() }.run(&receiver))
 }
 
 /// Reads messages until the input ends.
@@ -111,7 +111,7 @@ struct Loop {
     server: Server,
     phase: Phase,
     /// What is wrong with the first settings, shown when the client is ready.
-    settings_error: Option<String>,
+    settings_problems: Vec<String>,
     events: SyncSender<Event>,
 }
 
@@ -190,8 +190,8 @@ impl Loop {
         }
         let server = &mut self.server;
         server.client = Client::new(params);
-        server.settings = params.get("initializationOptions").map(Settings::new).unwrap_or_default();
-        self.settings_error = server.settings.drop_unknown_rules();
+        (server.settings, self.settings_problems) =
+            params.get("initializationOptions").map(Settings::read).unwrap_or_default();
         let now = Instant::now();
         for folder in server.client.folders.clone() {
             server.add_root(Scope::Folder(folder), now);
@@ -212,8 +212,8 @@ impl Loop {
             (_, "exit") => return true,
             (Phase::Running, "initialized") => {
                 watch::register(&mut self.server);
-                if let Some(error) = self.settings_error.take() {
-                    self.server.show_once(&error);
+                for problem in std::mem::take(&mut self.settings_problems) {
+                    self.server.show_once(&problem);
                 }
             }
             (Phase::Running, _) => {

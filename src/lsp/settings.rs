@@ -10,6 +10,9 @@ use crate::lint::{Choice, check_selection};
 /// The name of the settings in those of a client.
 pub const SECTION: &str = "wflint";
 
+/// Characters of a string that a message shows.
+const MAX_SHOWN: usize = 40;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// The `wflint.toml` for all files, relative to the folder of the workspace.
@@ -38,43 +41,102 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads settings, alone or under the name of the section. What is missing, or has the wrong type, has its default.
-    pub fn new(value: &Value) -> Self {
-        let value = value.get(SECTION).filter(|section| section.is_object()).unwrap_or(value);
-        let flag = |name: &str, default: bool| value.get(name).and_then(Value::as_bool).unwrap_or(default);
-        let list = |name: &str| match value.get(name) {
-            Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-            Some(Value::String(list)) => {
-                list.split(',').map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect()
-            }
-            _ => Vec::new(),
-        };
-        let configuration = value.get("configuration").and_then(Value::as_str).filter(|path| !path.is_empty());
-        Self {
-            configuration: configuration.map(PathBuf::from),
-            select: list("select"),
-            ignore: list("ignore"),
-            unsafe_fixes: flag("unsafeFixes", true),
-            run_scripts: flag("runScripts", true),
-            workspace_diagnostics: flag("workspaceDiagnostics", false),
+    /// Reads settings, alone or under the name of the section. What is missing, or has the wrong type, has its default;
+    /// unknown rules are dropped, so that the others hold. Returns what is wrong, too.
+    pub fn read(value: &Value) -> (Self, Vec<String>) {
+        let value = value.get(SECTION).unwrap_or(value);
+        let mut reader = Reader { value, problems: Vec::new() };
+        if !value.is_object() && !value.is_null() {
+            reader.problems.push(format!("invalid settings: expected an object, found {}", found(value)));
         }
+        let defaults = Self::default();
+        let settings = Self {
+            configuration: reader.string("configuration").map(PathBuf::from),
+            select: reader.rules("select", Choice::Select),
+            ignore: reader.rules("ignore", Choice::Ignore),
+            unsafe_fixes: reader.flag("unsafeFixes", defaults.unsafe_fixes),
+            run_scripts: reader.flag("runScripts", defaults.run_scripts),
+            workspace_diagnostics: reader.flag("workspaceDiagnostics", defaults.workspace_diagnostics),
+        };
+        (settings, reader.problems)
     }
 
     /// As `--select` and `--ignore`.
-    /// Drops the rules that are unknown, so that the others hold; returns the first error.
-    pub fn drop_unknown_rules(&mut self) -> Option<String> {
-        let mut error = None;
-        let mut is_known = |choice: Choice| {
-            let checked = check_selection(&Config::default(), &[choice]);
-            checked.map_err(|reason| error.get_or_insert(reason).clone()).is_ok()
-        };
-        self.select.retain(|rule| is_known(Choice::Select(rule.clone())));
-        self.ignore.retain(|rule| is_known(Choice::Ignore(rule.clone())));
-        error
-    }
-
     pub fn choices(&self) -> Vec<Choice> {
         let select = self.select.iter().cloned().map(Choice::Select);
         select.chain(self.ignore.iter().cloned().map(Choice::Ignore)).collect()
+    }
+}
+
+struct Reader<'v> {
+    value: &'v Value,
+    problems: Vec<String>,
+}
+
+impl<'v> Reader<'v> {
+    /// A setting; `null` is as if it was missing.
+    fn get(&self, name: &str) -> Option<&'v Value> {
+        self.value.get(name).filter(|value| !value.is_null())
+    }
+
+    fn reject(&mut self, name: &str, expected: &str, value: &Value) {
+        self.problems.push(format!("invalid setting `{name}`: expected {expected}, found {}", found(value)));
+    }
+
+    fn flag(&mut self, name: &str, default: bool) -> bool {
+        match self.get(name) {
+            None => default,
+            Some(Value::Bool(flag)) => *flag,
+            Some(other) => {
+                self.reject(name, "a boolean", other);
+                default
+            }
+        }
+    }
+
+    fn string(&mut self, name: &str) -> Option<&'v str> {
+        let value = self.get(name)?;
+        if !value.is_string() {
+            self.reject(name, "a string", value);
+        }
+        value.as_str().filter(|text| !text.is_empty())
+    }
+
+    /// Selectors of rules: an array of strings, or one string with commas.
+    fn rules(&mut self, name: &str, choice: impl Fn(String) -> Choice) -> Vec<String> {
+        let mut rules: Vec<String> = Vec::new();
+        match self.get(name) {
+            None => {}
+            Some(Value::String(list)) => {
+                rules.extend(list.split(',').map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()));
+            }
+            Some(Value::Array(list)) => {
+                for rule in list {
+                    match rule.as_str() {
+                        Some(rule) => rules.push(rule.to_owned()),
+                        None => self.reject(name, "strings", rule),
+                    }
+                }
+            }
+            Some(other) => self.reject(name, "an array of strings", other),
+        }
+        rules.retain(|rule| match check_selection(&Config::default(), &[choice(rule.clone())]) {
+            Ok(()) => true,
+            Err(reason) => {
+                self.problems.push(reason);
+                false
+            }
+        });
+        rules
+    }
+}
+
+/// A value, in words where it is long.
+fn found(value: &Value) -> String {
+    match value {
+        Value::Array(_) => "an array".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        Value::String(text) if text.chars().count() > MAX_SHOWN => "a string".to_owned(),
+        other => other.to_string(),
     }
 }

@@ -221,6 +221,58 @@ fn an_unknown_rule_in_the_settings_is_named_and_the_others_hold() {
 }
 
 #[test]
+fn wrong_settings_are_named_once_and_the_others_hold() {
+    let folder = copy_of("examples");
+    let name = "broken/order.workflow.json";
+    let uri = uri_in(&folder, name);
+    let settings = json!({
+        "configuration": 5, "select": "ALL", "ignore": ["WF4", 7], "unsafeFixes": "yes", "runScripts": null,
+        "workspaceDiagnostics": [],
+    });
+    let mut client = Client::in_folder(&folder, &json!({}), &settings);
+    let mut said = Vec::new();
+    while said.len() < 4 {
+        let message = client.wait(|message| message["method"] == "window/showMessage");
+        said.push(message["params"]["message"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(
+        said,
+        [
+            "invalid setting `configuration`: expected a string, found 5",
+            "invalid setting `ignore`: expected strings, found 7",
+            "invalid setting `unsafeFixes`: expected a boolean, found \"yes\"",
+            "invalid setting `workspaceDiagnostics`: expected a boolean, found an array",
+        ]
+    );
+    client.open(&uri, &folder.read(name));
+    let shown = client.published(&uri, 1);
+    assert!(!shown.is_empty() && shown.iter().all(|it| !it["code"].as_str().unwrap().starts_with("WF4")), "{shown:?}");
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "wflint": 1 } }));
+    let message = client.wait(|message| message["method"] == "window/showMessage");
+    assert_eq!(message["params"]["message"], "invalid settings: expected an object, found 1");
+    client.shut_down();
+}
+
+#[test]
+fn configuration_that_cannot_be_read_is_named() {
+    let broken = "nonsense = 1\n";
+    for (settings, files, wanted) in [
+        (json!({ "configuration": "missing.toml" }), vec![("a.json", WARNING)], "missing.toml"),
+        (json!({}), vec![("a.json", WARNING), ("wflint.toml", broken)], "wflint.toml:1:1: unknown key `nonsense`"),
+    ] {
+        let folder = Folder::with(&files);
+        let mut client = Client::in_folder(&folder, &json!({}), &settings);
+        let message = client.wait(|message| message["method"] == "window/showMessage");
+        assert!(message["params"]["message"].as_str().unwrap().contains(wanted), "{message}");
+        let uri = uri_in(&folder, "a.json");
+        client.open(&uri, WARNING);
+        assert_eq!(client.published(&uri, 1)[0]["code"], "WF414");
+        client.shut_down();
+    }
+}
+
+#[test]
 fn scenarios_show_why_they_cannot_be_read() {
     let folder = copy_of("examples/approval");
     let mut client = Client::in_folder(&folder, &json!({}), &json!({}));

@@ -8,7 +8,11 @@ use crate::support::samples::{ERROR, FINE, WARNING};
 
 /// The findings that the command line reports for a file, as an editor shows them.
 pub fn reported(folder: &Folder, name: &str, is_utf8: bool) -> Vec<Value> {
-    let report = folder.run(&["--format", "json"]).json();
+    shown_of(folder, &folder.run(&["--format", "json"]).json(), name, is_utf8)
+}
+
+/// The findings of a report for a file, as an editor shows them.
+pub fn shown_of(folder: &Folder, report: &Value, name: &str, is_utf8: bool) -> Vec<Value> {
     let findings = report["diagnostics"].as_array().unwrap().iter().filter(|finding| finding["file"] == name);
     findings.map(|finding| shown(folder, finding, is_utf8)).collect()
 }

@@ -27,6 +27,7 @@
 //!    answers what editors ask; [`cli`] parses arguments and connects everything.
 
 pub mod boundary;
+pub mod cancellation;
 pub mod catalog;
 pub mod cli;
 pub(crate) mod collections;

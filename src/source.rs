@@ -46,7 +46,7 @@ pub struct Position {
 }
 
 /// The text of a file or of standard input.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SourceFile {
     /// The path for reading and writing.
     pub path: PathBuf,
@@ -58,12 +58,12 @@ pub struct SourceFile {
     pub hidden: Vec<Span>,
     /// Whether reports show its lines: it is, or should be, a file that wflint knows.
     pub is_quoted: bool,
-    index: OnceLock<LineIndex>,
+    index: Arc<OnceLock<LineIndex>>,
 }
 
 impl SourceFile {
     pub fn new(path: PathBuf, name: String, text: Arc<str>) -> Self {
-        Self { path, name, text, hidden: Vec::new(), is_quoted: true, index: OnceLock::new() }
+        Self { path, name, text, hidden: Vec::new(), is_quoted: true, index: Arc::default() }
     }
 
     /// The line index, built at the first call.

@@ -6,6 +6,7 @@ use super::case_text::CaseText;
 use super::opaque::{activities_with_mistyped_keys, opaque_activities};
 use super::provider_site::ProviderSite;
 use super::script_sources::scripts;
+use crate::cancellation::Cancellation;
 use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::{FileId, MAX_LISTED};
@@ -39,6 +40,8 @@ pub struct AnalyzedService<'a> {
     pub suggester: &'a Suggester,
     /// Where times are collected, if they are wanted.
     pub timing: Option<&'a Timing>,
+    /// Ends the checks of rules early.
+    pub cancellation: Option<&'a Cancellation>,
     /// Findings of one rule in one file that are listed, not only counted.
     pub max_listed: usize,
     /// `None` if scripts are not run (`--no-scripts`).
@@ -81,6 +84,7 @@ impl<'a> AnalyzedService<'a> {
             system_names: HashSet::default(),
             suggester,
             timing: None,
+            cancellation: None,
             max_listed: MAX_LISTED,
             evaluator,
             scripts: scripts(model),
@@ -90,6 +94,11 @@ impl<'a> AnalyzedService<'a> {
         };
         analyzed.system_names = analyzed.find_system_names();
         analyzed
+    }
+
+    /// Whether the findings are not wanted any more.
+    pub fn is_canceled(&self) -> bool {
+        self.cancellation.is_some_and(Cancellation::is_canceled)
     }
 
     fn find_system_names(&self) -> HashSet<&'a str> {

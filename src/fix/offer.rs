@@ -46,7 +46,7 @@ pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides:
     let mut attempts = attempts(size);
     let mut applicable = HashSet::default();
     // Fixes that overlap are tried after each other, each on the text as it is.
-    while !untried.is_empty() && attempts > 0 {
+    while !untried.is_empty() && attempts > 0 && !linter.is_canceled() {
         let batch = edits::without_overlaps(untried.iter().copied());
         if batch.is_empty() {
             break;

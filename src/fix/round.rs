@@ -54,7 +54,7 @@ pub(super) fn accepted_of<'d>(
     fixed: Vec<&'d Diagnostic>,
     attempts: &mut usize,
 ) -> Vec<&'d Diagnostic> {
-    if fixed.is_empty() {
+    if fixed.is_empty() || linter.is_canceled() {
         return Vec::new();
     }
     let mut before: HashMap<u64, u32> = HashMap::default();
@@ -84,7 +84,7 @@ pub(super) fn is_possible(linter: &Linter<'_>, finding: &Diagnostic) -> bool {
 impl<'r, 'd> Round<'r, 'd> {
     /// Accepts the candidates of a group that work together with those accepted before.
     fn accept_from(&mut self, group: &[&'r Candidate<'d>]) {
-        if group.is_empty() || *self.attempts == 0 {
+        if group.is_empty() || *self.attempts == 0 || self.linter.is_canceled() {
             return;
         }
         *self.attempts -= 1;

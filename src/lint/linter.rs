@@ -1,6 +1,7 @@
 //! Linting one service at a time, and putting the parts together.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::accepted::Accepted;
 use super::counted::{Counted, document, find};
@@ -11,6 +12,7 @@ use super::outcome::{Checked, IgnoreIndex, Outcome, Summary, Used};
 use super::scope::in_scope;
 use super::setup::Setup;
 use super::{other_parts, problems};
+use crate::cancellation::Cancellation;
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED};
@@ -27,6 +29,9 @@ use crate::timing::{Part, Timing};
 pub struct Linter<'p> {
     setup: Setup<'p>,
     evaluator: Option<Evaluator>,
+    /// Files that were read before, sorted by id.
+    read_before: Arc<[File]>,
+    cancellation: Cancellation,
     /// For what is not new.
     past: Option<Box<dyn History + Send + 'p>>,
 }
@@ -36,13 +41,31 @@ impl<'p> Linter<'p> {
     /// A selector that matches no rule, with its place.
     pub fn new(project: &'p Project, options: &'p Options) -> Result<Self, String> {
         let evaluator = options.program.clone().map(Evaluator::new);
-        Ok(Self { setup: Setup::new(project, options)?, evaluator, past: None })
+        let (setup, cancellation) = (Setup::new(project, options)?, Cancellation::default());
+        Ok(Self { setup, evaluator, read_before: Arc::default(), cancellation, past: None })
     }
 
     /// With this evaluator in place of its own; without one no script is run.
     #[must_use]
     pub fn with_evaluator(self, evaluator: Option<Evaluator>) -> Self {
         Self { evaluator, ..self }
+    }
+
+    /// With files that it does not read again where their texts are shared with its overrides, sorted by id.
+    #[must_use]
+    pub fn with_files(self, read_before: Arc<[File]>) -> Self {
+        Self { read_before, ..self }
+    }
+
+    /// As it is, but its work can be canceled: then its results mean nothing.
+    #[must_use]
+    pub fn with_cancellation(self, cancellation: Cancellation) -> Self {
+        let evaluator = self.evaluator.map(|evaluator| evaluator.with_cancellation(cancellation.clone()));
+        Self { evaluator, cancellation, ..self }
+    }
+
+    pub fn is_canceled(&self) -> bool {
+        self.cancellation.is_canceled()
     }
 
     pub const fn evaluator(&self) -> Option<&Evaluator> {
@@ -94,7 +117,7 @@ impl<'p> Linter<'p> {
         let (Some(config), Some(filter)) = (project.configs.get(service.config), filters.get(service.config)) else {
             return Checked::default();
         };
-        let mut read = project.read(service, overrides);
+        let mut read = project.read_again(service, overrides, &self.read_before);
         let known = self.past.as_ref().map(|past| past.known(service, &read)).transpose();
         let known = known.unwrap_or_else(|reason| {
             read.unreadable.extend(service.files.first().map(|&file| (file, reason)));
@@ -158,7 +181,7 @@ impl<'p> Linter<'p> {
     ) -> Option<Vec<Identity>> {
         let project = self.setup.project;
         let config = project.configs.get(service.config)?;
-        let read = project.read(service, overrides);
+        let read = project.read_again(service, overrides, &self.read_before);
         let files: Vec<&File> = read.files.iter().collect();
         let is_document = |id| files.iter().any(|file| file.id == id && matches!(file.content, Content::Document(..)));
         let changed = wanted.iter().flat_map(|diagnostic| diagnostic.edited_files());
@@ -270,6 +293,7 @@ impl<'p> Linter<'p> {
         let evaluator = self.evaluator.as_ref().filter(|_| config.evaluate_scripts);
         let mut service = AnalyzedService::new(files.to_vec(), config, &model, &suggester, evaluator);
         service.timing = self.setup.options.timing.as_deref();
+        service.cancellation = Some(&self.cancellation);
         service.max_listed = max_listed;
         let notes = service.notes_on_violations();
         let context = Context::new(&service);
@@ -304,7 +328,7 @@ impl<'p> Linter<'p> {
         };
         let violations = violations.into_iter().filter(|(_, violations)| !violations.further.is_empty());
         let violations = violations.filter(|(file, _)| is_admitted(*file));
-        let violations = violations.map(|(file, violations)| (file, violations.further)).collect();
+        let violations = violations.map(|(file, violations)| (file, violations.further.clone())).collect();
         Found { diagnostics, counted: Counted { rules: counted, violations }, redactions, notes }
     }
 }

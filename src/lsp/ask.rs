@@ -62,9 +62,7 @@ impl<'s> Asked<'s> {
         let project = &*loaded.project;
         let service: &Service = project.services.get(service)?;
         let config = project.configs.get(service.config)?;
-        let mut contents = loaded.disk_of(service);
-        contents.extend(server.open_contents(root));
-        let read = project.read(service, &contents);
+        let read = loaded.read(service, &server.open_contents(root));
         let last_good = last_good(server, root, service, &read);
         let unsaved = server.documents.unsaved();
         let documents: Vec<&Path> = read.files.iter().map(|file| file.source.path.as_path()).collect();
@@ -102,9 +100,7 @@ impl<'s> Asked<'s> {
                 if !is_same || service.files.iter().any(|file| own.contains(file)) {
                     continue;
                 }
-                let mut contents = loaded.disk_of(service);
-                contents.extend(open.iter().map(|(file, contents)| (*file, contents.clone())));
-                self.shared.extend(loaded.project.read(service, &contents).files);
+                self.shared.extend(loaded.read(service, &open).files);
             }
         }
         self

@@ -8,10 +8,11 @@ use std::sync::mpsc::{Sender, channel};
 use super::address::Address;
 use super::convert::{Converter, Items};
 use super::load::{Load, Loaded};
+use crate::cancellation::Cancellation;
 use crate::diagnostic::FileId;
 use crate::fix;
 use crate::lint::{Checked, Linter, Options, pool};
-use crate::project::{ConfigSource, Overrides, Project, Service};
+use crate::project::{ConfigSource, File, Overrides, Project};
 use crate::read::Unsaved;
 use crate::script::Evaluator;
 use crate::simulate;
@@ -41,10 +42,13 @@ pub struct LintJob {
     pub options: Arc<Options>,
     /// What is on the disk, if it was read before.
     pub disk: Option<Overrides>,
+    /// The files that were read for the last lint, sorted by id.
+    pub read_before: Arc<[File]>,
     /// The texts of open documents.
     pub open: Overrides,
     /// `None` if no script is to be run.
     pub evaluator: Option<Evaluator>,
+    pub cancellation: Cancellation,
     pub converter: Converter,
 }
 
@@ -82,6 +86,7 @@ pub enum Done {
         items: Items,
         is_complete: bool,
         disk: Overrides,
+        read: Arc<[File]>,
         good: Vec<(PathBuf, Arc<str>)>,
         note: Option<String>,
     },
@@ -94,6 +99,8 @@ pub enum Done {
         revision: u64,
         items: Items,
     },
+    /// A job was canceled.
+    Canceled,
     /// A job has failed; its result counts as empty.
     Failed(Failed),
 }
@@ -157,30 +164,28 @@ impl Job {
 
 impl LintJob {
     fn run(self) -> Done {
-        let Self { place, project, options, disk, open, evaluator, converter } = self;
+        let Self { place, project, options, disk, read_before, open, evaluator, cancellation, converter } = self;
         let failed = Done::Failed(Failed::Lint(place));
         let Some(service) = project.services.get(place.service) else { return failed };
         let Ok(linter) = Linter::new(&project, &options) else { return failed };
-        let linter = linter.with_evaluator(evaluator);
         let disk = disk.unwrap_or_else(|| project.contents(service));
         let mut overrides = disk.clone();
         let open_files: Vec<FileId> = open.keys().copied().collect();
         overrides.extend(open);
+        let read: Arc<[File]> = project.read_again(service, &overrides, &read_before).files.into();
+        let linter = linter.with_evaluator(evaluator).with_files(Arc::clone(&read)).with_cancellation(cancellation);
         let checked = fix::check(&linter, service, &overrides);
+        if linter.is_canceled() {
+            return Done::Canceled;
+        }
         let items = converter.items(&checked.diagnostics, &checked.omitted, &checked.sources);
-        let good = good_texts(&project, service, &open_files, &overrides);
+        let is_good = |file: &&File| open_files.contains(&file.id) && file.document().is_some();
+        let good = read.iter().filter(is_good);
+        let good = good.map(|file| (file.source.path.clone(), Arc::clone(&file.source.text))).collect();
         let is_complete = linter.evaluator().is_none_or(|evaluator| !evaluator.has_missed());
         let note = linter.evaluator().and_then(Evaluator::note);
-        Done::Linted { place, checked: Arc::new(checked), items, is_complete, disk, good, note }
+        Done::Linted { place, checked: Arc::new(checked), items, is_complete, disk, read, good, note }
     }
-}
-
-/// The texts of the open files that hold documents.
-fn good_texts(project: &Project, service: &Service, open: &[FileId], contents: &Overrides) -> Vec<(PathBuf, Arc<str>)> {
-    let files = service.files.iter().copied().filter(|file| open.contains(file)).collect();
-    let read = project.read(&Service { files, config: service.config }, contents).files;
-    let documents = read.into_iter().filter(|file| file.document().is_some());
-    documents.map(|file| (file.source.path, file.source.text)).collect()
 }
 
 impl ScenarioJob {

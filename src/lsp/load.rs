@@ -61,6 +61,21 @@ pub struct Loaded {
     pub good: Arc<BTreeMap<PathBuf, Arc<str>>>,
 }
 
+impl Loaded {
+    /// A folder without any document.
+    pub fn empty(current: PathBuf) -> Self {
+        let request = Request { current, ..Request::default() };
+        Self {
+            project: Arc::new(empty(&request)),
+            options: Arc::default(),
+            request,
+            scenarios: Vec::new(),
+            errors: Vec::new(),
+            good: Arc::default(),
+        }
+    }
+}
+
 impl Load {
     /// Loads; the last resort is to load without any configuration.
     pub fn run(self) -> Loaded {

@@ -8,6 +8,7 @@ pub mod features;
 
 mod address;
 mod ask;
+mod canceled;
 mod capabilities;
 mod client;
 mod config_error;

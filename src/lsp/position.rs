@@ -38,13 +38,23 @@ impl Encoding {
     /// The byte of a position: the end of the line for one beyond it, the end of the text after the last line, and the
     /// start of the character for one inside of it.
     pub fn offset(self, text: &str, position: Position) -> usize {
-        let Some((start, line)) = line(text, position.line) else { return text.len() };
-        let wanted = position.character as usize;
-        start
-            + match self {
-                Self::Utf8 => (0..=wanted.min(line.len())).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0),
-                Self::Utf16 => of_utf16(line, wanted),
-            }
+        line(text, position.line).map_or(text.len(), |(start, line)| start + self.offset_in(line, position.character))
+    }
+
+    /// The bytes of two positions, of which the second is not before the first.
+    pub fn offsets(self, text: &str, first: Position, second: Position) -> (usize, usize) {
+        let Some((start, first_line)) = line(text, first.line) else { return (text.len(), text.len()) };
+        let rest = text.get(start..).unwrap_or_default();
+        let second = Position { line: second.line.saturating_sub(first.line), ..second };
+        (start + self.offset_in(first_line, first.character), start + self.offset(rest, second))
+    }
+
+    fn offset_in(self, line: &str, character: u32) -> usize {
+        let wanted = character as usize;
+        match self {
+            Self::Utf8 => (0..=wanted.min(line.len())).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0),
+            Self::Utf16 => of_utf16(line, wanted),
+        }
     }
 }
 

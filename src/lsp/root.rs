@@ -11,7 +11,7 @@ use crate::collections::HashMap;
 use crate::config::FILE_NAME;
 use crate::diagnostic::FileId;
 use crate::lint::{Checked, Options};
-use crate::project::{Overrides, Project, Request, Service};
+use crate::project::{File, Overrides, Project, Request, Service, ServiceFiles};
 
 /// Without typing for so long, documents are linted.
 pub const TYPING: Duration = Duration::from_millis(150);
@@ -65,6 +65,8 @@ pub struct ServiceState {
     pub is_complete: bool,
     /// What is on the disk.
     pub disk: Option<Overrides>,
+    /// Its files as they were read last, sorted by id: what has not changed is not read again.
+    pub read: Arc<[File]>,
 }
 
 impl Root {
@@ -144,11 +146,13 @@ impl LoadedRoot {
         }
     }
 
-    /// What is on the disk of a service, as far as it was read.
-    pub fn disk_of(&self, service: &Service) -> Overrides {
+    /// Reads the files of a service with the texts of open documents; what has not changed is not read again.
+    pub fn read(&self, service: &Service, open: &Overrides) -> ServiceFiles {
         let index = service.files.first().and_then(|file| self.service_of.get(file));
-        let disk = index.and_then(|&index| self.services.get(index)?.disk.as_ref());
-        disk.cloned().unwrap_or_default()
+        let Some(state) = index.and_then(|&index| self.services.get(index)) else { return ServiceFiles::default() };
+        let mut contents = state.disk.clone().unwrap_or_default();
+        contents.extend(open.iter().map(|(file, contents)| (*file, contents.clone())));
+        self.project.read_again(service, &contents, &state.read)
     }
 
     /// The results of all services, when all are there.
@@ -158,7 +162,7 @@ impl LoadedRoot {
 }
 
 impl ServiceState {
-    const fn new(now: Instant) -> Self {
+    fn new(now: Instant) -> Self {
         Self {
             revision: 1,
             lint_from: now,
@@ -167,6 +171,7 @@ impl ServiceState {
             checked_revision: 0,
             is_complete: false,
             disk: None,
+            read: Arc::default(),
         }
     }
 

@@ -10,15 +10,19 @@ use super::documents::may_be_document;
 use super::job::{Done, Failed, Job, LintJob, ScenarioJob, ServicePlace};
 use super::load::{Load, Loaded, Scope};
 use super::root::{LoadedRoot, Root};
-use super::state::{Origin, ScenarioState, Server};
+use super::state::{Origin, Running, ScenarioState, Server};
+use crate::cancellation::Cancellation;
 use crate::config::FILE_NAME;
 use crate::lint::Checked;
-use crate::project::{ConfigSource, Overrides};
+use crate::project::{ConfigSource, File, Overrides};
 use crate::simulate;
 
-/// Starts the next job, if none runs.
+/// Starts the next job, if none runs, and cancels a lint of an old version.
 pub fn start_next(server: &mut Server, now: Instant) {
-    if server.is_busy {
+    if let Some(Running { linted, cancellation }) = &server.running {
+        if linted.is_some_and(|place| !is_current(server, place)) {
+            cancellation.cancel();
+        }
         return;
     }
     let job = load_job(server, now)
@@ -26,8 +30,19 @@ pub fn start_next(server: &mut Server, now: Instant) {
         .or_else(|| scenario_job(server, now))
         .or_else(|| problems_job(server));
     if let Some(job) = job {
-        server.is_busy = server.jobs.send(job).is_ok();
+        let running = match &job {
+            Job::Lint(job) => Running { linted: Some(job.place), cancellation: job.cancellation.clone() },
+            _ => Running { linted: None, cancellation: Cancellation::default() },
+        };
+        server.running = server.jobs.send(job).is_ok().then_some(running);
     }
+}
+
+/// Whether a service is as it was.
+fn is_current(server: &Server, place: ServicePlace) -> bool {
+    let is_it = |root: &&Root| root.id == place.root && root.generation == place.generation && root.is_current();
+    let root = server.roots.iter().find(is_it).and_then(|root| root.loaded.as_ref());
+    root.and_then(|loaded| loaded.services.get(place.service)).is_some_and(|state| state.revision == place.revision)
 }
 
 /// When the next job may begin that waits for the end of typing.
@@ -101,8 +116,10 @@ fn lint_job(server: &Server, now: Instant) -> Option<Job> {
         project: Arc::clone(project),
         options: Arc::clone(options),
         disk: state.disk.clone(),
+        read_before: Arc::clone(&state.read),
         open: server.open_contents(root),
         evaluator: server.settings.run_scripts.then(evaluator),
+        cancellation: Cancellation::default(),
         converter: server.converter(root),
     })))
 }
@@ -144,25 +161,22 @@ fn problems_job(server: &Server) -> Option<Job> {
 
 /// Takes over the result of a job. One of an old version is dropped.
 pub fn finish(server: &mut Server, done: Done, now: Instant) {
-    server.is_busy = false;
+    server.running = None;
     server.has_progressed = true;
     match done {
         Done::Loaded { root, loaded } => set_loaded(server, root, *loaded, now),
-        Done::Linted { place, checked, items, is_complete, disk, good, note } => {
+        Done::Linted { place, checked, items, is_complete, disk, read, good, note } => {
             server.remember_good(good);
             if let Some(note) = note {
                 server.show_once(&note);
             }
-            set_linted(server, place, Some((checked, disk)), items, is_complete);
+            set_linted(server, place, Some((checked, disk, read)), items, is_complete);
         }
         Done::Problems { root, items } => set_problems(server, root, items),
         Done::Scenario { address, revision, items } => set_scenario(server, address, revision, items),
+        Done::Canceled => {}
         Done::Failed(failed) => match failed {
-            Failed::Load(root) => {
-                if let Some(root) = server.roots.iter_mut().find(|known| known.id == root) {
-                    root.is_loading = false;
-                }
-            }
+            Failed::Load(root) => set_failed(server, root, now),
             Failed::Lint(place) => set_linted(server, place, None, Items::new(), true),
             Failed::Problems(root) => set_problems(server, root, Items::new()),
             Failed::Scenario(address, revision) => set_scenario(server, address, revision, Items::new()),
@@ -197,23 +211,42 @@ fn set_loaded(server: &mut Server, id: u64, loaded: Loaded, now: Instant) {
     server.touch_scenarios(now);
 }
 
+/// What waits for a folder that cannot be loaded is answered by what was loaded before, or as if it had no documents.
+fn set_failed(server: &mut Server, id: u64, now: Instant) {
+    let Some(root) = server.roots.iter_mut().find(|root| root.id == id) else { return };
+    let folder = match &root.scope {
+        Scope::Folder(folder) | Scope::Loose(folder) => folder.clone(),
+        Scope::Unnamed(_) => server.current.clone(),
+    };
+    root.is_loading = false;
+    if root.loaded.is_none() {
+        root.set_loaded(Loaded::empty(folder.clone()), now);
+    }
+    server.changed.extend(server.documents.iter().map(|(address, _)| address.clone()));
+    server.touch_scenarios(now);
+    server.show_once(&format!("cannot load {}: internal error", folder.display()));
+}
+
 fn set_linted(
     server: &mut Server,
     place: ServicePlace,
-    result: Option<(Arc<Checked>, Overrides)>,
+    result: Option<(Arc<Checked>, Overrides, Arc<[File]>)>,
     items: Items,
     is_complete: bool,
 ) {
     let root = server.roots.iter_mut().find(|root| root.id == place.root && root.generation == place.generation);
     let Some(loaded) = root.filter(|root| root.is_current()).and_then(|root| root.loaded.as_mut()) else { return };
     let Some(state) = loaded.services.get_mut(place.service) else { return };
+    if let Some((_, _, read)) = &result {
+        state.read = Arc::clone(read);
+    }
     if state.revision != place.revision {
         return;
     }
     loaded.has_problems = false;
     state.checked_revision = place.revision;
     state.is_complete = is_complete;
-    let (checked, disk) = result.map_or_else(|| (Arc::default(), None), |(checked, disk)| (checked, Some(disk)));
+    let (checked, disk) = result.map_or_else(|| (Arc::default(), None), |(checked, disk, _)| (checked, Some(disk)));
     (state.checked, state.disk) = (Some(checked), disk);
     let files = loaded.project.services.get(place.service).map(|service| service.files.clone()).unwrap_or_default();
     let paths: Vec<_> =
@@ -241,5 +274,30 @@ fn set_scenario(server: &mut Server, address: Address, revision: u64, items: Ite
         state.read_revision = revision;
         server.changed.insert(address.clone());
         server.set_found(Origin::Scenario(address), items);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lsp::outbox::Outbox;
+    use crate::script::Evaluator;
+
+    #[test]
+    fn nothing_waits_for_a_folder_that_cannot_be_loaded() {
+        let folder = tempfile::tempdir().unwrap();
+        let (jobs, started) = std::sync::mpsc::channel();
+        let outbox = Outbox::new(std::io::sink(), || {});
+        let mut server = Server::new(outbox, jobs, Evaluator::new("wflint".into()), folder.path().to_path_buf());
+        let now = Instant::now();
+        server.add_root(Scope::Folder(folder.path().to_path_buf()), now);
+        let address = Address::File(folder.path().join("a.json"));
+        start_next(&mut server, now);
+        assert!(matches!(started.try_recv(), Ok(Job::Load { root: 1, .. })));
+        assert!(!server.is_placed(&address) && !server.is_ready(&address));
+        finish(&mut server, Done::Failed(Failed::Load(1)), now);
+        assert!(server.is_placed(&address) && server.is_ready(&address));
+        start_next(&mut server, now);
+        assert!(started.try_recv().is_err(), "it is not loaded again before something changes");
     }
 }

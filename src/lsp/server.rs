@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::canceled::Canceled;
 use super::client::Client;
 use super::frame::{self, Frame};
 use super::job::{self, Done};
@@ -85,18 +86,23 @@ fn run(
     let sender = events.clone();
     let jobs = job::start(move |done| sender.send(Event::Done(Box::new(done))).is_ok())?;
     let sender = events.clone();
-    std::thread::spawn(move || read(input, &sender));
     let evaluator = Evaluator::new(surroundings.program);
     let server = Server::new(outbox, jobs, evaluator, surroundings.current);
+    let canceled = server.canceled.clone();
+    std::thread::spawn(move || read(input, &sender, &canceled));
     Ok(Loop { server, phase: Phase::New, events, settings_problems: Vec::new() }.run(&receiver))
 }
 
 /// Reads messages until the input ends.
-fn read(input: impl Read, events: &SyncSender<Event>) {
+fn read(input: impl Read, events: &SyncSender<Event>, canceled: &Canceled) {
     let mut input = BufReader::new(input);
     loop {
         let event = match frame::read(&mut input) {
-            Ok(Frame::Message(message)) => Event::Message(parse(&message)),
+            Ok(Frame::Message(message)) => {
+                let message = parse(&message);
+                canceled.note(&message);
+                Event::Message(message)
+            }
             Ok(Frame::Malformed(reason)) => Event::Message(Incoming::Invalid(Value::Null, Failure::parse(reason))),
             Ok(Frame::End) | Err(_) => Event::Gone,
         };
@@ -120,7 +126,7 @@ impl Loop {
         loop {
             let now = Instant::now();
             schedule::start_next(&mut self.server, now);
-            let next = schedule::next_time(&self.server).filter(|_| !self.server.is_busy);
+            let next = schedule::next_time(&self.server).filter(|_| self.server.running.is_none());
             let timeout = next.map_or(IDLE, |next| next.saturating_duration_since(now).min(IDLE));
             let is_ended = match events.recv_timeout(timeout) {
                 Ok(Event::Message(message)) => self.handle(message),
@@ -149,6 +155,7 @@ impl Loop {
 
     /// Handles a message. Whether it ends the server.
     fn handle(&mut self, message: Incoming) -> bool {
+        self.server.canceled.forget(&message);
         match message {
             Incoming::Request { id, method, params } => {
                 let answer = match (self.phase, method.as_str()) {
@@ -157,6 +164,7 @@ impl Loop {
                     (Phase::ShutDown, _) => Err(Failure::request("the server is shut down")),
                     (Phase::Running, "initialize") => Err(Failure::request("duplicate `initialize`")),
                     (Phase::Running, "shutdown") => Ok(self.shut_down()),
+                    (Phase::Running, _) if self.server.canceled.has(&id) => Err(Failure::canceled()),
                     (Phase::Running, _) => {
                         requests::answer(&mut self.server, id, method, params);
                         return false;
@@ -223,5 +231,35 @@ impl Loop {
             (Phase::New | Phase::ShutDown, _) => {}
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn request_that_is_canceled_while_it_waits_is_not_handled() {
+        let (jobs, _started) = std::sync::mpsc::channel();
+        let (mut answers, output) = std::io::pipe().unwrap();
+        let outbox = Outbox::new(output, || {});
+        let server = Server::new(outbox, jobs, Evaluator::new("wflint".into()), "/".into());
+        let (events, _receiver) = sync_channel(MAX_WAITING);
+        let mut server = Loop { server, phase: Phase::Running, events, settings_problems: Vec::new() };
+        let request = |id: u32| Incoming::Request { id: id.into(), method: "unknown".into(), params: Value::Null };
+        let cancel = || Incoming::Notification { method: "$/cancelRequest".into(), params: json!({ "id": 2 }) };
+        server.server.canceled.note(&cancel());
+        for message in [request(1), request(2), cancel(), request(2)] {
+            assert!(!server.handle(message));
+        }
+        server.server.outbox.finish();
+        let mut answered = String::new();
+        answers.read_to_string(&mut answered).unwrap();
+        let codes: Vec<&str> = answered
+            .match_indices("\"code\":")
+            .filter_map(|(at, key)| answered.get(at + key.len()..at + key.len() + 6))
+            .collect();
+        assert_eq!(codes, ["-32601", "-32800", "-32601"]);
     }
 }

@@ -10,15 +10,17 @@ use gen_lsp_types::{MessageType, ShowMessageNotification, ShowMessageParams};
 use serde_json::Value;
 
 use super::address::Address;
+use super::canceled::Canceled;
 use super::client::Client;
 use super::convert::{Converter, Item, Items};
 use super::documents::{Documents, is_config, may_be_document};
-use super::job::Job;
+use super::job::{Job, ServicePlace};
 use super::load::Scope;
 use super::outbox::Outbox;
 use super::pending::{Known, Pending};
 use super::root::{Root, ServiceState, TYPING};
 use super::settings::Settings;
+use crate::cancellation::Cancellation;
 use crate::project::{Contents, File, Overrides, Service};
 use crate::script::Evaluator;
 use crate::simulate::is_scenario;
@@ -37,12 +39,13 @@ pub struct Server {
     /// Whether a job was finished since then.
     pub has_progressed: bool,
     pub jobs: Sender<Job>,
-    /// Whether a job runs.
-    pub is_busy: bool,
+    /// The job that runs.
+    pub running: Option<Running>,
     /// Runs scripts, and remembers how they end.
     pub evaluator: Evaluator,
     /// What the client knows.
     pub known: Known,
+    pub canceled: Canceled,
     /// Requests that wait for findings.
     pub pending: Pending,
     /// The request for the settings that the client has not answered yet.
@@ -53,6 +56,14 @@ pub struct Server {
     shown: BTreeSet<String>,
     /// The number of the next root.
     next_root: u64,
+}
+
+/// A job that runs.
+#[derive(Debug)]
+pub struct Running {
+    /// The service that it lints.
+    pub linted: Option<ServicePlace>,
+    pub cancellation: Cancellation,
 }
 
 /// What findings come from.
@@ -88,9 +99,10 @@ impl Server {
             changed: BTreeSet::new(),
             has_progressed: false,
             jobs,
-            is_busy: false,
+            running: None,
             evaluator,
             known: Known::default(),
+            canceled: Canceled::default(),
             pending: Pending::default(),
             settings_request: None,
             current,
@@ -192,7 +204,7 @@ impl Server {
         let (loaded, file) = (root.loaded.as_ref()?, root.file_of(address)?);
         let config = loaded.project.services.get(service)?.config;
         let only = Service { files: vec![file], config };
-        loaded.project.read(&only, &self.open_contents(root)).files.pop()
+        loaded.read(&only, &self.open_contents(root)).files.pop()
     }
 
     pub fn service_mut(&mut self, address: &Address) -> Option<&mut ServiceState> {

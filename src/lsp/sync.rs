@@ -33,7 +33,7 @@ pub fn apply(text: &mut String, changes: Vec<Change>, encoding: Encoding) {
             None => *text = new,
             Some(Range { start, end }) => {
                 let (start, end) = if key(start) <= key(end) { (start, end) } else { (end, start) };
-                let (start, end) = (encoding.offset(text, start), encoding.offset(text, end));
+                let (start, end) = encoding.offsets(text, start, end);
                 text.replace_range(start..end, &new);
             }
         }

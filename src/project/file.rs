@@ -1,13 +1,13 @@
 //! Files before and after they are read.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::encoding::Encoding;
 use super::resemblance::Resemblance;
 use crate::diagnostic::FileId;
 use crate::document::{Document, SyntaxError};
-use crate::schema::DocumentKind;
+use crate::schema::{self, DocumentKind, Violations};
 use crate::source::{SourceFile, Span};
 
 /// A file that is going to be read.
@@ -49,8 +49,8 @@ impl Contents {
     }
 }
 
-/// A file that was read.
-#[derive(Debug)]
+/// A file that was read. Copies share what is large.
+#[derive(Debug, Clone)]
 pub struct File {
     /// Its index in the project.
     pub id: FileId,
@@ -58,15 +58,17 @@ pub struct File {
     pub content: Content,
     /// Whether findings in it are reported. Other files are read for what their service shares.
     pub reported: bool,
+    /// Those of a workflow or a form, once they are known.
+    pub(super) violations: Arc<OnceLock<Violations>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Content {
-    Document(DocumentKind, Document),
+    Document(DocumentKind, Arc<Document>),
     /// JSON that was named, but is not a document.
-    Unrelated(Document),
+    Unrelated(Arc<Document>),
     /// JSON that was not named, and is almost a document.
-    Resembling(Document, Resemblance),
+    Resembling(Arc<Document>, Resemblance),
     /// Invalid JSON.
     Invalid(SyntaxError),
     /// Not encoded in UTF-8, but in an encoding that can be told apart.
@@ -78,11 +80,16 @@ pub enum Content {
 }
 
 impl File {
-    pub const fn document(&self) -> Option<(DocumentKind, &Document)> {
+    pub fn document(&self) -> Option<(DocumentKind, &Document)> {
         match &self.content {
             Content::Document(kind, document) => Some((*kind, document)),
             _ => None,
         }
+    }
+
+    /// The schema violations of a document.
+    pub(super) fn violations(&self, kind: DocumentKind, document: &Document) -> &Violations {
+        self.violations.get_or_init(|| schema::validate(document, kind))
     }
 
     /// The document, if it is a workflow.

@@ -50,7 +50,7 @@ pub(super) fn load(
     let mut source = SourceFile::new(candidate.path.clone(), candidate.name.clone(), text);
     // Any file may be named, also by a link in a stranger's repository.
     source.is_quoted = matches!(content, Content::Resembling(..)) || looks_like_document;
-    Ok(is_kept.then_some(File { id, source, content, reported: candidate.reported }))
+    Ok(is_kept.then_some(File { id, source, content, reported: candidate.reported, violations: Arc::default() }))
 }
 
 /// The contents of a file: those that replace it, or those on the disk.
@@ -123,8 +123,8 @@ fn classify(contents: Contents, config: &Config) -> (Arc<str>, Content) {
     let content = match Document::parse(Arc::clone(&text), Limits { depth: config.max_depth }) {
         Err(error) => Content::Invalid(error),
         Ok(document) => match find_root(&document, &config.roots) {
-            Some((kind, root)) => Content::Document(kind, document.with_root(root)),
-            None => Content::Unrelated(document),
+            Some((kind, root)) => Content::Document(kind, Arc::new(document.with_root(root))),
+            None => Content::Unrelated(Arc::new(document)),
         },
     };
     (text, content)

@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::Document;
 use crate::model::{ActivityKind, Form, Lowering, Workflow};
-use crate::schema::{self, DocumentKind, Violation, Violations};
+use crate::schema::{DocumentKind, Violation, Violations};
 use crate::suggest::Suggester;
 
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub struct ServiceModel<'p> {
     /// Whether some file of the service cannot be read, so that it may hold anything.
     pub has_broken_file: bool,
     /// The schema violations in workflows and forms.
-    pub violations: Vec<(FileId, Violations)>,
+    pub violations: Vec<(FileId, &'p Violations)>,
 }
 
 impl<'p> ServiceModel<'p> {
@@ -51,7 +51,7 @@ impl<'p> ServiceModel<'p> {
         };
         for file in files {
             let (kind, document) = match &file.content {
-                Content::Document(kind, document) => (*kind, document),
+                Content::Document(kind, document) => (*kind, &**document),
                 Content::Unrelated(_) | Content::Resembling(..) => continue,
                 Content::Invalid(_) | Content::OtherEncoding(_) | Content::NotUtf8(_) | Content::TooLarge(_) => {
                     model.has_broken_file = true;
@@ -60,7 +60,7 @@ impl<'p> ServiceModel<'p> {
             };
             // WF702 validates signing cases, wherever they are.
             if kind != DocumentKind::SigningCase {
-                let violations = schema::validate(document, kind);
+                let violations = file.violations(kind, document);
                 let is_hopeless = !violations.further.is_empty();
                 if !violations.listed.is_empty() {
                     model.violations.push((file.id, violations));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::config_files::ConfigFile;
 use super::file::{Candidate, Content, Contents, File};
@@ -110,11 +111,22 @@ impl Project {
 
     /// Reads the files of a service.
     pub fn read(&self, service: &Service, overrides: &Overrides) -> ServiceFiles {
+        self.read_again(service, overrides, &[])
+    }
+
+    /// As [`Self::read`]. Of the files that were read before, sorted by id, those are used again whose texts are shared
+    /// with the overrides.
+    pub fn read_again(&self, service: &Service, overrides: &Overrides, before: &[File]) -> ServiceFiles {
         let mut read = ServiceFiles { files: Vec::with_capacity(service.files.len()), ..ServiceFiles::default() };
         let Some(config) = self.configs.get(service.config) else { return read };
         for &id in &service.files {
             let Some(candidate) = self.candidates.get(id.0 as usize) else { continue };
-            let loaded = match overrides.get(&id) {
+            let contents = overrides.get(&id);
+            if let Some(file) = contents.and_then(|contents| with_contents(before, id, contents)) {
+                read.files.push(file.clone());
+                continue;
+            }
+            let loaded = match contents {
                 Some(contents) => {
                     let contents = Some(contents.clone());
                     load::load(id, &Candidate { contents, ..candidate.clone() }, config, self.skip_unrelated)
@@ -129,4 +141,11 @@ impl Project {
         }
         read
     }
+}
+
+/// The file, if it was read from these contents.
+fn with_contents<'f>(files: &'f [File], id: FileId, contents: &Contents) -> Option<&'f File> {
+    let Contents::Text(text) = contents else { return None };
+    let index = files.binary_search_by_key(&id, |file| file.id).ok()?;
+    files.get(index).filter(|file| Arc::ptr_eq(&file.source.text, text))
 }

@@ -37,7 +37,7 @@ use crate::timing::{Part, Timing};
 /// Checks all rules, also those that are not selected: the selection does not change which findings yield.
 pub fn check(context: &Context<'_>) -> Findings {
     let mut rules: Vec<RuleFindings> = REGISTRY.iter().map(|rule| RuleFindings::new(rule.stamp())).collect();
-    for (rule, found) in REGISTRY.iter().zip(&mut rules) {
+    for (rule, found) in REGISTRY.iter().zip(&mut rules).take_while(|_| !context.is_canceled()) {
         let name = || format!("{} {}", rule.code, rule.name);
         Timing::measure(context.timing, Part::Rule, name, || (rule.check)(context, &mut Reporter::new(context, found)));
     }

@@ -20,6 +20,7 @@ const ORDER: &[&str] = &[
     "collections",
     "text",
     "timing",
+    "cancellation",
     "source",
     "suggest",
     "toml_file",

@@ -5,4 +5,6 @@ mod client;
 mod findings;
 mod lifecycle;
 mod navigation;
+#[cfg(target_os = "linux")]
+mod stale;
 mod typing;

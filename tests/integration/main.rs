@@ -44,6 +44,7 @@ mod properties;
 mod readme;
 mod registry;
 mod reports;
+mod reuse;
 mod rules;
 mod sandbox;
 mod scenarios;

@@ -24,13 +24,12 @@ pub fn handle(server: &Server, params: &WorkspaceSymbolParams) -> Vec<Value> {
 
 fn add_root(server: &Server, root: &Root, query: &str, found: &mut Vec<Value>) {
     let Some(loaded) = &root.loaded else { return };
+    let open = server.open_contents(root);
     for service in &loaded.project.services {
         if found.len() >= MAX_SYMBOLS {
             return;
         }
-        let mut contents = loaded.disk_of(service);
-        contents.extend(server.open_contents(root));
-        let read = loaded.project.read(service, &contents);
+        let read = loaded.read(service, &open);
         let documents = || read.files.iter().filter(|file| file.document().is_some());
         let folder = documents().next().and_then(|file| file.source.path.parent());
         let name = folder.map(|folder| relative_name(folder, &loaded.project.current)).unwrap_or_default();

@@ -8,6 +8,7 @@ use super::cache::{Cache, Key};
 use super::outcome::{Evaluation, Stopped};
 use super::request::EvaluationRequest;
 use super::runs::Runs;
+use crate::cancellation::Cancellation;
 use crate::script::sandbox::{Confinement, Sandbox};
 
 pub struct Evaluator {
@@ -16,6 +17,8 @@ pub struct Evaluator {
     runs_scripts: bool,
     /// Whether the result of some script was not known.
     has_missed: AtomicBool,
+    /// Ends its runs, whose results are not kept then.
+    cancellation: Cancellation,
 }
 
 /// What evaluators share that give the same results.
@@ -32,13 +35,23 @@ impl Evaluator {
     /// `program` is this program, as for [`Sandbox::new`].
     pub fn new(program: PathBuf) -> Self {
         let shared = Shared { program, idle: Mutex::default(), cache: Mutex::default(), note: OnceLock::new() };
-        Self { shared: Arc::new(shared), runs_scripts: true, has_missed: AtomicBool::default() }
+        Self::of(Arc::new(shared), true)
     }
 
     /// An evaluator with the results and processes of this one.
     #[must_use]
     pub fn share(&self) -> Self {
-        Self { shared: Arc::clone(&self.shared), runs_scripts: self.runs_scripts, has_missed: AtomicBool::default() }
+        Self::of(Arc::clone(&self.shared), self.runs_scripts)
+    }
+
+    fn of(shared: Arc<Shared>, runs_scripts: bool) -> Self {
+        Self { shared, runs_scripts, has_missed: AtomicBool::default(), cancellation: Cancellation::default() }
+    }
+
+    /// As it is, but its runs can be canceled.
+    #[must_use]
+    pub fn with_cancellation(self, cancellation: Cancellation) -> Self {
+        Self { cancellation, ..self }
     }
 
     /// As [`Self::share`], but it runs nothing: it only has the results that are known.
@@ -69,7 +82,7 @@ impl Evaluator {
         if let Some(known) = lock(cache).get(&key) {
             return known;
         }
-        if !self.runs_scripts {
+        if !self.runs_scripts || self.cancellation.is_canceled() {
             self.has_missed.store(true, Ordering::Relaxed);
             return Evaluation::stopped(Stopped::Sandbox);
         }
@@ -79,7 +92,12 @@ impl Evaluator {
         // No lock is held while the script runs: two threads may run the same one, to the same result.
         let sandbox = lock(idle).pop();
         let mut sandbox = sandbox.unwrap_or_else(|| Sandbox::new(program.clone()));
+        sandbox.cancellation = self.cancellation.clone();
         match Runs::new(request, &mut sandbox).evaluate() {
+            _ if self.cancellation.is_canceled() => {
+                self.has_missed.store(true, Ordering::Relaxed);
+                Evaluation::stopped(Stopped::Sandbox)
+            }
             Ok(evaluation) => {
                 lock(idle).push(sandbox);
                 lock(cache).insert(key, evaluation.clone());

@@ -62,6 +62,9 @@ impl<'r, 's> Runs<'r, 's> {
         let mut found = Evaluation::default();
         let (mut endless, mut bytes) = (0, 0);
         for sample in Samples::all(&request, root) {
+            if self.sandbox.cancellation.is_canceled() {
+                break;
+            }
             let (ending, was_killed) = self.run(&request, &sample)?;
             match &ending {
                 Ending::Text { text, .. } => bytes += text.len(),

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::answer::Reply;
 use super::confinement::Confinement;
@@ -13,7 +13,8 @@ use super::failure::{FailureKind, ScriptFailure};
 use super::frame::{WORKER_ARGUMENT, read_frame, ready_frame, write_frame};
 use super::job::Job;
 use super::limits::{START_TIMEOUT, TOTAL_LIMITS};
-use super::watchdog::TIMEOUT_EXIT;
+use super::watchdog::{INTERVAL, TIMEOUT_EXIT};
+use crate::cancellation::Cancellation;
 
 /// The environment variables that the child inherits: what the loader may need to start a program.
 const INHERITED: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot"];
@@ -76,13 +77,18 @@ impl ChildProcess {
         matches!(self.child.try_wait(), Ok(None)).then_some(confinement)
     }
 
-    /// Runs a job. After an error the child is of no use: it is dead, or still busy with the script.
-    pub fn run(&mut self, job: &Job) -> Result<Reply, ScriptFailure> {
+    /// Runs a job, until it is canceled. After an error the child is of no use: it is dead, or still busy with the script.
+    pub fn run(&mut self, job: &Job, cancellation: &Cancellation) -> Result<Reply, ScriptFailure> {
         let sent = serde_json::to_vec(job).map_err(io::Error::from).and_then(|job| write_frame(&mut self.stdin, &job));
         if sent.is_err() {
             return Err(self.unexpected_end(job));
         }
-        match self.frames.recv_timeout(deadline(job)) {
+        let end = Instant::now() + deadline(job);
+        let mut answer = Err(RecvTimeoutError::Timeout);
+        while answer == Err(RecvTimeoutError::Timeout) && Instant::now() < end && !cancellation.is_canceled() {
+            answer = self.frames.recv_timeout(INTERVAL);
+        }
+        match answer {
             Ok(frame) => serde_json::from_slice(&frame).map_err(|_| self.unexpected_end(job)),
             Err(RecvTimeoutError::Timeout) => Err(ScriptFailure::time_limit(job.time_limit())),
             Err(RecvTimeoutError::Disconnected) => Err(self.unexpected_end(job)),

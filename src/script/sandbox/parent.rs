@@ -14,6 +14,7 @@ use super::job::Job;
 use super::limits::{MAX_SCRIPT_BYTES, MAX_VARIABLE_BYTES, START_TIMEOUT};
 use super::memo::{Key, Memo};
 use super::top_level::Prepared;
+use crate::cancellation::Cancellation;
 
 /// Runs scripts in a child process, which is started with the first script, kept for the following
 /// ones, and replaced when it had to be killed. The child ends with the sandbox.
@@ -26,6 +27,8 @@ pub struct Sandbox {
     memo: Option<Arc<Memo>>,
     /// Why no child could be started at last.
     start_failure: Option<String>,
+    /// Ends a script that runs.
+    pub cancellation: Cancellation,
 }
 
 /// Why a script could not be run at all.
@@ -52,7 +55,15 @@ impl Sandbox {
     /// `program` is this program, which turns into a [`worker`](super::worker()) when its only argument
     /// is [`WORKER_ARGUMENT`](super::WORKER_ARGUMENT).
     pub fn new(program: PathBuf) -> Self {
-        Self { program, child: None, confinement: None, prepared: None, memo: None, start_failure: None }
+        Self {
+            program,
+            child: None,
+            confinement: None,
+            prepared: None,
+            memo: None,
+            start_failure: None,
+            cancellation: Cancellation::default(),
+        }
     }
 
     /// As [`Self::new`], with replies that it shares with others: each script runs once with the same input.
@@ -112,7 +123,7 @@ impl Sandbox {
         let child = self.take_ready_child();
         self.start_failure = child.as_ref().err().map(ToString::to_string);
         let mut child = child?;
-        Ok(match child.run(job) {
+        Ok(match child.run(job, &self.cancellation) {
             Ok(reply) => {
                 self.child = Some(child);
                 reply

@@ -11,8 +11,8 @@ use super::limits::{SILENT_LIMITS, TOTAL_LIMITS};
 /// The exit code of a child that the watchdog ends, as of `timeout` in GNU coreutils.
 pub(super) const TIMEOUT_EXIT: u8 = 124;
 
-/// How often the watchdog looks.
-const INTERVAL: Duration = Duration::from_millis(20);
+/// How often the watchdog looks, and the parent whether the script is canceled.
+pub(super) const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Polls of the engine since the start of the process.
 #[derive(Debug, Clone, Default)]

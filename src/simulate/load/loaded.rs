@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
@@ -31,7 +32,7 @@ pub struct LoadedDocument {
     /// As reports show it.
     pub name: String,
     pub kind: DocumentKind,
-    pub document: Document,
+    pub document: Arc<Document>,
     /// Index in [`Loaded::configs`].
     pub config: usize,
 }

@@ -57,6 +57,10 @@ impl Client {
         client
     }
 
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(bytes).unwrap();

@@ -154,7 +154,18 @@ impl Document {
     /// Whether a value has this key; quicker than comparing [`Self::key`].
     pub(crate) fn key_is(&self, id: NodeId, name: &str) -> bool {
         let node = self.node(id);
-        node.has(flag::KEYED) && same(key_text(node, &self.special_keys, &self.text, &self.unescaped), name)
+        node.has(flag::KEYED) && self.has_key(node, name)
+    }
+
+    /// Whether a member has this key.
+    #[inline]
+    fn has_key(&self, member: &Node, name: &str) -> bool {
+        if member.has(flag::SPECIAL_KEY) {
+            return key_text(member, &self.special_keys, &self.text, &self.unescaped) == name;
+        }
+        let start = member.key_start as usize + 1;
+        let key = self.text.as_bytes().get(start..start + usize::from(member.key_len));
+        key.is_some_and(|key| same(key, name.as_bytes()))
     }
 
     /// The bytes of the key, quotes included.
@@ -216,7 +227,7 @@ impl Document {
 
     /// The value of a key; of duplicates the last one, as most JSON parsers do.
     pub fn member(&self, object: NodeId, name: &str) -> Option<NodeId> {
-        self.member_by_hash(object, name, hash(name))
+        self.member_by_hash(object, name, hash(name.as_bytes()))
     }
 
     pub(crate) fn member_by_hash(&self, object: NodeId, name: &str, hash: u32) -> Option<NodeId> {
@@ -225,9 +236,7 @@ impl Document {
             return None;
         }
         let members = self.nodes.get(node.start as usize..(node.start + node.len) as usize)?;
-        let is_match = |member: &Node| {
-            member.key_hash == hash && same(key_text(member, &self.special_keys, &self.text, &self.unescaped), name)
-        };
+        let is_match = |member: &Node| member.key_hash == hash && self.has_key(member, name);
         // Searched from the end: of duplicate keys the last one counts.
         let index = members.iter().rposition(is_match)?;
         Some(NodeId(node.start + to_u32(index)))

@@ -8,6 +8,7 @@ mod arena;
 mod error;
 mod escape;
 mod key;
+mod lanes;
 mod layout;
 mod node;
 mod parse;

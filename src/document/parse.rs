@@ -102,6 +102,19 @@ struct Open {
     start: u32,
     /// Bytes of the keys on the path to it.
     path: usize,
+    /// A bit for each value of six bits of a hash: those of the keys so far.
+    seen: u64,
+    /// Whether two keys have the same six bits.
+    may_repeat: bool,
+}
+
+impl Open {
+    #[inline]
+    const fn see_key(&mut self, hash: u32) {
+        let bit = 1 << (hash & 63);
+        self.may_repeat |= self.seen & bit != 0;
+        self.seen |= bit;
+    }
 }
 
 /// The key whose value comes next.
@@ -136,42 +149,55 @@ impl Builder<'_> {
     /// Parses one value per iteration of the outer loop. Open containers are on a stack of our own, so
     /// nesting does not use the call stack.
     fn document(&mut self) -> Result<Node, SyntaxError> {
-        let mut key = MemberKey::default();
+        let mut has_key = false;
         loop {
+            let key = if has_key { self.key()? } else { MemberKey::default() };
             let mut done = match self.scanner.value()? {
                 Token::Open(kind, start) => {
                     self.enter(kind, start, key)?;
-                    if self.scanner.closes(kind) {
-                        self.close()
-                    } else {
-                        key = self.next_key(kind)?;
+                    if !self.scanner.closes(kind) {
+                        has_key = kind == NodeKind::Object;
                         continue;
                     }
+                    self.close()
                 }
-                Token::Leaf { kind, span, text } => {
-                    let (start, len, flags) = text.map_or((0, 0, 0), |text| (text.start, text.len, text.flags));
-                    node(kind, span, start, len, flags, key)
-                }
+                Token::Leaf { kind, span, text } => node(kind, span, text.start, text.len, text.flags, key),
             };
             // A complete value: hand it to its container, and close every container that ends here.
             loop {
-                let Some(open) = self.open.last() else {
+                let Some(open) = self.open.last_mut() else {
                     self.scanner.end()?;
                     return Ok(done);
                 };
                 let kind = open.kind;
-                self.count(&done)?;
-                if self.pending.len() == self.pending.capacity() && self.pending.len() >= LARGE {
-                    let left = self.max_values().saturating_sub(self.pending.len());
-                    self.pending.reserve_exact(left);
-                }
-                self.pending.push(done);
+                open.see_key(done.key_hash);
+                self.push(done)?;
                 if self.scanner.continues(kind)? {
-                    key = self.next_key(kind)?;
+                    has_key = kind == NodeKind::Object;
                     break;
                 }
                 done = self.close();
             }
+        }
+    }
+
+    /// Adds a complete value to its container.
+    #[inline]
+    fn push(&mut self, value: Node) -> Result<(), SyntaxError> {
+        let Some(left) = self.values_left.checked_sub(1) else { return Err(too_many("values", value.span.start)) };
+        self.values_left = left;
+        if self.pending.len() == self.pending.capacity() {
+            self.grow_pending();
+        }
+        self.pending.push(value);
+        Ok(())
+    }
+
+    #[cold]
+    fn grow_pending(&mut self) {
+        if self.pending.len() >= LARGE {
+            let left = self.max_values().saturating_sub(self.pending.len());
+            self.pending.reserve_exact(left);
         }
     }
 
@@ -186,22 +212,15 @@ impl Builder<'_> {
         })
     }
 
-    /// Counts a complete value.
-    fn count(&mut self, value: &Node) -> Result<(), SyntaxError> {
-        let too_many = |what| SyntaxError { kind: SyntaxErrorKind::TooMany(what), offset: value.span.start };
-        self.values_left = self.values_left.checked_sub(1).ok_or_else(|| too_many("values"))?;
-        if value.kind == NodeKind::Object {
-            self.objects_left = self.objects_left.checked_sub(1).ok_or_else(|| too_many("objects"))?;
-        }
-        Ok(())
-    }
-
     fn enter(&mut self, kind: NodeKind, start: u32, key: MemberKey) -> Result<(), SyntaxError> {
         if self.open.len() >= self.depth {
             return Err(SyntaxError { kind: SyntaxErrorKind::TooDeep, offset: start });
         }
+        if kind == NodeKind::Object {
+            self.objects_left = self.objects_left.checked_sub(1).ok_or_else(|| too_many("objects", start))?;
+        }
         let path = self.path() + key.bytes as usize;
-        self.open.push(Open { kind, first: self.pending.len(), key, start, path });
+        self.open.push(Open { kind, first: self.pending.len(), key, start, path, seen: 0, may_repeat: false });
         Ok(())
     }
 
@@ -210,10 +229,8 @@ impl Builder<'_> {
         self.open.last().map_or(0, |open| open.path)
     }
 
-    fn next_key(&mut self, kind: NodeKind) -> Result<MemberKey, SyntaxError> {
-        if kind == NodeKind::Array {
-            return Ok(MemberKey::default());
-        }
+    #[inline]
+    fn key(&mut self) -> Result<MemberKey, SyntaxError> {
         let key = self.scanner.key()?;
         if self.path() + key.text.len as usize > MAX_PATH_BYTES {
             return Err(SyntaxError { kind: SyntaxErrorKind::LongKeys, offset: key.span.start });
@@ -235,8 +252,7 @@ impl Builder<'_> {
         let start = to_u32(self.nodes.len());
         let len = to_u32(self.pending.len() - open.first);
         let mut flags = 0;
-        if open.kind == NodeKind::Object && self.has_equal_hashes(open.first) && self.find_duplicates(open.first, start)
-        {
+        if open.kind == NodeKind::Object && open.may_repeat && self.repeats(open.first, start) {
             flags = flag::REPEATS;
         }
         self.settle(open.first);
@@ -251,7 +267,8 @@ impl Builder<'_> {
             self.nodes.reserve_exact(left);
         }
         if len < LARGE || len < self.nodes.len() || first > self.nodes.len() + LARGE {
-            self.nodes.extend(self.pending.drain(first..));
+            self.nodes.extend_from_slice(self.pending.get(first..).unwrap_or_default());
+            self.pending.truncate(first);
             return;
         }
         let outer = self.pending.get(..first).unwrap_or_default().to_vec();
@@ -260,23 +277,18 @@ impl Builder<'_> {
         self.nodes = nodes;
     }
 
-    /// Whether the object may have a duplicate key, by the hashes. False positives are possible, false
-    /// negatives are not.
-    fn has_equal_hashes(&mut self, first: usize) -> bool {
-        /// Up to here comparing every pair is faster than sorting.
+    /// Whether the pending members from `first` on have duplicate keys, which are recorded.
+    fn repeats(&mut self, first: usize, at: u32) -> bool {
+        /// Up to here comparing every pair of hashes is faster than sorting.
         const MAX_PAIRWISE: usize = 32;
         let members = self.pending.get(first..).unwrap_or_default();
-        if members.len() > MAX_PAIRWISE {
-            return true;
-        }
         let mut rest = members;
-        while let [member, others @ ..] = rest {
-            if others.iter().any(|other| other.key_hash == member.key_hash) {
-                return true;
-            }
+        let mut has_equal_hashes = members.len() > MAX_PAIRWISE;
+        while let ([member, others @ ..], false) = (rest, has_equal_hashes) {
+            has_equal_hashes = others.iter().any(|other| other.key_hash == member.key_hash);
             rest = others;
         }
-        false
+        has_equal_hashes && self.find_duplicates(first, at)
     }
 
     /// Records duplicate keys among the pending members from `first` on, which will be nodes `at` and
@@ -307,6 +319,12 @@ impl Builder<'_> {
     }
 }
 
+#[cold]
+const fn too_many(what: &'static str, offset: u32) -> SyntaxError {
+    SyntaxError { kind: SyntaxErrorKind::TooMany(what), offset }
+}
+
+#[inline]
 const fn node(kind: NodeKind, span: Span, start: u32, len: u32, flags: u8, key: MemberKey) -> Node {
     Node {
         kind,

@@ -3,6 +3,7 @@
 use super::error::{SyntaxError, SyntaxErrorKind};
 use super::escape;
 use super::key::hash;
+use super::lanes;
 use super::node::{Escape, NodeKind, TextRef, flag, to_u32};
 use crate::source::Span;
 
@@ -10,8 +11,8 @@ use crate::source::Span;
 pub(super) enum Token {
     /// An array or object, and the offset of its bracket.
     Open(NodeKind, u32),
-    /// Any other value; `text` is where the characters of a string are.
-    Leaf { kind: NodeKind, span: Span, text: Option<TextRef> },
+    /// Any other value; `text` is where the characters of a string are, and empty for others.
+    Leaf { kind: NodeKind, span: Span, text: TextRef },
 }
 
 /// A key with its quotes and its colon read.
@@ -54,6 +55,7 @@ impl<'t> Scanner<'t> {
         to_u32(self.at)
     }
 
+    #[cold]
     fn error(&self, kind: SyntaxErrorKind) -> SyntaxError {
         SyntaxError { kind, offset: to_u32(self.at.min(self.bytes.len())) }
     }
@@ -63,46 +65,34 @@ impl<'t> Scanner<'t> {
     }
 
     /// The next byte that is not white space, which is not consumed.
+    #[inline]
     fn peek(&mut self) -> Option<u8> {
+        let byte = *self.bytes.get(self.at)?;
+        if byte > b' ' { Some(byte) } else { self.skip_white_space() }
+    }
+
+    /// The byte after white space, which is not consumed.
+    fn skip_white_space(&mut self) -> Option<u8> {
         loop {
-            let byte = *self.bytes.get(self.at)?;
-            match byte {
-                b' ' => self.skip_spaces(),
-                b'\n' | b'\r' | b'\t' => self.at += 1,
+            match *self.bytes.get(self.at)? {
+                // The next line is indented.
+                b'\n' => self.at = lanes::skip_spaces(self.bytes, self.at + 1),
+                b' ' | b'\r' | b'\t' => self.at += 1,
                 byte => return Some(byte),
             }
         }
     }
 
-    /// Skips spaces, eight at a time: most white space of an exported document is indentation.
-    fn skip_spaces(&mut self) {
-        const SPACES: u64 = each(b' ');
-        while let Some(word) = self.word_at(self.at) {
-            // Zero bytes where there is a space.
-            let others = word ^ SPACES;
-            self.at += first_byte_set(others);
-            if others != 0 {
-                return;
-            }
-        }
-        while self.bytes.get(self.at) == Some(&b' ') {
-            self.at += 1;
-        }
-    }
-
-    /// The eight bytes from an offset on, the first one in the lowest bits.
-    fn word_at(&self, at: usize) -> Option<u64> {
-        self.bytes.get(at..)?.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes))
-    }
-
+    #[inline]
     pub fn value(&mut self) -> Result<Token, SyntaxError> {
         let first = self.peek();
         let start = to_u32(self.at);
-        let leaf = |kind, end| Token::Leaf { kind, span: Span::new(start, to_u32(end)), text: None };
+        let none = TextRef { start: 0, len: 0, flags: 0 };
+        let leaf = |kind, end| Token::Leaf { kind, span: Span::new(start, to_u32(end)), text: none };
         match first {
             Some(b'"') => {
                 let (span, text) = self.string()?;
-                Ok(Token::Leaf { kind: NodeKind::String, span, text: Some(text) })
+                Ok(Token::Leaf { kind: NodeKind::String, span, text })
             }
             Some(b'{') => {
                 self.at += 1;
@@ -116,62 +106,77 @@ impl<'t> Scanner<'t> {
             Some(b'f') => self.word("false").map(|()| leaf(NodeKind::False, self.at)),
             Some(b'n') => self.word("null").map(|()| leaf(NodeKind::Null, self.at)),
             Some(b'-' | b'0'..=b'9') => self.number().map(|()| leaf(NodeKind::Number, self.at)),
-            Some(b'/') => self.expected("a value; JSON does not allow comments"),
-            Some(_) => self.expected("a value"),
-            None => self.expected("a value, found the end of the file"),
+            _ => Err(self.not_a_value(first)),
         }
     }
 
+    #[cold]
+    fn not_a_value(&self, next: Option<u8>) -> SyntaxError {
+        self.error(SyntaxErrorKind::Unexpected(match next {
+            Some(b']' | b'}') if self.is_after_comma() => "a value after `,`; JSON does not allow trailing commas",
+            Some(b'/') => "a value; JSON does not allow comments",
+            Some(_) => "a value",
+            None => "a value, found the end of the file",
+        }))
+    }
+
+    fn is_after_comma(&self) -> bool {
+        self.bytes.get(..self.at).is_some_and(|before| before.trim_ascii_end().ends_with(b","))
+    }
+
     /// Consumes the closing bracket of an empty array or object, if it is next.
+    #[inline]
     pub fn closes(&mut self, kind: NodeKind) -> bool {
-        let end = if kind == NodeKind::Object { b'}' } else { b']' };
-        let closes = self.peek() == Some(end);
+        let closes = self.peek() == Some(closing(kind));
         self.at += usize::from(closes);
         closes
     }
 
     /// Consumes what follows a child: true for a comma and another child, false for the closing bracket.
+    #[inline]
     pub fn continues(&mut self, kind: NodeKind) -> Result<bool, SyntaxError> {
-        let in_object = kind == NodeKind::Object;
-        match (self.peek(), in_object) {
-            (Some(b','), _) => {
-                self.at += 1;
-                let ends = matches!(self.peek(), Some(b']' | b'}'));
-                if ends {
-                    return self.expected(if in_object {
-                        "a key after `,`; JSON does not allow trailing commas"
-                    } else {
-                        "a value after `,`; JSON does not allow trailing commas"
-                    });
-                }
-                Ok(true)
-            }
-            (Some(b'}'), true) | (Some(b']'), false) => {
-                self.at += 1;
-                Ok(false)
-            }
-            (Some(_), true) => self.expected("`,` or `}`"),
-            (Some(_), false) => self.expected("`,` or `]`"),
-            (None, true) => self.expected("`,` or `}`, found the end of the file"),
-            (None, false) => self.expected("`,` or `]`, found the end of the file"),
+        let next = self.peek();
+        if next != Some(b',') && next != Some(closing(kind)) {
+            return Err(self.not_continued(kind, next.is_none()));
         }
+        self.at += 1;
+        Ok(next == Some(b','))
     }
 
+    #[cold]
+    fn not_continued(&self, kind: NodeKind, is_end: bool) -> SyntaxError {
+        self.error(SyntaxErrorKind::Unexpected(match (kind, is_end) {
+            (NodeKind::Object, false) => "`,` or `}`",
+            (NodeKind::Object, true) => "`,` or `}`, found the end of the file",
+            (_, false) => "`,` or `]`",
+            (_, true) => "`,` or `]`, found the end of the file",
+        }))
+    }
+
+    #[inline]
     pub fn key(&mut self) -> Result<Key, SyntaxError> {
-        match self.peek() {
-            Some(b'"') => {}
-            Some(b'/') => return self.expected("a key in double quotes; JSON does not allow comments"),
-            Some(_) => return self.expected("a key in double quotes"),
-            None => return self.expected("a key or `}`, found the end of the file"),
+        let next = self.peek();
+        if next != Some(b'"') {
+            return Err(self.not_a_key(next));
         }
         let (span, text) = self.string()?;
         if self.peek() != Some(b':') {
             return self.expected("`:` after the key");
         }
         self.at += 1;
-        let buffer = if text.flags & flag::ESCAPED == 0 { self.text } else { &self.unescaped };
-        let name = buffer.get(text.start as usize..(text.start + text.len) as usize).unwrap_or_default();
-        Ok(Key { span, text, hash: hash(name) })
+        let buffer = if text.flags & flag::ESCAPED == 0 { self.bytes } else { self.unescaped.as_bytes() };
+        let name = buffer.get(text.start as usize..).and_then(|rest| rest.get(..text.len as usize));
+        Ok(Key { span, text, hash: hash(name.unwrap_or_default()) })
+    }
+
+    #[cold]
+    fn not_a_key(&self, next: Option<u8>) -> SyntaxError {
+        self.error(SyntaxErrorKind::Unexpected(match next {
+            Some(b']' | b'}') if self.is_after_comma() => "a key after `,`; JSON does not allow trailing commas",
+            Some(b'/') => "a key in double quotes; JSON does not allow comments",
+            Some(_) => "a key in double quotes",
+            None => "a key or `}`, found the end of the file",
+        }))
     }
 
     /// Checks that only white space is left.
@@ -226,101 +231,49 @@ impl<'t> Scanner<'t> {
     }
 
     /// Reads a string whose opening quote is next.
+    #[inline]
     fn string(&mut self) -> Result<(Span, TextRef), SyntaxError> {
         let start = self.at;
-        self.at += 1;
-        let end = self.find_end()?;
+        let stop = lanes::find_stop(self.bytes, start + 1);
         // The usual string has no escapes, and its characters are those of the file.
-        if self.bytes.get(end) == Some(&b'"') {
-            self.at = end + 1;
-            let text = TextRef { start: to_u32(start + 1), len: to_u32(end - start - 1), flags: 0 };
-            return Ok((Span::new(to_u32(start), to_u32(end + 1)), text));
+        if self.bytes.get(stop) != Some(&b'"') {
+            return self.string_with_escapes(start, stop);
         }
+        self.at = stop + 1;
+        let text = TextRef { start: to_u32(start + 1), len: to_u32(stop - start - 1), flags: 0 };
+        Ok((Span::new(to_u32(start), to_u32(stop + 1)), text))
+    }
+
+    /// Reads a string from its opening quote on, which has something other than a quote at `stop`.
+    #[cold]
+    fn string_with_escapes(&mut self, start: usize, mut stop: usize) -> Result<(Span, TextRef), SyntaxError> {
         let (from, mut at) = (self.unescaped.len(), start + 1);
-        let mut stop = end;
-        while self.bytes.get(stop) == Some(&b'\\') {
+        loop {
             self.unescaped.push_str(self.text.get(at..stop).unwrap_or_default());
+            self.at = stop;
+            match self.bytes.get(stop) {
+                Some(b'"') => break,
+                Some(b'\\') => {}
+                Some(_) => return Err(self.error(SyntaxErrorKind::BadString("an unescaped control character"))),
+                None => return self.expected("a closing `\"`, found the end of the file"),
+            }
             let Some((len, character)) = self.text.get(stop..).and_then(escape::next) else {
-                self.at = stop;
                 return Err(self.error(SyntaxErrorKind::BadString("an invalid escape sequence")));
             };
             self.unescaped.push(character);
-            self.escapes.push(Escape { text: to_u32(stop + len), unescaped: to_u32(self.unescaped.len()) });
             at = stop + len;
-            self.at = at;
-            stop = self.find_end()?;
+            self.escapes.push(Escape { text: to_u32(at), unescaped: to_u32(self.unescaped.len()) });
+            stop = lanes::find_stop(self.bytes, at);
         }
-        self.unescaped.push_str(self.text.get(at..stop).unwrap_or_default());
         self.at = stop + 1;
         let text = TextRef { start: to_u32(from), len: to_u32(self.unescaped.len() - from), flags: flag::ESCAPED };
         Ok((Span::new(to_u32(start), to_u32(stop + 1)), text))
     }
-
-    /// The offset of the next quote or backslash of a string.
-    fn find_end(&mut self) -> Result<usize, SyntaxError> {
-        let mut at = self.at;
-        while let Some(word) = self.word_at(at) {
-            let stops = stops_in(word);
-            at += first_byte_set(stops);
-            if stops != 0 {
-                break;
-            }
-        }
-        // The stop within the last word, or in the last bytes of the file, which fill no word.
-        let rest = self.bytes.get(at..).unwrap_or_default();
-        at += rest.iter().position(|byte| *byte == b'"' || *byte == b'\\' || *byte < b' ').unwrap_or(rest.len());
-        match self.bytes.get(at) {
-            Some(b'"' | b'\\') => Ok(at),
-            Some(_) => {
-                self.at = at;
-                Err(self.error(SyntaxErrorKind::BadString("an unescaped control character")))
-            }
-            None => {
-                self.at = at;
-                self.expected("a closing `\"`, found the end of the file")
-            }
-        }
-    }
 }
 
-/// A word of eight equal bytes.
-const fn each(byte: u8) -> u64 {
-    u64::from_le_bytes([byte; 8])
-}
-
-/// The index of the lowest byte that is not 0; 8 if all are 0.
-const fn first_byte_set(word: u64) -> usize {
-    word.trailing_zeros() as usize / 8
-}
-
-/// A word whose lowest nonzero byte is at the first `"`, `\` or control character of `word`; 0 if there is
-/// none. The bytes above that one may be wrong, because the subtractions borrow.
-///
-/// This is the "zero byte in a word" test, `(x - 0x01…) & !x & 0x80…`, applied to `word ^ 0x22…` and
-/// `word ^ 0x5c…`, and the same with `0x20…` in place of `0x01…` for bytes below a space (Anderson, Bit
-/// Twiddling Hacks, "Determine if a word has a byte less than n").
-const fn stops_in(word: u64) -> u64 {
-    const LOW: u64 = each(1);
-    const HIGH: u64 = each(0x80);
-    let (quotes, escapes) = (word ^ each(b'"'), word ^ each(b'\\'));
-    let is_zero = quotes.wrapping_sub(LOW) & !quotes | escapes.wrapping_sub(LOW) & !escapes;
-    let is_control = word.wrapping_sub(each(b' ')) & !word;
-    (is_zero | is_control) & HIGH
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_stop_among_eight_bytes_is_found() {
-        let place = |text: &str| first_byte_set(stops_in(u64::from_le_bytes(text.as_bytes().try_into().unwrap())));
-        assert_eq!(place("abcdefgh"), 8);
-        assert_eq!(place("\"abcdefg"), 0);
-        assert_eq!(place("abc\\d\"fg"), 3);
-        assert_eq!(place("abcdefg\n"), 7);
-        assert_eq!(place("äöüß"), 8);
-        assert_eq!(place("!#[]~ ~\""), 7);
-        assert_eq!(place("\u{7f}\u{1f}      "), 1);
+const fn closing(kind: NodeKind) -> u8 {
+    match kind {
+        NodeKind::Object => b'}',
+        _ => b']',
     }
 }

@@ -42,7 +42,7 @@ impl Json for Arena {
     const KEYS_PER_LOOKUP: usize = 8;
 
     fn prepare_key(key: &str) -> PreparedKey {
-        PreparedKey { name: key.to_owned(), hash: hash(key) }
+        PreparedKey { name: key.to_owned(), hash: hash(key.as_bytes()) }
     }
 
     fn with_string_node<T>(buffer: &mut String, string: &str, f: impl FnOnce(ArenaNode<'_>) -> T) -> T {

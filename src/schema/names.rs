@@ -12,7 +12,7 @@ pub(super) struct Name {
 
 impl Name {
     pub fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), hash: hash(text) }
+        Self { text: text.to_owned(), hash: hash(text.as_bytes()) }
     }
 }
 

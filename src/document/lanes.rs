@@ -1,0 +1,61 @@
+//! Looks at sixteen bytes of a text at once.
+
+use wide::u8x16;
+
+const LANES: usize = 16;
+
+/// The offset of the first byte from `at` on that is not a space, or the length of the text.
+#[inline]
+pub fn skip_spaces(bytes: &[u8], at: usize) -> usize {
+    find(bytes, at, |lanes| !lanes.simd_eq(u8x16::splat(b' ')), |byte| byte != b' ')
+}
+
+/// The offset of the first quote, backslash or control character from `at` on, or the length of the text.
+#[inline]
+pub fn find_stop(bytes: &[u8], at: usize) -> usize {
+    let is_control = |lanes: u8x16| lanes.min(u8x16::splat(0x1f)).simd_eq(lanes);
+    let stops =
+        |lanes: u8x16| lanes.simd_eq(u8x16::splat(b'"')) | lanes.simd_eq(u8x16::splat(b'\\')) | is_control(lanes);
+    find(bytes, at, stops, |byte| byte == b'"' || byte == b'\\' || byte < b' ')
+}
+
+/// The offset of the first byte from `at` on that is wanted, by the same test of sixteen bytes and of one.
+#[inline]
+fn find(bytes: &[u8], mut at: usize, wanted: impl Fn(u8x16) -> u8x16, is_wanted: impl Fn(u8) -> bool) -> usize {
+    while let Some(lanes) = bytes.get(at..).and_then(<[u8]>::first_chunk::<LANES>) {
+        let found = wanted(u8x16::new(*lanes)).to_bitmask();
+        if found != 0 {
+            return at + found.trailing_zeros() as usize;
+        }
+        at += LANES;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| is_wanted(*byte)).unwrap_or(rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_stop_is_found() {
+        let text = "äöü ~ \u{7f} \u{80}[]{}";
+        for length in 0..40 {
+            let before = text.chars().cycle().take(length).collect::<String>();
+            for stop in ["\"", "\\", "\n", "\0", "\u{1f}"] {
+                let whole = format!("{before}{stop}\"{text}");
+                assert_eq!(find_stop(whole.as_bytes(), 0), before.len(), "{whole:?}");
+            }
+            assert_eq!(find_stop(before.as_bytes(), 0), before.len());
+        }
+    }
+
+    #[test]
+    fn spaces_are_skipped() {
+        for length in 0..40 {
+            let spaces = " ".repeat(length);
+            assert_eq!(skip_spaces(spaces.as_bytes(), 0), length);
+            assert_eq!(skip_spaces(format!("{spaces}\t{spaces}").as_bytes(), 0), length);
+        }
+    }
+}

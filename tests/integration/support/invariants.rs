@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use wflint::report::Format;
 
-use super::linted::{Finding, ReportedPlace, lint_texts};
+use super::linted::{Finding, lint_texts};
 use super::report_check::check_report;
 
 /// No small document may take this long. Far above what any takes, for slow machines.
@@ -19,7 +19,7 @@ pub fn check(files: &[(&str, &[u8])]) -> Result<(), String> {
     let linted = lint_texts(files, 1);
     let findings = linted.findings();
     findings.iter().try_for_each(check_finding)?;
-    let places = findings.iter().flat_map(|finding| finding.related.iter().chain([&finding.place]));
+    let places = findings.iter().flat_map(Finding::places);
     let texts: HashMap<&str, &str> = places.map(|place| (place.file, place.text)).collect();
     let json = linted.report(Format::Json);
     check_report(&json, &|name| texts.get(name).copied().unwrap_or_default())?;
@@ -34,17 +34,10 @@ pub fn check(files: &[(&str, &[u8])]) -> Result<(), String> {
 }
 
 fn check_finding(finding: &Finding<'_>) -> Result<(), String> {
-    for place in finding.related.iter().chain([&finding.place]) {
-        if place.text.get(place.bytes.clone()).is_none() {
-            return Err(format!(
-                "{} has a place outside of its file or inside of a character: {place:?}",
-                finding.code
-            ));
+    match finding.places().find(|place| place.text.get(place.bytes.clone()).is_none()) {
+        Some(place) => {
+            Err(format!("{} has a place outside of its file or inside of a character: {place:?}", finding.code))
         }
-    }
-    let ReportedPlace { text, .. } = finding.place;
-    match finding.edits.iter().find(|edit| text.get((*edit).clone()).is_none()) {
-        Some(edit) => Err(format!("{} has an edit outside of its file: {edit:?}", finding.code)),
         None => Ok(()),
     }
 }

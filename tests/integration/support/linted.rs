@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use wflint::diagnostic::{Diagnostic, Location, Severity};
+use wflint::diagnostic::{Diagnostic, FileId, Location, Severity};
 use wflint::lint::{self, Options, Outcome};
 use wflint::project::{self, Buffer, ConfigSource, Request};
 use wflint::report::{Format, Report, Style};
+use wflint::source::Span;
 
 /// The result of a run.
 pub struct Linted {
@@ -26,8 +27,8 @@ pub struct Finding<'l> {
     pub code: &'l str,
     pub place: ReportedPlace<'l>,
     pub related: Vec<ReportedPlace<'l>>,
-    /// The places that its fix replaces.
-    pub edits: Vec<Range<usize>>,
+    /// The places that its fix replaces, also in other files.
+    pub edits: Vec<ReportedPlace<'l>>,
 }
 
 /// Lints the files of one folder, given by name and content, with the defaults.
@@ -46,6 +47,13 @@ pub fn lint_texts(files: &[(&str, &[u8])], jobs: usize) -> Linted {
         Linted { outcome }
     })
     .unwrap()
+}
+
+impl<'l> Finding<'l> {
+    /// All that it names, and what its fix replaces.
+    pub fn places(&self) -> impl Iterator<Item = &ReportedPlace<'l>> {
+        self.related.iter().chain(&self.edits).chain([&self.place])
+    }
 }
 
 impl Linted {
@@ -83,22 +91,21 @@ impl Linted {
     }
 
     fn finding<'l>(&'l self, diagnostic: &'l Diagnostic) -> Finding<'l> {
-        let fix = diagnostic.fix.as_ref();
+        let edits = diagnostic.fix.iter().flat_map(|fix| &fix.edits);
         Finding {
             code: diagnostic.code,
-            place: self.place(&diagnostic.location),
-            related: diagnostic.related.iter().map(|label| self.place(&label.location)).collect(),
-            edits: fix.map(|fix| fix.edits.iter().map(|edit| edit.span.range()).collect()).unwrap_or_default(),
+            place: self.location(&diagnostic.location),
+            related: diagnostic.related.iter().map(|label| self.location(&label.location)).collect(),
+            edits: edits.map(|edit| self.place(edit.file, edit.span, "")).collect(),
         }
     }
 
-    fn place<'l>(&'l self, location: &'l Location) -> ReportedPlace<'l> {
-        let source = &self.outcome.sources[&location.file];
-        ReportedPlace {
-            file: &source.name,
-            text: &source.text,
-            bytes: location.span.range(),
-            pointer: &location.pointer,
-        }
+    fn location<'l>(&'l self, location: &'l Location) -> ReportedPlace<'l> {
+        self.place(location.file, location.span, &location.pointer)
+    }
+
+    fn place<'l>(&'l self, file: FileId, span: Span, pointer: &'l str) -> ReportedPlace<'l> {
+        let source = &self.outcome.sources[&file];
+        ReportedPlace { file: &source.name, text: &source.text, bytes: span.range(), pointer }
     }
 }

@@ -1,10 +1,13 @@
 //! Writes the registry of rules from the pages in `rules/`: a page `WF503-reminder-after-timeout.md` is the rule
 //! `approval::reminder_after_timeout::RULE`. A page without its rule does not compile; a rule without its page is
-//! dead code, which the lints refuse.
+//! dead code, which the lints refuse. Also collects the keys of the schemas of documents, which are compared by number.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs, io};
+
+use serde_json::Value;
 
 /// The folders of `src/rules`, by the first digit of a code.
 const GROUPS: [&str; 10] =
@@ -29,5 +32,30 @@ fn main() -> io::Result<()> {
     }
     registry.push(']');
     let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("OUT_DIR is not set"))?;
-    fs::write(Path::new(&out).join("registry.rs"), registry)
+    fs::write(Path::new(&out).join("registry.rs"), registry)?;
+    fs::write(Path::new(&out).join("known_keys.rs"), format!("&{:?}", Vec::from_iter(known_keys()?)))
+}
+
+/// The keys that the schemas of documents describe.
+fn known_keys() -> io::Result<BTreeSet<String>> {
+    let mut keys = BTreeSet::new();
+    for kind in ["workflow", "form", "signing-case"] {
+        let path = format!("schemas/{kind}.schema.json");
+        println!("cargo::rerun-if-changed={path}");
+        add_keys(&serde_json::from_str(&fs::read_to_string(path)?)?, &mut keys);
+    }
+    Ok(keys)
+}
+
+fn add_keys(schema: &Value, keys: &mut BTreeSet<String>) {
+    match schema {
+        Value::Array(parts) => parts.iter().for_each(|part| add_keys(part, keys)),
+        Value::Object(parts) => {
+            if let Some(Value::Object(members)) = parts.get("properties") {
+                keys.extend(members.keys().cloned());
+            }
+            parts.values().for_each(|part| add_keys(part, keys));
+        }
+        _ => {}
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::key::{SpecialKey, hash, key_text, same, special_key};
+use super::key::{SpecialKey, key_text, same, special_key};
+use super::key_code::KeyCode;
 use super::node::{Escape, Node, NodeId, NodeKind, flag, to_u32};
 use crate::source::Span;
 
@@ -178,10 +179,9 @@ impl Document {
         node.has(flag::KEYED).then_some(Span::new(node.key_start, end))
     }
 
-    /// The [`hash`] of the key.
-    pub(crate) fn key_hash(&self, id: NodeId) -> Option<u32> {
-        let node = self.node(id);
-        node.has(flag::KEYED).then_some(node.key_hash)
+    /// The code of the key; [`KeyCode::NONE`] without one.
+    pub(crate) fn key_code(&self, id: NodeId) -> KeyCode {
+        self.node(id).key
     }
 
     /// The node with this number, if there is one.
@@ -227,16 +227,17 @@ impl Document {
 
     /// The value of a key; of duplicates the last one, as most JSON parsers do.
     pub fn member(&self, object: NodeId, name: &str) -> Option<NodeId> {
-        self.member_by_hash(object, name, hash(name.as_bytes()))
+        self.member_by_code(object, name, KeyCode::of(name.as_bytes()))
     }
 
-    pub(crate) fn member_by_hash(&self, object: NodeId, name: &str, hash: u32) -> Option<NodeId> {
+    /// As [`Self::member`], with the code of the name.
+    pub(crate) fn member_by_code(&self, object: NodeId, name: &str, code: KeyCode) -> Option<NodeId> {
         let node = self.node(object);
         if node.kind != NodeKind::Object {
             return None;
         }
         let members = self.nodes.get(node.start as usize..(node.start + node.len) as usize)?;
-        let is_match = |member: &Node| member.key_hash == hash && self.has_key(member, name);
+        let is_match = |member: &Node| member.key == code && (code.is_certain() || self.has_key(member, name));
         // Searched from the end: of duplicate keys the last one counts.
         let index = members.iter().rposition(is_match)?;
         Some(NodeId(node.start + to_u32(index)))

@@ -1,4 +1,4 @@
-//! Keys: where their text is, and the hash by which they are looked up.
+//! Where the text of a key is.
 
 use super::node::{Node, TextRef, flag};
 use crate::source::Span;
@@ -45,22 +45,4 @@ pub fn same(one: &[u8], other: &[u8]) -> bool {
         }
         _ => one == other,
     }
-}
-
-/// A hash of a key: of its length and its first and last eight bytes. Long keys may collide, so every
-/// match is checked against the text.
-#[inline]
-pub(crate) fn hash(key: &[u8]) -> u32 {
-    let (first, last) = match (key.first_chunk::<8>(), key.last_chunk::<8>()) {
-        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
-        _ => match (key.first_chunk::<4>(), key.last_chunk::<4>()) {
-            (Some(first), Some(last)) => (u32::from_le_bytes(*first).into(), u32::from_le_bytes(*last).into()),
-            _ => (key.iter().fold(0u64, |word, byte| word << 8 | u64::from(*byte)), 0),
-        },
-    };
-    // Fibonacci hashing (Knuth, TAOCP vol. 3, section 6.4): multiply by 2^64 divided by the golden ratio.
-    let mixed = (first ^ last.rotate_left(29) ^ key.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    // The upper half is mixed better than the lower one.
-    let [a, b, c, d, ..] = mixed.to_be_bytes();
-    u32::from_be_bytes([a, b, c, d])
 }

@@ -1,5 +1,6 @@
 //! The nodes of the arena, and the text they refer to.
 
+use super::key_code::KeyCode;
 use crate::source::Span;
 
 /// Index of a node in its document.
@@ -74,8 +75,8 @@ pub struct Node {
     pub len: u32,
     /// Offset of the key's opening quote.
     pub key_start: u32,
-    /// By [`super::key::hash`], of the unescaped key.
-    pub key_hash: u32,
+    /// Of the unescaped key.
+    pub key: KeyCode,
 }
 
 impl Node {
@@ -87,7 +88,7 @@ impl Node {
         start: 0,
         len: 0,
         key_start: 0,
-        key_hash: 0,
+        key: KeyCode::NONE,
     };
 
     pub const fn has(&self, flag: u8) -> bool {

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use super::arena::{Document, Duplicate};
 use super::error::{SyntaxError, SyntaxErrorKind};
 use super::key::{SpecialKey, key_text};
+use super::key_code::KeyCode;
 use super::node::{Node, NodeId, NodeKind, flag, to_u32};
 use super::scan::{Scanner, Token};
 use crate::source::{BYTE_ORDER_MARK, Span};
@@ -102,7 +103,7 @@ struct Open {
     start: u32,
     /// Bytes of the keys on the path to it.
     path: usize,
-    /// A bit for each value of six bits of a hash: those of the keys so far.
+    /// A bit for each value of six bits of a code: those of the keys so far.
     seen: u64,
     /// Whether two keys have the same six bits.
     may_repeat: bool,
@@ -110,8 +111,8 @@ struct Open {
 
 impl Open {
     #[inline]
-    const fn see_key(&mut self, hash: u32) {
-        let bit = 1 << (hash & 63);
+    const fn see_key(&mut self, key: KeyCode) {
+        let bit = 1 << (key.low_bits() & 63);
         self.may_repeat |= self.seen & bit != 0;
         self.seen |= bit;
     }
@@ -121,7 +122,7 @@ impl Open {
 #[derive(Clone, Copy, Default)]
 struct MemberKey {
     start: u32,
-    hash: u32,
+    code: KeyCode,
     /// Bytes of the text.
     bytes: u32,
     len: u16,
@@ -141,8 +142,8 @@ struct Builder<'t> {
     max_values: Option<usize>,
     special_keys: Vec<SpecialKey>,
     duplicates: Vec<Duplicate>,
-    /// Hash and index of each member of the object that just closed; a field so that its memory is reused.
-    names: Vec<(u32, u32)>,
+    /// Code and index of each member of the object that just closed; a field so that its memory is reused.
+    names: Vec<(KeyCode, u32)>,
 }
 
 impl Builder<'_> {
@@ -170,7 +171,7 @@ impl Builder<'_> {
                     return Ok(done);
                 };
                 let kind = open.kind;
-                open.see_key(done.key_hash);
+                open.see_key(done.key);
                 self.push(done)?;
                 if self.scanner.continues(kind)? {
                     has_key = kind == NodeKind::Object;
@@ -242,7 +243,7 @@ impl Builder<'_> {
             self.special_keys.push(SpecialKey { span: key.span, text: key.text });
         }
         let (start, bytes) = (key.span.start, key.text.len);
-        Ok(MemberKey { start, hash: key.hash, bytes, len: plain_len.unwrap_or(0), flags })
+        Ok(MemberKey { start, code: key.code, bytes, len: plain_len.unwrap_or(0), flags })
     }
 
     /// Moves the children of the innermost container to the arena, where they lie side by side.
@@ -279,16 +280,16 @@ impl Builder<'_> {
 
     /// Whether the pending members from `first` on have duplicate keys, which are recorded.
     fn repeats(&mut self, first: usize, at: u32) -> bool {
-        /// Up to here comparing every pair of hashes is faster than sorting.
+        /// Up to here comparing every pair of codes is faster than sorting.
         const MAX_PAIRWISE: usize = 32;
         let members = self.pending.get(first..).unwrap_or_default();
         let mut rest = members;
-        let mut has_equal_hashes = members.len() > MAX_PAIRWISE;
-        while let ([member, others @ ..], false) = (rest, has_equal_hashes) {
-            has_equal_hashes = others.iter().any(|other| other.key_hash == member.key_hash);
+        let mut has_equal_codes = members.len() > MAX_PAIRWISE;
+        while let ([member, others @ ..], false) = (rest, has_equal_codes) {
+            has_equal_codes = others.iter().any(|other| other.key == member.key);
             rest = others;
         }
-        has_equal_hashes && self.find_duplicates(first, at)
+        has_equal_codes && self.find_duplicates(first, at)
     }
 
     /// Records duplicate keys among the pending members from `first` on, which will be nodes `at` and
@@ -298,14 +299,14 @@ impl Builder<'_> {
         let mut names = std::mem::take(&mut self.names);
         names.clear();
         let members = self.pending.get(first..).unwrap_or_default();
-        names.extend((0..).zip(members).map(|(index, member)| (member.key_hash, index)));
+        names.extend((0..).zip(members).map(|(index, member)| (member.key, index)));
         let name = |index: u32| members.get(index as usize).map_or("", |member| self.key_text(member));
-        // Sorted by hash, then by key: duplicates become neighbors, and the sort is stable, so the earlier
+        // Sorted by code, then by key: duplicates become neighbors, and the sort is stable, so the earlier
         // member comes first.
         names.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| name(a.1).cmp(name(b.1))));
         for pair in names.windows(2) {
-            let &[(hash, first), (other, second)] = pair else { continue };
-            if hash == other && name(first) == name(second) {
+            let &[(code, first), (other, second)] = pair else { continue };
+            if code == other && name(first) == name(second) {
                 found.push(Duplicate { first: NodeId(at + first), second: NodeId(at + second) });
             }
         }
@@ -326,14 +327,5 @@ const fn too_many(what: &'static str, offset: u32) -> SyntaxError {
 
 #[inline]
 const fn node(kind: NodeKind, span: Span, start: u32, len: u32, flags: u8, key: MemberKey) -> Node {
-    Node {
-        kind,
-        flags: flags | key.flags,
-        key_len: key.len,
-        span,
-        start,
-        len,
-        key_start: key.start,
-        key_hash: key.hash,
-    }
+    Node { kind, flags: flags | key.flags, key_len: key.len, span, start, len, key_start: key.start, key: key.code }
 }

@@ -2,7 +2,7 @@
 
 use super::error::{SyntaxError, SyntaxErrorKind};
 use super::escape;
-use super::key::hash;
+use super::key_code::KeyCode;
 use super::lanes;
 use super::node::{Escape, NodeKind, TextRef, flag, to_u32};
 use crate::source::Span;
@@ -20,7 +20,7 @@ pub(super) struct Key {
     /// Quotes included.
     pub span: Span,
     pub text: TextRef,
-    pub hash: u32,
+    pub code: KeyCode,
 }
 
 pub(super) struct Scanner<'t> {
@@ -166,7 +166,7 @@ impl<'t> Scanner<'t> {
         self.at += 1;
         let buffer = if text.flags & flag::ESCAPED == 0 { self.bytes } else { self.unescaped.as_bytes() };
         let name = buffer.get(text.start as usize..).and_then(|rest| rest.get(..text.len as usize));
-        Ok(Key { span, text, hash: hash(name.unwrap_or_default()) })
+        Ok(Key { span, text, code: KeyCode::of(name.unwrap_or_default()) })
     }
 
     #[cold]

@@ -9,7 +9,7 @@ use jsonschema::{JsonType, ValidationError};
 use jsonschema_value::LazyInstance;
 use serde_json::Value;
 
-use crate::document::{Document, NodeId, NodeKind, hash};
+use crate::document::{Document, KeyCode, NodeId, NodeKind};
 use crate::source::Span;
 
 /// The representation of JSON that the validator is compiled for.
@@ -30,7 +30,7 @@ pub(super) enum ArenaNode<'a> {
 
 pub(super) struct PreparedKey {
     name: String,
-    hash: u32,
+    code: KeyCode,
 }
 
 impl Json for Arena {
@@ -42,7 +42,7 @@ impl Json for Arena {
     const KEYS_PER_LOOKUP: usize = 8;
 
     fn prepare_key(key: &str) -> PreparedKey {
-        PreparedKey { name: key.to_owned(), hash: hash(key.as_bytes()) }
+        PreparedKey { name: key.to_owned(), code: KeyCode::of(key.as_bytes()) }
     }
 
     fn with_string_node<T>(buffer: &mut String, string: &str, f: impl FnOnce(ArenaNode<'_>) -> T) -> T {
@@ -188,7 +188,7 @@ impl<'a> Object<'a, Arena> for Members<'a> {
     }
 
     fn get(&self, key: &PreparedKey) -> Option<ArenaNode<'a>> {
-        let member = self.view.document.member_by_hash(self.id, &key.name, key.hash)?;
+        let member = self.view.document.member_by_code(self.id, &key.name, key.code)?;
         Some(ArenaNode::Value(self.view, member))
     }
 

@@ -1,22 +1,22 @@
-//! Sets of keys, looked up by the hashes that a parsed document has already.
+//! Sets of keys, looked up by the codes that a parsed document has already.
 
 use std::collections::BTreeSet;
 
-use crate::document::{Document, NodeId, hash};
+use crate::document::{Document, KeyCode, NodeId};
 
 #[derive(Debug, Clone)]
 pub(super) struct Name {
     pub text: String,
-    pub hash: u32,
+    pub code: KeyCode,
 }
 
 impl Name {
     pub fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), hash: hash(text.as_bytes()) }
+        Self { text: text.to_owned(), code: KeyCode::of(text.as_bytes()) }
     }
 }
 
-/// A hash table with linear probing, from the low bits of a hash to the index of a name plus 1; 0 is an
+/// A hash table with linear probing, from the low bits of a code to the index of a name plus 1; 0 is an
 /// empty slot.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Table(Vec<u16>);
@@ -27,7 +27,7 @@ impl Table {
         let mut table = vec![0; (names.len() * 4).next_power_of_two().max(8)];
         let mask = table.len() - 1;
         for (number, name) in (1u16..).zip(names) {
-            let mut at = name.hash as usize & mask;
+            let mut at = name.code.low_bits() as usize & mask;
             while table.get(at).is_some_and(|&taken| taken != 0) {
                 at = (at + 1) & mask;
             }
@@ -45,13 +45,13 @@ impl Table {
         member: NodeId,
         name: impl Fn(usize) -> Option<&'n Name>,
     ) -> Option<usize> {
-        let hash = document.key_hash(member)?;
+        let code = document.key_code(member);
         let mask = self.0.len().checked_sub(1)?;
-        let mut at = hash as usize & mask;
+        let mut at = code.low_bits() as usize & mask;
         loop {
             let number = usize::from(*self.0.get(at)?).checked_sub(1)?;
             let known = name(number)?;
-            if known.hash == hash && document.key_is(member, &known.text) {
+            if known.code == code && (code.is_certain() || document.key_is(member, &known.text)) {
                 return Some(number);
             }
             at = (at + 1) & mask;

@@ -24,7 +24,7 @@ struct Shape {
     allowed: Vec<String>,
     /// `properties`: keys and the shapes of their values.
     members: Vec<(Name, usize)>,
-    /// Index of `members` by the hash of the key.
+    /// Index of `members` by the code of the key.
     table: Table,
     /// `additionalProperties`
     additional: Option<usize>,
@@ -103,7 +103,7 @@ impl Shapes {
         if document.repeats_a_member(node) {
             return false;
         }
-        let find = |name: &Name| document.member_by_hash(node, &name.text, name.hash);
+        let find = |name: &Name| document.member_by_code(node, &name.text, name.code);
         let case = shape.cases.as_ref().and_then(|cases| cases.shapes.get(document.string(find(&cases.key)?)?));
         // The shape of the case replaces the general one: `Compiler::cases` has merged the two.
         let shape = case.and_then(|&case| self.0.get(case)).unwrap_or(shape);

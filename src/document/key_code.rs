@@ -1,0 +1,105 @@
+//! Numbers in place of keys, so that most keys are compared without their text.
+
+use super::key::same;
+
+/// The keys of the schemas of documents, sorted. The build script collects them.
+const KNOWN: &[&str] = include!(concat!(env!("OUT_DIR"), "/known_keys.rs"));
+
+/// A hash table with linear probing, from the low bits of a hash to the index of a known key plus 1; 0 is an empty slot.
+const SLOTS: [u16; 1 << SLOT_BITS] = slots();
+const SLOT_BITS: u32 = 11;
+// At most a quarter of the slots is taken, so that most lookups end at the first one.
+const _: () = assert!(KNOWN.len() < SLOTS.len() / 4);
+
+/// What two equal keys have in common: the number of a known key, or a hash of any other one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct KeyCode(u32);
+
+/// The bit that hashes have and numbers of known keys have not.
+const HASHED: u32 = 1 << 31;
+
+impl KeyCode {
+    /// That of values without a key.
+    pub const NONE: Self = Self(0);
+
+    #[inline]
+    pub fn of(key: &[u8]) -> Self {
+        let hash = hash(key);
+        let mut at = hash;
+        loop {
+            let number = SLOTS.get((at & ((1 << SLOT_BITS) - 1)) as usize).copied().unwrap_or(0);
+            let Some(known) = usize::from(number).checked_sub(1).and_then(|index| KNOWN.get(index)) else {
+                return Self(hash | HASHED);
+            };
+            if same(known.as_bytes(), key) {
+                return Self(u32::from(number));
+            }
+            at = at.wrapping_add(1);
+        }
+    }
+
+    /// Whether two keys with this code are certainly equal; the hashes of long keys may collide.
+    #[inline]
+    pub const fn is_certain(self) -> bool {
+        self.0 & HASHED == 0
+    }
+
+    /// For tables of keys: the codes of a few known keys differ in the low bits.
+    #[inline]
+    pub const fn low_bits(self) -> u32 {
+        self.0
+    }
+}
+
+/// A hash of a key: of its length and its first and last eight bytes.
+#[inline]
+const fn hash(key: &[u8]) -> u32 {
+    let (first, last) = match (key.first_chunk::<8>(), key.last_chunk::<8>()) {
+        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+        _ => match (key.first_chunk::<4>(), key.last_chunk::<4>()) {
+            (Some(first), Some(last)) => (u32::from_le_bytes(*first) as u64, u32::from_le_bytes(*last) as u64),
+            _ => match *key {
+                [a, b, c] => (u32::from_le_bytes([a, b, c, 0]) as u64, 0),
+                [a, b] => (u16::from_le_bytes([a, b]) as u64, 0),
+                [a] => (a as u64, 0),
+                _ => (0, 0),
+            },
+        },
+    };
+    // Fibonacci hashing (Knuth, TAOCP vol. 3, section 6.4): multiply by 2^64 divided by the golden ratio.
+    let mixed = (first ^ last.rotate_left(29) ^ key.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    // The upper half is mixed better than the lower one.
+    let [a, b, c, d, ..] = mixed.to_be_bytes();
+    u32::from_be_bytes([a, b, c, d])
+}
+
+#[expect(clippy::indexing_slicing, clippy::cast_possible_truncation, reason = "runs when the program is compiled")]
+const fn slots() -> [u16; 1 << SLOT_BITS] {
+    let mut slots = [0; 1 << SLOT_BITS];
+    let mut index = 0;
+    while index < KNOWN.len() {
+        let mut at = hash(KNOWN[index].as_bytes()) as usize % slots.len();
+        while slots[at] != 0 {
+            at = (at + 1) % slots.len();
+        }
+        index += 1;
+        slots[at] = index as u16;
+    }
+    slots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_keys_have_numbers_and_others_have_hashes() {
+        for (number, key) in (1..).zip(KNOWN) {
+            assert_eq!(KeyCode::of(key.as_bytes()), KeyCode(number), "{key}");
+        }
+        for key in ["", "a", "ab", "abc", "Activities", "activitie", "activitiesx", "a key of more than sixteen bytes"]
+        {
+            assert!(!KeyCode::of(key.as_bytes()).is_certain(), "{key}");
+        }
+    }
+}

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::key::{SpecialKey, key_text, same, special_key};
-use super::key_code::KeyCode;
+use super::key::{SpecialKey, key_text, special_key};
+use super::key_code::{KeyCode, same};
 use super::node::{Escape, Node, NodeId, NodeKind, flag, to_u32};
 use crate::source::Span;
 

@@ -31,18 +31,3 @@ fn special_key_text<'d>(node: &Node, special: &[SpecialKey], text: &'d str, unes
     let buffer = if key.text.flags & flag::ESCAPED == 0 { text } else { unescaped };
     buffer.get(key.text.start as usize..(key.text.start + key.text.len) as usize).unwrap_or_default()
 }
-
-/// Whether two keys are equal. Keys of 8 to 16 bytes, as most are, take two comparisons of eight bytes,
-/// which overlap in the middle.
-#[inline]
-pub fn same(one: &[u8], other: &[u8]) -> bool {
-    if one.len() != other.len() {
-        return false;
-    }
-    match (one.first_chunk::<8>(), one.last_chunk::<8>()) {
-        (Some(first), Some(last)) if one.len() <= 16 => {
-            other.first_chunk() == Some(first) && other.last_chunk() == Some(last)
-        }
-        _ => one == other,
-    }
-}

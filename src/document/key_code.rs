@@ -1,7 +1,5 @@
 //! Numbers in place of keys, so that most keys are compared without their text.
 
-use super::key::same;
-
 /// The keys of the schemas of documents, sorted. The build script collects them.
 const KNOWN: &[&str] = include!(concat!(env!("OUT_DIR"), "/known_keys.rs"));
 
@@ -48,6 +46,21 @@ impl KeyCode {
     #[inline]
     pub const fn low_bits(self) -> u32 {
         self.0
+    }
+}
+
+/// Whether two keys are equal. Keys of 8 to 16 bytes, as most are, take two comparisons of eight bytes,
+/// which overlap in the middle.
+#[inline]
+pub fn same(one: &[u8], other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    match (one.first_chunk::<8>(), one.last_chunk::<8>()) {
+        (Some(first), Some(last)) if one.len() <= 16 => {
+            other.first_chunk() == Some(first) && other.last_chunk() == Some(last)
+        }
+        _ => one == other,
     }
 }
 

@@ -16,6 +16,7 @@ use wflint::boundary::Boundary;
 use wflint::config::Config;
 use wflint::lint::pool;
 use wflint::project::ConfigSource;
+use wflint::read::Unsaved;
 use wflint::simulate::{FinishedScenario, Request, ScenarioSink, Session, SessionSummary, load};
 use wflint::suggest::Suggester;
 
@@ -69,6 +70,7 @@ fn repeat(pool: &ThreadPool, current: &Path, scenario: &Path) -> (u32, Duration)
         paths: vec![scenario.to_path_buf()],
         config: ConfigSource::Isolated,
         boundary: Boundary::default(),
+        unsaved: Unsaved::default(),
     };
     let loaded = load(&request).expect("a configuration");
     assert!(loaded.problems.is_empty() && loaded.unreadable.is_empty(), "{:?}", loaded.problems);

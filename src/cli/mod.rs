@@ -5,6 +5,7 @@ mod baseline;
 mod catalog;
 mod completions;
 mod diff;
+mod editor_run;
 mod explain;
 mod explore;
 mod files;

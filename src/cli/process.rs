@@ -7,7 +7,10 @@ use std::process::ExitCode;
 
 use terminal_size::{Height, Width, terminal_size_of};
 
+use super::editor_run;
 use super::world::{Exit, Shows, Widths, World};
+use crate::lsp::RUN_ARGUMENT;
+use crate::read::Unsaved;
 use crate::script::sandbox;
 use crate::write;
 
@@ -19,6 +22,9 @@ pub fn run_process(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if arguments.get(1).is_some_and(|argument| argument == OsStr::new(sandbox::WORKER_ARGUMENT)) {
         return sandbox::worker(std::io::stdin(), std::io::stdout());
+    }
+    if arguments.get(1).is_some_and(|argument| argument == OsStr::new(RUN_ARGUMENT)) {
+        return editor_run::run();
     }
     // When a signal is ignored, as after `nohup`, it stays so.
     let _ = ctrlc::try_set_handler(|| {
@@ -62,6 +68,7 @@ pub fn run_to(stdout: &mut dyn Write, arguments: Vec<OsString>) -> Exit {
         ),
         today: jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date(),
         step_summary: std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()).map(PathBuf::from),
+        unsaved: Unsaved::default(),
     };
     super::run(arguments, &mut world)
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anstyle::{AnsiColor, Style};
 use jiff::civil::Date;
 
+use crate::read::Unsaved;
 use crate::report::{DEFAULT_WIDTH, visible};
 use crate::text::wrap;
 
@@ -60,6 +61,8 @@ pub struct World<'w> {
     pub today: Date,
     /// The file that GitHub Actions shows as the summary of the step, from `GITHUB_STEP_SUMMARY`.
     pub step_summary: Option<PathBuf>,
+    /// The texts of files that an editor has not saved yet, for runs and searches.
+    pub unsaved: Unsaved,
 }
 
 /// The columns of text for people, from 40 to 140.

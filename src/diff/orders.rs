@@ -12,6 +12,7 @@ use crate::diagnostic::Location;
 use crate::explore::{
     Covers, Ending, ExploredEnd, ExploredService, Request, ServiceResult, explore_service, without_ids,
 };
+use crate::project::Overrides;
 
 /// How orders are explored.
 #[derive(Clone, Copy)]
@@ -107,6 +108,7 @@ impl Explored {
             boundary,
             max_states: None,
             proves: false,
+            overrides: &Overrides::new(),
             covers: Covers::Nothing,
             progress: &progress,
         };

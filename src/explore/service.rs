@@ -50,6 +50,8 @@ pub struct Request<'r> {
     pub max_states: Option<usize>,
     /// Whether faults are looked for in all runs, also where something fails or is empty by choice.
     pub proves: bool,
+    /// The contents of files that are not read from the disk.
+    pub overrides: &'r Overrides,
     /// Which runs to take some from are wanted.
     pub covers: Covers<'r>,
     /// Called now and then with the number of states that have become known since.
@@ -91,7 +93,7 @@ pub struct ServiceResult {
 pub fn explore_service(request: &Request<'_>, service: &Service) -> ServiceResult {
     let mut result = ServiceResult { config: service.config, ..ServiceResult::default() };
     let project = request.project;
-    let read = project.read(service, &Overrides::new());
+    let read = project.read(service, request.overrides);
     result.unreadable.extend(read.unreadable.iter().map(|(_, reason)| reason.clone()));
     let Some(config) = project.configs.get(service.config) else { return result };
     let files: Vec<&File> = read.files.iter().collect();

@@ -186,7 +186,7 @@ fn last_good(server: &Server, root: &Root, service: &Service, read: &ServiceFile
 }
 
 /// The path of the workflow of a scenario.
-fn workflow_of(path: &Path, text: &str) -> Option<PathBuf> {
+pub fn workflow_of(path: &Path, text: &str) -> Option<PathBuf> {
     let scenario = scenario::read(text, ScenarioSyntax::of(path)?);
     let workflow = match &scenario {
         Ok(scenario) => &scenario.workflow.value,

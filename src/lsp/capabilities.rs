@@ -1,10 +1,10 @@
 //! What the server can do.
 
 use gen_lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProvider, CompletionOptions, DiagnosticOptions, DiagnosticProvider,
-    ExecuteCommandOptions, InitializeResult, RenameOptions, RenameProvider, Save, ServerCapabilities, ServerInfo,
-    TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceOptions,
+    CodeActionKind, CodeActionOptions, CodeActionProvider, CodeLensOptions, CompletionOptions, DiagnosticOptions,
+    DiagnosticProvider, ExecuteCommandOptions, InitializeResult, RenameOptions, RenameProvider, Save,
+    ServerCapabilities, ServerInfo, TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
 
 use super::client::Client;
@@ -33,13 +33,15 @@ pub fn initialize_result(client: &Client) -> InitializeResult {
             ..CodeActionOptions::default()
         })),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: vec![requests::EXPLAIN.to_owned()],
+            commands: [requests::EXPLAIN, requests::RUN, requests::EXPLORE].map(str::to_owned).to_vec(),
             ..ExecuteCommandOptions::default()
         }),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(vec!["\"".to_owned(), "{".to_owned()]),
             ..CompletionOptions::default()
         }),
+        code_lens_provider: Some(CodeLensOptions::default()),
+        inlay_hint_provider: Some(true.into()),
         hover_provider: Some(true.into()),
         definition_provider: Some(true.into()),
         references_provider: Some(true.into()),

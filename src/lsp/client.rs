@@ -23,6 +23,10 @@ pub struct Client {
     pub has_document_changes: bool,
     /// Whether it opens addresses for the server.
     pub shows_documents: bool,
+    /// Whether it asks for inlay hints again when the server says so.
+    pub refreshes_hints: bool,
+    /// Whether it asks for code lenses again when the server says so.
+    pub refreshes_lenses: bool,
     /// The folders of the workspace, absolute.
     pub folders: Vec<PathBuf>,
     /// The process of the client, with which the server ends.
@@ -49,6 +53,8 @@ impl Client {
             creates_files: has_document_changes && lists(operations, "create"),
             has_document_changes,
             shows_documents: is("/capabilities/window/showDocument/support"),
+            refreshes_hints: is("/capabilities/workspace/inlayHint/refreshSupport"),
+            refreshes_lenses: is("/capabilities/workspace/codeLens/refreshSupport"),
             folders: folders(params),
             process: params.get("processId").and_then(Value::as_i64).and_then(|id| i32::try_from(id).ok()),
         }

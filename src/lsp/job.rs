@@ -13,7 +13,6 @@ use crate::diagnostic::FileId;
 use crate::fix;
 use crate::lint::{Checked, Linter, Options, pool};
 use crate::project::{ConfigSource, File, Overrides, Project};
-use crate::read::Unsaved;
 use crate::script::Evaluator;
 use crate::simulate;
 
@@ -70,7 +69,6 @@ pub struct ScenarioJob {
     pub path: PathBuf,
     pub text: Arc<str>,
     pub request: simulate::Request,
-    pub unsaved: Unsaved,
     pub converter: Converter,
 }
 
@@ -190,12 +188,12 @@ impl LintJob {
 
 impl ScenarioJob {
     fn run(self) -> Done {
-        let Self { address, revision, path, text, mut request, unsaved, converter } = self;
-        let mut loaded = simulate::load_unsaved(&path, &text, &request, &unsaved);
+        let Self { address, revision, path, text, mut request, converter } = self;
+        let mut loaded = simulate::load_unsaved(&path, &text, &request);
         if loaded.is_err() {
             // The configuration shows what is wrong with it.
             request.config = ConfigSource::Isolated;
-            loaded = simulate::load_unsaved(&path, &text, &request, &unsaved);
+            loaded = simulate::load_unsaved(&path, &text, &request);
         }
         let items = loaded.map(|loaded| converter.items(&loaded.problems, &[], &loaded.sources)).unwrap_or_default();
         Done::Scenario { address, revision, items }

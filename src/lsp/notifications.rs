@@ -15,6 +15,7 @@ use super::client::folders_of;
 use super::documents::OpenDocument;
 use super::load::Scope;
 use super::message::Failure;
+use super::requests::start_waiting;
 use super::root::Root;
 use super::settings::{SECTION, Settings};
 use super::state::{Origin, ScenarioState, Server};
@@ -190,6 +191,7 @@ fn change_files(server: &mut Server, params: DidChangeWatchedFilesParams) {
         let address = Address::of(&event.uri.0);
         let Some(path) = address.path() else { continue };
         let is_open = server.documents.get(&address).is_some();
+        server.stale.lenses |= is_scenario(path);
         if event.kind == FileChangeType::Changed {
             if let Some(service) = server.service_mut(&address).filter(|_| !is_open) {
                 service.disk = None;
@@ -235,9 +237,10 @@ fn change_folders(server: &mut Server, params: &Value) -> Result<(), Failure> {
 
 fn cancel(server: &mut Server, params: &Value) -> Result<(), Failure> {
     let id = params.get("id").ok_or_else(|| Failure::params("missing `id`"))?;
-    let is_canceled = server.pending.remove(id);
+    let is_canceled = server.pending.remove(id) || server.runs.cancel(id);
     if is_canceled {
         server.outbox.respond(id, Err(Failure::canceled()));
+        start_waiting(server);
     }
     Ok(())
 }

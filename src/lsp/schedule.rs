@@ -10,6 +10,7 @@ use super::documents::may_be_document;
 use super::job::{Done, Failed, Job, LintJob, ScenarioJob, ServicePlace};
 use super::load::{Load, Loaded, Scope};
 use super::root::{LoadedRoot, Root};
+use super::stale::Stale;
 use super::state::{Origin, Running, ScenarioState, Server};
 use crate::cancellation::Cancellation;
 use crate::config::FILE_NAME;
@@ -140,8 +141,8 @@ fn scenario_job(server: &Server, now: Instant) -> Option<Job> {
             paths: vec![path.to_path_buf()],
             config: request.config.clone(),
             boundary: request.boundary.clone(),
+            unsaved: server.documents.unsaved(),
         },
-        unsaved: server.documents.unsaved(),
         converter: server.converter(root),
     })))
 }
@@ -202,6 +203,7 @@ fn set_loaded(server: &mut Server, id: u64, loaded: Loaded, now: Instant) {
         errors.entry(address).or_default().push(Item { diagnostic, fix: None, finding: None });
     }
     root.set_loaded(loaded, now);
+    server.stale = Stale::ALL;
     server.forget_found(|root| root == id);
     server.changed.extend(server.documents.iter().map(|(address, _)| address.clone()));
     server.set_found(Origin::Errors(id), errors);
@@ -281,6 +283,7 @@ fn set_scenario(server: &mut Server, address: Address, revision: u64, items: Ite
 mod tests {
     use super::*;
     use crate::lsp::outbox::Outbox;
+    use crate::lsp::run::Runs;
     use crate::script::Evaluator;
 
     #[test]
@@ -288,7 +291,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (jobs, started) = std::sync::mpsc::channel();
         let outbox = Outbox::new(std::io::sink(), || {});
-        let mut server = Server::new(outbox, jobs, Evaluator::new("wflint".into()), folder.path().to_path_buf());
+        let runs = Runs::new("wflint".into(), Arc::new(drop));
+        let evaluator = Evaluator::new("wflint".into());
+        let mut server = Server::new(outbox, jobs, runs, evaluator, folder.path().to_path_buf());
         let now = Instant::now();
         server.add_root(Scope::Folder(folder.path().to_path_buf()), now);
         let address = Address::File(folder.path().join("a.json"));

@@ -3,6 +3,7 @@
 use std::io::{BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,8 @@ use super::job::{self, Done};
 use super::load::Scope;
 use super::message::{Failure, Incoming, parse};
 use super::outbox::Outbox;
+use super::refresh::refresh;
+use super::run::{Ended, Runs};
 use super::settings::Settings;
 use super::state::Server;
 use super::{capabilities, notifications, process, publish, pull, requests, schedule, watch};
@@ -48,6 +51,8 @@ pub enum End {
 enum Event {
     Message(Incoming),
     Done(Box<Done>),
+    /// A run has ended.
+    Ran(Box<Ended>),
     /// The input is closed, the output is, or the client is gone.
     Gone,
 }
@@ -86,8 +91,11 @@ fn run(
     let sender = events.clone();
     let jobs = job::start(move |done| sender.send(Event::Done(Box::new(done))).is_ok())?;
     let sender = events.clone();
+    let on_end = move |ended| drop(sender.send(Event::Ran(Box::new(ended))));
+    let runs = Runs::new(surroundings.program.clone(), Arc::new(on_end));
+    let sender = events.clone();
     let evaluator = Evaluator::new(surroundings.program);
-    let server = Server::new(outbox, jobs, evaluator, surroundings.current);
+    let server = Server::new(outbox, jobs, runs, evaluator, surroundings.current);
     let canceled = server.canceled.clone();
     std::thread::spawn(move || read(input, &sender, &canceled));
     Ok(Loop { server, phase: Phase::New, events, settings_problems: Vec::new() }.run(&receiver))
@@ -132,6 +140,11 @@ impl Loop {
                 Ok(Event::Message(message)) => self.handle(message),
                 Ok(Event::Done(done)) => {
                     schedule::finish(&mut self.server, *done, Instant::now());
+                    refresh(&mut self.server);
+                    false
+                }
+                Ok(Event::Ran(ended)) => {
+                    requests::finish_run(&mut self.server, &ended);
                     false
                 }
                 Ok(Event::Gone) | Err(RecvTimeoutError::Disconnected) => true,
@@ -142,6 +155,9 @@ impl Loop {
             }
             if self.phase == Phase::Running {
                 requests::answer_waiting(&mut self.server);
+                if self.server.running.is_none() && schedule::next_time(&self.server).is_none() {
+                    refresh(&mut self.server);
+                }
             }
             if self.server.client.pulls {
                 pull::answer(&mut self.server);
@@ -186,7 +202,8 @@ impl Loop {
     /// Requests that wait are not answered any more.
     fn shut_down(&mut self) -> Value {
         self.phase = Phase::ShutDown;
-        for waiting in self.server.pending.take() {
+        let runs = self.server.runs.take();
+        for waiting in self.server.pending.take().into_iter().chain(runs) {
             self.server.outbox.respond(&waiting, Err(Failure::canceled()));
         }
         Value::Null
@@ -244,7 +261,8 @@ mod tests {
         let (jobs, _started) = std::sync::mpsc::channel();
         let (mut answers, output) = std::io::pipe().unwrap();
         let outbox = Outbox::new(output, || {});
-        let server = Server::new(outbox, jobs, Evaluator::new("wflint".into()), "/".into());
+        let runs = Runs::new("wflint".into(), Arc::new(drop));
+        let server = Server::new(outbox, jobs, runs, Evaluator::new("wflint".into()), "/".into());
         let (events, _receiver) = sync_channel(MAX_WAITING);
         let mut server = Loop { server, phase: Phase::Running, events, settings_problems: Vec::new() };
         let request = |id: u32| Incoming::Request { id: id.into(), method: "unknown".into(), params: Value::Null };

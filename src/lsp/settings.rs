@@ -23,6 +23,7 @@ pub struct Settings {
     pub unsafe_fixes: bool,
     /// Whether the scripts of Code activities are run.
     pub run_scripts: bool,
+    pub inlay_hints: bool,
     /// Whether findings are shown for documents that are not open.
     pub workspace_diagnostics: bool,
 }
@@ -35,6 +36,7 @@ impl Default for Settings {
             ignore: Vec::new(),
             unsafe_fixes: true,
             run_scripts: true,
+            inlay_hints: true,
             workspace_diagnostics: false,
         }
     }
@@ -56,6 +58,7 @@ impl Settings {
             ignore: reader.rules("ignore", Choice::Ignore),
             unsafe_fixes: reader.flag("unsafeFixes", defaults.unsafe_fixes),
             run_scripts: reader.flag("runScripts", defaults.run_scripts),
+            inlay_hints: reader.flag("inlayHints", defaults.inlay_hints),
             workspace_diagnostics: reader.flag("workspaceDiagnostics", defaults.workspace_diagnostics),
         };
         (settings, reader.problems)

@@ -15,11 +15,14 @@ use super::client::Client;
 use super::convert::{Converter, Item, Items};
 use super::documents::{Documents, is_config, may_be_document};
 use super::job::{Job, ServicePlace};
+use super::known_workflows::KnownWorkflows;
 use super::load::Scope;
 use super::outbox::Outbox;
 use super::pending::{Known, Pending};
 use super::root::{Root, ServiceState, TYPING};
+use super::run::Runs;
 use super::settings::Settings;
+use super::stale::Stale;
 use crate::cancellation::Cancellation;
 use crate::project::{Contents, File, Overrides, Service};
 use crate::script::Evaluator;
@@ -43,9 +46,15 @@ pub struct Server {
     pub running: Option<Running>,
     /// Runs scripts, and remembers how they end.
     pub evaluator: Evaluator,
+    /// Runs that the client has asked for.
+    pub runs: Runs,
     /// What the client knows.
     pub known: Known,
     pub canceled: Canceled,
+    /// What the client has to ask for again.
+    pub stale: Stale,
+    /// The workflows of scenarios that were read.
+    pub scenario_workflows: KnownWorkflows,
     /// Requests that wait for findings.
     pub pending: Pending,
     /// The request for the settings that the client has not answered yet.
@@ -87,7 +96,7 @@ pub struct ScenarioState {
 }
 
 impl Server {
-    pub fn new(outbox: Outbox, jobs: Sender<Job>, evaluator: Evaluator, current: PathBuf) -> Self {
+    pub fn new(outbox: Outbox, jobs: Sender<Job>, runs: Runs, evaluator: Evaluator, current: PathBuf) -> Self {
         Self {
             outbox,
             client: Client::default(),
@@ -101,8 +110,11 @@ impl Server {
             jobs,
             running: None,
             evaluator,
+            runs,
             known: Known::default(),
             canceled: Canceled::default(),
+            stale: Stale::default(),
+            scenario_workflows: KnownWorkflows::default(),
             pending: Pending::default(),
             settings_request: None,
             current,
@@ -218,6 +230,9 @@ impl Server {
     pub fn touch(&mut self, address: &Address, now: Instant, is_typing: bool) {
         let at = if is_typing { now + TYPING } else { now };
         self.changed.insert(address.clone());
+        // Hints in a document depend on the others of its service.
+        self.stale.hints |= self.documents.iter().any(|(open, _)| open != address);
+        self.stale.lenses |= address.path().is_some_and(is_scenario);
         if let Some(path) = address.path() {
             for root in self.roots.iter_mut().filter(|root| root.is_configured_by(path)) {
                 root.touch(at);

@@ -92,7 +92,7 @@ impl Prepared {
 
 /// Finds the documents of the folders of a request, and of the services of its scenarios.
 fn find(request: &Request<'_>) -> Result<(Project, Option<OldProject>), String> {
-    let simulate::Request { current, paths, config, boundary } = request.scenarios;
+    let simulate::Request { current, paths, config, boundary, .. } = request.scenarios;
     let folders = paths.iter().filter(|path| current.join(path).is_dir()).cloned();
     let workflows = request.loaded.scenarios.iter().filter_map(|scenario| {
         let document = request.loaded.documents.get(scenario.workflow)?;

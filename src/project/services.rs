@@ -11,7 +11,7 @@ use super::shard::Shard;
 use super::{ignore_files, load};
 use crate::config::Config;
 use crate::diagnostic::FileId;
-use crate::read::FileKey;
+use crate::read::{FileKey, Unsaved};
 
 /// All files of a run and their services. The files are read a service at a time, so that a run over
 /// many services needs the memory of a few.
@@ -107,6 +107,12 @@ impl Project {
         let Some(config) = self.configs.get(service.config) else { return Overrides::new() };
         let bytes = |&id: &FileId| Some((id, load::contents(self.candidates.get(id.0 as usize)?, config).ok()?));
         service.files.iter().filter_map(bytes).collect()
+    }
+
+    /// The texts of files that are not saved yet.
+    pub fn overrides(&self, unsaved: &Unsaved) -> Overrides {
+        let text = |(path, id)| Some((id, Contents::Text(Arc::clone(unsaved.text(path)?))));
+        self.files().filter_map(text).collect()
     }
 
     /// Reads the files of a service.

@@ -1,10 +1,12 @@
 //! `wflint lsp`: the process, with a client that speaks the protocol.
 
 mod actions;
+mod beside;
 mod client;
 mod findings;
 mod lifecycle;
 mod navigation;
+mod runs;
 #[cfg(target_os = "linux")]
 mod stale;
 mod typing;

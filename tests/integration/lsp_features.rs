@@ -4,6 +4,7 @@ mod any_place;
 mod completion;
 mod editor;
 mod hover;
+mod inlay_hints;
 mod names;
 mod rename;
 mod renamed_services;

@@ -12,7 +12,7 @@ import { versionNote } from "./versions";
 /** How often a server that has crashed is started again, within three minutes. */
 const MAX_RESTARTS = 4;
 
-const SETTINGS = ["configuration", "select", "ignore", "unsafeFixes", "runScripts", "workspaceDiagnostics"] as const;
+const SETTINGS = ["configuration", "select", "ignore", "unsafeFixes", "runScripts", "inlayHints", "workspaceDiagnostics"] as const;
 
 /** The server of a window. */
 export class Server {
@@ -108,8 +108,10 @@ export class Server {
       middleware: {
         workspace: { configuration: (parameters) => parameters.items.map(() => settings()) },
         executeCommand: async (command, parameters, next) => {
-          const result: unknown = await next(command, parameters);
-          if (typeof result === "string") {
+          // The result is shown here, so that the server has nothing to show.
+          const shown = command === "wflint.run" || command === "wflint.explore";
+          const result: unknown = await next(command, shown ? [...(parameters as unknown[]), { showMessage: false }] : parameters);
+          if (shown && typeof result === "string") {
             await this.results.show(command === "wflint.explore" ? "explored.txt" : "runs.txt", result);
           }
           return result;

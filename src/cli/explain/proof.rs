@@ -11,7 +11,7 @@ use crate::explore::{Covers, Ending, Explored, ExploredEnd, Request, explore_pro
 use crate::init::scenario_document;
 use crate::lint::{self, Options, Outcome, pool};
 use crate::paths::clean_path;
-use crate::project::{self, ConfigSource, Project};
+use crate::project::{self, ConfigSource, Overrides, Project};
 use crate::read::Unsaved;
 use crate::report::{Report, RunFormat, Style, simulation_sink, visible};
 use crate::rules::REGISTRY;
@@ -46,6 +46,7 @@ pub fn run(place: &str, color: Color, world: &mut World<'_>) -> Result<Exit, Fai
         max_states: None,
         covers: Covers::Nothing,
         proves: true,
+        overrides: &Overrides::new(),
         progress: &|_| {},
     };
     let threads = pool(None).map_err(Failure::Message)?;
@@ -190,9 +191,9 @@ impl Proof<'_> {
             paths: Vec::new(),
             config: ConfigSource::Nearest,
             boundary: self.boundary.clone(),
+            unsaved: Unsaved::default(),
         };
-        let mut loaded =
-            load_unsaved(&path, yaml, &request, &Unsaved::default()).map_err(|error| Failure::Message(error.0))?;
+        let mut loaded = load_unsaved(&path, yaml, &request).map_err(|error| Failure::Message(error.0))?;
         let outcome = Outcome { sources: std::mem::take(&mut loaded.sources), ..Outcome::default() };
         let (suggester, fallback) = (Suggester::default(), crate::config::Config::default());
         let session = Session::new(&loaded, &suggester, &fallback);

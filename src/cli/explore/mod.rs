@@ -64,6 +64,7 @@ fn explore_all(
         max_states: options.max_states.and_then(|states| usize::try_from(states).ok()),
         covers: if options.cover { Covers::Everything } else { Covers::Nothing },
         proves: false,
+        overrides: &project.overrides(&world.unsaved),
         progress: &|states| bar.inc(states as u64),
     };
     let pool = pool(options.jobs.map(usize::from))?;
@@ -83,6 +84,7 @@ fn project_request(
         paths: if options.paths.is_empty() { vec![PathBuf::from(".")] } else { options.paths.clone() },
         config: config_source(run_options, world),
         boundary: boundary(&options.paths, run_options, world),
+        unsaved: world.unsaved.clone(),
         ..project::Request::default()
     })
 }

@@ -58,7 +58,7 @@ fn request(paths: &[PathBuf], options: &RunOptions, world: &World<'_>) -> Result
     }
     let config = config_source(options, world);
     let boundary = boundary(&paths, options, world);
-    Ok(Request { current: world.current.clone(), paths, config, boundary })
+    Ok(Request { current: world.current.clone(), paths, config, boundary, unsaved: world.unsaved.clone() })
 }
 
 fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit, Failure> {

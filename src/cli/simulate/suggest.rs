@@ -15,7 +15,7 @@ use crate::explore::{self, Covers, ExploredProject, explore_project};
 use crate::init::{ExploredScenario, ScenarioChoice, explored_scenarios};
 use crate::lint::pool;
 use crate::paths::clean_path;
-use crate::project::{self, Project};
+use crate::project::{self, Overrides, Project};
 use crate::read::FileKey;
 use crate::report::{Format, visible};
 use crate::simulate::{Coverage, Covered};
@@ -127,6 +127,7 @@ impl Suggest<'_> {
             max_states: None,
             covers: Covers::Missing(missing),
             proves: false,
+            overrides: &Overrides::new(),
             progress: &|states| bar.inc(states as u64),
         };
         let pool = pool(self.options.jobs.map(usize::from)).map_err(Failure::Message)?;

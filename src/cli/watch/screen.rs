@@ -45,6 +45,7 @@ impl Screen {
                 program: world.program.clone(),
                 today: world.today,
                 step_summary: world.step_summary.clone(),
+                unsaved: world.unsaved.clone(),
             };
             run(&mut inner)?;
         }

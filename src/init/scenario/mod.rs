@@ -19,7 +19,7 @@ use crate::model::{ActivityId, Variable};
 use crate::project::{
     self, ConfigSource, File, FormDocument, Overrides, Project, Service, ServiceModel, relative_name,
 };
-use crate::read::is_regular;
+use crate::read::{Unsaved, is_regular};
 use crate::script::{Evaluator, Sandbox};
 use crate::simulate;
 use crate::simulate::scenario::OutcomeKind;
@@ -101,6 +101,7 @@ pub fn starter_scenario(request: &ScenarioRequest<'_>) -> Result<StarterScenario
                 paths: Vec::new(),
                 config: ConfigSource::Nearest,
                 boundary,
+                unsaved: Unsaved::default(),
             },
             pool: &threads,
             program: request.program,

@@ -9,7 +9,6 @@ use rayon::ThreadPool;
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::model::ActivityId;
-use crate::read::Unsaved;
 use crate::simulate::scenario::OutcomeKind;
 use crate::simulate::{Call, Event, FinishedScenario, Request, ScenarioSink, Session, SessionSummary, load_unsaved};
 use crate::suggest::Suggester;
@@ -55,7 +54,7 @@ impl Trial<'_> {
     /// # Errors
     /// A configuration that cannot be used.
     pub fn run(&self, yaml: &str) -> Result<Seen, String> {
-        let loaded = load_unsaved(self.path, yaml, self.request, &Unsaved::default()).map_err(|error| error.0)?;
+        let loaded = load_unsaved(self.path, yaml, self.request).map_err(|error| error.0)?;
         let (suggester, fallback) = (Suggester::default(), Config::default());
         let session = Session::new(&loaded, &suggester, &fallback);
         let problems = loaded.problems.iter().chain(session.problems());

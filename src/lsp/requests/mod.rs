@@ -1,6 +1,7 @@
 //! The requests of the client, one file each.
 
 mod code_action;
+mod code_lens;
 mod completion;
 mod definition;
 mod document_diagnostic;
@@ -10,8 +11,10 @@ mod execute_command;
 mod folding_range;
 mod formatting;
 mod hover;
+mod inlay_hint;
 mod references;
 mod rename;
+mod run;
 mod selection_range;
 mod suppress;
 mod workspace_diagnostic;
@@ -29,7 +32,8 @@ use super::pending::Waiting;
 use super::state::Server;
 
 pub use code_action::FIX_ALL;
-pub use execute_command::EXPLAIN;
+pub use execute_command::{EXPLAIN, finish_run, start_waiting};
+pub use run::{EXPLORE, RUN};
 
 /// What a request is answered with.
 enum Answer {
@@ -59,9 +63,12 @@ const REQUESTS: &[(&str, Needs, Handler)] = &[
         later(server, id, params, workspace_diagnostic::handle)
     }),
     ("textDocument/codeAction", Needs::Findings, |server, _, params| now(server, params, code_action::handle)),
-    ("workspace/executeCommand", Needs::Nothing, |server, _, params| {
-        execute_command::handle(server, &read(params)?).map(Answer::Now)
+    ("workspace/executeCommand", Needs::Service, |server, id, params| {
+        let result = execute_command::handle(server, id, &read(params)?)?;
+        Ok(result.map_or(Answer::Later, Answer::Now))
     }),
+    ("textDocument/codeLens", Needs::Service, |server, _, params| now(server, params, code_lens::handle)),
+    ("textDocument/inlayHint", Needs::Service, |server, _, params| now(server, params, inlay_hint::handle)),
     ("textDocument/completion", Needs::Service, |server, _, params| now(server, params, completion::handle)),
     ("textDocument/hover", Needs::Service, |server, _, params| now(server, params, hover::handle)),
     ("textDocument/definition", Needs::Service, |server, _, params| now(server, params, definition::handle)),
@@ -83,7 +90,8 @@ pub fn answer(server: &mut Server, id: Value, method: String, params: Value) {
     let Some((_, needs, handler)) = REQUESTS.iter().find(|(known, ..)| *known == method) else {
         return server.outbox.respond(&id, Err(Failure::unknown_method(&method)));
     };
-    let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
+    // That of a command about a document is its first argument.
+    let uri = params.pointer("/textDocument/uri").or_else(|| params.pointer("/arguments/0")).and_then(Value::as_str);
     let address = uri.map(Address::of).filter(|_| *needs != Needs::Nothing);
     if let Some(address) = address.filter(|address| !is_known(server, *needs, address)) {
         server.pending.requests.push(Waiting { id, method, params, address });

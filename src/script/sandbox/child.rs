@@ -23,6 +23,9 @@ const INHERITED: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoo
 /// again and again otherwise.
 const IS_CHILD: &str = "WFLINT_SCRIPT_WORKER";
 
+/// The environment variable of a process that runs no scripts, whatever it does.
+pub const NO_SCRIPTS: &str = "WFLINT_NO_SCRIPTS";
+
 /// Killed and reaped when dropped.
 pub(super) struct ChildProcess {
     child: Child,
@@ -35,6 +38,9 @@ impl ChildProcess {
     pub fn start(program: &Path) -> io::Result<Self> {
         if std::env::var_os(IS_CHILD).is_some() {
             return Err(io::Error::other("a child process that runs scripts cannot start another one"));
+        }
+        if std::env::var_os(NO_SCRIPTS).is_some() {
+            return Err(io::Error::other("scripts are turned off"));
         }
         let inherited = INHERITED.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
         let mut child = Command::new(program)

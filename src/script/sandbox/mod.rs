@@ -35,6 +35,7 @@ mod watchdog;
 mod worker;
 
 pub use answer::{Answer, JsonVariable, Reply};
+pub use child::NO_SCRIPTS;
 pub use confinement::Confinement;
 pub use failure::{FailureKind, ScriptFailure};
 pub use frame::{WORKER_ARGUMENT, decode_jobs};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::boundary::Boundary;
 use crate::project::ConfigSource;
+use crate::read::Unsaved;
 
 #[derive(Debug, Clone)]
 pub struct Request {
@@ -14,4 +15,6 @@ pub struct Request {
     pub config: ConfigSource,
     /// Where files may be that a scenario or a configuration names.
     pub boundary: Boundary,
+    /// Files that are not saved yet; their texts count in place of those on the disk.
+    pub unsaved: Unsaved,
 }

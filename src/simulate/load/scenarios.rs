@@ -8,7 +8,6 @@ use super::loader::{Loader, ReadScenario};
 use super::request::Request;
 use crate::diagnostic::Location;
 use crate::project;
-use crate::read::{Unsaved, read_regular};
 use crate::schema::DocumentKind;
 use crate::simulate::scenario::{self, ScenarioSyntax};
 use crate::toml_file::TomlError;
@@ -23,12 +22,14 @@ pub fn load(request: &Request) -> Result<Loaded, TomlError> {
         paths: request.paths.clone(),
         config: request.config.clone(),
         boundary: request.boundary.clone(),
+        unsaved: request.unsaved.clone(),
         ..project::Request::default()
     };
     let (files, unreadable) = project::find_files(&search, |path| is_scenario(path) || project::is_json(path))?;
     let (files, others): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| file.is_named || is_scenario(&file.path));
     let mut loader = Loader::new(unreadable);
+    loader.unsaved = request.unsaved.clone();
     let mut scenarios = Vec::new();
     for file in files {
         scenarios.extend(loader.read_scenario(&file));
@@ -36,16 +37,15 @@ pub fn load(request: &Request) -> Result<Loaded, TomlError> {
     loader.load(scenarios, others.into_iter().map(|file| file.path).collect(), request)
 }
 
-/// Reads a scenario that is not saved yet, and everything that it names; of other files that are not saved, their
-/// unsaved texts.
+/// Reads a scenario that is not saved yet, and everything that it names.
 ///
 /// # Errors
 /// A configuration that cannot be used.
-pub fn load_unsaved(path: &Path, text: &str, request: &Request, unsaved: &Unsaved) -> Result<Loaded, TomlError> {
+pub fn load_unsaved(path: &Path, text: &str, request: &Request) -> Result<Loaded, TomlError> {
     let name = project::relative_name(path, &request.current);
     let file = project::FoundFile { path: path.to_path_buf(), name, is_named: true };
     let mut loader = Loader::new(Vec::new());
-    loader.unsaved = unsaved.clone();
+    loader.unsaved = request.unsaved.clone();
     let scenario = loader.read_scenario_text(&file, text);
     loader.load(scenario.into_iter().collect(), Vec::new(), request)
 }
@@ -72,7 +72,7 @@ impl Loader {
         let mut text = String::new();
         if ScenarioSyntax::of(&file.path).is_some() {
             self.loaded.files.push(file.path.clone());
-            match read_regular(&file.path) {
+            match self.unsaved.read(&file.path) {
                 Ok(read) => text = read,
                 Err(reason) => {
                     self.loaded.unreadable.push(format!("cannot read {}: {reason}", file.name));

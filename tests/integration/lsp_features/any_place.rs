@@ -4,8 +4,9 @@ use std::path::Path;
 
 use wflint::diagnostic::FileId;
 use wflint::lsp::features::{
-    FileSpan, Snapshot, completions, definition, highlights, hover, prepare_rename, references,
+    FileSpan, Snapshot, completions, definition, highlights, hover, inlay_hints, prepare_rename, references,
 };
+use wflint::source::Span;
 
 use super::editor::Editor;
 
@@ -40,6 +41,9 @@ fn ask(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> usize {
     places.extend(hover(snapshot, file, offset).map(|found| here(found.span)));
     places.extend(prepare_rename(snapshot, file, offset).map(|found| here(found.span)));
     places.extend(completions(snapshot, file, offset).into_iter().map(|found| here(found.span)));
+    for hint in inlay_hints(snapshot, file, 0..=offset) {
+        places.push(here(Span { start: hint.offset, end: hint.offset }));
+    }
     let defined = definition(snapshot, file, offset);
     places.extend(defined.into_iter().flat_map(|found| found.targets.into_iter().chain([here(found.origin)])));
     for place in &places {

@@ -8,6 +8,7 @@ use wflint::config::Config;
 use wflint::diagnostic::FileId;
 use wflint::lint::pool;
 use wflint::project::ConfigSource;
+use wflint::read::Unsaved;
 use wflint::simulate::{FinishedScenario, Request, ScenarioSink, Session, SessionSummary, load};
 use wflint::suggest::Suggester;
 
@@ -45,8 +46,8 @@ impl ScenarioSink for Recorder {
 fn run(recorder: &mut Recorder, threads: usize) -> io::Result<usize> {
     let current = Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf();
     let paths = vec![current.join("examples/sign-upload")];
-    let loaded =
-        load(&Request { current, paths, config: ConfigSource::Isolated, boundary: Boundary::default() }).unwrap();
+    let (config, boundary, unsaved) = (ConfigSource::Isolated, Boundary::default(), Unsaved::default());
+    let loaded = load(&Request { current, paths, config, boundary, unsaved }).unwrap();
     let (suggester, fallback) = (Suggester::default(), Config::default());
     let session = Session::new(&loaded, &suggester, &fallback);
     session.run(&pool(Some(threads)).unwrap(), &PathBuf::from("none"), recorder)?;

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use jiff::civil::{Date, date};
 use serde_json::Value;
 use wflint::cli::{self, Shows, Widths, World};
+use wflint::read::Unsaved;
 use wflint::report::Format;
 
 /// The day on which all tests run.
@@ -105,6 +106,7 @@ fn run_anywhere<S: AsRef<OsStr>>(
         program: env!("CARGO_BIN_EXE_wflint").into(),
         today: TODAY,
         step_summary: None,
+        unsaved: Unsaved::default(),
     };
     let program = OsString::from("wflint");
     let arguments = std::iter::once(program).chain(args.iter().map(|arg| arg.as_ref().to_owned()));

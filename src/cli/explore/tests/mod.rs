@@ -15,6 +15,7 @@ use crate::explore::{
     BrokenLaw, ChoiceKind, Chooser, CoverRun, Ending, Explored, ExploredEnd, ExploredLaw, ExploredService,
 };
 use crate::model::ActivityId;
+use crate::read::Unsaved;
 use crate::simulate::Covered;
 use crate::source::{SourceFile, Span};
 
@@ -97,6 +98,7 @@ fn in_world<T>(folder: &Path, run: impl FnOnce(&mut World<'_>) -> T) -> (T, Stri
         program: "wflint".into(),
         today: date(2026, 6, 15),
         step_summary: None,
+        unsaved: Unsaved::default(),
     };
     let done = run(&mut world);
     (done, String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())

@@ -232,9 +232,20 @@ fn names_in_yaml_scenarios_are_completed() {
         assert_eq!(labels(&beside("a.scenario.yaml", text)), wanted, "{text}");
     }
     let form = r#"{ "fields": [{ "name": "Reason", "type": "InputText" }], "variables": [] }"#;
-    let scenario = "workflow: order.json\nform: order.form.json\nsubmit:\n  <|>\n";
-    let editor = Editor::with(&[("order.json", SERVICE), ("order.form.json", form), ("a.scenario.yaml", scenario)]);
-    assert_eq!(labels(&editor), ["Reason"]);
+    let with_form = |name: &str, scenario: &str| {
+        labels(&Editor::with(&[("order.json", SERVICE), ("order.form.json", form), (name, scenario)]))
+    };
+    for scenario in [
+        "workflow: order.json\nform: order.form.json\nsubmit:\n  <|>\n",
+        "submit:\n  <|>\n\n# The form\nform: order.form.json\n",
+        "submit:\n  Other: x\n  <|>\nvariables:\n  State: x\nform: order.form.json\n",
+        "submit: { <|> }\nform: order.form.json\n",
+    ] {
+        assert_eq!(with_form("a.scenario.yaml", scenario), ["Reason"], "{scenario}");
+    }
+    assert_eq!(with_form("a.scenario.toml", "form = 'order.form.json'\n[submit]\n<|>\n"), ["Reason"]);
+    // A key of another object is not that of the scenario.
+    assert_eq!(with_form("a.scenario.yaml", "submit:\n  <|>\nexpect:\n  form: x\n"), ["State", "Who"]);
     let editor = beside("a.scenario.yaml", "variables:\n  S<|>: x\n");
     assert_eq!(completed(&editor, "State"), "variables:\n  State: x\n");
 }

@@ -67,11 +67,9 @@ pub fn yaml(text: &str, offset: u32) -> Option<JsonContext> {
     let line = lines.get(at)?;
     let column = (offset as usize).checked_sub(line.start - line.indent)?;
     let mut indent = if line.text.is_empty() { column } else { line.indent };
-    let mut around: Vec<Container> = Vec::new();
+    // From the innermost on, with their indentations; an array has none of its own.
+    let mut around: Vec<(Option<usize>, Container)> = Vec::new();
     let mut innermost = object(None);
-    let after = lines.iter().skip(at + 1).take_while(|line| line.text.is_empty() || line.indent >= indent);
-    let siblings = after.filter(|line| line.indent == indent && line.dash.is_none());
-    innermost.members.extend(siblings.filter_map(|line| line.member(':')));
     let mut dash = line.dash;
     for before in lines.iter().take(at).rev().filter(|line| !line.text.is_empty() && !line.text.starts_with('#')) {
         if before.indent == indent && dash.is_none() {
@@ -79,18 +77,35 @@ pub fn yaml(text: &str, offset: u32) -> Option<JsonContext> {
             dash = before.dash;
         } else if before.indent < dash.map_or(indent, |dash| dash + 1) && before.text.ends_with(':') {
             let key = before.key(':').map(str::to_owned);
+            let mut object_indent = Some(indent);
             if dash.is_some() {
-                around.push(std::mem::replace(&mut innermost, object(None)));
+                around.push((object_indent.take(), std::mem::replace(&mut innermost, object(None))));
                 innermost.is_object = false;
             }
             innermost.key = key;
-            around.push(std::mem::replace(&mut innermost, object(None)));
+            around.push((object_indent, std::mem::replace(&mut innermost, object(None))));
             (indent, dash) = (before.indent, before.dash);
         }
     }
-    around.push(innermost);
-    around.reverse();
+    around.push((Some(indent), innermost));
+    add_members_after(&mut around, lines.get(at + 1..).unwrap_or_default());
+    let around = around.into_iter().rev().map(|(_, container)| container).collect();
     context_in(around, text, line.start..line.start + line.text.len(), offset)
+}
+
+/// Adds the members that follow the cursor to the objects around it, which are given from the innermost on with their
+/// indentations.
+fn add_members_after(around: &mut [(Option<usize>, Container)], lines: &[Line<'_>]) {
+    let mut lowest = usize::MAX;
+    for line in lines.iter().filter(|line| !line.text.is_empty() && !line.text.starts_with('#')) {
+        // A dash begins an entry of an array that is around.
+        lowest = lowest.min(line.dash.unwrap_or(line.indent));
+        let is_here =
+            |indent: Option<usize>| indent == Some(line.indent) && line.indent <= lowest && line.dash.is_none();
+        if let Some((_, object)) = around.iter_mut().find(|(indent, _)| is_here(*indent)) {
+            object.members.extend(line.member(':'));
+        }
+    }
 }
 
 /// The table of the last header; what is in brackets is read as JSON.
@@ -103,6 +118,10 @@ pub fn toml(text: &str, offset: u32) -> Option<JsonContext> {
         return None;
     }
     let mut around = vec![object(None)];
+    if let (Some(_), Some(root)) = (header, around.first_mut()) {
+        let statements = lines.iter().take_while(|line| !is_header(line));
+        root.members.extend(statements.filter_map(|line| line.member('=')));
+    }
     let title = header.and_then(|header| lines.get(header)).map_or("", |line| line.text);
     let is_list = title.starts_with("[[");
     let path = title.trim_matches(['[', ']']).split('.').map(|key| key.trim().trim_matches(['"', '\'']));

@@ -39,6 +39,7 @@ mod settings;
 mod stale;
 mod state;
 mod sync;
+mod trace;
 mod watch;
 
 pub use run::{RUN_ARGUMENT, RunRequest};

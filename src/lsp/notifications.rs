@@ -20,6 +20,7 @@ use super::root::Root;
 use super::settings::{SECTION, Settings};
 use super::state::{Origin, ScenarioState, Server};
 use super::sync::{Change, apply};
+use super::trace::TraceLevel;
 use crate::project::is_json;
 use crate::read::is_present;
 use crate::simulate::is_scenario;
@@ -37,6 +38,11 @@ const NOTIFICATIONS: &[(&str, Handler)] = &[
     }),
     ("workspace/didChangeWatchedFiles", |server, params| read(params).map(|params| change_files(server, params))),
     ("workspace/didChangeWorkspaceFolders", |server, params| change_folders(server, &params)),
+    ("$/setTrace", |server, params| {
+        let level = params.get("value").and_then(TraceLevel::of);
+        server.outbox.trace.level = level.ok_or_else(|| Failure::params("expected a trace level in `value`"))?;
+        Ok(())
+    }),
     ("$/cancelRequest", |server, params| cancel(server, &params)),
 ];
 
@@ -171,6 +177,10 @@ fn set_settings(server: &mut Server, settings: &Value) {
     for problem in problems {
         server.show_once(&problem);
     }
+    if let Some(level) = settings.trace.filter(|_| settings.trace != server.settings.trace) {
+        server.outbox.trace.level = level;
+    }
+    server.settings.trace = settings.trace;
     if server.settings == settings {
         return;
     }

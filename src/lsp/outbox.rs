@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use gen_lsp_types::{Notification, Request};
+use gen_lsp_types::{LogTraceNotification, Notification, Request};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::frame;
-use super::message::Failure;
+use super::message::{Failure, Incoming};
+use super::trace::Trace;
 
 /// Bytes that wait for a client that does not read them.
 const MAX_WAITING: usize = 1 << 30;
@@ -24,6 +25,7 @@ pub struct Outbox {
     waiting: Arc<AtomicUsize>,
     written: Receiver<()>,
     requests: u64,
+    pub trace: Trace,
 }
 
 impl Outbox {
@@ -43,7 +45,7 @@ impl Outbox {
             }
             let _ = done.send(());
         });
-        Self { sender, waiting, written, requests: 0 }
+        Self { sender, waiting, written, requests: 0, trace: Trace::default() }
     }
 
     /// Whether more waits than a client that reads leaves.
@@ -82,7 +84,17 @@ impl Outbox {
         id
     }
 
+    /// Logs a message of the client, if it wants that.
+    pub fn log_received(&self, message: &Incoming) {
+        if let Some(entry) = self.trace.received(message) {
+            self.notify::<LogTraceNotification>(&entry);
+        }
+    }
+
     fn send(&self, message: &Value) {
+        if let Some(entry) = self.trace.sent(message) {
+            self.notify::<LogTraceNotification>(&entry);
+        }
         let message = message.to_string().into_bytes();
         self.waiting.fetch_add(message.len(), Ordering::Relaxed);
         // A client that is gone is noticed by the thread.

@@ -20,6 +20,7 @@ use super::refresh::refresh;
 use super::run::{Ended, Runs};
 use super::settings::Settings;
 use super::state::Server;
+use super::trace::TraceLevel;
 use super::{capabilities, notifications, process, publish, pull, requests, schedule, watch};
 use crate::script::Evaluator;
 
@@ -172,6 +173,7 @@ impl Loop {
     /// Handles a message. Whether it ends the server.
     fn handle(&mut self, message: Incoming) -> bool {
         self.server.canceled.forget(&message);
+        self.server.outbox.log_received(&message);
         match message {
             Incoming::Request { id, method, params } => {
                 let answer = match (self.phase, method.as_str()) {
@@ -217,6 +219,8 @@ impl Loop {
         server.client = Client::new(params);
         (server.settings, self.settings_problems) =
             params.get("initializationOptions").map(Settings::read).unwrap_or_default();
+        let level = params.get("trace").and_then(TraceLevel::of);
+        server.outbox.trace.level = server.settings.trace.or(level).unwrap_or_default();
         let now = Instant::now();
         for folder in server.client.folders.clone() {
             server.add_root(Scope::Folder(folder), now);

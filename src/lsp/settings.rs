@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
+use super::trace::TraceLevel;
 use crate::config::Config;
 use crate::lint::{Choice, check_selection};
 
@@ -26,6 +27,8 @@ pub struct Settings {
     pub inlay_hints: bool,
     /// Whether findings are shown for documents that are not open.
     pub workspace_diagnostics: bool,
+    /// `None` if it is left to the protocol.
+    pub trace: Option<TraceLevel>,
 }
 
 impl Default for Settings {
@@ -38,6 +41,7 @@ impl Default for Settings {
             run_scripts: true,
             inlay_hints: true,
             workspace_diagnostics: false,
+            trace: None,
         }
     }
 }
@@ -60,6 +64,7 @@ impl Settings {
             run_scripts: reader.flag("runScripts", defaults.run_scripts),
             inlay_hints: reader.flag("inlayHints", defaults.inlay_hints),
             workspace_diagnostics: reader.flag("workspaceDiagnostics", defaults.workspace_diagnostics),
+            trace: reader.trace(),
         };
         (settings, reader.problems)
     }
@@ -103,6 +108,16 @@ impl<'v> Reader<'v> {
             self.reject(name, "a string", value);
         }
         value.as_str().filter(|text| !text.is_empty())
+    }
+
+    /// An object is what Visual Studio Code has there, for its own side.
+    fn trace(&mut self) -> Option<TraceLevel> {
+        let value = self.get("trace").filter(|value| !value.is_object())?;
+        let level = TraceLevel::of(value);
+        if level.is_none() {
+            self.reject("trace", "`off`, `messages` or `verbose`", value);
+        }
+        level
     }
 
     /// Selectors of rules: an array of strings, or one string with commas.

@@ -9,4 +9,5 @@ mod navigation;
 mod runs;
 #[cfg(target_os = "linux")]
 mod stale;
+mod trace;
 mod typing;

@@ -1,9 +1,9 @@
 // The extension: it starts `wflint lsp`, which does the work, and shows what commands return.
 
 import * as vscode from "vscode";
-import { ExecuteCommandRequest } from "vscode-languageclient/node";
 
 import { Results } from "./results";
+import { runCommand } from "./runs";
 import { Server, settings } from "./server";
 
 let server: Server | undefined;
@@ -22,8 +22,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     command("fixAll", () =>
       vscode.commands.executeCommand("editor.action.codeAction", { kind: "source.fixAll.wflint", apply: "first" }),
     ),
-    command("runScenarios", () => onServer(started, "wflint.run")),
-    command("exploreService", () => onServer(started, "wflint.explore")),
+    command("runScenarios", () => onServer(started, results, "wflint.run")),
+    command("exploreService", () => onServer(started, results, "wflint.explore")),
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
     vscode.workspace.onDidCloseTextDocument((document) => { results.forget(document); }),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
@@ -42,7 +42,7 @@ export async function deactivate(): Promise<void> {
 }
 
 /** Runs a command of the server on the document of the active editor. */
-async function onServer(started: Server, command: string): Promise<void> {
+async function onServer(started: Server, results: Results, command: string): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   const client = started.running;
   if (document === undefined || client === undefined) {
@@ -54,8 +54,5 @@ async function onServer(started: Server, command: string): Promise<void> {
     await vscode.window.showWarningMessage("This version of wflint cannot do that in an editor.");
     return;
   }
-  const parameters = { command, arguments: [client.code2ProtocolConverter.asUri(document.uri)] };
-  await client.middleware.executeCommand?.(command, parameters.arguments, () =>
-    client.sendRequest(ExecuteCommandRequest.type, parameters),
-  );
+  await runCommand(client, results, command, client.code2ProtocolConverter.asUri(document.uri));
 }

@@ -7,6 +7,7 @@ import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "
 
 import { type Binary, findBinary } from "./binary";
 import type { Results } from "./results";
+import { runCommand, showsTimeline } from "./runs";
 import { versionNote } from "./versions";
 
 /** How often a server that has crashed is started again, within three minutes. */
@@ -107,14 +108,13 @@ export class Server {
       connectionOptions: { maxRestartCount: MAX_RESTARTS },
       middleware: {
         workspace: { configuration: (parameters) => parameters.items.map(() => settings()) },
-        executeCommand: async (command, parameters, next) => {
-          // The result is shown here, so that the server has nothing to show.
-          const shown = command === "wflint.run" || command === "wflint.explore";
-          const result: unknown = await next(command, shown ? [...(parameters as unknown[]), { showMessage: false }] : parameters);
-          if (shown && typeof result === "string") {
-            await this.results.show(command === "wflint.explore" ? "explored.txt" : "runs.txt", result);
+        // The code lenses.
+        executeCommand: async (command, parameters: unknown[], next): Promise<unknown> => {
+          const [uri] = parameters;
+          if (this.client === undefined || !showsTimeline(command) || typeof uri !== "string") {
+            return next(command, parameters);
           }
-          return result;
+          return runCommand(this.client, this.results, command, uri);
         },
       },
     };

@@ -30,6 +30,9 @@ pub enum SpoofingKind {
 impl Spoofing {
     /// The first in a name.
     pub fn in_name(name: &str) -> Option<Self> {
+        if name.is_ascii() {
+            return None;
+        }
         control(name).or_else(|| words(name).find_map(|word| mixed(name, word)))
     }
 

@@ -17,6 +17,9 @@ use crate::text::quote;
 use names::{assigned_in_script, assigned_in_text, is_secret_name, is_secret_value};
 pub use shapes::SecretKind;
 
+/// Shorter values are no secrets, and contain none.
+const MIN_BYTES: usize = 4;
+
 #[derive(Debug)]
 pub struct Secret {
     pub file: FileId,
@@ -166,6 +169,9 @@ impl<'a> SecretFinder<'a> {
     }
 
     fn value(&mut self, file: FileId, node: NodeId, text: &str, name: Option<&str>, holder: &dyn Fn() -> String) {
+        if text.len() < MIN_BYTES {
+            return;
+        }
         let add = |part, kind| Secret { file, node, part, kind, holder: holder().into(), in_script: false };
         if name.is_some_and(|name| is_secret_name(name) && is_secret_value(text, name)) {
             self.found.push(add(0..text.len(), SecretKind::Named));

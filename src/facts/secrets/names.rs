@@ -35,6 +35,9 @@ static FIND_MARKERS: LazyLock<Option<AhoCorasick>> =
 
 /// Whether a name is that of a password or a secret: `DbPassword`, `client_secret`, `api-key`.
 pub fn is_secret_name(name: &str) -> bool {
+    if !may_be_secret_name(name) {
+        return false;
+    }
     let joined: String = name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let joined = joined.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let only_refers = NON_SECRET_PREFIXES.iter().any(|prefix| {
@@ -42,6 +45,13 @@ pub fn is_secret_name(name: &str) -> bool {
         rest.is_some_and(|rest| rest.starts_with(|letter: char| letter.is_uppercase() || matches!(letter, '_' | '-')))
     });
     !only_refers && ENDINGS.iter().any(|ending| joined.ends_with(ending))
+}
+
+/// Whether the last letter of a name is that of an ending. Most names are rejected here.
+fn may_be_secret_name(name: &str) -> bool {
+    let is_letter = |letter: &char| letter.is_alphanumeric() && !letter.is_ascii_digit();
+    let last = name.chars().rev().find(is_letter).and_then(|letter| letter.to_lowercase().last());
+    last.is_some_and(|last| ENDINGS.iter().any(|ending| ending.ends_with(last)))
 }
 
 /// Whether the value of such a name can be the secret itself, rather than a switch, a prompt, a GUID or a

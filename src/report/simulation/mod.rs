@@ -1,5 +1,6 @@
 //! The reports of `wflint --simulate`: one sink for each format.
 
+mod alike;
 mod concise;
 mod coverage;
 mod failures;

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use anstyle::Style;
 use jiff::SignedDuration;
 
+use super::alike::{MAX_SHOWN, alike_rounds};
 use super::rounds::{Repetitions, is_loop};
 use super::run_text::RunText;
 use crate::collections::HashSet;
@@ -13,7 +14,7 @@ use crate::diagnostic::quote;
 use crate::model::ActivityId;
 use crate::report::escape::{visible, wrap_guarded};
 use crate::report::palette::{BOLD, DIM, Painter, WARNING};
-use crate::simulate::{Event, Instant, TraceEntry, show_duration};
+use crate::simulate::{Event, Instant, Repeat, TraceEntry, show_duration, times};
 use crate::text::{columns, count, fit};
 
 /// Most columns of an activity's name, in a wide terminal.
@@ -52,16 +53,25 @@ pub(super) fn write(text: &RunText<'_>, painter: Painter, width: usize, out: &mu
         repetitions: &repetitions,
         warned: HashSet::default(),
     };
+    let alike = alike_rounds(text, &repetitions);
+    let mut alike = alike.iter().peekable();
     let mut rounds = repetitions.rounds.iter().peekable();
     let mut repeats = record.repeats.iter().peekable();
     let mut index = 0;
     while let Some(entry) = entries.get(index) {
+        if let Some(left_out) = alike.next_if(|alike| alike.entries.start == index) {
+            index = left_out.entries.end;
+            while rounds.next_if(|round| round.entries.start < index).is_some() {}
+            while repeats.next_if(|repeat| repeat.entries.end <= index).is_some() {}
+            timeline.show_alike(left_out.activity, left_out.number, left_out.time, out);
+            continue;
+        }
         let Some(first) = rounds.next_if(|round| round.entries.start == index) else {
             timeline.show(entry.at, entry, out);
             index += 1;
             // Rounds that were skipped, but that the timeline shows because a value changes back and forth in them.
             if let Some(repeat) = repeats.next_if(|repeat| repeat.entries.end == index) {
-                record.repeated(repeat).for_each(|(at, entry)| timeline.show(at, entry, out));
+                timeline.show_repeat(repeat, out);
             }
             continue;
         };
@@ -81,12 +91,35 @@ pub(super) fn write(text: &RunText<'_>, painter: Painter, width: usize, out: &mu
 }
 
 impl<'r> Timeline<'_, 'r> {
+    /// Shows rounds that were not played.
+    fn show_repeat(&mut self, repeat: &Repeat, out: &mut String) {
+        let record = &self.text.run.ended.record;
+        let first = record.entries.get(repeat.entries.start).and_then(|entry| entry.activity);
+        match first.filter(|_| repeat.times > MAX_SHOWN) {
+            Some(id) => self.show_alike(id, repeat.times, times(repeat.period, repeat.times), out),
+            None => record.repeated(repeat).for_each(|(at, entry)| self.show(at, entry, out)),
+        }
+    }
+
+    /// Shows how many rounds of a loop are like those before.
+    fn show_alike(&mut self, id: ActivityId, number: u64, time: SignedDuration, out: &mut String) {
+        let (rounds, name) = (count(number, "more round"), self.name_of_loop(id));
+        self.show_left_out(&format!("… {rounds} of {name} like this in {} …", show_duration(time)), out);
+    }
+
     /// Shows how many rounds of a loop changed nothing.
     fn show_unchanged(&mut self, id: ActivityId, number: u64, time: SignedDuration, out: &mut String) {
+        let (rounds, name) = (count(number, "round"), self.name_of_loop(id));
+        self.show_left_out(&format!("… {rounds} of {name} without changes in {} …", show_duration(time)), out);
+    }
+
+    fn name_of_loop(&self, id: ActivityId) -> String {
         let activity = self.text.run.plan.activity(id).and_then(|activity| activity.name.value());
-        let name = quote(&self.text.mask(activity.unwrap_or("a loop")));
-        let line = format!("… {} of {name} without changes in {} …", count(number, "round"), show_duration(time));
-        self.write_wrapped(DIM, &visible(&line), TIME_WIDTH, TIME_WIDTH + 2, out);
+        quote(&self.text.mask(activity.unwrap_or("a loop")))
+    }
+
+    fn show_left_out(&mut self, line: &str, out: &mut String) {
+        self.write_wrapped(DIM, &visible(line), TIME_WIDTH, TIME_WIDTH + 2, out);
         self.activity = None;
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::order::{assign, conditional, order, provider, request, run, simulate};
+use super::order::{assign, conditional, order, provider, request, run, simulate, status};
 
 const STATUS: &str = "Get-ZPESignDocumentSignatureStatus";
 
@@ -64,6 +64,35 @@ fn value_that_changes_back_and_forth_is_shown_in_each_round() {
     for minute in 1..=40 {
         assert_eq!(shown.matches(&format!("08:{minute:02}:00")).count(), 1, "{shown}");
     }
+}
+
+#[test]
+fn of_many_rounds_that_are_alike_the_first_are_shown() {
+    let poll = conditional("Loop", ["A", "notEqual", "x"], Some(60), &[status("Say", "Waiting")]);
+    let folder = order(&json!([poll]), &["A"]);
+    let run = |minutes: u32, format: &str| {
+        let limits = format!("limits: {{ virtual-time: {minutes}m }}");
+        simulate(&folder, &limits, format).expect_code(1).out().to_owned()
+    };
+    let shown = run(5000, "human");
+    assert_eq!(shown.matches("published \"Waiting\"").count(), 3, "{shown}");
+    assert!(shown.contains("… 4997 more rounds of `Loop` like this in 3d 11h 17m …"), "{shown}");
+    assert_eq!(run(100, "human").matches("published \"Waiting\"").count(), 100);
+    let report: serde_json::Value = serde_json::from_str(&run(5000, "json")).unwrap();
+    assert_eq!(report["scenarios"][0]["statuses"].as_array().unwrap().len(), 5000);
+    // Those in rounds that differ are counted in each.
+    let inner = conditional("Inner", ["B", "equal", ""], Some(60), &[status("Say", "Waiting")]);
+    let back_and_forth = [assign("One", "A", "1"), assign("Two", "A", "2"), inner];
+    let poll = conditional("Loop", ["A", "notEqual", "x"], Some(60), &back_and_forth);
+    let folder = order(&json!([poll]), &["A", "B"]);
+    let shown = simulate(&folder, "limits: { virtual-time: 5000m }", "human").expect_code(1).out().to_owned();
+    assert_eq!(shown.matches("published \"Waiting\"").count(), 3, "{shown}");
+    // So are rounds that were not played.
+    let poll =
+        conditional("Loop", ["A", "notEqual", "x"], Some(60), &[assign("One", "A", "1"), assign("Two", "A", "2")]);
+    let folder = order(&json!([poll]), &["A"]);
+    let shown = simulate(&folder, "limits: { virtual-time: 3650d }", "human").expect_code(1).out().to_owned();
+    assert!(shown.lines().count() < 60 && shown.contains("more rounds of `Loop` like this in"), "{shown}");
 }
 
 #[test]

@@ -251,6 +251,27 @@ fn names_in_yaml_scenarios_are_completed() {
 }
 
 #[test]
+fn names_of_tables_are_completed() {
+    let labels = |text: &str| labels(&beside("wflint.toml", text));
+    let all = labels("fail-on = 'info'\n[<|>\n");
+    for name in ["explore", "fmt", "law", "scripts", "severity", "suppress"] {
+        assert!(all.contains(&name.to_owned()), "{name}: {all:?}");
+    }
+    assert!(!all.contains(&"select".to_owned()) && !all.contains(&"fail-on".to_owned()), "{all:?}");
+    let lists = labels("[[<|>]]\n");
+    assert!(lists.contains(&"law".to_owned()) && !lists.contains(&"fmt".to_owned()), "{lists:?}");
+    // A table is there once, entries of a list are many.
+    let others = labels("[fmt]\n[[law]]\n[<|>]\n");
+    assert!(others.contains(&"law".to_owned()) && !others.contains(&"fmt".to_owned()), "{others:?}");
+    assert_eq!(labels("[explore.<|>"), ["assume", "fields"]);
+    assert!(!labels("select = [\n  'WF101',\n[<|>\n]\n").contains(&"fmt".to_owned()));
+    for (text, wanted) in [("[f<|>\n", "[fmt]\n"), ("[f<|>] # the layout\n", "[fmt] # the layout\n")] {
+        assert_eq!(completed(&beside("wflint.toml", text), "fmt"), wanted);
+    }
+    assert_eq!(completed(&beside("wflint.toml", "[la<|>"), "law"), "[[law]]");
+}
+
+#[test]
 fn names_in_toml_are_completed() {
     for (text, wanted) in [
         ("[[law]]\nname = 'l'\nexpect.variables.<|>\n", vec!["State", "Who"]),

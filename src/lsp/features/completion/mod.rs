@@ -9,6 +9,7 @@ mod known;
 mod line_context;
 mod members;
 mod schema_path;
+mod toml_header;
 mod variables;
 
 pub use item::{Completion, CompletionKind};
@@ -25,6 +26,12 @@ pub fn completions(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Vec<Co
     let Some(text) = snapshot.text(file) else { return Vec::new() };
     let offset = floor(text, offset);
     let Some((schema, style)) = schema(snapshot, file, text) else { return Vec::new() };
+    if style == Style::Toml
+        && let Some(mut tables) = toml_header::completions(schema, file, text, offset)
+    {
+        tables.sort_by(|a, b| a.label.cmp(&b.label));
+        return tables;
+    }
     let context = match style {
         Style::Json => context(text, offset),
         Style::Yaml => line_context::yaml(text, offset),

@@ -50,6 +50,25 @@ pub fn keys(schemas: &[&Value]) -> Vec<Described> {
     keys
 }
 
+/// The keys whose values are objects, or arrays of objects: with these it is true.
+pub fn tables(name: &str, schemas: &[&'static Value]) -> Vec<(Described, bool)> {
+    let Some(root) = PARSED.get(name) else { return Vec::new() };
+    let all = |schemas: Vec<&'static Value>| expanded(root, schemas, &Container::default());
+    let is_object = |schemas: &[&Value]| {
+        schemas.iter().any(|schema| ["properties", "additionalProperties"].iter().any(|key| schema.get(key).is_some()))
+    };
+    let mut tables = Vec::new();
+    for key in keys(schemas) {
+        let values = all(of_key(schemas, &key.text));
+        let items = all(values.iter().filter_map(|schema| schema.get("items")).collect());
+        if is_object(&items) || is_object(&values) {
+            let is_list = is_object(&items);
+            tables.push((key, is_list));
+        }
+    }
+    tables
+}
+
 /// The values that are listed for a key of an object, or for the elements of an array.
 pub fn values(name: &str, schemas: &[&Value], key: Option<&str>) -> Vec<Described> {
     let Some(root) = PARSED.get(name) else { return Vec::new() };

@@ -1,6 +1,6 @@
 //! Typing: at each pause the editor shows what the command line reports.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -178,10 +178,15 @@ fn typed_service_shows_at_each_pause_what_the_command_line_reports() {
 /// The command line is run once: each pause has a folder, which is a service.
 fn compare(folder: &Folder, saved: &Folder, seen: &[Pause]) {
     let report = saved.run(&["--format", "json", "--no-scripts"]).json();
+    let mut by_file: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    for finding in report["diagnostics"].as_array().unwrap() {
+        by_file.entry(finding["file"].as_str().unwrap()).or_default().push(finding.clone());
+    }
     let [here, there] = [folder, saved].map(|folder| uri_in(folder, ""));
     let (mut found, mut codes) = (0, BTreeSet::new());
     for Pause { name, is_utf8, shown } in seen {
         let place = name.split_once('/').unwrap().0;
+        let report = json!({ "diagnostics": by_file.get(name.as_str()).cloned().unwrap_or_default() });
         let wanted = json!(shown_of(saved, &report, name, *is_utf8)).to_string();
         let wanted = wanted.replace(&format!("{there}{place}/"), &here).replace(&format!("{place}/"), "");
         let wanted: Vec<Value> = serde_json::from_str(&wanted).unwrap();

@@ -97,6 +97,27 @@ fn index_lists_every_page_once() {
     assert_eq!(others, ["../rules", "../schemas", "../SECURITY.md", "../CHANGELOG.md", "../CONTRIBUTING.md"]);
 }
 
+/// They are made by the test of the extension in a real editor.
+#[test]
+fn pictures_are_made_shown_and_small() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let maker = read("editors/vscode/browser/check.mjs");
+    let pages = [read("docs/editors.md"), read("editors/vscode/README.md")];
+    let mut shown: Vec<String> = Vec::new();
+    for link in pages.iter().flat_map(|page| links(page)).filter(|link| link.ends_with(".png")) {
+        let name = link.rsplit('/').next().unwrap().to_owned();
+        assert!(maker.contains(&format!("/{name}`")), "{name} is not made");
+        let size = std::fs::metadata(root.join("docs/pictures").join(&name)).unwrap().len();
+        assert!(size < 60_000, "{name}: {size} bytes");
+        shown.push(name);
+    }
+    let kept = std::fs::read_dir(root.join("docs/pictures")).unwrap();
+    for name in kept.map(|entry| entry.unwrap().file_name().into_string().unwrap()) {
+        assert!(shown.contains(&name), "{name} is not shown");
+    }
+}
+
 /// The anchors of the headings, as code hosts and mdBook make them.
 fn anchors(text: &str) -> Vec<String> {
     let headings =

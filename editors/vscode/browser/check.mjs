@@ -1,0 +1,96 @@
+// A folder of exports in a real Visual Studio Code, in a browser, with the extension and without settings.
+//
+//   node check.mjs MODULES URL FOLDER REPORT STARTED PICTURES
+//
+// MODULES is the folder of installed packages, FOLDER the one that URL opens, REPORT what `wflint --format json` says
+// about it, STARTED a file that the program in the folder writes when it is started, PICTURES a folder for pictures.
+
+import { existsSync, readFileSync } from "node:fs";
+import process from "node:process";
+
+import { Session } from "./session.mjs";
+
+const [modules, url, folder, reportFile, started, pictures] = process.argv.slice(2);
+const WORKFLOW = "order.workflow.json";
+const text = readFileSync(`${folder}/${WORKFLOW}`, "utf8");
+const report = JSON.parse(readFileSync(reportFile, "utf8")).diagnostics.filter(({ file }) => file.endsWith(WORKFLOW));
+const expected = report.map(({ code, range }) => `${code} ${range.start.line}:${range.start.column}`).sort();
+
+/** The line and the column of a string, counted from 1, and so many characters further. */
+function place(wanted, inside) {
+  const lines = text.slice(0, text.indexOf(wanted) + inside).split("\n");
+  return [lines.length, lines.at(-1).length + 1];
+}
+
+/** Before the user trusts the folder, the program in it is not started, though nothing else is there to start. */
+async function withoutTrust(session) {
+  await session.openFile(WORKFLOW);
+  await session.page.locator(".notification-toast", { hasText: "In an untrusted workspace" }).waitFor();
+  if (existsSync(started)) {
+    throw new Error("a program of an untrusted folder was started");
+  }
+  await session.page.locator(".statusbar-item", { hasText: "Restricted Mode" }).click();
+  await session.page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click();
+  await session.command("View: Close All Editors");
+  await session.command("Notifications: Clear All Notifications");
+  await session.command("View: Toggle Secondary Side Bar Visibility");
+  console.log("without trust, nothing of the folder is started");
+}
+
+async function findings(session) {
+  await session.openFile(WORKFLOW);
+  await session.page.keyboard.press("Control+Shift+m");
+  await session.until(
+    `${expected.join(", ")} expected`,
+    () => session.problems(),
+    (shown) => JSON.stringify(shown) === JSON.stringify(expected),
+  );
+  if (!existsSync(started)) {
+    throw new Error("the program of a trusted folder was not started");
+  }
+  await session.command("View: Toggle Panel Visibility");
+  await session.shrink();
+  await session.goTo(...place('"Manger"', 2));
+  await session.hover((part) => part.includes("WF301"));
+  await session.picture(`${pictures}/findings.png`);
+  await session.page.keyboard.press("Escape");
+  console.log(`${expected.length} findings, as the program reports them`);
+}
+
+async function hover(session) {
+  await session.openFile(WORKFLOW);
+  await session.goTo(...place('"boundTo": "Urgency"', 13));
+  await session.hover((part) => part.includes("Urgency"));
+  await session.picture(`${pictures}/hover.png`);
+  await session.page.keyboard.press("Escape");
+  console.log("hover");
+}
+
+/** The editor itself completes JSON with the strings of the document, in quotes. */
+async function completion(session) {
+  await session.openFile(WORKFLOW);
+  await session.goTo(...place('"boundTo": "Urgency"', 12));
+  await session.page.keyboard.press("Control+Space");
+  await session.page.keyboard.type("R");
+  await session.until(
+    "completion",
+    () => session.texts(".suggest-widget.visible .monaco-list-row .label-name"),
+    (shown) => shown.includes("Requester"),
+  );
+  await session.picture(`${pictures}/completion.png`);
+  await session.page.keyboard.press("Escape");
+  await session.page.keyboard.press("Control+z");
+  console.log("completion");
+}
+
+const session = await Session.open(modules, url);
+try {
+  for (const step of [withoutTrust, findings, hover, completion]) {
+    await step(session);
+  }
+} catch (error) {
+  await session.page.screenshot({ path: `${pictures}/failed.png` });
+  throw error;
+} finally {
+  await session.close();
+}

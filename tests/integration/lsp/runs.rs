@@ -7,16 +7,20 @@ use crate::support::folder::{Folder, copy_of};
 
 const SCENARIO: &str = "workflow: order.workflow.json\n";
 
-/// Publishes a status again and again.
-const ENDLESS: &str = r#"{ "activities": [
-  { "name": "Loop", "type": "While",
-    "expression": { "type": "EqualityExpression", "operand": "notEqual",
-      "left": { "isBound": true, "boundTo": "State" }, "right": { "isBound": false, "value": "Done" } },
-    "activities": [{ "name": "Say", "type": "Status", "status": { "isBound": false, "value": "Waiting" } }] }
-], "variables": [{ "name": "State", "type": "String", "value": "New" }] }"#;
-
-/// So many steps that a run takes longer than any test.
-const LONG: &str = "workflow: order.workflow.json\nlimits: { steps: 4000000000 }\n";
+/// A workflow with more states than can be explored while a test runs: each of its conditions depends on a variable of its
+/// own, and is evaluated twice.
+fn large() -> String {
+    let condition = |number: usize| {
+        json!({ "name": format!("If {number}"), "type": "If", "activities": [], "expression": {
+            "type": "EqualityExpression", "operand": "equal",
+            "left": { "isBound": true, "boundTo": format!("V{number}") }, "right": { "isBound": false, "value": "x" },
+        } })
+    };
+    let activities: Vec<Value> = (0..40).chain(0..40).map(condition).collect();
+    let variables: Vec<Value> =
+        (0..40).map(|number| json!({ "name": format!("V{number}"), "type": "String" })).collect();
+    json!({ "activities": activities, "variables": variables }).to_string()
+}
 
 fn execute(command: &str, arguments: impl Into<Value>) -> Value {
     json!({ "command": command, "arguments": arguments.into() })
@@ -78,16 +82,19 @@ fn unsaved_texts_are_run() {
 
 #[test]
 fn nothing_waits_for_a_run() {
-    let folder = Folder::with(&[("order.workflow.json", ENDLESS), ("a.scenario.yaml", LONG)]);
+    let order = large();
+    let config = "[explore]\nmax-states = 1000000000\n";
+    let folder = Folder::with(&[("order.workflow.json", &order), ("wflint.toml", config)]);
     let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
     let workflow = uri_in(&folder, "order.workflow.json");
-    client.open(&workflow, ENDLESS);
+    client.open(&workflow, &order);
     client.published(&workflow, 1);
-    let run = || execute("wflint.run", [workflow.as_str()]);
     // More than run at a time.
-    let runs: Vec<i64> = (0..4).map(|_| client.ask("workspace/executeCommand", run())).collect();
-    let place = json!({ "textDocument": { "uri": workflow }, "position": { "line": 3, "character": 47 } });
-    assert!(client.request("textDocument/hover", place)["contents"]["value"].as_str().unwrap().contains("State"));
+    let explore = || execute("wflint.explore", [workflow.as_str()]);
+    let runs: Vec<i64> = (0..4).map(|_| client.ask("workspace/executeCommand", explore())).collect();
+    let character = order.find("\"V1\"").unwrap() + 1;
+    let place = json!({ "textDocument": { "uri": workflow }, "position": { "line": 0, "character": character } });
+    assert!(client.request("textDocument/hover", place)["contents"]["value"].as_str().unwrap().contains("V1"));
     client.change(&workflow, 2, json!([{ "text": "{ \"activities\": [" }]));
     assert_eq!(client.published(&workflow, 2)[0]["code"], "WF001");
     for id in [runs[0], runs[3]] {

@@ -11,10 +11,8 @@ use super::root::Root;
 use super::state::Server;
 use crate::config::Config;
 use crate::diagnostic::FileId;
-use crate::paths::clean;
 use crate::project::{Contents, File, Overrides, Service, ServiceFiles};
 use crate::simulate::is_scenario;
-use crate::simulate::scenario::{self, ScenarioSyntax};
 use crate::source::{SourceFile, Span};
 
 /// The files of a service, read for a question.
@@ -44,8 +42,7 @@ impl<'s> Asked<'s> {
         }
         let Some(path) = address.path() else { return Vec::new() };
         if is_scenario(path) {
-            let text = server.documents.unsaved().read(path).unwrap_or_default();
-            let workflow = workflow_of(path, &text).map(Address::File);
+            let workflow = server.scenario_workflows.of(path, &server.documents).map(Address::File);
             let service = workflow.as_ref().and_then(|workflow| server.service(workflow));
             return service.and_then(|(root, service)| Self::new(server, root, service)).into_iter().collect();
         }
@@ -73,15 +70,16 @@ impl<'s> Asked<'s> {
         paths.dedup();
         let first = u32::try_from(project.files().count()).ok()?;
         let mut others = Vec::new();
-        let is_about = |path: &Path, text: &str| {
-            workflow_of(path, text).is_some_and(|workflow| documents.contains(&workflow.as_path()))
+        let is_about = |path: &Path| {
+            let workflow = server.scenario_workflows.of(path, &server.documents);
+            workflow.is_some_and(|workflow| documents.contains(&workflow.as_path()))
         };
         let configs = config.layers.iter().map(|layer| layer.path.as_path());
         for path in paths.into_iter().chain(configs) {
-            let Ok(text) = unsaved.read(path) else { continue };
-            if is_scenario(path) && !is_about(path, &text) {
+            if is_scenario(path) && !is_about(path) {
                 continue;
             }
+            let Ok(text) = unsaved.read(path) else { continue };
             let id = FileId(first + u32::try_from(others.len()).ok()?);
             others.push(Other { id, path: path.to_path_buf(), text: text.into() });
         }
@@ -183,23 +181,4 @@ fn last_good(server: &Server, root: &Root, service: &Service, read: &ServiceFile
     let project = root.loaded.as_ref().map(|loaded| &loaded.project);
     let only = Service { files: contents.keys().copied().collect(), config: service.config };
     project.map(|project| project.read(&only, &contents).files).unwrap_or_default()
-}
-
-/// The path of the workflow of a scenario.
-pub fn workflow_of(path: &Path, text: &str) -> Option<PathBuf> {
-    let scenario = scenario::read(text, ScenarioSyntax::of(path)?);
-    let workflow = match &scenario {
-        Ok(scenario) => &scenario.workflow.value,
-        Err(_) => text.lines().find_map(workflow_in)?,
-    };
-    Some(clean(&path.parent()?.join(workflow)))
-}
-
-/// The workflow that a line of a scenario names: the scenario may be invalid while it is typed.
-fn workflow_in(line: &str) -> Option<&str> {
-    const QUOTES: [char; 2] = ['"', '\''];
-    let rest = line.trim().trim_start_matches(QUOTES).strip_prefix("workflow")?;
-    let value = rest.trim_start_matches(QUOTES).trim_start().strip_prefix([':', '='])?;
-    let value = value.trim().trim_end_matches(',').trim_matches(QUOTES);
-    (!value.is_empty()).then_some(value)
 }

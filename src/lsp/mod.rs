@@ -2,7 +2,8 @@
 //!
 //! `server` reads messages and results, one at a time, and changes the state (`state`); a thread (`job`) loads folders,
 //! lints services and reads scenarios meanwhile. `schedule` decides which of these comes next. What was found is sent
-//! (`publish`) or asked for (`pull`). [`features`] answers what editors ask about a place in a service.
+//! (`publish`) or asked for (`pull`). Scenarios and searches run in processes of their own (`run`). [`features`] answers what
+//! editors ask about a place in a service.
 
 pub mod features;
 

@@ -2,11 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::address::Address;
-use super::ask::workflow_of;
-use super::known_workflows::Version;
 use super::load::Scope;
 use super::root::Root;
 use super::state::Server;
@@ -32,7 +29,7 @@ pub fn of_workflow(server: &Server, address: &Address) -> Vec<PathBuf> {
     let root = server.root_index(address).and_then(|index| server.roots.get(index));
     let mut paths: BTreeSet<PathBuf> = root.map(saved_scenarios).unwrap_or_default();
     paths.extend(server.scenarios.keys().filter_map(Address::path).map(Path::to_path_buf));
-    paths.retain(|path| about(server, path).is_some_and(|about| about == workflow));
+    paths.retain(|path| server.scenario_workflows.of(path, &server.documents).is_some_and(|about| about == workflow));
     paths.into_iter().collect()
 }
 
@@ -43,20 +40,4 @@ fn saved_scenarios(root: &Root) -> BTreeSet<PathBuf> {
         return entries.map(|entry| entry.path()).filter(|path| is_scenario(path)).collect();
     }
     root.loaded.iter().flat_map(|loaded| loaded.scenarios.iter().cloned()).collect()
-}
-
-/// The workflow of a scenario; `None` if it is not there or names nothing.
-fn about(server: &Server, path: &Path) -> Option<PathBuf> {
-    let open = server.documents.get(&Address::File(path.to_path_buf()));
-    let version = match open {
-        Some(document) => Version::Open(Arc::clone(&document.text)),
-        None => {
-            let metadata = std::fs::metadata(path).ok()?;
-            Version::Saved(metadata.modified().ok(), metadata.len())
-        }
-    };
-    server.scenario_workflows.get(path, version, || {
-        let text = server.documents.unsaved().read(path).ok()?;
-        workflow_of(path, &text)
-    })
 }

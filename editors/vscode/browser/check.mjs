@@ -31,6 +31,8 @@ async function withoutTrust(session) {
   }
   await session.page.locator(".statusbar-item", { hasText: "Restricted Mode" }).click();
   await session.page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click();
+  await session.until("trust", () => session.texts(".statusbar-item"), (shown) => !shown.join().includes("Restricted"));
+  await session.page.keyboard.press("Escape");
   await session.command("View: Close All Editors");
   await session.command("Notifications: Clear All Notifications");
   await session.command("View: Toggle Secondary Side Bar Visibility");
@@ -83,9 +85,25 @@ async function completion(session) {
   console.log("completion");
 }
 
+/** The lens over a workflow runs its scenarios; the result is a document that is not a file. */
+async function runs(session) {
+  await session.openFile(WORKFLOW);
+  await session.goTo(1, 1);
+  const lens = (title) => session.page.locator(".codelens-decoration a", { hasText: title });
+  await lens("explore").waitFor();
+  await lens("run 1 scenario").click();
+  await session.page.locator(".tab", { hasText: "runs.txt" }).waitFor();
+  await session.until(
+    "timeline",
+    () => session.texts(".monaco-editor .view-line"),
+    (shown) => shown.some((line) => line.replace(/\s/g, " ").includes("The manager approves")),
+  );
+  console.log("scenarios run, and their timeline is shown");
+}
+
 const session = await Session.open(modules, url);
 try {
-  for (const step of [withoutTrust, findings, hover, completion]) {
+  for (const step of [withoutTrust, findings, hover, completion, runs]) {
     await step(session);
   }
 } catch (error) {

@@ -37,8 +37,13 @@ export class Session {
     const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
     const isListed = async () => {
       await this.page.keyboard.press("F1");
-      await this.page.waitForSelector(".quick-input-widget input");
-      await this.page.keyboard.type(title);
+      const input = this.page.locator(".quick-input-widget input").first();
+      await input.waitFor({ timeout: 3000 }).catch(() => undefined);
+      if (!(await input.isVisible())) {
+        await this.page.keyboard.press("Escape");
+        return false;
+      }
+      await input.fill(`>${title}`);
       await this.page.waitForTimeout(500);
       const isThere = await row.isVisible();
       await (isThere ? row.click() : this.page.keyboard.press("Escape"));

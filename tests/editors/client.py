@@ -89,7 +89,11 @@ def make_client() -> Client:
     def register(client: Client, parameters: types.RegistrationParams) -> None:
         client.watched += [it.method for it in parameters.registrations]
 
-    features = {**DEFAULT_CLIENT_FEATURES, PUBLISH: publish, types.CLIENT_REGISTER_CAPABILITY: register}
+    def refresh(client: Client, parameters: None) -> None:
+        """It asks when it wants to know."""
+
+    refreshes = {types.WORKSPACE_INLAY_HINT_REFRESH: refresh, types.WORKSPACE_CODE_LENS_REFRESH: refresh}
+    features = {**refreshes, **DEFAULT_CLIENT_FEATURES, PUBLISH: publish, types.CLIENT_REGISTER_CAPABILITY: register}
     register_lsp_features(client, features)
     return client
 

@@ -11,11 +11,17 @@ use crate::suggest;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TomlError(pub String);
 
+/// Bytes that are parsed at one time: the parser needs some 40 bytes for each.
+pub const MAX_PARSED: usize = 1 << 20;
+
 /// Reads a TOML text into a type that refuses unknown keys.
 ///
 /// # Errors
 /// `name:line:column: reason`, with the nearest known key where one was mistyped.
 pub fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, TomlError> {
+    if text.len() > MAX_PARSED {
+        return Err(TomlError(format!("{name}: larger than {} MiB", MAX_PARSED >> 20)));
+    }
     read_part(name, text, 0, text)
 }
 

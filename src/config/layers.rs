@@ -12,7 +12,7 @@ use super::law::Law;
 use super::law_entry::{elapsed, law};
 use super::services::check_services;
 use super::settings::Suppression;
-use super::tables::{plain_keys, read_by_tables};
+use super::tables::{Parts, plain_keys, read_by_tables};
 use crate::boundary::Boundary;
 use crate::paths::clean;
 use crate::read::{FileKey, Unsaved};
@@ -57,12 +57,13 @@ pub(super) fn read(path: &Path, boundary: &Boundary, unsaved: &Unsaved) -> Resul
 impl ReadLayer {
     fn parse(path: PathBuf, text: String) -> Result<Self, TomlError> {
         let name = path.display().to_string();
-        if let Some(at) = elapsed(&text) {
+        let parts = Parts::of(&name, &text)?;
+        if let Some(at) = elapsed(&parts.rest) {
             return Err(toml_file::error_at(&name, &text, at, "`elapsed` in a law: time is not explored"));
         }
-        let (file, rest) = read_by_tables(&name, &text)?;
-        let plain = plain_keys(&rest);
-        drop(rest);
+        let file = read_by_tables(&name, &text, &parts)?;
+        let plain = plain_keys(&parts.rest);
+        drop(parts);
         check(&file).map_err(|reason| TomlError(format!("{name}: {reason}")))?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
         let read = Self { layer: Layer { path, folder, text: text.into() }, file, plain };

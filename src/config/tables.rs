@@ -1,4 +1,4 @@
-//! Reading a configuration file by its `[[suppress]]` and `[[service]]` tables: the parser needs some 25 bytes for each
+//! Reading a configuration file by its `[[suppress]]` and `[[service]]` tables: the parser needs some 40 bytes for each
 //! byte of what it parses at one time, and such a table is short.
 
 use std::ops::Range;
@@ -10,7 +10,7 @@ use toml_parser::lexer::{Token, TokenKind};
 
 use super::file::{ConfigFile, SuppressEntry};
 use super::services::ServiceFileEntry;
-use crate::toml_file::{TomlError, read_part};
+use crate::toml_file::{MAX_PARSED, TomlError, read_part};
 
 /// The arrays of tables that a configuration may have many of.
 const ARRAYS: [&str; 2] = ["suppress", "service"];
@@ -24,21 +24,40 @@ struct OneTable {
     service: Vec<Spanned<ServiceFileEntry>>,
 }
 
-/// Reads a configuration file. Returns with it the text without what was read by tables, with all others at their
-/// offsets.
+/// A configuration file, of which the tables of [`ARRAYS`] are read one by one.
+pub(super) struct Parts {
+    tables: Vec<Range<usize>>,
+    /// The text without the tables, with all others at their offsets.
+    pub rest: String,
+}
+
+impl Parts {
+    /// # Errors
+    /// If what is parsed at one time is too large.
+    pub fn of(name: &str, text: &str) -> Result<Self, TomlError> {
+        let tables = tables(text).unwrap_or_default();
+        let other_bytes = text.len().saturating_sub(tables.iter().map(Range::len).sum());
+        if other_bytes > MAX_PARSED {
+            let reason = format!("larger than {} MiB without `[[suppress]]` and `[[service]]`", MAX_PARSED >> 20);
+            return Err(TomlError(format!("{name}: {reason}")));
+        }
+        let mut rest = String::with_capacity(text.len());
+        for table in &tables {
+            rest.push_str(text.get(rest.len()..table.start).unwrap_or_default());
+            rest.extend(std::iter::repeat_n(' ', table.len()));
+        }
+        rest.push_str(text.get(rest.len()..).unwrap_or_default());
+        Ok(Self { tables, rest })
+    }
+}
+
+/// Reads a configuration file by its parts.
 ///
 /// # Errors
 /// As [`read_part`].
-pub(super) fn read_by_tables(name: &str, text: &str) -> Result<(ConfigFile, String), TomlError> {
-    let tables = tables(text).unwrap_or_default();
-    let mut rest = String::with_capacity(text.len());
-    for table in &tables {
-        rest.push_str(text.get(rest.len()..table.start).unwrap_or_default());
-        rest.extend(std::iter::repeat_n(' ', table.len()));
-    }
-    rest.push_str(text.get(rest.len()..).unwrap_or_default());
-    let mut file: ConfigFile = read_part(name, text, 0, &rest)?;
-    for table in tables {
+pub(super) fn read_by_tables(name: &str, text: &str, parts: &Parts) -> Result<ConfigFile, TomlError> {
+    let mut file: ConfigFile = read_part(name, text, 0, &parts.rest)?;
+    for table in parts.tables.iter().cloned() {
         let start = table.start;
         let read: OneTable = read_part(name, text, start, text.get(table).unwrap_or_default())?;
         let suppressions = read.suppress.into_iter().map(|entry| {
@@ -59,7 +78,7 @@ pub(super) fn read_by_tables(name: &str, text: &str) -> Result<(ConfigFile, Stri
         });
         file.service.extend(services);
     }
-    Ok((file, rest))
+    Ok(file)
 }
 
 fn moved<T>(value: Spanned<T>, by: usize, inside: impl Fn(T) -> T) -> Spanned<T> {
@@ -217,7 +236,8 @@ mod tests {
 
     fn read(text: &str) -> Result<String, String> {
         let debug = |file: &ConfigFile| format!("{file:?}");
-        read_by_tables("t", text).map(|(file, _)| debug(&file)).map_err(|error| error.0)
+        let read = Parts::of("t", text).and_then(|parts| read_by_tables("t", text, &parts));
+        read.map(|file| debug(&file)).map_err(|error| error.0)
     }
 
     /// What the parser makes of the whole text.
@@ -249,6 +269,15 @@ mod tests {
         ] {
             assert_eq!(read(&text), read_whole(&text), "{text}");
         }
+    }
+
+    #[test]
+    fn only_what_is_parsed_at_one_time_is_limited() {
+        let tables = format!("[[suppress]]\n{ENTRY}").repeat(20_000);
+        let text = |length: usize| format!("#{}\n{tables}", "x".repeat(length - 2));
+        assert!(read(&text(MAX_PARSED)).is_ok());
+        let error = read(&text(MAX_PARSED + 1)).unwrap_err();
+        assert_eq!(error, "t: larger than 1 MiB without `[[suppress]]` and `[[service]]`");
     }
 
     #[test]

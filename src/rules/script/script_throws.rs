@@ -71,6 +71,7 @@ fn report_unread(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let (reason, help) = match reason {
             Unread::TooDeep => ("it may be nested too deeply", simplify),
             Unread::TooLarge => ("it is too large", "split the script into several Code activities"),
+            Unread::TooMany => ("the service has too many scripts", "split the service into several"),
             Unread::Failed => ("the parser failed", simplify),
         };
         out.report(&place, format!("unchecked script of {name}: not read because {reason}")).help(help);

@@ -30,6 +30,8 @@ pub enum Unread {
     TooDeep,
     /// It has more tokens than are parsed.
     TooLarge,
+    /// Its service has more scripts than are parsed.
+    TooMany,
     /// The parser failed, or could not be started.
     Failed,
 }

@@ -38,11 +38,19 @@ pub(super) enum Word {
     Operand,
 }
 
-/// Whether a script has more tokens; each byte of a punctuator counts as one. What follows the first token that is not
-/// valid does not count, because the parser does not read it.
+/// Whether a script has more tokens; each byte of a punctuator or of a regular expression counts as one. What follows the
+/// first token that is not valid does not count, because the parser does not read it.
 pub(super) fn has_more_tokens(script: &str, limit: usize) -> bool {
     let mut tokens = Tokens::new(script);
-    (0..=limit).all(|_| tokens.next_token().is_some())
+    let mut count = 0;
+    while count <= limit {
+        match tokens.next_token() {
+            Some(Token::Literal(depth)) => count += depth.max(1),
+            Some(_) => count += 1,
+            None => return false,
+        }
+    }
+    true
 }
 
 /// What the token before shows.

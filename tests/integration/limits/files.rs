@@ -63,6 +63,24 @@ fn other_files_over_their_size_are_errors() {
 }
 
 #[test]
+fn settings_and_catalogs_over_their_size_are_errors() {
+    let row = "Catalog, and a configuration without its `[[suppress]]` and `[[service]]` tables";
+    let limit = usize::try_from(bytes(row)).unwrap();
+    let filled = |text: &str, length: usize| format!("{text}#{}", "x".repeat(length - text.len() - 1));
+    let catalog = "plugin = 'Own'\n[[methods]]\nname = 'Get-Thing'\n";
+    for (length, is_too_large) in [(limit, false), (limit + 1, true)] {
+        for (config, own) in [
+            ("catalogs = ['own.toml']", &*filled(catalog, length)),
+            (&*filled("catalogs = ['own.toml']\n", length), catalog),
+        ] {
+            let folder = Folder::with(&[("a.json", FINE), ("wflint.toml", config), ("own.toml", own)]);
+            let output = folder.run(&["."]).expect_code(if is_too_large { 2 } else { 0 });
+            assert_eq!(output.err().contains("larger than 1 MiB"), is_too_large, "{:.300}", output.err());
+        }
+    }
+}
+
+#[test]
 fn ignore_file_over_its_size_is_an_error() {
     let limit = bytes("Ignore file, such as `.gitignore`");
     for (length, code) in [(limit, 0), (limit + 1, 2)] {

@@ -119,6 +119,10 @@ fn scripts_of_too_many_tokens_are_not_read() {
         (1..1 << 20).take_while(|statements| 2 * statements <= (256 << 10) + 2 * statements / 16).last().unwrap();
     assert!(matches!(analyze(ScriptKind::Script, &text(most)), Syntax::Script(_)));
     assert_eq!(analyze(ScriptKind::Script, &text(most + 1)), Syntax::Unread(Unread::TooLarge));
+    // Each byte of a regular expression counts.
+    let text = |statements: usize| r"/()()()()/;".repeat(statements);
+    assert!(matches!(analyze(ScriptKind::Script, &text(26_000)), Syntax::Script(_)));
+    assert_eq!(analyze(ScriptKind::Script, &text(30_000)), Syntax::Unread(Unread::TooLarge));
     // What is long, but not many tokens.
     let data = format!("var data = '{}';", "A".repeat(4 << 20));
     assert!(matches!(analyze(ScriptKind::Script, &data), Syntax::Script(_)));

@@ -1,24 +1,26 @@
 //! Questions about a place in a service, on the texts as they are.
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use gen_lsp_types::{Location, Position, Range};
 
 use super::address::Address;
-use super::features::{FileSpan, OtherFile, Snapshot};
-use super::root::Root;
+use super::features::{FileSpan, OtherFile, ServiceAnalysis, Snapshot};
+use super::job::ServicePlace;
+use super::root::{LoadedRoot, Root};
 use super::state::Server;
 use crate::config::Config;
 use crate::diagnostic::FileId;
-use crate::project::{Contents, File, Overrides, Service, ServiceFiles};
+use crate::project::{Contents, File, Overrides, Service};
 use crate::simulate::is_scenario;
 use crate::source::{SourceFile, Span};
 
 /// The files of a service, read for a question.
 pub struct Asked<'s> {
     server: &'s Server,
-    read: ServiceFiles,
+    read: Rc<ServiceAnalysis>,
     config: &'s Config,
     /// The last versions of invalid files that were documents.
     last_good: Vec<File>,
@@ -54,15 +56,15 @@ impl<'s> Asked<'s> {
         services.filter(|asked| asked.config.files.iter().any(|file| file == path)).collect()
     }
 
-    fn new(server: &'s Server, root: &'s Root, service: usize) -> Option<Self> {
+    fn new(server: &'s Server, root: &'s Root, index: usize) -> Option<Self> {
         let loaded = root.loaded.as_ref()?;
         let project = &*loaded.project;
-        let service: &Service = project.services.get(service)?;
+        let service: &Service = project.services.get(index)?;
         let config = project.configs.get(service.config)?;
-        let read = loaded.read(service, &server.open_contents(root));
-        let last_good = last_good(server, root, service, &read);
+        let read = read(server, root, loaded, index)?;
+        let last_good = last_good(server, root, service, read.files());
         let unsaved = server.documents.unsaved();
-        let documents: Vec<&Path> = read.files.iter().map(|file| file.source.path.as_path()).collect();
+        let documents: Vec<&Path> = read.files().iter().map(|file| file.source.path.as_path()).collect();
         let scenarios = loaded.scenarios.iter().map(PathBuf::as_path);
         let open = server.scenarios.keys().filter_map(Address::path);
         let mut paths: Vec<&Path> = scenarios.chain(open).collect();
@@ -88,7 +90,7 @@ impl<'s> Asked<'s> {
 
     /// With the documents of the other services that its configuration is about.
     pub fn with_shared(mut self) -> Self {
-        let own: Vec<FileId> = self.read.files.iter().map(|file| file.id).collect();
+        let own: Vec<FileId> = self.read.files().iter().map(|file| file.id).collect();
         for root in &self.server.roots {
             let Some(loaded) = &root.loaded else { continue };
             let open = self.server.open_contents(root);
@@ -113,7 +115,7 @@ impl<'s> Asked<'s> {
     ) -> Option<T> {
         let (file, text) = self.file(address)?;
         let offset = u32::try_from(self.server.client.encoding.offset(text, position)).ok()?;
-        let files: Vec<&File> = self.read.files.iter().collect();
+        let files: Vec<&File> = self.read.files().iter().collect();
         let shared: Vec<&File> = self.shared.iter().collect();
         let others = self.others.iter();
         let others: Vec<OtherFile<'_>> = others
@@ -123,21 +125,27 @@ impl<'s> Asked<'s> {
             })
             .collect();
         let last_good: Vec<&File> = self.last_good.iter().collect();
-        let snapshot = Snapshot { files: &files, last_good: &last_good, config: self.config, others: &others };
+        let snapshot = Snapshot {
+            files: &files,
+            last_good: &last_good,
+            config: self.config,
+            analysis: Some(&self.read),
+            others: &others,
+        };
         Some(question(&snapshot, file, offset))
     }
 
     fn file(&self, address: &Address) -> Option<(FileId, &str)> {
         let path = address.path();
         let is_it = |known: &Path| path == Some(known) || path.is_none() && !known.is_absolute();
-        let file = self.read.files.iter().find(|file| is_it(&file.source.path));
+        let file = self.read.files().iter().find(|file| is_it(&file.source.path));
         let file = file.map(|file| (file.id, &*file.source.text));
         file.or_else(|| self.others.iter().find(|other| is_it(&other.path)).map(|other| (other.id, &*other.text)))
     }
 
     /// The address and the text of a file.
     pub fn source(&self, file: FileId, asked: &Address) -> Option<(Address, SourceFile)> {
-        let read = self.read.files.iter().find(|known| known.id == file).map(|file| &file.source);
+        let read = self.read.files().iter().find(|known| known.id == file).map(|file| &file.source);
         let other = || self.others.iter().find(|other| other.id == file);
         let (path, text) = match read {
             Some(source) => (&source.path, &source.text),
@@ -169,10 +177,26 @@ impl<'s> Asked<'s> {
     }
 }
 
+/// The files of a service, with their analysis if there were questions about this version before.
+fn read(server: &Server, root: &Root, loaded: &LoadedRoot, index: usize) -> Option<Rc<ServiceAnalysis>> {
+    let (service, state) = (loaded.project.services.get(index)?, loaded.services.get(index)?);
+    let place = ServicePlace { root: root.id, generation: root.generation, service: index, revision: state.revision };
+    let mut asked = server.asked.borrow_mut();
+    if let Some((known, read)) = &*asked
+        && *known == place
+    {
+        return Some(Rc::clone(read));
+    }
+    let files = loaded.read(service, &server.open_contents(root)).files.into();
+    let read = Rc::new(ServiceAnalysis::new(Arc::clone(&loaded.project), service.config, files));
+    *asked = Some((place, Rc::clone(&read)));
+    Some(read)
+}
+
 /// The last versions of the open files that are invalid now.
-fn last_good(server: &Server, root: &Root, service: &Service, read: &ServiceFiles) -> Vec<File> {
+fn last_good(server: &Server, root: &Root, service: &Service, read: &[File]) -> Vec<File> {
     let mut contents = Overrides::new();
-    for file in read.files.iter().filter(|file| file.document().is_none()) {
+    for file in read.iter().filter(|file| file.document().is_none()) {
         let document = server.documents.get(&Address::File(file.source.path.clone()));
         if let Some(text) = document.and_then(|document| document.good.clone()) {
             contents.insert(file.id, Contents::Text(text));

@@ -111,13 +111,18 @@ fn lint_job(server: &Server, now: Instant) -> Option<Job> {
     let LoadedRoot { project, options, services, .. } = root.loaded.as_ref()?;
     let state = services.get(service)?;
     let runs = state.scripts_from <= now;
+    let asked = server.asked.borrow();
+    let is_asked =
+        |place: &ServicePlace| (place.root, place.generation, place.service) == (root.id, root.generation, service);
+    let asked = asked.as_ref().filter(|(place, _)| is_asked(place)).map(|(_, read)| read.files());
+    let read_before = Arc::clone(asked.unwrap_or(&state.read));
     let evaluator = || if runs { server.evaluator.share() } else { server.evaluator.without_runs() };
     Some(Job::Lint(Box::new(LintJob {
         place: ServicePlace { root: root.id, generation: root.generation, service, revision: state.revision },
         project: Arc::clone(project),
         options: Arc::clone(options),
         disk: state.disk.clone(),
-        read_before: Arc::clone(&state.read),
+        read_before,
         open: server.open_contents(root),
         evaluator: server.settings.run_scripts.then(evaluator),
         cancellation: Cancellation::default(),

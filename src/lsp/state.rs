@@ -1,7 +1,9 @@
 //! The state of the server: what is open, what was found, and who waits for it.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
@@ -14,6 +16,7 @@ use super::canceled::Canceled;
 use super::client::Client;
 use super::convert::{Converter, Item, Items};
 use super::documents::{Documents, is_config, may_be_document};
+use super::features::ServiceAnalysis;
 use super::job::{Job, ServicePlace};
 use super::known_workflows::KnownWorkflows;
 use super::load::Scope;
@@ -37,6 +40,8 @@ pub struct Server {
     /// The open scenarios.
     pub scenarios: BTreeMap<Address, ScenarioState>,
     pub found: BTreeMap<Origin, Items>,
+    /// The service that was asked about last, for more questions about this version of it.
+    pub asked: RefCell<Option<(ServicePlace, Rc<ServiceAnalysis>)>>,
     /// The documents whose findings may have changed since they were last compared with what the client knows.
     pub changed: BTreeSet<Address>,
     /// Whether a job was finished since then.
@@ -105,6 +110,7 @@ impl Server {
             roots: Vec::new(),
             scenarios: BTreeMap::new(),
             found: BTreeMap::new(),
+            asked: RefCell::default(),
             changed: BTreeSet::new(),
             has_progressed: false,
             jobs,
@@ -132,6 +138,7 @@ impl Server {
     pub fn remove_roots(&mut self, is_gone: impl Fn(&Root) -> bool) {
         let gone: Vec<u64> = self.roots.iter().filter(|root| is_gone(root)).map(|root| root.id).collect();
         self.roots.retain(|root| !gone.contains(&root.id));
+        self.asked.take();
         self.forget_found(|root| gone.contains(&root));
     }
 

@@ -3,6 +3,7 @@
 //! A [`Snapshot`] holds the files of the service. Each question has a file of its own: [`definition()`],
 //! [`references()`], [`highlights()`], [`rename()`], [`hover()`], [`inlay_hints()`], [`completions()`].
 
+mod analysis;
 mod completion;
 mod cursor;
 mod definition;
@@ -15,6 +16,7 @@ mod rename;
 mod snapshot;
 mod symbol;
 
+pub use analysis::ServiceAnalysis;
 pub use completion::{Completion, CompletionKind, completions};
 pub use definition::{Definition, definition};
 pub use highlights::{Highlight, HighlightKind, highlights};

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::analysis::ServiceAnalysis;
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::facts::AnalyzedService;
@@ -12,13 +13,15 @@ use crate::source::Span;
 use crate::suggest::Suggester;
 
 /// The files of one service as an editor has them: unsaved texts in place of files.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Snapshot<'a> {
     /// The documents, and the files that should be, sorted by id.
     pub files: &'a [&'a File],
     /// The last versions, with the same ids, of those in `files` that are invalid now and once were documents.
     pub last_good: &'a [&'a File],
     pub config: &'a Config,
+    /// The analysis of the files, if other questions are about them, too.
+    pub analysis: Option<&'a ServiceAnalysis>,
     /// The scenarios of the service and its configuration files.
     pub others: &'a [OtherFile<'a>],
 }
@@ -52,11 +55,17 @@ impl OtherFile<'_> {
 impl<'a> Snapshot<'a> {
     /// Calls a function with the analysis of the documents as they are.
     pub fn analyze<T>(&self, ask: impl FnOnce(&AnalyzedService<'_>) -> T) -> T {
-        analyze(self.files.to_vec(), self.config, ask)
+        match self.analysis.and_then(ServiceAnalysis::get) {
+            Some(analyzed) => analyzed.ask(ask),
+            None => analyze(self.files.to_vec(), self.config, ask),
+        }
     }
 
     /// Calls a function with the analysis of the documents as they last could be read.
     pub fn analyze_last_good<T>(&self, ask: impl FnOnce(&AnalyzedService<'_>) -> T) -> T {
+        if self.last_good.is_empty() {
+            return self.analyze(ask);
+        }
         let last_good = |file: &&'a File| {
             let good = self.last_good.iter().copied().find(|good| good.id == file.id && file.document().is_none());
             good.unwrap_or(file)

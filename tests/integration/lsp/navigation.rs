@@ -50,6 +50,36 @@ fn variable_is_found_in_all_documents_of_its_service() {
 }
 
 #[test]
+fn questions_are_about_the_text_as_it_is() {
+    let folder = copy_of("examples/approval");
+    let (workflow, form) = ("order.workflow.json", "order.form.json");
+    let (uri, form) = (uri_in(&folder, workflow), uri_in(&folder, form));
+    let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
+    client.open(&uri, &folder.read(workflow));
+    let mut place = at(&folder, workflow, "\"ApproverGroup\"", 3);
+    place["context"] = json!({ "includeDeclaration": true });
+    let count = |client: &mut Client| {
+        let references = client.request("textDocument/references", place.clone());
+        references.as_array().map_or(0, Vec::len)
+    };
+    let first = count(&mut client);
+    assert_eq!(count(&mut client), first);
+    let others = folder.read("order.form.json").matches("\"ApproverGroup\"").count();
+    assert!(first > others && others > 0);
+    client.open(&form, "{}");
+    let without_form = count(&mut client);
+    assert!(without_form < first);
+    client.change(&form, 2, json!([{ "text": folder.read("order.form.json") }]));
+    assert_eq!(count(&mut client), first);
+    client.change(&form, 3, json!([{ "text": "{}" }]));
+    client.published(&form, 3);
+    assert_eq!(count(&mut client), without_form);
+    client.close(&form);
+    assert_eq!(count(&mut client), first);
+    client.shut_down();
+}
+
+#[test]
 fn names_are_completed_in_broken_documents_too() {
     let folder = copy_of("examples/approval");
     let workflow = "order.workflow.json";

@@ -122,7 +122,8 @@ impl Editor {
         let files: Vec<&File> = self.read.files.iter().collect();
         let others: Vec<OtherFile<'_>> =
             self.others.iter().map(|(id, path, text)| OtherFile { id: *id, path, text, shared_with }).collect();
-        ask(&Snapshot { files: &files, last_good, config: &self.project.configs[self.config], others: &others })
+        let config = &self.project.configs[self.config];
+        ask(&Snapshot { files: &files, last_good, config, analysis: None, others: &others })
     }
 
     /// The ids of all files.

@@ -1,4 +1,4 @@
-//! Looks at sixteen bytes of a text at once.
+//! Looks at sixteen bytes at once.
 
 use wide::u8x16;
 

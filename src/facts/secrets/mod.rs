@@ -17,7 +17,7 @@ use crate::text::quote;
 use names::{assigned_in_script, assigned_in_text, is_secret_name, is_secret_value};
 pub use shapes::SecretKind;
 
-/// Shorter values are no secrets, and contain none.
+/// Neither is a shorter value a secret, nor does it contain one.
 const MIN_BYTES: usize = 4;
 
 #[derive(Debug)]

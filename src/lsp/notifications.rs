@@ -116,10 +116,15 @@ fn close(server: &mut Server, params: &DidCloseTextDocumentParams) {
     server.scenarios.remove(&address);
     server.found.remove(&Origin::Scenario(address.clone()));
     server.known.pulled.remove(&address);
-    // A file that was never saved is gone with it.
+    // A file that was never saved is gone with it, and one that was saved is on the disk now.
     let is_on_disk = address.path().is_some_and(is_present);
-    if !is_on_disk && let Some(root) = server.root_index(&address).and_then(|index| server.roots.get_mut(index)) {
+    if let Some(root) = server.root_index(&address).and_then(|index| server.roots.get_mut(index))
+        && (!is_on_disk || address.path().is_some_and(|path| root.is_new(path)))
+    {
         root.touch(now);
+    }
+    if let Some(service) = server.service_mut(&address) {
+        service.disk = None;
     }
     server.touch(&address, now, false);
     let open: Vec<Address> = server.documents.iter().map(|(address, _)| address.clone()).collect();
@@ -137,7 +142,8 @@ fn answer_closed(server: &mut Server, address: &Address) {
         std::mem::take(&mut server.pending.documents).into_iter().partition(|pull| pull.address == *address);
     server.pending.documents = waiting;
     let mut requests = std::mem::take(&mut server.pending.requests);
-    let of_closed = requests.extract_if(.., |waiting| waiting.address == *address).map(|waiting| waiting.id);
+    let of_closed =
+        requests.extract_if(.., |waiting| waiting.address.as_ref() == Some(address)).map(|waiting| waiting.id);
     for id in closed.into_iter().map(|pull| pull.id).chain(of_closed) {
         server.outbox.respond(&id, Err(Failure::canceled()));
     }
@@ -207,7 +213,7 @@ fn change_files(server: &mut Server, params: DidChangeWatchedFilesParams) {
                 service.disk = None;
                 service.touch(now, false);
             }
-        } else if is_json(path)
+        } else if (is_json(path) || is_scenario(path))
             && let Some(root) = server.root_index(&address).and_then(|index| server.roots.get_mut(index))
         {
             root.touch(now);

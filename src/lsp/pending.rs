@@ -25,13 +25,14 @@ pub struct Pending {
     pub requests: Vec<Waiting>,
 }
 
-/// A request that waits until its document is known.
+/// A request that waits until its document is known, or all folders.
 #[derive(Debug)]
 pub struct Waiting {
     pub id: Value,
     pub method: String,
     pub params: Value,
-    pub address: Address,
+    /// That of the document.
+    pub address: Option<Address>,
 }
 
 /// A `textDocument/diagnostic`.

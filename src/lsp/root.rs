@@ -12,6 +12,7 @@ use crate::config::FILE_NAME;
 use crate::diagnostic::FileId;
 use crate::lint::{Checked, Options};
 use crate::project::{File, Overrides, Project, Request, Service, ServiceFiles};
+use crate::simulate::is_scenario;
 
 /// Without typing for so long, documents are linted.
 pub const TYPING: Duration = Duration::from_millis(150);
@@ -90,6 +91,16 @@ impl Root {
         self.due.is_none() && !self.is_loading && self.loaded.is_some()
     }
 
+    /// Whether it is loaded again only when typing pauses, in a configuration.
+    pub fn is_waiting(&self) -> bool {
+        !self.is_loading && self.due.is_some_and(|due| due > Instant::now())
+    }
+
+    /// Whether all that it holds is known, or about to be loaded again when typing pauses.
+    pub fn is_placed(&self) -> bool {
+        self.is_current() || self.is_waiting() && self.loaded.is_some()
+    }
+
     /// Whether a file is part of a folder of the workspace, or of a loose one.
     pub fn has_inside(&self, path: &Path) -> bool {
         match &self.scope {
@@ -119,6 +130,15 @@ impl Root {
             (_, Address::File(path)) => loaded.ids.get(path).copied(),
             _ => None,
         }
+    }
+
+    /// Whether a file that is on the disk is not known as such: it was not there when the folder was loaded.
+    pub fn is_new(&self, path: &Path) -> bool {
+        let Some(loaded) = &self.loaded else { return false };
+        if is_scenario(path) {
+            return !loaded.scenarios.iter().any(|known| known == path);
+        }
+        loaded.ids.get(path).is_some_and(|&file| loaded.project.has_given_contents(file))
     }
 
     /// The service of a document.

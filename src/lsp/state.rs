@@ -205,7 +205,7 @@ impl Server {
     /// Whether it is known to which service a document belongs, and with which files.
     pub fn is_placed(&self, address: &Address) -> bool {
         let root = self.root_index(address).and_then(|index| self.roots.get(index));
-        root.is_none_or(|root| root.is_current() || root.service_of(address).is_some())
+        root.is_none_or(|root| root.is_current() || root.is_waiting() && root.service_of(address).is_some())
     }
 
     /// The texts of the open documents of a root.

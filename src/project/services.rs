@@ -62,6 +62,11 @@ impl Project {
         self.candidates.get(id.0 as usize).map(|candidate| (candidate.name.as_str(), candidate.path.as_path()))
     }
 
+    /// Whether a file has contents that came with the request, instead of those on the disk.
+    pub fn has_given_contents(&self, id: FileId) -> bool {
+        self.candidates.get(id.0 as usize).is_some_and(|candidate| candidate.contents.is_some())
+    }
+
     /// The files that may hold documents.
     pub fn files(&self) -> impl Iterator<Item = (&Path, FileId)> {
         (0..).map(FileId).zip(&self.candidates).map(|(id, candidate)| (candidate.path.as_path(), id))

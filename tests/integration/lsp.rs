@@ -7,6 +7,7 @@ mod findings;
 mod lifecycle;
 mod navigation;
 mod runs;
+mod saved;
 #[cfg(target_os = "linux")]
 mod stale;
 mod trace;

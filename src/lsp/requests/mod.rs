@@ -29,6 +29,7 @@ use serde_json::Value;
 use super::address::Address;
 use super::message::Failure;
 use super::pending::Waiting;
+use super::root::Root;
 use super::state::Server;
 
 pub use code_action::FIX_ALL;
@@ -48,6 +49,8 @@ type Handler = fn(&mut Server, &Value, Value) -> Result<Answer, Failure>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Needs {
     Nothing,
+    /// The services of all folders.
+    Services,
     /// The service of the document.
     Service,
     /// What was found in the document.
@@ -82,7 +85,7 @@ const REQUESTS: &[(&str, Needs, Handler)] = &[
     ("textDocument/foldingRange", Needs::Service, |server, _, params| now(server, params, folding_range::handle)),
     ("textDocument/selectionRange", Needs::Service, |server, _, params| now(server, params, selection_range::handle)),
     ("textDocument/formatting", Needs::Service, |server, _, params| or_failure(server, params, formatting::handle)),
-    ("workspace/symbol", Needs::Nothing, |server, _, params| now(server, params, workspace_symbol::handle)),
+    ("workspace/symbol", Needs::Services, |server, _, params| now(server, params, workspace_symbol::handle)),
 ];
 
 /// Answers a request, now or when what it needs is known.
@@ -92,8 +95,8 @@ pub fn answer(server: &mut Server, id: Value, method: String, params: Value) {
     };
     // That of a command about a document is its first argument.
     let uri = params.pointer("/textDocument/uri").or_else(|| params.pointer("/arguments/0")).and_then(Value::as_str);
-    let address = uri.map(Address::of).filter(|_| *needs != Needs::Nothing);
-    if let Some(address) = address.filter(|address| !is_known(server, *needs, address)) {
+    let address = uri.map(Address::of);
+    if !is_known(server, *needs, address.as_ref()) {
         server.pending.requests.push(Waiting { id, method, params, address });
         return;
     }
@@ -112,11 +115,12 @@ pub fn answer_waiting(server: &mut Server) {
     }
 }
 
-fn is_known(server: &Server, needs: Needs, address: &Address) -> bool {
+fn is_known(server: &Server, needs: Needs, address: Option<&Address>) -> bool {
     match needs {
         Needs::Nothing => true,
-        Needs::Service => server.is_placed(address),
-        Needs::Findings => server.is_ready(address),
+        Needs::Services => server.roots.iter().all(Root::is_placed),
+        Needs::Service => address.is_none_or(|address| server.is_placed(address)),
+        Needs::Findings => address.is_none_or(|address| server.is_ready(address)),
     }
 }
 

@@ -8,6 +8,9 @@ import pytest_lsp
 from client import Client, make_client
 from service import WFLINT, Service
 
+# Its assertions are those of tests.
+pytest.register_assert_rewrite("in_editor")
+
 PATIENCE = 60
 """Seconds that a test waits for its server."""
 

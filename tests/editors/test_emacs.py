@@ -7,11 +7,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import in_editor
 import pytest
 from pages import settings
 from service import WFLINT, Service
-
-WORKFLOW = "order.workflow.json"
 
 
 def missing() -> str | None:
@@ -39,7 +38,7 @@ def does(emacs: str, service: Service, *steps: dict[str, Any]) -> list[Any]:
     seen = home / "seen.json"
     environment = {
         "HOME": str(home), "PATH": f"{WFLINT.parent}{os.pathsep}/usr/bin:/bin", "LC_ALL": "C.UTF-8",
-        "STEPS": json.dumps(steps), "SEEN": str(seen), "DOCUMENT": WORKFLOW,
+        "STEPS": json.dumps(steps), "SEEN": str(seen), "DOCUMENT": in_editor.WORKFLOW,
     }
     driver = Path(__file__).with_name("drive.el")
     command = [emacs, "--batch", "--eval", "(package-initialize)", "-l", home / "init.el", "-l", driver]
@@ -52,31 +51,8 @@ def does(emacs: str, service: Service, *steps: dict[str, Any]) -> list[Any]:
 
 
 def test_findings_while_typing(emacs: str, service: Service) -> None:
-    service.copy("broken")
-    service.add_emoji(WORKFLOW)
-    before = service.reported(WORKFLOW, "utf-32")
-    found, typed, hover = does(
-        emacs,
-        service,
-        {"action": "findings"},
-        {"action": "type", "over": '"Requester"', "text": '"R\N{GRINNING FACE}questor"'},
-        {"action": "hover", "at": '"boundTo": "Urgency"', "inside": 13},
-    )
-    assert sorted(map(tuple, found)) == before
-    assert sorted(map(tuple, typed)) == service.reported(WORKFLOW, "utf-32")
-    assert typed != found
-    assert "Urgency" in hover
+    in_editor.findings_while_typing(lambda *steps: does(emacs, service, *steps), service, "utf-32")
 
 
 def test_rename_behind_emoji(emacs: str, service: Service) -> None:
-    """The cursor is in a script, whose line has emoji before it."""
-    service.copy("sign-json")
-    service.write(WORKFLOW, service.read(WORKFLOW).replace("// The case", "// \N{GRINNING FACE}\N{GRINNING FACE} The case"))
-    scenarios = service.name_in_scenarios()
-    before, ran = service.places(), service.runs()
-    does(emacs, service, {"action": "rename", "at": "Name: DocumentName", "inside": 8, "to": "Title"})
-    assert "Name: Title," in service.read(WORKFLOW)
-    assert '"boundTo": "Title"' in service.read("order.form.json")
-    assert all("variables: { Title: Lease }" in service.read(name) for name in scenarios)
-    assert service.runs() == ran
-    assert service.places() == before
+    in_editor.rename_behind_emoji(lambda *steps: does(emacs, service, *steps), service)

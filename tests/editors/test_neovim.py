@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import in_editor
 import pytest
 from pages import settings
 from service import WFLINT, Service
 
-WORKFLOW = "order.workflow.json"
 NEW = Path(sys.executable).parent / "nvim"
 OLD = shutil.which("nvim", path="/usr/local/bin:/usr/bin:/bin")
 
@@ -65,30 +65,8 @@ class Neovim:
 
 
 def test_findings_while_typing(neovim: Neovim, service: Service) -> None:
-    service.copy("broken")
-    service.add_emoji(WORKFLOW)
-    before = service.reported(WORKFLOW, "utf-8")
-    found, typed, hover = neovim.does(
-        WORKFLOW,
-        {"action": "findings"},
-        {"action": "type", "over": '"Requester"', "text": '"R\N{GRINNING FACE}questor"'},
-        {"action": "hover", "at": '"boundTo": "Urgency"', "inside": 13},
-    )
-    assert sorted(map(tuple, found)) == before
-    assert sorted(map(tuple, typed)) == service.reported(WORKFLOW, "utf-8")
-    assert typed != found
-    assert "Urgency" in hover
+    in_editor.findings_while_typing(lambda *steps: neovim.does(in_editor.WORKFLOW, *steps), service, "utf-8")
 
 
 def test_rename_behind_emoji(neovim: Neovim, service: Service) -> None:
-    """The cursor is in a script, whose line has emoji before it."""
-    service.copy("sign-json")
-    service.write(WORKFLOW, service.read(WORKFLOW).replace("// The case", "// \N{GRINNING FACE}\N{GRINNING FACE} The case"))
-    scenarios = service.name_in_scenarios()
-    before, ran = service.places(), service.runs()
-    neovim.does(WORKFLOW, {"action": "rename", "at": "Name: DocumentName", "inside": 8, "to": "Title"})
-    assert "Name: Title," in service.read(WORKFLOW)
-    assert '"boundTo": "Title"' in service.read("order.form.json")
-    assert all("variables: { Title: Lease }" in service.read(name) for name in scenarios)
-    assert service.runs() == ran
-    assert service.places() == before
+    in_editor.rename_behind_emoji(lambda *steps: neovim.does(in_editor.WORKFLOW, *steps), service)

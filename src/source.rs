@@ -95,20 +95,11 @@ pub struct LineIndex {
 impl LineIndex {
     fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
-        let mut line_starts = vec![0];
-        let mut previous = 0u8;
-        for (offset, &byte) in (0u32..).zip(bytes) {
-            match byte {
-                b'\n' if previous == b'\r' => {
-                    // The line begins after the LF of a CRLF, not after its CR.
-                    line_starts.pop();
-                    line_starts.push(offset + 1);
-                }
-                b'\n' | b'\r' => line_starts.push(offset + 1),
-                _ => {}
-            }
-            previous = byte;
-        }
+        // The line begins after the LF of a CRLF, not after its CR.
+        let is_end = |&at: &usize| bytes.get(at..).is_some_and(|rest| !rest.starts_with(b"\r\n"));
+        let ends = memchr::memchr2_iter(b'\n', b'\r', bytes).filter(is_end);
+        let starts = ends.map(|end| u32::try_from(end + 1).unwrap_or(u32::MAX));
+        let line_starts = std::iter::once(0).chain(starts).collect();
         let has_surrogates = bytes.iter().any(|&byte| byte >= FIRST_OF_FOUR);
         let surrogates_before_block = if has_surrogates { before_blocks(bytes, count_surrogates) } else { Vec::new() };
         Self { line_starts, characters_before_block: before_blocks(bytes, count_characters), surrogates_before_block }

@@ -70,12 +70,14 @@ impl Document {
         &self.duplicates
     }
 
+    #[inline]
     pub(super) fn node(&self, id: NodeId) -> &Node {
         // An id of another document reads as the root instead of panicking.
         self.nodes.get(id.index()).or_else(|| self.nodes.last()).unwrap_or(&Node::EMPTY)
     }
 
     /// The JSON type of a value.
+    #[inline]
     pub fn kind(&self, id: NodeId) -> NodeKind {
         self.node(id).kind
     }
@@ -180,6 +182,7 @@ impl Document {
     }
 
     /// The code of the key; [`KeyCode::NONE`] without one.
+    #[inline]
     pub(crate) fn key_code(&self, id: NodeId) -> KeyCode {
         self.node(id).key
     }
@@ -241,6 +244,11 @@ impl Document {
         // Searched from the end: of duplicate keys the last one counts.
         let index = members.iter().rposition(is_match)?;
         Some(NodeId(node.start + to_u32(index)))
+    }
+
+    /// As [`Self::member`], by the code of a known key.
+    pub(crate) fn known_member(&self, object: NodeId, key: KeyCode) -> Option<NodeId> {
+        self.member_by_code(object, "", key).filter(|_| key.is_certain())
     }
 
     /// Whether an object has a duplicate key.

@@ -307,7 +307,7 @@ pub fn validate(document: &Document, kind: DocumentKind) -> Violations {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Limits;
+    use crate::document::{KeyCode, Limits};
 
     #[test]
     fn schemas_are_valid_and_compile() {
@@ -330,6 +330,14 @@ mod tests {
         assert!(knows(Element::Field, "fieldsViewModel"));
         assert!(knows(Element::SigningCase, "AllowedSignatureTypes"));
         assert!(knows(Element::Party, "SocialSecurityNumber"));
+        // Tables of keys compare codes alone.
+        let kinds = [DocumentKind::Workflow, DocumentKind::Form, DocumentKind::SigningCase];
+        let definitions = kinds.iter().filter_map(|kind| schema_value(*kind)["$defs"].as_object()).flatten();
+        for (name, definition) in definitions {
+            for key in definition["properties"].as_object().into_iter().flat_map(serde_json::Map::keys) {
+                assert!(KeyCode::of(key.as_bytes()).is_certain(), "{key} of {name}");
+            }
+        }
     }
 
     #[test]

@@ -9,9 +9,9 @@
 
 use serde_json::{Map, Value};
 
-use super::names::{Name, Table};
+use super::names::Table;
 use crate::collections::HashMap;
-use crate::document::{Document, NodeId, NodeKind};
+use crate::document::{Document, KeyCode, NodeId, NodeKind};
 
 /// The shapes of a schema, which refer to each other by index; the first is that of the root.
 pub(super) struct Shapes(Vec<Shape>);
@@ -22,16 +22,17 @@ struct Shape {
     types: u8,
     /// `enum`: the allowed strings; empty for any value.
     allowed: Vec<String>,
-    /// `properties`: keys and the shapes of their values.
-    members: Vec<(Name, usize)>,
-    /// Index of `members` by the code of the key.
+    /// `properties`: keys and the shapes of their values; other keys that are required, with any value.
+    members: Vec<(KeyCode, usize)>,
+    /// Index of `members`.
     table: Table,
     /// `additionalProperties`
     additional: Option<usize>,
     items: Option<usize>,
-    required: Vec<Name>,
-    /// `anyOf` with `required` of one key each: at least one of them must be present.
-    any_of: Vec<Name>,
+    /// A bit for each of `members`.
+    required: u64,
+    /// `anyOf` with `required` of one key each: at least one of these members must be present.
+    any_of: u64,
     /// `allOf` with `if` and `then`.
     cases: Option<Cases>,
 }
@@ -39,7 +40,7 @@ struct Shape {
 /// Shapes that depend on the string under one key, such as `type`.
 #[derive(Clone)]
 struct Cases {
-    key: Name,
+    key: KeyCode,
     /// By that string: the shape that applies instead of this one. It includes the constraints of this one.
     shapes: HashMap<String, usize>,
 }
@@ -69,7 +70,7 @@ impl Shapes {
         let mut compiler = Compiler { schema, shapes: Vec::new(), by_reference: HashMap::default() };
         compiler.shape(schema)?;
         for shape in &mut compiler.shapes {
-            shape.table = Table::new(shape.members.iter().map(|(name, _)| name));
+            shape.table = Table::new(shape.members.iter().map(|(key, _)| *key));
         }
         Some(Self(compiler.shapes))
     }
@@ -103,20 +104,23 @@ impl Shapes {
         if document.repeats_a_member(node) {
             return false;
         }
-        let find = |name: &Name| document.member_by_code(node, &name.text, name.code);
-        let case = shape.cases.as_ref().and_then(|cases| cases.shapes.get(document.string(find(&cases.key)?)?));
+        let case = shape.cases.as_ref().and_then(|cases| {
+            let value = document.known_member(node, cases.key)?;
+            cases.shapes.get(document.string(value)?)
+        });
         // The shape of the case replaces the general one: `Compiler::cases` has merged the two.
         let shape = case.and_then(|&case| self.0.get(case)).unwrap_or(shape);
-        if !shape.required.iter().all(|name| find(name).is_some()) {
-            return false;
+        let mut present = 0;
+        for member in document.children(node) {
+            let number = shape.table.find(document.key_code(member));
+            present |= number.map_or(0, |number| 1 << number);
+            let known = number.and_then(|number| shape.members.get(number));
+            let expected = known.map(|(_, shape)| *shape).or(shape.additional);
+            if expected.is_some_and(|expected| !self.fits(document, member, expected)) {
+                return false;
+            }
         }
-        if !shape.any_of.is_empty() && !shape.any_of.iter().any(|name| find(name).is_some()) {
-            return false;
-        }
-        document.children(node).all(|member| {
-            let known = shape.member(document, member).or(shape.additional);
-            known.is_none_or(|known| self.fits(document, member, known))
-        })
+        present & shape.required == shape.required && (shape.any_of == 0 || present & shape.any_of != 0)
     }
 }
 
@@ -135,14 +139,6 @@ fn has_type(document: &Document, node: NodeId, kind: NodeKind, types: u8) -> boo
         NodeKind::Object => OBJECT,
     };
     types & bit != 0
-}
-
-impl Shape {
-    /// The shape that `properties` has for a member.
-    fn member(&self, document: &Document, member: NodeId) -> Option<usize> {
-        let index = self.table.find(document, member, |index| self.members.get(index).map(|(name, _)| name))?;
-        self.members.get(index).map(|(_, shape)| *shape)
-    }
 }
 
 /// Compiles a schema. Its functions return `None` for what is not supported.
@@ -197,23 +193,37 @@ impl<'s> Compiler<'s> {
                 }
                 "items" => shape.items = Some(self.shape(value)?),
                 "additionalProperties" => shape.additional = Some(self.shape(value)?),
-                "required" => shape.required = names(value)?,
                 "properties" => {
                     for (name, member) in value.as_object()? {
-                        shape.members.push((Name::new(name), self.shape(member)?));
+                        let member = self.shape(member)?;
+                        shape.members.push((key(name)?, member));
                     }
                 }
-                "anyOf" => {
-                    for alternative in value.as_array()? {
-                        let alternative = alternative.as_object()?;
-                        let [name] = <[Name; 1]>::try_from(names(alternative.get("required")?)?).ok()?;
-                        shape.any_of.extend((alternative.len() == 1).then_some(name));
-                    }
-                }
+                "required" | "anyOf" => {}
                 _ => return None,
             }
         }
+        // They need the numbers of the members.
+        for name in strings(keywords.get("required")) {
+            shape.required |= self.bit(&mut shape, name?)?;
+        }
+        for alternative in keywords.get("anyOf").and_then(Value::as_array).into_iter().flatten() {
+            let alternative = alternative.as_object()?;
+            let [name] = *strings(alternative.get("required")).collect::<Option<Vec<_>>>()? else { return None };
+            shape.any_of |= (alternative.len() == 1).then_some(self.bit(&mut shape, name)?)?;
+        }
         Some(shape)
+    }
+
+    /// The bit of a member of a shape, which is added if it is not described.
+    fn bit(&mut self, shape: &mut Shape, name: &str) -> Option<u64> {
+        let key = key(name)?;
+        let number = shape.members.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+            let any = shape.additional.unwrap_or_else(|| self.add(Shape::default()));
+            shape.members.push((key, any));
+            shape.members.len() - 1
+        });
+        1_u64.checked_shl(u32::try_from(number).ok()?)
     }
 
     /// Compiles `allOf` of `if` a key has a constant string `then` a subschema. Each case becomes one shape:
@@ -226,7 +236,8 @@ impl<'s> Compiler<'s> {
             let merged = self.merge(base, specific)?;
             let text = wanted.get("const")?.as_str()?.to_owned();
             let base = self.shapes.get_mut(base)?;
-            let cases = base.cases.get_or_insert_with(|| Cases { key: Name::new(name), shapes: HashMap::default() });
+            let key = key(name)?;
+            let cases = base.cases.get_or_insert_with(|| Cases { key, shapes: HashMap::default() });
             cases.shapes.insert(text, merged);
         }
         Some(())
@@ -244,20 +255,26 @@ impl<'s> Compiler<'s> {
         if other.cases.is_some() || !(shape.allowed.is_empty() && other.allowed.is_empty()) {
             return None;
         }
-        for (name, member) in other.members {
-            match shape.members.iter().position(|(known, _)| known.text == name.text) {
-                Some(index) => {
-                    let known = shape.members.get(index)?.1;
-                    let merged = self.merge(known, member)?;
-                    shape.members.get_mut(index)?.1 = merged;
+        for (number, (key, member)) in (0..).zip(other.members) {
+            let own = match shape.members.iter().position(|(known, _)| *known == key) {
+                Some(own) => {
+                    let merged = self.merge(shape.members.get(own)?.1, member)?;
+                    shape.members.get_mut(own)?.1 = merged;
+                    own
                 }
-                None => shape.members.push((name, member)),
-            }
+                None => {
+                    shape.members.push((key, member));
+                    shape.members.len() - 1
+                }
+            };
+            let bit = 1_u64.checked_shl(u32::try_from(own).ok()?)?;
+            shape.required |= if other.required >> number & 1 == 1 { bit } else { 0 };
         }
         shape.items = either(shape.items, other.items)?;
         shape.additional = either(shape.additional, other.additional)?;
-        shape.required.extend(other.required);
-        shape.any_of = either(non_empty(shape.any_of), non_empty(other.any_of))?.unwrap_or_default();
+        if other.any_of != 0 {
+            return None;
+        }
         Some(self.add(shape))
     }
 }
@@ -268,10 +285,6 @@ fn either<T>(one: Option<T>, other: Option<T>) -> Option<Option<T>> {
         (Some(_), Some(_)) => None,
         (one, other) => Some(one.or(other)),
     }
-}
-
-fn non_empty<T>(list: Vec<T>) -> Option<Vec<T>> {
-    (!list.is_empty()).then_some(list)
 }
 
 /// The bits of `type`, which is one name or several.
@@ -286,6 +299,12 @@ fn types(value: &Value) -> Option<u8> {
     }
 }
 
-fn names(value: &Value) -> Option<Vec<Name>> {
-    value.as_array()?.iter().map(|name| Some(Name::new(name.as_str()?))).collect()
+/// The strings of an array, if there is one; `None` for what is no string.
+fn strings(array: Option<&Value>) -> impl Iterator<Item = Option<&str>> {
+    array.and_then(Value::as_array).into_iter().flatten().map(Value::as_str)
+}
+
+/// The code of a key of the schema.
+fn key(name: &str) -> Option<KeyCode> {
+    Some(KeyCode::of(name.as_bytes())).filter(|key| key.is_certain())
 }

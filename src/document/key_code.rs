@@ -20,6 +20,9 @@ impl KeyCode {
     /// That of values without a key.
     pub const NONE: Self = Self(0);
 
+    /// How many keys are known.
+    pub const KNOWN: usize = KNOWN.len();
+
     #[inline]
     pub fn of(key: &[u8]) -> Self {
         let hash = hash(key);
@@ -40,6 +43,12 @@ impl KeyCode {
     #[inline]
     pub const fn is_certain(self) -> bool {
         self.0 & HASHED == 0
+    }
+
+    /// For lists of the known keys: which one it is, from 0 on; not below [`Self::KNOWN`] for other keys.
+    #[inline]
+    pub const fn number(self) -> usize {
+        self.0.wrapping_sub(1) as usize
     }
 
     /// For tables of keys: the codes of a few known keys differ in the low bits.

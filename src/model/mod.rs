@@ -15,6 +15,7 @@ mod form;
 mod literal;
 mod locales;
 mod lowering;
+mod members;
 mod name_list;
 mod provider;
 mod reader;

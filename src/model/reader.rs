@@ -2,6 +2,7 @@
 
 use super::literal::Literal;
 use super::lowering::Lowering;
+use super::members::Members;
 use crate::collections::HashMap;
 use crate::document::{NodeId, NodeKind};
 use crate::schema::Element;
@@ -114,6 +115,7 @@ impl UnknownMember {
 #[derive(Debug)]
 pub(super) struct Reader<'d> {
     pub(super) lowering: Lowering<'d>,
+    members: Members,
     pub(super) unknown: Vec<UnknownMember>,
     /// By object and missing key: the value under the mistyped key.
     mistyped: HashMap<(NodeId, &'static str), NodeId>,
@@ -121,17 +123,19 @@ pub(super) struct Reader<'d> {
 
 impl<'d> Reader<'d> {
     pub(super) fn new(lowering: Lowering<'d>) -> Self {
-        Self { lowering, unknown: Vec::new(), mistyped: HashMap::default() }
+        Self { lowering, members: Members::new(), unknown: Vec::new(), mistyped: HashMap::default() }
     }
 
-    /// Records the unknown keys of an object.
+    /// Looks at the members of an object, and records unknown keys.
     pub(super) fn enter(&mut self, element: Element, object: NodeId) {
         let document = self.lowering.document;
         if document.kind(object) != NodeKind::Object {
             return;
         }
         let known = element.known_members();
+        self.members.enter(object);
         for member in document.children(object) {
+            self.members.add(object, document.key_code(member), member);
             if known.contains_key_of(document, member) {
                 continue;
             }
@@ -151,7 +155,7 @@ impl<'d> Reader<'d> {
 
     /// The node of a member; `Unknown` if it is under a mistyped key.
     fn member(&self, object: NodeId, name: &'static str) -> Member<()> {
-        if let Some(node) = self.lowering.document.member(object, name) {
+        if let Some(node) = self.members.find(self.lowering.document, object, name) {
             return Member::Known(node, ());
         }
         if self.mistyped.is_empty() {

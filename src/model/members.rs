@@ -1,0 +1,41 @@
+//! Members of the objects that are read, found without a search.
+
+use crate::document::{Document, KeyCode, NodeId};
+
+/// The members of the object that was entered last, by the numbers of their keys. Those of objects around it are there
+/// until others with the same keys take their places.
+#[derive(Debug)]
+pub(super) struct Members {
+    entered: Option<NodeId>,
+    /// An object and its member.
+    places: Vec<Option<(NodeId, NodeId)>>,
+}
+
+impl Members {
+    pub fn new() -> Self {
+        Self { entered: None, places: vec![None; KeyCode::KNOWN] }
+    }
+
+    /// All members of the object have to be added next.
+    pub const fn enter(&mut self, object: NodeId) {
+        self.entered = Some(object);
+    }
+
+    /// Of duplicate keys the last one counts.
+    #[inline]
+    pub fn add(&mut self, object: NodeId, key: KeyCode, member: NodeId) {
+        if let Some(place) = self.places.get_mut(key.number()) {
+            *place = Some((object, member));
+        }
+    }
+
+    /// As [`Document::member`].
+    pub fn find(&self, document: &Document, object: NodeId, name: &str) -> Option<NodeId> {
+        let key = KeyCode::of(name.as_bytes());
+        match self.places.get(key.number()) {
+            Some(Some((of, member))) if *of == object => Some(*member),
+            Some(_) if self.entered == Some(object) => None,
+            _ => document.member_by_code(object, name, key),
+        }
+    }
+}

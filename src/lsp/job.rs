@@ -1,4 +1,4 @@
-//! Work that takes time, done by a thread of its own: what it uses is handed over, so that the server answers meanwhile.
+//! Work that takes time, done by threads of their own: what it uses is handed over, so that the server answers meanwhile.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -15,6 +15,31 @@ use crate::lint::{Checked, Linter, Options, pool};
 use crate::project::{ConfigSource, File, Overrides, Project};
 use crate::script::Evaluator;
 use crate::simulate;
+
+/// The threads, each of which does one job at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lane {
+    /// For what takes little time.
+    Quick,
+    /// For lints that run scripts, which may take long.
+    Scripts,
+}
+
+/// A thread.
+#[derive(Debug)]
+pub struct Worker {
+    jobs: Sender<Job>,
+    /// The job that runs.
+    pub running: Option<Running>,
+}
+
+/// A job that runs.
+#[derive(Debug)]
+pub struct Running {
+    /// The service that it lints.
+    pub linted: Option<ServicePlace>,
+    pub cancellation: Cancellation,
+}
 
 /// Something to do.
 pub enum Job {
@@ -112,11 +137,11 @@ pub enum Failed {
     Scenario(Address, u64),
 }
 
-/// Starts the thread, which passes each result to `done`.
+/// Starts a thread, which passes each result to `done`.
 ///
 /// # Errors
 /// When no threads can be created.
-pub fn start(done: impl Fn(Done) -> bool + Send + 'static) -> Result<Sender<Job>, String> {
+pub fn start(done: impl Fn(Done) -> bool + Send + 'static) -> Result<Worker, String> {
     let threads = pool(None)?;
     let (sender, jobs) = channel::<Job>();
     std::thread::spawn(move || {
@@ -128,7 +153,22 @@ pub fn start(done: impl Fn(Done) -> bool + Send + 'static) -> Result<Sender<Job>
             }
         }
     });
-    Ok(sender)
+    Ok(Worker::new(sender))
+}
+
+impl Worker {
+    pub const fn new(jobs: Sender<Job>) -> Self {
+        Self { jobs, running: None }
+    }
+
+    /// Starts a job, if none runs.
+    pub fn start(&mut self, job: Job) {
+        let running = match &job {
+            Job::Lint(job) => Running { linted: Some(job.place), cancellation: job.cancellation.clone() },
+            _ => Running { linted: None, cancellation: Cancellation::default() },
+        };
+        self.running = self.jobs.send(job).is_ok().then_some(running);
+    }
 }
 
 impl Job {

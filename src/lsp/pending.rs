@@ -16,6 +16,8 @@ pub struct Known {
     pub published: BTreeMap<Address, (Option<i32>, ResultId)>,
     /// The list that the client has asked for last.
     pub pulled: BTreeMap<Address, ResultId>,
+    /// Whether an answer about all documents lacks the results of scripts that still run.
+    pub has_early: bool,
 }
 
 #[derive(Debug, Default)]

@@ -45,11 +45,15 @@ fn report(items: &[&Item], result: ResultId, previous: Option<&str>) -> Value {
 }
 
 fn answer_workspaces(server: &mut Server) {
-    let is_complete = !server.settings.workspace_diagnostics || server.roots.iter().all(is_complete);
+    if server.pending.workspaces.is_empty() {
+        return;
+    }
+    let is_complete = is_found(server, false);
+    let is_ready = is_complete || is_found(server, true);
     let mut waiting = Vec::new();
     for mut pull in std::mem::take(&mut server.pending.workspaces) {
         pull.was_looked_at = true;
-        if pull.token.is_none() && !is_complete {
+        if pull.token.is_none() && !is_ready {
             waiting.push(pull);
             continue;
         }
@@ -66,6 +70,7 @@ fn answer_workspaces(server: &mut Server) {
                 }
             }
             None if has_news => {
+                server.known.has_early |= !is_complete;
                 server.outbox.respond(&pull.id, Ok(json!({ "items": reports })));
                 continue;
             }
@@ -81,10 +86,16 @@ fn answer_workspaces(server: &mut Server) {
     server.pending.workspaces.extend(waiting);
 }
 
-/// Whether everything was found in a root.
-fn is_complete(root: &Root) -> bool {
-    let is_whole = !matches!(root.scope, Scope::Folder(_));
-    is_whole || root.is_current() && root.loaded.as_ref().is_some_and(|loaded| loaded.has_problems)
+/// Whether everything was found in the workspace and in open documents, maybe without the results of slow scripts.
+fn is_found(server: &Server, may_be_early: bool) -> bool {
+    let is_whole = |root: &Root| {
+        let has_problems = || root.loaded.as_ref().is_some_and(|loaded| loaded.has_problems);
+        let is_found = || has_problems() || may_be_early && root.is_early();
+        !matches!(root.scope, Scope::Folder(_)) || root.is_current() && is_found()
+    };
+    let is_open = |address| if may_be_early { server.is_ready(address) } else { server.is_complete(address) };
+    !server.settings.workspace_diagnostics
+        || server.roots.iter().all(is_whole) && server.documents.iter().all(|(address, _)| is_open(address))
 }
 
 /// The reports of the documents whose findings the client does not have.
@@ -134,6 +145,10 @@ fn refresh(server: &mut Server, changed: BTreeSet<Address>) {
         }
     }
     server.changed.extend(later);
+    if server.known.has_early && is_found(server, false) {
+        server.known.has_early = false;
+        is_stale = true;
+    }
     if is_stale {
         server.outbox.request::<DiagnosticRefreshRequest>(&());
     }

@@ -18,6 +18,8 @@ use crate::simulate::is_scenario;
 pub const TYPING: Duration = Duration::from_millis(150);
 /// Without typing for so long, scripts are run.
 pub const TYPING_SCRIPTS: Duration = Duration::from_millis(300);
+/// When scripts take longer, what was found without them is shown meanwhile.
+const SCRIPTS: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub struct Root {
@@ -64,6 +66,8 @@ pub struct ServiceState {
     pub checked_revision: u64,
     /// Whether all scripts were run for it.
     pub is_complete: bool,
+    /// Whether it is shown before that.
+    pub is_early: bool,
     /// What is on the disk.
     pub disk: Option<Overrides>,
     /// Its files as they were read last, sorted by id: what has not changed is not read again.
@@ -89,6 +93,11 @@ impl Root {
 
     pub const fn is_current(&self) -> bool {
         self.due.is_none() && !self.is_loading && self.loaded.is_some()
+    }
+
+    /// Whether all of it is shown, but slow scripts still run.
+    pub fn is_early(&self) -> bool {
+        self.loaded.as_ref().is_some_and(LoadedRoot::is_early)
     }
 
     /// Whether it is loaded again only when typing pauses, in a configuration.
@@ -175,6 +184,11 @@ impl LoadedRoot {
         self.project.read_again(service, &contents, &state.read)
     }
 
+    /// Whether all services are shown, but not all are complete.
+    fn is_early(&self) -> bool {
+        self.services.iter().any(|service| service.is_early) && self.services.iter().all(ServiceState::is_shown)
+    }
+
     /// The results of all services, when all are there.
     pub fn parts(&self) -> Option<Vec<Arc<Checked>>> {
         self.services.iter().map(|service| service.checked.clone().filter(|_| service.is_current())).collect()
@@ -190,6 +204,7 @@ impl ServiceState {
             checked: None,
             checked_revision: 0,
             is_complete: false,
+            is_early: false,
             disk: None,
             read: Arc::default(),
         }
@@ -198,6 +213,7 @@ impl ServiceState {
     /// Its documents have changed.
     pub fn touch(&mut self, now: Instant, is_typing: bool) {
         self.revision += 1;
+        self.is_early = false;
         let delay = |delay| if is_typing { now + delay } else { now };
         (self.lint_from, self.scripts_from) = (delay(TYPING), delay(TYPING_SCRIPTS));
     }
@@ -207,11 +223,23 @@ impl ServiceState {
         self.checked_revision == self.revision && self.is_complete
     }
 
-    /// When it is to be linted next; `None` if it was.
-    pub fn next(&self) -> Option<Instant> {
-        if self.is_current() {
-            return None;
-        }
-        Some(if self.checked_revision == self.revision { self.scripts_from } else { self.lint_from })
+    /// Whether the last result is shown.
+    pub const fn is_shown(&self) -> bool {
+        self.is_current() || self.checked_revision == self.revision && self.is_early
+    }
+
+    /// When it is to be linted without running scripts; `None` if it was.
+    pub fn next_lint(&self) -> Option<Instant> {
+        (self.checked_revision != self.revision).then_some(self.lint_from)
+    }
+
+    /// When its scripts are to be run; `None` if it is not linted yet, or they were.
+    pub fn next_scripts(&self) -> Option<Instant> {
+        (self.checked_revision == self.revision && !self.is_complete).then_some(self.scripts_from)
+    }
+
+    /// When it is to be shown without the results of its scripts, if they do not end before.
+    pub fn next_early(&self) -> Option<Instant> {
+        self.next_scripts().filter(|_| !self.is_early).map(|from| from + SCRIPTS)
     }
 }

@@ -7,35 +7,52 @@ use std::time::Instant;
 use super::address::Address;
 use super::convert::{Item, Items};
 use super::documents::may_be_document;
-use super::job::{Done, Failed, Job, LintJob, ScenarioJob, ServicePlace};
+use super::job::{Done, Failed, Job, Lane, LintJob, Running, ScenarioJob, ServicePlace};
 use super::load::{Load, Loaded, Scope};
-use super::root::{LoadedRoot, Root};
+use super::root::{LoadedRoot, Root, ServiceState};
 use super::stale::Stale;
-use super::state::{Origin, Running, ScenarioState, Server};
+use super::state::{Origin, ScenarioState, Server};
 use crate::cancellation::Cancellation;
 use crate::config::FILE_NAME;
 use crate::lint::Checked;
 use crate::project::{ConfigSource, File, Overrides};
 use crate::simulate;
 
-/// Starts the next job, if none runs, and cancels a lint of an old version.
+/// Starts the next jobs, if none runs, and cancels lints of old versions.
 pub fn start_next(server: &mut Server, now: Instant) {
-    if let Some(Running { linted, cancellation }) = &server.running {
+    for Running { linted, cancellation } in
+        [&server.quick, &server.scripts].into_iter().filter_map(|it| it.running.as_ref())
+    {
         if linted.is_some_and(|place| !is_current(server, place)) {
             cancellation.cancel();
         }
-        return;
     }
-    let job = load_job(server, now)
-        .or_else(|| lint_job(server, now))
-        .or_else(|| scenario_job(server, now))
-        .or_else(|| problems_job(server));
-    if let Some(job) = job {
-        let running = match &job {
-            Job::Lint(job) => Running { linted: Some(job.place), cancellation: job.cancellation.clone() },
-            _ => Running { linted: None, cancellation: Cancellation::default() },
-        };
-        server.running = server.jobs.send(job).is_ok().then_some(running);
+    if server.quick.running.is_none() {
+        let job = load_job(server, now)
+            .or_else(|| lint_job(server, now, Lane::Quick))
+            .or_else(|| scenario_job(server, now))
+            .or_else(|| problems_job(server));
+        if let Some(job) = job {
+            server.quick.start(job);
+        }
+    }
+    if server.scripts.running.is_none()
+        && let Some(job) = lint_job(server, now, Lane::Scripts)
+    {
+        server.scripts.start(job);
+    }
+}
+
+/// Shows what was found in services whose scripts take long.
+pub fn show_early(server: &mut Server, now: Instant) {
+    for (root, service, at) in wanted(server, ServiceState::next_early) {
+        let loaded = server.roots.get_mut(root).and_then(|root| root.loaded.as_mut());
+        if at <= now
+            && let Some(state) = loaded.and_then(|loaded| loaded.services.get_mut(service))
+        {
+            state.is_early = true;
+            server.has_progressed = true;
+        }
     }
 }
 
@@ -46,20 +63,28 @@ fn is_current(server: &Server, place: ServicePlace) -> bool {
     root.and_then(|loaded| loaded.services.get(place.service)).is_some_and(|state| state.revision == place.revision)
 }
 
-/// When the next job may begin that waits for the end of typing.
+/// When there is something to do next, unless a message comes before, or a job ends.
 pub fn next_time(server: &Server) -> Option<Instant> {
+    let times = |next| wanted(server, next).into_iter().map(|(_, _, at)| at);
+    let quick = next_quick(server).filter(|_| server.quick.running.is_none());
+    let scripts = times(ServiceState::next_scripts).filter(|_| server.scripts.running.is_none());
+    quick.into_iter().chain(scripts).chain(times(ServiceState::next_early)).min()
+}
+
+/// When the next job that takes little time may begin.
+pub fn next_quick(server: &Server) -> Option<Instant> {
     let roots = server.roots.iter().filter_map(|root| root.due);
-    let services = wanted(server).into_iter().map(|(_, _, at)| at);
+    let services = wanted(server, ServiceState::next_lint).into_iter().map(|(_, _, at)| at);
     let scenarios = server.scenarios.values().filter(|scenario| scenario.read_revision != scenario.revision);
     roots.chain(services).chain(scenarios.map(|scenario| scenario.due)).min()
 }
 
-/// The services to lint, as indices of roots and services, each with the time from which on that may be done. Those
-/// with open documents come first.
-fn wanted(server: &Server) -> Vec<(usize, usize, Instant)> {
+/// The services for which there is a next time for something, as indices of roots and services. Those with open
+/// documents come first.
+fn wanted(server: &Server, next: fn(&ServiceState) -> Option<Instant>) -> Vec<(usize, usize, Instant)> {
     let next = |root: usize, service: usize| {
         let state = server.roots.get(root).filter(|root| root.is_current())?;
-        Some((root, service, state.loaded.as_ref()?.services.get(service)?.next()?))
+        Some((root, service, next(state.loaded.as_ref()?.services.get(service)?)?))
     };
     let open = server.documents.iter().filter_map(|(address, _)| {
         let root = server.root_index(address)?;
@@ -105,18 +130,24 @@ fn load_job(server: &mut Server, now: Instant) -> Option<Job> {
     Some(Job::Load { root: root.id, load: Box::new(load) })
 }
 
-fn lint_job(server: &Server, now: Instant) -> Option<Job> {
-    let (root, service, _) = wanted(server).into_iter().find(|(_, _, at)| *at <= now)?;
+fn lint_job(server: &Server, now: Instant, lane: Lane) -> Option<Job> {
+    let next = match lane {
+        Lane::Quick => ServiceState::next_lint,
+        Lane::Scripts => ServiceState::next_scripts,
+    };
+    let (root, service, _) = wanted(server, next).into_iter().find(|(_, _, at)| *at <= now)?;
     let root = server.roots.get(root)?;
     let LoadedRoot { project, options, services, .. } = root.loaded.as_ref()?;
     let state = services.get(service)?;
-    let runs = state.scripts_from <= now;
     let asked = server.asked.borrow();
     let is_asked =
         |place: &ServicePlace| (place.root, place.generation, place.service) == (root.id, root.generation, service);
     let asked = asked.as_ref().filter(|(place, _)| is_asked(place)).map(|(_, read)| read.files());
     let read_before = Arc::clone(asked.unwrap_or(&state.read));
-    let evaluator = || if runs { server.evaluator.share() } else { server.evaluator.without_runs() };
+    let evaluator = || match lane {
+        Lane::Quick => server.evaluator.without_runs(),
+        Lane::Scripts => server.evaluator.share(),
+    };
     Some(Job::Lint(Box::new(LintJob {
         place: ServicePlace { root: root.id, generation: root.generation, service, revision: state.revision },
         project: Arc::clone(project),
@@ -166,8 +197,8 @@ fn problems_job(server: &Server) -> Option<Job> {
 }
 
 /// Takes over the result of a job. One of an old version is dropped.
-pub fn finish(server: &mut Server, done: Done, now: Instant) {
-    server.running = None;
+pub fn finish(server: &mut Server, lane: Lane, done: Done, now: Instant) {
+    server.worker(lane).running = None;
     server.has_progressed = true;
     match done {
         Done::Loaded { root, loaded } => set_loaded(server, root, *loaded, now),
@@ -176,14 +207,14 @@ pub fn finish(server: &mut Server, done: Done, now: Instant) {
             if let Some(note) = note {
                 server.show_once(&note);
             }
-            set_linted(server, place, Some((checked, disk, read)), items, is_complete);
+            set_linted(server, place, Some((checked, disk, read)), items, is_complete, now);
         }
         Done::Problems { root, items } => set_problems(server, root, items),
         Done::Scenario { address, revision, items } => set_scenario(server, address, revision, items),
         Done::Canceled => {}
         Done::Failed(failed) => match failed {
             Failed::Load(root) => set_failed(server, root, now),
-            Failed::Lint(place) => set_linted(server, place, None, Items::new(), true),
+            Failed::Lint(place) => set_linted(server, place, None, Items::new(), true, now),
             Failed::Problems(root) => set_problems(server, root, Items::new()),
             Failed::Scenario(address, revision) => set_scenario(server, address, revision, Items::new()),
         },
@@ -240,6 +271,7 @@ fn set_linted(
     result: Option<(Arc<Checked>, Overrides, Arc<[File]>)>,
     items: Items,
     is_complete: bool,
+    now: Instant,
 ) {
     let root = server.roots.iter_mut().find(|root| root.id == place.root && root.generation == place.generation);
     let Some(loaded) = root.filter(|root| root.is_current()).and_then(|root| root.loaded.as_mut()) else { return };
@@ -253,6 +285,9 @@ fn set_linted(
     loaded.has_problems = false;
     state.checked_revision = place.revision;
     state.is_complete = is_complete;
+    state.is_early = false;
+    // The time for the scripts begins now if the lint took longer than the pause.
+    state.scripts_from = state.scripts_from.max(now);
     let (checked, disk) = result.map_or_else(|| (Arc::default(), None), |(checked, disk, _)| (checked, Some(disk)));
     (state.checked, state.disk) = (Some(checked), disk);
     let files = loaded.project.services.get(place.service).map(|service| service.files.clone()).unwrap_or_default();
@@ -287,6 +322,7 @@ fn set_scenario(server: &mut Server, address: Address, revision: u64, items: Ite
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lsp::job::Worker;
     use crate::lsp::outbox::Outbox;
     use crate::lsp::run::Runs;
     use crate::script::Evaluator;
@@ -295,17 +331,18 @@ mod tests {
     fn nothing_waits_for_a_folder_that_cannot_be_loaded() {
         let folder = tempfile::tempdir().unwrap();
         let (jobs, started) = std::sync::mpsc::channel();
+        let workers = [jobs.clone(), jobs].map(Worker::new);
         let outbox = Outbox::new(std::io::sink(), || {});
         let runs = Runs::new("wflint".into(), Arc::new(drop));
         let evaluator = Evaluator::new("wflint".into());
-        let mut server = Server::new(outbox, jobs, runs, evaluator, folder.path().to_path_buf());
+        let mut server = Server::new(outbox, workers, runs, evaluator, folder.path().to_path_buf());
         let now = Instant::now();
         server.add_root(Scope::Folder(folder.path().to_path_buf()), now);
         let address = Address::File(folder.path().join("a.json"));
         start_next(&mut server, now);
         assert!(matches!(started.try_recv(), Ok(Job::Load { root: 1, .. })));
         assert!(!server.is_placed(&address) && !server.is_ready(&address));
-        finish(&mut server, Done::Failed(Failed::Load(1)), now);
+        finish(&mut server, Lane::Quick, Done::Failed(Failed::Load(1)), now);
         assert!(server.is_placed(&address) && server.is_ready(&address));
         start_next(&mut server, now);
         assert!(started.try_recv().is_err(), "it is not loaded again before something changes");

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::canceled::Canceled;
 use super::client::Client;
 use super::frame::{self, Frame};
-use super::job::{self, Done};
+use super::job::{self, Done, Lane};
 use super::load::Scope;
 use super::message::{Failure, Incoming, parse};
 use super::outbox::Outbox;
@@ -51,7 +51,7 @@ pub enum End {
 
 enum Event {
     Message(Incoming),
-    Done(Box<Done>),
+    Done(Lane, Box<Done>),
     /// A run has ended.
     Ran(Box<Ended>),
     /// The input is closed, the output is, or the client is gone.
@@ -89,14 +89,17 @@ fn run(
     let (events, receiver) = sync_channel(MAX_WAITING);
     let sender = events.clone();
     let outbox = Outbox::new(output, move || drop(sender.send(Event::Gone)));
-    let sender = events.clone();
-    let jobs = job::start(move |done| sender.send(Event::Done(Box::new(done))).is_ok())?;
+    let start = |lane| {
+        let sender = events.clone();
+        job::start(move |done| sender.send(Event::Done(lane, Box::new(done))).is_ok())
+    };
+    let workers = [start(Lane::Quick)?, start(Lane::Scripts)?];
     let sender = events.clone();
     let on_end = move |ended| drop(sender.send(Event::Ran(Box::new(ended))));
     let runs = Runs::new(surroundings.program.clone(), Arc::new(on_end));
     let sender = events.clone();
     let evaluator = Evaluator::new(surroundings.program);
-    let server = Server::new(outbox, jobs, runs, evaluator, surroundings.current);
+    let server = Server::new(outbox, workers, runs, evaluator, surroundings.current);
     let canceled = server.canceled.clone();
     std::thread::spawn(move || read(input, &sender, &canceled));
     Ok(Loop { server, phase: Phase::New, events, settings_problems: Vec::new() }.run(&receiver))
@@ -135,12 +138,12 @@ impl Loop {
         loop {
             let now = Instant::now();
             schedule::start_next(&mut self.server, now);
-            let next = schedule::next_time(&self.server).filter(|_| self.server.running.is_none());
+            let next = schedule::next_time(&self.server);
             let timeout = next.map_or(IDLE, |next| next.saturating_duration_since(now).min(IDLE));
             let is_ended = match events.recv_timeout(timeout) {
                 Ok(Event::Message(message)) => self.handle(message),
-                Ok(Event::Done(done)) => {
-                    schedule::finish(&mut self.server, *done, Instant::now());
+                Ok(Event::Done(lane, done)) => {
+                    schedule::finish(&mut self.server, lane, *done, Instant::now());
                     refresh(&mut self.server);
                     false
                 }
@@ -154,9 +157,10 @@ impl Loop {
             if is_ended || self.server.outbox.is_full() {
                 break;
             }
+            schedule::show_early(&mut self.server, Instant::now());
             if self.phase == Phase::Running {
                 requests::answer_waiting(&mut self.server);
-                if self.server.running.is_none() && schedule::next_time(&self.server).is_none() {
+                if self.server.quick.running.is_none() && schedule::next_quick(&self.server).is_none() {
                     refresh(&mut self.server);
                 }
             }
@@ -258,15 +262,17 @@ impl Loop {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lsp::job::Worker;
     use serde_json::json;
 
     #[test]
     fn request_that_is_canceled_while_it_waits_is_not_handled() {
         let (jobs, _started) = std::sync::mpsc::channel();
+        let workers = [jobs.clone(), jobs].map(Worker::new);
         let (mut answers, output) = std::io::pipe().unwrap();
         let outbox = Outbox::new(output, || {});
         let runs = Runs::new("wflint".into(), Arc::new(drop));
-        let server = Server::new(outbox, jobs, runs, Evaluator::new("wflint".into()), "/".into());
+        let server = Server::new(outbox, workers, runs, Evaluator::new("wflint".into()), "/".into());
         let (events, _receiver) = sync_channel(MAX_WAITING);
         let mut server = Loop { server, phase: Phase::Running, events, settings_problems: Vec::new() };
         let request = |id: u32| Incoming::Request { id: id.into(), method: "unknown".into(), params: Value::Null };

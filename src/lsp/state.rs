@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use gen_lsp_types::{MessageType, ShowMessageNotification, ShowMessageParams};
@@ -17,7 +16,7 @@ use super::client::Client;
 use super::convert::{Converter, Item, Items};
 use super::documents::{Documents, is_config, may_be_document};
 use super::features::ServiceAnalysis;
-use super::job::{Job, ServicePlace};
+use super::job::{Lane, ServicePlace, Worker};
 use super::known_workflows::KnownWorkflows;
 use super::load::Scope;
 use super::outbox::Outbox;
@@ -26,7 +25,6 @@ use super::root::{Root, ServiceState, TYPING};
 use super::run::Runs;
 use super::settings::Settings;
 use super::stale::Stale;
-use crate::cancellation::Cancellation;
 use crate::project::{Contents, File, Overrides, Service};
 use crate::script::Evaluator;
 use crate::simulate::is_scenario;
@@ -46,9 +44,8 @@ pub struct Server {
     pub changed: BTreeSet<Address>,
     /// Whether a job was finished since then.
     pub has_progressed: bool,
-    pub jobs: Sender<Job>,
-    /// The job that runs.
-    pub running: Option<Running>,
+    pub quick: Worker,
+    pub scripts: Worker,
     /// Runs scripts, and remembers how they end.
     pub evaluator: Evaluator,
     /// Runs that the client has asked for.
@@ -72,14 +69,6 @@ pub struct Server {
     next_root: u64,
 }
 
-/// A job that runs.
-#[derive(Debug)]
-pub struct Running {
-    /// The service that it lints.
-    pub linted: Option<ServicePlace>,
-    pub cancellation: Cancellation,
-}
-
 /// What findings come from.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
@@ -101,7 +90,13 @@ pub struct ScenarioState {
 }
 
 impl Server {
-    pub fn new(outbox: Outbox, jobs: Sender<Job>, runs: Runs, evaluator: Evaluator, current: PathBuf) -> Self {
+    pub fn new(
+        outbox: Outbox,
+        [quick, scripts]: [Worker; 2],
+        runs: Runs,
+        evaluator: Evaluator,
+        current: PathBuf,
+    ) -> Self {
         Self {
             outbox,
             client: Client::default(),
@@ -113,8 +108,8 @@ impl Server {
             asked: RefCell::default(),
             changed: BTreeSet::new(),
             has_progressed: false,
-            jobs,
-            running: None,
+            quick,
+            scripts,
             evaluator,
             runs,
             known: Known::default(),
@@ -126,6 +121,13 @@ impl Server {
             current,
             shown: BTreeSet::new(),
             next_root: 0,
+        }
+    }
+
+    pub const fn worker(&mut self, lane: Lane) -> &mut Worker {
+        match lane {
+            Lane::Quick => &mut self.quick,
+            Lane::Scripts => &mut self.scripts,
         }
     }
 
@@ -275,15 +277,29 @@ impl Server {
             || self.documents.iter().any(|(address, _)| address.path().is_some_and(|path| root.is_configured_by(path)))
     }
 
-    /// Whether what was found in a document is what it has now.
+    /// Whether what was found in a document is shown: it is what it has now, maybe without the results of slow scripts.
     pub fn is_ready(&self, address: &Address) -> bool {
+        self.is_found(address, ServiceState::is_shown, |root| self.has_problems(root) || root.is_early())
+    }
+
+    /// Whether what was found in a document is all that it has now.
+    pub fn is_complete(&self, address: &Address) -> bool {
+        self.is_found(address, ServiceState::is_current, |root| self.has_problems(root))
+    }
+
+    fn is_found(
+        &self,
+        address: &Address,
+        is_service: impl Fn(&ServiceState) -> bool,
+        is_configuration: impl Fn(&Root) -> bool,
+    ) -> bool {
         let is_read = |scenario: &ScenarioState| scenario.read_revision == scenario.revision;
         if !self.scenarios.get(address).is_none_or(is_read) {
             return false;
         }
         let path = address.path();
         let configured = || self.roots.iter().filter(|root| path.is_some_and(|path| root.is_configured_by(path)));
-        if configured().any(|root| !root.is_current() || !self.has_problems(root)) {
+        if configured().any(|root| !root.is_current() || !is_configuration(root)) {
             return false;
         }
         let Some(root) = self.root_index(address).and_then(|index| self.roots.get(index)) else { return true };
@@ -292,7 +308,7 @@ impl Server {
             return path.is_some_and(|path| is_scenario(path) && !crate::project::is_json(path));
         };
         let service = root.service_of(address).and_then(|service| loaded.services.get(service));
-        service.is_none_or(ServiceState::is_current)
+        service.is_none_or(is_service)
     }
 
     /// Whether the problems of the configurations are known, where they are wanted.
@@ -303,7 +319,11 @@ impl Server {
     /// What was found in a document, in its order.
     pub fn items(&self, address: &Address) -> Vec<&Item> {
         let service = self.service(address).map(|(root, service)| Origin::Service(root.id, service));
-        let of_roots = self.roots.iter().flat_map(|root| [Origin::Errors(root.id), Origin::Problems(root.id)]);
+        let of_roots = self.roots.iter().flat_map(|root| {
+            // They are those of the services as they were before until all scripts were run.
+            let problems = self.has_problems(root).then_some(Origin::Problems(root.id));
+            [Some(Origin::Errors(root.id)), problems].into_iter().flatten()
+        });
         let origins = service.into_iter().chain(of_roots).chain([Origin::Scenario(address.clone())]);
         let mut items: Vec<&Item> = Vec::new();
         for item in origins.filter_map(|origin| self.found.get(&origin)?.get(address)).flatten() {

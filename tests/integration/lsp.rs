@@ -8,6 +8,7 @@ mod lifecycle;
 mod navigation;
 mod runs;
 mod saved;
+mod slow_scripts;
 #[cfg(target_os = "linux")]
 mod stale;
 mod trace;

@@ -67,6 +67,24 @@ pub fn comparable(diagnostics: &[Value]) -> Vec<Value> {
     diagnostics.iter().map(comparable).collect()
 }
 
+/// Waits until a version has these findings, or what the client asks for. Those of scripts may follow.
+#[track_caller]
+pub fn wait_until_shown(client: &mut Client, uri: &str, published: Option<i32>, wanted: &[Value]) {
+    loop {
+        let shown = comparable(&match published {
+            Some(version) => client.published(uri, version),
+            None => client.pulled(uri),
+        });
+        if shown == wanted {
+            return;
+        }
+        eprintln!("{uri}: {shown:?}\nwanted: {wanted:?}");
+        if published.is_none() {
+            client.wait(|message| message["method"] == "workspace/diagnostic/refresh");
+        }
+    }
+}
+
 /// The documents of a folder.
 pub fn documents(folder: &Folder) -> Vec<String> {
     let walk = ignore::WalkBuilder::new(folder.path()).build();
@@ -94,9 +112,8 @@ fn editor_shows_what_the_command_line_reports() {
         for name in documents(&folder) {
             let uri = uri_in(&folder, &name);
             client.open(&uri, &folder.read(&name));
-            let shown = if pulls { client.pulled(&uri) } else { client.published(&uri, 1) };
             let wanted = reported(&folder, &name, is_utf8);
-            assert_eq!(comparable(&shown), wanted, "{name}");
+            wait_until_shown(&mut client, &uri, (!pulls).then_some(1), &wanted);
             found += wanted.len();
         }
         assert!(found > 10, "too few findings: {found}");
@@ -317,6 +334,22 @@ fn result_ids_say_what_is_unchanged() {
     let held = client.ask("workspace/diagnostic", json!({ "previousResultIds": known }));
     client.notify("$/cancelRequest", json!({ "id": held }));
     assert_eq!(client.response(held)["error"]["code"], -32800);
+    client.shut_down();
+}
+
+#[test]
+fn findings_of_the_workspace_wait_for_open_documents_outside() {
+    let folder = Folder::with(&[("a.json", WARNING)]);
+    let other = Folder::with(&[("b.json", FINE)]);
+    let outside = uri_in(&other, "b.json");
+    let mut client = Client::in_folder(&folder, &pulling(), &json!({ "workspaceDiagnostics": true }));
+    client.open(&uri_in(&folder, "a.json"), WARNING);
+    client.pulled(&uri_in(&folder, "a.json"));
+    client.open(&outside, ERROR);
+    let all = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+    let items = all["items"].as_array().unwrap();
+    let codes = items.iter().find(|report| report["uri"] == outside).map(|report| report["items"][0]["code"].clone());
+    assert_eq!(codes, Some(json!("WF101")), "{all}");
     client.shut_down();
 }
 

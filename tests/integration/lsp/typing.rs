@@ -7,7 +7,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng};
 use serde_json::{Value, json};
 
 use super::client::{Client, pulling, uri_in};
-use super::findings::{comparable, reported, shown_of};
+use super::findings::{comparable, reported, shown_of, wait_until_shown};
 use crate::support::folder::{Folder, copy_of};
 
 /// Pauses while a service is typed.
@@ -205,7 +205,8 @@ fn findings_of_scripts_follow_when_typing_pauses() {
     let mut typed = folder.read(name);
     let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
     client.open(&uri, &typed);
-    let before = client.published(&uri, 1);
+    let before = reported(&folder, name, false);
+    wait_until_shown(&mut client, &uri, Some(1), &before);
     let mut offset = typed.find("Json = JSON").unwrap();
     let line = typed[..offset].matches('\n').count();
     let mut character = typed[..offset].rsplit('\n').next().unwrap().encode_utf16().count();
@@ -220,9 +221,9 @@ fn findings_of_scripts_follow_when_typing_pauses() {
             typed.insert(offset, letter);
             (offset, character) = (offset + 1, character + 1);
         }
-        shown = client.published(&uri, version);
         folder.write(name, &typed);
-        assert_eq!(comparable(&shown), reported(&folder, name, false), "{part}");
+        shown = reported(&folder, name, false);
+        wait_until_shown(&mut client, &uri, Some(version), &shown);
     }
     assert!(shown.len() > before.len(), "{shown:?}");
     client.shut_down();

@@ -153,7 +153,7 @@ fn answer_closed(server: &mut Server, address: &Address) {
 fn change_configuration(server: &mut Server, params: &Value) {
     let settings = params.get("settings").filter(|settings| settings.is_object());
     match settings {
-        Some(settings) => set_settings(server, settings),
+        Some(settings) => set_settings(server, Settings::read(settings, false)),
         None => request_settings(server),
     }
 }
@@ -173,13 +173,12 @@ pub fn handle_response(server: &mut Server, id: &Value, result: Option<&Value>) 
         server.settings_request = None;
         let settings = result.and_then(|result| result.get(0)).filter(|settings| settings.is_object());
         if let Some(settings) = settings {
-            set_settings(server, settings);
+            set_settings(server, Settings::read(settings, true));
         }
     }
 }
 
-fn set_settings(server: &mut Server, settings: &Value) {
-    let (settings, problems) = Settings::read(settings);
+fn set_settings(server: &mut Server, (settings, problems): (Settings, Vec<String>)) {
     for problem in problems {
         server.show_once(&problem);
     }

@@ -222,7 +222,7 @@ impl Loop {
         let server = &mut self.server;
         server.client = Client::new(params);
         (server.settings, self.settings_problems) =
-            params.get("initializationOptions").map(Settings::read).unwrap_or_default();
+            params.get("initializationOptions").map(|own| Settings::read(own, true)).unwrap_or_default();
         let level = params.get("trace").and_then(TraceLevel::of);
         server.outbox.trace.level = server.settings.trace.or(level).unwrap_or_default();
         let now = Instant::now();

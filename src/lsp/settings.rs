@@ -7,9 +7,23 @@ use serde_json::Value;
 use super::trace::TraceLevel;
 use crate::config::Config;
 use crate::lint::{Choice, check_selection};
+use crate::text::quote;
 
 /// The name of the settings in those of a client.
 pub const SECTION: &str = "wflint";
+
+/// The names of all settings. That of the program is read by the editor's side.
+const NAMES: [&str; 9] = [
+    "configuration",
+    "select",
+    "ignore",
+    "unsafeFixes",
+    "runScripts",
+    "inlayHints",
+    "workspaceDiagnostics",
+    "trace",
+    "path",
+];
 
 /// Characters of a string that a message shows.
 const MAX_SHOWN: usize = 40;
@@ -48,9 +62,12 @@ impl Default for Settings {
 
 impl Settings {
     /// Reads settings, alone or under the name of the section. What is missing, or has the wrong type, has its default;
-    /// unknown rules are dropped, so that the others hold. Returns what is wrong, too.
-    pub fn read(value: &Value) -> (Self, Vec<String>) {
-        let value = value.get(SECTION).unwrap_or(value);
+    /// unknown rules are dropped, so that the others hold. Returns what is wrong, too. Alone they may be among settings of
+    /// other servers, unless `is_own`.
+    pub fn read(value: &Value, is_own: bool) -> (Self, Vec<String>) {
+        let section = value.get(SECTION);
+        let is_own = is_own || section.is_some();
+        let value = section.unwrap_or(value);
         let mut reader = Reader { value, problems: Vec::new() };
         if !value.is_object() && !value.is_null() {
             reader.problems.push(format!("invalid settings: expected an object, found {}", found(value)));
@@ -66,6 +83,9 @@ impl Settings {
             workspace_diagnostics: reader.flag("workspaceDiagnostics", defaults.workspace_diagnostics),
             trace: reader.trace(),
         };
+        if is_own {
+            reader.reject_unknown();
+        }
         (settings, reader.problems)
     }
 
@@ -89,6 +109,11 @@ impl<'v> Reader<'v> {
 
     fn reject(&mut self, name: &str, expected: &str, value: &Value) {
         self.problems.push(format!("invalid setting `{name}`: expected {expected}, found {}", found(value)));
+    }
+
+    fn reject_unknown(&mut self) {
+        let unknown = self.value.as_object().into_iter().flatten().filter(|(name, _)| !NAMES.contains(&name.as_str()));
+        self.problems.extend(unknown.map(|(name, _)| format!("unknown setting {}", quote(name))));
     }
 
     fn flag(&mut self, name: &str, default: bool) -> bool {

@@ -248,11 +248,11 @@ fn wrong_settings_are_named_once_and_the_others_hold() {
     let uri = uri_in(&folder, name);
     let settings = json!({
         "configuration": 5, "select": "ALL", "ignore": ["WF4", 7], "unsafeFixes": "yes", "runScripts": null,
-        "workspaceDiagnostics": [],
+        "workspaceDiagnostics": [], "ignroe": ["WF4"], "path": "wflint",
     });
     let mut client = Client::in_folder(&folder, &json!({}), &settings);
     let mut said = Vec::new();
-    while said.len() < 4 {
+    while said.len() < 5 {
         let message = client.wait(|message| message["method"] == "window/showMessage");
         said.push(message["params"]["message"].as_str().unwrap().to_owned());
     }
@@ -263,15 +263,22 @@ fn wrong_settings_are_named_once_and_the_others_hold() {
             "invalid setting `ignore`: expected strings, found 7",
             "invalid setting `unsafeFixes`: expected a boolean, found \"yes\"",
             "invalid setting `workspaceDiagnostics`: expected a boolean, found an array",
+            "unknown setting `ignroe`",
         ]
     );
     client.open(&uri, &folder.read(name));
     let shown = client.published(&uri, 1);
     assert!(!shown.is_empty() && shown.iter().all(|it| !it["code"].as_str().unwrap().starts_with("WF4")), "{shown:?}");
     client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
+    // Those of another server.
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "otherServer": {}, "ignore": "WF4" } }));
+    let others = json!({ "otherServer": {}, "wflint": { "unsafefixes": false } });
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": others }));
     client.notify("workspace/didChangeConfiguration", json!({ "settings": { "wflint": 1 } }));
-    let message = client.wait(|message| message["method"] == "window/showMessage");
-    assert_eq!(message["params"]["message"], "invalid settings: expected an object, found 1");
+    for wanted in ["unknown setting `unsafefixes`", "invalid settings: expected an object, found 1"] {
+        let message = client.wait(|message| message["method"] == "window/showMessage");
+        assert_eq!(message["params"]["message"], wanted);
+    }
     client.shut_down();
 }
 

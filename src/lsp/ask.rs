@@ -135,6 +135,11 @@ impl<'s> Asked<'s> {
         Some(question(&snapshot, file, offset))
     }
 
+    /// The text of the document that was asked about.
+    pub fn text(&self, address: &Address) -> Option<&str> {
+        self.file(address).map(|(_, text)| text)
+    }
+
     fn file(&self, address: &Address) -> Option<(FileId, &str)> {
         let path = address.path();
         let is_it = |known: &Path| path == Some(known) || path.is_none() && !known.is_absolute();

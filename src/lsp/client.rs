@@ -21,6 +21,8 @@ pub struct Client {
     pub creates_files: bool,
     /// Whether edits may have the versions of documents.
     pub has_document_changes: bool,
+    /// Whether completions may replace what is not a word for it, such as a quote.
+    pub replaces_ranges: bool,
     /// Whether it opens addresses for the server.
     pub shows_documents: bool,
     /// Whether it asks for inlay hints again when the server says so.
@@ -52,6 +54,7 @@ impl Client {
             has_configuration: is("/capabilities/workspace/configuration"),
             creates_files: has_document_changes && lists(operations, "create"),
             has_document_changes,
+            replaces_ranges: is("/capabilities/textDocument/completion/completionItem/insertReplaceSupport"),
             shows_documents: is("/capabilities/window/showDocument/support"),
             refreshes_hints: is("/capabilities/workspace/inlayHint/refreshSupport"),
             refreshes_lenses: is("/capabilities/workspace/codeLens/refreshSupport"),

@@ -7,6 +7,7 @@ use crate::lsp::address::Address;
 use crate::lsp::ask::Asked;
 use crate::lsp::features::{Completion, CompletionKind, completions};
 use crate::lsp::state::Server;
+use crate::source::Span;
 
 /// What can be written at a place; those that fit come first.
 pub fn handle(server: &Server, params: &CompletionParams) -> Vec<Value> {
@@ -14,13 +15,15 @@ pub fn handle(server: &Server, params: &CompletionParams) -> Vec<Value> {
     let address = Address::of(&place.text_document.uri.0);
     let found = Asked::all(server, &address).into_iter().find_map(|asked| {
         let found = asked.ask(&address, place.position, completions).filter(|found| !found.is_empty())?;
-        Some(found.iter().filter_map(|completion| item(&asked, &address, completion)).collect())
+        let with_quote = server.client.replaces_ranges;
+        Some(found.iter().filter_map(|completion| item(&asked, &address, completion, with_quote)).collect())
     });
     found.unwrap_or_default()
 }
 
-fn item(asked: &Asked<'_>, address: &Address, completion: &Completion) -> Option<Value> {
-    let edit = TextEdit { range: asked.range(address, completion.span)?, new_text: completion.new_text.clone() };
+fn item(asked: &Asked<'_>, address: &Address, completion: &Completion, with_quote: bool) -> Option<Value> {
+    let (span, new_text) = replacement(asked.text(address)?, completion, with_quote);
+    let edit = TextEdit { range: asked.range(address, span)?, new_text: new_text.clone() };
     let additional = completion.additional.iter();
     let additional: Vec<TextEdit> = additional
         .filter_map(|edit| Some(TextEdit { range: asked.range(address, edit.span)?, new_text: edit.new_text.clone() }))
@@ -28,9 +31,10 @@ fn item(asked: &Asked<'_>, address: &Address, completion: &Completion) -> Option
     let mut item = json!({
         "label": completion.label,
         "kind": kind(completion.kind),
-        "sortText": format!("{:03} {}", completion.rank, completion.label),
-        // A client compares it with what the edit replaces, quotes included.
-        "filterText": completion.new_text,
+        // A space comes before the quote with which the strings of an editor's own JSON server begin.
+        "sortText": format!(" {:03} {}", completion.rank, completion.label),
+        // A client compares it with what the edit replaces.
+        "filterText": new_text,
         "textEdit": edit,
     });
     if let Some(item) = item.as_object_mut() {
@@ -40,6 +44,18 @@ fn item(asked: &Asked<'_>, address: &Address, completion: &Completion) -> Option
         }
     }
     Some(item)
+}
+
+/// What a completion replaces, and by what, maybe with the quote that opens a string: an editor ranks completions by how
+/// much of what they replace is written, and its own JSON server replaces strings with their quotes. The quote that closes
+/// the string stays: not all editors replace what is behind the cursor.
+fn replacement(text: &str, completion: &Completion, with_quote: bool) -> (Span, String) {
+    let Span { start, end } = completion.span;
+    let before = start.checked_sub(1).filter(|&at| with_quote && text.as_bytes().get(at as usize) == Some(&b'"'));
+    match before {
+        Some(before) => (Span::new(before, end), format!("\"{}", completion.new_text)),
+        None => (completion.span, completion.new_text.clone()),
+    }
 }
 
 const fn kind(kind: CompletionKind) -> CompletionItemKind {

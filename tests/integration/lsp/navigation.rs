@@ -103,6 +103,30 @@ fn names_are_completed_in_broken_documents_too() {
 }
 
 #[test]
+fn completions_come_before_those_of_an_editor_for_json() {
+    let folder = copy_of("examples/approval");
+    let workflow = "order.workflow.json";
+    let text = folder.read(workflow);
+    let inside = at(&folder, workflow, "\"ApproverGroup\"", 2);
+    let place = &inside["position"];
+    let (line, character) = (&place["line"], place["character"].as_u64().unwrap() - 1);
+    for (replaces, written) in [(false, "ApproverGroup"), (true, "\"ApproverGroup")] {
+        let item = json!({ "insertReplaceSupport": replaces });
+        let capabilities = json!({ "textDocument": { "completion": { "completionItem": item } } });
+        let mut client = Client::in_folder(&folder, &capabilities, &json!({}));
+        client.open(&uri_in(&folder, workflow), &text);
+        let found = client.request("textDocument/completion", inside.clone());
+        let item = found.as_array().unwrap().iter().find(|item| item["label"] == "ApproverGroup").unwrap();
+        assert_eq!((&item["filterText"], &item["textEdit"]["newText"]), (&json!(written), &json!(written)));
+        let start = json!({ "line": line, "character": character - u64::from(replaces) });
+        assert_eq!(item["textEdit"]["range"]["start"], start);
+        assert_eq!(applied(&text, &json!([item["textEdit"]])), text, "the quotes are those that were there");
+        assert!(item["sortText"].as_str().unwrap() < "\"");
+        client.shut_down();
+    }
+}
+
+#[test]
 fn renamed_service_has_the_findings_that_it_had() {
     let folder = copy_of("examples/approval");
     let workflow = "order.workflow.json";

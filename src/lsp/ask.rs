@@ -150,14 +150,13 @@ impl<'s> Asked<'s> {
 
     /// The address and the text of a file.
     pub fn source(&self, file: FileId, asked: &Address) -> Option<(Address, SourceFile)> {
-        let read = self.read.files().iter().find(|known| known.id == file).map(|file| &file.source);
+        let read = self.read.files().iter().find(|known| known.id == file).map(|file| file.source.clone());
         let other = || self.others.iter().find(|other| other.id == file);
-        let (path, text) = match read {
-            Some(source) => (&source.path, &source.text),
-            None => other().map(|other| (&other.path, &other.text))?,
-        };
-        let address = if path.is_absolute() { Address::File(path.clone()) } else { asked.clone() };
-        Some((address, SourceFile::new(path.clone(), String::new(), Arc::clone(text))))
+        let other = || other().map(|it| SourceFile::new(it.path.clone(), String::new(), Arc::clone(&it.text)));
+        // A copy shares the line index.
+        let source = read.or_else(other)?;
+        let address = if source.path.is_absolute() { Address::File(source.path.clone()) } else { asked.clone() };
+        Some((address, source))
     }
 
     /// Places as the client knows them.

@@ -21,7 +21,7 @@ pub struct Client {
     pub creates_files: bool,
     /// Whether edits may have the versions of documents.
     pub has_document_changes: bool,
-    /// Whether completions may replace what is not a word for it, such as a quote.
+    /// Whether completions may replace what is not a word for it, such as a quote, and what is behind the cursor.
     pub replaces_ranges: bool,
     /// Whether it opens addresses for the server.
     pub shows_documents: bool,

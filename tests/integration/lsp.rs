@@ -3,6 +3,7 @@
 mod actions;
 mod beside;
 mod client;
+mod completion;
 mod findings;
 mod lifecycle;
 mod navigation;

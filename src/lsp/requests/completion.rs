@@ -13,17 +13,28 @@ use crate::source::Span;
 pub fn handle(server: &Server, params: &CompletionParams) -> Vec<Value> {
     let place = &params.text_document_position_params;
     let address = Address::of(&place.text_document.uri.0);
+    let replaces_ranges = server.client.replaces_ranges;
     let found = Asked::all(server, &address).into_iter().find_map(|asked| {
         let found = asked.ask(&address, place.position, completions).filter(|found| !found.is_empty())?;
-        let with_quote = server.client.replaces_ranges;
-        Some(found.iter().filter_map(|completion| item(&asked, &address, completion, with_quote)).collect())
+        let text = asked.text(&address)?;
+        let items =
+            found.into_iter().filter_map(|completion| item(&asked, &address, text, completion, replaces_ranges));
+        Some(items.collect())
     });
     found.unwrap_or_default()
 }
 
-fn item(asked: &Asked<'_>, address: &Address, completion: &Completion, with_quote: bool) -> Option<Value> {
-    let (span, new_text) = replacement(asked.text(address)?, completion, with_quote);
-    let edit = TextEdit { range: asked.range(address, span)?, new_text: new_text.clone() };
+fn item(
+    asked: &Asked<'_>,
+    address: &Address,
+    text: &str,
+    completion: Completion,
+    replaces_ranges: bool,
+) -> Option<Value> {
+    let (_, filter) = replacement(text, &completion, replaces_ranges);
+    let completion = completion.settle(text, replaces_ranges);
+    let (span, new_text) = replacement(text, &completion, replaces_ranges);
+    let edit = TextEdit { range: asked.range(address, span)?, new_text };
     let additional = completion.additional.iter();
     let additional: Vec<TextEdit> = additional
         .filter_map(|edit| Some(TextEdit { range: asked.range(address, edit.span)?, new_text: edit.new_text.clone() }))
@@ -33,8 +44,8 @@ fn item(asked: &Asked<'_>, address: &Address, completion: &Completion, with_quot
         "kind": kind(completion.kind),
         // A space comes before the quote with which the strings of an editor's own JSON server begin.
         "sortText": format!(" {:03} {}", completion.rank, completion.label),
-        // A client compares it with what the edit replaces.
-        "filterText": new_text,
+        // A client compares it with what the edit replaces up to the cursor.
+        "filterText": filter,
         "textEdit": edit,
     });
     if let Some(item) = item.as_object_mut() {

@@ -150,10 +150,12 @@ fn answer_closed(server: &mut Server, address: &Address) {
     server.pending.requests = requests;
 }
 
+/// Settings of others, or none, as some clients send them after `initialize`, change nothing.
 fn change_configuration(server: &mut Server, params: &Value) {
     let settings = params.get("settings").filter(|settings| settings.is_object());
     match settings {
-        Some(settings) => set_settings(server, Settings::read(settings, false)),
+        Some(settings) if Settings::is_in(settings) => set_settings(server, Settings::read(settings, false)),
+        Some(_) => {}
         None => request_settings(server),
     }
 }

@@ -25,6 +25,9 @@ const NAMES: [&str; 9] = [
     "path",
 ];
 
+/// An option for servers of JSON, which editors send to wflint where it takes the place of one.
+const OPTION_OF_JSON: &str = "provideFormatter";
+
 /// Characters of a string that a message shows.
 const MAX_SHOWN: usize = 40;
 
@@ -61,6 +64,11 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Whether these are settings of the server: they have its section, or one of its settings.
+    pub fn is_in(value: &Value) -> bool {
+        value.get(SECTION).is_some() || NAMES.iter().any(|name| value.get(name).is_some())
+    }
+
     /// Reads settings, alone or under the name of the section. What is missing, or has the wrong type, has its default;
     /// unknown rules are dropped, so that the others hold. Returns what is wrong, too. Alone they may be among settings of
     /// other servers, unless `is_own`.
@@ -112,7 +120,10 @@ impl<'v> Reader<'v> {
     }
 
     fn reject_unknown(&mut self) {
-        let unknown = self.value.as_object().into_iter().flatten().filter(|(name, _)| !NAMES.contains(&name.as_str()));
+        let unknown = self.value.as_object().into_iter().flatten().filter(|(name, _)| {
+            let name = name.as_str();
+            !NAMES.contains(&name) && name != OPTION_OF_JSON
+        });
         self.problems.extend(unknown.map(|(name, _)| format!("unknown setting {}", quote(name))));
     }
 

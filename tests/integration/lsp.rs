@@ -9,6 +9,7 @@ mod lifecycle;
 mod navigation;
 mod runs;
 mod saved;
+mod settings;
 mod slow_scripts;
 #[cfg(target_os = "linux")]
 mod stale;

@@ -1,4 +1,4 @@
-"""Editors with the real process `wflint lsp`: a client of their own here, Neovim and Emacs in their files."""
+"""Editors with the real process `wflint lsp`: a client of their own here, Neovim, Emacs and Helix in their files."""
 
 import asyncio
 from pathlib import Path

@@ -65,6 +65,7 @@ fn every_file_has_the_version_of_the_package() {
         ("docs/ci.md", "ref: v"),
         ("docs/coverage.md", "OWNER/wflint@v"),
         ("docs/coverage.md", "install wflint=="),
+        ("editors/zed/extension.toml", "\nversion = \""),
         ("packaging/gitlab/wflint.yml", "WFLINT_VERSION: \""),
         ("packaging/gitlab/wflint.yml", "ref: v"),
         ("packaging/pre-commit-mirror/pyproject.toml", "\"wflint=="),

@@ -1,0 +1,68 @@
+"""What the scripts that compare programs share: their inputs, programs and clock."""
+
+import os
+import pathlib
+import platform
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
+EXAMPLES = ["approval", "sign-upload", "sign-local-file", "sign-json", "sign-directory"]
+KINDS = ["workflow", "form"]
+
+
+def run(*words, **options):
+    return subprocess.run([str(word) for word in words], **{"check": True, **options})
+
+
+def version(*words):
+    return run(*words, capture_output=True, text=True).stdout.split()[-1]
+
+
+def build(source=ROOT):
+    """Builds a release of the sources in a folder; other folders share its dependencies."""
+    run("cargo", "build", "--release", "--locked", cwd=source, env={**os.environ, "CARGO_TARGET_DIR": str(TARGET)})
+    return TARGET / "release/wflint"
+
+
+def build_yardstick():
+    """The program that only reads files and parses them by `serde_json`."""
+    return build(ROOT / "benches/yardstick").with_name("yardstick")
+
+
+def write_corpus(folder, services):
+    """Copies of the example services, as those of `benches/lint.rs`. Returns the paths by kind."""
+    paths = {kind: [] for kind in KINDS}
+    shutil.rmtree(folder, ignore_errors=True)
+    for number in range(services):
+        to = folder / str(number)
+        to.mkdir(parents=True)
+        for file in sorted((ROOT / "examples" / EXAMPLES[number % len(EXAMPLES)]).glob("*.json")):
+            text = file.read_text("utf-8").replace("OrderState", f"OrderState{number}")
+            (to / file.name).write_text(text, "utf-8")
+            paths[file.name.split(".")[-2]].append(to / file.name)
+    return paths
+
+
+def taken(processes, codes=(0,)):
+    """The seconds of processes one after the other: by the clock, and of all processors. Other exit codes are errors."""
+    start, before = time.perf_counter(), os.times()
+    for words in processes:
+        done = subprocess.run([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode not in codes:
+            sys.exit(f"{words[0]} failed:\n{done.stdout.decode(errors='replace')[-2000:]}")
+    after = os.times()
+    processor = after.children_user + after.children_system - before.children_user - before.children_system
+    return time.perf_counter() - start, processor
+
+
+def machine():
+    try:
+        lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+        cpu = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        cpu = platform.processor() or platform.machine()
+    return f"{cpu}, {os.cpu_count()} cores, {platform.system()}"

@@ -54,7 +54,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>)
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let command = command(world);
     let names: Vec<String> = command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
-    let names = names.iter().map(String::as_str);
+    let names = names.iter().map(String::as_str).chain(["help"]);
     if let Some(first) = arguments.get(1)
         && let Err(failure) = first_word::check(first, &world.current, names.clone())
     {
@@ -127,11 +127,9 @@ fn finish(done: Result<Exit, Failure>, world: &mut World<'_>) -> Exit {
     }
 }
 
-/// The command line, with help for this terminal.
+/// The command line, with help for this terminal. clap builds the subcommands that it meets, and adds `help`.
 fn command(world: &World<'_>) -> clap::Command {
-    let mut command = Cli::command().styles(STYLES).term_width(world.widths.stdout);
-    command.build();
-    command
+    Cli::command().styles(STYLES).term_width(world.widths.stdout)
 }
 
 fn parse(command: clap::Command, arguments: &[OsString]) -> Result<(Cli, ArgMatches), clap::Error> {

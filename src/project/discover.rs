@@ -116,6 +116,7 @@ impl Walk<'_> {
             .max_depth(self.max_depth)
             // Ignore files count outside of a repository too.
             .require_git(false)
+            .git_global(ignore_files::may_be_global())
             .sort_by_file_name(std::cmp::Ord::cmp)
             // Called before the ignore files of a folder are read.
             .filter_entry(move |entry| {

@@ -11,6 +11,7 @@ pub fn walked_folders(folder: &Path) -> Vec<PathBuf> {
     }
     let walk = ignore::WalkBuilder::new(folder)
         .require_git(false)
+        .git_global(ignore_files::may_be_global())
         // Called before the ignore files of a folder are read.
         .filter_entry(|entry| {
             entry.file_type().is_some_and(|kind| kind.is_dir()) && ignore_files::check(entry.path()).is_ok()

@@ -46,6 +46,29 @@ pub(super) fn check(folder: &Path) -> Result<(), String> {
     }
 }
 
+/// Whether git may have an ignore file for all repositories: it is at the default path, or a configuration of the user or
+/// the machine names one. To look for it costs a walk more than a small folder does.
+pub(super) fn may_be_global() -> bool {
+    let path_in = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = std::env::home_dir();
+    let user = path_in("XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config")));
+    let configs = [
+        path_in("GIT_CONFIG_GLOBAL"),
+        home.map(|home| home.join(".gitconfig")),
+        user.as_ref().map(|user| user.join("git/config")),
+        Some(path_in("GIT_CONFIG_SYSTEM").unwrap_or_else(|| "/etc/gitconfig".into())),
+    ];
+    user.is_some_and(|user| user.join("git/ignore").exists()) || configs.iter().flatten().any(|path| may_name_one(path))
+}
+
+/// Whether a configuration of git contains the key of an ignore file, in a comment perhaps. One that cannot be read may.
+fn may_name_one(config: &Path) -> bool {
+    match read_regular(config) {
+        Ok(text) => text.to_ascii_lowercase().contains("excludesfile"),
+        Err(_) => config.exists(),
+    }
+}
+
 /// Whether a file is an ignore file: by its name, or by a link to that of a folder at or above these files.
 pub(super) fn is_one<'p>(file: &FileKey, files: impl Iterator<Item = &'p Path>) -> bool {
     let path = file.path();

@@ -41,6 +41,28 @@ fn ignore_file_above_the_walked_folder_applies() {
     assert_eq!(folder.found(&["sub"]), [""; 0]);
 }
 
+#[cfg(unix)]
+#[test]
+fn ignore_file_for_all_repositories_applies() {
+    let folder = Folder::with(&[("local.json", ERROR), ("other.json", ERROR)]);
+    let ignored = |home: &[(&str, &str)]| {
+        let home = Folder::with(home);
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_wflint"));
+        for name in ["XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"] {
+            command.env_remove(name);
+        }
+        let output = command.args(["--format", "concise"]).env("HOME", home.path()).current_dir(folder.path()).output();
+        let report = String::from_utf8(output.unwrap().stdout).unwrap();
+        ["local.json", "other.json"].into_iter().filter(|name| !report.contains(name)).collect::<Vec<_>>()
+    };
+    assert_eq!(ignored(&[]), [""; 0]);
+    assert_eq!(ignored(&[(".gitconfig", "[user]\n\tname = Anna\n")]), [""; 0]);
+    assert_eq!(ignored(&[(".config/git/ignore", "other.json\n")]), ["other.json"]);
+    for config in [".gitconfig", ".config/git/config"] {
+        assert_eq!(ignored(&[(config, "[core]\n\tExcludesFile = ~/mine\n"), ("mine", "local.json\n")]), ["local.json"]);
+    }
+}
+
 #[test]
 fn named_file_is_linted_even_when_ignored_or_hidden() {
     let folder = Folder::with(&[(".gitignore", "a.json\n"), ("a.json", ERROR), (".b.json", ERROR)]);

@@ -114,11 +114,12 @@ pub struct Diagnostic {
     /// [`activity_name`] of the nearest activity or form field around the place.
     pub activity: Option<String>,
     /// What to do about it, as an imperative.
-    pub help: Option<String>,
+    pub help: Option<Cow<'static, str>>,
     pub related: Vec<Label>,
     /// How the workflow gets to the fault, step by step in the order of the run; empty if one place shows it.
     pub flow: Vec<Label>,
-    pub fix: Option<Fix>,
+    /// Few of many findings have one.
+    pub fix: Option<Box<Fix>>,
     /// [`Identity::fingerprint`](crate::identity::Identity::fingerprint), if a report needs it.
     pub fingerprint: Option<u64>,
 }

@@ -61,7 +61,7 @@ pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides:
             && let Some(fix) = finding.fix.take()
         {
             // The title says what to do where the rule has no other help.
-            finding.help.get_or_insert(fix.title);
+            finding.help.get_or_insert(fix.title.into());
         }
     }
     checked.summary.count_fixes(&checked.diagnostics);

@@ -94,7 +94,8 @@ impl<'p> Scope<'p> {
         }
         let nearest = self.suggester.nearest(name, known());
         let mut known = self.nearest.borrow_mut();
-        if known.len() < MAX_KNOWN {
+        // Without a budget nothing is nearest, which is quickly found again.
+        if known.len() < MAX_KNOWN && !self.suggester.is_exhausted() {
             known.insert(hash, nearest.map(Box::from));
         }
         drop(known);

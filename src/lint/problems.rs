@@ -295,7 +295,7 @@ fn report(
             location: Location { file, pointer: String::new(), span },
             also: None,
             activity: None,
-            help: Some(help),
+            help: Some(help.into()),
             related: Vec::new(),
             flow: Vec::new(),
             fix: None,

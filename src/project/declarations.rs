@@ -135,6 +135,8 @@ impl<'p> Index<'p> {
         for &(file, variables) in &documents {
             index.add(file, variables);
         }
+        // There may be very many small ones.
+        index.by_name.shrink_to_fit();
         index.documents = documents;
         index
     }

@@ -83,9 +83,9 @@ impl Redactions {
         let Some(finder) = &self.in_messages else { return };
         let redact = |text: &mut String| self.redact_text(text);
         redact(&mut diagnostic.message);
-        diagnostic.help.iter_mut().for_each(redact);
         diagnostic.related.iter_mut().chain(&mut diagnostic.flow).for_each(|label| redact(&mut label.message));
         let is_sensitive = |text: &str| !finder.find(text).is_empty();
+        diagnostic.help.iter_mut().filter(|help| is_sensitive(help)).for_each(|help| redact(help.to_mut()));
         // A replacement in the new text would be written into the document.
         if diagnostic.fix.as_ref().is_some_and(|fix| fix.edits.iter().any(|edit| is_sensitive(&edit.new_text))) {
             diagnostic.fix = None;

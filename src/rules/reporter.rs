@@ -1,6 +1,7 @@
 //! How rules report: they name nodes. The reporter finds the bytes, the pointer and the name of the activity, and adds
 //! the code, name and severity of the rule.
 
+use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 use super::cause::{Cause, CauseKey};
@@ -198,7 +199,7 @@ impl Draft<'_> {
     }
 
     /// What to do, as an imperative; not needed if it would repeat the title of the fix.
-    pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
+    pub fn help(&mut self, help: impl Into<Cow<'static, str>>) -> &mut Self {
         let help = help.into();
         self.detail(|diagnostic| diagnostic.help = Some(help))
     }
@@ -238,7 +239,13 @@ impl Draft<'_> {
         let location = self.is_listed().then(|| locate(self.service, place));
         let Some(location) = location.filter(|location| self.left.take(location.pointer.len())) else { return self };
         let message = message.into();
-        self.detail(|diagnostic| diagnostic.related.push(Label { location, message }))
+        self.detail(|diagnostic| {
+            // Most findings have few.
+            if diagnostic.related.len() < 4 {
+                diagnostic.related.reserve_exact(1);
+            }
+            diagnostic.related.push(Label { location, message });
+        })
     }
 
     /// Shows how the workflow gets to the fault, step by step in the order of the run. One step alone shows nothing more
@@ -283,7 +290,7 @@ impl Draft<'_> {
             return self;
         }
         let fix = Fix { applicability, title: title.into(), edits };
-        self.detail(|diagnostic| diagnostic.fix = Some(fix))
+        self.detail(|diagnostic| diagnostic.fix = Some(Box::new(fix)))
     }
 }
 

@@ -109,7 +109,7 @@ impl LawProblem {
             location: Location { file, pointer: String::new(), span: self.place.span },
             also: None,
             activity: None,
-            help: Some(self.help.to_owned()),
+            help: Some(self.help.into()),
             related: Vec::new(),
             flow: Vec::new(),
             fix: None,

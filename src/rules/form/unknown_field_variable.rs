@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use crate::diagnostic::Severity;
 use crate::facts::{Context, Place};
 use crate::graph::Resolution;
@@ -29,8 +31,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for (field, (node, name)) in bound {
             let Resolution::Undefined(meant) = scope.resolve(name) else { continue };
             let help = match meant {
-                Some(meant) => format!("did you mean {}?", quote(meant.name)),
-                None => "declare the variable in `variables`, or bind the field to a declared one".to_owned(),
+                Some(meant) => format!("did you mean {}?", quote(meant.name)).into(),
+                None => Cow::from("declare the variable in `variables`, or bind the field to a declared one"),
             };
             let message = format!("undefined variable {} in {}, its value is lost", quote(name), describe(field));
             out.report(&Place::value(form.file, node), message).help(help);

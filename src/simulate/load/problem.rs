@@ -1,5 +1,7 @@
 //! Problems of scenarios as diagnostics.
 
+use std::borrow::Cow;
+
 use crate::diagnostic::{Diagnostic, FileId, Location, Severity};
 use crate::simulate::scenario::FileLocation;
 
@@ -16,7 +18,7 @@ pub fn problem(location: Location, message: String, help: Option<String>) -> Dia
         location,
         also: None,
         activity: None,
-        help,
+        help: help.map(Cow::Owned),
         related: Vec::new(),
         flow: Vec::new(),
         fix: None,

@@ -91,10 +91,10 @@ fn no_string_of_a_document_controls_the_terminal() {
     let mut finding = finding(1..5);
     finding.message = "bad \u{1b}]0;title\u{7}\n::error::".to_owned();
     finding.activity = Some("\u{9b}31m".to_owned());
-    finding.help = Some("\u{2066}".to_owned());
+    finding.help = Some("\u{2066}".into());
     finding.related.push(related(0, 5..6, "\r\n"));
     let title = "\u{8}".to_owned();
-    finding.fix = Some(Fix { applicability: Applicability::Safe, title, edits: Vec::new() });
+    finding.fix = Some(Box::new(Fix { applicability: Applicability::Safe, title, edits: Vec::new() }));
     assert_snapshot!(drawn(&[("a\u{1b}[31m\n.json", text)], finding), @r#"
     error[WF101] unknown-variable in `\u{9b}31m`
       × bad \u{1b}]0;title\u{7}\n::error::
@@ -134,8 +134,8 @@ proptest! {
         let mut finding = finding(0..0);
         finding.location = main;
         finding.related = others.into_iter().map(|(location, message)| Label { location, message }).collect();
-        (finding.message, finding.activity, finding.help) = (words.clone(), Some(words.clone()), Some(words.clone()));
-        finding.fix = Some(Fix { applicability: Applicability::Safe, title: words, edits: Vec::new() });
+        (finding.message, finding.activity, finding.help) = (words.clone(), Some(words.clone()), Some(words.clone().into()));
+        finding.fix = Some(Box::new(Fix { applicability: Applicability::Safe, title: words, edits: Vec::new() }));
         let report = report(&[("a\u{1b}.json", &texts[0]), ("b.json", &texts[1])], vec![finding], Style { width, ..Style::default() });
         prop_assert!(!report.contains(|character| character != '\n' && is_unsafe(character)), "{report}");
         for line in report.lines() {

@@ -24,10 +24,11 @@ fn finding_shows_code_message_places_and_help() {
     let mut finding = finding(find(WORKFLOW, r#""Aproved""#));
     finding.message = "no variable is named `Aproved`".to_owned();
     finding.activity = Some("Ask the manager".to_owned());
-    finding.help = Some("`boundToId` says that `Approved` is meant".to_owned());
+    finding.help = Some("`boundToId` says that `Approved` is meant".into());
     finding.related.push(related(0, find(WORKFLOW, r#""Approved""#), "7009 is this variable"));
     let edits = Vec::new();
-    finding.fix = Some(Fix { applicability: Applicability::Unsafe, title: "bind it to `Approved`".to_owned(), edits });
+    let title = "bind it to `Approved`".to_owned();
+    finding.fix = Some(Box::new(Fix { applicability: Applicability::Unsafe, title, edits }));
     assert_snapshot!(drawn(&[("order.workflow.json", WORKFLOW)], finding), @r#"
     error[WF101] unknown-variable in `Ask the manager`
       × no variable is named `Aproved`

@@ -17,9 +17,9 @@ struct Round<'r, 'd> {
     /// The contents before the round.
     overrides: &'r Overrides,
     checked: &'d Checked,
-    /// How many findings of all rules there are before the round, by [`Identity::short_hash`]: those of a large document
-    /// have long names.
-    before: HashMap<u64, u32>,
+    /// The [`Identity::short_hash`] of each finding of all rules before the round, sorted: there may be very many, and those
+    /// of a large document have long names.
+    before: Vec<u64>,
     attempts: &'r mut usize,
     accepted: Vec<&'r Candidate<'d>>,
 }
@@ -57,9 +57,10 @@ pub(super) fn accepted_of<'d>(
     if fixed.is_empty() || linter.is_canceled() {
         return Vec::new();
     }
-    let mut before: HashMap<u64, u32> = HashMap::default();
-    let count = |identity: Identity| *before.entry(identity.short_hash()).or_default() += 1;
-    let Some(identities) = linter.identities(service, overrides, &fixed, count) else { return Vec::new() };
+    let mut before = Vec::new();
+    let keep = |identity: Identity| before.push(identity.short_hash());
+    let Some(identities) = linter.identities(service, overrides, &fixed, keep) else { return Vec::new() };
+    before.sort_unstable();
     let candidates: Vec<Candidate<'_>> =
         fixed.into_iter().zip(identities).map(|(finding, identity)| Candidate { finding, identity }).collect();
     let mut round = Round { linter, service, overrides, checked, before, attempts, accepted: Vec::new() };
@@ -99,6 +100,12 @@ impl<'r, 'd> Round<'r, 'd> {
         }
     }
 
+    /// How many findings of an identity there are before the round.
+    fn count_before(&self, hash: u64) -> usize {
+        let start = self.before.partition_point(|&known| known < hash);
+        self.before.partition_point(|&known| known <= hash) - start
+    }
+
     /// Findings that the fixes cause, or should have removed. `None` when a file
     /// with one of them is not a document afterwards.
     fn new_findings(&self, candidates: &[&Candidate<'_>]) -> Option<Vec<Identity>> {
@@ -109,17 +116,16 @@ impl<'r, 'd> Round<'r, 'd> {
         );
         // Findings have no identity beyond their place in the structure, so they are compared by count:
         // of each identity there may be as many as before, less those that the fixes are for.
-        let mut left: HashMap<u64, u32> = HashMap::default();
+        let mut left: HashMap<u64, usize> = HashMap::default();
         for candidate in candidates {
             let hash = candidate.identity.short_hash();
-            let before = || self.before.get(&hash).copied().unwrap_or_default();
-            let left = left.entry(hash).or_insert_with(before);
+            let left = left.entry(hash).or_insert_with(|| self.count_before(hash));
             *left = left.saturating_sub(1);
         }
         let mut new = Vec::new();
         let compare = |identity: Identity| {
             let hash = identity.short_hash();
-            let left = left.entry(hash).or_insert_with(|| self.before.get(&hash).copied().unwrap_or_default());
+            let left = left.entry(hash).or_insert_with(|| self.count_before(hash));
             match left.checked_sub(1) {
                 Some(fewer) => *left = fewer,
                 None => new.push(identity),

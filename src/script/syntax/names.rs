@@ -34,11 +34,13 @@ pub(super) fn collect(tree: &Tree<'_, '_>, source: &str, script: &mut Script) {
 /// Keeps the first use of each name of each kind: a script may use one name very often.
 fn keep_first_uses(globals: &mut Vec<Global>) {
     let mut known = HashSet::default();
-    globals.retain(|global| {
-        let Global { name, is_read, is_written, is_tested, is_declared, is_in_with, .. } = global;
+    let mut are_first = Vec::with_capacity(globals.len());
+    for Global { name, is_read, is_written, is_tested, is_declared, is_in_with, .. } in &*globals {
         let kind = [is_read, is_written, is_tested, is_declared, is_in_with].map(|flag| *flag);
-        known.insert((name.clone(), kind))
-    });
+        are_first.push(known.insert((name.as_str(), kind)));
+    }
+    let mut are_first = are_first.into_iter();
+    globals.retain(|_| are_first.next().unwrap_or_default());
     globals.shrink_to_fit();
 }
 

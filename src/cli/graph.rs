@@ -92,7 +92,8 @@ fn draw(
     let sources = files.iter().map(|file| (file.id, &file.source));
     let redactions = Redactions::new(Context::new(&analyzed).sensitive_values(), sources);
     let texts = Texts { document, file: id, redactions: &redactions, visible };
-    let marks = Marks::new(workflow, found.iter().filter(|finding| finding.location.file == id), &texts);
+    let found = found.iter().map(Box::as_ref).filter(|finding| finding.location.file == id);
+    let marks = Marks::new(workflow, found, &texts);
     let part = activity.map(|wanted| part(wanted, workflow, document)).transpose()?;
     Drawing::new(name, workflow, part, &marks, &texts).map_err(|number| {
         format!(

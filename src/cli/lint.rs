@@ -164,7 +164,7 @@ fn suppress(
     let mut added = BTreeSet::new();
     loop {
         let (project, Fixed { outcome, .. }) = &*done;
-        let listed = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity >= least);
+        let listed = outcome.diagnostics.iter().map(Box::as_ref).filter(|finding| finding.severity >= least);
         if !suppressions::add(reason, project, listed, &mut added, options.run.quiet, world)? {
             break;
         }

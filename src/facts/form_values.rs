@@ -16,26 +16,32 @@ const SANITIZERS: [&str; 4] = ["replace", "escape", "encode", "saniti"];
 
 /// The fields that accept any text.
 pub struct FormValues<'a> {
-    /// By variable: the first field of an order form that fills it.
-    order_fields: HashMap<&'a str, (FileId, NodeId)>,
+    /// Variables with the first field of an order form that fills them, sorted by name: there may be very many.
+    order_fields: Vec<(&'a str, FileId, NodeId)>,
     /// By name of an approval's form: the form, and the `boundTo` of the fields that approvers fill.
     approval_fields: HashMap<&'a str, (FileId, HashSet<NodeId>)>,
 }
 
 impl<'a> FormValues<'a> {
     pub fn of(service: &AnalyzedService<'a>) -> Self {
-        let mut values = Self { order_fields: HashMap::default(), approval_fields: HashMap::default() };
+        let mut values = Self { order_fields: Vec::new(), approval_fields: HashMap::default() };
         for form in &service.model.forms {
             let targets = free_text_fields(&form.form).into_iter().filter_map(|field| field.target());
             if form.is_order_form {
-                for (node, name) in targets {
-                    values.order_fields.entry(name).or_insert((form.file, node));
-                }
+                values.order_fields.extend(targets.map(|(node, name)| (name, form.file, node)));
             } else {
                 values.approval_fields.insert(form.name, (form.file, targets.map(|(node, _)| node).collect()));
             }
         }
+        // The sort is stable.
+        values.order_fields.sort_by_key(|&(name, ..)| name);
+        values.order_fields.dedup_by_key(|&mut (name, ..)| name);
         values
+    }
+
+    fn order_field(&self, variable: &str) -> Option<(FileId, NodeId)> {
+        let index = self.order_fields.binary_search_by_key(&variable, |&(name, ..)| name).ok()?;
+        self.order_fields.get(index).map(|&(_, file, node)| (file, node))
     }
 
     /// The sinks of all workflows that such values reach.
@@ -53,7 +59,7 @@ impl<'a> FormValues<'a> {
     /// The field that the value in a sink comes from.
     pub fn field(&self, found: &TaintedSink<'_, '_>) -> Option<Place> {
         let (file, node) = match found.path.as_ref()?.source {
-            TaintSource::Start(variable) => self.order_fields.get(found.analysis.names.name(variable)).copied()?,
+            TaintSource::Start(variable) => self.order_field(found.analysis.names.name(variable))?,
             TaintSource::Write(activity, write) => {
                 let form = found.analysis.workflow.activity(activity)?.approval()?.form.value()?;
                 let (file, _) = self.approval_fields.get(form)?;
@@ -92,7 +98,7 @@ fn free_text_fields<'f, 'a>(form: &'f Form<'a>) -> Vec<&'f Field<'a>> {
 
 impl TaintPolicy for FormValues<'_> {
     fn is_tainted_at_start(&self, variable: &str) -> bool {
-        self.order_fields.contains_key(variable)
+        self.order_field(variable).is_some()
     }
 
     fn transfer(&self, activity: &Activity<'_>, _: &str, write: &Write<'_>) -> Option<Transfer> {

@@ -34,7 +34,7 @@ pub fn check(linter: &Linter<'_>, service: &Service, overrides: &Overrides) -> C
 /// without fixes costs nothing; one whose fixes all apply is linted twice more.
 pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides: &Overrides, checked: &mut Checked) {
     let mut untried: Vec<&Diagnostic> =
-        checked.diagnostics.iter().filter(|finding| round::is_possible(linter, finding)).collect();
+        checked.diagnostics.iter().map(Box::as_ref).filter(|finding| round::is_possible(linter, finding)).collect();
     // The files that they change are documents; their texts are in memory already.
     let mut overrides = overrides.clone();
     for file in untried.iter().flat_map(|finding| finding.edited_files()) {

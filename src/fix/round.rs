@@ -41,7 +41,7 @@ pub(super) fn accepted<'d>(
     checked: &'d Checked,
     attempts: &mut usize,
 ) -> Vec<&'d Diagnostic> {
-    let fixed = checked.diagnostics.iter().filter(|finding| is_fixed(linter, finding));
+    let fixed = checked.diagnostics.iter().map(Box::as_ref).filter(|finding| is_fixed(linter, finding));
     accepted_of(linter, service, overrides, checked, edits::without_overlaps(fixed), attempts)
 }
 

@@ -169,7 +169,7 @@ fn findings(
             let text = text.trim_matches(['"', '{', '}']).to_owned();
             Key { code: diagnostic.code, file: *file, pointer: pointer.clone(), start: span.start, text }
         };
-        checked.diagnostics.iter().filter(|it| !CONTRADICTIONS.contains(&it.code)).map(key).collect()
+        checked.diagnostics.iter().filter(|it| !CONTRADICTIONS.contains(&it.code)).map(|it| key(it)).collect()
     });
     Ok(found.collect())
 }

@@ -159,8 +159,8 @@ impl<'p> Linter<'p> {
         };
         summary.count_omitted(&omitted);
         drop(accepted);
-        let needed: BTreeSet<FileId> =
-            diagnostics.iter().flat_map(places).chain(omitted.iter().map(|omitted| omitted.file)).collect();
+        let of_listed = diagnostics.iter().flat_map(|diagnostic| places(diagnostic));
+        let needed: BTreeSet<FileId> = of_listed.chain(omitted.iter().map(|omitted| omitted.file)).collect();
         let sources = read.files.into_iter().filter(|file| needed.contains(&file.id));
         let sources = sources.map(|mut file| {
             file.source.hidden = redactions.spans(file.id).to_vec();
@@ -233,7 +233,9 @@ impl<'p> Linter<'p> {
             let identity = identifier.identify(diagnostic, name(diagnostic.location.file));
             *counts.entry(identity).or_default() += 1;
         };
-        diagnostics.iter().for_each(&mut count);
+        for diagnostic in &diagnostics {
+            count(diagnostic);
+        }
         for (stamp, finding) in counted.into_findings() {
             count(&finding.to_diagnostic(&stamp, document(&files, finding.file)));
         }
@@ -336,7 +338,7 @@ impl<'p> Linter<'p> {
 /// The findings of one service.
 #[derive(Default)]
 struct Found {
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Vec<Box<Diagnostic>>,
     counted: Counted,
     /// The values to redact.
     redactions: Redactions,
@@ -346,7 +348,7 @@ struct Found {
 
 /// Sorts findings, and drops equal ones: a script may create several equal values in one line, with one finding for
 /// each.
-fn sort(diagnostics: &mut Vec<Diagnostic>) {
+fn sort(diagnostics: &mut Vec<Box<Diagnostic>>) {
     diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
     diagnostics.dedup_by(|a, b| (a.code, &a.location, &a.message) == (b.code, &b.location, &b.message));
 }
@@ -357,7 +359,7 @@ fn order(diagnostic: &Diagnostic) -> impl Ord {
     (location.file, location.span, diagnostic.code, diagnostic.message.as_str())
 }
 
-fn add_fingerprints(diagnostics: &mut [Diagnostic], files: &[&File]) {
+fn add_fingerprints(diagnostics: &mut [Box<Diagnostic>], files: &[&File]) {
     let names: HashMap<FileId, &str> = files.iter().map(|file| (file.id, file.source.name.as_str())).collect();
     let mut identifier = Identifier::new(files);
     for diagnostic in diagnostics {

@@ -52,7 +52,7 @@ pub struct Outcome {
     /// The files with findings, and those that findings point to.
     pub sources: BTreeMap<FileId, SourceFile>,
     /// Sorted by file, place and code.
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Box<Diagnostic>>,
     /// Sorted by file and code. The summary counts them.
     pub omitted: Vec<Omitted>,
     pub summary: Summary,
@@ -74,7 +74,7 @@ pub struct Checked {
     /// The files with findings, and those that findings point to.
     pub sources: BTreeMap<FileId, SourceFile>,
     /// The findings that are reported, sorted by file, place and code.
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Box<Diagnostic>>,
     pub omitted: Vec<Omitted>,
     pub(super) notes: Vec<String>,
     pub summary: Summary,
@@ -141,7 +141,7 @@ impl Outcome {
 
 impl Summary {
     /// Counts findings.
-    pub(super) fn of(diagnostics: &[Diagnostic]) -> Self {
+    pub(super) fn of(diagnostics: &[Box<Diagnostic>]) -> Self {
         let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
         let mut summary = Self {
             errors: count(Severity::Error),
@@ -164,7 +164,7 @@ impl Summary {
         }
     }
 
-    pub(crate) fn count_fixes(&mut self, diagnostics: &[Diagnostic]) {
+    pub(crate) fn count_fixes(&mut self, diagnostics: &[Box<Diagnostic>]) {
         let count = |wanted| {
             let fixes = diagnostics.iter().filter_map(|diagnostic| diagnostic.fix.as_ref());
             fixes.filter(|fix| fix.applicability == wanted).count()

@@ -304,6 +304,6 @@ fn report(
         if !in_file.keeps_severity {
             filter.set_severity(&mut diagnostic);
         }
-        outcome.diagnostics.push(diagnostic);
+        outcome.diagnostics.push(Box::new(diagnostic));
     }
 }

@@ -12,8 +12,8 @@ use crate::project::File;
 pub(super) fn in_scope(
     files: &[&File],
     only_reported: bool,
-    mut check: impl FnMut(&[&File]) -> Vec<Diagnostic>,
-) -> Vec<Diagnostic> {
+    mut check: impl FnMut(&[&File]) -> Vec<Box<Diagnostic>>,
+) -> Vec<Box<Diagnostic>> {
     let is_reported = |id: FileId| files.iter().any(|file| file.id == id && file.reported);
     let mut found = check(files);
     if files.iter().all(|file| file.reported) {

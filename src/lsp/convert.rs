@@ -69,9 +69,9 @@ impl Converter {
     }
 
     /// The findings of files, by document, in their order.
-    pub fn items(
+    pub fn items<'f>(
         &self,
-        findings: &[diagnostic::Diagnostic],
+        findings: impl IntoIterator<Item = &'f diagnostic::Diagnostic>,
         omitted: &[Omitted],
         sources: &BTreeMap<FileId, SourceFile>,
     ) -> Items {

@@ -189,7 +189,7 @@ impl Job {
                 let items = match Linter::new(&project, &options) {
                     Ok(linter) => {
                         let outcome = linter.problems(parts.iter().map(|part| &**part));
-                        converter.items(&outcome.diagnostics, &outcome.omitted, &outcome.sources)
+                        converter.items(outcome.diagnostics.iter().map(Box::as_ref), &outcome.omitted, &outcome.sources)
                     }
                     Err(_) => Items::new(),
                 };
@@ -216,7 +216,7 @@ impl LintJob {
         if linter.is_canceled() {
             return Done::Canceled;
         }
-        let items = converter.items(&checked.diagnostics, &checked.omitted, &checked.sources);
+        let items = converter.items(checked.diagnostics.iter().map(Box::as_ref), &checked.omitted, &checked.sources);
         let is_good = |file: &&File| open_files.contains(&file.id) && file.document().is_some();
         let good = read.iter().filter(is_good);
         let good = good.map(|file| (file.source.path.clone(), Arc::clone(&file.source.text))).collect();

@@ -36,12 +36,12 @@ pub struct Report<'r> {
 /// The findings of one file.
 pub(super) struct FileFindings<'r> {
     pub file: FileId,
-    pub listed: &'r [Diagnostic],
+    pub listed: &'r [Box<Diagnostic>],
     pub omitted: Vec<&'r Omitted>,
 }
 
 impl<'r> Report<'r> {
-    pub(super) fn diagnostics(&self) -> &'r [Diagnostic] {
+    pub(super) fn diagnostics(&self) -> &'r [Box<Diagnostic>] {
         &self.outcome.diagnostics
     }
 

@@ -15,7 +15,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     for line in human::fixed_line(report).into_iter().chain([human::summary_line(report)]) {
         writeln!(out, "{}\n", message(&line))?;
     }
-    let mut findings: Vec<&Diagnostic> = report.diagnostics().iter().collect();
+    let mut findings: Vec<&Diagnostic> = report.diagnostics().iter().map(Box::as_ref).collect();
     // The sort is stable: within a severity, the order is that of the report.
     findings.sort_by_key(|finding| Reverse(finding.severity));
     let mut table = Table::new(&["Severity", "Rule", "Place", "Finding"]);

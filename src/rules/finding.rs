@@ -154,8 +154,8 @@ impl Finding {
         self.details.as_mut()?.diagnostic.as_deref_mut()
     }
 
-    pub(super) fn take_diagnostic(&mut self) -> Option<Diagnostic> {
-        Some(*self.details.as_mut()?.diagnostic.take()?)
+    pub(super) fn take_diagnostic(&mut self) -> Option<Box<Diagnostic>> {
+        self.details.as_mut()?.diagnostic.take()
     }
 
     /// Lists it.

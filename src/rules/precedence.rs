@@ -31,7 +31,8 @@ pub struct Findings {
 /// What is left of the findings after all precedence.
 #[derive(Debug, Default)]
 pub struct Resolved {
-    pub diagnostics: Vec<Diagnostic>,
+    /// Behind pointers: a list of very many could not use the memory that the analysis leaves in pieces.
+    pub diagnostics: Vec<Box<Diagnostic>>,
     /// The findings that are only counted.
     pub counted: Vec<RuleFindings>,
 }

@@ -90,8 +90,12 @@ fn check(defect: &Defect, service: &Service) -> Result<(), Vec<String>> {
     defect.apply(&mut files).map_err(|reason| vec![reason])?;
     let outcome = lint_files(&files, defect.named.then_some(&defect.file));
     let is_new = |found: &&Diagnostic| !service.infos.contains(&identity(&outcome, found));
-    let mut open: Vec<&Diagnostic> =
-        outcome.diagnostics.iter().filter(|found| found.severity > Severity::Info || is_new(found)).collect();
+    let mut open: Vec<&Diagnostic> = outcome
+        .diagnostics
+        .iter()
+        .map(Box::as_ref)
+        .filter(|found| found.severity > Severity::Info || is_new(found))
+        .collect();
     let mut wrong = Vec::new();
     for expected in &defect.expected {
         let file = expected.file.as_ref().unwrap_or(&defect.file);

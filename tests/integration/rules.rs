@@ -107,7 +107,7 @@ fn lint(example: &Example) -> Outcome {
 
 fn check(example: &Example) -> Result<(), String> {
     let outcome = lint(example);
-    let mut open: Vec<&Diagnostic> = outcome.diagnostics.iter().collect();
+    let mut open: Vec<&Diagnostic> = outcome.diagnostics.iter().map(Box::as_ref).collect();
     let mut missing = Vec::new();
     for expected in &example.findings {
         match open.iter().position(|found| matches(&outcome, expected, found)) {
@@ -143,7 +143,7 @@ fn describe(outcome: &Outcome, found: &Diagnostic) -> String {
 }
 
 /// The fixes of all findings together result in the documents that the page calls fixed.
-fn check_fixes(example: &Example, outcome: &Outcome, found: &[Diagnostic]) -> Result<(), String> {
+fn check_fixes(example: &Example, outcome: &Outcome, found: &[Box<Diagnostic>]) -> Result<(), String> {
     if example.fixed.is_empty() {
         return Ok(());
     }

@@ -98,7 +98,8 @@ fn findings(
         let is_in_file = project.name_and_path(it.location.file).is_some_and(|(_, own)| own == path);
         is_in_file && report.range(it.location.file, it.location.span).0.line == line
     };
-    let findings = outcome.diagnostics.iter().filter(is_there).filter(|it| SHOWN.contains(&it.code)).cloned().collect();
+    let findings = outcome.diagnostics.iter().map(Box::as_ref).filter(is_there);
+    let findings = findings.filter(|it| SHOWN.contains(&it.code)).cloned().collect();
     Ok((outcome, findings))
 }
 

@@ -74,7 +74,7 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
     let style = show::style(options, world.stdout_shows, world);
     let mut outcome = Outcome {
         sources: std::mem::take(&mut loaded.sources),
-        diagnostics: std::mem::take(&mut loaded.problems),
+        diagnostics: std::mem::take(&mut loaded.problems).into_iter().map(Box::new).collect(),
         unreadable: std::mem::take(&mut loaded.unreadable),
         ..Outcome::default()
     };
@@ -83,7 +83,7 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
     targets.check(|path| prepared.as_ref().is_some_and(|it| it.reads(path))).map_err(Failure::Message)?;
     let (suggester, fallback) = (Suggester::default(), Config::default());
     let session = Session::new(&loaded, &suggester, &fallback);
-    outcome.diagnostics.extend(session.problems().iter().cloned());
+    outcome.diagnostics.extend(session.problems().iter().cloned().map(Box::new));
     outcome.diagnostics.sort_by_key(|problem| (problem.location.file, problem.location.span));
     for reason in &outcome.unreadable {
         print_error(world, reason);

@@ -48,7 +48,7 @@ pub(super) fn draw_place(report: &Report<'_>, diagnostic: &Diagnostic) -> Result
 }
 
 /// The findings of one file, which is that of the first.
-fn write_file(report: &Report<'_>, findings: &[Diagnostic], out: &mut dyn Write) -> io::Result<()> {
+fn write_file(report: &Report<'_>, findings: &[Box<Diagnostic>], out: &mut dyn Write) -> io::Result<()> {
     let mut counts = BTreeMap::new();
     for diagnostic in findings {
         let number = counts.entry((diagnostic.code, diagnostic.name)).or_insert(0usize);

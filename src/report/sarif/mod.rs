@@ -30,7 +30,8 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 /// The log with at most `max` results.
 fn log(report: &Report<'_>, max: usize) -> Log {
     let rules = RuleIndex::of(report);
-    let mut findings: Vec<(&Diagnostic, String)> = report.diagnostics().iter().zip(fingerprints(report)).collect();
+    let findings = report.diagnostics().iter().map(Box::as_ref);
+    let mut findings: Vec<(&Diagnostic, String)> = findings.zip(fingerprints(report)).collect();
     // The sort is stable: within a severity, the order is that of the report.
     findings.sort_by_key(|(finding, _)| Reverse(finding.severity));
     let left_out = findings.len().saturating_sub(max);
@@ -133,6 +134,7 @@ mod tests {
     fn run(diagnostics: Vec<Diagnostic>, omitted: Vec<Omitted>, max: usize) -> serde_json::Value {
         let source = SourceFile::new("a.json".into(), "a.json".to_owned(), "1\r\n23\n4567".into());
         let sources = BTreeMap::from([(FileId(0), source)]);
+        let diagnostics = diagnostics.into_iter().map(Box::new).collect();
         let outcome = Outcome { sources, diagnostics, omitted, ..Outcome::default() };
         let report = Report { outcome: &outcome, style: Style::default() };
         serde_json::to_value(log(&report, max)).unwrap()["runs"][0].take()

@@ -47,7 +47,7 @@ pub(super) fn of_problems<'r>(report: &Report<'r>) -> Vec<Failure<'r>> {
         let message = format!("{}{help}", problem.message);
         failure(report, problem.location.file, problem.location.span, problem.code, message)
     };
-    report.diagnostics().iter().map(of).collect()
+    report.diagnostics().iter().map(|problem| of(problem)).collect()
 }
 
 fn failure<'r>(report: &Report<'r>, file: FileId, span: Span, code: &'static str, message: String) -> Failure<'r> {

@@ -99,7 +99,7 @@ fn findings(folder: &Path) -> Vec<String> {
         let file = &outcome.sources[&found.location.file].name;
         format!("{file} {} {} {}", found.code, found.location.pointer, found.message)
     };
-    outcome.diagnostics.iter().map(line).collect()
+    outcome.diagnostics.iter().map(|found| line(found)).collect()
 }
 
 /// What the scenarios of a folder do, without places in files.

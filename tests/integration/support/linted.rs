@@ -68,7 +68,7 @@ impl Linted {
             let mark = if found.severity == Severity::Info { "i" } else { "" };
             format!("{}{mark}", found.code)
         };
-        let mut codes: Vec<String> = self.outcome.diagnostics.iter().map(code).collect();
+        let mut codes: Vec<String> = self.outcome.diagnostics.iter().map(|found| code(found)).collect();
         codes.sort();
         codes
     }

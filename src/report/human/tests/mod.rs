@@ -47,6 +47,7 @@ fn report(files: &[(&str, &str)], diagnostics: Vec<Diagnostic>, style: Style) ->
     let source = |(id, &(name, text)): (u32, &(&str, &str))| {
         (FileId(id), SourceFile::new(name.into(), name.to_owned(), text.into()))
     };
+    let diagnostics = diagnostics.into_iter().map(Box::new).collect();
     let outcome = Outcome { sources: (0..).zip(files).map(source).collect(), diagnostics, ..Outcome::default() };
     let mut out = Vec::new();
     write(&Report { outcome: &outcome, style }, &mut out).unwrap();

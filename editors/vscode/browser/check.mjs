@@ -80,8 +80,16 @@ async function completion(session) {
     (shown) => shown.includes("Requester"),
   );
   await session.picture(`${pictures}/completion.png`);
-  await session.page.keyboard.press("Escape");
-  await session.page.keyboard.press("Control+z");
+  await session.page.locator(".suggest-widget.visible .label-name", { hasText: /^Requester$/ }).first().click();
+  const completed = '"boundTo": "Requester", "boundToId": 7001 }';
+  await session.until(
+    "completed binding",
+    () => session.texts(".view-line"),
+    (lines) => lines.filter((line) => line.replaceAll("\u00a0", " ").includes(completed)).length === 1,
+  );
+  for (let undone = 0; undone < 3; undone += 1) {
+    await session.page.keyboard.press("Control+z");
+  }
   console.log("completion");
 }
 

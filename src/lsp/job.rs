@@ -9,12 +9,14 @@ use super::address::Address;
 use super::convert::{Converter, Items};
 use super::load::{Load, Loaded};
 use crate::cancellation::Cancellation;
+use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::fix;
 use crate::lint::{Checked, Linter, Options, pool};
 use crate::project::{ConfigSource, File, Overrides, Project};
 use crate::script::Evaluator;
-use crate::simulate;
+use crate::simulate::{self, Session};
+use crate::suggest::Suggester;
 
 /// The threads, each of which does one job at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -235,7 +237,16 @@ impl ScenarioJob {
             request.config = ConfigSource::Isolated;
             loaded = simulate::load_unsaved(&path, &text, &request);
         }
-        let items = loaded.map(|loaded| converter.items(&loaded.problems, &[], &loaded.sources)).unwrap_or_default();
+        let items = loaded.map(|loaded| scenario_items(&loaded, &converter)).unwrap_or_default();
         Done::Scenario { address, revision, items }
     }
+}
+
+/// Why a scenario cannot be run: what is wrong with it alone, and the names that its documents do not have.
+fn scenario_items(loaded: &simulate::Loaded, converter: &Converter) -> Items {
+    let (suggester, fallback) = (Suggester::default(), Config::default());
+    let session = Session::new(loaded, &suggester, &fallback);
+    let mut problems: Vec<_> = loaded.problems.iter().chain(session.problems()).cloned().collect();
+    problems.sort_by_key(|problem| (problem.location.file, problem.location.span));
+    converter.items(&problems, &[], &loaded.sources)
 }

@@ -305,13 +305,19 @@ fn scenarios_show_why_they_cannot_be_read() {
     let folder = copy_of("examples/approval");
     let mut client = Client::in_folder(&folder, &json!({}), &json!({}));
     let uri = uri_in(&folder, "new.scenario.yaml");
-    client.open(&uri, "workflow: missing.workflow.json\n");
-    let shown = client.published(&uri, 1);
-    assert_eq!(shown[0]["severity"], 1, "{shown:?}");
-    folder.write("new.scenario.yaml", "workflow: missing.workflow.json\n");
-    let report = folder.run(&["--simulate", "new.scenario.yaml"]);
-    let first = shown[0]["message"].as_str().unwrap().lines().next().unwrap().to_owned();
-    assert!(report.out().contains(&first) || report.err().contains(&first), "{first}\n{}", report.out());
+    let names = "workflow: order.workflow.json\nform: order.form.json\nsubmit:\n  Usre: x\nexpect:\n  variables: { Gorup: x }\n";
+    client.open(&uri, "");
+    for (version, text, number) in [(2, "workflow: missing.workflow.json\n", 1), (3, names, 2)] {
+        client.change(&uri, version, json!([{ "text": text }]));
+        let shown = client.published(&uri, version);
+        assert_eq!((shown.len(), &shown[0]["severity"]), (number, &json!(1)), "{shown:?}");
+        folder.write("new.scenario.yaml", text);
+        let report = folder.run(&["--simulate", "new.scenario.yaml"]);
+        for finding in shown {
+            let first = finding["message"].as_str().unwrap().lines().next().unwrap();
+            assert!(report.out().contains(first) || report.err().contains(first), "{first}\n{}", report.out());
+        }
+    }
     client.shut_down();
 }
 

@@ -1,5 +1,6 @@
 """What the scripts that compare programs share: their inputs, programs and clock."""
 
+import datetime
 import os
 import pathlib
 import platform
@@ -66,3 +67,23 @@ def machine():
     except (OSError, StopIteration):
         cpu = platform.processor() or platform.machine()
     return f"{cpu}, {os.cpu_count()} cores, {platform.system()}"
+
+
+def publish(name, lines):
+    """Records a result in `benches/results`, and in the documents that show it between comments with its name."""
+    text = "\n".join(lines).strip() + "\n"
+    results = ROOT / "benches/results"
+    results.mkdir(exist_ok=True)
+    (results / f"{name}.md").write_text(text, "utf-8")
+    start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+    for document in [ROOT / "README.md", ROOT / "docs/performance.md"]:
+        # Without the comments, the document does not show it.
+        before, found, rest = document.read_text("utf-8").partition(start)
+        if found:
+            document.write_text(before + start + "\n" + text + "\n" + rest[rest.index(end):], "utf-8")
+
+
+def made():
+    """Where and when a result was made, and of what."""
+    revision = run("git", "describe", "--always", "--dirty", capture_output=True, text=True, cwd=ROOT).stdout.strip()
+    return f"{machine()}, revision {revision}, {datetime.date.today():%Y-%m-%d}"

@@ -97,6 +97,32 @@ fn index_lists_every_page_once() {
     assert_eq!(others, ["../rules", "../schemas", "../SECURITY.md", "../CHANGELOG.md", "../CONTRIBUTING.md"]);
 }
 
+/// The scripts of `benches/` write them with `--write`, into every document that has comments with their name.
+#[test]
+fn results_are_those_of_the_last_measurement() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let mut shown = Vec::new();
+    for document in ["README.md", "docs/performance.md"] {
+        let text = read(document);
+        for part in text.split("<!-- end of ").skip(1) {
+            let name = part.split_once(" -->").unwrap().0;
+            let table = text.split_once(&format!("<!-- {name} -->\n")).unwrap().1;
+            let table = table.split_once(&format!("<!-- end of {name} -->")).unwrap().0;
+            // Empty until the first measurement.
+            if !table.is_empty() {
+                assert_eq!(table, format!("\n{}\n", read(&format!("benches/results/{name}.md"))), "{document}");
+                shown.push(format!("{name}.md"));
+            }
+        }
+    }
+    assert!(shown.contains(&"instructions.md".to_owned()), "{shown:?}");
+    for entry in std::fs::read_dir(root.join("benches/results")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(shown.contains(&name), "{name} is not shown");
+    }
+}
+
 /// They are made by the test of the extension in a real editor.
 #[test]
 fn pictures_are_made_shown_and_small() {

@@ -30,7 +30,7 @@ def test_findings_while_typing(helix: Helix, service: Service) -> None:
     helix.open(in_editor.WORKFLOW)
     helix.assert_findings()
     helix.replace("Requester", "R\N{GRINNING FACE}questor")
-    helix.command("write")
+    helix.save()
     helix.assert_findings()
     assert "R\N{GRINNING FACE}questor" in service.read(in_editor.WORKFLOW)
 
@@ -56,7 +56,7 @@ def test_completion(helix: Helix, service: Service) -> None:
     helix.wait(" INS ", "Approved  ")
     helix.shown.type("\x0e\r" + ESCAPE)
     helix.wait(" NOR ")
-    helix.command("write")
+    helix.quit()
     before = (ROOT / "examples/broken" / in_editor.WORKFLOW).read_text(encoding="utf-8")
     changed = before.replace('"Urgency", "boundToId": 7002', '"Approved", "boundToId": 7009', 1)
     assert changed != before and service.read(in_editor.WORKFLOW) == changed
@@ -70,7 +70,7 @@ def test_rename_behind_emoji(helix: Helix, service: Service) -> None:
         helix.wait("rename-to:")
         helix.shown.type(f"\x15{step['to']}\r")
         helix.wait(f"Name: {step['to']},")
-        helix.command("write-all")
+        helix.quit()
         return [True]
 
     in_editor.rename_behind_emoji(does, service)
@@ -85,7 +85,7 @@ def test_code_action(helix: Helix, service: Service) -> None:
     helix.wait("Suppress WF101 in wflint.toml")
     helix.shown.type("\r")
     helix.shown.until("fix", lambda text: "ESingId" not in text)
-    helix.command("write")
+    helix.quit()
     assert service.places() == [it for it in before if it[0] != "WF101"]
 
 
@@ -95,7 +95,7 @@ def test_formatting(helix: Helix, service: Service) -> None:
     helix.open(in_editor.WORKFLOW)
     helix.command("format")
     helix.wait("[+]")
-    helix.command("write")
+    helix.quit()
     written = service.read(in_editor.WORKFLOW)
     assert service.run("fmt", in_editor.WORKFLOW).returncode == 0
     assert "\t" not in written and written == service.read(in_editor.WORKFLOW)

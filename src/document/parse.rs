@@ -22,7 +22,7 @@ const BYTES_PER_VALUE: usize = 16;
 /// Objects that any document may have.
 const MIN_OBJECTS: usize = 64 << 10;
 /// Bytes of a document for each further object.
-const BYTES_PER_OBJECT: usize = 32;
+const BYTES_PER_OBJECT: usize = 40;
 /// Bytes of the keys on the path to a value: each finding at it repeats them.
 pub const MAX_PATH_BYTES: usize = 4096;
 

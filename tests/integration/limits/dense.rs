@@ -21,7 +21,7 @@ fn refusal(text: String) -> Option<SyntaxErrorKind> {
 
 #[test]
 fn documents_may_have_so_many_objects() {
-    let most = most("{}", 64 << 10, 32);
+    let most = most("{}", 64 << 10, 40);
     assert_eq!(refusal(array("{}", most)), None);
     assert_eq!(refusal(array("{}", most + 1)), Some(SyntaxErrorKind::TooMany("objects")));
 }

@@ -299,7 +299,7 @@ fn types(value: &Value) -> Option<u8> {
     }
 }
 
-/// The strings of an array, if there is one; `None` for what is no string.
+/// The strings of an array, if there is one; `None` for other values.
 fn strings(array: Option<&Value>) -> impl Iterator<Item = Option<&str>> {
     array.and_then(Value::as_array).into_iter().flatten().map(Value::as_str)
 }

@@ -5,6 +5,7 @@
 
 mod anchor;
 mod arena;
+mod change;
 mod error;
 mod escape;
 mod key;

@@ -91,6 +91,10 @@ impl Node {
         key: KeyCode::NONE,
     };
 
+    pub const fn is_container(&self) -> bool {
+        matches!(self.kind, NodeKind::Array | NodeKind::Object)
+    }
+
     pub const fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0
     }

@@ -51,17 +51,39 @@ impl Document {
     /// # Errors
     /// The text is not JSON (RFC 8259), or is nested more deeply than `limits` allow.
     pub fn parse(text: impl Into<Arc<str>>, limits: Limits) -> Result<Self, SyntaxError> {
-        parse(&text.into(), limits)
+        parse(&text.into(), limits, 0)
     }
 }
 
-fn parse(text: &Arc<str>, limits: Limits) -> Result<Document, SyntaxError> {
+/// Parses a value in a document, with so many bytes of keys on the path to it. `None` if the text is something else.
+pub(super) fn parse_part(text: &str, limits: Limits, path: usize) -> Option<Document> {
+    let part = parse(&text.into(), limits, path).ok()?;
+    (part.span(part.root).range() == (0..text.len())).then_some(part)
+}
+
+/// Whether a document has no more values than its text may have.
+pub(super) fn is_within_limits(nodes: &[Node], bytes: usize) -> bool {
+    let objects = || nodes.iter().filter(|node| node.kind == NodeKind::Object).count();
+    nodes.len() <= max_values(bytes) && (nodes.len() <= MIN_OBJECTS || objects() <= max_objects(bytes))
+}
+
+const fn max_values(bytes: usize) -> usize {
+    MIN_VALUES + bytes / BYTES_PER_VALUE
+}
+
+const fn max_objects(bytes: usize) -> usize {
+    MIN_OBJECTS + bytes / BYTES_PER_OBJECT
+}
+
+/// `path`: bytes of the keys on the path to the outermost value.
+fn parse(text: &Arc<str>, limits: Limits, path: usize) -> Result<Document, SyntaxError> {
     let mark = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut builder = Builder {
         scanner: Scanner::new(text, mark),
         depth: limits.depth,
-        values_left: MIN_VALUES + text.len() / BYTES_PER_VALUE,
-        objects_left: MIN_OBJECTS + text.len() / BYTES_PER_OBJECT,
+        values_left: max_values(text.len()),
+        objects_left: max_objects(text.len()),
+        path,
         open: Vec::new(),
         pending: Vec::new(),
         // Documents as the platform exports them have about 32 bytes per value.
@@ -134,6 +156,8 @@ struct Builder<'t> {
     depth: usize,
     values_left: usize,
     objects_left: usize,
+    /// Bytes of the keys on the path to the outermost value.
+    path: usize,
     open: Vec<Open>,
     pending: Vec<Node>,
     nodes: Vec<Node>,
@@ -209,7 +233,7 @@ impl Builder<'_> {
             let bytes = self.text.as_bytes();
             let containers = memchr::memchr2_iter(b'[', b'{', bytes).count();
             let values = 1 + memchr::memchr_iter(b',', bytes).count() + containers;
-            values.min(MIN_VALUES + bytes.len() / BYTES_PER_VALUE)
+            values.min(max_values(bytes.len()))
         })
     }
 
@@ -227,7 +251,7 @@ impl Builder<'_> {
 
     /// Bytes of the keys on the path to the innermost container.
     fn path(&self) -> usize {
-        self.open.last().map_or(0, |open| open.path)
+        self.open.last().map_or(self.path, |open| open.path)
     }
 
     #[inline]

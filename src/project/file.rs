@@ -87,6 +87,12 @@ impl File {
         }
     }
 
+    /// Whether it is known to hold a valid document of a kind.
+    pub(super) fn is_valid(&self, kind: DocumentKind) -> bool {
+        let is_empty = |violations: &Violations| violations.listed.is_empty() && violations.further.is_empty();
+        self.document().is_some_and(|(own, _)| own == kind) && self.violations.get().is_some_and(is_empty)
+    }
+
     /// The schema violations of a document.
     pub(super) fn violations(&self, kind: DocumentKind, document: &Document) -> &Violations {
         self.violations.get_or_init(|| schema::validate(document, kind))

@@ -1,6 +1,6 @@
 //! Reading files, and distinguishing documents from other JSON (docs/concepts.md, Document).
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::encoding::Encoding;
 use super::file::{Candidate, Content, Contents, File};
@@ -11,7 +11,7 @@ use crate::diagnostic::FileId;
 use crate::document::{Document, Limits, NodeId, NodeKind};
 use crate::model::case_key;
 use crate::read::read_up_to;
-use crate::schema::DocumentKind;
+use crate::schema::{self, DocumentKind, Violations};
 use crate::source::{SourceFile, Span};
 
 /// Reads a file; `None` when it holds no document and is skipped.
@@ -24,6 +24,20 @@ pub(super) fn load(
     config: &Config,
     skip_unrelated: bool,
 ) -> Result<Option<File>, String> {
+    load_again(id, candidate, config, skip_unrelated, None)
+}
+
+/// As [`load`], of a file that was read before with the same configuration: only what has changed is parsed.
+///
+/// # Errors
+/// Why it cannot be read.
+pub(super) fn load_again(
+    id: FileId,
+    candidate: &Candidate,
+    config: &Config,
+    skip_unrelated: bool,
+    before: Option<&File>,
+) -> Result<Option<File>, String> {
     let on_disk = if candidate.contents.is_none() { read(candidate, config)? } else { Vec::new() };
     let bytes = candidate.contents.as_ref().map_or(on_disk.as_slice(), Contents::as_bytes);
     let looks_like_document = looks_like_document(bytes);
@@ -32,7 +46,7 @@ pub(super) fn load(
         return Ok(None);
     }
     let contents = candidate.contents.clone().unwrap_or_else(|| Contents::new(on_disk));
-    let (text, content) = classify(contents, config);
+    let (text, content, changed) = classify(contents, config, before);
     let content = match content {
         Content::Unrelated(document) if !must_hold_a_document => match resemblance(&document, &config.roots) {
             Some(resemblance) => Content::Resembling(document, resemblance),
@@ -50,7 +64,15 @@ pub(super) fn load(
     let mut source = SourceFile::new(candidate.path.clone(), candidate.name.clone(), text);
     // Any file may be named, also by a link in a stranger's repository.
     source.is_quoted = matches!(content, Content::Resembling(..)) || looks_like_document;
-    Ok(is_kept.then_some(File { id, source, content, reported: candidate.reported, violations: Arc::default() }))
+    let violations = match (&content, before.zip(changed)) {
+        (Content::Document(kind, document), Some((before, changed)))
+            if before.is_valid(*kind) && schema::stays_valid(document, *kind, changed) =>
+        {
+            OnceLock::from(Violations::default())
+        }
+        _ => OnceLock::new(),
+    };
+    Ok(is_kept.then_some(File { id, source, content, reported: candidate.reported, violations: Arc::new(violations) }))
 }
 
 /// The contents of a file: those that replace it, or those on the disk.
@@ -99,15 +121,16 @@ fn starts_with_mark(text: &[u8]) -> bool {
     })
 }
 
-fn classify(contents: Contents, config: &Config) -> (Arc<str>, Content) {
+/// The text of a file, what it is, and the only value that has changed since it was read before, if there is one.
+fn classify(contents: Contents, config: &Config, before: Option<&File>) -> (Arc<str>, Content, Option<NodeId>) {
     let bytes = contents.as_bytes();
     if bytes.len() as u64 > config.max_file_bytes {
         let text = String::from_utf8_lossy(bytes).into_owned();
-        return (text.into(), Content::TooLarge(config.max_file_bytes));
+        return (text.into(), Content::TooLarge(config.max_file_bytes), None);
     }
     // Before UTF-8: ASCII in UTF-16 without a byte-order mark is valid UTF-8, full of zeros.
     if let Some(encoding) = Encoding::of(bytes) {
-        return (encoding.decode(bytes).into(), Content::OtherEncoding(encoding));
+        return (encoding.decode(bytes).into(), Content::OtherEncoding(encoding), None);
     }
     let text: Arc<str> = match contents {
         Contents::Text(text) => text,
@@ -116,18 +139,24 @@ fn classify(contents: Contents, config: &Config) -> (Arc<str>, Content) {
             Err(error) => {
                 let start = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                return (text.into(), Content::NotUtf8(Span::new(start, start)));
+                return (text.into(), Content::NotUtf8(Span::new(start, start)), None);
             }
         },
     };
-    let content = match Document::parse(Arc::clone(&text), Limits { depth: config.max_depth }) {
+    let limits = Limits { depth: config.max_depth };
+    let changed = before.and_then(File::document).and_then(|(_, before)| before.parse_change(&text, limits));
+    let (parsed, changed) = match changed {
+        Some((document, changed)) => (Ok(document), Some(changed)),
+        None => (Document::parse(Arc::clone(&text), limits), None),
+    };
+    let content = match parsed {
         Err(error) => Content::Invalid(error),
         Ok(document) => match find_root(&document, &config.roots) {
             Some((kind, root)) => Content::Document(kind, Arc::new(document.with_root(root))),
             None => Content::Unrelated(Arc::new(document)),
         },
     };
-    (text, content)
+    (text, content, changed)
 }
 
 /// The kind of document that JSON holds, if any.
@@ -181,7 +210,7 @@ mod tests {
     use super::*;
 
     fn content(json: &[u8]) -> Content {
-        classify(Contents::new(json.to_vec()), &Config::default()).1
+        classify(Contents::new(json.to_vec()), &Config::default(), None).1
     }
 
     #[test]

@@ -125,24 +125,24 @@ impl Project {
         self.read_again(service, overrides, &[])
     }
 
-    /// As [`Self::read`]. Of the files that were read before, sorted by id, those are used again whose texts are shared
-    /// with the overrides.
+    /// As [`Self::read`]. Of the files that were read before with the same configuration, sorted by id, those are used
+    /// again whose texts are shared with the overrides, and what has not changed in the others is not parsed again.
     pub fn read_again(&self, service: &Service, overrides: &Overrides, before: &[File]) -> ServiceFiles {
         let mut read = ServiceFiles { files: Vec::with_capacity(service.files.len()), ..ServiceFiles::default() };
         let Some(config) = self.configs.get(service.config) else { return read };
         for &id in &service.files {
             let Some(candidate) = self.candidates.get(id.0 as usize) else { continue };
-            let contents = overrides.get(&id);
-            if let Some(file) = contents.and_then(|contents| with_contents(before, id, contents)) {
-                read.files.push(file.clone());
-                continue;
-            }
-            let loaded = match contents {
+            let before = before.binary_search_by_key(&id, |file| file.id).ok().and_then(|index| before.get(index));
+            let loaded = match overrides.get(&id) {
                 Some(contents) => {
-                    let contents = Some(contents.clone());
-                    load::load(id, &Candidate { contents, ..candidate.clone() }, config, self.skip_unrelated)
+                    if let Some(file) = before.filter(|file| has_contents(file, contents)) {
+                        read.files.push(file.clone());
+                        continue;
+                    }
+                    let candidate = Candidate { contents: Some(contents.clone()), ..candidate.clone() };
+                    load::load_again(id, &candidate, config, self.skip_unrelated, before)
                 }
-                None => load::load(id, candidate, config, self.skip_unrelated),
+                None => load::load_again(id, candidate, config, self.skip_unrelated, before),
             };
             match loaded {
                 Ok(Some(file)) => read.files.push(file),
@@ -154,9 +154,7 @@ impl Project {
     }
 }
 
-/// The file, if it was read from these contents.
-fn with_contents<'f>(files: &'f [File], id: FileId, contents: &Contents) -> Option<&'f File> {
-    let Contents::Text(text) = contents else { return None };
-    let index = files.binary_search_by_key(&id, |file| file.id).ok()?;
-    files.get(index).filter(|file| Arc::ptr_eq(&file.source.text, text))
+/// Whether a file was read from these contents.
+fn has_contents(file: &File, contents: &Contents) -> bool {
+    matches!(contents, Contents::Text(text) if Arc::ptr_eq(&file.source.text, text))
 }

@@ -80,6 +80,31 @@ impl Shapes {
         self.fits(document, document.root(), 0)
     }
 
+    /// Whether a document is certainly valid, if it was valid before this value changed. What a schema says about an object
+    /// depends on its members, so only the object around the value is tested, and what is inside it.
+    pub fn fit_change(&self, document: &Document, changed: NodeId) -> bool {
+        let around: Vec<NodeId> =
+            std::iter::successors(document.parent(changed), |&node| document.parent(node)).collect();
+        let is_object = |&node: &NodeId| document.kind(node) == NodeKind::Object;
+        let Some(object) = around.iter().position(is_object) else { return false };
+        let mut path = around.get(object..).unwrap_or_default().iter().rev();
+        let mut shape = 0;
+        let Some(mut at) = path.next().copied() else { return false };
+        for &inner in path {
+            let Some(container) = self.0.get(shape) else { return false };
+            let inner_shape = match document.kind(at) {
+                NodeKind::Object if document.repeats_a_member(at) => return false,
+                NodeKind::Object => self.of_case(document, at, container).of_member(document, inner),
+                _ => container.items,
+            };
+            match inner_shape {
+                Some(inner_shape) => (at, shape) = (inner, inner_shape),
+                None => return true,
+            }
+        }
+        self.fits(document, at, shape)
+    }
+
     fn fits(&self, document: &Document, node: NodeId, shape: usize) -> bool {
         let Some(shape) = self.0.get(shape) else { return false };
         let kind = document.kind(node);
@@ -104,12 +129,7 @@ impl Shapes {
         if document.repeats_a_member(node) {
             return false;
         }
-        let case = shape.cases.as_ref().and_then(|cases| {
-            let value = document.known_member(node, cases.key)?;
-            cases.shapes.get(document.string(value)?)
-        });
-        // The shape of the case replaces the general one: `Compiler::cases` has merged the two.
-        let shape = case.and_then(|&case| self.0.get(case)).unwrap_or(shape);
+        let shape = self.of_case(document, node, shape);
         let mut present = 0;
         for member in document.children(node) {
             let number = shape.table.find(document.key_code(member));
@@ -121,6 +141,24 @@ impl Shapes {
             }
         }
         present & shape.required == shape.required && (shape.any_of == 0 || present & shape.any_of != 0)
+    }
+
+    /// The shape of an object's case, which replaces the general one: `Compiler::cases` has merged the two.
+    fn of_case<'s>(&'s self, document: &Document, object: NodeId, shape: &'s Shape) -> &'s Shape {
+        let case = shape.cases.as_ref().and_then(|cases| {
+            let value = document.known_member(object, cases.key)?;
+            cases.shapes.get(document.string(value)?)
+        });
+        case.and_then(|&case| self.0.get(case)).unwrap_or(shape)
+    }
+}
+
+impl Shape {
+    /// The shape of a member of an object; `None` if it may be any value.
+    fn of_member(&self, document: &Document, member: NodeId) -> Option<usize> {
+        let number = self.table.find(document.key_code(member));
+        let known = number.and_then(|number| self.members.get(number));
+        known.map(|(_, shape)| *shape).or(self.additional)
     }
 }
 

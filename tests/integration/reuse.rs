@@ -9,6 +9,7 @@ use crate::support::strategies::layout;
 use crate::support::tree::{Layout, Tree};
 use proptest::prelude::*;
 use proptest::sample::Index;
+use wflint::document::{Document, Limits, NodeId};
 use wflint::fix;
 use wflint::lint::{self, Checked, Linter, Options, Outcome};
 use wflint::project::{self, Buffer, ConfigSource, Contents, File, Overrides, Request};
@@ -20,14 +21,37 @@ enum Step {
     Change(Vec<Change>, Layout),
     /// Its text is edited.
     Edit(Vec<Edit>),
+    /// One value becomes another.
+    Value(Index, &'static str),
 }
+
+/// Values that a change of one value sets.
+const VALUES: [&str; 9] =
+    ["null", "true", "7", r#""""#, r#""static""#, r#""Name""#, r#""{Name}""#, r#""a\n\"b""#, r#"{"a": [1]}"#];
 
 fn steps() -> impl Strategy<Value = Vec<(Index, Step)>> {
     let step = prop_oneof![
         (changes(), layout()).prop_map(|(changes, layout)| Step::Change(changes, layout)),
-        edits().prop_map(Step::Edit)
+        edits().prop_map(Step::Edit),
+        value(),
+        value(),
     ];
     prop::collection::vec((any::<Index>(), step), 1..8)
+}
+
+fn value() -> impl Strategy<Value = Step> {
+    (any::<Index>(), prop::sample::select(&VALUES[..])).prop_map(|(at, value)| Step::Value(at, value))
+}
+
+/// All values of a document.
+fn values(document: &Document) -> Vec<NodeId> {
+    let mut values = vec![document.root()];
+    let mut at = 0;
+    while let Some(&value) = values.get(at) {
+        values.extend(document.children(value));
+        at += 1;
+    }
+    values
 }
 
 impl Step {
@@ -46,6 +70,13 @@ impl Step {
                     edit.apply(&mut bytes);
                 }
                 String::from_utf8_lossy(&bytes).into_owned()
+            }
+            Self::Value(at, value) => {
+                let mut changed = text.to_owned();
+                if let Ok(document) = Document::parse(text, Limits::default()) {
+                    changed.replace_range(document.span(*at.get(&values(&document))).range(), value);
+                }
+                changed
             }
         }
     }

@@ -1,7 +1,10 @@
 //! Hash maps with a hasher that is fast for short names, and randomly seeded, so that no document can be
 //! crafted to collide. No output depends on their order.
 
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
+use std::hash::Hash;
+use std::sync::Arc;
 
 pub use foldhash::fast::RandomState;
 
@@ -49,9 +52,57 @@ impl<T> PrefixMap<T> {
     }
 }
 
+/// A map whose copies share most of it: a copy, and an insertion into one, take about the square root of its size.
+#[derive(Debug, Clone)]
+pub struct SharedMap<K, V> {
+    shared: Arc<HashMap<K, V>>,
+    /// Inserted since, which comes first. Never more than the square root of what is shared.
+    own: HashMap<K, V>,
+}
+
+impl<K, V> Default for SharedMap<K, V> {
+    fn default() -> Self {
+        Self { shared: Arc::default(), own: HashMap::default() }
+    }
+}
+
+impl<K: Hash + Eq + Clone, V: Clone> SharedMap<K, V> {
+    pub fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+    {
+        self.own.get(key).or_else(|| self.shared.get(key))
+    }
+
+    pub fn contains_key<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> bool
+    where
+        K: Borrow<Q>,
+    {
+        self.get(key).is_some()
+    }
+
+    pub fn insert(&mut self, key: K, value: V) {
+        self.own.insert(key, value);
+        if self.own.len() * self.own.len() > self.shared.len() {
+            Arc::make_mut(&mut self.shared).extend(self.own.drain());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn copies_of_a_shared_map_differ_in_what_was_inserted_since() {
+        let mut map: SharedMap<u8, u8> = SharedMap::default();
+        (0..100).for_each(|key| map.insert(key, key));
+        let mut copy = map.clone();
+        copy.insert(7, 0);
+        (100..120).for_each(|key| copy.insert(key, key));
+        assert_eq!((map.get(&7), map.get(&110)), (Some(&7), None));
+        assert_eq!((copy.get(&7), copy.get(&110), copy.get(&99)), (Some(&0), Some(&110), Some(&99)));
+    }
 
     #[test]
     fn prefixes_of_a_name_are_found_by_length() {

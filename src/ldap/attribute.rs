@@ -38,6 +38,11 @@ impl Description {
         Some(Self { attribute, options })
     }
 
+    /// An attribute type in lower case, without options.
+    pub(super) fn of_type(attribute: &str) -> Self {
+        Self { attribute: attribute.to_owned(), options: Vec::new() }
+    }
+
     /// Whether the other description is the same or a subtype, with all options of this one and perhaps more
     /// (§2.5.2), so that its values are values of this one too.
     pub fn covers(&self, other: &Self) -> bool {

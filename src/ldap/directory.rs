@@ -3,19 +3,20 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::entry::{ACCOUNT_NAME, UID};
 use super::preparation;
 use super::{Dn, Entry, Guid};
-use crate::collections::{HashMap, HashSet};
+use crate::collections::{HashSet, SharedMap};
 use crate::text::quote;
 
 /// A set of entries with unique distinguished names.
 #[derive(Debug, Clone, Default)]
 pub struct Directory {
     entries: Vec<Arc<Entry>>,
-    by_dn: HashMap<Arc<str>, usize>,
-    by_guid: HashMap<Guid, Match>,
-    by_account: HashMap<String, Match>,
-    by_uid: HashMap<String, Match>,
+    by_dn: SharedMap<Arc<str>, usize>,
+    by_guid: SharedMap<Guid, Match>,
+    by_account: SharedMap<Arc<str>, Match>,
+    by_uid: SharedMap<Arc<str>, Match>,
 }
 
 /// The index of the entry, if there is only one.
@@ -102,30 +103,37 @@ impl Directory {
     /// # Errors
     /// Two entries have the same distinguished name.
     pub fn new(entries: Vec<Entry>) -> Result<Self, Duplicate> {
-        Self::of_shared(entries.into_iter().map(Arc::new).collect())
+        let mut directory = Self::default();
+        for (at, entry) in entries.into_iter().enumerate() {
+            directory.put(at, entry)?;
+        }
+        Ok(directory)
     }
 
-    /// As [`Self::new`], of entries that other directories have too.
+    /// Adds an entry after the others, or puts one in the place of another that has no name which this one lacks.
     ///
     /// # Errors
-    /// Two entries have the same distinguished name.
-    pub fn of_shared(entries: Vec<Arc<Entry>>) -> Result<Self, Duplicate> {
-        let mut directory = Self::default();
-        for (at, entry) in entries.iter().enumerate() {
-            if directory.by_dn.insert(entry.dn().shared_key(), at).is_some() {
-                return Err(Duplicate(entry.dn_text().to_owned()));
-            }
-            if let Some(guid) = entry.guid() {
-                add(&mut directory.by_guid, guid, at);
-            }
-            for (accounts, name) in [(&mut directory.by_account, "sAMAccountName"), (&mut directory.by_uid, "uid")] {
-                for account in entry.values(name).filter_map(preparation::text) {
-                    add(accounts, preparation::ignoring_case(account), at);
-                }
+    /// Another entry has the same distinguished name.
+    pub fn put(&mut self, at: usize, entry: Entry) -> Result<(), Duplicate> {
+        match self.by_dn.get(entry.dn().key()) {
+            None => self.by_dn.insert(entry.dn().shared_key(), at),
+            Some(known) if *known == at => {}
+            Some(_) => return Err(Duplicate(entry.dn_text().to_owned())),
+        }
+        if let Some(guid) = entry.guid() {
+            add(&mut self.by_guid, guid, at);
+        }
+        for (accounts, name) in [(&mut self.by_account, &ACCOUNT_NAME), (&mut self.by_uid, &UID)] {
+            for account in entry.described(name).filter_map(preparation::text) {
+                add(accounts, preparation::ignoring_case(account).into(), at);
             }
         }
-        directory.entries = entries;
-        Ok(directory)
+        let entry = Arc::new(entry);
+        match self.entries.get_mut(at) {
+            Some(known) => *known = entry,
+            None => self.entries.push(entry),
+        }
+        Ok(())
     }
 
     /// All entries, in the order in which they were given.
@@ -158,8 +166,8 @@ impl Directory {
         let account = preparation::ignoring_case(identity);
         let found = Guid::parse(identity)
             .and_then(|guid| self.by_guid.get(&guid))
-            .or_else(|| self.by_account.get(&account))
-            .or_else(|| self.by_uid.get(&account));
+            .or_else(|| self.by_account.get(account.as_str()))
+            .or_else(|| self.by_uid.get(account.as_str()));
         match found {
             Some(Match::One(at)) => Ok(*at),
             Some(Match::Several) => Err(LookupError::Ambiguous),
@@ -212,10 +220,11 @@ impl Directory {
 }
 
 /// Indexes an entry by a key; a second entry makes the key ambiguous.
-fn add<K: std::hash::Hash + Eq>(index: &mut HashMap<K, Match>, key: K, at: usize) {
-    let found = index.entry(key).or_insert(Match::One(at));
-    if *found != Match::One(at) {
-        *found = Match::Several;
+fn add<K: std::hash::Hash + Eq + Clone>(index: &mut SharedMap<K, Match>, key: K, at: usize) {
+    match index.get(&key) {
+        None => index.insert(key, Match::One(at)),
+        Some(known) if *known == Match::One(at) => {}
+        Some(_) => index.insert(key, Match::Several),
     }
 }
 

@@ -1,6 +1,6 @@
 //! One entry of a directory.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::attribute::Description;
 use super::preparation;
@@ -9,6 +9,11 @@ use crate::text::quote;
 
 /// A description and one value. Descriptions are shared, because most entries of a file have the same ones.
 pub(super) type Attribute = (Arc<Description>, Vec<u8>);
+
+/// The attributes by which an identity finds an entry.
+pub(super) static ACCOUNT_NAME: LazyLock<Description> = LazyLock::new(|| Description::of_type("samaccountname"));
+pub(super) static UID: LazyLock<Description> = LazyLock::new(|| Description::of_type("uid"));
+static GUIDS: LazyLock<[Description; 2]> = LazyLock::new(|| ["objectguid", "entryuuid"].map(Description::of_type));
 
 /// A distinguished name and its attributes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,7 +96,7 @@ impl Entry {
 
     /// The value of `objectGUID`, otherwise of `entryUUID` (RFC 4530).
     pub fn guid(&self) -> Option<Guid> {
-        ["objectGUID", "entryUUID"].into_iter().find_map(|name| self.values(name).find_map(Guid::from_value))
+        GUIDS.iter().find_map(|name| self.described(name).find_map(Guid::from_value))
     }
 
     /// The values of an attribute joined by `;`, as provider methods return them; `None` if the entry has none.

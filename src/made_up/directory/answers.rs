@@ -21,23 +21,26 @@ impl AskedDirectory {
     /// The answers that are still possible, the usual first. None when earlier answers decide it, or when it can only
     /// fail: no entry can have this identity and match the filter.
     pub fn answers(&self, lookup: &Lookup<'_>) -> Vec<Answer> {
-        self.possible(lookup).into_iter().map(|(answer, _)| answer).collect()
+        self.possible(lookup).map(|(answer, _)| answer).collect()
     }
 
-    fn possible(&self, lookup: &Lookup<'_>) -> Vec<(Answer, Answered)> {
-        let Some(full) = self.answer(lookup, Answer::Full) else {
+    /// As [`Self::answers`], each made up when it is asked for.
+    fn possible(&self, lookup: &Lookup<'_>) -> impl Iterator<Item = (Answer, Answered)> {
+        let (first, others): (_, &[Answer]) = match self.answer(lookup, Answer::Full) {
+            Some(full) if self.has_less_than(&full.directory) => {
+                (Some((Answer::Full, full)), &[Answer::Empty, Answer::Two])
+            }
+            Some(_) => (None, &[]),
             // A group with members that do not match is not made up for a filter that nothing matches.
-            let empty = (lookup.of != LookedUp::Members).then(|| self.answer(lookup, Answer::Empty)).flatten();
-            return empty.map(|answered| (Answer::Empty, answered)).into_iter().collect();
+            None if lookup.of == LookedUp::Members => (None, &[]),
+            None => (self.answer(lookup, Answer::Empty).map(|answered| (Answer::Empty, answered)), &[]),
         };
-        if full.directory.entries == self.entries {
-            return Vec::new();
-        }
-        let others = [Answer::Empty, Answer::Two].map(|other| {
-            let answered = self.answer(lookup, other).filter(|answered| answered.outputs != full.outputs);
-            answered.map(|answered| (other, answered))
+        let usual = first.as_ref().map(|(_, answered)| answered.outputs.clone());
+        let others = others.iter().filter_map(move |other| {
+            let answered = self.answer(lookup, *other)?;
+            (usual.as_ref() != Some(&answered.outputs)).then_some((*other, answered))
         });
-        std::iter::once((Answer::Full, full)).chain(others.into_iter().flatten()).collect()
+        first.into_iter().chain(others)
     }
 
     /// Adds the entries that give a lookup an answer; false when that is not possible.
@@ -125,13 +128,14 @@ impl MadeUpDirectory for AskedDirectory {
     }
 
     fn supply(&mut self, lookup: &Lookup<'_>, answer: usize) {
-        if let Some((_, answered)) = self.possible(lookup).into_iter().nth(answer) {
+        let answered = self.possible(lookup).nth(answer);
+        if let Some((_, answered)) = answered {
             *self = answered.directory;
         }
     }
 
     fn only_fails(&self, lookup: &Lookup<'_>) -> bool {
-        self.answer(lookup, Answer::Full).is_none() && self.possible(lookup).is_empty()
+        self.answer(lookup, Answer::Full).is_none() && self.possible(lookup).next().is_none()
     }
 
     fn directory(&self) -> Arc<Directory> {

@@ -10,31 +10,45 @@ use serde_json::{Map, Value};
 
 use super::asked_entry::{AskedEntry, MANAGER, MEMBER, next_label};
 use super::properties::PropertyUses;
-use crate::ldap::{Directory, Dn, Entry, LookupError};
+use crate::collections::SharedMap;
+use crate::ldap::{Directory, Dn, LookupError};
 
 /// Levels of managers that are made up.
 const MAX_LEVELS: u32 = 20;
 
-/// Entries by the names and links that earlier answers gave them.
+/// Attributes by which an identity finds an entry: no two entries have the same.
+const IDENTITIES: [&str; 4] = ["samaccountname", "uid", "objectguid", "entryuuid"];
+
+/// Entries by the names and links that earlier answers gave them. Copies share what they have in common.
 #[derive(Debug, Clone)]
 pub struct AskedDirectory {
-    pub(super) entries: Vec<Arc<AskedEntry>>,
+    pub(super) entries: Arc<Vec<Arc<AskedEntry>>>,
+    by_dn: SharedMap<Dn, usize>,
+    labels: SharedMap<Arc<str>, ()>,
+    /// The values of [`IDENTITIES`] in lower case, with the entry that has one; `None` if several have it.
+    identities: SharedMap<Arc<str>, Option<usize>>,
+    /// What was added or decided so far: of two copies, those with equal numbers are equal.
+    changes: usize,
     /// What lookups see.
-    pub(super) built: Arc<Built>,
+    built: Arc<Directory>,
+    /// Entries that they see as they were before, or not at all.
+    unbuilt: BTreeSet<usize>,
     pub(super) uses: Arc<PropertyUses>,
-}
-
-/// A directory, and the entries that it was built from.
-#[derive(Debug, Default)]
-pub(super) struct Built {
-    from: Vec<Arc<AskedEntry>>,
-    pub(super) directory: Arc<Directory>,
 }
 
 impl AskedDirectory {
     /// A directory that only knows these identities.
     pub fn new(uses: PropertyUses, identities: &[String]) -> Self {
-        let mut directory = Self { entries: Vec::new(), built: Arc::default(), uses: Arc::new(uses) };
+        let mut directory = Self {
+            entries: Arc::default(),
+            by_dn: SharedMap::default(),
+            labels: SharedMap::default(),
+            identities: SharedMap::default(),
+            changes: 0,
+            built: Arc::default(),
+            unbuilt: BTreeSet::new(),
+            uses: Arc::new(uses),
+        };
         for identity in identities {
             let mut next = directory.clone();
             if next.find_or_add(identity).is_some() && next.build().is_some() {
@@ -45,8 +59,13 @@ impl AskedDirectory {
     }
 
     /// As lookups see it.
-    pub fn directory(&self) -> &Arc<Directory> {
-        &self.built.directory
+    pub const fn directory(&self) -> &Arc<Directory> {
+        &self.built
+    }
+
+    /// Whether a copy has something that this one lacks.
+    pub(super) const fn has_less_than(&self, copy: &Self) -> bool {
+        self.changes < copy.changes
     }
 
     /// `directory` of a scenario.
@@ -111,7 +130,7 @@ impl AskedDirectory {
     }
 
     fn with_key(&self, key: &Dn) -> Option<usize> {
-        self.entries.iter().position(|entry| entry.key() == Some(key))
+        self.by_dn.get(key).copied()
     }
 
     /// The entry that an identity names; `None` when none can have it, or several have.
@@ -136,7 +155,7 @@ impl AskedDirectory {
     pub(super) fn add(&mut self, mut entry: AskedEntry) -> usize {
         let label = entry.label.clone();
         let mut number = 2;
-        while self.entries.iter().any(|known| known.label == entry.label) {
+        while self.labels.contains_key(entry.label.as_str()) {
             entry.label = format!("{label}-{number}");
             number += 1;
         }
@@ -149,14 +168,58 @@ impl AskedDirectory {
             entry.set_dn(format!("OU={number},{dn}"));
             number += 1;
         }
-        self.entries.push(Arc::new(entry));
-        self.entries.len() - 1
+        let index = self.entries.len();
+        if let Some(key) = entry.key() {
+            self.by_dn.insert(key.clone(), index);
+        }
+        self.labels.insert(entry.label.as_str().into(), ());
+        for attribute in IDENTITIES {
+            self.identify(index, entry.values(attribute).unwrap_or_default());
+        }
+        Arc::make_mut(&mut self.entries).push(Arc::new(entry));
+        self.change(index);
+        index
     }
 
     pub(super) fn decide(&mut self, index: usize, attribute: &str, values: Vec<String>) {
-        if let Some(entry) = self.entries.get_mut(index) {
-            Arc::make_mut(entry).decide(attribute.to_owned(), attribute, values);
+        self.decide_as(index, attribute, attribute, values);
+    }
+
+    /// Decides an attribute, with the name that it is asked for by. One that is decided stays.
+    pub(super) fn decide_as(&mut self, index: usize, attribute: &str, name: &str, values: Vec<String>) {
+        if !self.entries.get(index).is_some_and(|entry| entry.is_open(attribute)) {
+            return;
         }
+        if IDENTITIES.contains(&attribute) {
+            self.identify(index, &values);
+        }
+        if let Some(entry) = Arc::make_mut(&mut self.entries).get_mut(index) {
+            Arc::make_mut(entry).decide(attribute.to_owned(), name, values);
+        }
+        self.change(index);
+    }
+
+    fn change(&mut self, index: usize) {
+        self.changes += 1;
+        self.unbuilt.insert(index);
+    }
+
+    fn identify(&mut self, index: usize, identities: &[String]) {
+        for identity in identities {
+            let identity = in_lower_case(identity);
+            match self.identities.get(identity.as_str()) {
+                None => self.identities.insert(identity.into(), Some(index)),
+                Some(known) if *known == Some(index) => {}
+                Some(_) => self.identities.insert(identity.into(), None),
+            }
+        }
+    }
+
+    /// Whether no other entry has the account name or GUID of an entry.
+    pub(super) fn is_unique(&self, index: usize) -> bool {
+        let Some(entry) = self.entries.get(index) else { return false };
+        let mut own = IDENTITIES.iter().filter_map(|attribute| entry.values(attribute)).flatten();
+        own.all(|identity| self.identities.get(in_lower_case(identity).as_str()) == Some(&Some(index)))
     }
 
     /// The manager so many levels up; `None` when it was decided that there are fewer.
@@ -202,18 +265,19 @@ impl AskedDirectory {
 
     /// Makes lookups see the entries; `None` when no directory can have them.
     pub(super) fn build(&mut self) -> Option<()> {
-        let built = self.built.from.iter().zip(self.built.directory.entries());
-        let mut built = built.map(Some).chain(std::iter::repeat(None));
-        let entries: Option<Vec<Arc<Entry>>> = self
-            .entries
-            .iter()
-            .map(|entry| match built.next().flatten() {
-                Some((from, known)) if Arc::ptr_eq(from, entry) => Some(Arc::clone(known)),
-                _ => entry.entry().map(Arc::new),
-            })
-            .collect();
-        let directory = Arc::new(Directory::of_shared(entries?).ok()?);
-        self.built = Arc::new(Built { from: self.entries.clone(), directory });
+        if self.unbuilt.is_empty() {
+            return Some(());
+        }
+        let directory = Arc::make_mut(&mut self.built);
+        // In order, as each is added after the others.
+        for index in std::mem::take(&mut self.unbuilt) {
+            directory.put(index, self.entries.get(index)?.entry()?).ok()?;
+        }
         Some(())
     }
+}
+
+/// A string to compare without regard to case.
+fn in_lower_case(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
 }

@@ -1,7 +1,6 @@
 //! Completing an entry, so that a lookup with a filter gives one of its answers.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::answer::Answer;
 use super::asked::AskedDirectory;
@@ -11,9 +10,6 @@ use crate::ldap::{Demand, Dn, Filter, attribute_type};
 
 /// Ways to match a filter that are tried.
 const MAX_WAYS: usize = 64;
-
-/// Attributes by which an identity finds an entry: no two have the same.
-const IDENTITIES: [&str; 4] = ["samaccountname", "uid", "objectguid", "entryuuid"];
 
 /// What an entry is completed for.
 pub struct Completion<'c> {
@@ -67,7 +63,7 @@ impl<'c> Completion<'c> {
         for (attribute, (name, values)) in demanded(way) {
             if next.entries.get(index)?.is_open(&attribute) {
                 let values = if values.is_empty() { usual(&mut next, index, &attribute, variant)? } else { values };
-                decide(&mut next, index, attribute, &name, values)?;
+                decide(&mut next, index, &attribute, &name, values)?;
             }
         }
         let is_given = |(attribute, _): &(String, _)| {
@@ -83,13 +79,13 @@ impl<'c> Completion<'c> {
                 let is_excluded = !is_strict && excludes(way, attribute);
                 let is_empty = self.answer == Answer::Empty || is_excluded;
                 let values = if is_empty { Vec::new() } else { usual(&mut next, index, attribute, variant)? };
-                decide(&mut next, index, attribute.clone(), name, values)?;
+                decide(&mut next, index, attribute, name, values)?;
             }
         }
         close(&mut next, index, &self.tested);
         let entry = next.entries.get(index)?;
         let matches = self.filter.is_none_or(|filter| entry.entry().is_some_and(|entry| filter.matches(&entry)));
-        (matches && is_unique(&next, index)).then_some(next)
+        (matches && next.is_unique(index)).then_some(next)
     }
 }
 
@@ -135,7 +131,7 @@ fn usual(directory: &mut AskedDirectory, index: usize, attribute: &str, variant:
 fn decide(
     directory: &mut AskedDirectory,
     index: usize,
-    attribute: String,
+    attribute: &str,
     name: &str,
     values: Vec<String>,
 ) -> Option<()> {
@@ -150,23 +146,6 @@ fn decide(
             }
         }
     }
-    Arc::make_mut(directory.entries.get_mut(index)?).decide(attribute, name, values);
+    directory.decide_as(index, attribute, name, values);
     Some(())
-}
-
-/// Whether no other entry has the account name or GUID of an entry.
-fn is_unique(directory: &AskedDirectory, index: usize) -> bool {
-    let Some(own) = directory.entries.get(index) else { return false };
-    let own: Vec<&str> = identities(own).collect();
-    let mut others = directory.entries.iter().enumerate().filter(|(other, _)| *other != index);
-    own.is_empty() || others.all(|(_, other)| identities(other).all(|name| own.iter().all(|own| !is_same(own, name))))
-}
-
-fn identities(entry: &AskedEntry) -> impl Iterator<Item = &str> {
-    IDENTITIES.iter().filter_map(|attribute| entry.values(attribute)).flatten().map(String::as_str)
-}
-
-/// Whether two texts are equal without regard to case.
-fn is_same(one: &str, other: &str) -> bool {
-    one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
 }

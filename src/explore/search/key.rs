@@ -1,6 +1,8 @@
 //! When two states of a run are the same: all that decides how it continues, without the time and the path.
 
-use std::hash::{DefaultHasher, Hasher};
+use std::sync::Arc;
+
+use siphasher::sip128::SipHasher13;
 
 use super::point::Point;
 use super::walk::Walk;
@@ -11,12 +13,12 @@ use crate::simulate::{ApprovalStep, Frame, GENERATED_ID_DIGITS, GENERATED_ID_PRE
 /// A state: 128 bits of what decides how it continues. That two of a million states meet by chance has a
 /// probability of 10⁻²⁷.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Key(u64, u64);
+pub struct Key(u128);
 
 /// The state of a walk, and the cases whose status can still be looked up.
 ///
 /// `lookups`: the identities that can still be looked up; `None` when any can.
-pub fn key_of(walk: &Walk<'_, '_>, point: &Point, live: &[Slot], lookups: Option<&[String]>) -> Key {
+pub fn key_of(walk: &Walk<'_, '_>, point: &Point, live: &[Slot], lookups: Option<&[Arc<str>]>) -> Key {
     let run = &walk.run;
     let mut writer = Writer::new();
     writer.number(usize::from(point.kind()));
@@ -57,7 +59,7 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, live: &[Slot], lookups: Option
     walk.monitors.write(&mut writer.bytes);
     let made_up = run.search.as_ref().and_then(|search| search.directory.as_ref());
     if let Some(directory) = made_up.and_then(|made_up| made_up.as_any().downcast_ref::<AskedDirectory>()) {
-        let identities = lookups.map(|all| all.iter().map(String::as_str).collect::<Vec<_>>());
+        let identities = lookups.map(|all| all.iter().map(|identity| &**identity).collect::<Vec<_>>());
         writer.bytes.extend(directory.relevant(identities.as_deref()));
     }
     writer.key()
@@ -65,56 +67,81 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, live: &[Slot], lookups: Option
 
 /// The cases whose ids live variables hold, in the order in which these hold them.
 pub fn readable_cases(run: &Run<'_, '_>, live: &[Slot]) -> Vec<usize> {
-    let mut writer = Writer::new();
-    for slot in live {
-        writer.text(run.values.get(*slot).map_or("", |value| value));
+    if run.cases.is_empty() {
+        return Vec::new();
     }
-    known_cases(run, &writer.ids)
+    let mut ids = Ids::default();
+    for value in live.iter().filter_map(|slot| run.values.get(*slot)) {
+        let mut rest: &str = value;
+        while let Some((_, id, after)) = split_at_id(rest) {
+            ids.number(id);
+            rest = after;
+        }
+    }
+    known_cases(run, &ids)
 }
 
-fn known_cases(run: &Run<'_, '_>, ids: &[String]) -> Vec<usize> {
-    ids.iter().filter_map(|id| run.cases.index_of(id)).collect()
+fn known_cases(run: &Run<'_, '_>, ids: &Ids<'_>) -> Vec<usize> {
+    ids.met.iter().filter_map(|id| run.cases.index_of(id)).collect()
 }
 
-struct Writer {
+/// Generated ids in the order in which they were met, so that their numbers do not matter.
+#[derive(Default)]
+struct Ids<'t> {
+    met: Vec<&'t str>,
+    numbers: HashMap<&'t str, usize>,
+}
+
+impl<'t> Ids<'t> {
+    fn number(&mut self, id: &'t str) -> usize {
+        let next = self.met.len();
+        let number = *self.numbers.entry(id).or_insert(next);
+        if number == next {
+            self.met.push(id);
+        }
+        number
+    }
+}
+
+/// The first generated id in a text, with what is before and after it.
+fn split_at_id(text: &str) -> Option<(&str, &str, &str)> {
+    const LENGTH: usize = GENERATED_ID_PREFIX.len() + GENERATED_ID_DIGITS;
+    if text.len() < LENGTH {
+        return None;
+    }
+    // Most texts with an id are one.
+    let at = if text.starts_with(GENERATED_ID_PREFIX) { 0 } else { text.find(GENERATED_ID_PREFIX)? };
+    let (before, rest) = text.split_at_checked(at)?;
+    let (id, after) = rest.split_at_checked(LENGTH)?;
+    Some((before, id, after))
+}
+
+/// Bytes that a key has room for without growing.
+const USUAL_BYTES: usize = 512;
+
+struct Writer<'t> {
     bytes: Vec<u8>,
-    /// Generated ids in the order in which they were met, so that their numbers do not matter.
-    ids: Vec<String>,
-    numbers: HashMap<String, usize>,
+    ids: Ids<'t>,
 }
 
-impl Writer {
+impl<'t> Writer<'t> {
     fn new() -> Self {
-        Self { bytes: Vec::new(), ids: Vec::new(), numbers: HashMap::default() }
+        Self { bytes: Vec::with_capacity(USUAL_BYTES), ids: Ids::default() }
     }
 
     fn key(&self) -> Key {
-        let half = |seed: u8| {
-            let mut hasher = DefaultHasher::new();
-            hasher.write_u8(seed);
-            hasher.write(&self.bytes);
-            hasher.finish()
-        };
-        Key(half(1), half(2))
+        Key(SipHasher13::new().hash(&self.bytes).as_u128())
     }
 
     fn number(&mut self, number: usize) {
         self.bytes.extend_from_slice(&(number as u64).to_le_bytes());
     }
 
-    fn text(&mut self, text: &str) {
+    fn text(&mut self, text: &'t str) {
         let mut rest = text;
-        while let Some(at) = rest.find(GENERATED_ID_PREFIX) {
-            let end = at + GENERATED_ID_PREFIX.len() + GENERATED_ID_DIGITS;
-            let (Some(before), Some(id), Some(after)) = (rest.get(..at), rest.get(at..end), rest.get(end..)) else {
-                break;
-            };
+        while let Some((before, id, after)) = split_at_id(rest) {
             self.bytes.extend_from_slice(before.as_bytes());
-            let next = self.numbers.len();
-            let number = *self.numbers.entry(id.to_owned()).or_insert(next);
-            if number == next {
-                self.ids.push(id.to_owned());
-            }
+            let number = self.ids.number(id);
             self.bytes.push(1);
             self.number(number);
             rest = after;
@@ -123,7 +150,7 @@ impl Writer {
         self.bytes.push(0);
     }
 
-    fn frames(&mut self, run: &Run<'_, '_>) {
+    fn frames(&mut self, run: &'t Run<'_, '_>) {
         self.number(run.frames.len());
         for frame in &run.frames {
             match frame {

@@ -1,6 +1,7 @@
 //! What of the made-up directory can still be looked up from a point on.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::liveness::shape;
 use super::reads::own_writes;
@@ -12,7 +13,7 @@ use crate::simulate::{Frame, Plan, Run, Slot};
 /// Whose entry a lookup asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Identity {
-    Text(String),
+    Text(Arc<str>),
     /// That of a variable which keeps its value.
     Of(Slot),
     /// Unknown before the call.
@@ -47,7 +48,7 @@ impl<'p> Lookups<'p> {
     }
 
     /// The identities that can still be looked up: `None` when any can.
-    pub fn later(&mut self, run: &Run<'_, '_>) -> Option<Vec<String>> {
+    pub fn later(&mut self, run: &Run<'_, '_>) -> Option<Vec<Arc<str>>> {
         let shape = shape(&run.frames);
         let identities = match self.known.get(&shape) {
             Some(known) => Rc::clone(known),
@@ -57,21 +58,20 @@ impl<'p> Lookups<'p> {
                 found
             }
         };
-        let mut texts = Vec::new();
+        let mut texts = Vec::with_capacity(identities.len());
         for identity in identities.iter() {
             match identity {
                 Identity::Any => return None,
-                Identity::Text(text) => texts.push(text.clone()),
+                Identity::Text(text) => texts.push(Arc::clone(text)),
                 Identity::Of(slot) => {
                     // A field that is not chosen yet may have any of its values.
                     if run.search.as_ref().is_some_and(|search| search.open_fields.contains(slot)) {
                         return None;
                     }
-                    texts.extend(run.values.get(*slot).map(|value| value.to_string()));
+                    texts.extend(run.values.get(*slot).cloned());
                 }
             }
         }
-        texts.sort_unstable();
         Some(texts)
     }
 
@@ -109,7 +109,7 @@ fn identity(plan: &Plan<'_>, activity: &Activity<'_>, changing: &Changing) -> Op
     let binding = parameter.and_then(|parameter| provider.parameter(&parameter.name)?.value.get());
     let identity = binding.and_then(|binding| match (binding.target(), binding.literal()) {
         (Some((_, name)), _) => plan.names.slot(name).filter(|slot| !changing.has(plan, *slot)).map(Identity::Of),
-        (None, Some((_, Literal::Text(text) | Literal::Number(text)))) => Some(Identity::Text((*text).to_owned())),
+        (None, Some((_, Literal::Text(text) | Literal::Number(text)))) => Some(Identity::Text(Arc::from(text))),
         _ => None,
     });
     Some(identity.unwrap_or(Identity::Any))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::case::{Case, Status};
-use crate::collections::HashMap;
+use crate::collections::SharedMap;
 use crate::model::ActivityId;
 use crate::simulate::clock::Instant;
 
@@ -32,25 +32,30 @@ impl CaseState<'_> {
 
 #[derive(Debug, Clone, Default)]
 pub struct Cases {
-    all: Vec<Case>,
-    by_id: HashMap<String, usize>,
+    /// A copy of a run shares those that it does not change.
+    all: Vec<Arc<Case>>,
+    by_id: SharedMap<Arc<str>, usize>,
 }
 
 impl Cases {
     /// Adds a case, and returns its index.
-    pub(super) fn add(&mut self, id: String, case: Case) -> usize {
+    pub(super) fn add(&mut self, id: Arc<str>, case: Case) -> usize {
         let index = self.all.len();
         self.by_id.insert(id, index);
-        self.all.push(case);
+        self.all.push(Arc::new(case));
         index
     }
 
+    pub const fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     pub(super) fn get(&self, index: usize) -> Option<&Case> {
-        self.all.get(index)
+        self.all.get(index).map(Arc::as_ref)
     }
 
     pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut Case> {
-        self.all.get_mut(index)
+        self.all.get_mut(index).map(Arc::make_mut)
     }
 
     /// The index of the case with an id.
@@ -60,7 +65,7 @@ impl Cases {
 
     /// What of a case decides how it goes on.
     pub fn state(&self, case: usize) -> Option<CaseState<'_>> {
-        self.all.get(case).map(CaseState)
+        self.get(case).map(CaseState)
     }
 
     /// The activity that created a case.
@@ -116,6 +121,6 @@ impl Cases {
     }
 
     pub(super) fn by_id(&self, id: &str) -> Option<&Case> {
-        self.by_id.get(id).and_then(|&index| self.all.get(index))
+        self.index_of(id).and_then(|index| self.get(index))
     }
 }

@@ -13,11 +13,11 @@ use crate::simulate::trace::{CaseEvent, Event};
 
 /// Opens a case: asks its parties and plans its expiry. Returns its id.
 pub(super) fn open(run: &mut Run<'_, '_>, mut case: Case, expire_after: Option<SignedDuration>) -> Arc<str> {
-    let id = run.generate_id();
+    let id: Arc<str> = run.generate_id().into();
     case.requested_by = run.current();
     let parties = if case.in_sequence { case.parties.len().min(1) } else { case.parties.len() };
     let name = Arc::clone(&case.name);
-    let index = run.cases.add(id.clone(), case);
+    let index = run.cases.add(Arc::clone(&id), case);
     run.note(Event::Case(CaseEvent::Created(name)));
     for party in 0..parties {
         ask(run, index, party);
@@ -25,7 +25,7 @@ pub(super) fn open(run: &mut Run<'_, '_>, mut case: Case, expire_after: Option<S
     if let Some(after) = expire_after {
         run.plan_timer(run.clock.now().after(after), Priority::Timeout, Timer::ExpireCase { case: index });
     }
-    Arc::from(id)
+    id
 }
 
 /// Asks a party to sign: sends the mail, and plans what the scenario says the party does.

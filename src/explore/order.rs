@@ -1,18 +1,21 @@
 //! The documents of the orders of a service, and runs of scenarios with them.
 
+use std::sync::Arc;
+
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::ldap::Directory;
 use crate::model::ActivityId;
 use crate::project::{FormDocument, WorkflowDocument};
 use crate::simulate::scenario::{self, DirectorySource, Scenario, ScenarioSyntax};
-use crate::simulate::{FormPlan, Plan, VariableTable};
+use crate::simulate::{FormPlan, Plan, Prepared};
 
 /// A workflow with its order form.
 pub struct Order<'o> {
     pub workflow: &'o WorkflowDocument<'o>,
     pub form: Option<&'o FormDocument<'o>>,
     pub config: &'o Config,
+    pub prepared: Prepared<'o>,
     /// The names of the files, relative to the folder of the workflow.
     pub workflow_name: String,
     pub form_name: Option<String>,
@@ -32,7 +35,8 @@ impl<'o> Order<'o> {
             workflow: &self.workflow.workflow,
             form,
             config: self.config,
-            names: VariableTable::of_order(&self.workflow.workflow, form.map(|form| form.form), self.config),
+            names: Arc::clone(&self.prepared.names),
+            program: Arc::clone(&self.prepared.program),
             directory,
         }
     }

@@ -35,7 +35,7 @@ use crate::model::{ActivityId, ActivityKind};
 use crate::project::{Content, File, FormDocument, Overrides, Project, Service, ServiceModel, relative_name};
 use crate::redaction::{Mask, Masker};
 use crate::script::{Evaluator, Sandbox};
-use crate::simulate::{Branch, Covered, Plan, Record, Run, Search, Stop, begin, submit};
+use crate::simulate::{Branch, Covered, Plan, Prepared, Record, Run, Search, Stop, begin, submit};
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
 
@@ -255,6 +255,7 @@ impl<'a> OrderExplorer<'_, 'a> {
             workflow,
             form,
             config: self.context.config,
+            prepared: Prepared::new(&workflow.workflow, form.map(|form| &form.form), self.context.config),
             workflow_name: relative_name(own, folder),
             form_name: form.and_then(|form| path(form.file)).map(|path| relative_name(path, folder)),
             directory: directory.map(|(path, directory)| (relative_name(path, folder), directory)),

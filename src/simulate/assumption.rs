@@ -20,7 +20,44 @@ pub enum Assumption {
     DeclaredTypes,
 }
 
+/// A set of assumptions: a bit for each.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Assumptions(u16);
+
+impl Assumptions {
+    pub const fn insert(&mut self, assumption: Assumption) {
+        self.0 |= 1 << assumption as u16;
+    }
+
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// In the order of their declaration.
+    pub fn iter(self) -> impl Iterator<Item = Assumption> {
+        Assumption::ALL.into_iter().filter(move |assumption| self.0 & 1 << *assumption as u16 != 0)
+    }
+}
+
 impl Assumption {
+    const ALL: [Self; 15] = [
+        Self::Comparison,
+        Self::Sent,
+        Self::Expired,
+        Self::MailFlags,
+        Self::Reminder,
+        Self::ActivityStatus,
+        Self::ProviderResult,
+        Self::ApprovalResult,
+        Self::Seconds,
+        Self::NoTimeout,
+        Self::Joined,
+        Self::Masked,
+        Self::MailValidation,
+        Self::FormScripts,
+        Self::DeclaredTypes,
+    ];
+
     pub const fn text(self) -> &'static str {
         match self {
             Self::Comparison => {

@@ -1,31 +1,8 @@
 //! How conditions compare (docs/scenarios.md, How activities run). Nothing here changes the run.
 
 use super::quote::quote;
-use super::text::{Text, number};
+use super::text::number;
 use crate::model::{Binding, Expression, Literal, Member, Operand};
-
-/// Whether a condition holds for the current values of its sides.
-pub fn holds(expression: &Expression<'_>, operand: Operand, left: &str, right: &str) -> bool {
-    let as_numbers = is_number(&expression.left) || is_number(&expression.right);
-    equal(left, right, as_numbers) == (operand == Operand::Equal)
-}
-
-/// Whether a condition holds now, with `resolve` for the values of its sides; an unset variable is
-/// the empty string.
-pub fn still_holds<'p>(expression: &Expression<'p>, resolve: impl Fn(&Binding<'p>) -> Option<Text<'p>>) -> bool {
-    let value = |member: &Member<Binding<'p>>| member.get().and_then(&resolve);
-    let (left, right) = (value(&expression.left), value(&expression.right));
-    let text = |side: &Option<Text<'p>>| side.as_ref().map_or_else(String::new, |text| text.as_str().to_owned());
-    // A condition without an operand never holds.
-    let operand = expression.operand.value();
-    operand.is_some_and(|operand| holds(expression, operand, &text(&left), &text(&right)))
-}
-
-/// Whether an operand is a static JSON number.
-fn is_number(operand: &Member<Binding<'_>>) -> bool {
-    let literal = operand.get().and_then(Binding::literal);
-    matches!(literal, Some((_, Literal::Number(_))))
-}
 
 /// Whether two values are equal, as numbers if one of them is a static JSON number.
 pub fn equal(left: &str, right: &str, as_numbers: bool) -> bool {

@@ -1,5 +1,7 @@
 //! Everything that a run reads and does not change.
 
+use std::sync::Arc;
+
 use crate::config::Config;
 use crate::diagnostic::{FileId, Location};
 use crate::document::{Document, NodeId};
@@ -8,6 +10,7 @@ use crate::model::{Activity, ActivityId, Form, Workflow};
 use crate::redaction::Mask;
 use crate::simulate::quote;
 
+use super::program::Program;
 use super::scenario::{FileLocation, Scenario};
 use super::variables::VariableTable;
 
@@ -22,7 +25,8 @@ pub struct Plan<'p> {
     pub workflow: &'p Workflow<'p>,
     pub form: Option<FormPlan<'p>>,
     pub config: &'p Config,
-    pub names: VariableTable,
+    pub names: Arc<VariableTable>,
+    pub program: Arc<Program<'p>>,
     pub directory: &'p Directory,
 }
 
@@ -31,6 +35,19 @@ pub struct FormPlan<'p> {
     pub file: FileId,
     pub document: &'p Document,
     pub form: &'p Form<'p>,
+}
+
+/// What runs of a workflow share, whatever their scenarios.
+pub struct Prepared<'p> {
+    pub names: Arc<VariableTable>,
+    pub program: Arc<Program<'p>>,
+}
+
+impl<'p> Prepared<'p> {
+    pub fn new(workflow: &'p Workflow<'p>, form: Option<&Form<'p>>, config: &'p Config) -> Self {
+        let names = VariableTable::of_order(workflow, form, config);
+        Self { program: Program::new(workflow, &names, config), names: Arc::new(names) }
+    }
 }
 
 impl<'p> Plan<'p> {

@@ -3,7 +3,7 @@
 use super::coverage::Coverage;
 use super::load::{Loaded, LoadedScenario};
 use super::names::NameCheck;
-use super::plan::{FormPlan, Plan};
+use super::plan::{FormPlan, Plan, Prepared};
 use super::variables::VariableTable;
 use crate::collections::HashSet;
 use crate::config::Config;
@@ -90,6 +90,7 @@ impl<'p> Session<'p> {
             Some(FormPlan { file: document.file, document: &document.document, form })
         });
         let config = self.loaded.configs.get(document.config)?;
+        let Prepared { names, program } = Prepared::new(workflow, form.map(|form| form.form), config);
         Some(Plan {
             scenario: &loaded.scenario,
             scenario_file: loaded.file,
@@ -98,7 +99,8 @@ impl<'p> Session<'p> {
             workflow,
             form,
             config,
-            names: self.names(loaded)?,
+            names,
+            program,
             directory: self.loaded.directories.get(loaded.directory)?,
         })
     }

@@ -1,12 +1,11 @@
 //! What happened in a run, as compact records that reports put into words.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use super::assumption::Assumption;
+use super::assumption::Assumptions;
 use super::clock::Instant;
 use super::scenario::{Decision, MailKind};
 use super::text::Text;
@@ -139,7 +138,7 @@ pub struct Record<'p> {
     pub begun: Vec<ActivityId>,
     /// In a search: reads of variables without a value, of each variable the first; but all of those by loops.
     pub unset_reads: Vec<UnsetRead<'p>>,
-    pub assumptions: BTreeSet<Assumption>,
+    pub assumptions: Assumptions,
     /// Warnings about entries of the scenario that had no effect.
     pub unused: Vec<String>,
 }

@@ -1,11 +1,13 @@
 //! Scenarios with another document in place of their workflow.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use super::expect::check;
 use super::load::LoadedScenario;
 use super::names::NameCheck;
 use super::plan::Plan;
+use super::program::Program;
 use super::run::run;
 use super::session::Session;
 use super::variables::VariableTable;
@@ -37,7 +39,8 @@ impl Session<'_> {
         if !check_names.problems().is_empty() {
             return false;
         }
-        let plan = Plan { document, workflow, names, ..plan };
+        let program = Program::new(workflow, &names, plan.config);
+        let plan = Plan { document, workflow, names: Arc::new(names), program, ..plan };
         let ended = run(&plan, sandbox);
         check(&plan, &ended).iter().all(|check| check.passed)
     }

@@ -90,20 +90,72 @@ pub fn system_names<'n>(workflow: &Workflow<'n>, config: &'n Config) -> Vec<&'n 
 }
 
 /// The current values of the variables.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Values {
-    values: Vec<Option<Arc<str>>>,
+    current: Vec<Option<Arc<str>>>,
     /// Every value that a masked variable had in the run, not only the last: all of them may be shown.
     masked: Vec<(Mask, Arc<str>)>,
+    /// What was replaced since the first mark; `None` before it.
+    history: Option<History>,
+}
+
+/// Values that were replaced.
+#[derive(Debug, Clone, Default)]
+struct History {
+    /// Those that are forgotten.
+    forgotten: usize,
+    replaced: Vec<Replaced>,
+    /// By variable, how many values had been replaced when its last one was, with that one.
+    last: Vec<usize>,
+}
+
+#[derive(Debug, Clone)]
+struct Replaced {
+    slot: Slot,
+    value: Option<Arc<str>>,
+    /// [`History::last`] of the variable before.
+    last: usize,
+}
+
+/// A moment, with which later values are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    /// How many values had been replaced.
+    replaced: usize,
+    masked: usize,
 }
 
 impl Values {
     pub fn new(names: &VariableTable) -> Self {
-        Self { values: vec![None; names.names.len()], masked: Vec::new() }
+        Self { current: vec![None; names.names.len()], masked: Vec::new(), history: None }
+    }
+
+    /// Marks this moment.
+    pub fn mark(&mut self) -> Mark {
+        let history =
+            self.history.get_or_insert_with(|| History { last: vec![0; self.current.len()], ..History::default() });
+        Mark { replaced: history.forgotten + history.replaced.len(), masked: self.masked.len() }
+    }
+
+    /// Whether all values are as they were at a mark, and no masked variable had another in between.
+    pub fn are_as_at(&self, mark: Mark) -> bool {
+        let Some(history) = &self.history else { return false };
+        let since = history.replaced.get(mark.replaced.saturating_sub(history.forgotten)..).unwrap_or_default();
+        // The first value of a variable that was replaced since is the one that it had then.
+        let mut first = since.iter().filter(|replaced| replaced.last <= mark.replaced);
+        self.masked.len() == mark.masked && first.all(|replaced| self.get(replaced.slot) == replaced.value.as_ref())
+    }
+
+    /// Forgets what was replaced; marks from before are void.
+    pub fn forget_replaced(&mut self) {
+        if let Some(history) = &mut self.history {
+            history.forgotten += history.replaced.len();
+            history.replaced.clear();
+        }
     }
 
     pub fn get(&self, slot: Slot) -> Option<&Arc<str>> {
-        self.values.get(slot.0).and_then(Option::as_ref)
+        self.current.get(slot.0).and_then(Option::as_ref)
     }
 
     /// Hides a value that no variable has yet.
@@ -112,19 +164,25 @@ impl Values {
     }
 
     pub fn set(&mut self, names: &VariableTable, slot: Slot, value: Arc<str>) {
-        if let Some(mask) = names.mask(slot)
-            && self.get(slot) != Some(&value)
-        {
+        let Some(current) = self.current.get_mut(slot.0) else { return };
+        if current.as_ref() == Some(&value) {
+            return;
+        }
+        if let Some(mask) = names.mask(slot) {
             self.masked.push((mask, Arc::clone(&value)));
         }
-        if let Some(current) = self.values.get_mut(slot.0) {
-            *current = Some(value);
+        let value = current.replace(value);
+        if let Some(history) = &mut self.history
+            && let Some(last) = history.last.get_mut(slot.0)
+        {
+            let number = history.forgotten + history.replaced.len() + 1;
+            history.replaced.push(Replaced { slot, value, last: std::mem::replace(last, number) });
         }
     }
 
     /// The variables that have a value, in the order of the declarations.
     pub fn iter(&self) -> impl Iterator<Item = (Slot, &Arc<str>)> {
-        self.values.iter().enumerate().filter_map(|(index, value)| Some((Slot(index), value.as_ref()?)))
+        self.current.iter().enumerate().filter_map(|(index, value)| Some((Slot(index), value.as_ref()?)))
     }
 
     pub fn masked(&self) -> &[(Mask, Arc<str>)] {

@@ -36,7 +36,9 @@ impl<'f> Results<'f> {
                     for round in 1..=jump.rounds {
                         for choice in &jump.choices {
                             let method = method_of(found, choice).unwrap_or_default();
-                            let of_round = jump.calls.get(method).copied().unwrap_or_default();
+                            let number = found.run.plan.program.method(method);
+                            let of_round =
+                                number.and_then(|number| jump.calls.get(number)).copied().unwrap_or_default();
                             results.add(found, choice, of_round.saturating_mul(round));
                         }
                     }
@@ -53,7 +55,7 @@ impl<'f> Results<'f> {
         for _ in 0..MIN_ROUNDS {
             for choice in found.round {
                 let Some(method) = method_of(found, choice) else { continue };
-                let before = found.run.calls.get(method).copied().unwrap_or_default();
+                let before = found.run.calls_of(method);
                 let further = number.entry(method).or_default();
                 *further += 1;
                 if let Act::Returns { result, .. } = choice.act {

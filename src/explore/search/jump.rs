@@ -52,10 +52,7 @@ pub fn jump(walk: &Walk<'_, '_>, before: &Clock, choices: Vec<Choice>, deadline:
     if rounds.saturating_mul(choices.len() as u64) > MAX_RESULTS {
         return Err(NoJump::TooLong);
     }
-    let calls = run
-        .calls
-        .iter()
-        .map(|(method, count)| ((*method).to_owned(), count - before.calls.get(*method).copied().unwrap_or_default()));
+    let calls = run.calls.iter().zip(&before.calls).map(|(count, before)| count - before);
     Ok(Jump { rounds, choices, calls: calls.collect(), before: before.clone(), deadline })
 }
 
@@ -73,8 +70,8 @@ pub fn skip(walk: &mut Walk<'_, '_>, point: &mut Point, jump: &Jump) {
         due.at = due.at.after(later);
     }
     run.steps = run.steps.saturating_add((run.steps - before.steps).saturating_mul(jump.rounds));
-    for (method, count) in &mut run.calls {
-        *count = count.saturating_add(jump.calls.get(*method).copied().unwrap_or_default().saturating_mul(jump.rounds));
+    for (count, of_round) in run.calls.iter_mut().zip(&jump.calls) {
+        *count = count.saturating_add(of_round.saturating_mul(jump.rounds));
     }
     let rounds = usize::try_from(jump.rounds).unwrap_or(usize::MAX);
     for (activity, count) in &mut run.approval_runs {

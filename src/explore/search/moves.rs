@@ -95,7 +95,7 @@ fn of_call<'p, 's>(walk: &Walk<'p, 's>, activity: ActivityId, assume: Choices) -
 /// The number that the next call of the activity's method has.
 fn next_call(run: &Run<'_, '_>, activity: ActivityId) -> u64 {
     let method = run.plan.activity(activity).and_then(|activity| activity.provider()?.method.value());
-    method.and_then(|method| run.calls.get(method).copied()).unwrap_or(0) + 1
+    method.map_or(0, |method| run.calls_of(method)) + 1
 }
 
 fn of_result<'p, 's>(walk: &Walk<'p, 's>, activity: ActivityId, number: usize) -> Vec<Move<'p, 's>> {

@@ -59,7 +59,8 @@ pub struct Place {
 pub struct Clock {
     pub now: Instant,
     pub steps: u64,
-    pub calls: HashMap<String, u64>,
+    /// By the number of the method.
+    pub calls: Vec<u64>,
     pub approvals: HashMap<ActivityId, usize>,
     pub all_approvals: usize,
 }
@@ -70,8 +71,8 @@ pub struct Jump {
     pub rounds: u64,
     /// Of one round.
     pub choices: Vec<Choice>,
-    /// In one round, by method.
-    pub calls: HashMap<String, u64>,
+    /// In one round, by the number of the method.
+    pub calls: Vec<u64>,
     /// When the last round that is played began.
     pub before: Clock,
     pub deadline: Instant,
@@ -90,7 +91,7 @@ impl Clock {
         Self {
             now: run.clock.now(),
             steps: run.steps,
-            calls: run.calls.iter().map(|(method, count)| ((*method).to_owned(), *count)).collect(),
+            calls: run.calls.clone(),
             approvals: run.approval_runs.clone(),
             all_approvals: run.waiting.len(),
         }

@@ -1,53 +1,52 @@
 //! Assign: a string with placeholders is written to a variable.
 
-use crate::document::NodeId;
-use crate::graph::placeholders;
-use crate::model::{Activity, Assign, Binding};
+use std::sync::Arc;
+
+use crate::model::Activity;
+use crate::simulate::program::{Assign, Part, Target};
 use crate::simulate::quote;
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
+use crate::simulate::trace::{Event, UnsetRead};
 
 pub(super) fn run<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, assign: &'p Assign<'p>) -> Result<(), Stop> {
-    if assign.body.is_unknown() {
-        return Err(run.unreadable(activity, "body"));
-    }
-    let text = match assign.body.known() {
-        Some((node, body)) => substitute(run, node, body)?,
-        None => String::new(),
-    };
-    if assign.result.is_unknown() {
-        return Err(run.unreadable(activity, "result"));
-    }
-    match assign.result.get().and_then(Binding::target) {
-        Some((_, target)) => run.write(target, text.into()),
-        None => run.warn("no variable in `result`, the value is lost"),
+    let body = assign.body.as_ref().map_err(|key| run.unreadable(activity, key))?;
+    let text = substitute(run, &body.parts)?;
+    match assign.result.map_err(|key| run.unreadable(activity, key))? {
+        Target::Variable(slot) => run.set(slot, text),
+        Target::Undefined(name) => run.note(Event::Lost(name.into())),
+        Target::Nothing => run.warn("no variable in `result`, the value is lost"),
     }
     Ok(())
 }
 
 /// Replaces each placeholder once, from left to right. Placeholders in inserted values stay.
-fn substitute<'p>(run: &mut Run<'p, '_>, node: NodeId, body: &'p str) -> Result<String, Stop> {
+fn substitute<'p>(run: &mut Run<'p, '_>, parts: &'p [Part<'p>]) -> Result<Arc<str>, Stop> {
     let mut text = String::new();
-    let mut rest = 0;
-    for placeholder in placeholders(body) {
-        let before = body.get(rest..placeholder.range.start).unwrap_or_default();
-        run.spend(before.len())?;
-        text.push_str(before);
-        rest = placeholder.range.end;
-        match run.read(node, placeholder.range.clone(), placeholder.name) {
-            Some(Some(value)) => {
-                run.spend(value.len())?;
-                text.push_str(&value);
+    for part in parts {
+        match part {
+            Part::Text(part) => {
+                run.spend(part.len())?;
+                text.push_str(part);
             }
-            Some(None) => {}
-            None => {
-                run.warn(format!("undefined variable {}, placeholder left unchanged", quote(placeholder.name)));
-                text.push_str(body.get(placeholder.range).unwrap_or_default());
+            Part::Variable { slot, name, node, range } => match run.values.get(*slot).cloned() {
+                Some(value) => {
+                    run.spend(value.len())?;
+                    if parts.len() == 1 {
+                        return Ok(value);
+                    }
+                    text.push_str(&value);
+                }
+                None => {
+                    let part = Some(range.clone());
+                    run.note_unset(UnsetRead { activity: run.current(), node: *node, part, variable: name });
+                }
+            },
+            Part::Undefined { name, text: placeholder } => {
+                run.warn(format!("undefined variable {}, placeholder left unchanged", quote(name)));
+                text.push_str(placeholder);
             }
         }
     }
-    let after = body.get(rest..).unwrap_or_default();
-    run.spend(after.len())?;
-    text.push_str(after);
-    Ok(text)
+    Ok(text.into())
 }

@@ -1,40 +1,55 @@
 //! The conditions of While and If.
 
-use crate::model::{Activity, ActivityKind, Binding, Expression, Member};
+use crate::model::Activity;
 use crate::simulate::assumption::Assumption;
-use crate::simulate::comparison;
+use crate::simulate::program::{Condition, Readable};
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
 use crate::simulate::text::Text;
 use crate::simulate::trace::Event;
 
-/// Evaluates a condition and adds it to the trace.
+/// Evaluates the condition of an If and adds it to the trace.
 pub fn holds<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
-    expression: &'p Member<Box<Expression<'p>>>,
+    condition: &Readable<Condition<'p>>,
 ) -> Result<bool, Stop> {
-    let Some(expression) = expression.unboxed() else { return Err(run.unreadable(activity, "expression")) };
-    let Some(operand) = expression.operand.value() else { return Err(run.unreadable(activity, "operand")) };
-    run.assume(Assumption::Comparison);
-    let left = side(run, activity, "left", &expression.left)?;
-    let right = side(run, activity, "right", &expression.right)?;
-    let holds = comparison::holds(expression, operand, left.as_str(), right.as_str());
-    run.note(Event::Evaluated { left, right, holds });
-    Ok(holds)
+    let condition = readable(run, activity, condition)?;
+    let left = run.read(activity, "left", condition.left)?;
+    let right = run.read(activity, "right", condition.right)?;
+    Ok(evaluate(run, condition, left, right))
 }
 
-fn side<'p>(
+/// Evaluates the condition of a While and adds it to the trace.
+pub fn goes_on<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
-    name: &str,
-    member: &'p Member<Binding<'p>>,
-) -> Result<Text<'p>, Stop> {
-    if member.is_absent() {
-        return Err(run.unreadable(activity, name));
-    }
-    let is_loop = matches!(activity.kind, ActivityKind::While { .. });
-    let value =
-        if is_loop { run.read_loop_member(activity, name, member) } else { run.read_member(activity, name, member) };
-    Ok(value?.unwrap_or(Text::Document("")))
+    condition: &Readable<Condition<'p>>,
+) -> Result<bool, Stop> {
+    let condition = readable(run, activity, condition)?;
+    let left = run.read_in_loop(activity, "left", condition.left)?;
+    let right = run.read_in_loop(activity, "right", condition.right)?;
+    Ok(evaluate(run, condition, left, right))
+}
+
+fn readable<'c, 'p>(
+    run: &mut Run<'p, '_>,
+    activity: &Activity<'p>,
+    condition: &'c Readable<Condition<'p>>,
+) -> Result<&'c Condition<'p>, Stop> {
+    let condition = condition.as_ref().map_err(|key| run.unreadable(activity, key))?;
+    run.assume(Assumption::Comparison);
+    Ok(condition)
+}
+
+fn evaluate<'p>(
+    run: &mut Run<'p, '_>,
+    condition: &Condition<'p>,
+    left: Option<Text<'p>>,
+    right: Option<Text<'p>>,
+) -> bool {
+    let (left, right) = (left.unwrap_or(Text::Document("")), right.unwrap_or(Text::Document("")));
+    let holds = condition.holds(left.as_str(), right.as_str());
+    run.note(Event::Evaluated { left, right, holds });
+    holds
 }

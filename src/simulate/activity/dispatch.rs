@@ -2,8 +2,9 @@
 
 use super::{approval, assign, code, condition, looping, provider, status};
 use crate::config::ActivityShape;
-use crate::model::{Activity, ActivityKind};
+use crate::model::Activity;
 use crate::simulate::assumption::Assumption;
+use crate::simulate::program::{Action, Step};
 use crate::simulate::quote;
 use crate::simulate::run::{Frame, Run};
 use crate::simulate::stop::Stop;
@@ -30,6 +31,9 @@ pub fn begin(run: &mut Run<'_, '_>) {
 /// # Errors
 /// Why the run ends.
 pub fn continue_run(run: &mut Run<'_, '_>) -> Result<bool, Stop> {
+    if let Some(id) = run.next_activity() {
+        return run.plan.program.step(id).map_or(Ok(()), |step| run_step(run, step)).map(|()| true);
+    }
     let Some(frame) = run.pop() else { return Ok(false) };
     advance(run, frame)?;
     Ok(true)
@@ -38,11 +42,8 @@ pub fn continue_run(run: &mut Run<'_, '_>) -> Result<bool, Stop> {
 /// Does the next thing of a frame, which pushes itself again if there is more to do.
 fn advance<'p>(run: &mut Run<'p, '_>, frame: Frame<'p>) -> Result<(), Stop> {
     match frame {
-        Frame::Activities { ids, next } => {
-            let Some(id) = ids.get(next) else { return Ok(()) };
-            run.push(Frame::Activities { ids, next: next + 1 });
-            run.plan.activity(*id).map_or(Ok(()), |activity| run_activity(run, activity))
-        }
+        // All of them have run.
+        Frame::Activities { .. } => Ok(()),
         Frame::Loop(frame) => looping::advance(run, frame),
         Frame::Approval(frame) => approval::advance(run, *frame),
         Frame::Events(frame) => approval::fire_next(run, frame),
@@ -51,42 +52,42 @@ fn advance<'p>(run: &mut Run<'p, '_>, frame: Frame<'p>) -> Result<(), Stop> {
 }
 
 /// Runs an activity, or begins one that has children or waits: its frame is pushed.
-fn run_activity<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>) -> Result<(), Stop> {
-    if let ActivityKind::Event { .. } = activity.kind {
-        // In document order an Event does nothing: its Approval runs it when an approver answers.
+fn run_step<'p>(run: &mut Run<'p, '_>, step: &'p Step<'p>) -> Result<(), Stop> {
+    let activity = step.activity;
+    if let Action::Event = step.action {
         return Ok(());
     }
     run.begin(activity)?;
-    match &activity.kind {
-        ActivityKind::Provider(provider) => provider::run(run, activity, provider),
-        ActivityKind::Approval(approval) => approval::begin(run, activity, approval),
-        ActivityKind::Assign(assign) => assign::run(run, activity, assign),
-        ActivityKind::Status { status, translations } => status::run(run, activity, status, translations),
-        ActivityKind::Code(code) => code::run(run, activity, code),
-        ActivityKind::Sequence => run.push_children(activity),
-        ActivityKind::While { expression, delay } => {
-            looping::begin(run, activity, expression, delay);
+    match &step.action {
+        Action::Call(call) => provider::run(run, activity, call),
+        Action::Approval(approval) => approval::begin(run, activity, approval),
+        Action::Assign(assign) => assign::run(run, activity, assign),
+        Action::Status { status, translations } => status::run(run, activity, status, translations),
+        Action::Code(code) => code::run(run, activity, code),
+        Action::Sequence => run.push_children(activity),
+        Action::While(action) => {
+            looping::begin(run, activity, action);
             Ok(())
         }
-        ActivityKind::If { expression } => {
-            if condition::holds(run, activity, expression)? {
+        Action::If(condition) => {
+            if condition::holds(run, activity, condition)? {
                 run.push_children(activity)?;
             }
             Ok(())
         }
-        ActivityKind::Terminate => {
+        Action::Terminate => {
             run.note(Event::Terminated);
             Err(Stop::Terminated)
         }
-        ActivityKind::Declared { shape, .. } => {
+        Action::Declared(shape) => {
             run.assume(Assumption::DeclaredTypes);
             match shape {
                 ActivityShape::Leaf => Ok(()),
                 ActivityShape::Container => run.push_children(activity),
             }
         }
-        ActivityKind::Event { .. } => Ok(()),
-        ActivityKind::Unknown { .. } => Err(not_simulated(run, activity)),
+        Action::Event => Ok(()),
+        Action::Unknown => Err(not_simulated(run, activity)),
     }
 }
 

@@ -4,15 +4,16 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::catalog::{Method, ParameterKind};
-use crate::model::{Activity, DECLARED_PARAMETERS, Provider};
+use crate::catalog::ParameterKind;
+use crate::model::Activity;
 use crate::simulate::assumption::Assumption;
+use crate::simulate::program::{Call, Readable};
 use crate::simulate::providers::{self, Arguments, CallError, Output, Outputs};
 use crate::simulate::quote;
 use crate::simulate::run::{Question, Run};
 use crate::simulate::scenario::ProviderResult;
 use crate::simulate::stop::{Failure, Stop};
-use crate::simulate::trace::{Call, Event};
+use crate::simulate::trace::{self, Event};
 
 /// The alternative of a call that a search makes fail, and its error.
 const FAILS: usize = 1;
@@ -24,55 +25,49 @@ const DEFAULT_PREFIX: &str = "Prefix";
 pub(super) fn run<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
-    provider: &'p Provider<'p>,
+    call: &'p Readable<Call<'p>>,
 ) -> Result<(), Stop> {
-    let Some(name) = provider.method.value() else { return Err(run.unreadable(activity, "method")) };
-    if !provider.lists_are_known() {
-        return Err(run.unreadable(activity, DECLARED_PARAMETERS));
-    }
-    let method = run.plan.config.catalog.method(name);
-    let count = run.calls.entry(name).or_default();
-    *count += 1;
-    let count = *count;
-    let is_known = method.is_some_and(|method| method.simulation.is_some())
+    let call = call.as_ref().map_err(|key| run.unreadable(activity, key))?;
+    let count = run.count_call(call.number);
+    let is_known = call.method.is_some_and(|method| method.simulation.is_some())
         || run.search.is_some()
-        || run.plan.scenario.providers.iter().any(|entry| entry.method.value == name);
-    let fault = run.plan.scenario.fault_of(name, count);
+        || run.plan.scenario.providers.iter().any(|entry| entry.method.value == call.name);
+    let fault = run.plan.scenario.fault_of(call.name, count);
     if !is_known && fault.is_none() {
-        let stop = not_simulated(run, activity, name);
+        let stop = not_simulated(run, activity, call.name);
         record_call(run, activity);
         return Err(fail_call(run, stop));
     }
-    let arguments = match Arguments::read(run, activity, provider) {
+    let arguments = match Arguments::read(run, activity, &call.parameters) {
         Ok(arguments) => arguments,
         Err(stop) => {
             record_call(run, activity);
             return Err(fail_call(run, stop));
         }
     };
-    let prefix = match method {
+    let prefix = match call.method {
         Some(method) => arguments.of_kind(method, ParameterKind::Prefix),
         None => arguments.get(DEFAULT_PREFIX),
     };
-    let prefix = prefix.map_or("", |prefix| prefix.text.as_str()).to_owned();
-    let checked = match method {
+    let prefix = prefix.map_or("", |prefix| prefix.text.as_str());
+    let checked = match call.method {
         Some(method) => arguments.check_declared(method),
-        None => arguments.check_own(provider),
+        None => arguments.check_own(call.provider),
     };
     record_call(run, activity);
     let called = match checked {
-        Ok(()) => match call(run, activity, name, method, count, &arguments) {
+        Ok(()) => match make_call(run, activity, call, count, &arguments) {
             Ok(called) => called,
             Err(stop) => return Err(fail_call(run, stop)),
         },
         Err(error) => Err(error),
     };
-    finish(run, activity, provider, name, &prefix, called)
+    finish(run, activity, call, prefix, called)
 }
 
 fn record_call(run: &mut Run<'_, '_>, activity: &Activity<'_>) {
     let index = run.record.calls.len();
-    run.record.calls.push(Call { at: run.clock.now(), activity: activity.id, error: None });
+    run.record.calls.push(trace::Call { at: run.clock.now(), activity: activity.id, error: None });
     run.note(Event::Called(index));
 }
 
@@ -85,16 +80,15 @@ fn fail_call(run: &mut Run<'_, '_>, stop: Stop) -> Stop {
 }
 
 /// Makes one call: a fault of the scenario comes first, then its results, then the simulated method.
-fn call<'p>(
+fn make_call<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
-    name: &'p str,
-    method: Option<&'p Method>,
+    call: &Call<'p>,
     count: u64,
     arguments: &Arguments<'p>,
-) -> Result<Result<Outputs, CallError>, Stop> {
+) -> Result<Result<Outputs<'p>, CallError>, Stop> {
     let scenario = run.plan.scenario;
-    let fault = scenario.fault_of(name, count);
+    let fault = scenario.fault_of(call.name, count);
     if let Some(index) = fault {
         run.used.fault(index);
         let error = scenario.faults.get(index).map_or("", |fault| &fault.error);
@@ -103,10 +97,10 @@ fn call<'p>(
     if run.decide(Question::Call(activity.id))? == FAILS {
         return Ok(Err(CallError::new(SIMULATED_FAILURE)));
     }
-    if let Some(index) = scenario.providers.iter().position(|entry| entry.method.value == name) {
+    if let Some(index) = scenario.providers.iter().position(|entry| entry.method.value == call.name) {
         return scenario_result(run, activity, index, count);
     }
-    match method.and_then(|method| Some((method, method.simulation?))) {
+    match call.method.and_then(|method| Some((method, method.simulation?))) {
         Some((method, simulation)) => {
             if let Some(lookup) = providers::lookup(method, simulation, arguments) {
                 run.make_up(activity.id, &lookup)?;
@@ -114,7 +108,7 @@ fn call<'p>(
             Ok(providers::call(run, method, simulation, arguments))
         }
         None if run.search.is_some() => searched_result(run, activity),
-        None => Err(not_simulated(run, activity, name)),
+        None => Err(not_simulated(run, activity, call.name)),
     }
 }
 
@@ -128,12 +122,15 @@ fn not_simulated(run: &Run<'_, '_>, activity: &Activity<'_>, name: &str) -> Stop
 }
 
 /// The result of a call that a search has chosen.
-fn searched_result<'p>(run: &mut Run<'p, '_>, activity: &'p Activity<'p>) -> Result<Result<Outputs, CallError>, Stop> {
+fn searched_result<'p>(
+    run: &mut Run<'p, '_>,
+    activity: &'p Activity<'p>,
+) -> Result<Result<Outputs<'p>, CallError>, Stop> {
     let results = run.search.as_ref().map(|search| Rc::clone(&search.results)).unwrap_or_default();
     let results = results.get(&activity.id).map_or(&[][..], Vec::as_slice);
     let chosen = run.decide(Question::Result(activity.id, results.len()))?;
     let outputs = results.get(chosen).into_iter().flatten();
-    Ok(Ok(Outputs(outputs.map(|(name, value)| Output::requested(name, Arc::clone(value))).collect())))
+    Ok(Ok(Outputs(outputs.map(|(name, value)| Output::requested(name.clone(), Arc::clone(value))).collect())))
 }
 
 /// The result of a call that the scenario lists.
@@ -142,7 +139,7 @@ fn scenario_result<'p>(
     activity: &'p Activity<'p>,
     index: usize,
     count: u64,
-) -> Result<Result<Outputs, CallError>, Stop> {
+) -> Result<Result<Outputs<'p>, CallError>, Stop> {
     let plan = run.plan;
     let Some(entry) = plan.scenario.providers.get(index) else { return Ok(Ok(Outputs::default())) };
     let call = usize::try_from(count - 1).unwrap_or(usize::MAX);
@@ -158,9 +155,9 @@ fn scenario_result<'p>(
     run.used.result(index, call);
     Ok(match &result.value {
         ProviderResult::Error(error) => Err(CallError::new(error)),
-        ProviderResult::Outputs(outputs) => {
-            Ok(Outputs(outputs.iter().map(|(name, value)| Output::requested(name, Arc::clone(value))).collect()))
-        }
+        ProviderResult::Outputs(outputs) => Ok(Outputs(
+            outputs.iter().map(|(name, value)| Output::requested(name.as_str(), Arc::clone(value))).collect(),
+        )),
     })
 }
 
@@ -168,10 +165,9 @@ fn scenario_result<'p>(
 fn finish<'p>(
     run: &mut Run<'p, '_>,
     activity: &'p Activity<'p>,
-    provider: &'p Provider<'p>,
-    name: &'p str,
+    call: &Call<'p>,
     prefix: &str,
-    called: Result<Outputs, CallError>,
+    called: Result<Outputs<'p>, CallError>,
 ) -> Result<(), Stop> {
     let error = match &called {
         Ok(_) => None,
@@ -183,15 +179,15 @@ fn finish<'p>(
     run.assume(Assumption::ActivityStatus);
     match called {
         Ok(outputs) => {
-            write_outputs(run, name, prefix, outputs)?;
-            write_status(run, name, None)?;
-            run.write_result(&provider.result, true, Assumption::ProviderResult);
+            write_outputs(run, call.name, prefix, outputs)?;
+            write_status(run, call, None)?;
+            run.write_result(call.result, true, Assumption::ProviderResult);
             Ok(())
         }
         Err(failed) => {
-            write_status(run, name, error.as_deref())?;
-            run.write_result(&provider.result, false, Assumption::ProviderResult);
-            if !provider.stops_on_error() {
+            write_status(run, call, error.as_deref())?;
+            run.write_result(call.result, false, Assumption::ProviderResult);
+            if !call.provider.stops_on_error() {
                 return Ok(());
             }
             let message = format!("{} failed: {}", run.plan.name(activity), failed.message);
@@ -201,11 +197,15 @@ fn finish<'p>(
     }
 }
 
-fn write_outputs(run: &mut Run<'_, '_>, method: &str, prefix: &str, outputs: Outputs) -> Result<(), Stop> {
+fn write_outputs(run: &mut Run<'_, '_>, method: &str, prefix: &str, outputs: Outputs<'_>) -> Result<(), Stop> {
     let is_listed = run.plan.scenario.providers.iter().any(|entry| entry.method.value == method);
+    let mut name = String::new();
     for Output { property, value, is_default } in outputs.0 {
-        let is_common = run.plan.config.catalog.is_common_output(&property);
-        let name = if is_common { property } else { format!("{prefix}{property}") };
+        name.clear();
+        if !run.plan.config.catalog.is_common_output(&property) {
+            name.push_str(prefix);
+        }
+        name.push_str(&property);
         match run.plan.names.slot(&name) {
             Some(slot) => {
                 // An equal value takes no more memory.
@@ -223,7 +223,7 @@ fn write_outputs(run: &mut Run<'_, '_>, method: &str, prefix: &str, outputs: Out
                     let (name, method) = (quote(&name), quote(method));
                     run.warn(format!("undefined variable {name}, its value under `providers`, {method}, is lost"));
                 } else {
-                    run.note(Event::Lost(name.into()));
+                    run.note(Event::Lost(name.as_str().into()));
                 }
             }
         }
@@ -232,20 +232,18 @@ fn write_outputs(run: &mut Run<'_, '_>, method: &str, prefix: &str, outputs: Out
 }
 
 /// Writes `ZPActivityStatus`.
-fn write_status(run: &mut Run<'_, '_>, method: &str, error: Option<&str>) -> Result<(), Stop> {
-    let plan = run.plan;
-    for name in &plan.config.catalog.common_outputs {
-        let Some(slot) = plan.names.slot(name) else { continue };
+fn write_status(run: &mut Run<'_, '_>, call: &Call<'_>, error: Option<&str>) -> Result<(), Stop> {
+    for &slot in &run.plan.program.common_outputs {
         let text = match error {
             None => {
                 // An equal value takes no more memory: a loop may look up the same status thousands of times.
-                let is_equal = |value: &&Arc<str>| value.strip_prefix(method).is_some_and(|rest| rest == ": completed");
-                match run.values.get(slot).filter(is_equal).cloned() {
+                let known = run.values.get(slot).filter(|value| **value == call.completed).cloned();
+                match known {
                     Some(known) => known,
-                    None => run.built(format!("{method}: completed"))?,
+                    None => run.built(Arc::clone(&call.completed))?,
                 }
             }
-            Some(error) => run.built(format!("{method}: failed - {error}"))?,
+            Some(error) => run.built(format!("{}: failed - {error}", call.name))?,
         };
         run.set(slot, text);
     }

@@ -3,7 +3,8 @@
 use super::outcome::CallError;
 use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
 use crate::document::NodeId;
-use crate::model::{Activity, Parameter, Provider};
+use crate::model::{Activity, Provider};
+use crate::simulate::program::Parameter;
 use crate::simulate::run::Run;
 use crate::simulate::stop::Stop;
 use crate::simulate::text::{Text, boolean, number};
@@ -19,7 +20,7 @@ pub struct Argument<'p> {
 }
 
 /// The parameters that have a value in one call, each name once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Arguments<'p>(Vec<Argument<'p>>);
 
 impl<'p> Arguments<'p> {
@@ -27,13 +28,12 @@ impl<'p> Arguments<'p> {
     ///
     /// # Errors
     /// A value that cannot be read fails the activity.
-    pub fn read(run: &mut Run<'p, '_>, activity: &'p Activity<'p>, provider: &'p Provider<'p>) -> Result<Self, Stop> {
-        let mut arguments = Self::default();
-        for parameter in provider.parameters() {
-            let Some(name) = parameter.name.value() else { continue };
-            let Some(text) = run.read_member(activity, name, &parameter.value)? else { continue };
+    pub fn read(run: &mut Run<'p, '_>, activity: &Activity<'p>, parameters: &[Parameter<'p>]) -> Result<Self, Stop> {
+        let mut arguments = Self(Vec::with_capacity(parameters.len()));
+        for &Parameter { name, source, node } in parameters {
+            let Some(text) = run.read(activity, name, source)? else { continue };
             if arguments.get(name).is_none() {
-                arguments.0.push(Argument { name, text, node: value_node(parameter) });
+                arguments.0.push(Argument { name, text, node });
             }
         }
         Ok(arguments)
@@ -85,6 +85,9 @@ impl<'p> Arguments<'p> {
     }
 
     fn check(&self, name: &str, required: bool, value_type: Option<ValueType>) -> Result<(), CallError> {
+        if !required && matches!(value_type, Some(ValueType::String) | None) {
+            return Ok(());
+        }
         let Some(argument) = self.non_empty(name) else {
             return if required {
                 let node = self.get(name).map(|argument| argument.node);
@@ -128,12 +131,4 @@ pub fn missing_of_kind(method: &Method, kind: ParameterKind) -> String {
 
 fn missing_parameter(name: &str) -> String {
     format!("missing required parameter {}", quote(name))
-}
-
-fn value_node(parameter: &Parameter<'_>) -> NodeId {
-    let Some(binding) = parameter.value.get() else { return parameter.node };
-    match binding.literal() {
-        Some((node, _)) => node,
-        None => binding.node,
-    }
 }

@@ -15,7 +15,7 @@ pub fn call<'p>(
     method: &'p Method,
     simulation: Simulation,
     arguments: &Arguments<'p>,
-) -> Result<Outputs, CallError> {
+) -> Result<Outputs<'p>, CallError> {
     match simulation {
         Simulation::GroupMembers => directory::members(run, method, arguments),
         Simulation::Manager => directory::manager(run, method, arguments),

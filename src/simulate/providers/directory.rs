@@ -1,5 +1,6 @@
 //! The directory: members of groups, users and managers (docs/scenarios.md, The directory).
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::arguments::{Arguments, missing_of_kind};
@@ -15,7 +16,7 @@ pub(super) fn members<'p>(
     run: &mut Run<'p, '_>,
     method: &'p Method,
     arguments: &Arguments<'p>,
-) -> Result<Outputs, CallError> {
+) -> Result<Outputs<'p>, CallError> {
     let filter = filter(method, arguments)?;
     let made_up = run.made_up_directory();
     let directory = made_up.as_deref().unwrap_or(run.plan.directory);
@@ -29,7 +30,7 @@ pub(super) fn user<'p>(
     run: &mut Run<'p, '_>,
     method: &'p Method,
     arguments: &Arguments<'p>,
-) -> Result<Outputs, CallError> {
+) -> Result<Outputs<'p>, CallError> {
     let filter = filter(method, arguments)?;
     let made_up = run.made_up_directory();
     let directory = made_up.as_deref().unwrap_or(run.plan.directory);
@@ -44,7 +45,7 @@ pub(super) fn manager<'p>(
     run: &mut Run<'p, '_>,
     method: &'p Method,
     arguments: &Arguments<'p>,
-) -> Result<Outputs, CallError> {
+) -> Result<Outputs<'p>, CallError> {
     let filter = filter(method, arguments)?;
     let made_up = run.made_up_directory();
     let directory = made_up.as_deref().unwrap_or(run.plan.directory);
@@ -143,7 +144,7 @@ fn find<'d>(directory: &'d Directory, method: &Method, arguments: &Arguments<'_>
 }
 
 /// One output for each requested property, and for the defaults of the method that were not requested.
-fn outputs(run: &mut Run<'_, '_>, method: &Method, arguments: &Arguments<'_>, entries: &[&Entry]) -> Outputs {
+fn outputs<'p>(run: &mut Run<'_, '_>, method: &Method, arguments: &Arguments<'_>, entries: &[&Entry]) -> Outputs<'p> {
     let mut found = Outputs::default();
     for output in &method.outputs {
         for (property, is_default) in properties(output, arguments) {
@@ -153,7 +154,7 @@ fn outputs(run: &mut Run<'_, '_>, method: &Method, arguments: &Arguments<'_>, en
                 run.assume(Assumption::Joined);
             }
             let value = Arc::from(values.join(";"));
-            found.0.push(Output { property: property.to_owned(), value, is_default });
+            found.0.push(Output { property: Cow::Owned(property.to_owned()), value, is_default });
         }
     }
     found

@@ -22,6 +22,6 @@ pub fn run<'p>(plan: &'p Plan<'p>, sandbox: &RefCell<Sandbox>) -> Ended<'p> {
         record: run.record,
         values: run.values,
         steps: run.steps,
-        calls: run.calls,
+        calls: plan.program.methods().iter().copied().zip(run.calls).collect(),
     }
 }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use crate::model::{Activity, ActivityId, Approval, Binding, Expression, Member};
+use crate::model::{Activity, ActivityId, Approval};
 use crate::simulate::clock::{Due, Instant};
+use crate::simulate::program::While;
 
 /// Something that is under way. The innermost one continues first.
 #[derive(Debug, Clone)]
@@ -27,8 +28,7 @@ pub enum Frame<'p> {
 #[derive(Debug, Clone, Copy)]
 pub struct LoopFrame<'p> {
     pub activity: &'p Activity<'p>,
-    pub expression: &'p Member<Box<Expression<'p>>>,
-    pub delay: &'p Member<Box<Binding<'p>>>,
+    pub action: &'p While<'p>,
     /// Whether the condition holds and the delay is over, so that the children run next.
     pub has_waited: bool,
 }

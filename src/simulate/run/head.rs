@@ -1,36 +1,38 @@
 //! The state of a run at the head of a loop.
 
-use crate::collections::HashMap;
 use crate::simulate::clock::Instant;
-use crate::simulate::variables::Values;
+use crate::simulate::variables::Mark;
 
-/// The state of a run right before it evaluates the condition of a loop.
+/// The state of a run right before it evaluates the condition of a loop. With the time and what [`Progress`] and
+/// [`Counts`] count, it is all that decides what happens next.
 #[derive(Debug, Clone)]
-pub struct LoopHead<'p> {
-    /// All that decides what happens next, but for the time and for what [`Progress`] counts.
-    pub state: HeadState,
-    pub progress: Progress<'p>,
+pub struct LoopHead {
+    pub values: Mark,
+    pub numbers: Numbers,
+    pub progress: Progress,
     /// The rounds before that began in the same state.
     pub equal_rounds: u32,
+    /// Only when the next round may be the first that is skipped.
+    pub counts: Option<Counts>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HeadState {
-    pub values: Values,
-    /// How much there is of what only grows: mails, cases, timers and the like. Equal numbers: nothing has happened.
-    pub numbers: Vec<u64>,
-}
+/// How much there is of what only grows: mails, cases, timers and the like. Equal numbers: nothing has happened.
+pub type Numbers = [u64; 10];
 
 /// What a round adds to, whether it changes anything or not.
-#[derive(Debug, Clone)]
-pub struct Progress<'p> {
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
     pub now: Instant,
     pub steps: u64,
     /// Bytes.
     pub text: usize,
     /// Of the trace.
     pub entries: usize,
-    pub calls: HashMap<&'p str, u64>,
-    /// By activity.
+}
+
+/// As [`Progress`], of each method and activity.
+#[derive(Debug, Clone)]
+pub struct Counts {
+    pub calls: Vec<u64>,
     pub times_begun: Vec<u64>,
 }

@@ -15,6 +15,14 @@ impl<'p> Run<'p, '_> {
         self.frames.pop()
     }
 
+    /// Takes the next activity of the innermost list, if that is what is under way and has one left.
+    pub fn next_activity(&mut self) -> Option<ActivityId> {
+        let Some(Frame::Activities { ids, next }) = self.frames.last_mut() else { return None };
+        let id = ids.get(*next)?;
+        *next += 1;
+        Some(*id)
+    }
+
     /// The activity that is under way.
     pub const fn current(&self) -> Option<ActivityId> {
         self.current

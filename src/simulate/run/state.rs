@@ -51,11 +51,11 @@ pub enum Timer {
 
 /// A loop that is running.
 #[derive(Debug, Clone)]
-pub(super) struct Loop<'p> {
+pub(super) struct Loop {
     pub activity: ActivityId,
     pub rounds: u64,
     /// The state when its condition was last evaluated.
-    pub head: Option<Box<LoopHead<'p>>>,
+    pub head: Option<Box<LoopHead>>,
 }
 
 /// The people who were asked and have not answered; none once the approval is decided.
@@ -81,8 +81,8 @@ pub struct Run<'p, 's> {
     pub steps: u64,
     /// What the scripts of the run may still take.
     pub scripts: ScriptBudget,
-    /// How often each method was called.
-    pub calls: HashMap<&'p str, u64>,
+    /// How often each method was called, by its number.
+    pub calls: Vec<u64>,
     /// How often each Approval was run.
     pub approval_runs: HashMap<ActivityId, usize>,
     /// Entries of the scenario that had an effect.
@@ -94,7 +94,7 @@ pub struct Run<'p, 's> {
     /// The activity to which events of the trace belong; `None` while timers happen.
     pub(super) current: Option<ActivityId>,
     /// From the outermost to the innermost.
-    pub(super) loops: Vec<Loop<'p>>,
+    pub(super) loops: Vec<Loop>,
     /// Timers planned so far, which orders those of one instant.
     pub(super) planned: u64,
     /// Timers that happened so far.
@@ -119,7 +119,7 @@ impl<'p, 's> Run<'p, 's> {
             sandbox,
             steps: 0,
             scripts: ScriptBudget::new(plan.scenario.limits.all_scripts_time()),
-            calls: HashMap::default(),
+            calls: vec![0; plan.program.methods().len()],
             approval_runs: HashMap::default(),
             used: UsedEntries::default(),
             generated: 0,
@@ -155,6 +155,18 @@ impl<'p> Run<'p, '_> {
         if self.search.is_some() {
             self.record.begun.push(activity.id);
         }
+    }
+
+    /// Counts a call of a method, and returns its number among those calls.
+    pub fn count_call(&mut self, method: usize) -> u64 {
+        let Some(count) = self.calls.get_mut(method) else { return 0 };
+        *count += 1;
+        *count
+    }
+
+    /// How often a method was called.
+    pub fn calls_of(&self, method: &str) -> u64 {
+        self.plan.program.method(method).and_then(|number| self.calls.get(number)).copied().unwrap_or_default()
     }
 
     /// Makes an activity the current one again, after its children or a wait.

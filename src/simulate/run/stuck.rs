@@ -1,9 +1,11 @@
 //! Runs that cannot continue, and the loops that cause it.
 
 use super::state::{Loop, Run};
-use crate::model::{Activity, ActivityKind, Binding};
+use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::simulate::comparison;
+use crate::simulate::program::{Action, While};
 use crate::simulate::stop::{Failure, Stop};
+use crate::simulate::text::Text;
 use crate::text::count;
 
 impl<'p> Run<'p, '_> {
@@ -26,11 +28,7 @@ impl<'p> Run<'p, '_> {
     /// around it; without one, the current activity.
     pub fn stuck(&self, limit: &str) -> Stop {
         // A loop whose condition no longer holds is about to end, and one without a round has hardly begun.
-        let goes_on = |inner: &Loop<'p>| {
-            let expression = self.plan.activity(inner.activity).and_then(|activity| activity.expression());
-            let resolve = |binding: &Binding<'p>| self.resolve(binding);
-            inner.rounds > 0 && expression.is_some_and(|expression| comparison::still_holds(expression, resolve))
-        };
+        let goes_on = |inner: &Loop| inner.rounds > 0 && self.holds_now(inner.activity);
         if let Some(at) = self.loops.iter().rposition(goes_on)
             && let Some(inner) = self.loops.get(at)
             && let Some(activity) = self.plan.activity(inner.activity)
@@ -62,6 +60,17 @@ impl<'p> Run<'p, '_> {
         Stop::Stuck(Failure { message, location: activity.map(|activity| self.plan.at(activity.node)) })
     }
 
+    /// Whether the condition of a loop holds.
+    fn holds_now(&self, activity: ActivityId) -> bool {
+        let Some(Action::While(While { condition: Ok(condition), .. })) =
+            self.plan.program.step(activity).map(|step| &step.action)
+        else {
+            return false;
+        };
+        let [left, right] = [condition.left, condition.right].map(|side| self.resolve(side));
+        condition.holds(left.as_ref().map_or("", Text::as_str), right.as_ref().map_or("", Text::as_str))
+    }
+
     /// The loops around the current activity, as the end of a message.
     pub fn loops_around(&self) -> String {
         // A loop is not around itself.
@@ -69,10 +78,7 @@ impl<'p> Run<'p, '_> {
     }
 
     /// Loops as the end of a message, from the innermost.
-    fn inside<'l>(&self, loops: impl DoubleEndedIterator<Item = &'l Loop<'p>>) -> String
-    where
-        'p: 'l,
-    {
+    fn inside<'l>(&self, loops: impl DoubleEndedIterator<Item = &'l Loop>) -> String {
         let activities = loops.rev().filter_map(|around| self.plan.activity(around.activity));
         activities.map(|activity| format!(", inside loop {}", self.plan.name(activity))).collect()
     }

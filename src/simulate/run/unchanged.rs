@@ -1,68 +1,84 @@
 //! Rounds of a loop that change nothing are not played again: they are counted, up to the next event.
 
-use super::head::{HeadState, LoopHead, Progress};
+use super::head::{Counts, LoopHead, Numbers, Progress};
 use super::state::{MAX_TEXT, Run};
 use crate::simulate::clock::Instant;
 use crate::simulate::trace::{Repeat, times};
+use crate::simulate::variables::Mark;
 
 /// So many rounds in a row have begun in the same state when the next ones are skipped. In the timeline the first of
 /// them may differ from the others, since the activities before the loop are not those in it.
 const EQUAL_ROUNDS: u32 = 2;
 
-impl<'p> Run<'p, '_> {
+impl Run<'_, '_> {
     /// Called right before the condition of the innermost loop is evaluated.
     pub fn skip_unchanged_rounds(&mut self) {
         if self.search.is_some() {
             return;
         }
-        let (state, progress) = (self.head_state(), self.progress());
-        let Some(inner) = self.loops.last_mut() else { return };
-        let Some(mut head) = inner.head.take() else {
-            inner.head = Some(Box::new(LoopHead { state, progress, equal_rounds: 0 }));
+        let head = self.loops.last_mut().and_then(|inner| inner.head.take());
+        let (numbers, progress) = (self.numbers(), self.progress());
+        let Some(mut head) = head else {
+            let values = self.mark_values();
+            let head = LoopHead { values, numbers, progress, equal_rounds: 0, counts: None };
+            if let Some(inner) = self.loops.last_mut() {
+                inner.head = Some(Box::new(head));
+            }
             return;
         };
-        head.equal_rounds = if head.state == state { head.equal_rounds.saturating_add(1) } else { 0 };
-        head.state = state;
+        let is_equal = head.numbers == numbers && self.values.are_as_at(head.values);
+        head.equal_rounds = if is_equal { head.equal_rounds.saturating_add(1) } else { 0 };
+        (head.values, head.numbers) = (self.mark_values(), numbers);
         let before = std::mem::replace(&mut head.progress, progress);
-        let rounds = if head.equal_rounds < EQUAL_ROUNDS { 0 } else { self.unchanged_rounds(&before, &head.progress) };
-        if rounds > 0 {
-            self.skip(&before, &head.progress, rounds);
-            head.progress = self.progress();
+        let mut rounds = 0;
+        if let Some(counts) = head.counts.take().filter(|_| head.equal_rounds >= EQUAL_ROUNDS) {
+            rounds = self.unchanged_rounds(&before, &head.progress, &counts);
+            if rounds > 0 {
+                self.skip(&before, &head.progress, &counts, rounds);
+                head.progress = self.progress();
+            }
         }
+        head.counts = (head.equal_rounds + 1 >= EQUAL_ROUNDS).then(|| self.counts());
         if let Some(inner) = self.loops.last_mut() {
             inner.rounds = inner.rounds.saturating_add(rounds);
             inner.head = Some(head);
         }
     }
 
-    fn head_state(&self) -> HeadState {
-        let numbers = [
-            self.record.statuses.len(),
-            self.record.mails.len(),
-            self.record.approvals.len(),
-            self.record.assumptions.len(),
-            self.waiting.len(),
-            self.unset.len(),
-            self.used.len(),
-        ];
-        let numbers = numbers.into_iter().map(|number| number as u64);
-        let numbers = numbers.chain([self.generated, self.planned, self.happened]).collect();
-        HeadState { values: self.values.clone(), numbers }
+    fn mark_values(&mut self) -> Mark {
+        if self.loops.len() == 1 {
+            // No other loop compares with values from before.
+            self.values.forget_replaced();
+        }
+        self.values.mark()
     }
 
-    fn progress(&self) -> Progress<'p> {
-        Progress {
-            now: self.clock.now(),
-            steps: self.steps,
-            text: self.text,
-            entries: self.record.entries.len(),
-            calls: self.calls.clone(),
-            times_begun: self.record.times_begun.clone(),
-        }
+    fn numbers(&self) -> Numbers {
+        [
+            self.record.statuses.len() as u64,
+            self.record.mails.len() as u64,
+            self.record.approvals.len() as u64,
+            u64::from(self.record.assumptions.len()),
+            self.waiting.len() as u64,
+            self.unset.len() as u64,
+            self.used.len() as u64,
+            self.generated,
+            self.planned,
+            self.happened,
+        ]
+    }
+
+    fn progress(&self) -> Progress {
+        let entries = self.record.entries.len();
+        Progress { now: self.clock.now(), steps: self.steps, text: self.text, entries }
+    }
+
+    fn counts(&self) -> Counts {
+        Counts { calls: self.calls.clone(), times_begun: self.record.times_begun.clone() }
     }
 
     /// How many rounds after the last one are the same: up to the next timer, fault or limit.
-    fn unchanged_rounds(&self, before: &Progress<'p>, now: &Progress<'p>) -> u64 {
+    fn unchanged_rounds(&self, before: &Progress, now: &Progress, counts: &Counts) -> u64 {
         // A repeat inside of another could not be shown.
         if self.record.repeats.last().is_some_and(|repeat| repeat.entries.end > before.entries) {
             return 0;
@@ -78,28 +94,26 @@ impl<'p> Run<'p, '_> {
         let text = MAX_TEXT.saturating_sub(now.text).checked_div(now.text - before.text);
         let by_text = text.map_or(u64::MAX, |rounds| rounds as u64);
         let by_faults = self.plan.scenario.faults.iter().filter_map(|fault| {
-            let (method, call) = (fault.method.value.as_str(), fault.call?);
-            let count = *now.calls.get(method)?;
-            let of_round = count - before.calls.get(method).copied().unwrap_or_default();
+            let (method, call) = (self.plan.program.method(&fault.method.value)?, fault.call?);
+            let count = *self.calls.get(method)?;
+            let of_round = count - counts.calls.get(method)?;
             (call > count).then(|| (call - 1 - count).checked_div(of_round).unwrap_or(u64::MAX))
         });
         by_faults.fold(by_time.min(by_steps).min(by_text), u64::min)
     }
 
     /// Counts rounds that are like the last one.
-    fn skip(&mut self, before: &Progress<'p>, now: &Progress<'p>, rounds: u64) {
+    fn skip(&mut self, before: &Progress, now: &Progress, counts: &Counts, rounds: u64) {
         let period = now.now.since(before.now);
         self.record.repeats.push(Repeat { entries: before.entries..now.entries, times: rounds, period });
         self.clock.advance_to(now.now.after(times(period, rounds)));
         self.steps += (now.steps - before.steps).saturating_mul(rounds);
         let rounds_of_text = usize::try_from(rounds).unwrap_or(usize::MAX);
         self.text = self.text.saturating_add((now.text - before.text).saturating_mul(rounds_of_text));
-        for (method, count) in &mut self.calls {
-            let of_round = *count - before.calls.get(method).copied().unwrap_or_default();
-            *count += of_round.saturating_mul(rounds);
-        }
-        for (times, before) in self.record.times_begun.iter_mut().zip(&before.times_begun) {
-            *times = times.saturating_add((*times - before).saturating_mul(rounds));
+        let calls = self.calls.iter_mut().zip(&counts.calls);
+        let times_begun = self.record.times_begun.iter_mut().zip(&counts.times_begun);
+        for (count, before) in calls.chain(times_begun) {
+            *count = count.saturating_add((*count - before).saturating_mul(rounds));
         }
     }
 }

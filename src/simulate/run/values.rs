@@ -1,13 +1,12 @@
 //! Reading and writing variables.
 
 use std::borrow::Borrow;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::state::Run;
-use crate::document::NodeId;
-use crate::model::{Activity, Binding, Literal, Member};
+use crate::model::{Activity, Binding, Member};
 use crate::simulate::assumption::Assumption;
+use crate::simulate::program::{Source, Target};
 use crate::simulate::stop::Stop;
 use crate::simulate::text::Text;
 use crate::simulate::trace::{Event, UnsetRead};
@@ -18,91 +17,69 @@ impl<'p> Run<'p, '_> {
         self.values.get(self.plan.names.slot(name)?)
     }
 
-    /// The value of a binding; `None` when it is null or its variable is not set.
-    pub fn resolve(&self, binding: &Binding<'p>) -> Option<Text<'p>> {
-        if let Some((_, name)) = binding.target() {
-            return self.value_of(name).map(|value| Text::Built(Arc::clone(value)));
+    /// The value of a source; `None` when it is null or its variable is not set.
+    pub fn resolve(&self, source: Source<'p>) -> Option<Text<'p>> {
+        match source {
+            Source::Text(text) => Some(Text::Document(text)),
+            Source::Variable { slot, .. } => self.values.get(slot?).map(|value| Text::Built(Arc::clone(value))),
+            Source::Nothing | Source::Unreadable => None,
         }
-        Some(match binding.literal()?.1 {
-            Literal::Null => return None,
-            Literal::Boolean(true) => Text::Document("true"),
-            Literal::Boolean(false) => Text::Document("false"),
-            Literal::Number(text) | Literal::Text(text) => Text::Document(text),
-        })
     }
 
-    /// The value of a key that holds a binding.
+    /// The value of a key; notes in the trace when its variable has no value.
     ///
     /// # Errors
     /// A key that cannot be read fails the activity.
-    pub fn resolve_member(
-        &self,
-        activity: &Activity<'p>,
-        name: &str,
-        member: &Member<impl Borrow<Binding<'p>>>,
-    ) -> Result<Option<Text<'p>>, Stop> {
-        if member.is_absent() {
-            return Ok(None);
+    pub fn read(&mut self, activity: &Activity<'p>, key: &str, source: Source<'p>) -> Result<Option<Text<'p>>, Stop> {
+        let value = self.resolve(source);
+        match source {
+            Source::Unreadable => return Err(self.unreadable(activity, key)),
+            Source::Variable { name, node, .. } if value.is_none() => {
+                self.note_unset(UnsetRead { activity: self.current, node, part: None, variable: name });
+            }
+            _ => {}
         }
-        match member.get().map(Borrow::borrow) {
-            Some(binding) if !binding.is_opaque() && !binding.value.is_unknown() => Ok(self.resolve(binding)),
-            _ => Err(self.unreadable(activity, name)),
-        }
+        Ok(value)
     }
 
-    /// As [`Self::resolve_member`], and notes in the trace when its variable has no value.
+    /// As [`Self::read`] for a key of a loop, which is read in each round. Only a search notes when its variable has no
+    /// value: often only the body of the loop sets it.
+    ///
+    /// # Errors
+    /// A key that cannot be read fails the activity.
+    pub fn read_in_loop(
+        &mut self,
+        activity: &Activity<'p>,
+        key: &str,
+        source: Source<'p>,
+    ) -> Result<Option<Text<'p>>, Stop> {
+        let value = self.resolve(source);
+        match source {
+            Source::Unreadable => return Err(self.unreadable(activity, key)),
+            Source::Variable { name, node, .. } if value.is_none() && self.search.is_some() => {
+                let read = UnsetRead { activity: Some(activity.id), node, part: None, variable: name };
+                self.record.unset_reads.push(read);
+            }
+            _ => {}
+        }
+        Ok(value)
+    }
+
+    /// As [`Self::read`], of a member that holds a binding.
     ///
     /// # Errors
     /// A key that cannot be read fails the activity.
     pub fn read_member(
         &mut self,
         activity: &Activity<'p>,
-        name: &str,
+        key: &str,
         member: &Member<impl Borrow<Binding<'p>>>,
     ) -> Result<Option<Text<'p>>, Stop> {
-        let value = self.resolve_member(activity, name, member)?;
-        if value.is_none()
-            && let Some((node, variable)) = member.get().map(Borrow::borrow).and_then(Binding::target)
-        {
-            self.note_unset(UnsetRead { activity: self.current, node, part: None, variable });
-        }
-        Ok(value)
-    }
-
-    /// As [`Self::resolve_member`] for a member of a loop, which is read in each round. Only a search notes when its
-    /// variable has no value: often only the body of the loop sets it.
-    ///
-    /// # Errors
-    /// A key that cannot be read fails the activity.
-    pub fn read_loop_member(
-        &mut self,
-        activity: &Activity<'p>,
-        name: &str,
-        member: &Member<impl Borrow<Binding<'p>>>,
-    ) -> Result<Option<Text<'p>>, Stop> {
-        let value = self.resolve_member(activity, name, member)?;
-        if value.is_none()
-            && self.search.is_some()
-            && let Some((node, variable)) = member.get().map(Borrow::borrow).and_then(Binding::target)
-        {
-            self.record.unset_reads.push(UnsetRead { activity: Some(activity.id), node, part: None, variable });
-        }
-        Ok(value)
-    }
-
-    /// Reads the variable of a placeholder, which is this part of the string of a node: `None` when there is no such
-    /// variable, `Some(None)` when it has no value, which is noted in the trace.
-    pub fn read(&mut self, node: NodeId, part: Range<usize>, name: &'p str) -> Option<Option<Arc<str>>> {
-        let slot = self.plan.names.slot(name)?;
-        let value = self.values.get(slot).map(Arc::clone);
-        if value.is_none() {
-            self.note_unset(UnsetRead { activity: self.current, node, part: Some(part), variable: name });
-        }
-        Some(value)
+        self.read(activity, key, Source::of(member, &self.plan.names))
     }
 
     /// Notes once for each variable that it was read without a value.
-    fn note_unset(&mut self, read: UnsetRead<'p>) {
+    pub fn note_unset(&mut self, read: UnsetRead<'p>) {
         if self.unset.insert(read.variable) {
             self.note(Event::Unset(read.variable));
             if self.search.is_some() {
@@ -130,11 +107,19 @@ impl<'p> Run<'p, '_> {
         self.note(Event::Set(slot, value));
     }
 
-    /// Writes a boolean to the variable of a binding, if it has one.
-    pub fn write_result(&mut self, member: &Member<Binding<'p>>, value: bool, assumption: Assumption) {
-        if let Some((_, name)) = member.get().and_then(Binding::target) {
-            self.assume(assumption);
-            self.write(name, Arc::from(if value { "true" } else { "false" }));
+    /// Writes whether something succeeded or was approved, if that is kept.
+    pub fn write_result(&mut self, target: Target<'p>, value: bool, assumption: Assumption) {
+        let text = || Arc::from(if value { "true" } else { "false" });
+        match target {
+            Target::Variable(slot) => {
+                self.assume(assumption);
+                self.set(slot, text());
+            }
+            Target::Undefined(name) => {
+                self.assume(assumption);
+                self.note(Event::Lost(name.into()));
+            }
+            Target::Nothing => {}
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::model::ActivityId;
 use crate::outcomes::{Decision, OutcomeKind};
 use crate::project::{self, File, Overrides, Project, Request, ServiceModel};
 use crate::script::Sandbox;
-use crate::simulate::{Plan, Run, Search, Stop, begin, continue_run, submit};
+use crate::simulate::{Plan, Prepared, Run, Search, Stop, begin, continue_run, submit};
 use crate::suggest::Suggester;
 
 pub const WORKFLOW: &str = "order.workflow.json";
@@ -117,10 +117,12 @@ impl Service {
         let model = ServiceModel::new(&files, config, &suggester);
         let analyzed = AnalyzedService::new(files, config, &model, &suggester, None);
         let is_main = |id: FileId| project.name_and_path(id).is_some_and(|(name, _)| name == WORKFLOW);
+        let workflow = model.workflows.iter().find(|workflow| is_main(workflow.file)).unwrap();
         let order = Order {
-            workflow: model.workflows.iter().find(|workflow| is_main(workflow.file)).unwrap(),
+            workflow,
             form: None,
             config,
+            prepared: Prepared::new(&workflow.workflow, None, config),
             workflow_name: WORKFLOW.to_owned(),
             form_name: None,
             directory: None,

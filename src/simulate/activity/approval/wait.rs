@@ -8,6 +8,7 @@ use super::settings;
 use crate::model::{Activity, Approval, ON_APPROVE, ON_REJECT};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::{Due, Priority};
+use crate::simulate::program::Target;
 use crate::simulate::quote;
 use crate::simulate::run::{ApprovalFrame, ApprovalStep, EventsFrame, Frame, Run};
 use crate::simulate::scenario::Decision;
@@ -124,7 +125,8 @@ fn decide<'p>(run: &mut Run<'p, '_>, frame: &ApprovalFrame<'p>, verdict: Verdict
         Some(after) => Event::TimedOut { after, approves: verdict.result },
         None => Event::Decided(verdict.decision),
     });
-    run.write_result(&frame.approval.result, verdict.result, Assumption::ApprovalResult);
+    let target = Target::of(frame.approval.result.get(), &run.plan.names);
+    run.write_result(target, verdict.result, Assumption::ApprovalResult);
 }
 
 fn nobody_left(run: &Run<'_, '_>, activity: &Activity<'_>, index: usize) -> Stop {

@@ -23,7 +23,11 @@ use crate::text::quoted_list;
 ///
 /// # Errors
 /// A personal id, mail address or number of days that the platform rejects.
-pub fn request<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Arguments<'p>) -> Result<Outputs, CallError> {
+pub fn request<'p>(
+    run: &mut Run<'p, '_>,
+    method: &'p Method,
+    arguments: &Arguments<'p>,
+) -> Result<Outputs<'p>, CallError> {
     checks::check_arguments(method, arguments)?;
     let text = |purpose| arguments.for_purpose(method, purpose).map_or("", |argument| argument.text.as_str());
     let mail = arguments.of_kind(method, ParameterKind::Mail).map(|mail| mail.text.as_str());
@@ -44,7 +48,7 @@ pub fn request_json<'p>(
     run: &mut Run<'p, '_>,
     method: &'p Method,
     arguments: &Arguments<'p>,
-) -> Result<Outputs, CallError> {
+) -> Result<Outputs<'p>, CallError> {
     let Some(json) = arguments.of_kind(method, ParameterKind::CaseJson) else {
         return Err(CallError::new(missing_of_kind(method, ParameterKind::CaseJson)));
     };
@@ -135,7 +139,7 @@ fn at_pointer(pointer: &str) -> String {
 }
 
 /// The id of a new case, as the output that the catalog declares.
-fn id_outputs(method: &Method, id: &Arc<str>) -> Outputs {
-    let names = method.outputs.iter().filter_map(|output| output.name.clone()).take(1);
+fn id_outputs<'p>(method: &'p Method, id: &Arc<str>) -> Outputs<'p> {
+    let names = method.outputs.iter().filter_map(|output| output.name.as_deref()).take(1);
     Outputs(names.map(|name| Output::requested(name, Arc::clone(id))).collect())
 }

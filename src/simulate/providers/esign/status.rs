@@ -14,7 +14,11 @@ use crate::simulate::run::Run;
 ///
 /// # Errors
 /// An unknown case id.
-pub fn status<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Arguments<'p>) -> Result<Outputs, CallError> {
+pub fn status<'p>(
+    run: &mut Run<'p, '_>,
+    method: &'p Method,
+    arguments: &Arguments<'p>,
+) -> Result<Outputs<'p>, CallError> {
     // People and expiries of this instant come first. The limit of virtual time cannot be exceeded here, as no
     // time passes.
     let _ = run.catch_up();
@@ -35,7 +39,7 @@ pub fn status<'p>(run: &mut Run<'p, '_>, method: &'p Method, arguments: &Argumen
     }
     let mut outputs = Outputs::default();
     for output in method.outputs.iter().filter(|output| !output.statuses.is_empty()) {
-        outputs.0.extend(output.name.as_ref().map(|name| Output::requested(name, Arc::clone(&value))));
+        outputs.0.extend(output.name.as_ref().map(|name| Output::requested(name.as_str(), Arc::clone(&value))));
     }
     Ok(outputs)
 }

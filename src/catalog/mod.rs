@@ -94,12 +94,6 @@ impl Catalog {
         self.methods.get(*self.by_name.get(name)?)
     }
 
-    /// Whether some method has a parameter of this name and kind.
-    pub fn has_parameter(&self, name: &str, kind: ParameterKind) -> bool {
-        let named = self.methods.iter().filter_map(|method| method.parameter(name));
-        named.into_iter().any(|parameter| parameter.kind == Some(kind))
-    }
-
     /// Whether every provider activity writes this variable.
     pub fn is_common_output(&self, variable: &str) -> bool {
         self.is_common.contains(variable)

@@ -58,8 +58,8 @@ impl KeyCode {
     }
 }
 
-/// Whether two keys are equal. Keys of 8 to 16 bytes, as most are, take two comparisons of eight bytes,
-/// which overlap in the middle.
+/// Whether two keys are equal. Keys of 8 to 32 bytes, as most are, take two comparisons of their first and last 8 or 16
+/// bytes, which overlap in the middle.
 #[inline]
 pub fn same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
@@ -68,6 +68,9 @@ pub fn same(one: &[u8], other: &[u8]) -> bool {
     match (one.first_chunk::<8>(), one.last_chunk::<8>()) {
         (Some(first), Some(last)) if one.len() <= 16 => {
             other.first_chunk() == Some(first) && other.last_chunk() == Some(last)
+        }
+        (Some(_), Some(_)) if one.len() <= 32 => {
+            other.first_chunk::<16>() == one.first_chunk() && other.last_chunk::<16>() == one.last_chunk()
         }
         _ => one == other,
     }

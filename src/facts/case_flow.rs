@@ -7,7 +7,7 @@
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 
-use super::provider_site::{ProviderSite, known_parameters};
+use super::provider_site::{ProviderSite, parameters_of_kind};
 use super::service::AnalyzedService;
 use crate::catalog::ParameterKind;
 use crate::collections::{HashMap, HashSet};
@@ -23,8 +23,7 @@ pub fn case_builders(service: &AnalyzedService<'_>) -> HashSet<(FileId, Activity
 fn builders(analysis: &Analysis<'_>) -> Vec<(FileId, ActivityId)> {
     let mut requests: HashMap<ActivityId, Vec<VarId>> = HashMap::default();
     for site in ProviderSite::of(analysis) {
-        let cases = known_parameters(&site).filter(|(_, known)| known.kind == Some(ParameterKind::CaseJson));
-        let variables = cases.filter_map(|(parameter, _)| {
+        let variables = parameters_of_kind(&site, ParameterKind::CaseJson).filter_map(|(parameter, _)| {
             let (node, _) = parameter.value.get()?.target()?;
             let reads = &analysis.effects(site.activity.id)?.reads;
             Some(reads.iter().find(|read| read.node == node)?.variable)

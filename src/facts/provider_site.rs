@@ -54,12 +54,16 @@ pub fn described_parameters<'s, 'a>(
     })
 }
 
-/// The parameters that the catalog describes, each with its description. Of several with one name only the first
-/// counts, as if the others were not there.
-pub fn known_parameters<'s, 'a>(
+/// The parameters that the catalog describes as of a kind, each with its description. Of several with one name only the
+/// first counts, as if the others were not there.
+pub fn parameters_of_kind<'s, 'a>(
     site: &'s ProviderSite<'_, 'a>,
+    kind: ParameterKind,
 ) -> impl Iterator<Item = (&'s Parameter<'a>, &'a catalog::Parameter)> {
-    described_parameters(site).filter(|(parameter, known)| {
+    // Most methods have none of the kind.
+    let has_some = site.outputs.method.is_some_and(|method| method.parameter_of_kind(kind).is_some());
+    let described = has_some.then(|| described_parameters(site)).into_iter().flatten();
+    described.filter(move |(_, known)| known.kind == Some(kind)).filter(|(parameter, known)| {
         site.provider.parameter(&known.name).is_some_and(|first| first.node == parameter.node)
     })
 }
@@ -92,7 +96,7 @@ pub fn literals<'s, 'a>(
     site: &'s ProviderSite<'_, 'a>,
     kind: ParameterKind,
 ) -> impl Iterator<Item = LiteralValue<'a>> + use<'s, 'a> {
-    known_parameters(site).filter(move |(_, known)| known.kind == Some(kind)).filter_map(|(parameter, known)| {
+    parameters_of_kind(site, kind).filter_map(|(parameter, known)| {
         let (node, literal) = parameter.value.get()?.literal().filter(|(_, literal)| !literal.is_empty())?;
         Some(LiteralValue { name: &known.name, node, literal, has_its_type: has_its_type(parameter, known) })
     })

@@ -11,7 +11,8 @@ use crate::source::Span;
 /// An index of all uses in a workflow, as each activity may list the variables of its descendants.
 #[derive(Default)]
 pub struct UsedVariables<'c> {
-    /// By name, in the order of the activities: variables, and words of strings and scripts that may be variables.
+    /// By name, of those that some `ownBoundVariables` lists, in the order of the activities: variables, and words of
+    /// strings and scripts that may be variables.
     names: HashMap<&'c str, Vec<Use>>,
     /// By prefix of unknown outputs, the activities that may write them.
     written_prefixes: PrefixMap<Vec<ActivityId>>,
@@ -29,8 +30,11 @@ struct Use {
 
 impl<'c> UsedVariables<'c> {
     pub fn of(analysis: &'c Analysis<'c>) -> Self {
-        let mut used = Self { forms: FormUsers::of(&analysis.effects), ..Self::default() };
-        for activity in &analysis.workflow.activities {
+        let activities = &analysis.workflow.activities;
+        let lists = activities.iter().filter_map(|activity| activity.own_bound_variables.get());
+        let names = lists.flat_map(|list| list.iter()).filter_map(|(_, name)| Some((name?, Vec::new()))).collect();
+        let mut used = Self { names, forms: FormUsers::of(&analysis.effects), ..Self::default() };
+        for activity in activities {
             let Some(effects) = analysis.effects(activity.id).filter(|effects| !effects.may_read) else {
                 used.opaque.push(activity.id);
                 continue;
@@ -48,8 +52,9 @@ impl<'c> UsedVariables<'c> {
         used
     }
 
-    /// Whether an activity or its descendants use a variable, or may use it, once these values are cleared: names, or
-    /// objects or arrays around names. It is not documented whether a container lists the variables of its children.
+    /// Whether an activity or its descendants use a variable that it lists, or may use it, once these values are cleared:
+    /// names, or objects or arrays around names. It is not documented whether a container lists the variables of its
+    /// children.
     pub fn uses(&self, analysis: &Analysis<'_>, activity: &Activity<'_>, name: &str, cleared: &[NodeId]) -> bool {
         let range = activity.id..activity.end;
         let cleared: Vec<Span> = cleared.iter().map(|&node| analysis.document.span(node)).collect();
@@ -74,9 +79,9 @@ impl<'c> UsedVariables<'c> {
         has_some(&self.opaque) || self.written_prefixes.prefixes(name).any(|(_, ids)| has_some(ids))
     }
 
-    fn add(&mut self, activity: &Activity<'_>, name: &'c str, node: Option<NodeId>) {
+    fn add(&mut self, activity: &Activity<'_>, name: &str, node: Option<NodeId>) {
+        let Some(uses) = self.names.get_mut(name) else { return };
         let found = Use { activity: activity.id, node };
-        let uses = self.names.entry(name).or_default();
         if uses.last() != Some(&found) {
             uses.push(found);
         }

@@ -2,7 +2,7 @@
 //! Assigns copy to one that is.
 
 use super::place::Place;
-use super::provider_site::known_parameters;
+use super::provider_site::parameters_of_kind;
 use super::service::AnalyzedService;
 use crate::catalog::ParameterKind;
 use crate::collections::HashMap;
@@ -23,8 +23,7 @@ pub type VariableSinks<'c> = HashMap<&'c str, NamedSink<'c>>;
 /// The variables whose values reach a parameter of a kind.
 pub fn sinks_of_kind<'c>(service: &'c AnalyzedService<'_>, kind: ParameterKind) -> VariableSinks<'c> {
     let bound = service.providers().flat_map(|site| {
-        let parameters = known_parameters(&site).filter(|(_, known)| known.kind == Some(kind));
-        let sinks = parameters.filter_map(|(parameter, known)| {
+        let sinks = parameters_of_kind(&site, kind).filter_map(|(parameter, known)| {
             let (node, variable) = parameter.value.get()?.target()?;
             Some((variable, NamedSink { place: site.at(node), name: known.name.as_str() }))
         });

@@ -4,7 +4,7 @@
 //! that conditions on the same variable stay correlated. Past `MAX_STATES` the set is widened to the join of its
 //! states, and rules that need certainty report nothing there. `transfer` says what an activity does to a state.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeMap;
 
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
@@ -15,7 +15,6 @@ use super::effects::{Condition, VarId};
 use super::paths::{Decision, Paths, Reason};
 use super::program::{FixedStatus, Program};
 use super::state::{AbstractState, FactOrigin};
-use crate::collections::HashMap;
 use crate::model::{ActivityId, ActivityKind};
 
 /// States at one point that are kept apart.
@@ -39,9 +38,8 @@ pub struct Interpreter<'a, 'p> {
     visited: BTreeMap<NodeIndex, Visited>,
     /// The entries of the states that are held at present.
     held: usize,
-    /// The points with pending states.
-    worklist: BTreeSet<NodeIndex>,
-    pending: HashMap<NodeIndex, VecDeque<AbstractState>>,
+    /// The states that are still to be explored, by the point that they have reached.
+    pending: BTreeMap<NodeIndex, Vec<AbstractState>>,
     cost: usize,
     max_cost: usize,
 }
@@ -107,8 +105,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             paths: Paths::default(),
             visited: BTreeMap::new(),
             held: 0,
-            worklist: BTreeSet::new(),
-            pending: HashMap::default(),
+            pending: BTreeMap::new(),
             cost: 0,
             max_cost: MAX_COST,
         }
@@ -137,9 +134,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     fn run_worklist(&mut self) {
         // Points are numbered in document order, so the body of a loop reaches its fixpoint before what comes after
         // the loop runs, and few states are explored twice.
-        while let Some(point) = self.worklist.pop_first() {
+        while let Some((point, states)) = self.pending.pop_first() {
             self.forget_before(point);
-            for state in self.pending.remove(&point).unwrap_or_default() {
+            for state in states {
                 self.cost += state.size();
                 self.held -= state.size();
                 if self.cost > self.max_cost || self.held > self.program.max_held {
@@ -327,8 +324,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         if let Some(state) = added {
             self.held += state.size();
             // Most points have one state at a time.
-            self.pending.entry(point).or_insert_with(|| VecDeque::with_capacity(1)).push_back(state);
-            self.worklist.insert(point);
+            self.pending.entry(point).or_insert_with(|| Vec::with_capacity(1)).push(state);
         }
     }
 }
@@ -338,7 +334,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::collections::HashSet;
+    use crate::collections::{HashMap, HashSet};
     use crate::config::Types;
     use crate::document::{Document, Limits};
     use crate::graph::control::ControlFlow;

@@ -32,6 +32,9 @@ pub enum Role<'a, 'd> {
     Undocumented,
 }
 
+/// Not generic: many rules visit the bindings, and the code for all of them stays in the cache of the processor.
+type Visit<'v, 'a, 'd> = &'v mut dyn FnMut(&'a Binding<'d>, Role<'a, 'd>);
+
 impl Role<'_, '_> {
     /// Whether the activity writes the variable.
     pub const fn writes(self) -> bool {
@@ -43,16 +46,15 @@ impl<'d> Activity<'d> {
     /// Calls `visit` with every binding of the activity, without its children, and without
     /// `allProviderParameters`, which is a copy.
     pub fn bindings<'a>(&'a self, mut visit: impl FnMut(&'a Binding<'d>, Role<'a, 'd>)) {
-        fn each<'a, 'd>(
-            member: Option<&'a Binding<'d>>,
-            role: Role<'a, 'd>,
-            visit: &mut impl FnMut(&'a Binding<'d>, Role<'a, 'd>),
-        ) {
+        self.visit(&mut visit);
+    }
+
+    fn visit<'a>(&'a self, visit: Visit<'_, 'a, 'd>) {
+        fn each<'a, 'd>(member: Option<&'a Binding<'d>>, role: Role<'a, 'd>, visit: Visit<'_, 'a, 'd>) {
             if let Some(binding) = member {
                 visit(binding, role);
             }
         }
-        let visit = &mut visit;
         match &self.kind {
             ActivityKind::Provider(provider) => {
                 for parameter in provider.parameters() {
@@ -97,10 +99,7 @@ impl<'d> Activity<'d> {
     }
 }
 
-fn expression_bindings<'a, 'd>(
-    expression: Option<&'a Expression<'d>>,
-    visit: &mut impl FnMut(&'a Binding<'d>, Role<'a, 'd>),
-) {
+fn expression_bindings<'a, 'd>(expression: Option<&'a Expression<'d>>, visit: Visit<'_, 'a, 'd>) {
     let Some(expression) = expression else { return };
     for operand in [&expression.left, &expression.right] {
         if let Some(binding) = operand.get() {

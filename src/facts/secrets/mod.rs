@@ -4,6 +4,7 @@ mod names;
 mod shapes;
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::catalog::{Catalog, ParameterKind};
 use crate::collections::HashSet;
@@ -16,6 +17,13 @@ use crate::text::quote;
 
 use names::{assigned_in_script, assigned_in_text, is_secret_name, is_secret_value};
 pub use shapes::SecretKind;
+
+/// The parameters of the built-in catalog that take the name of a stored credential.
+static CREDENTIALS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let parameters = Catalog::built_in().methods.iter().flat_map(|method| &method.parameters);
+    let credentials = parameters.filter(|parameter| parameter.kind == Some(ParameterKind::Credential));
+    credentials.map(|parameter| parameter.name.as_str()).collect()
+});
 
 /// Neither is a shorter value a secret, nor does it contain one.
 const MIN_BYTES: usize = 4;
@@ -71,8 +79,7 @@ fn is_credential(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<
     let Some(name) = name else { return false };
     let provider = analysis.effects(activity.id).and_then(|effects| effects.provider.as_deref());
     let known = provider.and_then(|provider| provider.method?.parameter(name));
-    Catalog::built_in().has_parameter(name, ParameterKind::Credential)
-        || known.is_some_and(|known| known.kind == Some(ParameterKind::Credential))
+    CREDENTIALS.contains(name) || known.is_some_and(|known| known.kind == Some(ParameterKind::Credential))
 }
 
 fn is_of_kind(analysis: &Analysis<'_>, activity: &Activity<'_>, name: Option<&str>, kind: ParameterKind) -> bool {
@@ -97,9 +104,6 @@ impl<'a> SecretFinder<'a> {
                 Role::CodeParameter => return,
                 _ => None,
             };
-            if is_credential(analysis, activity, name) {
-                return;
-            }
             let before = self.found.len();
             let holder = || name.map_or_else(|| activity.display_name(), quote);
             self.value(file, node, text, name, &holder);
@@ -116,6 +120,9 @@ impl<'a> SecretFinder<'a> {
                     holder: holder().into(),
                     in_script: false,
                 });
+            }
+            if self.found.len() != before && is_credential(analysis, activity, name) {
+                self.found.truncate(before);
             }
         });
         match &activity.kind {

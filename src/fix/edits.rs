@@ -66,7 +66,9 @@ pub(super) fn apply(
 }
 
 fn edited(text: &str, edits: &[&Edit]) -> Option<Edited> {
-    let mut edited = String::with_capacity(text.len());
+    // It does not grow: a large one would be in memory three times.
+    let added: usize = edits.iter().map(|edit| edit.new_text.len()).sum();
+    let mut edited = String::with_capacity(text.len() + added);
     let mut replacements = Vec::with_capacity(edits.len());
     let mut at = 0;
     for edit in edits {

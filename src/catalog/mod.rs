@@ -10,6 +10,7 @@ mod output;
 mod parameter;
 mod write;
 
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use crate::collections::{HashMap, HashSet};
@@ -92,6 +93,14 @@ impl Catalog {
 
     pub fn method(&self, name: &str) -> Option<&Method> {
         self.methods.get(*self.by_name.get(name)?)
+    }
+
+    /// The name of the variable that gets an output of a call with a prefix.
+    pub fn output_variable<'n>(&self, prefix: &str, property: &'n str) -> Cow<'n, str> {
+        if prefix.is_empty() || self.is_common_output(property) {
+            return Cow::Borrowed(property);
+        }
+        Cow::Owned([prefix, property].concat())
     }
 
     /// Whether every provider activity writes this variable.

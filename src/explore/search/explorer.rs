@@ -94,23 +94,28 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
 
     /// Searches until all states are known, or there are too many. Returns whether all are known.
     pub fn search(&mut self) -> bool {
-        let first =
-            Move { walk: self.start.clone(), choice: None, deviates: false, is_fault: false, is_decided: false };
+        let first = Move {
+            walk: Box::new(self.start.clone()),
+            choice: None,
+            deviates: false,
+            is_fault: false,
+            is_decided: false,
+        };
         self.arrive(first, None, 0);
         while let Some(Reverse((cost, index))) = self.queue.pop() {
             if self.known.len() > self.settings.max_states {
                 return false;
             }
             let Some(node) = self.nodes.get_mut(index).filter(|node| node.cost == cost) else { continue };
-            if let Some(open) = node.open.take() {
-                self.expand(index, cost, &open.0, &open.1);
+            if let Some((walk, point)) = node.open.take() {
+                self.expand(index, cost, walk, &point);
             }
         }
         (self.settings.progress)(self.known.len() % PROGRESS);
         !self.is_cut
     }
 
-    fn expand(&mut self, index: usize, cost: Cost, walk: &Walk<'p, 's>, point: &Point) {
+    fn expand(&mut self, index: usize, cost: Cost, walk: Box<Walk<'p, 's>>, point: &Point) {
         let live = self.liveness.live(&walk.run.frames);
         let cases = readable_cases(&walk.run, &live);
         let scope = Scope { fields: self.settings.fields, assume: self.settings.assume, cases: &cases };
@@ -178,7 +183,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         Some(index)
     }
 
-    fn add_point(&mut self, mut walk: Walk<'p, 's>, mut point: Point, cost: Cost, from: Option<Arrival>) -> usize {
+    fn add_point(&mut self, mut walk: Box<Walk<'p, 's>>, mut point: Point, cost: Cost, from: Option<Arrival>) -> usize {
         let live = self.liveness.live(&walk.run.frames);
         let cases = readable_cases(&walk.run, &live);
         let deadline = next_deadline(&walk.run, &cases);
@@ -186,11 +191,11 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         let lookups = self.lookups.later(&walk.run);
         let key = key_of(&walk, &point, &live, lookups.as_deref());
         let Some(&known) = self.known.get(&key) else {
-            return self.add_node(key, walk, point, cost, from);
+            return self.add_node(key, &cases, walk, point, cost, from);
         };
         if let Some(node) = self.nodes.get_mut(known).filter(|node| node.open.is_some() && cost < node.cost) {
             (node.cost, node.from) = (cost, from);
-            node.open = Some(Box::new((walk, point)));
+            node.open = Some((walk, point));
             self.queue.push(Reverse((cost, known)));
             return known;
         }
@@ -204,7 +209,8 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
                     let key = key_of(&walk, &point, &live, lookups.as_deref());
                     if !self.known.contains_key(&key) {
                         let parent = from.parent;
-                        let to = self.add_node(key, walk, point, cost, Some(Arrival { jump: Some(jump), ..from }));
+                        let from = Some(Arrival { jump: Some(jump), ..from });
+                        let to = self.add_node(key, &cases, walk, point, cost, from);
                         self.edges.push(Edge { from: parent, to, is_fault: false, choice: None });
                     }
                 }
@@ -215,18 +221,24 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         known
     }
 
-    fn add_node(&mut self, key: Key, walk: Walk<'p, 's>, point: Point, cost: Cost, from: Option<Arrival>) -> usize {
+    fn add_node(
+        &mut self,
+        key: Key,
+        cases: &[usize],
+        walk: Box<Walk<'p, 's>>,
+        point: Point,
+        cost: Cost,
+        from: Option<Arrival>,
+    ) -> usize {
         let index = self.nodes.len();
-        let live = self.liveness.live(&walk.run.frames);
-        let cases = readable_cases(&walk.run, &live);
-        let deadline = next_deadline(&walk.run, &cases);
+        let deadline = next_deadline(&walk.run, cases);
         let place = Place {
             is_assumed: cases.iter().any(|case| walk.run.cases.has_expired(*case)),
             ..Place::of(&walk, &point, deadline)
         };
         let clock = deadline.is_some().then(|| Box::new(Clock::of(&walk.run)));
         let judged = Judged::of(&judge(self.settings.watch, &walk, OutcomeKind::Stuck, None));
-        let open = Some(Box::new((walk, point)));
+        let open = Some((walk, point));
         self.nodes.push(Node { open, cost, from, end: None, judged, place, clock });
         self.known.insert(key, index);
         self.queue.push(Reverse((cost, index)));

@@ -1,5 +1,6 @@
 //! What can happen next at a point.
 
+use std::iter::repeat_n;
 use std::sync::Arc;
 
 use jiff::SignedDuration;
@@ -14,7 +15,7 @@ use crate::simulate::{ApprovalAnswer, Due, Frame, Instant, Priority, Question, R
 
 /// Something that can happen next.
 pub struct Move<'p, 's> {
-    pub walk: Walk<'p, 's>,
+    pub walk: Box<Walk<'p, 's>>,
     pub choice: Option<Choice>,
     /// Whether it is not the usual alternative.
     pub deviates: bool,
@@ -25,7 +26,7 @@ pub struct Move<'p, 's> {
 }
 
 impl<'p, 's> Move<'p, 's> {
-    const fn usual(walk: Walk<'p, 's>) -> Self {
+    const fn usual(walk: Box<Walk<'p, 's>>) -> Self {
         Self { walk, choice: None, deviates: false, is_fault: false, is_decided: false }
     }
 }
@@ -39,9 +40,9 @@ pub struct Scope<'e> {
 }
 
 /// What can happen next at a point, the usual first.
-pub fn moves<'p, 's>(walk: &Walk<'p, 's>, point: &Point, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
+pub fn moves<'p, 's>(walk: Box<Walk<'p, 's>>, point: &Point, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
     match point {
-        Point::LoopHead => vec![Move { is_decided: true, ..Move::usual(walk.clone()) }],
+        Point::LoopHead => vec![Move { is_decided: true, ..Move::usual(walk) }],
         Point::Field(field) => of_field(walk, *field, scope.fields),
         Point::Question(Question::Call(activity)) => of_call(walk, *activity, scope.assume),
         Point::Question(Question::Result(activity, number)) => of_result(walk, *activity, *number),
@@ -50,13 +51,13 @@ pub fn moves<'p, 's>(walk: &Walk<'p, 's>, point: &Point, scope: &Scope<'_>) -> V
     }
 }
 
-fn of_field<'p, 's>(walk: &Walk<'p, 's>, field: usize, fields: &FieldChoices) -> Vec<Move<'p, 's>> {
+fn of_field<'p, 's>(walk: Box<Walk<'p, 's>>, field: usize, fields: &FieldChoices) -> Vec<Move<'p, 's>> {
     let Some(alternatives) = fields.fields.get(field) else { return Vec::new() };
     let Some(slot) = alternatives.variable else { return Vec::new() };
-    let moves = alternatives.values.iter().zip(&alternatives.nothing).enumerate();
+    let walks = repeat_n(walk, alternatives.values.len());
+    let moves = alternatives.values.iter().zip(&alternatives.nothing).zip(walks).enumerate();
     moves
-        .map(|(index, (value, is_nothing))| {
-            let mut walk = walk.clone();
+        .map(|(index, ((value, is_nothing), mut walk))| {
             if index > 0 {
                 walk.run.values.set(&walk.run.plan.names, slot, Arc::clone(value));
                 walk.is_plain &= !is_nothing;
@@ -72,8 +73,7 @@ fn of_field<'p, 's>(walk: &Walk<'p, 's>, field: usize, fields: &FieldChoices) ->
 }
 
 /// The walk after a decision.
-fn decide<'p, 's>(walk: &Walk<'p, 's>, decision: usize) -> Walk<'p, 's> {
-    let mut walk = walk.clone();
+fn decide<'p, 's>(mut walk: Box<Walk<'p, 's>>, decision: usize) -> Box<Walk<'p, 's>> {
     if let Some(search) = &mut walk.run.search {
         search.decided.push_back(decision);
         search.open = None;
@@ -81,14 +81,15 @@ fn decide<'p, 's>(walk: &Walk<'p, 's>, decision: usize) -> Walk<'p, 's> {
     walk
 }
 
-fn of_call<'p, 's>(walk: &Walk<'p, 's>, activity: ActivityId, assume: Choices) -> Vec<Move<'p, 's>> {
-    let succeeds = Move::usual(decide(walk, 0));
+fn of_call<'p, 's>(walk: Box<Walk<'p, 's>>, activity: ActivityId, assume: Choices) -> Vec<Move<'p, 's>> {
     if !assume.failures {
-        return vec![succeeds];
+        return vec![Move::usual(decide(walk, 0))];
     }
+    let succeeds = Move::usual(decide(walk.clone(), 0));
     let act = Act::Fails { call: next_call(&walk.run, activity) };
     let choice = Some(Choice { activity: Some(activity), at: walk.run.clock.now(), act });
-    let failing = Walk { is_plain: false, ..decide(walk, 1) };
+    let mut failing = decide(walk, 1);
+    failing.is_plain = false;
     vec![succeeds, Move { choice, deviates: true, is_fault: true, ..Move::usual(failing) }]
 }
 
@@ -98,21 +99,26 @@ fn next_call(run: &Run<'_, '_>, activity: ActivityId) -> u64 {
     method.map_or(0, |method| run.calls_of(method)) + 1
 }
 
-fn of_result<'p, 's>(walk: &Walk<'p, 's>, activity: ActivityId, number: usize) -> Vec<Move<'p, 's>> {
+fn of_result<'p, 's>(walk: Box<Walk<'p, 's>>, activity: ActivityId, number: usize) -> Vec<Move<'p, 's>> {
     let call = next_call(&walk.run, activity);
-    let results = (0..number).map(|result| {
+    let results = repeat_n(walk, number).enumerate().map(|(result, walk)| {
         let choice = Choice { activity: Some(activity), at: walk.run.clock.now(), act: Act::Returns { call, result } };
         Move { choice: Some(choice), deviates: result > 0, ..Move::usual(decide(walk, result)) }
     });
     results.collect()
 }
 
-fn of_lookup<'p, 's>(walk: &Walk<'p, 's>, activity: ActivityId, number: usize, assume: Choices) -> Vec<Move<'p, 's>> {
+fn of_lookup<'p, 's>(
+    walk: Box<Walk<'p, 's>>,
+    activity: ActivityId,
+    number: usize,
+    assume: Choices,
+) -> Vec<Move<'p, 's>> {
     let answers = [LookupAnswer::Full, LookupAnswer::Empty, LookupAnswer::Two];
-    let answers = answers.into_iter().take(number).enumerate();
+    let answers = answers.into_iter().zip(repeat_n(walk, number)).enumerate();
     answers
-        .filter(|(_, answer)| assume.empty_lookups || *answer != LookupAnswer::Empty)
-        .map(|(index, answer)| {
+        .filter(|(_, (answer, _))| assume.empty_lookups || *answer != LookupAnswer::Empty)
+        .map(|(index, (answer, walk))| {
             let choice = Choice { activity: Some(activity), at: walk.run.clock.now(), act: Act::Finds { answer } };
             let mut walk = decide(walk, index);
             walk.is_plain &= answer != LookupAnswer::Empty;
@@ -122,7 +128,7 @@ fn of_lookup<'p, 's>(walk: &Walk<'p, 's>, activity: ActivityId, number: usize, a
 }
 
 /// Somebody acts, or time passes up to the next timer or deadline.
-fn of_time<'p, 's>(walk: &Walk<'p, 's>, due: Option<Due>, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
+fn of_time<'p, 's>(mut walk: Box<Walk<'p, 's>>, due: Option<Due>, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
     let run = &walk.run;
     let now = run.clock.now();
     let next = [run.clock.next_at(), due.map(|due| due.at)].into_iter().flatten().min();
@@ -131,18 +137,17 @@ fn of_time<'p, 's>(walk: &Walk<'p, 's>, due: Option<Due>, scope: &Scope<'_>) -> 
     let mut moves = Vec::new();
     // Before rounds were skipped everybody could act in the same state.
     if at > now && walk.jumped.is_none() {
-        add_signing(walk, at, scope.cases, &mut moves);
+        add_signing(&walk, at, scope.cases, &mut moves);
         for depth in 0..run.frames.len() {
-            add_answers(walk, depth, at, &mut moves);
+            add_answers(&walk, depth, at, &mut moves);
         }
     }
     let has_someone = !moves.is_empty();
     if has_someone && !scope.assume.never_acts {
         return moves;
     }
-    let mut later = walk.clone();
-    if pass(&mut later.run, due, scope.cases) {
-        moves.push(Move { deviates: has_someone, ..Move::usual(later) });
+    if pass(&mut walk.run, due, scope.cases) {
+        moves.push(Move { deviates: has_someone, ..Move::usual(walk) });
     }
     moves
 }
@@ -158,7 +163,7 @@ fn add_signing<'p, 's>(walk: &Walk<'p, 's>, at: Instant, cases: &[usize], moves:
             continue;
         }
         for action in [SigningAction::Sign, SigningAction::Reject] {
-            let mut walk = walk.clone();
+            let mut walk = Box::new(walk.clone());
             walk.run.clock.advance_to(at);
             for same in pending.iter().filter(is_same) {
                 act(&mut walk.run, same.case, same.party, action);
@@ -178,7 +183,7 @@ fn add_answers<'p, 's>(walk: &Walk<'p, 's>, depth: usize, at: Instant, moves: &m
     let own = walk.run.approval_runs.get(&frame.activity.id).map_or(0, |runs| runs.saturating_sub(1));
     for who in waiting.filter(|who| frame.answers.iter().all(|answer| answer.who != **who)) {
         for approves in [true, false] {
-            let mut walk = walk.clone();
+            let mut walk = Box::new(walk.clone());
             walk.run.clock.advance_to(at);
             if let Some(Frame::Approval(frame)) = walk.run.frames.get_mut(depth) {
                 let due = Due { at, priority: Priority::Person, order: 0 };

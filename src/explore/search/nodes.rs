@@ -15,7 +15,7 @@ pub type Cost = (u32, u64);
 /// A state, or an end.
 pub struct Node<'p, 's> {
     /// Until it is expanded.
-    pub open: Option<Box<(Walk<'p, 's>, Point)>>,
+    pub open: Option<(Box<Walk<'p, 's>>, Point)>,
     pub cost: Cost,
     /// The cheapest way to it; `None` of the first.
     pub from: Option<Arrival>,

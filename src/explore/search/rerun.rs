@@ -91,11 +91,11 @@ impl<'p, 's> Explorer<'_, 'p, 's> {
         let live = self.liveness.live(&run.walk.run.frames);
         let cases = readable_cases(&run.walk.run, &live);
         let scope = Scope { fields: self.settings.fields, assume: self.settings.assume, cases: &cases };
-        moves(&run.walk, point, &scope)
+        moves(Box::new(run.walk.clone()), point, &scope)
     }
 
     pub(super) fn take(&mut self, run: &mut Rerun<'p, 's>, next: Move<'p, 's>, jump: Option<&Jump>) {
-        run.walk = next.walk;
+        run.walk = *next.walk;
         run.path.extend(next.choice.map(Step::Choice));
         run.reached = self.continue_to(&mut run.walk, next.is_decided, jump);
         run.path.extend(jump.cloned().map(Step::Jump));

@@ -179,7 +179,7 @@ fn finish<'p>(
     run.assume(Assumption::ActivityStatus);
     match called {
         Ok(outputs) => {
-            write_outputs(run, call.name, prefix, outputs)?;
+            write_outputs(run, call, prefix, outputs)?;
             write_status(run, call, None)?;
             run.write_result(call.result, true, Assumption::ProviderResult);
             Ok(())
@@ -197,16 +197,12 @@ fn finish<'p>(
     }
 }
 
-fn write_outputs(run: &mut Run<'_, '_>, method: &str, prefix: &str, outputs: Outputs<'_>) -> Result<(), Stop> {
-    let is_listed = run.plan.scenario.providers.iter().any(|entry| entry.method.value == method);
-    let mut name = String::new();
+fn write_outputs(run: &mut Run<'_, '_>, call: &Call<'_>, prefix: &str, outputs: Outputs<'_>) -> Result<(), Stop> {
+    let plan = run.plan;
+    let is_listed = plan.scenario.providers.iter().any(|entry| entry.method.value == call.name);
     for Output { property, value, is_default } in outputs.0 {
-        name.clear();
-        if !run.plan.config.catalog.is_common_output(&property) {
-            name.push_str(prefix);
-        }
-        name.push_str(&property);
-        match run.plan.names.slot(&name) {
+        let name = || plan.config.catalog.output_variable(prefix, &property);
+        match call.output(&property).unwrap_or_else(|| plan.names.slot(&name())) {
             Some(slot) => {
                 // An equal value takes no more memory.
                 let known = run.values.get(slot).filter(|known| **known == value).cloned();
@@ -218,12 +214,13 @@ fn write_outputs(run: &mut Run<'_, '_>, method: &str, prefix: &str, outputs: Out
             // A default output was not requested, so its value is not missed.
             None if is_default => {}
             None => {
+                let name = name();
                 run.spend(name.len())?;
                 if is_listed {
-                    let (name, method) = (quote(&name), quote(method));
+                    let (name, method) = (quote(&name), quote(call.name));
                     run.warn(format!("undefined variable {name}, its value under `providers`, {method}, is lost"));
                 } else {
-                    run.note(Event::Lost(name.as_str().into()));
+                    run.note(Event::Lost(name.into()));
                 }
             }
         }

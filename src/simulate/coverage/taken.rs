@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::branch::Branch;
+use crate::collections::HashMap;
 use crate::model::{ActivityId, ActivityKind, Workflow};
 use crate::simulate::scenario::Decision;
 use crate::simulate::trace::{Event, Record, Repeat};
@@ -79,7 +80,7 @@ const fn of_decision(decision: Decision) -> Branch {
 
 /// The branches that a run took, each with its number.
 pub fn taken(workflow: &Workflow<'_>, record: &Record<'_>) -> BTreeMap<(ActivityId, Branch), u64> {
-    let mut taken: BTreeMap<(ActivityId, Branch), u64> = BTreeMap::new();
+    let mut taken: HashMap<(ActivityId, Branch), u64> = HashMap::default();
     let mut add = |id, branch, times| {
         let number = taken.entry((id, branch)).or_default();
         *number = number.saturating_add(times);
@@ -87,5 +88,5 @@ pub fn taken(workflow: &Workflow<'_>, record: &Record<'_>) -> BTreeMap<(Activity
     let mut visits = LoopVisits::default();
     visits.advance(workflow, record, &mut add);
     visits.end(&mut add);
-    taken
+    taken.into_iter().collect()
 }

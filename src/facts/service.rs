@@ -17,7 +17,7 @@ use crate::model::{
 };
 use crate::project::{File, FormDocument, ServiceDeclarations, ServiceModel};
 use crate::schema::Violation;
-use crate::script::syntax::Scripts;
+use crate::script::syntax::{ParsedScripts, Scripts};
 use crate::script::{Evaluation, Evaluator};
 use crate::suggest::Suggester;
 use crate::timing::Timing;
@@ -62,6 +62,18 @@ impl<'a> AnalyzedService<'a> {
         suggester: &'a Suggester,
         evaluator: Option<&'a Evaluator>,
     ) -> Self {
+        Self::again(files, config, model, suggester, evaluator, None)
+    }
+
+    /// As [`Self::new`], with scripts that were parsed for an earlier version of the service.
+    pub fn again(
+        files: Vec<&'a File>,
+        config: &'a Config,
+        model: &'a ServiceModel<'a>,
+        suggester: &'a Suggester,
+        evaluator: Option<&'a Evaluator>,
+        parsed: Option<&ParsedScripts>,
+    ) -> Self {
         let declared = ServiceDeclarations::new(model);
         let scopes = model
             .workflows
@@ -87,7 +99,7 @@ impl<'a> AnalyzedService<'a> {
             cancellation: None,
             max_listed: MAX_LISTED,
             evaluator,
-            scripts: scripts(model),
+            scripts: scripts(model, parsed),
             evaluations: OnceCell::new(),
             case_texts: OnceCell::new(),
             exact_copies: RefCell::default(),

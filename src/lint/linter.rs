@@ -22,6 +22,7 @@ use crate::project::{Content, File, Overrides, Project, Service, ServiceFiles, S
 use crate::redaction::Redactions;
 use crate::rules::{self, Resolved, RuleFindings, SCHEMA_VIOLATION};
 use crate::script::Evaluator;
+use crate::script::syntax::ParsedScripts;
 use crate::suggest::Suggester;
 use crate::timing::{Part, Timing};
 
@@ -31,6 +32,7 @@ pub struct Linter<'p> {
     evaluator: Option<Evaluator>,
     /// Files that were read before, sorted by id.
     read_before: Arc<[File]>,
+    parsed_before: Option<Arc<ParsedScripts>>,
     cancellation: Cancellation,
     /// For what is not new.
     past: Option<Box<dyn History + Send + 'p>>,
@@ -42,7 +44,7 @@ impl<'p> Linter<'p> {
     pub fn new(project: &'p Project, options: &'p Options) -> Result<Self, String> {
         let evaluator = options.program.clone().map(Evaluator::new);
         let (setup, cancellation) = (Setup::new(project, options)?, Cancellation::default());
-        Ok(Self { setup, evaluator, read_before: Arc::default(), cancellation, past: None })
+        Ok(Self { setup, evaluator, read_before: Arc::default(), parsed_before: None, cancellation, past: None })
     }
 
     /// With this evaluator in place of its own; without one no script is run.
@@ -55,6 +57,12 @@ impl<'p> Linter<'p> {
     #[must_use]
     pub fn with_files(self, read_before: Arc<[File]>) -> Self {
         Self { read_before, ..self }
+    }
+
+    /// With scripts that it does not parse again, to which it adds those that it parses.
+    #[must_use]
+    pub fn with_scripts(self, parsed_before: Arc<ParsedScripts>) -> Self {
+        Self { parsed_before: Some(parsed_before), ..self }
     }
 
     /// As it is, but its work can be canceled: then its results mean nothing.
@@ -293,7 +301,8 @@ impl<'p> Linter<'p> {
         let suggester = Suggester::default();
         let model = ServiceModel::new(files, config, &suggester);
         let evaluator = self.evaluator.as_ref().filter(|_| config.evaluate_scripts);
-        let mut service = AnalyzedService::new(files.to_vec(), config, &model, &suggester, evaluator);
+        let parsed = self.parsed_before.as_deref();
+        let mut service = AnalyzedService::again(files.to_vec(), config, &model, &suggester, evaluator, parsed);
         service.timing = self.setup.options.timing.as_deref();
         service.cancellation = Some(&self.cancellation);
         service.max_listed = max_listed;

@@ -15,6 +15,7 @@ use crate::fix;
 use crate::lint::{Checked, Linter, Options, pool};
 use crate::project::{ConfigSource, File, Overrides, Project};
 use crate::script::Evaluator;
+use crate::script::syntax::ParsedScripts;
 use crate::simulate::{self, Session};
 use crate::suggest::Suggester;
 
@@ -70,6 +71,8 @@ pub struct LintJob {
     pub disk: Option<Overrides>,
     /// The files that were read for the last lint, sorted by id.
     pub read_before: Arc<[File]>,
+    /// The scripts that were parsed for earlier lints.
+    pub scripts: Arc<ParsedScripts>,
     /// The texts of open documents.
     pub open: Overrides,
     /// `None` if no script is to be run.
@@ -204,7 +207,8 @@ impl Job {
 
 impl LintJob {
     fn run(self) -> Done {
-        let Self { place, project, options, disk, read_before, open, evaluator, cancellation, converter } = self;
+        let Self { place, project, options, disk, read_before, scripts, open, evaluator, cancellation, converter } =
+            self;
         let failed = Done::Failed(Failed::Lint(place));
         let Some(service) = project.services.get(place.service) else { return failed };
         let Ok(linter) = Linter::new(&project, &options) else { return failed };
@@ -213,7 +217,8 @@ impl LintJob {
         let open_files: Vec<FileId> = open.keys().copied().collect();
         overrides.extend(open);
         let read: Arc<[File]> = project.read_again(service, &overrides, &read_before).files.into();
-        let linter = linter.with_evaluator(evaluator).with_files(Arc::clone(&read)).with_cancellation(cancellation);
+        let linter = linter.with_evaluator(evaluator).with_files(Arc::clone(&read)).with_scripts(scripts);
+        let linter = linter.with_cancellation(cancellation);
         let checked = fix::check(&linter, service, &overrides);
         if linter.is_canceled() {
             return Done::Canceled;

@@ -88,10 +88,10 @@ fn of_utf16(line: &str, wanted: usize) -> usize {
 
 /// A line, counted from 0, without its end, and where it begins.
 fn line(text: &str, number: u32) -> Option<(usize, &str)> {
+    let (skipped, mut left) = skip_blocks(text, number);
     let bytes = text.as_bytes();
     let mut start = 0;
-    let mut left = number;
-    let mut ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
+    let mut ends = memchr::memchr2_iter(b'\n', b'\r', bytes.get(skipped..)?).map(|end| skipped + end);
     while left > 0 {
         let end = ends.next()?;
         // CRLF ends with its LF.
@@ -104,6 +104,24 @@ fn line(text: &str, number: u32) -> Option<(usize, &str)> {
     let rest = text.get(start..)?;
     let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
     Some((start, rest.get(..end)?))
+}
+
+/// How many bytes of a text are certainly before a line, and how many of the lines before it are not in them.
+fn skip_blocks(text: &str, number: u32) -> (usize, u32) {
+    const BLOCK: usize = 4096;
+    let (mut skipped, mut left) = (0, number);
+    // Line ends of one kind are counted much faster.
+    if !text.contains('\r') {
+        for block in text.as_bytes().chunks(BLOCK) {
+            let lines = u32::try_from(memchr::memchr_iter(b'\n', block).count()).unwrap_or(u32::MAX);
+            if lines >= left {
+                break;
+            }
+            left -= lines;
+            skipped += block.len();
+        }
+    }
+    (skipped, left)
 }
 
 #[cfg(test)]
@@ -120,6 +138,19 @@ mod tests {
             let position = Position { line: 1, character };
             assert_eq!(encoding.position(&source, emoji), position);
             assert_eq!(encoding.offset(TEXT, position), emoji as usize);
+        }
+    }
+
+    #[test]
+    fn lines_of_large_texts_are_found() {
+        for end in ["\n", "\r\n"] {
+            let text: String = (0..5_000).map(|line| format!("{line}{end}")).collect();
+            for number in [0, 1, 999, 4_999] {
+                let (start, found) = line(&text, number).unwrap();
+                assert_eq!((found, text.get(start..).unwrap().starts_with(found)), (&*number.to_string(), true));
+            }
+            assert_eq!(line(&text, 5_000), Some((text.len(), "")));
+            assert_eq!(line(&text, 5_001), None);
         }
     }
 

@@ -12,6 +12,7 @@ use crate::config::FILE_NAME;
 use crate::diagnostic::FileId;
 use crate::lint::{Checked, Options};
 use crate::project::{File, Overrides, Project, Request, Service, ServiceFiles};
+use crate::script::syntax::ParsedScripts;
 use crate::simulate::is_scenario;
 
 /// Without typing for so long, documents are linted.
@@ -72,6 +73,8 @@ pub struct ServiceState {
     pub disk: Option<Overrides>,
     /// Its files as they were read last, sorted by id: what has not changed is not read again.
     pub read: Arc<[File]>,
+    /// The scripts that were parsed for its lints.
+    pub scripts: Arc<ParsedScripts>,
 }
 
 impl Root {
@@ -207,6 +210,7 @@ impl ServiceState {
             is_early: false,
             disk: None,
             read: Arc::default(),
+            scripts: Arc::default(),
         }
     }
 

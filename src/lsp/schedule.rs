@@ -154,6 +154,7 @@ fn lint_job(server: &Server, now: Instant, lane: Lane) -> Option<Job> {
         options: Arc::clone(options),
         disk: state.disk.clone(),
         read_before,
+        scripts: Arc::clone(&state.scripts),
         open: server.open_contents(root),
         evaluator: server.settings.run_scripts.then(evaluator),
         cancellation: Cancellation::default(),

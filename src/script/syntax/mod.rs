@@ -45,7 +45,7 @@ pub use parsed::{ScriptKind, Syntax, SyntaxError, SyntaxErrorKind, Unread};
 pub use pattern_sample::PatternSample;
 pub use position::{line_and_column, line_starts, offset, position};
 pub use script::{Declaration, DynamicCode, Global, Script, StringLiteral, TopLevelReturn};
-pub use scripts::{Scripts, analyze};
+pub use scripts::{ParsedScripts, Scripts, analyze};
 pub use sites::{Property, Site, SiteKind};
 pub use value_kind::ValueKind;
 

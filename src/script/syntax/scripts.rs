@@ -1,5 +1,7 @@
 //! The scripts of a service.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use super::parse;
 use super::parsed::{ScriptKind, Syntax, Unread};
 use crate::collections::HashMap;
@@ -12,23 +14,89 @@ const BYTES_PER_SCRIPT: usize = 512;
 /// What is known of the scripts of a service; equal scripts are parsed once.
 #[derive(Debug, Default)]
 pub struct Scripts<'d> {
-    by_text: HashMap<(ScriptKind, &'d str), Syntax>,
+    by_text: HashMap<(ScriptKind, &'d str), Arc<Syntax>>,
 }
 
 impl<'d> Scripts<'d> {
-    pub fn new(scripts: impl IntoIterator<Item = (ScriptKind, &'d str)>) -> Self {
+    /// Parses scripts that were not parsed before.
+    pub fn new(scripts: impl IntoIterator<Item = (ScriptKind, &'d str)>, parsed: Option<&ParsedScripts>) -> Self {
         let mut distinct: Vec<(ScriptKind, &str)> = scripts.into_iter().collect();
         distinct.sort_unstable();
         distinct.dedup();
         let bytes: usize = distinct.iter().map(|(_, script)| script.len()).sum();
         distinct.truncate(MIN_SCRIPTS + bytes / BYTES_PER_SCRIPT);
-        let known = parse::analyze(&distinct);
-        Self { by_text: distinct.into_iter().zip(known).collect() }
+        let mut by_text = HashMap::default();
+        if let Some(parsed) = parsed {
+            let mut parsed = parsed.lock();
+            by_text.extend(distinct.iter().filter_map(|&script| Some((script, parsed.get(script)?))));
+            distinct.retain(|script| !by_text.contains_key(script));
+        }
+        let new: Vec<Arc<Syntax>> = parse::analyze(&distinct).into_iter().map(Arc::new).collect();
+        if let Some(parsed) = parsed {
+            let mut parsed = parsed.lock();
+            distinct.iter().zip(&new).for_each(|(&script, syntax)| parsed.insert(script, syntax));
+        }
+        by_text.extend(distinct.into_iter().zip(new));
+        Self { by_text }
     }
 
     /// What is known of a script of the service.
     pub fn get(&self, kind: ScriptKind, script: &'d str) -> &Syntax {
-        self.by_text.get(&(kind, script)).unwrap_or(&Syntax::Unread(Unread::TooMany))
+        self.by_text.get(&(kind, script)).map_or(&Syntax::Unread(Unread::TooMany), |syntax| syntax)
+    }
+}
+
+/// Scripts that were parsed for a lint, for the next one: what is known of a script depends on its text alone.
+#[derive(Debug, Default)]
+pub struct ParsedScripts {
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    scripts: HashMap<Box<str>, Arc<Syntax>>,
+    function_bodies: HashMap<Box<str>, Arc<Syntax>>,
+    /// That they take, about.
+    bytes: usize,
+}
+
+/// Bytes up to which scripts are kept.
+const MAX_KEPT: usize = 16 << 20;
+/// What is known of a script takes so much, and in addition as much as its text.
+const BYTES_OF_SYNTAX: usize = 1 << 10;
+
+impl ParsedScripts {
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    const fn of_kind(&mut self, kind: ScriptKind) -> &mut HashMap<Box<str>, Arc<Syntax>> {
+        match kind {
+            ScriptKind::Script => &mut self.scripts,
+            ScriptKind::FunctionBody => &mut self.function_bodies,
+        }
+    }
+
+    fn get(&mut self, (kind, script): (ScriptKind, &str)) -> Option<Arc<Syntax>> {
+        self.of_kind(kind).get(script).cloned()
+    }
+
+    fn insert(&mut self, (kind, script): (ScriptKind, &str), syntax: &Arc<Syntax>) {
+        // Another time there may be a thread for the parser.
+        if **syntax == Syntax::Unread(Unread::Failed) {
+            return;
+        }
+        // An editor brings ever new scripts.
+        let bytes = BYTES_OF_SYNTAX + 2 * script.len();
+        if self.bytes + bytes > MAX_KEPT {
+            *self = Self::default();
+        }
+        if bytes <= MAX_KEPT {
+            self.bytes += bytes;
+            self.of_kind(kind).insert(script.into(), Arc::clone(syntax));
+        }
     }
 }
 
@@ -43,21 +111,37 @@ mod tests {
 
     #[test]
     fn equal_scripts_are_parsed_once() {
-        let scripts = Scripts::new([
+        let parsed = ParsedScripts::default();
+        let texts = [
             (ScriptKind::Script, "a"),
             (ScriptKind::Script, "a"),
             (ScriptKind::FunctionBody, "a"),
             (ScriptKind::Script, "("),
-        ]);
+        ];
+        let scripts = Scripts::new(texts, Some(&parsed));
         assert_eq!(scripts.by_text.len(), 3);
         assert!(scripts.get(ScriptKind::Script, "a").script().is_some());
         assert!(matches!(scripts.get(ScriptKind::Script, "("), Syntax::Error(_)));
+        let again = Scripts::new(texts, Some(&parsed));
+        assert!(texts.iter().all(|text| Arc::ptr_eq(&scripts.by_text[text], &again.by_text[text])));
+    }
+
+    #[test]
+    fn only_so_many_scripts_are_kept() {
+        let parsed = ParsedScripts::default();
+        let script = |letter: char| format!("//{}", letter.to_string().repeat(MAX_KEPT / 6));
+        let keep = |script: &str| drop(Scripts::new([(ScriptKind::Script, script)], Some(&parsed)));
+        let is_kept = |letter| parsed.lock().get((ScriptKind::Script, &script(letter))).is_some();
+        "abc".chars().for_each(|letter| keep(&script(letter)));
+        assert_eq!(['a', 'b', 'c'].map(is_kept), [false, false, true]);
+        keep(&script('d').repeat(4));
+        assert!(parsed.lock().bytes <= MAX_KEPT);
     }
 
     #[test]
     fn more_scripts_are_read_the_longer_they_are() {
         let unread = |scripts: &[String]| {
-            let known = Scripts::new(scripts.iter().map(|script| (ScriptKind::Script, script.as_str())));
+            let known = Scripts::new(scripts.iter().map(|script| (ScriptKind::Script, script.as_str())), None);
             let is_unread =
                 |script: &&String| *known.get(ScriptKind::Script, script) == Syntax::Unread(Unread::TooMany);
             scripts.iter().filter(is_unread).count()

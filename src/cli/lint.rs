@@ -15,6 +15,8 @@ use crate::fix::{self, Change, Fixed};
 use crate::lint::{self, Baselines, Choice, Linter, Options, Outcome, Summary};
 use crate::project::{self, Project, Request, clean_path};
 use crate::report::Format;
+use crate::script::Evaluator;
+use crate::script::syntax::ParsedScripts;
 use crate::simulate::is_scenario;
 use crate::text::count;
 use crate::timing::{Part, Timing};
@@ -28,17 +30,36 @@ pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World
         return files::run(options, world);
     }
     if !options.run.watch {
-        return lint_documents(options, choices, world);
+        return lint_documents(options, choices, None, world);
     }
+    let mut kept = Kept::default();
     watch(
         Watched {
             paths: &options.paths,
             options: &options.run,
             files: &|world| read_files(options, world).unwrap_or_default(),
-            run: &mut |world| lint_documents(options, choices.clone(), world),
+            run: &mut |world| lint_documents(options, choices.clone(), Some(&mut kept), world),
         },
         world,
     )
+}
+
+/// What is known of scripts, for the next lint of a watch.
+#[derive(Default)]
+struct Kept {
+    evaluator: Option<Evaluator>,
+    parsed: Arc<ParsedScripts>,
+}
+
+impl Kept {
+    /// A linter that parses and runs only scripts that are not known.
+    fn with<'p>(&mut self, linter: Linter<'p>) -> Linter<'p> {
+        // If no script could be run, it may be possible now.
+        let known = self.evaluator.take().filter(|evaluator| evaluator.note().is_none());
+        let program = linter.options().program.clone();
+        self.evaluator = program.map(|program| known.unwrap_or_else(|| Evaluator::new(program)));
+        linter.with_evaluator(self.evaluator.as_ref().map(Evaluator::share)).with_scripts(Arc::clone(&self.parsed))
+    }
 }
 
 /// The files that a lint reads, wherever they are.
@@ -50,7 +71,12 @@ fn read_files(options: &LintOptions, world: &mut World<'_>) -> Option<Vec<PathBu
     Some(documents.chain(configs.cloned()).chain(baseline).collect())
 }
 
-fn lint_documents(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
+fn lint_documents(
+    options: &LintOptions,
+    choices: Vec<Choice>,
+    kept: Option<&mut Kept>,
+    world: &mut World<'_>,
+) -> Result<Exit, Failure> {
     refuse_scenarios(options, world)?;
     show::check_output(&options.run, world)?;
     let request = request::request(options, world)?;
@@ -68,7 +94,8 @@ fn lint_documents(options: &LintOptions, choices: Vec<Choice>, world: &mut World
     };
     let jobs = lint_options.jobs;
     let applies_fixes = options.fix || options.diff;
-    let done = lint::on_pool(jobs, || lint(options, applies_fixes, &request, &mut lint_options)).and_then(|done| done);
+    let done =
+        lint::on_pool(jobs, || lint(options, applies_fixes, &request, &mut lint_options, kept)).and_then(|done| done);
     let mut done = done.map_err(Failure::Message)?;
     if let Some(reason) = &options.add_suppressions {
         let changes = std::mem::take(&mut done.1.changes);
@@ -119,6 +146,7 @@ fn lint(
     applies_fixes: bool,
     request: &Request,
     lint_options: &mut Options,
+    kept: Option<&mut Kept>,
 ) -> Result<(Project, Fixed), String> {
     let timing = lint_options.timing.clone();
     let find = || match &options.since {
@@ -135,6 +163,10 @@ fn lint(
     let linter = match &old {
         None => Linter::new(&project, lint_options)?,
         Some(old) => lint::linter_since(&project, old, lint_options)?,
+    };
+    let linter = match kept {
+        None => linter,
+        Some(kept) => kept.with(linter),
     };
     let run = || {
         if applies_fixes {
@@ -169,7 +201,7 @@ fn suppress(
             break;
         }
         let jobs = lint_options.jobs;
-        let again = lint::on_pool(jobs, || lint(options, false, request, lint_options)).and_then(|done| done);
+        let again = lint::on_pool(jobs, || lint(options, false, request, lint_options, None)).and_then(|done| done);
         *done = again.map_err(Failure::Message)?;
     }
     (done.1.outcome.summary.fixed, done.1.outcome.summary.fixed_files) = (fixed, fixed_files);

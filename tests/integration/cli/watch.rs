@@ -104,6 +104,24 @@ fn files_that_vanish_and_come_back_are_linted() {
 }
 
 #[test]
+fn scripts_are_run_as_they_are_now() {
+    let example = |name| std::fs::read_to_string(format!("examples/sign-json/{name}")).unwrap();
+    let (fine, form) = (example("order.workflow.json"), example("order.form.json"));
+    let throws = |statement: &str| fine.replace("\"script\": \"", &format!("\"script\": \"{statement}\\n"));
+    let folder = Folder::with(&[("order.workflow.json", &fine), ("order.form.json", &form)]);
+    let mut watching = Watching::start(folder.path(), &["--watch"]);
+    watching.expect("No problems in 2 files.");
+    for _ in 0..2 {
+        folder.write("order.workflow.json", throws("null.first;"));
+        watching.expect("property 'first'");
+        folder.write("order.workflow.json", throws("null.second;"));
+        watching.expect("property 'second'");
+        folder.write("order.workflow.json", &fine);
+        watching.expect("No problems in 2 files.");
+    }
+}
+
+#[test]
 fn its_own_report_is_no_change() {
     let folder = Folder::with(&[("a.json", ERROR)]);
     let mut watching = Watching::start(folder.path(), &["--watch", "--output", "report.txt"]);

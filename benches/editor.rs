@@ -1,15 +1,22 @@
 //! What typing costs in the language server: `cargo bench --bench editor [WORDS]`, on Linux.
 //!
-//! A client in this process opens the documents of a service and changes one value in the middle of its workflow, again and
-//! again. For services of several sizes it prints the processor time of such a change until the findings are published,
-//! beside that of a whole lint of the same service in the same run, without scripts, and their ratio. Then it types and
-//! opens documents many times, and prints the memory of the process. With words, it does only that whose name contains one.
-//! A ratio or a growth over its bound is an error (exit code 1).
+//! A client opens a workflow and changes one value in the middle of it, again and again. For services of several sizes it
+//! prints the processor time of such a change until the findings are published and nothing is left to do, next to two
+//! others:
+//!
+//! - the first lint: what the server takes for the document when it is opened, from the bytes of the message to the
+//!   findings. Each service has a process of its own, so that nothing is prepared.
+//! - a whole lint: what the command line takes on one thread in a process that has linted before.
+//!
+//! Once scripts are run, once not. The processes that run scripts count, the client does not.
+//!
+//! Then it types and opens documents many times, and prints the memory of the process. With words, it does only that
+//! whose name contains one. A ratio or a growth over its bound is an error (exit code 1).
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark stops at the first error")]
 
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -18,18 +25,19 @@ use tempfile::TempDir;
 use wflint::lint::{self, Linter, Options};
 use wflint::lsp::{self, Surroundings};
 use wflint::project::{self, ConfigSource, Request};
+use wflint::script::sandbox::WORKER_ARGUMENT;
 
-/// The most that a change of one value may cost, as a part of a whole lint: where it is in a document that is almost all
-/// of the service, and where the service has many.
-const MAX_RATIO: f64 = 1.5;
-const MAX_RATIO_OF_MANY: f64 = 1.1;
 /// The most that the memory may grow, in bytes.
 const MAX_GROWTH: usize = 16 << 20;
 /// Changes that are measured, each with a pause after it.
-const CHANGES: u32 = 10;
-const ROUNDS: usize = 3;
-/// As long as the server waits for more typing.
-const PAUSE: Duration = Duration::from_millis(150);
+const CHANGES: u32 = 5;
+/// Processes for each service, of which the least times count.
+const ROUNDS: usize = 5;
+/// Longer than the server waits for more typing until it runs scripts.
+const PAUSE: Duration = Duration::from_millis(400);
+
+/// Seconds of processor time below which nothing was done in a pause.
+const IDLE: f64 = 0.3e-3;
 
 /// A service: the names and texts of its documents; the first is a workflow.
 type Documents = Vec<(String, String)>;
@@ -37,18 +45,67 @@ type Documents = Vec<(String, String)>;
 /// Something that is done many times.
 type Work = fn(&mut Editor, usize);
 
+/// What is measured: a service, whether its scripts are run, and the most that a change may cost, as a part of the first
+/// lint and of a whole one.
+struct Case {
+    name: &'static str,
+    documents: fn() -> Documents,
+    runs_scripts: bool,
+    max_of_first: f64,
+    max_of_whole: f64,
+}
+
+const CASES: [Case; 4] = [
+    Case {
+        name: "50 KB in two documents",
+        documents: small,
+        runs_scripts: false,
+        max_of_first: 0.75,
+        max_of_whole: 1.25,
+    },
+    Case {
+        name: "1 MiB in two documents",
+        documents: || large(18),
+        runs_scripts: false,
+        max_of_first: 0.65,
+        max_of_whole: 1.2,
+    },
+    Case {
+        name: "1 MiB in many documents",
+        documents: || many(13),
+        runs_scripts: false,
+        max_of_first: 0.75,
+        max_of_whole: 0.9,
+    },
+    Case {
+        name: "1 MiB, scripts run",
+        documents: || large(18),
+        runs_scripts: true,
+        max_of_first: 0.15,
+        max_of_whole: 0.15,
+    },
+];
+
+/// The argument before the index of a case that a process measures.
+const MEASURE: &str = "--measure";
+
 fn main() -> ExitCode {
-    let services = [
-        ("50 KB in two documents", small(), MAX_RATIO),
-        ("1 MiB in two documents", large(18), MAX_RATIO),
-        ("1 MiB in many documents", many(13), MAX_RATIO_OF_MANY),
-    ];
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.first().map(String::as_str) {
+        Some(first) if first == WORKER_ARGUMENT => return wflint::cli::run_process(std::env::args_os()),
+        Some(MEASURE) => {
+            let [first, whole, change] = measure(&CASES[arguments[1].parse::<usize>().unwrap()]);
+            println!("{first} {whole} {change}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {}
+    }
     let growths: [(&str, Work); 2] = [("keystrokes", keystrokes), ("documents opened and closed", opened)];
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let words: Vec<String> = arguments.into_iter().filter(|word| !word.starts_with('-')).collect();
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word));
     let mut is_over = false;
-    for (name, documents, max_ratio) in services.iter().filter(|(name, ..)| is_wanted(name)) {
-        is_over |= ratio(name, documents) > *max_ratio;
+    for (index, case) in CASES.iter().enumerate().filter(|(_, case)| is_wanted(case.name)) {
+        is_over |= is_over_bound(index, case);
     }
     for (name, work) in growths.into_iter().filter(|(name, _)| is_wanted(name)) {
         is_over |= growth(name, work) > MAX_GROWTH;
@@ -74,11 +131,16 @@ fn small() -> Documents {
     ]
 }
 
-/// A workflow that does the same so many times, and its form.
+/// A workflow that does the same so many times, each time with a script of its own, and its form.
 fn large(times: usize) -> Documents {
-    let mut workflow: Value = serde_json::from_str(&example("order.workflow.json")).unwrap();
-    let activities = workflow["activities"].as_array().unwrap();
-    workflow["activities"] = std::iter::repeat_n(activities, times).flatten().cloned().collect();
+    let text = example("order.workflow.json");
+    let activities = |time: usize| {
+        let script = format!("\"script\": \"// Case {time}.\\n");
+        let workflow: Value = serde_json::from_str(&text.replace("\"script\": \"", &script)).unwrap();
+        workflow["activities"].as_array().unwrap().clone()
+    };
+    let mut workflow: Value = serde_json::from_str(&text).unwrap();
+    workflow["activities"] = (0..times).flat_map(activities).collect();
     let workflow = serde_json::to_string_pretty(&workflow).unwrap();
     vec![("order.workflow.json".to_owned(), workflow), ("order.form.json".to_owned(), example("order.form.json"))]
 }
@@ -90,39 +152,53 @@ fn many(number: usize) -> Documents {
     (0..number).flat_map(pair).collect()
 }
 
-/// Measures and prints the ratio of a change to a whole lint.
-fn ratio(name: &str, documents: &Documents) -> f64 {
+/// Measures a case, prints its ratios, and returns whether one is over its bound.
+fn is_over_bound(index: usize, case: &Case) -> bool {
+    let round = |_| {
+        let output =
+            Command::new(std::env::current_exe().unwrap()).args([MEASURE, &index.to_string()]).output().unwrap();
+        let output = String::from_utf8(output.stdout).unwrap();
+        let times: Vec<f64> = output.split_whitespace().map(|time| time.parse().unwrap()).collect();
+        <[f64; 3]>::try_from(times).unwrap()
+    };
+    let least = |one: [f64; 3], other: [f64; 3]| std::array::from_fn(|at| one[at].min(other[at]));
+    let [first, whole, change] = (0..ROUNDS).map(round).reduce(least).unwrap();
+    let size = (case.documents)().iter().map(|(_, text)| text.len()).sum::<usize>() / 1000;
+    let [of_first, of_whole] = [first, whole].map(|time| change / time);
+    let [first, whole, change] = [first, whole, change].map(|time| time * 1e3);
+    println!(
+        "{:<28} {size:>5} kB: first lint {first:>6.2} ms, whole lint {whole:>6.2} ms, change {change:>6.2} ms, \
+         ratios {of_first:.2} and {of_whole:.2}",
+        case.name
+    );
+    of_first > case.max_of_first || of_whole > case.max_of_whole
+}
+
+/// The processor times of the first lint, a whole lint, and a change, in seconds.
+fn measure(case: &Case) -> [f64; 3] {
     let folder = tempfile::tempdir().unwrap();
-    for (name, text) in documents {
+    let documents = (case.documents)();
+    for (name, text) in &documents {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
-    let mut editor = Editor::start(folder);
-    for (name, text) in documents {
-        editor.open(name, text);
-    }
+    let mut editor = Editor::start(folder, case.runs_scripts);
     let (changed, text) = &documents[0];
     let value = value_in_the_middle(text);
-    // The least of several rounds, taken in turn, so that a busy moment falls on all alike.
-    let (mut whole, mut change) = (f64::MAX, f64::MAX);
-    for _ in 0..ROUNDS {
-        // After pauses both, which empty the caches of the processor.
-        whole = whole.min(mean(|_| {
-            std::thread::sleep(PAUSE);
-            whole_lint(editor.folder.path())
-        }));
-        change = change.min(mean(|at| {
-            let before = processor_time();
+    let first = editor.processor_time_of(|editor| editor.open(changed, text));
+    let change = mean(|at| {
+        editor.processor_time_of(|editor| {
             editor.change(changed, &value, at);
             editor.wait_for(changed);
-            processor_time() - before
-        }));
-    }
+        })
+    });
+    whole_lint(editor.folder.path(), case.runs_scripts);
+    // After pauses as well, which empty the caches of the processor.
+    let whole = mean(|_| {
+        std::thread::sleep(PAUSE);
+        whole_lint(editor.folder.path(), case.runs_scripts)
+    });
     editor.stop();
-    let ratio = change / whole;
-    let size = documents.iter().map(|(_, text)| text.len()).sum::<usize>() / 1000;
-    let (whole, change) = (whole * 1e3, change * 1e3);
-    println!("{name:<28} {size:>5} kB: whole lint {whole:>6.2} ms, change {change:>6.2} ms, ratio {ratio:.2}");
-    ratio
+    [first, whole, change]
 }
 
 /// The mean of a time that is measured several times.
@@ -149,7 +225,7 @@ fn value_in_the_middle(text: &str) -> ValuePlace {
 }
 
 /// The processor time of a lint as that of the command line, on one thread, in seconds.
-fn whole_lint(folder: &Path) -> f64 {
+fn whole_lint(folder: &Path, runs_scripts: bool) -> f64 {
     let request = Request {
         current: folder.to_path_buf(),
         paths: vec![folder.to_path_buf()],
@@ -159,19 +235,45 @@ fn whole_lint(folder: &Path) -> f64 {
     lint::on_pool(Some(1), || {
         let before = processor_time();
         let project = project::find(&request).unwrap();
-        let options = Options::default();
-        let outcome = wflint::fix::lint(&Linter::new(&project, &options).unwrap());
+        let program = runs_scripts.then(|| std::env::current_exe().unwrap());
+        let options = Options { program, ..Options::default() };
+        let linter = Linter::new(&project, &options).unwrap();
+        let outcome = wflint::fix::lint(&linter);
         assert_eq!(outcome.diagnostics.len(), 0, "the service is clean");
         processor_time() - before
     })
     .unwrap()
 }
 
-/// That of all threads of this process until now, in seconds.
+/// That of all threads of this process and of those that it has started, in seconds.
 #[cfg(unix)]
 fn processor_time() -> f64 {
-    use rustix::time::{ClockId, clock_gettime};
-    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap().as_secs_f64()
+    seconds(rustix::time::ClockId::ProcessCPUTime) + children_time().unwrap_or_default()
+}
+
+/// As [`processor_time`], without this thread, which is that of the client.
+#[cfg(unix)]
+fn server_time() -> f64 {
+    processor_time() - seconds(rustix::time::ClockId::ThreadCPUTime)
+}
+
+#[cfg(unix)]
+fn seconds(clock: rustix::time::ClockId) -> f64 {
+    Duration::try_from(rustix::time::clock_gettime(clock)).unwrap().as_secs_f64()
+}
+
+/// That of the processes that run scripts, as Linux says it in `/proc`.
+fn children_time() -> std::io::Result<f64> {
+    let mut nanoseconds = 0.0;
+    for task in std::fs::read_dir("/proc/self/task")? {
+        for child in std::fs::read_to_string(task?.path().join("children"))?.split_whitespace() {
+            for task in std::fs::read_dir(format!("/proc/{child}/task"))? {
+                let statistics = std::fs::read_to_string(task?.path().join("schedstat"))?;
+                nanoseconds += statistics.split_whitespace().next().and_then(|time| time.parse().ok()).unwrap_or(0.0);
+            }
+        }
+    }
+    Ok(nanoseconds / 1e9)
 }
 
 /// The time of day, where processor time is not known.
@@ -180,9 +282,14 @@ fn processor_time() -> f64 {
     std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_secs_f64()
 }
 
+#[cfg(not(unix))]
+fn server_time() -> f64 {
+    processor_time()
+}
+
 /// The growth of the memory by a piece of work that is done many times, in bytes, after a tenth of it.
 fn growth(name: &str, work: Work) -> usize {
-    let mut editor = Editor::start(tempfile::tempdir().unwrap());
+    let mut editor = Editor::start(tempfile::tempdir().unwrap(), false);
     work(&mut editor, 1);
     let before = memory();
     work(&mut editor, 9);
@@ -235,7 +342,7 @@ struct Editor {
 
 impl Editor {
     /// Starts a server, and initializes it for a folder.
-    fn start(folder: TempDir) -> Self {
+    fn start(folder: TempDir, runs_scripts: bool) -> Self {
         let (from_client, input) = pipe().unwrap();
         let (output, to_client) = pipe().unwrap();
         let surroundings =
@@ -247,12 +354,26 @@ impl Editor {
         let uri = format!("file://{}", editor.folder.path().display());
         let params = json!({
             "processId": null, "capabilities": {}, "workspaceFolders": [{ "uri": uri, "name": "a" }],
-            "initializationOptions": { "runScripts": false },
+            "initializationOptions": { "runScripts": runs_scripts },
         });
         editor.send(&json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params }));
         while editor.receive()["id"] != 1 {}
         editor.notify("initialized", &json!({}));
         editor
+    }
+
+    /// The processor time of the server for some messages, until nothing is left to do, in seconds.
+    fn processor_time_of(&mut self, work: impl FnOnce(&mut Self)) -> f64 {
+        std::thread::sleep(PAUSE);
+        let before = server_time();
+        work(self);
+        loop {
+            let after = server_time();
+            std::thread::sleep(PAUSE);
+            if server_time() - after < IDLE {
+                return after - before;
+            }
+        }
     }
 
     fn uri(&self, name: &str) -> String {

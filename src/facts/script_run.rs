@@ -77,6 +77,10 @@ impl ScriptRun {
 
     /// The site that makes the whole text.
     pub fn origin_of_text(&self) -> Origin {
+        // Of a made-up value that the script parses and passes on, nothing is known.
+        if self.literals.get("") == Some(&Origin::Sample) {
+            return Origin::Sample;
+        }
         self.trace.as_ref().and_then(|trace| trace.site).map_or(Origin::Unknown, Origin::Site)
     }
 
@@ -113,8 +117,9 @@ impl ScriptRun {
         if self.script.is_fixed {
             return true;
         }
+        let is_made_up = |text: &str| self.values.iter().any(|value| value.is_made_up && value.text == text);
         match (document.string(node), document.number(node)) {
-            (Some(text), _) => text.is_empty() || self.is_literal(text),
+            (Some(text), _) => text.is_empty() || self.is_literal(text) && !is_made_up(text),
             (None, Some(number)) => self.is_literal_number(number),
             (None, None) => true,
         }
@@ -148,10 +153,14 @@ impl ScriptRun {
             return true;
         }
         match self.nearest(document, object, Aspect::Value) {
-            Some((Origin::Site(site), at)) if at == object => self.site(site).is_some_and(|site| match &site.kind {
-                SiteKind::Object(properties) => properties.iter().any(|property| property.name == key),
-                _ => false,
-            }),
+            // Also another object of the script, from which it may be copied.
+            Some((Origin::Site(_), at)) if at == object => {
+                self.script.syntax.sites.iter().any(|site| match &site.kind {
+                    SiteKind::Object(properties) => properties.iter().any(|property| property.name == key),
+                    SiteKind::Target(property) => property.name == key,
+                    _ => false,
+                })
+            }
             Some((Origin::Sample, _)) => false,
             _ => !self.values.iter().any(|value| value.is_json) && self.script.text.contains(key),
         }

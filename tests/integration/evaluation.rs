@@ -76,10 +76,34 @@ fn constants_that_a_parameter_is_compared_with_are_tried() {
         "Number(Kind) > 100000",
         "Kind.length === 0 || Kind === ''",
         "(function () { switch (kind) { case 'nda': return true } })()",
+        "(function (value) { return value === 'nda' })(Kind)",
+        "(function (options) { return options.what === 'nda' })({ what: Kind })",
+        "[{ role: 'nda' }].some(each => each.role === Kind)",
+        "new Map([['nda', 1]]).get(kind)",
+        "['nda'].some(each => each === Kind)",
+        "(function (value) { return Kind === value })('nda')",
+        "kind in { nda: 1 }",
+        "Object.keys({ nda: 1 }).indexOf(kind) >= 0",
+        "Kind > 'nda'",
+        "Kind.indexOf('@example.org') > 0",
+        "Kind.split('=')[1] === 'on'",
+        "Kind.replace(/\\D/g, '').length === 12",
     ] {
         let found = evaluate(&evaluator(), &script(test), &[("Kind", None), ("Other", None)]);
         let texts = texts(&found);
         assert!(texts.contains(&"x") && texts.contains(&"y"), "{test}: {texts:?}");
+    }
+    for script in [
+        "const KNOWN = 'nda'; Json = Kind === KNOWN ? 'x' : 'y'",
+        "var known = { NDA: 'nda', OTHER: 'other' }; Json = Kind === known.NDA ? 'x' : 'y'",
+        "const LIMIT = 50000; Json = Number(Kind) > LIMIT ? 'x' : 'y'",
+        "try { Json = JSON.parse(Kind).a ? 'y' : 'z' } catch { Json = 'x' }",
+        "var pairs = {}; Kind.split(';').forEach(function (pair) { var at = pair.indexOf('='); pairs[pair.slice(0, at)] = pair.slice(at + 1) }); Json = pairs.mobile ? 'x' : 'y'",
+        "var day = Kind.split('.'); Json = isNaN(new Date(day[2], day[1] - 1, day[0])) ? 'y' : 'x'",
+    ] {
+        let found = evaluate(&evaluator(), script, &[("Kind", None)]);
+        let texts = texts(&found);
+        assert!(texts.contains(&"x") && texts.contains(&"y"), "{script}: {texts:?}");
     }
     let both = "Json = A === 'a' && B === 'b' ? 'x' : 'y'";
     assert!(texts(&evaluate(&evaluator(), both, &[("A", None), ("B", None)])).contains(&"x"));

@@ -79,7 +79,8 @@ impl<'r, 's> Runs<'r, 's> {
                 _ => {}
             }
             // With objects of the host the reason of a failure may be that ours do nothing.
-            if request.hosts.is_empty() || !matches!(ending, Ending::Failed(_)) {
+            let says_nothing = !request.hosts.is_empty() || sample.is_guess;
+            if !says_nothing || !matches!(ending, Ending::Failed(_)) {
                 found.runs.push(run_of(&request, sample, ending));
             }
             found.stopped = if bytes > MAX_TEXT_BYTES {

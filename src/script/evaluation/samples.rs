@@ -1,7 +1,8 @@
 //! The sets of values that a script is run on.
 //!
-//! Plausible values first; then each constant that the script compares an input with; then strings that have as many
-//! parts as the script may split them into; then numbers. No made-up value occurs in two sets.
+//! Plausible values first; then each constant that the script compares an input with, or something that an input may
+//! reach; then strings that have as many parts as the script may split them into; then numbers. No made-up value occurs
+//! in two sets, but those of a certain length and those that repeat a constant.
 
 use super::json_sample::{JsonSample, Root};
 use super::request::{EvaluationRequest, ScriptInput, ScriptParameter};
@@ -14,6 +15,8 @@ pub(super) struct Sample {
     pub values: Vec<SampleValue>,
     /// Whether an order is likely to bring such values.
     pub is_plausible: bool,
+    /// Whether a failure on these values says nothing: they may be meant for something else.
+    pub is_guess: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +27,7 @@ pub(super) struct SampleValue {
 }
 
 /// A script is run on at most this many sets.
-const MAX_SAMPLES: usize = 48;
+const MAX_SAMPLES: usize = 96;
 
 /// The numbers of values in one set.
 const NUMBERS_PER_SET: usize = 100;
@@ -34,6 +37,12 @@ const PLAIN_SETS: usize = 2;
 
 /// At most this many parameters are matched with a pattern of which it is not known what it tests.
 const MAX_TESTED: usize = 6;
+
+/// Constants of which each part of a string is one.
+const MAX_REPEATED: usize = 2;
+
+/// Constants that are compared with something that a parameter may reach.
+const MAX_FOLLOWED: usize = 4;
 
 /// Strings are made for at most this many regular expressions.
 const MAX_PATTERNS: usize = 4;
@@ -56,7 +65,7 @@ impl<'r> Samples<'r> {
     pub fn first(request: &'r EvaluationRequest<'r>, root: Root) -> Sample {
         let mut samples = Self { request, root, found: Vec::new() };
         samples.add_plausible(&[]);
-        samples.found.pop().unwrap_or_else(|| Sample { values: Vec::new(), is_plausible: true })
+        samples.found.pop().unwrap_or_else(|| Sample { values: Vec::new(), is_plausible: true, is_guess: false })
     }
 
     /// All sets, without repetitions; one if the document has the values of all parameters.
@@ -66,7 +75,9 @@ impl<'r> Samples<'r> {
         if !request.is_fixed() {
             samples.add_plausible(&[]);
             samples.add_constants();
+            samples.add_followed();
             samples.add_keys();
+            samples.add_broken_json();
             samples.add_matching();
             samples.add_separated();
             samples.add(false, |_, number| number.to_string());
@@ -88,7 +99,7 @@ impl<'r> Samples<'r> {
             SampleValue { text, is_made_up }
         });
         let values = values.collect();
-        self.found.push(Sample { values, is_plausible });
+        self.found.push(Sample { values, is_plausible, is_guess: false });
     }
 
     fn json(&self, number: usize, constant: Option<(&str, &str)>) -> String {
@@ -105,7 +116,8 @@ impl<'r> Samples<'r> {
         let Some(sample) = self.found.last_mut() else { return };
         for (index, constant) in constants {
             if let Some(value) = sample.values.get_mut(*index) {
-                *value = SampleValue { text: (*constant).to_owned(), is_made_up: false };
+                let is_made_up = !constant.is_empty() && !self.request.script.contains(*constant);
+                *value = SampleValue { text: (*constant).to_owned(), is_made_up };
             }
         }
     }
@@ -171,6 +183,44 @@ impl<'r> Samples<'r> {
             })
             .filter(|(_, constant)| !constant.is_empty())
             .collect()
+    }
+
+    /// Sets in which each parameter alone has a constant that is compared with something else, which it may reach by an
+    /// argument of a function or a key of an object.
+    fn add_followed(&mut self) {
+        let mut constants = self.other_constants();
+        // Numbers are mostly those of loops.
+        constants.sort_by_key(|(_, constant)| constant.parse::<f64>().is_ok());
+        let open: Vec<usize> = self.open_texts().map(|(index, _)| index).collect();
+        for (_, constant) in constants.into_iter().take(MAX_FOLLOWED) {
+            for &index in open.iter().take(MAX_TESTED) {
+                self.add_plausible(&[(index, constant)]);
+                self.guess();
+            }
+        }
+    }
+
+    /// Marks the last set as a guess, of which nothing is to be shown.
+    fn guess(&mut self) {
+        let Some(sample) = self.found.last_mut() else { return };
+        sample.is_guess = true;
+        for (parameter, value) in self.request.parameters.iter().zip(&mut sample.values) {
+            value.is_made_up = parameter.input.is_open();
+        }
+    }
+
+    /// A set in which what the script parses is no JSON.
+    fn add_broken_json(&mut self) {
+        if self.request.parameters.iter().any(|parameter| parameter.input == ScriptInput::OpenJson) {
+            self.add(false, plausible);
+            self.guess();
+            let Some(sample) = self.found.last_mut() else { return };
+            for (parameter, value) in self.request.parameters.iter().zip(&mut sample.values) {
+                if parameter.input == ScriptInput::OpenJson {
+                    value.text = format!("{} that is no JSON", parameter.name);
+                }
+            }
+        }
     }
 
     /// Sets of JSON in which a key has a constant.
@@ -257,10 +307,22 @@ impl<'r> Samples<'r> {
         let clues = self.request.syntax.clues();
         let separators: Vec<&str> = clues.separators.iter().map(String::as_str).take(3).collect();
         let constants: Vec<&str> = self.other_constants().into_iter().map(|(_, constant)| constant).take(6).collect();
+        // The places of the parts of a string are no keys.
+        let keys: Vec<&str> = clues.keys.iter().map(|key| key.name.as_str()).collect();
+        let keys: Vec<&str> = keys.into_iter().filter(|key| key.starts_with(char::is_alphabetic)).collect();
         for outer in &separators {
             self.add(false, |name, number| join(name, number, outer, None, &constants));
             self.add(false, |_, number| join("mail", number, outer, None, &[]));
+            self.add(false, |_, number| {
+                format!("{:02}{outer}{:02}{outer}{}", number % 28 + 1, number % 12 + 1, 2030 + number % 60)
+            });
+            for constant in constants.iter().take(MAX_REPEATED) {
+                self.add(false, |_, _| [*constant; 3].join(outer));
+            }
             for inner in separators.iter().filter(|inner| *inner != outer) {
+                if !keys.is_empty() {
+                    self.add(false, |_, number| pairs(&keys, number, outer, inner));
+                }
                 self.add(false, |name, number| join(name, number, outer, Some(inner), &[]));
                 if !constants.is_empty() {
                     self.add(false, |name, number| join(name, number, outer, Some(inner), &constants));
@@ -277,6 +339,13 @@ impl<'r> Samples<'r> {
 
 /// The parts of a string, or of a part of it: different kinds, because a script may expect each of them anywhere.
 const PARTS: [&str; 6] = ["name", "mail", "mobile", "personnummer", "name", "mail"];
+
+/// A string of keys with values: `mobile=+46700000001;mail=name2@example.com`.
+fn pairs(keys: &[&str], number: usize, outer: &str, inner: &str) -> String {
+    let value = |index: usize, key: &str| plausible(key, number * NUMBERS_PER_VALUE + index);
+    let pairs = keys.iter().enumerate().map(|(index, key)| format!("{key}{inner}{}", value(index, key)));
+    pairs.collect::<Vec<_>>().join(outer)
+}
 
 /// A string of parts. With constants each of them is a part.
 fn join(name: &str, number: usize, outer: &str, inner: Option<&str>, constants: &[&str]) -> String {

@@ -17,7 +17,18 @@ pub(super) fn of_kind(name: &str, number: usize) -> Option<String> {
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let value = if has(&["mail"]) {
         format!("name{number}@example.com")
-    } else if has(&["ssn", "personalid", "personid", "socialsecurity", "personnummer", "personalnumber"]) {
+    } else if has(&[
+        "ssn",
+        "personalid",
+        "personid",
+        "socialsecurity",
+        "personnummer",
+        "personalnumber",
+        "pnr",
+        "hetu",
+        "cpr",
+        "signerid",
+    ]) {
         personal_id(number)
     } else if has(&["phone", "mobile", "cell", "sms"]) {
         format!("+4670{:07}", number % 10_000_000)

@@ -3,14 +3,14 @@
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, Expression, ObjectPropertyKind, RegExpLiteral,
-    SwitchStatement,
+    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, Expression, RegExpLiteral, SwitchStatement,
 };
 
+use super::constant::{Constant, constant, text_of_length};
+use super::followed::{Input, MAX_DEPTH, Values};
 use super::input_keys::{InputKey, Shape, input_keys, root_shape};
-use super::members;
 use super::pattern_sample::{PatternSample, sample};
-use super::tree::{Tree, Write};
+use super::tree::Tree;
 use crate::collections::HashSet;
 
 /// What a script expects of the values that it gets.
@@ -55,27 +55,17 @@ pub struct Matching {
     pub sample: PatternSample,
 }
 
-/// What a script compares.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Input {
-    /// A global variable.
-    Global(String),
-    /// The value of a key, or of a variable that may stand for one.
-    Key(String),
-    Unknown,
-}
-
-/// A value is followed through this many expressions.
-const MAX_DEPTH: usize = 8;
-
 /// Comparisons that are collected: a key of any of many objects may be compared with all keys of each.
 const MAX_COMPARISONS: usize = 100_000;
+
+/// Comparisons with what is not known, for which the whole script is searched for values.
+const MAX_SEARCHES: usize = 16;
 
 /// More clues of a kind do not help.
 const MAX_CLUES: usize = 64;
 
 pub(super) fn collect(tree: &Tree<'_, '_>) -> Clues {
-    let mut clues = Collector { tree, found: Clues::default() };
+    let mut clues = Collector { values: Values { tree }, found: Clues::default(), searches: 0 };
     for node in tree.semantic.nodes().iter() {
         clues.node(node.kind());
     }
@@ -99,8 +89,10 @@ pub(super) fn collect(tree: &Tree<'_, '_>) -> Clues {
 }
 
 struct Collector<'c, 't, 'a> {
-    tree: &'c Tree<'t, 'a>,
+    values: Values<'c, 't, 'a>,
     found: Clues,
+    /// How often the script was searched for values.
+    searches: usize,
 }
 
 impl<'t, 'a: 't> Collector<'_, 't, 'a> {
@@ -116,8 +108,8 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
             AstKind::LogicalExpression(logical) if !logical.operator.is_coalesce() => self.truthiness(&logical.left),
             AstKind::UnaryExpression(unary) if unary.operator.is_not() => self.truthiness(&unary.argument),
             AstKind::ComputedMemberExpression(member) => {
-                let keys = self.object_keys(&member.object, MAX_DEPTH);
-                let input = self.input(&member.expression, MAX_DEPTH);
+                let keys = self.values.object_keys(&member.object, MAX_DEPTH);
+                let input = self.values.input(&member.expression, MAX_DEPTH);
                 for key in keys {
                     self.compare(&input, key);
                 }
@@ -134,25 +126,67 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
     }
 
     fn binary(&mut self, binary: &BinaryExpression<'a>) {
+        if binary.operator.is_in() {
+            let input = self.values.input(&binary.left, MAX_DEPTH);
+            for key in self.values.object_keys(&binary.right, MAX_DEPTH) {
+                self.compare(&input, key);
+            }
+        }
         if !binary.operator.is_equality() && !binary.operator.is_compare() {
             return;
         }
-        let (other, constant) = match (constant(&binary.left), constant(&binary.right)) {
+        let (other, constant) = match (self.values.constant(&binary.left), self.values.constant(&binary.right)) {
             (None, Some(found)) => (&binary.left, found),
             (Some(found), None) => (&binary.right, found),
+            (None, None) if binary.operator.is_equality() => return self.possible_values(&binary.left, &binary.right),
             _ => return,
         };
-        let input = self.input(other, MAX_DEPTH);
+        let input = self.values.input(other, MAX_DEPTH);
         match constant {
-            Constant::Text(text) => self.compare(&input, text),
+            Constant::Text(text) => {
+                if binary.operator.is_compare() {
+                    self.compare(&input, format!("{text}z"));
+                }
+                self.compare(&input, text);
+            }
             Constant::Number(number) => {
+                let is_length = matches!(other.without_parentheses(), Expression::StaticMemberExpression(member) if member.property.name == "length");
                 for number in [number - 1.0, number, number + 1.0] {
-                    self.compare(&input, number.to_string());
+                    match text_of_length(number).filter(|_| is_length) {
+                        Some(text) => self.compare(&input, text),
+                        None => self.compare(&input, number.to_string()),
+                    }
                 }
-                // The length of a string, compared with 0.
-                if number == 0.0 {
-                    self.compare(&input, String::new());
+            }
+        }
+    }
+
+    /// A comparison of an input with something that is not known: it may have the value of that key in an object of the
+    /// script, or that of an element of a list, or of an argument of a function.
+    fn possible_values(&mut self, left: &Expression<'a>, right: &Expression<'a>) {
+        let (left, right) = (self.values.input(left, MAX_DEPTH), self.values.input(right, MAX_DEPTH));
+        let ((Input::Key(name), input @ Input::Global(_)) | (input @ Input::Global(_), Input::Key(name))) =
+            (left, right)
+        else {
+            return;
+        };
+        if self.searches == MAX_SEARCHES {
+            return;
+        }
+        self.searches += 1;
+        for node in self.values.tree.semantic.nodes().iter() {
+            let values: Vec<&Expression<'a>> = match node.kind() {
+                AstKind::ObjectProperty(property) if property.key.static_name().is_some_and(|key| key == name) => {
+                    vec![&property.value]
                 }
+                AstKind::ArrayExpression(array) => {
+                    array.elements.iter().filter_map(ArrayExpressionElement::as_expression).collect()
+                }
+                AstKind::CallExpression(call) => call.arguments.iter().filter_map(Argument::as_expression).collect(),
+                _ => continue,
+            };
+            for constant in values.into_iter().filter_map(constant) {
+                self.compare(&input, constant.into_text());
             }
         }
     }
@@ -167,7 +201,7 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
             Expression::LogicalExpression(logical) => return self.truthiness(&logical.right),
             _ => false,
         };
-        if let Input::Global(name) = self.input(expression, MAX_DEPTH)
+        if let Input::Global(name) = self.values.input(expression, MAX_DEPTH)
             && is_string
         {
             self.found.truthy.push(name);
@@ -175,9 +209,9 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
     }
 
     fn switch(&mut self, switch: &SwitchStatement<'a>) {
-        let input = self.input(&switch.discriminant, MAX_DEPTH);
+        let input = self.values.input(&switch.discriminant, MAX_DEPTH);
         for test in switch.cases.iter().filter_map(|case| case.test.as_ref()) {
-            if let Some(constant) = constant(test) {
+            if let Some(constant) = self.values.constant(test) {
                 self.compare(&input, constant.into_text());
             }
         }
@@ -187,20 +221,30 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
         let Expression::StaticMemberExpression(member) = call.callee.without_parentheses() else { return };
         let Some(first) = call.arguments.first().and_then(Argument::as_expression) else { return };
         let name = member.property.name.as_str();
-        if let Some(pattern) = self.pattern(&member.object).filter(|_| matches!(name, "test" | "exec")) {
-            self.matching(pattern, self.input(first, MAX_DEPTH));
-        } else if let Some(pattern) = self.pattern(first).filter(|_| matches!(name, "match" | "search" | "matchAll")) {
-            self.matching(pattern, self.input(&member.object, MAX_DEPTH));
+        if let Some(pattern) = self.values.pattern(&member.object).filter(|_| matches!(name, "test" | "exec")) {
+            self.matching(pattern, self.values.input(first, MAX_DEPTH));
+        } else if let Some(pattern) =
+            self.values.pattern(first).filter(|_| matches!(name, "match" | "search" | "matchAll"))
+        {
+            self.matching(pattern, self.values.input(&member.object, MAX_DEPTH));
         }
-        if matches!(name, "includes" | "indexOf" | "has" | "startsWith" | "endsWith") {
-            let listed = self.elements(&member.object, MAX_DEPTH);
+        if matches!(
+            name,
+            "includes" | "indexOf" | "has" | "get" | "startsWith" | "endsWith" | "search" | "localeCompare"
+        ) {
+            let listed = self.values.elements(&member.object, MAX_DEPTH);
             if listed.is_empty() {
-                let input = self.input(&member.object, MAX_DEPTH);
-                if let Some(constant) = constant(first) {
-                    self.compare(&input, constant.into_text());
+                let input = self.values.input(&member.object, MAX_DEPTH);
+                if let Some(constant) = self.values.constant(first) {
+                    let constant = constant.into_text();
+                    // A part, such as the domain of a mail address, may have to follow something.
+                    if !constant.starts_with(char::is_alphanumeric) {
+                        self.compare(&input, format!("a{constant}"));
+                    }
+                    self.compare(&input, constant);
                 }
             } else {
-                let input = self.input(first, MAX_DEPTH);
+                let input = self.values.input(first, MAX_DEPTH);
                 for constant in listed {
                     self.compare(&input, constant);
                 }
@@ -214,21 +258,6 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
     fn matching(&mut self, pattern: &RegExpLiteral<'a>, input: Input) {
         let sample = pattern.regex.pattern.pattern.as_ref().and_then(|pattern| sample(pattern));
         self.found.matching.extend(sample.map(|sample| Matching { input, sample }));
-    }
-
-    /// A regular expression, or that of a variable that holds one.
-    fn pattern<'e>(&self, expression: &'e Expression<'a>) -> Option<&'e RegExpLiteral<'a>>
-    where
-        't: 'e,
-    {
-        match expression.without_parentheses() {
-            Expression::RegExpLiteral(literal) => Some(literal),
-            Expression::Identifier(name) => match self.only_value(name)? {
-                Expression::RegExpLiteral(literal) => Some(literal),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     fn separators(&mut self, by: &Expression<'a>) {
@@ -249,117 +278,5 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
             }
             _ => {}
         }
-    }
-
-    /// What an expression is computed from.
-    fn input(&self, expression: &Expression<'a>, depth: usize) -> Input {
-        let Some(depth) = depth.checked_sub(1) else { return Input::Unknown };
-        match expression.without_parentheses() {
-            Expression::Identifier(name) => match self.tree.symbol(name) {
-                None => Input::Global(name.name.to_string()),
-                Some(symbol) => match self.tree.writes(symbol).as_deref() {
-                    Some([Write::Set(value), ..]) => self.input(value, depth),
-                    _ => Input::Key(name.name.to_string()),
-                },
-            },
-            Expression::StaticMemberExpression(member) => {
-                let name = member.property.name.as_str();
-                if members::is_built_in(name) { self.input(&member.object, depth) } else { Input::Key(name.to_owned()) }
-            }
-            Expression::ComputedMemberExpression(member) => match member.static_property_name() {
-                Some(name) => Input::Key(name.to_string()),
-                None => Input::Unknown,
-            },
-            Expression::CallExpression(call) => match call.callee.without_parentheses() {
-                Expression::StaticMemberExpression(member) if members::is_built_in(member.property.name.as_str()) => {
-                    self.input(&member.object, depth)
-                }
-                _ => match call.arguments.first().and_then(Argument::as_expression) {
-                    Some(first) => self.input(first, depth),
-                    None => Input::Unknown,
-                },
-            },
-            Expression::UnaryExpression(unary) => self.input(&unary.argument, depth),
-            Expression::LogicalExpression(logical) => self.input(&logical.left, depth),
-            Expression::ChainExpression(chain) => match chain.expression.as_member_expression() {
-                Some(member) => match member.static_property_name() {
-                    Some(name) if !members::is_built_in(name) => Input::Key(name.to_owned()),
-                    _ => self.input(member.object(), depth),
-                },
-                None => Input::Unknown,
-            },
-            _ => Input::Unknown,
-        }
-    }
-
-    /// The strings of an array literal, or of a variable that holds one.
-    fn elements(&self, list: &Expression<'a>, depth: usize) -> Vec<String> {
-        let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
-        match list.without_parentheses() {
-            Expression::ArrayExpression(array) => {
-                let elements = array.elements.iter().filter_map(ArrayExpressionElement::as_expression);
-                elements.filter_map(constant).map(Constant::into_text).collect()
-            }
-            Expression::Identifier(name) => {
-                let value = self.only_value(name);
-                value.map_or_else(Vec::new, |value| self.elements(value, depth))
-            }
-            Expression::NewExpression(new) => {
-                let first = new.arguments.first().and_then(Argument::as_expression);
-                first.map_or_else(Vec::new, |first| self.elements(first, depth))
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// The keys of an object literal, or of a variable that holds one.
-    fn object_keys(&self, object: &Expression<'a>, depth: usize) -> Vec<String> {
-        let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
-        match object.without_parentheses() {
-            Expression::ObjectExpression(object) => {
-                let properties = object.properties.iter().filter_map(|property| match property {
-                    ObjectPropertyKind::ObjectProperty(property) => property.key.static_name(),
-                    ObjectPropertyKind::SpreadProperty(_) => None,
-                });
-                properties.map(std::borrow::Cow::into_owned).collect()
-            }
-            Expression::Identifier(name) => {
-                let value = self.only_value(name);
-                value.map_or_else(Vec::new, |value| self.object_keys(value, depth))
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// The value that a variable is declared with, if nothing else is assigned to it.
-    fn only_value(&self, name: &oxc_ast::ast::IdentifierReference<'a>) -> Option<&'t Expression<'a>> {
-        match *self.tree.writes(self.tree.symbol(name)?)? {
-            [Write::Set(value)] => Some(value),
-            _ => None,
-        }
-    }
-}
-
-enum Constant {
-    Text(String),
-    Number(f64),
-}
-
-impl Constant {
-    fn into_text(self) -> String {
-        match self {
-            Self::Text(text) => text,
-            Self::Number(number) => number.to_string(),
-        }
-    }
-}
-
-fn constant(expression: &Expression<'_>) -> Option<Constant> {
-    match expression.without_parentheses() {
-        Expression::StringLiteral(literal) => Some(Constant::Text(literal.value.to_string())),
-        Expression::TemplateLiteral(template) => template.single_quasi().map(|text| Constant::Text(text.to_string())),
-        Expression::NumericLiteral(literal) => Some(Constant::Number(literal.value)),
-        Expression::BooleanLiteral(literal) => Some(Constant::Text(literal.value.to_string())),
-        _ => None,
     }
 }

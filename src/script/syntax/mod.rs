@@ -8,6 +8,8 @@ mod assignments;
 mod built_in;
 mod clues;
 mod condition;
+mod constant;
+mod followed;
 mod global_object;
 mod hoisted;
 mod input_keys;
@@ -37,7 +39,8 @@ mod value_kind;
 
 pub use assignment::{Assigned, Assignment, Json};
 pub use built_in::{built_in_names, is_built_in};
-pub use clues::{Clues, Comparison, Input, Matching};
+pub use clues::{Clues, Comparison, Matching};
+pub use followed::Input;
 pub use input_keys::{InputKey, Shape};
 pub use interpolated::InterpolatedName;
 pub use name_uses::{NameUse, NameUses, is_identifier, name_uses};

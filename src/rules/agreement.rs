@@ -74,13 +74,18 @@ fn is_agreed(runs: &BTreeSet<usize>, evidence: Evidence, of_script: &[&CaseText]
         .all(|text| runs.contains(&text.number) || !text.run().is_some_and(|run| run.passes(evidence.origin)))
 }
 
+/// The part of a message that runs have to agree on: a wrong value may be a number in one and null in another.
+fn expected(message: &str) -> String {
+    message.split(", found ").next().unwrap_or_default().to_owned()
+}
+
 /// `None` for a finding that does not rest on runs.
 fn claim(code: &'static str, finding: &Finding, texts: &[CaseText]) -> Option<(Claim, Evidence)> {
     let evidence = finding.evidence()?;
     let script = texts.get(evidence.text)?.run()?.script.number;
     let message = match evidence.about {
         EvidenceAbout::Text | EvidenceAbout::Key => String::new(),
-        EvidenceAbout::Value => finding.diagnostic().map_or_else(String::new, |listed| listed.message.clone()),
+        EvidenceAbout::Value => finding.diagnostic().map_or_else(String::new, |listed| expected(&listed.message)),
     };
     let place = finding.diagnostic().map(|listed| listed.location.span);
     Some((Claim { code, script, origin: evidence.origin, place, message }, evidence))

@@ -65,6 +65,10 @@ impl<'r, 's> Runs<'r, 's> {
             if self.sandbox.cancellation.is_canceled() {
                 break;
             }
+            // Guesses are no reason to stop: what is left is for the other sets.
+            if sample.is_guess && (bytes > MAX_TEXT_BYTES / 2 || self.polls > self.request.limits.polls_of_run() / 2) {
+                continue;
+            }
             let (ending, was_killed) = self.run(&request, &sample)?;
             match &ending {
                 Ending::Text { text, .. } => bytes += text.len(),

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use super::array_edits::{EditedArray, Entry, with_new};
 use super::context::Context;
 use super::own_bound_variables::exchange;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::Edit;
+use crate::document::{Document, NodeId};
 use crate::graph::{Analysis, placeholders};
-use crate::model::{Activity, Assign};
+use crate::model::{Activity, Assign, Binding};
+use crate::source::Span;
 
 /// The edits that rebuild the array for a body with placeholders of these names, and change `ownBoundVariables` along:
 /// entries that are used stay as they are, missing ones are added. `None` if a missing variable has no known id.
@@ -27,27 +30,49 @@ pub fn rebuilt_assigned_variables(
             first.entry(name).or_insert(binding);
         }
     }
-    let mut entries = Vec::new();
     let used = unique(used.iter().copied());
+    let is_used: HashSet<&str> = used.iter().copied().collect();
+    let stays = |binding: &Binding<'_>| {
+        let name = binding.target().map(|(_, name)| name).filter(|name| is_used.contains(name));
+        name.and_then(|name| first.get(name)).is_some_and(|first| first.node == binding.node)
+    };
+    let listed_at = || listed.iter().enumerate().filter(|(_, binding)| stays(binding));
+    let places: HashMap<NodeId, usize> = listed_at().map(|(index, binding)| (binding.node, index)).collect();
+    let like = listed.last().map(|last| last.node);
+    let (mut new, mut before) = (Vec::new(), None);
     for &name in &used {
-        entries.push(match first.get(name) {
-            Some(binding) => document.slice(document.span(binding.node)).to_owned(),
-            None => {
-                let id = analysis.scope.declarations.variable(name)?.variable.id.value()?;
-                let name = serde_json::Value::from(name);
-                format!("{{\"isBound\": true, \"value\": null, \"boundTo\": {name}, \"boundToId\": {id}}}")
-            }
-        });
+        if let Some(known) = first.get(name) {
+            before = places.get(&known.node).copied();
+        } else {
+            let id = analysis.scope.declarations.variable(name)?.variable.id.value()?;
+            new.push((before, entry(document, like, name, id)));
+        }
     }
+    let entries = with_new(listed_at().map(|(index, _)| Entry::Kept(index)), new);
     let added: Vec<&str> = used.iter().copied().filter(|name| !first.contains_key(name)).collect();
     let names = listed.iter().filter_map(|entry| Some(entry.target()?.1));
     let before = unique(names.chain(placeholders(body).map(|placeholder| placeholder.name)));
-    let used: HashSet<&str> = used.into_iter().collect();
-    let gone: Vec<&str> = before.into_iter().filter(|name| !used.contains(name)).collect();
+    let gone: Vec<&str> = before.into_iter().filter(|name| !is_used.contains(name)).collect();
     let mut edits = exchange(cx, analysis, activity, &[list, body_node], &gone, &added);
-    let new_text = format!("[{}]", entries.join(", "));
-    edits.push(Edit { file: analysis.file, span: document.span(list), new_text });
+    edits.extend(EditedArray { document, file: analysis.file, list, model: None }.edits(entries));
     Some(edits)
+}
+
+/// The JSON text of an entry, in the layout of another one.
+fn entry(document: &Document, like: Option<NodeId>, name: &str, id: i64) -> String {
+    let name = serde_json::Value::from(name);
+    let members =
+        ["\"isBound\": true", "\"value\": null", &format!("\"boundTo\": {name}"), &format!("\"boundToId\": {id}")];
+    let layout = like.and_then(|like| {
+        let (object, mut members) = (document.span(like), document.children(like));
+        let first = document.key_span(members.next()?)?;
+        let last = document.span(members.next_back()?);
+        let before = document.slice(Span::new(object.start + 1, first.start));
+        Some((before, document.slice(Span::new(last.end, object.end - 1))))
+    });
+    let (before, after) = layout.unwrap_or_default();
+    let between = if before.is_empty() { ", ".to_owned() } else { format!(",{before}") };
+    format!("{{{before}{}{after}}}", members.join(&between))
 }
 
 fn unique<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {

@@ -3,12 +3,14 @@
 //! Facts rest on an [`AnalyzedService`]; [`Context`] holds those that were computed, for all rules. A fact never
 //! looks at a rule.
 
+mod array_edits;
 mod assigned_variables;
 mod case_flow;
 mod case_site;
 mod case_text;
 mod case_texts;
 mod context;
+mod endless_loops;
 mod expiring_cases;
 mod form_values;
 mod inferred_outputs;
@@ -31,15 +33,18 @@ mod service;
 mod sinks;
 mod spoofing;
 mod statuses;
+mod undefined_guards;
 mod used_variables;
 mod variable_names;
 mod variable_sinks;
 mod variable_uses;
 
+pub use array_edits::{EditedArray, Entry, with_new};
 pub use assigned_variables::rebuilt_assigned_variables;
 pub use case_site::CaseSite;
 pub use case_text::{CaseSource, CaseText};
 pub use context::Context;
+pub use endless_loops::{EndlessLoops, is_endless};
 pub use expiring_cases::expires;
 pub use form_values::FormValues;
 pub use inferred_outputs::{InferredOutputs, inferred_outputs};
@@ -60,6 +65,7 @@ pub use service::AnalyzedService;
 pub use sinks::{PathStep, Sink, TaintedSink, TaintedSinks, parameter_sinks, parameter_sinks_of_kinds, tainted_sinks};
 pub use spoofing::{Spoofing, SpoofingKind};
 pub use statuses::{CaseStatuses, UnknownStatus};
+pub use undefined_guards::{UndefinedGuard, UndefinedGuards, UndefinedOperand};
 pub use variable_names::{
     Access, NameKind, OutputSite, VariableName, code_names, form_script_names, output_sites, variable_names,
 };

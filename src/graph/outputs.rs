@@ -21,9 +21,9 @@ pub enum Prefix<'p> {
 pub enum Origin {
     /// The method always writes it.
     Fixed,
-    /// It is an entry of a parameter such as `Property`.
+    /// It is an entry of a parameter such as `Property`, or what the method returns where that has no entries.
     Requested,
-    /// The method always adds it to the requested ones.
+    /// The method adds it to the requested ones.
     Default,
 }
 
@@ -123,8 +123,9 @@ impl<'p> ProviderOutputs<'p> {
                 for &property in requested.iter().filter(|&&property| known.insert(property)) {
                     self.push(scope, prefix, property, Origin::Requested, is_status);
                 }
+                let origin = if requested.is_empty() { Origin::Requested } else { Origin::Default };
                 for default in output.default.iter().filter(|default| known.insert(default.as_str())) {
-                    self.push(scope, prefix, default, Origin::Default, is_status);
+                    self.push(scope, prefix, default, origin, is_status);
                 }
             }
         }

@@ -32,6 +32,16 @@ impl<'d> Literal<'d> {
         matches!(self, Self::Null | Self::Text(""))
     }
 
+    /// Whether it is a value that editors write where none is set: an empty one, `false` or 0.
+    pub fn is_blank(self) -> bool {
+        match self {
+            Self::Null | Self::Boolean(false) => true,
+            Self::Boolean(true) => false,
+            Self::Text(text) => text.is_empty(),
+            Self::Number(_) => self.as_number() == Some(0.0),
+        }
+    }
+
     /// The value of a number, or of a string that contains one, with or without surrounding white space.
     pub fn as_number(self) -> Option<f64> {
         match self {

@@ -203,11 +203,12 @@ impl<'d> Provider<'d> {
         self.named(name).nth(1).is_some()
     }
 
-    /// Whether all names can be read, so that a parameter that is not found is certainly absent.
+    /// Whether all names can be read, so that a parameter that is not found is certainly absent. An entry without a name
+    /// is no parameter of any name.
     pub fn lists_are_known(&self) -> bool {
         !self.declared.is_unknown()
             && !self.additional.is_unknown()
-            && self.parameters().all(|parameter| !parameter.name.is_unknown() && !parameter.name.is_absent())
+            && self.parameters().all(|parameter| !parameter.name.is_unknown())
     }
 
     /// Whether a failing call ends the workflow: `stopOnError`, or true if it is missing (docs/platform.md, Provider

@@ -29,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
                 draft
             }
-            Some(State::NotSet) if has_value(binding) => {
+            Some(State::NotSet) if binding.value.value().is_some_and(|literal| !literal.is_blank()) => {
                 let mut draft = out.report(&place, format!("unused `value`, `state` of {} is `notSet`", subject()));
                 draft.help("set `state` to `static` to use the value, or remove it");
                 draft
@@ -42,13 +42,4 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 
 fn lacks_literal(binding: &Binding<'_>) -> bool {
     !binding.value.is_unknown() && matches!(binding.value.value(), None | Some(Literal::Null))
-}
-
-/// Whether there is a value other than those that editors write where none is set.
-fn has_value(binding: &Binding<'_>) -> bool {
-    binding.value.value().is_some_and(|literal| match literal {
-        Literal::Null | Literal::Boolean(false) | Literal::Text("") => false,
-        Literal::Number(_) => literal.as_number() != Some(0.0),
-        Literal::Boolean(true) | Literal::Text(_) => true,
-    })
 }

@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place};
+use crate::facts::{Context, EndlessLoops, Place};
 use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
 use crate::model::{Activity, ActivityKind, Literal};
 use crate::rules::flow::{compared_status, contains_terminate, describe_condition};
@@ -19,6 +19,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
+        let endless = EndlessLoops::of(analysis);
         for (activity, expression) in analysis.workflow.conditions() {
             let Some(outcome) = constant(analysis, activity) else { continue };
             let is_loop = matches!(activity.kind, ActivityKind::While { .. });
@@ -55,6 +56,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 }
             }
             add_causes(analysis, activity, &mut draft);
+            for looping in endless.deciding(activity) {
+                draft.about(Cause::Loop(analysis.file, looping.node));
+            }
         }
     }
 }

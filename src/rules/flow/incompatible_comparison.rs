@@ -1,7 +1,7 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, OperandType, Place};
+use crate::facts::{Context, OperandType, Place, is_endless};
 use crate::model::Operand;
-use crate::rules::flow::{describe_condition, is_endless};
+use crate::rules::flow::describe_condition;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {

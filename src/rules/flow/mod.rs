@@ -52,12 +52,6 @@ fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool 
     analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, ActivityKind::Terminate))
 }
 
-/// Whether an activity is a loop that no path leaves.
-fn is_endless(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
-    let is_left = analysis.control.after(activity.id).is_some_and(|after| analysis.paths.reaches(after));
-    matches!(activity.kind, ActivityKind::While { .. }) && !is_left
-}
-
 /// The condition of a loop, or the activity if there is none.
 fn condition_node(activity: &Activity<'_>) -> NodeId {
     activity.expression().map_or(activity.node, |expression| expression.node)

@@ -1,8 +1,7 @@
 use crate::diagnostic::Severity;
-use crate::facts::{Context, Place};
+use crate::facts::{Context, EndlessLoops, Place, is_endless};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, ActivityKind};
-use crate::rules::flow::is_endless;
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
@@ -19,14 +18,15 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in &cx.workflows {
         let mut reported: Vec<&Activity<'_>> = Vec::new();
+        let endless = EndlessLoops::of(analysis);
         // From the inside outwards: an unreachable activity whose reason is an inner one is not reported again.
         for activity in analysis.workflow.activities.iter().rev() {
             if analysis.reaches(activity.id) && runs_children_in_order(activity) {
-                check_siblings(analysis, activity.children(), &mut reported, out);
+                check_siblings(&endless, activity.children(), &mut reported, out);
             }
         }
         if let Some(roots) = analysis.workflow.roots.get() {
-            check_siblings(analysis, roots, &mut reported, out);
+            check_siblings(&endless, roots, &mut reported, out);
         }
     }
 }
@@ -42,11 +42,12 @@ const fn runs_children_in_order(activity: &Activity<'_>) -> bool {
 /// Reports the first sibling that no path reaches, if one reaches the sibling before it. If even the first sibling is
 /// not reached, the reason is the condition of their parent, which WF402 reports.
 fn check_siblings<'a>(
-    analysis: &'a Analysis<'_>,
+    endless: &EndlessLoops<'a, '_>,
     siblings: &[ActivityId],
     reported: &mut Vec<&'a Activity<'a>>,
     out: &mut Reporter<'_>,
 ) {
+    let analysis = endless.analysis;
     let first = siblings.windows(2).find_map(|pair| match pair {
         &[before, after] if analysis.reaches(before) && !analysis.reaches(after) => Some((before, after)),
         _ => None,
@@ -70,8 +71,10 @@ fn check_siblings<'a>(
     draft
         .help("remove what never runs, or move it to a reachable place")
         .related(&Place::value(analysis.file, before.node), "no path leads past this activity");
-    for endless in loops_without_exit(analysis, before) {
-        draft.about(Cause::Loop(analysis.file, endless.node));
+    let inside = || std::iter::once(before).chain(analysis.workflow.inside(before));
+    let without_exit = inside().filter(|inner| is_endless(analysis, inner));
+    for looping in without_exit.chain(inside().flat_map(|inner| endless.deciding(inner))) {
+        draft.about(Cause::Loop(analysis.file, looping.node));
     }
 }
 
@@ -90,13 +93,4 @@ fn reason(analysis: &Analysis<'_>, before: &Activity<'_>) -> String {
         _ if has_terminate => format!("every path through {name} ends the order"),
         _ => format!("{name} never ends"),
     }
-}
-
-/// The loops that no path leaves, among an activity and its descendants.
-fn loops_without_exit<'a>(
-    analysis: &'a Analysis<'_>,
-    activity: &'a Activity<'_>,
-) -> impl Iterator<Item = &'a Activity<'a>> {
-    let inside = analysis.workflow.inside(activity);
-    std::iter::once(activity).chain(inside).filter(|inner| is_endless(analysis, inner))
 }

@@ -3,13 +3,14 @@ use crate::diagnostic::{Severity, quote};
 use crate::facts::{Context, ProviderSite};
 use crate::graph::{Effects, Origin, Receiver, StoreQuery, StoreUse, Writer};
 use crate::model::Activity;
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::list;
 
 pub const RULE: Rule = Rule {
     code: "WF417",
     name: "unread-lookup",
     severity: Severity::Info,
+    yields_to: YieldsTo::Rules(&["WF407"]),
     marks_unnecessary: true,
     page: include_str!("../../../rules/WF417-unread-lookup.md"),
     check,
@@ -46,7 +47,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let names: Vec<String> = received.iter().map(|name| quote(name)).collect();
         let message =
             format!("unused result of {}: nothing reads {}", site.activity.display_name(), list(&names, "or"));
-        out.report(&site.at(site.activity.node), message).help("use the result, or remove the activity");
+        let mut draft = out.report(&site.at(site.activity.node), message);
+        draft.help("use the result, or remove the activity");
+        // A loop that waits for another variable than the one that this lookup writes (WF407).
+        draft.about(Cause::Node(site.analysis.file, site.activity.node));
     }
 }
 

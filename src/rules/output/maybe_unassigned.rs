@@ -1,7 +1,7 @@
 use crate::collections::HashMap;
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, Place};
+use crate::facts::{Context, Place, UndefinedGuards, UndefinedOperand};
 use crate::graph::{Analysis, Decision, FormUsers, Unassigned, VarId, Writer};
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     code: "WF303",
     name: "maybe-unassigned",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF407"]),
+    yields_to: YieldsTo::Rules(&["WF101", "WF103", "WF407"]),
     page: include_str!("../../../rules/WF303-maybe-unassigned.md"),
     check,
     ..Rule::DEFAULT
@@ -23,9 +23,10 @@ const MAX_DECISIONS: usize = 1_000;
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in cx.workflows.iter().filter(|analysis| !analysis.paths.unassigned.is_empty()) {
         let writes = Writes::of(analysis);
+        let guards = UndefinedGuards::of(analysis);
         for unassigned in analysis.paths.unassigned.values() {
             if !analysis.is_merged(unassigned.activity) {
-                report(analysis, &writes, unassigned, out);
+                report(analysis, &writes, &guards, unassigned, out);
             }
         }
     }
@@ -74,7 +75,13 @@ impl<'c, 'a> Writes<'c, 'a> {
     }
 }
 
-fn report(analysis: &Analysis<'_>, writes: &Writes<'_, '_>, unassigned: &Unassigned, out: &mut Reporter<'_>) {
+fn report(
+    analysis: &Analysis<'_>,
+    writes: &Writes<'_, '_>,
+    guards: &UndefinedGuards<'_>,
+    unassigned: &Unassigned,
+    out: &mut Reporter<'_>,
+) {
     let Some(reader) = analysis.workflow.activity(unassigned.activity) else { return };
     let effects = analysis.effects(unassigned.activity);
     let Some(read) = effects.and_then(|effects| effects.reads.get(unassigned.read)) else { return };
@@ -97,6 +104,12 @@ fn report(analysis: &Analysis<'_>, writes: &Writes<'_, '_>, unassigned: &Unassig
     draft.help(help);
     // A loop that waits for what it never looks up (WF407) reads an unset variable because of that.
     draft.about(Cause::Loop(analysis.file, reader.node));
+    for operand in operands_on_path(analysis, writes, guards, unassigned, read.variable) {
+        draft.about(match operand {
+            UndefinedOperand::Name(name) => Cause::Variable(name.to_owned()),
+            UndefinedOperand::Binding(node) => Cause::Node(analysis.file, node),
+        });
+    }
     let start = (Place::of_activities(analysis), format!("the workflow starts without a value in {name}"));
     let decisions = path.iter().map(|(activity, decision)| {
         (Place::value(analysis.file, activity.node), format!("{decision}, nothing assigns {name}"))
@@ -140,6 +153,34 @@ fn path<'a>(
     }
     path.reverse();
     (path, decisions.next().is_some())
+}
+
+/// The undefined operands (WF101, WF103) of the conditions that could have kept the path from the read: the read is
+/// inside, or the path leads past a write or a Terminate inside.
+fn operands_on_path<'g>(
+    analysis: &Analysis<'_>,
+    writes: &Writes<'_, '_>,
+    guards: &'g UndefinedGuards<'_>,
+    unassigned: &Unassigned,
+    variable: VarId,
+) -> Vec<UndefinedOperand<'g>> {
+    let mut operands = Vec::new();
+    if guards.is_empty() {
+        return operands;
+    }
+    for decision in analysis.paths.decisions(unassigned.trail).take(MAX_DECISIONS) {
+        let Some(guard) = guards.get(decision.activity) else { continue };
+        let Some(activity) = analysis.workflow.activity(decision.activity) else { continue };
+        let could_protect = if decision.outcome {
+            activity.id < unassigned.activity && unassigned.activity < activity.end
+        } else {
+            guard.contains_terminate || writes.are_inside(activity, variable)
+        };
+        if could_protect {
+            operands.extend_from_slice(&guard.operands);
+        }
+    }
+    operands
 }
 
 const fn described(activity: &Activity<'_>, decision: &Decision) -> &'static str {

@@ -1,7 +1,9 @@
 use std::collections::BTreeMap;
 
+use crate::collections::HashMap;
 use crate::diagnostic::{Applicability, Edit, Severity};
-use crate::facts::{Context, ProviderSite};
+use crate::document::NodeId;
+use crate::facts::{Context, EditedArray, Entry, ProviderSite, with_new};
 use crate::model::{Literal, Parameter, State};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -17,20 +19,19 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// What makes two entries of the arrays the same.
+/// What makes two entries of the arrays the same, whichever form their bindings have.
 #[derive(Debug, PartialEq, Eq)]
 struct ListEntry<'a> {
     name: Option<&'a str>,
     value: Option<ListEntryValue<'a>>,
-    variable_id: Option<i64>,
 }
 
-/// What an entry passes to the method, whichever form its binding has.
 #[derive(Debug, PartialEq, Eq)]
-enum ListEntryValue<'a> {
-    Nothing,
-    Literal(Literal<'a>),
-    Variable(&'a str),
+struct ListEntryValue<'a> {
+    state: Option<State>,
+    literal: Option<Literal<'a>>,
+    variable: Option<&'a str>,
+    variable_id: Option<i64>,
 }
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -44,7 +45,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let copies: Vec<&Parameter<'_>> = all.iter().collect();
         let Some(name) = first_difference(&own, &copies) else { continue };
         let named = |list: &[&Parameter<'_>]| list.iter().any(|parameter| parameter.name.value() == name);
-        let quoted = quote(name.unwrap_or_default());
+        let quoted = name.map_or_else(|| "an entry without `name`".to_owned(), quote);
         let difference = match (named(&own), named(&copies)) {
             (true, false) => format!("missing copy of {quoted} in `allProviderParameters`"),
             (false, true) => format!("{quoted} is only in `allProviderParameters`, not in the other arrays"),
@@ -56,8 +57,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         for list in lists.into_iter().flatten() {
             draft.area(list);
         }
-        if let Some(edit) = rebuilt(&site, &own, &copies) {
-            draft.fix(Applicability::Unsafe, "rebuild `allProviderParameters` from the other arrays", vec![edit]);
+        if let Some(edits) = edits(&site, &own, &copies) {
+            draft.fix(Applicability::Unsafe, "rebuild `allProviderParameters` from the other arrays", edits);
         } else {
             draft.help("make the arrays equal, or save the activity in the editor");
         }
@@ -65,17 +66,26 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 }
 
 fn entry<'a>(parameter: &Parameter<'a>) -> ListEntry<'a> {
-    let name = parameter.name.value();
-    let Some(binding) = parameter.value.get() else { return ListEntry { name, value: None, variable_id: None } };
-    let variable = binding.bound_to.value().filter(|variable| !variable.is_empty());
-    let literal = binding.value.value();
-    let value = match (binding.state.value(), variable, literal) {
-        (Some(State::Bound), Some(variable), _) => ListEntryValue::Variable(variable),
-        (Some(State::Static), _, literal) => ListEntryValue::Literal(literal.unwrap_or(Literal::Null)),
-        (Some(State::Unbound), _, Some(literal)) if !literal.is_empty() => ListEntryValue::Literal(literal),
-        _ => ListEntryValue::Nothing,
-    };
-    ListEntry { name, value: Some(value), variable_id: binding.bound_to_id.value().filter(|&id| id != 0) }
+    let value = parameter.value.get().map(|binding| {
+        let literal = binding.value.value();
+        let is_set = literal.is_some_and(|literal| !literal.is_empty());
+        let state = match binding.state.value() {
+            Some(State::Unbound) => Some(if is_set { State::Static } else { State::NotSet }),
+            state => state,
+        };
+        let literal = match state {
+            Some(State::Static) => Some(literal.unwrap_or(Literal::Null)),
+            // The editor leaves an empty value here, of the parameter's type (docs/platform.md, Binding).
+            _ => literal.filter(|literal| !literal.is_blank()),
+        };
+        ListEntryValue {
+            state,
+            literal,
+            variable: binding.bound_to.value().filter(|variable| !variable.is_empty()),
+            variable_id: binding.bound_to_id.value().filter(|&id| id != 0),
+        }
+    });
+    ListEntry { name: parameter.name.value(), value }
 }
 
 /// The name of the first parameter in which the arrays differ as multisets.
@@ -96,20 +106,36 @@ fn first_difference<'a>(own: &[&Parameter<'a>], copies: &[&Parameter<'a>]) -> Op
     order.into_iter().find(|name| differing.contains(name)).or_else(|| differing.first().copied())
 }
 
-/// The copy, rebuilt; none where it has an entry that the other arrays do not have.
-fn rebuilt(site: &ProviderSite<'_, '_>, own: &[&Parameter<'_>], copies: &[&Parameter<'_>]) -> Option<Edit> {
-    let count =
-        |list: &[&Parameter<'_>], name: Option<&str>| list.iter().filter(|entry| entry.name.value() == name).count();
-    let would_drop = copies.iter().any(|copy| {
-        let name = copy.name.value();
-        count(copies, name) > count(own, name)
-    });
-    let list = site.provider.all.node()?;
+/// The edits that make the copy equal; none where it has an entry that the other arrays do not have. Entries that are
+/// equal stay as they are.
+fn edits(site: &ProviderSite<'_, '_>, own: &[&Parameter<'_>], copies: &[&Parameter<'_>]) -> Option<Vec<Edit>> {
     let document = site.analysis.document;
-    let texts: Vec<&str> = own.iter().map(|parameter| document.slice(document.span(parameter.node))).collect();
-    (!would_drop).then(|| Edit {
-        file: site.analysis.file,
-        span: document.span(list),
-        new_text: format!("[{}]", texts.join(", ")),
-    })
+    let model = own.first().and_then(|parameter| document.parent(parameter.node));
+    let array = EditedArray { document, file: site.analysis.file, list: site.provider.all.node()?, model };
+    let mut by_name: HashMap<Option<&str>, Vec<&Parameter<'_>>> = HashMap::default();
+    for parameter in own.iter().rev() {
+        by_name.entry(parameter.name.value()).or_default().push(parameter);
+    }
+    let mut changed = Vec::with_capacity(own.len());
+    let mut places: HashMap<NodeId, usize> = HashMap::default();
+    for (index, copy) in copies.iter().enumerate() {
+        let candidates = by_name.get_mut(&copy.name.value())?;
+        let equal = candidates.iter().rposition(|parameter| entry(parameter) == entry(copy));
+        let nearest = equal.or(candidates.len().checked_sub(1))?;
+        let source = candidates.remove(nearest);
+        places.insert(source.node, index);
+        changed.push(match equal {
+            Some(_) => Entry::Kept(index),
+            None => Entry::Replaced(index, array.text_as_entry(source.node)),
+        });
+    }
+    // Each missing one follows the one before it in the other arrays.
+    let (mut new, mut before) = (Vec::new(), None);
+    for parameter in own {
+        match places.get(&parameter.node) {
+            Some(&index) => before = Some(index),
+            None => new.push((before, array.text_as_entry(parameter.node))),
+        }
+    }
+    Some(array.edits(with_new(changed.into_iter(), new)))
 }

@@ -150,7 +150,11 @@ impl Variables {
         for output in &method.outputs {
             let fixed = output.name.iter().map(String::as_str);
             let asked = given("Property").split(',').map(str::trim).filter(|name| !name.is_empty());
-            for name in fixed.chain(asked.filter(|_| output.per_entry_of.is_some())) {
+            let mut asked: Vec<&str> = asked.filter(|_| output.per_entry_of.is_some()).collect();
+            if asked.is_empty() {
+                asked.extend(output.default.iter().map(String::as_str));
+            }
+            for name in fixed.chain(asked) {
                 let name = format!("{prefix}{name}");
                 self.add(&name, None, "String");
                 self.outputs.insert(name);

@@ -12,7 +12,7 @@ use crate::model::{ActivityId, Workflow};
 /// Entries of states that the interpreter may hold, however small the document is. An entry takes some 50 bytes.
 const MIN_HELD: usize = 40_000;
 /// Bytes of the document for each further entry.
-const BYTES_PER_HELD: usize = 16;
+const BYTES_PER_HELD: usize = 20;
 
 /// How many entries of states an exploration may hold: in proportion to the document, so that the memory of a run is in
 /// proportion to its documents.

@@ -7,7 +7,8 @@ use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
 use crate::graph::{Analysis, TaintPolicy, TaintSource, Transfer, Write, Writer};
-use crate::model::{Activity, Field, FieldType, Form};
+use crate::model::{Activity, Code, Field, FieldType, Form};
+use crate::script::syntax::Passed;
 
 /// Words of a script that checks its parameters.
 const CHECKS: [&str; 7] = ["test", "match", "exec", "includes", "indexOf", "startsWith", "switch"];
@@ -15,16 +16,17 @@ const CHECKS: [&str; 7] = ["test", "match", "exec", "includes", "indexOf", "star
 const SANITIZERS: [&str; 4] = ["replace", "escape", "encode", "saniti"];
 
 /// The fields that accept any text.
-pub struct FormValues<'a> {
+pub struct FormValues<'c, 'a> {
+    service: &'c AnalyzedService<'a>,
     /// Variables with the first field of an order form that fills them, sorted by name: there may be very many.
     order_fields: Vec<(&'a str, FileId, NodeId)>,
     /// By name of an approval's form: the form, and the `boundTo` of the fields that approvers fill.
     approval_fields: HashMap<&'a str, (FileId, HashSet<NodeId>)>,
 }
 
-impl<'a> FormValues<'a> {
-    pub fn of(service: &AnalyzedService<'a>) -> Self {
-        let mut values = Self { order_fields: Vec::new(), approval_fields: HashMap::default() };
+impl<'c, 'a> FormValues<'c, 'a> {
+    pub fn of(service: &'c AnalyzedService<'a>) -> Self {
+        let mut values = Self { service, order_fields: Vec::new(), approval_fields: HashMap::default() };
         for form in &service.model.forms {
             let targets = free_text_fields(&form.form).into_iter().filter_map(|field| field.target());
             if form.is_order_form {
@@ -45,15 +47,14 @@ impl<'a> FormValues<'a> {
     }
 
     /// The sinks of all workflows that such values reach.
-    pub fn tainted_sinks<'c, I: Iterator<Item = Sink<'c, 'a>>>(
+    pub fn tainted_sinks<I: Iterator<Item = Sink<'c, 'a>>>(
         &self,
-        service: &'c AnalyzedService<'a>,
         sinks: impl Fn(&'c Analysis<'a>) -> I,
     ) -> TaintedSinks<'c, 'a> {
         if self.order_fields.is_empty() && self.approval_fields.is_empty() {
             return TaintedSinks::default();
         }
-        tainted_sinks(service, self, sinks)
+        tainted_sinks(self.service, self, sinks)
     }
 
     /// The field that the value in a sink comes from.
@@ -96,7 +97,7 @@ fn free_text_fields<'f, 'a>(form: &'f Form<'a>) -> Vec<&'f Field<'a>> {
     found
 }
 
-impl TaintPolicy for FormValues<'_> {
+impl TaintPolicy for FormValues<'_, '_> {
     fn is_tainted_at_start(&self, variable: &str) -> bool {
         self.order_field(variable).is_some()
     }
@@ -115,5 +116,10 @@ impl TaintPolicy for FormValues<'_> {
             let lower = word.to_ascii_lowercase();
             CHECKS.contains(word) || SANITIZERS.iter().any(|part| lower.contains(part))
         })
+    }
+
+    /// A number ends no expression, path or address.
+    fn is_harmless(&self, code: &Code<'_>, parameter: &str) -> bool {
+        self.service.passed(code, parameter) != Passed::Value
     }
 }

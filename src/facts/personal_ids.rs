@@ -16,6 +16,9 @@ use crate::script::evaluation::RunValue;
 /// Made-up values with fewer characters do not show where they go.
 const MIN_TELLING_CHARS: usize = 4;
 
+/// Shorter parts of a personal id do not name a person: the year, or the last four digits.
+const MIN_PART_CHARS: usize = 6;
+
 /// The variables whose values become personal ids.
 pub fn personal_ids<'c>(service: &'c AnalyzedService<'_>) -> VariableSinks<'c> {
     sinks_in_parties(service, SOCIAL_SECURITY_NUMBER, ParameterKind::PersonalId)
@@ -70,7 +73,10 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>, key: &'static str) -> Ve
         let parameters = site.code.parameters.get().into_iter().flatten();
         for (parameter, value) in parameters.zip(&run.values).filter(|(_, value)| is_telling(value, &run.values)) {
             let Some((node, variable)) = parameter.value.get().and_then(|binding| binding.target()) else { continue };
-            if texts.iter().any(|text| text.contains(&value.text)) {
+            let is_in = |text: &&str| {
+                text.contains(&value.text) || key == SOCIAL_SECURITY_NUMBER && is_part_of_id(text, value, &run.values)
+            };
+            if texts.iter().any(is_in) {
                 found.push((variable, NamedSink { place: Place::value(case.file, node), name: key }));
             }
         }
@@ -83,6 +89,15 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>, key: &'static str) -> Ve
 fn is_telling(value: &RunValue, all: &[RunValue]) -> bool {
     let is_long = value.text.chars().count() >= MIN_TELLING_CHARS;
     value.is_made_up && is_long && all.iter().filter(|other| other.text.contains(&value.text)).count() == 1
+}
+
+/// Whether a personal id is a value of which the script removed signs or cut off a part: `id.replace(/-/g, "")`,
+/// `id.slice(2)`.
+fn is_part_of_id(text: &str, value: &RunValue, all: &[RunValue]) -> bool {
+    let signs = |text: &str| -> String { text.chars().filter(|sign| sign.is_alphanumeric()).collect() };
+    let text = signs(text);
+    let is_part = |value: &RunValue| signs(&value.text).contains(&text);
+    text.chars().count() >= MIN_PART_CHARS && is_part(value) && all.iter().filter(|other| is_part(other)).count() == 1
 }
 
 /// The placeholders in the values of a key of a case whose JSON may not parse before they are replaced.

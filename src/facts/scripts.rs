@@ -13,7 +13,7 @@ use crate::project::FormDocument;
 use crate::script::Evaluation;
 use crate::script::evaluation::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter, Stopped};
 use crate::script::sandbox::NOT_SIMULATED;
-use crate::script::syntax::{ScriptKind, Syntax};
+use crate::script::syntax::{Passed, ScriptKind, Syntax};
 use crate::text::quote;
 use crate::timing::{Part, Timing};
 
@@ -94,6 +94,12 @@ impl<'a> AnalyzedService<'a> {
             let syntax = self.scripts.get(ScriptKind::Script, text);
             Some(CodeSite { analysis, activity, code, node, text, syntax })
         })
+    }
+
+    /// What of the value of a parameter a script passes on.
+    pub fn passed(&self, code: &Code<'_>, parameter: &str) -> Passed {
+        let script = code.script.value().and_then(|text| self.scripts.get(ScriptKind::Script, text).script());
+        script.map_or(Passed::Value, |script| script.passed(parameter))
     }
 
     /// Notes about the documents with too many schema violations, of the files that are reported on.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::effects::{Effects, VariableNames, Writer};
 use super::form_users::all_writes;
 use super::scope::{Resolution, Scope};
-use crate::collections::{HashMap, PrefixMap};
+use crate::collections::{HashMap, HashSet, PrefixMap};
 use crate::model::Field;
 use crate::project::{FormDocument, ServiceModel};
 
@@ -104,6 +104,13 @@ impl<'p> Usage<'p> {
         // A word of a form script may be the name of a variable.
         for word in form.form.script_words() {
             self.add(word, uses::READ | uses::USED);
+        }
+        let read: HashSet<&str> = form.form.fields_read_by_scripts().collect();
+        for field in form.form.fields.iter().filter(|field| field.name.value().is_some_and(|name| read.contains(name)))
+        {
+            if let FieldTarget::Variable(name) = FieldTarget::of(field, scope) {
+                self.add(name, uses::READ | uses::USED);
+            }
         }
     }
 

@@ -235,6 +235,17 @@ impl<'d> Form<'d> {
             .filter(|word| !word.is_empty())
     }
 
+    /// The names in selectors (`'#Name'`) of all scripts, except where the field is only changed or shown.
+    pub fn fields_read_by_scripts(&self) -> impl Iterator<Item = &'d str> {
+        self.scripts().flat_map(|script| {
+            script.match_indices('#').filter_map(|(at, sign)| {
+                let rest = script.get(at + sign.len()..)?;
+                let (name, after) = rest.split_at_checked(rest.find(['\'', '"', '`'])?)?;
+                (!is_changed(after)).then_some(name)
+            })
+        })
+    }
+
     /// The text of [`Self::field_scripts`].
     pub fn scripts(&self) -> impl Iterator<Item = &'d str> {
         self.field_scripts().map(|script| script.text)
@@ -338,4 +349,13 @@ fn has_default(reader: &Reader<'_>, field: NodeId) -> bool {
                 document.member(item, "selected").is_some_and(|selected| document.kind(selected) != NodeKind::False)
             })
         })
+}
+/// Whether a script calls a method of the selected field that does not read its value, from the quote after its name.
+fn is_changed(after: &str) -> bool {
+    const METHODS: [&str; 8] = ["hide", "show", "toggle", "addClass", "removeClass", "toggleClass", "css", "focus"];
+    let rest = after.get(1..).map_or("", str::trim_start);
+    let method = rest.strip_prefix(')').and_then(|rest| rest.trim_start().strip_prefix('.'));
+    let Some((name, arguments)) = method.and_then(|method| method.split_once('(')) else { return false };
+    let name = name.trim();
+    METHODS.contains(&name) || name == "val" && !arguments.trim_start().starts_with(')')
 }

@@ -79,13 +79,74 @@ fn is_guid(text: &str) -> bool {
 /// The values that a script assigns to names of secrets: `password = "…"`, `password: "…"`.
 pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, SecretKind)> {
     assigned(script, |text, at, name| {
-        let value = quoted(text, after_sign(text, at)?)?;
-        let written = text.get(value.clone())?;
-        // A label is a single capitalized word: `{ password: "Lösenord" }`.
-        let mut letters = written.chars();
-        let is_label = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
-        (is_secret_value(written, name) && !is_label).then_some(value)
+        values_from(text, after_script_sign(text, at)?).into_iter().find(|value| {
+            let written = text.get(value.clone()).unwrap_or_default();
+            // A label is a single capitalized word: `{ password: "Lösenord" }`.
+            let mut letters = written.chars();
+            let is_label = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
+            is_secret_value(written, name) && !is_label
+        })
     })
+}
+
+/// The strings that an expression of a script may be: it is one, or ends with `? "…" : "…"`, `|| "…"` or `?? "…"`.
+fn values_from(text: &str, start: usize) -> Vec<Range<usize>> {
+    const MAX_BYTES: usize = 256;
+    if let Some(value) = quoted(text, start) {
+        return vec![value];
+    }
+    let mut values = Vec::new();
+    let mut at = start;
+    let mut is_in_choice = false;
+    while at < start + MAX_BYTES {
+        let Some(rest) = text.get(at..) else { break };
+        let Some(letter) = rest.chars().next().filter(|letter| !matches!(letter, ';' | ',' | '{' | '}' | '\n')) else {
+            break;
+        };
+        let sign = if rest.starts_with("||") || rest.starts_with("??") {
+            2
+        } else if letter == '?' && !rest.starts_with("?.") || letter == ':' && is_in_choice {
+            is_in_choice = true;
+            1
+        } else {
+            0
+        };
+        let next = text.len() - text.get(at + sign..).unwrap_or_default().trim_start().len();
+        at = match quoted(text, next).filter(|_| sign > 0).or_else(|| quoted(text, at)) {
+            Some(value) => {
+                let end = value.end + 1;
+                // With an operator after it, the string is a part of another value.
+                let is_whole = text.get(end..).unwrap_or_default().trim_start().starts_with([':', ';', ',', ')', '}']);
+                if sign > 0 && (is_whole || is_end_of_line(text, end)) {
+                    values.push(value);
+                }
+                end
+            }
+            None => at + sign.max(letter.len_utf8()),
+        };
+    }
+    values
+}
+
+fn is_end_of_line(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default().trim_start_matches([' ', '\t']);
+    rest.is_empty() || rest.starts_with(['\n', '\r'])
+}
+
+/// As [`after_sign`], also after `]` of a computed key and the signs `||=`, `??=` and `&&=`.
+fn after_script_sign(text: &str, name_end: usize) -> Option<usize> {
+    let rest = text.get(name_end..)?;
+    let unquoted = rest.strip_prefix(['"', '\'', '`']).unwrap_or(rest).trim_start();
+    let (has_bracket, open) = unquoted.strip_prefix(']').map_or((false, unquoted), |open| (true, open.trim_start()));
+    let assigned = ["||=", "??=", "&&="].iter().find_map(|sign| open.strip_prefix(sign));
+    if let Some(value) = assigned {
+        return Some(text.len() - value.trim_start().len());
+    }
+    if has_bracket {
+        let value = open.strip_prefix('=').filter(|value| !value.starts_with(['=', '>']))?;
+        return Some(text.len() - value.trim_start().len());
+    }
+    after_sign(text, name_end)
 }
 
 /// The values that a string assigns to names of secrets: `Password=…;` in a connection string,

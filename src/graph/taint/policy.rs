@@ -2,7 +2,7 @@
 
 use crate::collections::HashSet;
 use crate::graph::effects::{Write, Writer, Written};
-use crate::model::Activity;
+use crate::model::{Activity, Code};
 
 /// What a write does to the taint of its variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,4 +41,7 @@ pub trait TaintPolicy {
     /// Whether a script that contains these words seems to sanitize its parameters. Then its result is
     /// not tainted.
     fn is_sanitized_by(&self, words: &HashSet<&str>) -> bool;
+
+    /// Whether a script computes nothing that matters from the value of a parameter.
+    fn is_harmless(&self, code: &Code<'_>, parameter: &str) -> bool;
 }

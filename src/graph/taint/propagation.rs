@@ -73,18 +73,24 @@ fn inputs(activity: &Activity<'_>, effects: &Effects<'_>, policy: &dyn TaintPoli
             if policy.is_sanitized_by(&words) {
                 return None;
             }
-            let named: HashSet<NodeId> = targets_of_named_parameters(code, &words).collect();
+            let named: HashSet<NodeId> = targets_of_named_parameters(code, &words, policy).collect();
             Some(reads.filter(|(_, read)| named.contains(&read.node)).map(|(index, _)| index).collect())
         }
         _ => None,
     }
 }
 
-/// The `boundTo` of those parameters whose name is a word of the script.
-fn targets_of_named_parameters<'c>(code: &'c Code<'_>, words: &'c HashSet<&str>) -> impl Iterator<Item = NodeId> + 'c {
+/// The `boundTo` of those parameters whose name is a word of the script, and whose value it passes on.
+fn targets_of_named_parameters<'c>(
+    code: &'c Code<'_>,
+    words: &'c HashSet<&str>,
+    policy: &'c dyn TaintPolicy,
+) -> impl Iterator<Item = NodeId> + 'c {
     let parameters = code.parameters.get().into_iter().flatten();
     parameters
-        .filter(|parameter| parameter.name.value().is_some_and(|name| words.contains(name)))
+        .filter(|parameter| {
+            parameter.name.value().is_some_and(|name| words.contains(name) && !policy.is_harmless(code, name))
+        })
         .filter_map(|parameter| Some(parameter.value.get()?.target()?.0))
 }
 

@@ -3,6 +3,7 @@ use crate::facts::{CodeSite, Context};
 use crate::rules::script::parsed;
 use crate::rules::{Cause, Reporter, Rule};
 use crate::script::Evaluation;
+use crate::script::evaluation::{Ending, Run};
 use crate::script::syntax::Script;
 use crate::text::{article, truncate};
 
@@ -43,7 +44,9 @@ fn report_assignments(site: &CodeSite<'_, '_>, script: &Script, out: &mut Report
     for assignment in script.json.assignments.iter().filter(|assignment| assignment.reaches_end) {
         let Some(found) = assignment.kind.not_string() else { continue };
         let value = site.text.get(assignment.value.clone()).unwrap_or_default();
-        let help = if value.len() <= MAX_SHOWN_EXPRESSION && !value.contains(['\n', '\r', '`']) {
+        let help = if found == "undefined" {
+            "set it to a serialized object: `Json = JSON.stringify(…)`".to_owned()
+        } else if value.len() <= MAX_SHOWN_EXPRESSION && !value.contains(['\n', '\r', '`']) {
             format!("serialize it: `JSON.stringify({value})`")
         } else {
             "serialize it with `JSON.stringify`".to_owned()
@@ -56,9 +59,20 @@ fn report_assignments(site: &CodeSite<'_, '_>, script: &Script, out: &mut Report
     }
 }
 
-/// Reports a `Json` that was not a string after any run.
+/// The type in `Json` after the runs that leave no string there: all runs, or one on likely values.
+fn kind_after_run(evaluation: &Evaluation) -> Option<&str> {
+    let likely = |run: &Run| run.is_plausible && !run.values.iter().any(|value| value.is_json);
+    evaluation.never_text().or_else(|| {
+        evaluation.runs.iter().filter(|run| likely(run)).find_map(|run| match &run.ending {
+            Ending::NoText(kind) => Some(kind.as_str()),
+            _ => None,
+        })
+    })
+}
+
+/// Reports a `Json` that was not a string after a run.
 fn report_result_of_runs(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_>) {
-    let Some(kind) = cx.evaluation(site).and_then(Evaluation::never_text) else { return };
+    let Some(kind) = cx.evaluation(site).and_then(kind_after_run) else { return };
     let assignments = &script.json.assignments;
     let last = assignments.iter().rfind(|assignment| assignment.reaches_end).or(assignments.last());
     let place = last.map_or_else(|| site.whole(), |assignment| site.inside(assignment.value.clone()));

@@ -5,7 +5,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context, Place};
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
-use crate::script::evaluation::{Failing, Stopped};
+use crate::script::evaluation::{Ending, Failing, Run, Stopped};
 use crate::script::syntax::{Script, Syntax, Unread, offset};
 use crate::script::{Evaluation, ScriptFailure};
 use crate::text::{character_length, list, quote, truncate};
@@ -124,17 +124,26 @@ fn yield_to_assignments(site: &CodeSite<'_, '_>, script: &Script, draft: &mut Dr
     }
 }
 
-/// A value that the run has, and runs that do not fail have not.
+/// A value that decides the failure, as far as the runs show it: no run that does not fail has a value of a run that
+/// fails. Of several such parameters a constant of the script shows which one it is.
 fn example(evaluation: &Evaluation, failing: Failing<'_>) -> String {
-    let open = || {
-        failing.run.values.iter().enumerate().filter(|(_, value)| {
-            let is_same = |run: &crate::script::evaluation::Run| run.values.iter().any(|other| other == *value);
-            !evaluation.runs.iter().all(is_same)
-        })
+    let is_failed = |run: &&Run| matches!(run.ending, Ending::Failed(_));
+    let values = |index: usize, wanted: bool| {
+        let runs = evaluation.runs.iter().filter(move |run| is_failed(run) == wanted);
+        runs.filter_map(move |run| run.values.get(index))
     };
-    // A constant of the script is the likeliest reason.
-    let constant = open().find(|(_, value)| !value.is_made_up);
-    constant.or_else(|| open().next()).map_or_else(String::new, |(_, value)| {
+    let decides = |index: &usize| {
+        let other: BTreeSet<&str> = values(*index, false).map(|value| value.text.as_str()).collect();
+        !values(*index, true).any(|value| other.contains(value.text.as_str()))
+    };
+    let deciding: Vec<usize> = (0..failing.run.values.len()).filter(decides).collect();
+    let is_all_constant = |index: usize, wanted: bool| values(index, wanted).all(|value| !value.is_made_up);
+    let by_constant = deciding.iter().filter(|index| is_all_constant(**index, true) || is_all_constant(**index, false));
+    let by_constant: Vec<usize> = by_constant.copied().collect();
+    let (([only], _) | ([] | [_, _, ..], [only])) = (by_constant.as_slice(), deciding.as_slice()) else {
+        return String::new();
+    };
+    failing.run.values.get(*only).map_or_else(String::new, |value| {
         let text = if value.text.is_empty() { "\"\"".to_owned() } else { quote(&value.text) };
         format!(", such as {text} for {}", quote(&value.parameter))
     })
@@ -143,7 +152,7 @@ fn example(evaluation: &Evaluation, failing: Failing<'_>) -> String {
 /// The message of the failure without made-up values, as if the document had them: each is replaced by the name of its
 /// parameter, and what then still differs between runs that fail at the same position by `…`.
 fn shown_error(evaluation: &Evaluation, failing: Failing<'_>) -> String {
-    let without_values = |run: &crate::script::evaluation::Run, failure: &ScriptFailure| {
+    let without_values = |run: &Run, failure: &ScriptFailure| {
         let mut values: Vec<_> = run.values.iter().filter(|value| value.is_made_up && value.text.len() > 3).collect();
         values.sort_by_key(|value| std::cmp::Reverse(value.text.len()));
         values.into_iter().fold(failure.message.clone(), |message, value| {

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let values = FormValues::of(cx);
     let filters = |analysis| parameter_sinks_of_kinds(analysis, &[ParameterKind::LdapFilter]);
-    let sinks = values.tainted_sinks(cx, filters);
+    let sinks = values.tainted_sinks(filters);
     report_unchecked(&sinks, out);
     for found in sinks.found {
         let mut draft = out.report(&found.place(), format!("unescaped {}", form_input_in_parameter(&found)));

@@ -30,7 +30,7 @@ pub(super) fn report_unchecked(sinks: &TaintedSinks<'_, '_>, out: &mut Reporter<
 }
 
 /// Adds the path of a value from its form field.
-pub(super) fn show_path_from_form(values: &FormValues<'_>, found: &TaintedSink<'_, '_>, draft: &mut Draft<'_>) {
+pub(super) fn show_path_from_form(values: &FormValues<'_, '_>, found: &TaintedSink<'_, '_>, draft: &mut Draft<'_>) {
     let source = values.field(found).zip(found.source());
     let source = source.map(|(field, source)| (field, format!("the form fills {}", quote(source))));
     show_path(found, source.into_iter().collect(), draft);

@@ -2,11 +2,14 @@ use crate::catalog::ParameterKind;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, Place, Sink, TaintedSink, masked_variables, parameter_sinks_of_kinds, tainted_sinks};
+use crate::facts::{
+    AnalyzedService, Context, Place, Sink, TaintedSink, masked_variables, parameter_sinks_of_kinds, tainted_sinks,
+};
 use crate::graph::{Analysis, TaintPolicy, TaintSource, Transfer, Write, Writer, Written};
-use crate::model::{Activity, ActivityKind};
+use crate::model::{Activity, ActivityKind, Code};
 use crate::rules::security::{report_unchecked, show_path, through};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
+use crate::script::syntax::Passed;
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -21,8 +24,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let masked = Masked(masked_variables(cx));
-    if masked.0.is_empty() {
+    let masked = Masked { variables: masked_variables(cx), service: cx };
+    if masked.variables.is_empty() {
         return;
     }
     let publications =
@@ -33,14 +36,14 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let mut draft = out.report(&found.place(), message(&found, &masked));
         draft.help("publish a message without it, or remove the mask from the variable");
         // A personal id that should be masked is the cause, wherever it is on the path.
-        for variable in found.variables_on_path().filter(|variable| !masked.0.contains_key(variable)) {
+        for variable in found.variables_on_path().filter(|variable| !masked.variables.contains_key(variable)) {
             draft.about(Cause::Variable(variable.to_owned()));
         }
         show_masked_path(&found, &masked, &mut draft);
     }
 }
 
-fn message(found: &TaintedSink<'_, '_>, masked: &Masked<'_>) -> String {
+fn message(found: &TaintedSink<'_, '_>, masked: &Masked<'_, '_>) -> String {
     let activity = found.sink.activity.display_name();
     let sink = match found.parameter_name() {
         "" => format!("Status {activity}"),
@@ -54,14 +57,14 @@ fn message(found: &TaintedSink<'_, '_>, masked: &Masked<'_>) -> String {
 }
 
 /// The masked variable that is published, or that the published value comes from.
-fn masked_source<'f>(found: &'f TaintedSink<'_, '_>, masked: &Masked<'_>) -> Option<&'f str> {
-    if masked.0.contains_key(found.variable()) { Some(found.variable()) } else { found.source() }
+fn masked_source<'f>(found: &'f TaintedSink<'_, '_>, masked: &Masked<'_, '_>) -> Option<&'f str> {
+    if masked.variables.contains_key(found.variable()) { Some(found.variable()) } else { found.source() }
 }
 
 /// Adds the path of the value from the masked variable.
-fn show_masked_path(found: &TaintedSink<'_, '_>, masked: &Masked<'_>, draft: &mut Draft<'_>) {
+fn show_masked_path(found: &TaintedSink<'_, '_>, masked: &Masked<'_, '_>, draft: &mut Draft<'_>) {
     let Some(name) = masked_source(found, masked) else { return };
-    let Some((file, node)) = masked.0.get(name) else { return };
+    let Some((file, node)) = masked.variables.get(name) else { return };
     let mut source = vec![(Place::value(*file, *node), format!("{} is masked", quote(name)))];
     if let Some(TaintSource::Write(activity, write)) = found.path.as_ref().map(|path| path.source)
         && let Some(write) = found.analysis.effects(activity).and_then(|effects| effects.writes.get(write))
@@ -81,11 +84,14 @@ fn statuses<'c, 'a>(analysis: &'c Analysis<'a>) -> impl Iterator<Item = Sink<'c,
 }
 
 /// The masked variables by name, each with its declaration: the sources.
-struct Masked<'a>(HashMap<&'a str, (FileId, NodeId)>);
+struct Masked<'c, 'a> {
+    variables: HashMap<&'a str, (FileId, NodeId)>,
+    service: &'c AnalyzedService<'a>,
+}
 
-impl TaintPolicy for Masked<'_> {
+impl TaintPolicy for Masked<'_, '_> {
     fn is_tainted_at_start(&self, variable: &str) -> bool {
-        self.0.contains_key(variable)
+        self.variables.contains_key(variable)
     }
 
     /// Everything that is written to a masked variable is to be hidden, except a constant of the document and the
@@ -93,11 +99,15 @@ impl TaintPolicy for Masked<'_> {
     fn transfer(&self, _: &Activity<'_>, variable: &str, write: &Write<'_>) -> Option<Transfer> {
         let is_harmless = matches!(write.value, Written::Constant(_))
             || matches!(write.by, Writer::ProviderResult | Writer::ApprovalResult);
-        (self.0.contains_key(variable) && !is_harmless).then_some(Transfer::Taint)
+        (self.variables.contains_key(variable) && !is_harmless).then_some(Transfer::Taint)
     }
 
     /// A script that cuts or replaces may remove the masked part.
     fn is_sanitized_by(&self, words: &HashSet<&str>) -> bool {
         ["replace", "replaceAll", "slice", "substring", "substr", "split"].iter().any(|word| words.contains(word))
+    }
+
+    fn is_harmless(&self, code: &Code<'_>, parameter: &str) -> bool {
+        self.service.passed(code, parameter) == Passed::Nothing
     }
 }

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let values = FormValues::of(cx);
     let connections = |analysis| parameter_sinks_of_kinds(analysis, &[ParameterKind::Uri, ParameterKind::Credential]);
-    let sinks = values.tainted_sinks(cx, connections);
+    let sinks = values.tainted_sinks(connections);
     report_unchecked(&sinks, out);
     for found in sinks.found {
         let mut draft = out.report(&found.place(), format!("untrusted {}", form_input_in_parameter(&found)));

@@ -51,7 +51,7 @@ fn is_absolute(path: &str) -> bool {
 
 fn report_form_input(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let values = FormValues::of(cx);
-    let sinks = values.tainted_sinks(cx, |analysis| parameter_sinks(analysis, paths));
+    let sinks = values.tainted_sinks(|analysis| parameter_sinks(analysis, paths));
     report_unchecked(&sinks, out);
     for found in sinks.found {
         let Some(parameter) = found.sink.parameter else { continue };

@@ -127,7 +127,8 @@ impl<'t, 'a: 't> AssignmentFinder<'_, 't, 'a> {
             Some((statement, is_conditional)) => self.found.sites.push(Site {
                 statement,
                 bit: bit(index),
-                is_conditional: is_conditional || is_append,
+                is_conditional,
+                is_append,
                 offset: target.start,
             }),
             None => self.found.is_top_level = false,

@@ -12,6 +12,7 @@ use oxc_semantic::SymbolId;
 use oxc_span::Span;
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator};
 
+use super::guards::Guards;
 use super::interpolated::{InterpolatedName, Interpolation};
 use super::tree::{Tree, Write, range};
 use super::value_kind::ValueKind;
@@ -32,6 +33,7 @@ pub(super) struct Interpolations<'c, 't, 'a> {
     /// The variables under way: of those that are set from each other each is followed once.
     under_way: RefCell<Vec<SymbolId>>,
     known: RefCell<HashMap<SymbolId, Interpolation>>,
+    guards: Guards<'t>,
     steps: Cell<usize>,
     depth: Cell<usize>,
     is_too_deep: Cell<bool>,
@@ -45,6 +47,7 @@ impl<'c, 't, 'a: 't> Interpolations<'c, 't, 'a> {
             calls: RefCell::default(),
             under_way: RefCell::default(),
             known: RefCell::default(),
+            guards: Guards::of(tree),
             steps: Cell::new(0),
             depth: Cell::new(0),
             is_too_deep: Cell::new(false),
@@ -84,6 +87,9 @@ impl<'c, 't, 'a: 't> Interpolations<'c, 't, 'a> {
 
     fn follow(&self, expression: &'t Expression<'a>) -> Interpolation {
         match expression {
+            Expression::Identifier(name) if self.charge(self.guards.count(name)) && self.guards.contain(name) => {
+                Interpolation::default()
+            }
             Expression::Identifier(identifier) => match self.tree.symbol(identifier) {
                 Some(symbol) => self.of_variable(symbol),
                 None => {

@@ -1,7 +1,7 @@
 //! Collects the names and strings of a script.
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{Argument, CallExpression, Expression, IdentifierReference, StaticMemberExpression};
+use oxc_ast::ast::{Argument, CallExpression, Expression, IdentifierReference};
 use oxc_semantic::NodeId;
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::UnaryOperator;
@@ -170,7 +170,13 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
         }
         let (name, span) = match callee {
             Expression::Identifier(identifier) => (self.tree.global(callee), identifier.span),
-            Expression::StaticMemberExpression(member) => (self.member_of_global(member), member.property.span),
+            Expression::StaticMemberExpression(member) => {
+                (self.function_of_member(&member.object, &member.property.name, first), member.property.span)
+            }
+            Expression::ComputedMemberExpression(member) => {
+                let Some(name) = member.static_property_name() else { return };
+                (self.function_of_member(&member.object, name.as_str(), first), member.expression.span())
+            }
             _ => return,
         };
         let is_string =
@@ -185,8 +191,33 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
         }
     }
 
-    fn member_of_global<'m>(&self, member: &'m StaticMemberExpression<'a>) -> Option<&'m str> {
-        self.tree.is_global_object(&member.object).then(|| member.property.name.as_str())
+    /// The global function that a call of a member calls: `this.eval`, `[].constructor.constructor`,
+    /// `Reflect.construct(Function, …)`.
+    fn function_of_member<'m>(
+        &self,
+        object: &'m Expression<'a>,
+        name: &'m str,
+        first: Option<&Argument<'a>>,
+    ) -> Option<&'m str> {
+        let is_function = |expression: &Expression<'a>| {
+            self.tree.is_global(expression, "Function")
+                || member_name(expression) == Some("Function") && self.is_member_of_global(expression)
+        };
+        let is_called = match name {
+            "construct" | "apply" if self.tree.is_global(object, "Reflect") => {
+                first.and_then(Argument::as_expression).is_some_and(is_function)
+            }
+            "call" | "apply" => is_function(object),
+            // The constructor of a function compiles a string.
+            "constructor" => is_constructor_or_function(object),
+            _ => false,
+        };
+        if is_called { Some("Function") } else { Some(name).filter(|_| self.tree.is_global_object(object)) }
+    }
+
+    fn is_member_of_global(&self, expression: &Expression<'a>) -> bool {
+        let member = expression.without_parentheses().as_member_expression();
+        member.is_some_and(|member| self.tree.is_global_object(member.object()))
     }
 
     /// A string is run as code, which may use and set everything.
@@ -219,6 +250,20 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
             self.script.strings.push(StringLiteral { value: value.to_owned(), range: inside, argument_of });
         }
     }
+}
+
+/// The name of the property that an expression reads.
+fn member_name<'m>(expression: &'m Expression<'_>) -> Option<&'m str> {
+    expression.without_parentheses().as_member_expression()?.static_property_name()
+}
+
+/// Whether the constructor of a value is `Function` or the like.
+fn is_constructor_or_function(expression: &Expression<'_>) -> bool {
+    let is_function = matches!(
+        expression.without_parentheses(),
+        Expression::FunctionExpression(_) | Expression::ArrowFunctionExpression(_) | Expression::ClassExpression(_)
+    );
+    is_function || member_name(expression) == Some("constructor")
 }
 
 /// `(0, eval)` is `eval`.

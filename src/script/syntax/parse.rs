@@ -16,7 +16,7 @@ use super::position::line_starts;
 use super::script::{Global, Script};
 use super::tokens::has_more_tokens;
 use super::tree::Tree;
-use super::{clues, condition, json, names, nesting, returns, sites, top_level_await};
+use super::{clues, condition, json, names, nesting, passed, returns, sites, top_level_await};
 use crate::script::stack::with_stack;
 use crate::text::character_length;
 
@@ -134,6 +134,9 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         found.json = json::analyze(&tree, &parsed.program, &found);
         found.sites = sites::collect(&tree, &found.json.assignments);
         found.clues = Some(clues::collect(&tree)).filter(|clues| *clues != Clues::NONE).map(Box::new);
+        if !found.may_read_any {
+            found.partly_passed = passed::collect(&tree, &found.global_members);
+        }
         found.has_condition = condition::has_condition(&tree);
     }
     found.shrink();

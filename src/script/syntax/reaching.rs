@@ -31,6 +31,8 @@ pub(super) struct Site {
     pub bit: Definitions,
     /// Whether the statement may run and leave the state before it in place.
     pub is_conditional: bool,
+    /// Whether it adds to the value before it, whose assignments still count.
+    pub is_append: bool,
     pub offset: u32,
 }
 
@@ -87,6 +89,7 @@ impl<'s> ReachingDefinitions<'s> {
             state = match state {
                 UNREACHABLE => UNREACHABLE,
                 state if site.is_conditional => state | site.bit,
+                state if site.is_append => state & !UNSET | site.bit,
                 _ => site.bit,
             };
         }

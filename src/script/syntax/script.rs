@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::assignment::Json;
 use super::built_in::is_built_in;
 use super::clues::Clues;
+use super::passed::Passed;
 use super::sites::Site;
 use crate::collections::HashSet;
 
@@ -40,6 +41,8 @@ pub struct Script {
     pub has_condition: bool,
     /// The `return` statements outside of functions, in source order.
     pub returns: Box<[TopLevelReturn]>,
+    /// Sorted by name, the globals of which it passes on less than the value.
+    pub(super) partly_passed: Box<[(Box<str>, Passed)]>,
     /// Whether it begins with `'use strict'`.
     pub is_strict: bool,
 }
@@ -49,6 +52,12 @@ impl Script {
     pub fn clues(&self) -> &Clues {
         const NONE: &Clues = &Clues::NONE;
         self.clues.as_deref().unwrap_or(NONE)
+    }
+
+    /// What of the value of a global it passes on.
+    pub fn passed(&self, name: &str) -> Passed {
+        let index = self.partly_passed.binary_search_by_key(&name, |(known, _)| known);
+        index.ok().and_then(|index| self.partly_passed.get(index)).map_or(Passed::Value, |(_, passed)| *passed)
     }
 
     /// Gives back the memory that was reserved for more: there may be very many scripts.

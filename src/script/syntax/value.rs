@@ -1,6 +1,10 @@
 //! Infers the kind of a value from the expression that computes it.
 
-use oxc_ast::ast::{BinaryExpression, CallExpression, Expression, IdentifierReference};
+use oxc_ast::AstKind;
+use oxc_ast::ast::{
+    BinaryExpression, CallExpression, Expression, Function, FunctionBody, IdentifierReference, Statement,
+};
+use oxc_semantic::SymbolId;
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator, UnaryOperator};
 
 use super::members;
@@ -112,7 +116,7 @@ impl<'a> Tree<'_, 'a> {
         if let Expression::StaticMemberExpression(member) = call.callee.without_parentheses() {
             let on = self.global(&member.object).unwrap_or_default();
             return match (on, member.property.name.as_str()) {
-                ("JSON", "stringify") => ValueKind::String,
+                ("JSON", "stringify") => self.kind_of_stringified(call),
                 ("Object", "assign" | "create" | "freeze" | "fromEntries") => ValueKind::Object("an object"),
                 ("Object", "keys" | "values" | "entries") | ("Array", "from" | "of") => ValueKind::Object("an array"),
                 ("Math", _) | ("Date", "now") => NUMBER,
@@ -125,9 +129,59 @@ impl<'a> Tree<'_, 'a> {
             Some("Number" | "parseInt" | "parseFloat") => NUMBER,
             Some("Boolean" | "isNaN" | "isFinite") => BOOLEAN,
             Some("Array") => ValueKind::Object("an array"),
+            _ if self.returns_nothing(&call.callee) => UNDEFINED,
             _ => ValueKind::Unknown,
         }
     }
+
+    /// `JSON.stringify` returns `undefined` for a function and for `undefined`.
+    fn kind_of_stringified(&self, call: &CallExpression<'a>) -> ValueKind {
+        match call.arguments.as_slice() {
+            [] => UNDEFINED,
+            [only] => match only.as_expression().map(|value| self.kind(value)) {
+                Some(UNDEFINED | ValueKind::Object("a function")) => UNDEFINED,
+                _ => ValueKind::String,
+            },
+            _ => ValueKind::String,
+        }
+    }
+
+    /// Whether a call of a function of the script ends without `return` of a value.
+    fn returns_nothing(&self, callee: &Expression<'a>) -> bool {
+        let body = match callee.without_parentheses() {
+            Expression::FunctionExpression(function) => returning_body(function),
+            Expression::ArrowFunctionExpression(arrow) if !arrow.expression && !arrow.r#async => Some(&*arrow.body),
+            Expression::Identifier(name) => {
+                return self.symbol(name).is_some_and(|it| self.variable_returns_nothing(it));
+            }
+            _ => None,
+        };
+        body.is_some_and(|body| self.has_no_result(body))
+    }
+
+    fn variable_returns_nothing(&self, symbol: SymbolId) -> bool {
+        let scoping = self.scoping();
+        if let AstKind::Function(function) = self.semantic.nodes().kind(scoping.symbol_declaration(symbol)) {
+            let is_only = scoping.symbol_redeclarations(symbol).is_empty()
+                && !scoping.get_resolved_references(symbol).any(|reference| reference.is_write());
+            return is_only && returning_body(function).is_some_and(|body| self.has_no_result(body));
+        }
+        match self.writes(symbol).as_deref() {
+            Some([Write::Set(value)]) if !matches!(value, Expression::Identifier(_)) => self.returns_nothing(value),
+            _ => false,
+        }
+    }
+
+    /// A body that throws may never end.
+    fn has_no_result(&self, body: &FunctionBody<'a>) -> bool {
+        let throws = body.statements.iter().any(|statement| matches!(statement, Statement::ThrowStatement(_)));
+        !throws && self.returned_by(body.span).is_empty()
+    }
+}
+
+/// The body of a function whose call gives what it returns: not a promise or an iterator.
+fn returning_body<'f, 'a>(function: &'f Function<'a>) -> Option<&'f FunctionBody<'a>> {
+    function.body.as_deref().filter(|_| !function.r#async && !function.generator)
 }
 
 impl<'a> Tree<'_, 'a> {

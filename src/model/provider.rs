@@ -2,7 +2,7 @@
 
 use super::binding::Binding;
 use super::reader::{Member, Reader};
-use crate::document::{Document, NodeId};
+use crate::document::{Document, NodeId, NodeKind};
 use crate::schema::Element;
 
 /// The array of the parameters that the method declares (docs/platform.md, Provider activity).
@@ -39,10 +39,11 @@ pub struct Parameter<'d> {
 impl<'d> Parameter<'d> {
     fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
         reader.enter(Element::Parameter, node);
+        let is_object = reader.lowering.document.kind(node) == NodeKind::Object;
         Self {
             node,
             id: reader.integer(node, "id"),
-            name: reader.text(node, "name"),
+            name: if is_object { reader.text(node, "name") } else { Member::Unknown(node) },
             value_type: reader.text(node, "providerParameterType"),
             required: reader.boolean(node, "required"),
             value: Binding::member(reader, node, "value"),

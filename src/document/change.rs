@@ -1,4 +1,4 @@
-//! Parsing a text again after a change: only the innermost value around the change is read, and replaced in the arena.
+//! Parsing a document again after a change: only the innermost value around the change is read, and replaced in the arena.
 //!
 //! A container is moved to the arena when it closes, so what is inside a value lies side by side. The nodes after it move
 //! on, and so do all offsets behind the change.
@@ -16,7 +16,7 @@ use crate::source::Span;
 const MAX_TRIED: usize = 2;
 
 impl Document {
-    /// Parses a text that differs from that of this document in one value, which is returned too. The document is the one
+    /// Parses JSON that differs from this document in one value, which is returned too. The document is the one
     /// that [`Document::parse`] makes of the text, with the limits that this one was parsed with.
     ///
     /// `None` where the whole text has to be parsed, because it is invalid or much of it has changed.
@@ -138,7 +138,7 @@ impl Document {
     }
 }
 
-/// The bytes of a text in which another one differs from it.
+/// The bytes in which two versions of a document differ.
 fn difference(old: &str, new: &str) -> Range<u32> {
     let (old, new) = (old.as_bytes(), new.as_bytes());
     let start = equal_at_start(old, new);
@@ -255,7 +255,7 @@ mod tests {
 
     use super::*;
 
-    /// Parses a text after another one.
+    /// Parses one version after another.
     fn parse_change(old: &str, new: &str) -> Option<(Document, NodeId)> {
         let document = Document::parse(old, Limits::default()).unwrap();
         document.parse_change(&Arc::from(new), Limits::default())

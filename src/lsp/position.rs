@@ -106,7 +106,7 @@ fn line(text: &str, number: u32) -> Option<(usize, &str)> {
     Some((start, rest.get(..end)?))
 }
 
-/// How many bytes of a text are certainly before a line, and how many of the lines before it are not in them.
+/// How many bytes are certainly before a line, and how many of the lines before it are not in them.
 fn skip_blocks(text: &str, number: u32) -> (usize, u32) {
     const BLOCK: usize = 4096;
     let (mut skipped, mut left) = (0, number);

@@ -205,7 +205,7 @@ impl<'d> Provider<'d> {
     }
 
     /// Whether all names can be read, so that a parameter that is not found is certainly absent. An entry without a name
-    /// is no parameter of any name.
+    /// does not count.
     pub fn lists_are_known(&self) -> bool {
         !self.declared.is_unknown()
             && !self.additional.is_unknown()

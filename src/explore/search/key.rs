@@ -103,7 +103,7 @@ impl<'t> Ids<'t> {
     }
 }
 
-/// The first generated id in a text, with what is before and after it.
+/// The first generated id, with what is before and after it.
 fn split_at_id(text: &str) -> Option<(&str, &str, &str)> {
     const LENGTH: usize = GENERATED_ID_PREFIX.len() + GENERATED_ID_DIGITS;
     if text.len() < LENGTH {

@@ -307,7 +307,7 @@ impl<'r> Samples<'r> {
         let clues = self.request.syntax.clues();
         let separators: Vec<&str> = clues.separators.iter().map(String::as_str).take(3).collect();
         let constants: Vec<&str> = self.other_constants().into_iter().map(|(_, constant)| constant).take(6).collect();
-        // The places of the parts of a string are no keys.
+        // Numbers are the places of parts, not keys.
         let keys: Vec<&str> = clues.keys.iter().map(|key| key.name.as_str()).collect();
         let keys: Vec<&str> = keys.into_iter().filter(|key| key.starts_with(char::is_alphabetic)).collect();
         for outer in &separators {

@@ -65,7 +65,7 @@ impl<'r, 's> Runs<'r, 's> {
             if self.sandbox.cancellation.is_canceled() {
                 break;
             }
-            // Guesses are no reason to stop: what is left is for the other sets.
+            // Guesses stop nothing: what is left is for the other sets.
             if sample.is_guess && (bytes > MAX_TEXT_BYTES / 2 || self.polls > self.request.limits.polls_of_run() / 2) {
                 continue;
             }

@@ -78,7 +78,7 @@ impl<'p> Action<'p> {
 }
 
 impl Delay<'_> {
-    /// The seconds in a string, none if it is blank; `None` if it is no such number.
+    /// The duration that a string gives in seconds: zero if it is blank, `None` if it cannot be read.
     pub fn of(text: &str) -> Option<SignedDuration> {
         let text = text.trim();
         if text.is_empty() { Some(SignedDuration::ZERO) } else { number(text).and_then(clock::seconds) }

@@ -79,6 +79,7 @@ fn add_runs(site: &CodeSite<'_, '_>, evaluation: &Evaluation, script: &Rc<RunScr
     let built = texts().filter(|(_, text, _)| is_always_blank || !text.trim().is_empty());
     let mut known: Vec<&(&Run, &String, &Option<Trace>)> = Vec::new();
     let built: Vec<_> = built.collect();
+    let appends = script.syntax.json.assignments.iter().any(|assignment| assignment.is_append);
     for one in &built {
         // Two runs with the same result show the same.
         if known.iter().any(|other| (other.1, other.2) == (one.1, one.2)) {
@@ -86,11 +87,13 @@ fn add_runs(site: &CodeSite<'_, '_>, evaluation: &Evaluation, script: &Rc<RunScr
         }
         known.push(one);
         let (run, text, trace) = one;
+        // What `Json` holds before the script runs is not documented: WF802 reports an append to it.
+        let text = text.strip_prefix("undefined").filter(|_| appends).unwrap_or(text);
         found.push(CaseText {
             number: found.len(),
             name: SCRIPT_RESULT.to_owned(),
-            text: (*text).clone(),
-            parsed: Document::parse(text.as_str(), Limits::default()),
+            text: text.to_owned(),
+            parsed: Document::parse(text, Limits::default()),
             file: site.analysis.file,
             source: CaseSource::Script {
                 node: site.node,

@@ -3,7 +3,8 @@ use crate::facts::{CodeSite, Context};
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Reporter, Rule};
 use crate::script::Evaluation;
-use crate::script::syntax::{Assigned, Script};
+use crate::script::evaluation::{Ending, Run};
+use crate::script::syntax::{Assigned, Assignment, Script};
 use crate::text::quote;
 
 pub const RULE: Rule = Rule {
@@ -22,6 +23,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if site.parameter_names().is_none_or(|names| names.contains(&JSON)) {
             continue;
         }
+        if let Some(append) = unset_append(cx, &site, script) {
+            report_append(&site, append, out);
+            continue;
+        }
         match script.json.assigned {
             Assigned::Never => report_never_set(cx, &site, script, out),
             Assigned::OnSomePaths => report_set_on_some_paths(&site, script, out),
@@ -34,6 +39,25 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Assigned::OnEveryPath | Assigned::Unknown => {}
         }
     }
+}
+
+/// The assignment that appends to `Json` before it is set. That of a function shows in a run.
+fn unset_append<'s>(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &'s Script) -> Option<&'s Assignment> {
+    let assignments = &script.json.assignments;
+    if script.json.assigned != Assigned::Unknown {
+        return assignments.get(script.json.unset_append?);
+    }
+    let append = assignments.iter().find(|assignment| assignment.is_append)?;
+    let is_unset = |run: &Run| matches!(&run.ending, Ending::Text { text, .. } if text.starts_with("undefined"));
+    cx.evaluation(site)?.runs.iter().any(is_unset).then_some(append)
+}
+
+fn report_append(site: &CodeSite<'_, '_>, append: &Assignment, out: &mut Reporter<'_>) {
+    let (activity, position) = (site.activity.display_name(), site.position(&append.target));
+    let message = format!("`Json` of {activity} is appended to before it is set{position}");
+    out.report(&site.inside(append.target.clone()), message)
+        .help("set it first, as by `Json = ''`: what it holds when the script starts is not documented")
+        .severity(Severity::Info);
 }
 
 fn report_never_set(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Script, out: &mut Reporter<'_>) {

@@ -12,6 +12,8 @@ pub struct Json {
     /// Whether there are more, so that it is unknown which one is the last.
     pub has_more_assignments: bool,
     pub assigned: Assigned,
+    /// The first one that may append to `Json` before it is set; an index.
+    pub unset_append: Option<usize>,
     /// Whether there were too many expressions to see what is interpolated.
     pub is_interpolation_cut_off: bool,
 }
@@ -34,6 +36,8 @@ pub struct Assignment {
     /// The assigned expression.
     pub value: Range<usize>,
     pub kind: ValueKind,
+    /// Whether it is `+=`.
+    pub is_append: bool,
     /// The globals whose values become a part of the string without being escaped. Empty when another
     /// assignment always replaces this one.
     pub interpolated: Vec<InterpolatedName>,

@@ -115,6 +115,7 @@ impl<'t, 'a: 't> AssignmentFinder<'_, 't, 'a> {
             target: range(target),
             value: range(value.span()),
             kind,
+            is_append,
             is_interpolated_or_literal: !interpolated.is_empty() || is_append || value.is_literal(),
             interpolated,
             reaches_end: true,

@@ -41,6 +41,9 @@ pub(super) fn analyze(tree: &Tree<'_, '_>, program: &Program<'_>, script: &Scrip
         }
         return Json { assignments, assigned: Assigned::Unknown, ..json };
     }
+    let unset_appends = paths.unset_appends.get();
+    let unset_append = (0..assignments.len()).find(|index| unset_appends & bit(*index) != 0);
+    let json = Json { unset_append, ..json };
     let is_correlated = paths.partial_assignments > 1;
     mark_reaching(&mut assignments, end, is_correlated);
     let assigned = match (end & UNSET != 0, end & !UNSET != 0) {

@@ -3,6 +3,8 @@
 //! A structured data-flow analysis over the syntax tree: each statement maps the state before it to
 //! the state after it, and states of paths that meet are joined by union.
 
+use std::cell::Cell;
+
 use oxc_ast::ast::{Expression, IfStatement, Statement, SwitchStatement, TryStatement};
 use oxc_span::{GetSpan, Span};
 
@@ -49,6 +51,8 @@ pub(super) struct ReachingDefinitions<'s> {
     finally_depth: usize,
     /// Whether `finally` blocks are nested too deeply to follow each path through them.
     pub is_incomplete: bool,
+    /// The assignments that may append to an unassigned `Json`.
+    pub unset_appends: Cell<Definitions>,
     /// Statements that assign an unassigned `Json` on some paths only.
     pub partial_assignments: usize,
 }
@@ -66,6 +70,7 @@ impl<'s> ReachingDefinitions<'s> {
             returned: UNREACHABLE,
             finally_depth: 0,
             is_incomplete: false,
+            unset_appends: Cell::new(UNREACHABLE),
             partial_assignments: 0,
         }
     }
@@ -86,6 +91,9 @@ impl<'s> ReachingDefinitions<'s> {
     /// Applies the assignments of a statement itself, not those of statements inside it.
     fn own(&self, statement: Span, mut state: Definitions) -> Definitions {
         for site in self.by_statement.get(&(statement.start, statement.end)).into_iter().flatten() {
+            if site.is_append && state & UNSET != 0 {
+                self.unset_appends.set(self.unset_appends.get() | site.bit);
+            }
             state = match state {
                 UNREACHABLE => UNREACHABLE,
                 state if site.is_conditional => state | site.bit,

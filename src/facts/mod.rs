@@ -6,6 +6,7 @@
 mod array_edits;
 mod assigned_variables;
 mod case_flow;
+mod case_messages;
 mod case_site;
 mod case_text;
 mod case_texts;
@@ -41,6 +42,7 @@ mod variable_uses;
 
 pub use array_edits::{EditedArray, Entry, with_new};
 pub use assigned_variables::rebuilt_assigned_variables;
+pub use case_messages::{CaseMessage, case_messages};
 pub use case_site::CaseSite;
 pub use case_text::{CaseSource, CaseText};
 pub use context::Context;

@@ -14,7 +14,7 @@ use crate::model::case_key::{EMAIL_ADDRESS, PARTIES, SOCIAL_SECURITY_NUMBER};
 use crate::script::evaluation::RunValue;
 
 /// Made-up values with fewer characters do not show where they go.
-const MIN_TELLING_CHARS: usize = 4;
+pub(super) const MIN_TELLING_CHARS: usize = 4;
 
 /// Shorter parts of a personal id do not name a person: the year, or the last four digits.
 const MIN_PART_CHARS: usize = 6;
@@ -86,7 +86,7 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>, key: &'static str) -> Ve
 
 /// Whether a part of the built case that equals a value comes from this parameter: a short value is a part of others by
 /// chance, and values that match a pattern of the script may be equal.
-fn is_telling(value: &RunValue, all: &[RunValue]) -> bool {
+pub(super) fn is_telling(value: &RunValue, all: &[RunValue]) -> bool {
     let is_long = value.text.chars().count() >= MIN_TELLING_CHARS;
     value.is_made_up && is_long && all.iter().filter(|other| other.text.contains(&value.text)).count() == 1
 }
@@ -101,7 +101,7 @@ fn is_part_of_id(text: &str, value: &RunValue, all: &[RunValue]) -> bool {
 }
 
 /// The placeholders in the values of a key of a case whose JSON may not parse before they are replaced.
-fn placeholders_of_key<'b>(body: &'b str, key: &str) -> impl Iterator<Item = Placeholder<'b>> + use<'b> {
+pub(super) fn placeholders_of_key<'b>(body: &'b str, key: &str) -> impl Iterator<Item = Placeholder<'b>> + use<'b> {
     let values: Vec<Range<usize>> = body
         .match_indices(key)
         .filter_map(|(at, key)| {

@@ -21,6 +21,8 @@ pub struct Sink<'c, 'a> {
     pub read: &'c Read,
     /// `None` of a use that is not a provider parameter.
     pub parameter: Option<&'c Parameter<'a>>,
+    /// The key of a case that the activity gives the value.
+    pub case_key: Option<&'static str>,
 }
 
 impl<'c, 'a> Sink<'c, 'a> {
@@ -28,7 +30,7 @@ impl<'c, 'a> Sink<'c, 'a> {
     pub fn new(analysis: &'c Analysis<'a>, activity: &'c Activity<'a>, binding: &Binding<'a>) -> Option<Self> {
         let (node, _) = binding.target()?;
         let read = analysis.effects(activity.id)?.reads.iter().find(|read| read.node == node && !read.guessed)?;
-        Some(Self { activity, read, parameter: None })
+        Some(Self { activity, read, parameter: None, case_key: None })
     }
 }
 
@@ -64,7 +66,7 @@ pub fn parameter_sinks<'c, 'a>(
             reads.iter().filter(|read| !read.guessed).map(|read| (read.node, read)).collect();
         let sinks = selected.into_iter().filter_map(|parameter| {
             let (node, _) = parameter.value.get()?.target()?;
-            Some(Sink { activity: site.activity, read: reads.get(&node)?, parameter: Some(parameter) })
+            Some(Sink { activity: site.activity, read: reads.get(&node)?, parameter: Some(parameter), case_key: None })
         });
         sinks.collect::<Vec<_>>()
     })
@@ -120,9 +122,10 @@ impl<'a> TaintedSink<'_, 'a> {
         self.analysis.names.name(self.sink.read.variable)
     }
 
-    /// Empty of a use that is not a provider parameter.
+    /// The parameter, or the key of a case; empty of another use.
     pub fn parameter_name(&self) -> &str {
-        self.sink.parameter.and_then(|parameter| parameter.name.value()).unwrap_or_default()
+        let parameter = self.sink.parameter.and_then(|parameter| parameter.name.value());
+        parameter.or(self.sink.case_key).unwrap_or_default()
     }
 
     /// The name of the variable that the value comes from.

@@ -4,6 +4,7 @@
 pub const NAME: &str = "Name";
 pub const PARTIES: &str = "Parties";
 pub const ALLOWED_SIGNATURE_TYPES: &str = "AllowedSignatureTypes";
+pub const REQUEST_MESSAGE: &str = "RequestMessage";
 pub const CULTURE: &str = "Culture";
 pub const SIGN_IN_SEQUENCE: &str = "SignInSequence";
 pub const EXPIRE_AFTER_DAYS: &str = "ExpireAfterDays";

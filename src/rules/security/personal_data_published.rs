@@ -3,7 +3,8 @@ use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{
-    AnalyzedService, Context, Place, Sink, TaintedSink, masked_variables, parameter_sinks_of_kinds, tainted_sinks,
+    AnalyzedService, Context, Place, Sink, TaintedSink, case_messages, masked_variables, parameter_sinks_of_kinds,
+    tainted_sinks,
 };
 use crate::graph::{Analysis, TaintPolicy, TaintSource, Transfer, Write, Writer, Written};
 use crate::model::{Activity, ActivityKind, Code};
@@ -28,12 +29,17 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     if masked.variables.is_empty() {
         return;
     }
-    let publications =
-        |analysis| statuses(analysis).chain(parameter_sinks_of_kinds(analysis, &[ParameterKind::MailText]));
+    let messages = case_messages(cx);
+    let publications = |analysis| {
+        let parameters = parameter_sinks_of_kinds(analysis, &[ParameterKind::MailText]);
+        let messages = messages.iter().filter_map(move |message| message.sink(analysis));
+        statuses(analysis).chain(parameters).chain(messages)
+    };
     let sinks = tainted_sinks(cx, &masked, publications);
     report_unchecked(&sinks, out);
     for found in sinks.found {
-        let mut draft = out.report(&found.place(), message(&found, &masked));
+        let in_case = messages.iter().find(|message| message.is(&found)).map(|message| message.place.clone());
+        let mut draft = out.report(&in_case.unwrap_or_else(|| found.place()), message(&found, &masked));
         draft.help("publish a message without it, or remove the mask from the variable");
         // A personal id that should be masked is the cause, wherever it is on the path.
         for variable in found.variables_on_path().filter(|variable| !masked.variables.contains_key(variable)) {

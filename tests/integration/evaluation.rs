@@ -88,6 +88,18 @@ fn constants_that_a_parameter_is_compared_with_are_tried() {
         "Kind.indexOf('@example.org') > 0",
         "Kind.split('=')[1] === 'on'",
         "Kind.replace(/\\D/g, '').length === 12",
+        "Kind.slice(1) === 'da'",
+        "kind + '-' + Other.trim() === 'nda-x'",
+        "`${Other}:${kind}` === 'x:nda'",
+        "Kind.charCodeAt(0) === 88",
+        "Kind.charAt(2) === 'Q'",
+        "Kind?.trim() === 'nda'",
+        "new RegExp('^[A-F]{2}-\\\\d+$').test(Kind)",
+        "new Date(Kind) > new Date('2040-01-01')",
+        "Math.max(Number(Kind), 1000) > 5000",
+        "Number(Kind) * 2 + 1 > 100001",
+        "(function (key) { switch (key) { case 'nda': return true } })([Kind][0].toLowerCase())",
+        "Kind.startsWith('n') && Kind.substring(1, 3) === 'da' && Kind.split('/')[1] === 'x'",
     ] {
         let found = evaluate(&evaluator(), &script(test), &[("Kind", None), ("Other", None)]);
         let texts = texts(&found);
@@ -107,6 +119,38 @@ fn constants_that_a_parameter_is_compared_with_are_tried() {
     }
     let both = "Json = A === 'a' && B === 'b' ? 'x' : 'y'";
     assert!(texts(&evaluate(&evaluator(), both, &[("A", None), ("B", None)])).contains(&"x"));
+}
+
+#[test]
+fn parameters_that_are_read_as_dates_or_numbers_are_such() {
+    let found = evaluate(
+        &evaluator(),
+        "var until = new Date(Until), count = parseInt(Copies, 10); Json = until.toISOString() + '!'.repeat(count)",
+        &[("Until", None), ("Copies", None)],
+    );
+    assert_eq!(texts(&found)[0], "2030-02-15T00:00:00.000Z!!");
+    assert_eq!(found.failing(), None);
+}
+
+#[test]
+fn quotation_marks_show_what_is_not_escaped() {
+    let joined = |value: &str| format!("const [first] = Name.split(' '); Json = '{{\"Name\":\"' + {value} + '\"}}'");
+    for (value, unescaped) in [
+        ("first", Some("Name")),
+        ("first.toUpperCase()", Some("Name")),
+        ("new (class { name = first })().name", Some("Name")),
+        ("(Kind === 'raw' ? first : '')", Some("Name")),
+        ("JSON.stringify(first).slice(1, -1)", None),
+        ("first.replace(/\"/g, '\\\\\"')", None),
+        ("first.replace(/[^a-z]/gi, '')", None),
+        ("first.length", None),
+    ] {
+        let found = evaluate(&evaluator(), &joined(value), &[("Name", None), ("Kind", None)]);
+        assert_eq!(found.unescaped.as_deref(), unescaped, "{value}");
+    }
+    for script in ["Json = JSON.stringify({ Name: 'a' + Name })", "Json = 'Hello ' + Name", "Json = Name"] {
+        assert_eq!(evaluate(&evaluator(), script, &[("Name", None)]).unescaped, None, "{script}");
+    }
 }
 
 #[test]

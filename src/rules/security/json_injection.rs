@@ -21,7 +21,12 @@ const MAX_NAMES: usize = 3;
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {
         let interpolated = script.json.assignments.iter().flat_map(|assignment| &assignment.interpolated);
-        let unescaped: Vec<_> = interpolated.filter(|found| is_untrusted(&site, script, &found.name)).collect();
+        let unescaped: Vec<_> = interpolated
+            .filter(|found| is_untrusted(&site, script, &found.name) && !is_shown_escaped(cx, &site, &found.name))
+            .collect();
+        let shown = || shown_by_runs(cx, &site, script);
+        let shown = if unescaped.is_empty() { shown() } else { None };
+        let unescaped: Vec<InterpolatedName> = unescaped.into_iter().cloned().chain(shown).collect();
         let Some(InterpolatedName { name: first, range }) = unescaped.first() else {
             if script.json.is_interpolation_cut_off {
                 report_unchecked(&site, out);
@@ -45,6 +50,35 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             .help("build an object and serialize it once: `Json = JSON.stringify({ Name: … })`")
             .flow(bound_parameter(&site, first).into_iter().chain([joined]));
     }
+}
+
+/// A parameter of which a run has shown that it is not escaped, at its first use.
+fn shown_by_runs(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Script) -> Option<InterpolatedName> {
+    let name = cx.evaluation(site)?.unescaped.clone()?;
+    let mut uses = script.globals.iter().filter(|global| global.is_read && global.name == name);
+    let range = uses.next().map_or(0..0, |global| global.range.clone());
+    Some(InterpolatedName { name, range }).filter(|found| is_untrusted(site, script, &found.name))
+}
+
+/// Whether the runs show that a parameter is escaped, and it is used once, or only as the argument of one function.
+fn is_shown_escaped(cx: &Context<'_>, site: &CodeSite<'_, '_>, name: &str) -> bool {
+    let Some(evaluation) = cx.evaluation(site) else { return false };
+    if !evaluation.escaped.contains(name) || evaluation.unescaped.is_some() {
+        return false;
+    }
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+    let mut uses = site.text.match_indices(name).filter_map(|(at, _)| {
+        let (before, after) = (site.text.get(..at)?, site.text.get(at + name.len()..)?);
+        // Neither in quotation marks nor a property.
+        let is_name = before.ends_with(['"', '\'']) || before.ends_with('.') && !before.ends_with("...");
+        (!is_name && !before.ends_with(is_part) && !after.starts_with(is_part)).then_some(before)
+    });
+    let function = |before: &str| {
+        let callee = before.trim_end().strip_suffix('(')?.trim_end().to_owned();
+        callee.rsplit(|letter| !is_part(letter)).next().filter(|name| !name.is_empty()).map(str::to_owned)
+    };
+    let first = uses.next().map(function);
+    uses.all(|next| first.as_ref().is_some_and(Option::is_some) && Some(function(next)) == first)
 }
 
 fn report_unchecked(site: &CodeSite<'_, '_>, out: &mut Reporter<'_>) {

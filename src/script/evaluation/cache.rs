@@ -82,7 +82,8 @@ fn size(result: &Evaluation) -> usize {
         };
         values + ending + 200
     };
-    result.runs.iter().map(run_size).sum()
+    result.unescaped.iter().chain(&result.escaped).map(String::len).sum::<usize>()
+        + result.runs.iter().map(run_size).sum::<usize>()
 }
 
 #[cfg(test)]

@@ -1,30 +1,36 @@
-//! A copy of a script that shows which of its sites a run passes.
+//! A copy of a script that shows which of its sites a run passes, and what it compares.
 //!
-//! Each site `x` becomes `mark(3,x)`, on the same line, where `mark` is a function of `trace.js` that returns `x` and 3
-//! is the index of the site. So the script does what it does without the marks; only its columns differ, and for a
+//! Each site or operand `x` becomes `mark(3,x)`, on the same line, where `mark` is a function of `trace.js` that returns `x` and 3
+//! is the index of the site, or that of the operand after those of all sites. So the script does what it does without the marks; only its columns differ, and for a
 //! failure the script itself is run.
 
 use std::fmt::Write;
+use std::ops::Range;
 
-use crate::script::syntax::Site;
+use crate::script::syntax::Script;
 
 /// The script with marks, and the name of the function that marks. That is a name that the script does not contain.
-pub(super) fn instrument(script: &str, sites: &[Site]) -> (String, String) {
+pub(super) fn instrument(script: &str, syntax: &Script) -> (String, String) {
     let mut name = "$mark".to_owned();
     while script.contains(&name) {
         name.push('$');
     }
-    // By offset. At one offset, what ends comes before what starts; sites nest, so those that started last end first,
-    // and those that end last start first, which is the order of `sites`.
-    let mut marks: Vec<(usize, bool, usize)> = Vec::new();
-    for (index, site) in sites.iter().enumerate() {
-        marks.push((site.range.start, true, index));
-        marks.push((site.range.end, false, sites.len() - index));
+    let sites = syntax.sites.iter().map(|site| &site.range);
+    let operands = syntax.comparisons().operands.iter().map(|operand| &operand.range);
+    let mut ranges: Vec<(usize, &Range<usize>)> = sites.chain(operands).enumerate().collect();
+    // Stable: sites at one place keep their order.
+    ranges.sort_by_key(|(_, range)| (range.start, std::cmp::Reverse(range.end)));
+    // By offset. At one offset, what ends comes before what starts; ranges nest, so those that started last end first,
+    // and those that end last start first.
+    let mut marks: Vec<(usize, bool, usize, usize)> = Vec::new();
+    for (order, (index, range)) in ranges.iter().enumerate() {
+        marks.push((range.start, true, order, *index));
+        marks.push((range.end, false, ranges.len() - order, *index));
     }
     marks.sort_unstable();
     let mut marked = String::with_capacity(script.len() + marks.len() * (name.len() + 8));
     let mut copied = 0;
-    for (offset, starts, index) in marks {
+    for (offset, starts, _, index) in marks {
         marked.push_str(script.get(copied..offset).unwrap_or_default());
         copied = offset;
         if starts {
@@ -52,6 +58,10 @@ mod tests {
             ("Json = {}", "Json =  $m(0, $m(1,{}))"),
             // No literals, but patterns.
             ("({ a } = b); [a] = b; var { c } = b", "({ a } = b); [a] = b; var { c } = b"),
+            // The operands of comparisons.
+            ("Json = a.b === 'x' ? {} : c < d", "Json =  $m(0, $m(2,a.b) === 'x' ?  $m(1,{}) :  $m(3,c) <  $m(4,d))"),
+            ("switch (a) { case 1: }", "switch ( $m(0,a)) { case 1: }"),
+            ("typeof a === 'x' || a == null || 1 < 2", "typeof a === 'x' || a == null || 1 < 2"),
             // A function of the script's own.
             (
                 "var JSON = { stringify() {} }; JSON.stringify()",
@@ -59,9 +69,9 @@ mod tests {
             ),
         ] {
             let syntax = analyze(ScriptKind::Script, script);
-            let (found, name) = instrument(script, &syntax.script().unwrap().sites);
+            let (found, name) = instrument(script, syntax.script().unwrap());
             assert_eq!(found.replace(&name, "$m"), marked);
         }
-        assert_eq!(instrument("$mark", &[]).1, "$mark$");
+        assert_eq!(instrument("$mark", &Script::default()).1, "$mark$");
     }
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::values::{NUMBERS_PER_VALUE, plausible};
-use crate::script::syntax::{InputKey, Shape};
+use super::values::{NUMBERS_PER_VALUE, likely};
+use crate::script::syntax::{Clues, InputKey, Shape};
 
 /// What the JSON is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,7 +25,7 @@ impl Root {
 }
 
 pub(super) struct JsonSample<'c> {
-    pub keys: &'c [InputKey],
+    pub clues: &'c Clues,
     /// A key and the value that it has everywhere.
     pub constant: Option<(&'c str, &'c str)>,
 }
@@ -42,11 +42,11 @@ const MAX_NESTED_KEYS: usize = 20;
 impl JsonSample<'_> {
     pub fn text(&self, root: Root, number: usize) -> String {
         let mut number = number * NUMBERS_PER_VALUE;
-        let depth = if self.keys.len() > MAX_NESTED_KEYS { MAX_DEPTH } else { 0 };
+        let depth = if self.clues.keys.len() > MAX_NESTED_KEYS { MAX_DEPTH } else { 0 };
         let value = match root {
             Root::Object => self.object(&mut number, depth),
             Root::ListOfObjects => self.list(&mut number, depth),
-            Root::ListOfTexts => (0..=ELEMENTS).map(|_| text("mail", &mut number)).collect(),
+            Root::ListOfTexts => (0..=ELEMENTS).map(|_| self.text_of("mail", &mut number)).collect(),
         };
         value.to_string()
     }
@@ -57,27 +57,27 @@ impl JsonSample<'_> {
 
     fn object(&self, number: &mut usize, depth: usize) -> Value {
         let mut object = Map::new();
-        for key in self.keys {
+        for key in &self.clues.keys {
             let value = match (self.constant, key.shape) {
                 (Some((name, constant)), _) if name == key.name => Value::String(constant.to_owned()),
                 (_, Shape::Object) if depth < MAX_DEPTH => self.object(number, depth + 1),
                 (_, Shape::List) if depth < MAX_DEPTH => self.list(number, depth + 1),
                 (_, Shape::List) => Value::Array(Vec::new()),
-                _ => text(&key.name, number),
+                _ => self.text_of(&key.name, number),
             };
             object.insert(key.name.clone(), value);
         }
         if object.is_empty() {
-            object.insert("Name".to_owned(), text("name", number));
-            object.insert("Mail".to_owned(), text("mail", number));
+            object.insert("Name".to_owned(), self.text_of("name", number));
+            object.insert("Mail".to_owned(), self.text_of("mail", number));
         }
         Value::Object(object)
     }
-}
 
-/// A value of the kind that the name of its key suggests. Each has a number of its own.
-fn text(name: &str, number: &mut usize) -> Value {
-    let value = plausible(name, *number);
-    *number += 1;
-    Value::String(value)
+    /// A value of the kind that the name of its key suggests. Each has a number of its own.
+    fn text_of(&self, name: &str, number: &mut usize) -> Value {
+        let value = likely(self.clues, name, *number);
+        *number += 1;
+        Value::String(value)
+    }
 }

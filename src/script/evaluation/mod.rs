@@ -3,13 +3,17 @@
 //!
 //! A script is run on several sets of values (`samples`). Each run shows which sites of the script it passes, and which
 //! of them made which part of the string in `Json` (`instrument`, `trace.js`). Rules judge the string of each run; a
-//! fault is reported only if every run that passes the site that makes it has it.
+//! fault is reported only if every run that passes the site that makes it has it. Further sets are derived from what the
+//! script compares in these runs (`derived`), and values with quotation marks show what is not escaped (`quoted`).
 
 mod cache;
+mod correspondence;
+mod derived;
 mod evaluator;
 mod instrument;
 mod json_sample;
 mod outcome;
+mod quoted;
 mod request;
 mod runs;
 mod samples;

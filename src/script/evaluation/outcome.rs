@@ -13,6 +13,10 @@ pub struct Evaluation {
     pub runs: Vec<Run>,
     /// Why it was not run on all sets, or on none.
     pub stopped: Option<Stopped>,
+    /// A parameter whose value got into JSON that the script joins, with its quotation marks as they were.
+    pub unescaped: Option<String>,
+    /// The parameters whose values got into such JSON with their quotation marks escaped or removed.
+    pub escaped: BTreeSet<String>,
     /// What the runs cost: polls of the engine.
     pub polls: u32,
 }

@@ -1,8 +1,14 @@
 //! The runs of one script.
 
+use std::ops::ControlFlow;
+
+use serde::Deserialize;
+
+use super::derived::{Compared, Derivation};
 use super::instrument::instrument;
 use super::json_sample::Root;
 use super::outcome::{Ending, Evaluation, Run, RunValue, Stopped, Trace};
+use super::quoted::{escaped, quoted, unescaped};
 use super::request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};
 use super::samples::{Sample, SampleValue, Samples};
 use crate::script::sandbox::{
@@ -21,8 +27,37 @@ const SCRIPTS_PER_SERVICE: u32 = 5;
 /// After as many runs that exceed the limit of steps a script is not run again.
 const MAX_ENDLESS_RUNS: usize = 2;
 
+/// At most this many runs on values with quotation marks.
+const MAX_QUOTED: usize = 24;
+
 /// The texts of all runs together, in bytes.
 const MAX_TEXT_BYTES: usize = 2 << 20;
+
+/// How a run ends, and what it shows.
+struct Observed {
+    ending: Ending,
+    compared: Vec<Compared>,
+    /// Whether its process was killed, because the engine did not poll.
+    was_killed: bool,
+}
+
+/// What one of several runs has shown.
+struct Seen {
+    sample: Sample,
+    compared: Vec<Compared>,
+    joins_json: bool,
+}
+
+/// The runs so far.
+#[derive(Default)]
+struct Series {
+    found: Evaluation,
+    observed: Vec<Seen>,
+    /// Runs that exceed the limit of steps.
+    endless: usize,
+    /// The texts of all runs together.
+    bytes: usize,
+}
 
 impl ScriptLimits {
     /// The polls of one run.
@@ -46,8 +81,8 @@ pub(super) struct Runs<'r, 's> {
 
 impl<'r, 's> Runs<'r, 's> {
     pub fn new(request: &'r EvaluationRequest<'r>, sandbox: &'s mut Sandbox) -> Self {
-        let sites = &request.syntax.sites;
-        let marked = Some(instrument(request.script, sites)).filter(|(script, _)| script.len() <= MAX_SCRIPT_BYTES);
+        let marked =
+            Some(instrument(request.script, request.syntax)).filter(|(script, _)| script.len() <= MAX_SCRIPT_BYTES);
         Self { request, sandbox, marked, polls: 0 }
     }
 
@@ -59,47 +94,122 @@ impl<'r, 's> Runs<'r, 's> {
         }
         let (inputs, root) = self.explore()?;
         let request = EvaluationRequest { parameters: inputs, ..self.request.clone() };
-        let mut found = Evaluation::default();
-        let (mut endless, mut bytes) = (0, 0);
+        let mut series = Series::default();
         for sample in Samples::all(&request, root) {
-            if self.sandbox.cancellation.is_canceled() {
-                break;
-            }
             // Guesses stop nothing: what is left is for the other sets.
-            if sample.is_guess && (bytes > MAX_TEXT_BYTES / 2 || self.polls > self.request.limits.polls_of_run() / 2) {
+            if sample.is_guess && self.has_used_half(&series) {
                 continue;
             }
-            let (ending, was_killed) = self.run(&request, &sample)?;
-            match &ending {
-                Ending::Text { text, .. } => bytes += text.len(),
-                Ending::Failed(failure) if failure.kind == FailureKind::TimeLimit => endless += 1,
-                Ending::Failed(failure) if failure.kind == FailureKind::InputTooLarge => {
-                    return Ok(Evaluation { polls: self.polls, ..Evaluation::stopped(Stopped::Size) });
-                }
-                // The engine does not know some syntax, or could not be set up: that is no fault of the script.
-                Ending::Failed(failure) if matches!(failure.kind, FailureKind::Syntax | FailureKind::Setup) => {
-                    return Ok(Evaluation { polls: self.polls, ..Evaluation::default() });
-                }
-                _ => {}
-            }
-            // With objects of the host the reason of a failure may be that ours do nothing.
-            let says_nothing = !request.hosts.is_empty() || sample.is_guess;
-            if !says_nothing || !matches!(ending, Ending::Failed(_)) {
-                found.runs.push(run_of(&request, sample, ending));
-            }
-            found.stopped = if bytes > MAX_TEXT_BYTES {
-                Some(Stopped::Size)
-            } else if was_killed || endless == MAX_ENDLESS_RUNS || self.polls > self.request.limits.polls_of_service() {
-                Some(Stopped::Cost)
-            } else {
-                None
-            };
-            if found.stopped.is_some() {
-                break;
+            if self.add(&request, sample, &mut series)?.is_break() {
+                return Ok(Evaluation { polls: self.polls, ..series.found });
             }
         }
-        found.polls = self.polls;
-        Ok(found)
+        self.add_derived(&request, &mut series)?;
+        self.add_quoted(&request, &mut series)?;
+        Ok(Evaluation { polls: self.polls, ..series.found })
+    }
+
+    /// Whether half of what the script may take is used.
+    fn has_used_half(&self, series: &Series) -> bool {
+        series.bytes > MAX_TEXT_BYTES / 2 || self.polls > self.request.limits.polls_of_run() / 2
+    }
+
+    /// Adds a run. Breaks if the script is not to be run again.
+    fn add(
+        &mut self,
+        request: &EvaluationRequest<'_>,
+        sample: Sample,
+        series: &mut Series,
+    ) -> Result<ControlFlow<()>, SandboxError> {
+        if self.sandbox.cancellation.is_canceled() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let Observed { ending, compared, was_killed } = self.run(request, &sample)?;
+        match &ending {
+            Ending::Text { text, .. } => series.bytes += text.len(),
+            Ending::Failed(failure) if failure.kind == FailureKind::TimeLimit => series.endless += 1,
+            Ending::Failed(failure) if failure.kind == FailureKind::InputTooLarge => {
+                series.found = Evaluation::stopped(Stopped::Size);
+                return Ok(ControlFlow::Break(()));
+            }
+            // The engine does not know some syntax, or could not be set up: that is no fault of the script.
+            Ending::Failed(failure) if matches!(failure.kind, FailureKind::Syntax | FailureKind::Setup) => {
+                series.found = Evaluation::default();
+                return Ok(ControlFlow::Break(()));
+            }
+            _ => {}
+        }
+        series.observed.push(Seen { sample: sample.clone(), compared, joins_json: self.joins_json(&ending) });
+        // With objects of the host the reason of a failure may be that ours do nothing.
+        let says_nothing = !request.hosts.is_empty() || sample.is_guess;
+        if !says_nothing || !matches!(ending, Ending::Failed(_)) {
+            series.found.runs.push(run_of(request, sample, ending));
+        }
+        series.found.stopped = if series.bytes > MAX_TEXT_BYTES {
+            Some(Stopped::Size)
+        } else if was_killed
+            || series.endless == MAX_ENDLESS_RUNS
+            || self.polls > self.request.limits.polls_of_service()
+        {
+            Some(Stopped::Cost)
+        } else {
+            None
+        };
+        Ok(if series.found.stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Adds runs on values that make comparisons come out otherwise than in all runs before.
+    fn add_derived(&mut self, request: &EvaluationRequest<'_>, series: &mut Series) -> Result<(), SandboxError> {
+        let mut derivation = Derivation::new(request);
+        for seen in &series.observed {
+            derivation.note(&seen.sample, &seen.compared);
+        }
+        let mut next = 0;
+        while let Some(seen) = series.observed.get(next) {
+            next += 1;
+            for derived in derivation.sets(&seen.sample, &seen.compared) {
+                if self.has_used_half(series) || series.endless > 0 {
+                    return Ok(());
+                }
+                // What stops a run on derived values does not take back what the runs before have shown.
+                if self.add(request, derived, series)?.is_break() {
+                    series.found.stopped = None;
+                    return Ok(());
+                }
+                if let Some(seen) = series.observed.last() {
+                    derivation.note(&seen.sample, &seen.compared);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds out whether the script escapes quotation marks where it joins JSON.
+    fn add_quoted(&mut self, request: &EvaluationRequest<'_>, series: &mut Series) -> Result<(), SandboxError> {
+        let joining = series.observed.iter().filter(|seen| seen.joins_json);
+        let quoted: Vec<Sample> = joining.filter_map(|seen| quoted(request, &seen.sample)).take(MAX_QUOTED).collect();
+        for sample in quoted {
+            if self.has_used_half(series) || self.sandbox.cancellation.is_canceled() {
+                break;
+            }
+            let Ending::Text { text, .. } = self.run(request, &sample)?.ending else { continue };
+            if !looks_like_json(&text) {
+                continue;
+            }
+            if let Some(name) = unescaped(request, &text).next() {
+                series.found.unescaped = Some(name.to_owned());
+                break;
+            }
+            series.found.escaped.extend(escaped(request, &text).map(str::to_owned));
+        }
+        Ok(())
+    }
+
+    /// Whether a run joins JSON: no call of `JSON.stringify` returns all of it.
+    fn joins_json(&self, ending: &Ending) -> bool {
+        let Ending::Text { text, trace } = ending else { return false };
+        let site = trace.as_ref().and_then(|trace| self.request.syntax.sites.get(trace.site?));
+        looks_like_json(text) && !site.is_some_and(|site| site.kind == SiteKind::Stringify)
     }
 
     /// Finds out which parameters the script parses as JSON, and what it expects there.
@@ -113,7 +223,7 @@ impl<'r, 's> Runs<'r, 's> {
         while let Some(tried) = root.filter(|_| clues.parsed.is_some() && !self.request.is_fixed()) {
             let request = EvaluationRequest { parameters: parameters.clone(), ..self.request.clone() };
             let reply = self.reply(&request, &Samples::first(&request, tried), true)?;
-            let parsed = trace(&reply).unwrap_or_default().parsed;
+            let parsed = observed(&reply).unwrap_or_default().0.parsed;
             let open: Vec<usize> = request.open_parameters().map(|(index, _)| index).collect();
             let parsed = parsed.iter().filter_map(|at| open.get(*at).copied());
             let mut has_new = false;
@@ -133,24 +243,23 @@ impl<'r, 's> Runs<'r, 's> {
         Ok((parameters, first))
     }
 
-    /// How a run ends, and whether its process was killed, because the engine did not poll.
-    fn run(&mut self, request: &EvaluationRequest<'_>, sample: &Sample) -> Result<(Ending, bool), SandboxError> {
+    fn run(&mut self, request: &EvaluationRequest<'_>, sample: &Sample) -> Result<Observed, SandboxError> {
         let marked = self.reply(request, sample, true)?;
         let is_at_limit = matches!(&marked.answer, Answer::Failed(failure) if failure.kind == FailureKind::TimeLimit);
         let was_killed = is_at_limit && marked.took.as_secs_f64() >= self.request.limits.seconds();
-        let reply = match &marked.answer {
+        let (trace, compared) = observed(&marked).unzip();
+        let (reply, trace) = match &marked.answer {
             // Without the marks it may end otherwise, and shows the position of the failure.
-            Answer::Failed(_) if !was_killed => self.reply(request, sample, false)?,
-            _ => marked,
+            Answer::Failed(_) if !was_killed => (self.reply(request, sample, false)?, None),
+            _ => (marked, trace),
         };
-        let trace = trace(&reply);
         let ending = match reply.answer {
             Answer::Done { json: JsonVariable::Text(text) } => Ending::Text { text, trace },
             Answer::Done { json: JsonVariable::Other(kind) } => Ending::NoText(kind),
             Answer::Done { json: JsonVariable::Unset } => Ending::Unset,
             Answer::Failed(failure) => Ending::Failed(failure),
         };
-        Ok((ending, was_killed))
+        Ok(Observed { ending, compared: compared.unwrap_or_default(), was_killed })
     }
 
     fn reply(
@@ -185,7 +294,12 @@ fn observing(request: &EvaluationRequest<'_>, sample: &Sample, mark: &str) -> Se
         SiteKind::Result => serde_json::Value::from(2),
         SiteKind::Target(property) => serde_json::Value::from(property.name.as_str()),
     });
-    let sites: Vec<_> = sites.collect();
+    let comparisons = request.syntax.comparisons();
+    let operands = comparisons.operands.iter().map(|operand| {
+        let is_single = comparisons.all.get(operand.comparison).is_some_and(|it| !it.constants.is_empty());
+        serde_json::json!({ "comparison": operand.comparison, "single": is_single, "second": operand.is_second })
+    });
+    let sites: Vec<_> = sites.chain(operands).collect();
     let made_up = request.open_parameters().map(|(index, _)| match sample.values.get(index) {
         Some(SampleValue { text, is_made_up: true }) => text.as_str(),
         _ => "",
@@ -195,8 +309,21 @@ fn observing(request: &EvaluationRequest<'_>, sample: &Sample, mark: &str) -> Se
     Setup { function: TRACE.to_owned(), argument }
 }
 
-fn trace(reply: &Reply) -> Option<Trace> {
-    serde_json::from_str(reply.observed.as_deref()?).ok()
+fn looks_like_json(text: &str) -> bool {
+    // A script may append to `Json` before it is set.
+    text.strip_prefix("undefined").unwrap_or(text).trim_start().starts_with(['{', '[', '"'])
+}
+
+/// What a run has shown: the sites that it passes, and what it compares.
+fn observed(reply: &Reply) -> Option<(Trace, Vec<Compared>)> {
+    #[derive(Deserialize)]
+    struct Shown {
+        #[serde(flatten)]
+        trace: Trace,
+        compared: Vec<Compared>,
+    }
+    let Shown { trace, compared } = serde_json::from_str(reply.observed.as_deref()?).ok()?;
+    Some((trace, compared))
 }
 
 fn run_of(request: &EvaluationRequest<'_>, sample: Sample, ending: Ending) -> Run {

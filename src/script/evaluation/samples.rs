@@ -6,7 +6,7 @@
 
 use super::json_sample::{JsonSample, Root};
 use super::request::{EvaluationRequest, ScriptInput, ScriptParameter};
-use super::values::{NUMBERS_PER_VALUE, of_kind, plausible};
+use super::values::{NUMBERS_PER_VALUE, likely, of_kind, plausible};
 use crate::script::syntax::{Input, PatternSample};
 
 /// The values of all parameters in one run, in their order.
@@ -102,14 +102,20 @@ impl<'r> Samples<'r> {
         self.found.push(Sample { values, is_plausible, is_guess: false });
     }
 
+    /// Adds a set of values of the kind that the script reads, or that the names suggest.
+    fn add_likely(&mut self, is_plausible: bool) {
+        let clues = self.request.syntax.clues();
+        self.add(is_plausible, |name, number| likely(clues, name, number));
+    }
+
     fn json(&self, number: usize, constant: Option<(&str, &str)>) -> String {
-        JsonSample { keys: &self.request.syntax.clues().keys, constant }.text(self.root, number)
+        JsonSample { clues: self.request.syntax.clues(), constant }.text(self.root, number)
     }
 
     /// Adds a plausible set with some constants, past the patterns that guard the rest of the script.
     fn add_plausible(&mut self, constants: &[Choice<'_>]) {
         if self.found.len() < PLAIN_SETS {
-            self.add(true, plausible);
+            self.add_likely(true);
         } else {
             self.add_tested(0);
         }
@@ -212,7 +218,7 @@ impl<'r> Samples<'r> {
     /// A set in which what the script parses is no JSON.
     fn add_broken_json(&mut self) {
         if self.request.parameters.iter().any(|parameter| parameter.input == ScriptInput::OpenJson) {
-            self.add(false, plausible);
+            self.add_likely(false);
             self.guess();
             let Some(sample) = self.found.last_mut() else { return };
             for (parameter, value) in self.request.parameters.iter().zip(&mut sample.values) {
@@ -270,7 +276,7 @@ impl<'r> Samples<'r> {
     /// A plausible set in which parameters match the pattern that they are tested by: the one with the index of the round,
     /// from the second round on also those whose name suggests a kind of value.
     fn add_tested(&mut self, round: usize) {
-        self.add(true, plausible);
+        self.add_likely(true);
         let first = (self.found.len() - 1) * NUMBERS_PER_SET + 1;
         for (index, name) in self.open_texts().collect::<Vec<_>>() {
             let number = first + index;

@@ -1,8 +1,10 @@
-// Observes a run of a script: which sites it passes, and which of them made the parts of the string in `Json`.
+// Observes a run of a script: which sites it passes, which of them made the parts of the string in `Json`, and what it
+// compares.
 //
 // Runs before the script; `options` is a JSON string: `mark` is the name of the function that the marks of the script
 // call, `sites` has an entry for each site (0 a literal, 1 `JSON.stringify`, 2 a value for `Json`, or the key that is
-// assigned), and `samples` are the made-up values. The built-in objects are saved before the variables of the script
+// assigned) and then for each operand (the number of its comparison, and whether it is `single` or `second`), and
+// `samples` are the made-up values. The built-in objects are saved before the variables of the script
 // are set, which may have their names.
 (() => {
   "use strict";
@@ -25,9 +27,12 @@
   const next = method(new Map().keys().__proto__, "next");
   const add = method(Set.prototype, "add");
   const list = method(Set.prototype, "forEach");
+  const each = method(Map.prototype, "forEach");
   const push = method(Array.prototype, "push");
   const contains = method(String.prototype, "includes");
   const replace = method(String.prototype, "replaceAll");
+  const time = method(Date.prototype, "getTime");
+  const NativeDate = Date;
   const origins = new WeakMap();
   const records = new Map();
   const passed = new Set();
@@ -37,6 +42,9 @@
   const MAX_DEPTH = 64;
   const MAX_PARTS = 5000;
   const MAX_RECORDS = 20;
+  const MAX_COMPARED = 4;
+  const MAX_ALL_COMPARED = 200;
+  const MAX_OPERAND = 300;
   let objects = 50000;
   let result = null;
 
@@ -96,6 +104,32 @@
       return json;
     };
 
+  // An operand as a string; undefined if it is another object than a date, or missing, or long.
+  const operand = (value) => {
+    let shown = value;
+    try {
+      if (isObject(value) && value instanceof NativeDate) shown = time(value);
+    } catch {}
+    if (typeof shown !== "string" && typeof shown !== "number" && typeof shown !== "boolean") return undefined;
+    shown = text(shown);
+    return shown.length > MAX_OPERAND ? undefined : shown;
+  };
+  const counts = new NativeMap();
+  const firsts = new NativeMap();
+  const compared = new NativeMap();
+  const compare = (comparison, left, right) => {
+    const count = get(counts, comparison) || 0;
+    // That both are equal is worth a record of its own.
+    if (count >= (left === right ? 2 : 1) * MAX_COMPARED || compared.size >= MAX_ALL_COMPARED) return;
+    const a = operand(left);
+    const b = operand(right);
+    if (a === undefined || b === undefined) return;
+    const key = comparison + " " + a + "\n" + b;
+    if (has(compared, key)) return;
+    set(counts, comparison, count + 1);
+    set(compared, key, [comparison, a, b]);
+  };
+
   return (options) => {
     const { mark, sites, samples } = parse(options);
     const recording = recorder(null);
@@ -134,8 +168,15 @@
     };
 
     const marker = (site, value) => {
-      add(passed, site);
       const kind = sites[site];
+      if (isObject(kind)) {
+        const { comparison, single, second } = kind;
+        if (single) compare(comparison, value, "");
+        else if (second) compare(comparison, get(firsts, comparison), value);
+        else set(firsts, comparison, value);
+        return value;
+      }
+      add(passed, site);
       if (kind === 1) return value === recording ? recorder(site) : value;
       if (kind === 2) {
         if (typeof value === "string") result = { site, text: value };
@@ -158,9 +199,12 @@
         list(from, (item) => push(items, item));
         return items;
       };
+      const pairs = [];
+      each(compared, (pair) => push(pairs, pair));
       return stringify({
         passed: collect(passed),
         parsed: collect(parsed),
+        compared: pairs,
         site: known !== undefined ? known.site : wasAssigned ? result.site : null,
         parts: known !== undefined ? known.parts : [],
       });

@@ -3,12 +3,24 @@
 //! They are constants of the name and a number, never random, so that findings are the same in every run. Values of
 //! different numbers differ, so that a value in the built text shows where it comes from.
 
+use crate::script::syntax::{Clues, ReadAs};
+
 /// A value of several parts has as many numbers for them.
 pub(super) const NUMBERS_PER_VALUE: usize = 50;
 
 /// A value of the kind that the name suggests.
 pub(super) fn plausible(name: &str, number: usize) -> String {
     of_kind(name, number).unwrap_or_else(|| format!("{name} {number}"))
+}
+
+/// A value of the kind that a script reads, or else that the name suggests.
+pub(super) fn likely(clues: &Clues, name: &str, number: usize) -> String {
+    let read_as = clues.read_as.iter().find(|(read, _)| read == name).map(|(_, kind)| *kind);
+    match read_as {
+        Some(ReadAs::Date) => plausible("date", number),
+        Some(ReadAs::Number) if of_kind(name, number).is_none() => plausible("number", number),
+        _ => plausible(name, number),
+    }
 }
 
 /// A value of the kind that the name suggests; `None` if it suggests none.

@@ -2,14 +2,15 @@
 //! reads from them.
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{
-    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, Expression, RegExpLiteral, SwitchStatement,
-};
+use oxc_ast::ast::{Argument, ArrayExpressionElement, BinaryExpression, CallExpression, Expression, SwitchStatement};
+
+use oxc_syntax::operator::UnaryOperator;
 
 use super::constant::{Constant, constant, text_of_length};
 use super::followed::{Input, MAX_DEPTH, Values};
 use super::input_keys::{InputKey, Shape, input_keys, root_shape};
-use super::pattern_sample::{PatternSample, sample};
+use super::members;
+use super::pattern_sample::{PatternSample, of_literal};
 use super::tree::Tree;
 use crate::collections::HashSet;
 
@@ -21,6 +22,8 @@ pub struct Clues {
     pub truthy: Vec<String>,
     /// What its regular expressions are tested on, and strings that they match.
     pub matching: Vec<Matching>,
+    /// The names of globals and keys that it reads as dates or as numbers.
+    pub read_as: Vec<(String, ReadAs)>,
     /// The strings by which it splits others.
     pub separators: Vec<String>,
     /// The keys that it reads.
@@ -34,10 +37,20 @@ impl Clues {
         comparisons: Vec::new(),
         truthy: Vec::new(),
         matching: Vec::new(),
+        read_as: Vec::new(),
         separators: Vec::new(),
         keys: Vec::new(),
         parsed: None,
     };
+}
+
+/// What a script makes of a string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ReadAs {
+    /// `new Date(text)`
+    Date,
+    /// `Number(text)`
+    Number,
 }
 
 /// A comparison of an input with a constant.
@@ -61,6 +74,10 @@ const MAX_COMPARISONS: usize = 100_000;
 /// Comparisons with what is not known, for which the whole script is searched for values.
 const MAX_SEARCHES: usize = 16;
 
+/// Dates before and after most others.
+const PAST: &str = "2001-02-03";
+const FUTURE: &str = "2099-06-07";
+
 /// More clues of a kind do not help.
 const MAX_CLUES: usize = 64;
 
@@ -78,6 +95,9 @@ pub(super) fn collect(tree: &Tree<'_, '_>) -> Clues {
     found.truthy.sort_unstable();
     found.truthy.dedup();
     found.truthy.truncate(MAX_CLUES);
+    found.read_as.sort_unstable();
+    found.read_as.dedup_by(|a, b| a.0 == b.0);
+    found.read_as.truncate(MAX_CLUES);
     found.separators.sort_unstable();
     found.separators.dedup();
     found.keys.truncate(MAX_CLUES);
@@ -100,8 +120,21 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
         match kind {
             AstKind::BinaryExpression(binary) => self.binary(binary),
             AstKind::SwitchStatement(switch) => self.switch(switch),
-            AstKind::CallExpression(call) => self.call(call),
-            AstKind::RegExpLiteral(literal) => self.matching(literal, Input::Unknown),
+            AstKind::CallExpression(call) => {
+                self.reading(&call.callee, call.arguments.first());
+                self.pattern(&call.callee, call.arguments.first());
+                self.call(call);
+            }
+            AstKind::NewExpression(new) => {
+                if new.arguments.len() == 1 {
+                    self.reading(&new.callee, new.arguments.first());
+                }
+                self.pattern(&new.callee, new.arguments.first());
+            }
+            AstKind::RegExpLiteral(literal) => self.matching(of_literal(literal), Input::Unknown),
+            AstKind::UnaryExpression(unary) if unary.operator == UnaryOperator::UnaryPlus => {
+                self.reads_as(&unary.argument, ReadAs::Number);
+            }
             AstKind::IfStatement(branch) => self.truthiness(&branch.test),
             AstKind::ConditionalExpression(either) => self.truthiness(&either.test),
             AstKind::WhileStatement(repeat) => self.truthiness(&repeat.test),
@@ -217,16 +250,56 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
         }
     }
 
+    /// A call that reads its argument as a date or as a number.
+    fn reading(&mut self, callee: &Expression<'a>, first: Option<&Argument<'a>>) {
+        let Some(first) = first.and_then(Argument::as_expression) else { return };
+        let (object, name) = match callee.without_parentheses() {
+            Expression::StaticMemberExpression(member) => {
+                (self.values.tree.global(&member.object), member.property.name.as_str())
+            }
+            other => (None, self.values.tree.global(other).unwrap_or_default()),
+        };
+        match (object, name) {
+            (None, "Date") | (Some("Date"), "parse") => self.reads_as(first, ReadAs::Date),
+            (None, "Number" | "parseInt" | "parseFloat") | (Some("Number"), "parseInt" | "parseFloat") => {
+                self.reads_as(first, ReadAs::Number);
+            }
+            _ => {}
+        }
+    }
+
+    fn reads_as(&mut self, read: &Expression<'a>, kind: ReadAs) {
+        if !is_all_of_value(read) {
+            return;
+        }
+        let input = self.values.input(read, MAX_DEPTH);
+        let (Input::Global(name) | Input::Key(name)) = &input else { return };
+        self.found.read_as.push((name.clone(), kind));
+        if kind == ReadAs::Date {
+            for date in [PAST, FUTURE] {
+                self.compare(&input, date.to_owned());
+            }
+        }
+    }
+
+    /// `new RegExp("…")`
+    fn pattern(&mut self, callee: &Expression<'a>, first: Option<&Argument<'a>>) {
+        let first = first.and_then(Argument::as_expression);
+        if let Some(first) = first.filter(|_| self.values.tree.is_global(callee, "RegExp")) {
+            self.matching(self.values.pattern_of_text(first), Input::Unknown);
+        }
+    }
+
     fn call(&mut self, call: &CallExpression<'a>) {
         let Expression::StaticMemberExpression(member) = call.callee.without_parentheses() else { return };
         let Some(first) = call.arguments.first().and_then(Argument::as_expression) else { return };
         let name = member.property.name.as_str();
         if let Some(pattern) = self.values.pattern(&member.object).filter(|_| matches!(name, "test" | "exec")) {
-            self.matching(pattern, self.values.input(first, MAX_DEPTH));
+            self.matching(Some(pattern), self.values.input(first, MAX_DEPTH));
         } else if let Some(pattern) =
             self.values.pattern(first).filter(|_| matches!(name, "match" | "search" | "matchAll"))
         {
-            self.matching(pattern, self.values.input(&member.object, MAX_DEPTH));
+            self.matching(Some(pattern), self.values.input(&member.object, MAX_DEPTH));
         }
         if matches!(
             name,
@@ -255,8 +328,7 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
         }
     }
 
-    fn matching(&mut self, pattern: &RegExpLiteral<'a>, input: Input) {
-        let sample = pattern.regex.pattern.pattern.as_ref().and_then(|pattern| sample(pattern));
+    fn matching(&mut self, sample: Option<PatternSample>, input: Input) {
         self.found.matching.extend(sample.map(|sample| Matching { input, sample }));
     }
 
@@ -279,4 +351,25 @@ impl<'t, 'a: 't> Collector<'_, 't, 'a> {
             _ => {}
         }
     }
+}
+
+/// Whether an expression is all of a value, but perhaps for what is cleaned from it.
+fn is_all_of_value(expression: &Expression<'_>) -> bool {
+    let mut expression = expression.without_parentheses();
+    for _ in 0..MAX_DEPTH {
+        expression = match expression {
+            Expression::CallExpression(call) => match call.callee.without_parentheses() {
+                Expression::StaticMemberExpression(member)
+                    if matches!(member.property.name.as_str(), "trim" | "replace" | "replaceAll" | "toString") =>
+                {
+                    member.object.without_parentheses()
+                }
+                _ => return false,
+            },
+            Expression::LogicalExpression(logical) => logical.left.without_parentheses(),
+            Expression::StaticMemberExpression(member) => return !members::is_built_in(&member.property.name),
+            other => return matches!(other, Expression::Identifier(_) | Expression::ComputedMemberExpression(_)),
+        };
+    }
+    false
 }

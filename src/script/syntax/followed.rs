@@ -1,11 +1,12 @@
 //! Where the values of a script come from, as far as its expressions show.
 
 use oxc_ast::ast::{
-    Argument, ArrayExpressionElement, Expression, IdentifierReference, ObjectPropertyKind, RegExpLiteral,
+    Argument, ArrayExpressionElement, ChainElement, Expression, IdentifierReference, ObjectPropertyKind,
 };
 
 use super::constant::{Constant, constant, key_of_entry};
 use super::members;
+use super::pattern_sample::{PatternSample, of_literal, of_text};
 use super::tree::{Tree, Write};
 
 /// What a script compares.
@@ -48,18 +49,30 @@ impl<'t, 'a: 't> Values<'_, 't, 'a> {
         }
     }
 
-    /// A regular expression, or that of a variable that holds one.
-    pub fn pattern<'e>(&self, expression: &'e Expression<'a>) -> Option<&'e RegExpLiteral<'a>>
-    where
-        't: 'e,
-    {
+    /// A string that a regular expression matches, or that of a variable that holds one.
+    pub fn pattern(&self, expression: &Expression<'a>) -> Option<PatternSample> {
         match expression.without_parentheses() {
-            Expression::RegExpLiteral(literal) => Some(literal),
-            Expression::Identifier(name) => match self.only_value(name)? {
-                Expression::RegExpLiteral(literal) => Some(literal),
-                _ => None,
-            },
-            _ => None,
+            Expression::Identifier(name) => self.pattern_of_value(self.only_value(name)?),
+            other => self.pattern_of_value(other),
+        }
+    }
+
+    fn pattern_of_value(&self, value: &Expression<'a>) -> Option<PatternSample> {
+        let (callee, arguments) = match value.without_parentheses() {
+            Expression::RegExpLiteral(literal) => return of_literal(literal),
+            Expression::NewExpression(new) => (&new.callee, &new.arguments),
+            Expression::CallExpression(call) => (&call.callee, &call.arguments),
+            _ => return None,
+        };
+        let first = arguments.first().and_then(Argument::as_expression)?;
+        self.pattern_of_text(first).filter(|_| self.tree.is_global(callee, "RegExp"))
+    }
+
+    /// That of a constant that `RegExp` is called with.
+    pub fn pattern_of_text(&self, first: &Expression<'a>) -> Option<PatternSample> {
+        match self.constant(first)? {
+            Constant::Text(text) => of_text(&text),
+            Constant::Number(_) => None,
         }
     }
 
@@ -93,12 +106,18 @@ impl<'t, 'a: 't> Values<'_, 't, 'a> {
             },
             Expression::UnaryExpression(unary) => self.input(&unary.argument, depth),
             Expression::LogicalExpression(logical) => self.input(&logical.left, depth),
-            Expression::ChainExpression(chain) => match chain.expression.as_member_expression() {
-                Some(member) => match member.static_property_name() {
-                    Some(name) if !members::is_built_in(name) => Input::Key(name.to_owned()),
-                    _ => self.input(member.object(), depth),
+            Expression::ChainExpression(chain) => match &chain.expression {
+                ChainElement::CallExpression(call) => match call.callee.as_member_expression() {
+                    Some(member) => self.input(member.object(), depth),
+                    None => Input::Unknown,
                 },
-                None => Input::Unknown,
+                element => match element.as_member_expression() {
+                    Some(member) => match member.static_property_name() {
+                        Some(name) if !members::is_built_in(name) => Input::Key(name.to_owned()),
+                        _ => self.input(member.object(), depth),
+                    },
+                    None => Input::Unknown,
+                },
             },
             _ => Input::Unknown,
         }

@@ -7,6 +7,7 @@ mod assignment;
 mod assignments;
 mod built_in;
 mod clues;
+mod comparisons;
 mod condition;
 mod constant;
 mod followed;
@@ -41,7 +42,8 @@ mod value_kind;
 
 pub use assignment::{Assigned, Assignment, Json};
 pub use built_in::{built_in_names, is_built_in};
-pub use clues::{Clues, Comparison, Matching};
+pub use clues::{Clues, Comparison, Matching, ReadAs};
+pub use comparisons::{ComparisonKind, Comparisons, Operand};
 pub use followed::Input;
 pub use input_keys::{InputKey, Shape};
 pub use interpolated::InterpolatedName;

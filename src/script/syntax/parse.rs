@@ -16,7 +16,7 @@ use super::position::line_starts;
 use super::script::{Global, Script};
 use super::tokens::has_more_tokens;
 use super::tree::Tree;
-use super::{clues, condition, json, names, nesting, passed, returns, sites, top_level_await};
+use super::{clues, comparisons, condition, json, names, nesting, passed, returns, sites, top_level_await};
 use crate::script::stack::with_stack;
 use crate::text::character_length;
 
@@ -133,6 +133,7 @@ fn parse(kind: ScriptKind, script: &str, levels: usize) -> Syntax {
         found.is_strict = parsed.program.has_use_strict_directive();
         found.json = json::analyze(&tree, &parsed.program, &found);
         found.sites = sites::collect(&tree, &found.json.assignments);
+        found.comparisons = Some(comparisons::collect(&tree)).filter(|found| !found.all.is_empty()).map(Box::new);
         found.clues = Some(clues::collect(&tree)).filter(|clues| *clues != Clues::NONE).map(Box::new);
         if !found.may_read_any {
             found.partly_passed = passed::collect(&tree, &found.global_members);

@@ -1,8 +1,11 @@
 //! Strings that match the regular expressions of a script.
 
+use oxc_allocator::Allocator;
+use oxc_ast::ast::RegExpLiteral;
 use oxc_regular_expression::ast::{
     CharacterClass, CharacterClassContents, CharacterClassEscapeKind, Disjunction, Pattern, Term,
 };
+use oxc_regular_expression::{LiteralParser, Options};
 
 /// A string that a regular expression matches.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -22,8 +25,26 @@ impl PatternSample {
 /// Longer samples are not made, in bytes.
 const MAX_LENGTH: usize = 200;
 
+/// That of a literal.
+pub(super) fn of_literal(literal: &RegExpLiteral<'_>) -> Option<PatternSample> {
+    sample(literal.regex.pattern.pattern.as_ref()?)
+}
+
+/// That of the string that `RegExp` is called with.
+pub(super) fn of_text(pattern: &str) -> Option<PatternSample> {
+    // The parser takes quadratic time for some longer ones, and its stack is that of the script.
+    const MAX_BYTES: usize = 1024;
+    const MAX_GROUPS: usize = 16;
+    let groups = pattern.bytes().filter(|byte| *byte == b'(').count();
+    if pattern.len() > MAX_BYTES || groups > MAX_GROUPS {
+        return None;
+    }
+    let allocator = Allocator::default();
+    sample(&LiteralParser::new(&allocator, pattern, None, Options::default()).parse().ok()?)
+}
+
 /// `None` if the pattern asks for too much. The sample of an unusual pattern may not match.
-pub(super) fn sample(pattern: &Pattern<'_>) -> Option<PatternSample> {
+fn sample(pattern: &Pattern<'_>) -> Option<PatternSample> {
     let mut text = String::new();
     add_first(&pattern.body, &mut text)?;
     let first = pattern.body.body.first().and_then(|alternative| alternative.body.first());

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::assignment::Json;
 use super::built_in::is_built_in;
 use super::clues::Clues;
+use super::comparisons::Comparisons;
 use super::passed::Passed;
 use super::sites::Site;
 use crate::collections::HashSet;
@@ -35,6 +36,8 @@ pub struct Script {
     pub json: Json,
     /// The places that make the parts of a signing case, an outer one before those inside it.
     pub sites: Vec<Site>,
+    /// What it compares; `None` if nothing.
+    pub(super) comparisons: Option<Box<Comparisons>>,
     /// What it expects of the values that it gets; `None` if it shows nothing.
     pub(super) clues: Option<Box<Clues>>,
     /// Whether a value may decide what the script does, or the script inspects a value.
@@ -52,6 +55,12 @@ impl Script {
     pub fn clues(&self) -> &Clues {
         const NONE: &Clues = &Clues::NONE;
         self.clues.as_deref().unwrap_or(NONE)
+    }
+
+    /// What it compares.
+    pub fn comparisons(&self) -> &Comparisons {
+        const NONE: &Comparisons = &Comparisons::NONE;
+        self.comparisons.as_deref().unwrap_or(NONE)
     }
 
     /// What of the value of a global it passes on.

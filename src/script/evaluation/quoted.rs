@@ -1,0 +1,83 @@
+//! Values with quotation marks, which show whether a script escapes what it inserts into JSON.
+
+use serde_json::Value;
+
+use super::request::{EvaluationRequest, ScriptInput};
+use super::samples::Sample;
+
+/// A quotation mark between digits: JSON has none that does not begin or end a string, and no digit is next to one that
+/// does.
+fn mark(index: usize) -> String {
+    format!("8\"97{index:02}")
+}
+
+/// What is left of the mark when the quotation mark is escaped or removed.
+fn rest_of_mark(index: usize) -> String {
+    format!("97{index:02}79")
+}
+
+/// A set in which the made-up values have quotation marks; `None` if there are none.
+pub(super) fn quoted(request: &EvaluationRequest<'_>, sample: &Sample) -> Option<Sample> {
+    let mut quoted = sample.clone();
+    for (index, parameter) in request.open_parameters() {
+        let Some(value) = quoted.values.get_mut(index).filter(|value| value.is_made_up) else { continue };
+        let inserted = format!("8\"{}", rest_of_mark(index));
+        value.text = match parameter.input {
+            ScriptInput::OpenJson => match serde_json::from_str(&value.text) {
+                Ok(json) => marked_json(json, &inserted).to_string(),
+                Err(_) => continue,
+            },
+            ScriptInput::Open | ScriptInput::Fixed(_) => marked(&value.text, &inserted),
+        };
+    }
+    Some(quoted).filter(|quoted| quoted != sample)
+}
+
+/// The parameters whose quotation marks are in a text as they are.
+pub(super) fn unescaped<'r>(request: &'r EvaluationRequest<'r>, text: &str) -> impl Iterator<Item = &'r str> {
+    let open = request.open_parameters();
+    open.filter(move |(index, _)| text.contains(&mark(*index))).map(|(_, parameter)| parameter.name)
+}
+
+/// The parameters whose values are in a text, but whose quotation marks are not there as they were.
+pub(super) fn escaped<'r>(request: &'r EvaluationRequest<'r>, text: &str) -> impl Iterator<Item = &'r str> {
+    let open = request.open_parameters();
+    let is_escaped = |index: usize| text.contains(&rest_of_mark(index)) && !text.contains(&mark(index));
+    open.filter(move |(index, _)| is_escaped(*index)).map(|(_, parameter)| parameter.name)
+}
+
+/// A string with the mark in each of its words, so that it is in each part into which a script may split it.
+fn marked(text: &str, mark: &str) -> String {
+    let mut marked = String::new();
+    let mut is_in_word = false;
+    for letter in text.chars() {
+        marked.push(letter);
+        if letter.is_alphanumeric() && !is_in_word {
+            marked.push_str(mark);
+        }
+        is_in_word = letter.is_alphanumeric();
+    }
+    marked
+}
+
+/// JSON with the mark in each of its strings.
+fn marked_json(json: Value, mark: &str) -> Value {
+    match json {
+        Value::String(text) => Value::String(marked(&text, mark)),
+        Value::Array(list) => list.into_iter().map(|element| marked_json(element, mark)).collect(),
+        Value::Object(object) => object.into_iter().map(|(key, value)| (key, marked_json(value, mark))).collect(),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_word_has_a_mark() {
+        assert_eq!(marked("Ada L; b@c", "8\"97"), "A8\"97da L8\"97; b8\"97@c8\"97");
+        let json = serde_json::json!({ "a": ["x", 1], "b": { "c": "" } });
+        assert_eq!(marked_json(json, "8\"97").to_string(), r#"{"a":["x8\"97",1],"b":{"c":""}}"#);
+    }
+}

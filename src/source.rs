@@ -100,7 +100,7 @@ impl LineIndex {
         let ends = memchr::memchr2_iter(b'\n', b'\r', bytes).filter(is_end);
         let starts = ends.map(|end| u32::try_from(end + 1).unwrap_or(u32::MAX));
         let line_starts = std::iter::once(0).chain(starts).collect();
-        let has_surrogates = bytes.iter().any(|&byte| byte >= FIRST_OF_FOUR);
+        let has_surrogates = bytes.chunks(BLOCK).any(|block| count_surrogates(block) > 0);
         let surrogates_before_block = if has_surrogates { before_blocks(bytes, count_surrogates) } else { Vec::new() };
         Self { line_starts, characters_before_block: before_blocks(bytes, count_characters), surrogates_before_block }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::key::{SpecialKey, key_text, special_key};
+use super::key::{EscapedKey, escaped_key, key_text};
 use super::key_code::{KeyCode, same};
 use super::node::{Escape, Node, NodeId, NodeKind, flag, to_u32};
 use crate::source::Span;
@@ -23,7 +23,7 @@ pub struct Document {
     pub(super) unescaped: String,
     pub(super) escapes: Vec<Escape>,
     pub(super) nodes: Vec<Node>,
-    pub(super) special_keys: Vec<SpecialKey>,
+    pub(super) escaped_keys: Vec<EscapedKey>,
     pub(super) duplicates: Vec<Duplicate>,
     pub(super) root: NodeId,
     /// The parent of each node. Built on first use: only findings need it.
@@ -151,7 +151,7 @@ impl Document {
     /// The key of a value, also of the root in an object around the document.
     pub(super) fn outer_key(&self, id: NodeId) -> Option<&str> {
         let node = self.node(id);
-        node.has(flag::KEYED).then(|| key_text(node, &self.special_keys, &self.text, &self.unescaped))
+        node.has(flag::KEYED).then(|| key_text(node, &self.escaped_keys, &self.text, &self.unescaped))
     }
 
     /// Whether a value has this key; quicker than comparing [`Self::key`].
@@ -163,8 +163,8 @@ impl Document {
     /// Whether a member has this key.
     #[inline]
     fn has_key(&self, member: &Node, name: &str) -> bool {
-        if member.has(flag::SPECIAL_KEY) {
-            return key_text(member, &self.special_keys, &self.text, &self.unescaped) == name;
+        if member.has(flag::ESCAPED_KEY) {
+            return key_text(member, &self.escaped_keys, &self.text, &self.unescaped) == name;
         }
         let start = member.key_start as usize + 1;
         let key = self.text.as_bytes().get(start..start + usize::from(member.key_len));
@@ -174,8 +174,8 @@ impl Document {
     /// The bytes of the key, quotes included.
     pub fn key_span(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id);
-        if node.has(flag::SPECIAL_KEY) {
-            return special_key(node, &self.special_keys).map(|key| key.span);
+        if node.has(flag::ESCAPED_KEY) {
+            return escaped_key(node, &self.escaped_keys).map(|key| key.span);
         }
         let end = node.key_start + u32::from(node.key_len) + 2;
         node.has(flag::KEYED).then_some(Span::new(node.key_start, end))

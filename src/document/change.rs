@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::arena::{Document, Duplicate};
-use super::key::SpecialKey;
+use super::key::EscapedKey;
 use super::node::{Escape, Node, NodeId, NodeKind, TextRef, flag, to_u32};
 use super::parse::{Limits, is_within_limits, parse_part};
 use crate::source::Span;
@@ -72,8 +72,7 @@ impl Document {
     fn unescaped_in(&self, span: Span) -> Range<u32> {
         let strings = self.nodes.iter().filter(|node| node.has(flag::ESCAPED));
         let strings = strings.map(|node| (node.span.end, node.start + node.len));
-        let keys = self.special_keys.iter().filter(|key| key.text.flags & flag::ESCAPED != 0);
-        let keys = keys.map(|key| (key.span.end, key.text.start + key.text.len));
+        let keys = self.escaped_keys.iter().map(|key| (key.span.end, key.text.start + key.text.len));
         let ends: Vec<(u32, u32)> = strings.chain(keys).collect();
         let before =
             |offset| ends.iter().filter(|(end, _)| *end <= offset).map(|(_, unescaped)| *unescaped).max().unwrap_or(0);
@@ -102,14 +101,14 @@ impl Document {
             nodes: Shift::by(inside.start),
             unescaped: Shift::by(unescaped.start),
         };
-        let before = |offset: u32| self.special_keys.partition_point(|key| key.span.start < offset);
-        let special_keys = before(old.span.start)..before(old.span.end);
+        let before = |offset: u32| self.escaped_keys.partition_point(|key| key.span.start < offset);
+        let escaped_keys = before(old.span.start)..before(old.span.end);
         let before = |index: u32| self.duplicates.partition_point(|pair| pair.second.0 < index);
         let duplicates = before(inside.start)..before(inside.end);
 
         let mut nodes = splice(&self.nodes, to_usize(&inside), part_nodes, &inner, &moved);
         let changed = NodeId(moved.nodes.of(value.0));
-        let keyed = flag::KEYED | flag::SPECIAL_KEY;
+        let keyed = flag::KEYED | flag::ESCAPED_KEY;
         *nodes.get_mut(changed.index())? = Node {
             flags: new.flags | old.flags & keyed,
             key_len: old.key_len,
@@ -128,7 +127,7 @@ impl Document {
                 unescaped: buffer,
                 escapes: splice(&self.escapes, escapes, &part.escapes, &inner, &moved),
                 nodes,
-                special_keys: splice(&self.special_keys, special_keys, &part.special_keys, &inner, &moved),
+                escaped_keys: splice(&self.escaped_keys, escaped_keys, &part.escaped_keys, &inner, &moved),
                 duplicates: splice(&self.duplicates, duplicates, &part.duplicates, &inner, &moved),
                 root,
                 parents: OnceLock::new(),
@@ -221,7 +220,7 @@ impl Move for Escape {
     }
 }
 
-impl Move for SpecialKey {
+impl Move for EscapedKey {
     fn moved(self, by: &Moved) -> Self {
         let buffer = if self.text.flags & flag::ESCAPED == 0 { &by.text } else { &by.unescaped };
         let text = TextRef { start: buffer.of(self.text.start), ..self.text };

@@ -4,10 +4,13 @@
 const KNOWN: &[&str] = include!(concat!(env!("OUT_DIR"), "/known_keys.rs"));
 
 /// A hash table with linear probing, from the low bits of a hash to the index of a known key plus 1; 0 is an empty slot.
-const SLOTS: [u16; 1 << SLOT_BITS] = slots();
+static SLOTS: [u16; 1 << SLOT_BITS] = slots();
 const SLOT_BITS: u32 = 11;
 // At most a quarter of the slots is taken, so that most lookups end at the first one.
-const _: () = assert!(KNOWN.len() < SLOTS.len() / 4);
+const _: () = assert!(KNOWN.len() < (1 << SLOT_BITS) / 4);
+
+/// Those of the known keys.
+static KNOWN_ENDS: [Ends; KNOWN.len()] = known_ends();
 
 /// What two equal keys have in common: the number of a known key, or a hash of any other one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -25,14 +28,14 @@ impl KeyCode {
 
     #[inline]
     pub fn of(key: &[u8]) -> Self {
-        let hash = hash(key);
+        let ends = Ends::of(key);
+        let hash = ends.hash();
         let mut at = hash;
         loop {
             let number = SLOTS.get((at & ((1 << SLOT_BITS) - 1)) as usize).copied().unwrap_or(0);
-            let Some(known) = usize::from(number).checked_sub(1).and_then(|index| KNOWN.get(index)) else {
-                return Self(hash | HASHED);
-            };
-            if same(known.as_bytes(), key) {
+            let index = usize::from(number).wrapping_sub(1);
+            let Some(known) = KNOWN_ENDS.get(index) else { return Self(hash | HASHED) };
+            if *known == ends && (ends.are_all() || KNOWN.get(index).is_some_and(|known| same(known.as_bytes(), key))) {
                 return Self(u32::from(number));
             }
             at = at.wrapping_add(1);
@@ -76,26 +79,59 @@ pub fn same(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
-/// A hash of a key: of its length and its first and last eight bytes.
-#[inline]
-const fn hash(key: &[u8]) -> u32 {
-    let (first, last) = match (key.first_chunk::<8>(), key.last_chunk::<8>()) {
-        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
-        _ => match (key.first_chunk::<4>(), key.last_chunk::<4>()) {
-            (Some(first), Some(last)) => (u32::from_le_bytes(*first) as u64, u32::from_le_bytes(*last) as u64),
-            _ => match *key {
-                [a, b, c] => (u32::from_le_bytes([a, b, c, 0]) as u64, 0),
-                [a, b] => (u16::from_le_bytes([a, b]) as u64, 0),
-                [a] => (a as u64, 0),
-                _ => (0, 0),
+/// The length of a key and its first and last eight bytes, which overlap in shorter ones.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Ends {
+    first: u64,
+    last: u64,
+    len: usize,
+}
+
+impl Ends {
+    const EMPTY: Self = Self { first: 0, last: 0, len: 0 };
+
+    #[inline]
+    const fn of(key: &[u8]) -> Self {
+        let (first, last) = match (key.first_chunk::<8>(), key.last_chunk::<8>()) {
+            (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+            _ => match (key.first_chunk::<4>(), key.last_chunk::<4>()) {
+                (Some(first), Some(last)) => (u32::from_le_bytes(*first) as u64, u32::from_le_bytes(*last) as u64),
+                _ => match *key {
+                    [a, b, c] => (u32::from_le_bytes([a, b, c, 0]) as u64, 0),
+                    [a, b] => (u16::from_le_bytes([a, b]) as u64, 0),
+                    [a] => (a as u64, 0),
+                    _ => (0, 0),
+                },
             },
-        },
-    };
-    // Fibonacci hashing (Knuth, TAOCP vol. 3, section 6.4): multiply by 2^64 divided by the golden ratio.
-    let mixed = (first ^ last.rotate_left(29) ^ key.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    // The upper half is mixed better than the lower one.
-    let [a, b, c, d, ..] = mixed.to_be_bytes();
-    u32::from_be_bytes([a, b, c, d])
+        };
+        Self { first, last, len: key.len() }
+    }
+
+    /// Whether they are the whole key.
+    #[inline]
+    const fn are_all(self) -> bool {
+        self.len <= 16
+    }
+
+    #[inline]
+    const fn hash(self) -> u32 {
+        // Fibonacci hashing (Knuth, TAOCP vol. 3, section 6.4): multiply by 2^64 divided by the golden ratio.
+        let mixed = (self.first ^ self.last.rotate_left(29) ^ self.len as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        // The upper half is mixed better than the lower one.
+        let [a, b, c, d, ..] = mixed.to_be_bytes();
+        u32::from_be_bytes([a, b, c, d])
+    }
+}
+
+#[expect(clippy::indexing_slicing, reason = "runs when the program is compiled")]
+const fn known_ends() -> [Ends; KNOWN.len()] {
+    let mut ends = [Ends::EMPTY; KNOWN.len()];
+    let mut index = 0;
+    while index < KNOWN.len() {
+        ends[index] = Ends::of(KNOWN[index].as_bytes());
+        index += 1;
+    }
+    ends
 }
 
 #[expect(clippy::indexing_slicing, clippy::cast_possible_truncation, reason = "runs when the program is compiled")]
@@ -103,7 +139,7 @@ const fn slots() -> [u16; 1 << SLOT_BITS] {
     let mut slots = [0; 1 << SLOT_BITS];
     let mut index = 0;
     while index < KNOWN.len() {
-        let mut at = hash(KNOWN[index].as_bytes()) as usize % slots.len();
+        let mut at = KNOWN_ENDS[index].hash() as usize % slots.len();
         while slots[at] != 0 {
             at = (at + 1) % slots.len();
         }

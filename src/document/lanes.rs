@@ -4,10 +4,12 @@ use wide::u8x16;
 
 const LANES: usize = 16;
 
-/// The offset of the first byte from `at` on that is not a space, or the length of the text.
+/// The offset of the first byte from `at` on that is not white space (RFC 8259, section 2), or the length of the text.
 #[inline]
-pub fn skip_spaces(bytes: &[u8], at: usize) -> usize {
-    find(bytes, at, |lanes| !lanes.simd_eq(u8x16::splat(b' ')), |byte| byte != b' ')
+pub fn skip_white_space(bytes: &[u8], at: usize) -> usize {
+    let is = |lanes: u8x16, byte: u8| lanes.simd_eq(u8x16::splat(byte));
+    let others = |lanes| !(is(lanes, b' ') | is(lanes, b'\n') | is(lanes, b'\r') | is(lanes, b'\t'));
+    find(bytes, at, others, |byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t'))
 }
 
 /// The offset of the first quote, backslash or control character from `at` on, or the length of the text.
@@ -51,11 +53,13 @@ mod tests {
     }
 
     #[test]
-    fn spaces_are_skipped() {
+    fn white_space_is_skipped() {
         for length in 0..40 {
-            let spaces = " ".repeat(length);
-            assert_eq!(skip_spaces(spaces.as_bytes(), 0), length);
-            assert_eq!(skip_spaces(format!("{spaces}\t{spaces}").as_bytes(), 0), length);
+            let spaces = "\n\r\t  ".chars().cycle().take(length).collect::<String>();
+            assert_eq!(skip_white_space(spaces.as_bytes(), 0), length);
+            for stop in ["\u{b}", "\u{c}", "\0", "\u{85}", "a"] {
+                assert_eq!(skip_white_space(format!("{spaces}{stop}{spaces}").as_bytes(), 0), length, "{stop:?}");
+            }
         }
     }
 }

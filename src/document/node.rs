@@ -35,8 +35,8 @@ pub mod flag {
     pub const REPEATS: u8 = 2;
     /// The value belongs to a key.
     pub const KEYED: u8 = 4;
-    /// The key has escapes or is longer than `Node::key_len` can say: see [`super::key::SpecialKey`].
-    pub const SPECIAL_KEY: u8 = 8;
+    /// The key has escapes: see [`super::key::EscapedKey`].
+    pub const ESCAPED_KEY: u8 = 8;
 }
 
 /// Where a string's characters are: in the text, or, when it had escapes, in the side buffer.
@@ -66,7 +66,7 @@ pub struct Node {
     pub kind: NodeKind,
     /// Bits of [`flag`].
     pub flags: u8,
-    /// Length of the key in bytes, without its quotes.
+    /// Length of the key's characters in bytes; with escapes, once they are resolved.
     pub key_len: u16,
     pub span: Span,
     /// Byte offset of a string's characters, or index of the first child.
@@ -100,7 +100,10 @@ impl Node {
     }
 }
 
-/// An offset or a number of nodes. Every one fits, because files over 1 GiB are refused before they are parsed.
-pub fn to_u32(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
+/// An offset or a number of nodes. Every one fits, because longer texts are not parsed.
+#[expect(clippy::cast_possible_truncation, reason = "a check of each offset takes a twentieth of the time to parse")]
+#[inline]
+pub const fn to_u32(number: usize) -> u32 {
+    debug_assert!(number <= u32::MAX as usize);
+    number as u32
 }

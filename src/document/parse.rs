@@ -8,10 +8,10 @@ use std::sync::{Arc, OnceLock};
 
 use super::arena::{Document, Duplicate};
 use super::error::{SyntaxError, SyntaxErrorKind};
-use super::key::{SpecialKey, key_text};
+use super::key::key_text;
 use super::key_code::KeyCode;
-use super::node::{Node, NodeId, NodeKind, flag, to_u32};
-use super::scan::{Scanner, Token};
+use super::node::{Node, NodeId, NodeKind, TextRef, flag, to_u32};
+use super::scan::{MemberKey, Scanner};
 use crate::source::{BYTE_ORDER_MARK, Span};
 
 /// Values that any document may have.
@@ -90,19 +90,18 @@ fn parse(text: &Arc<str>, limits: Limits, path: usize) -> Result<Document, Synta
         nodes: Vec::with_capacity(text.len() / 32),
         text,
         max_values: None,
-        special_keys: Vec::new(),
         duplicates: Vec::new(),
         names: Vec::new(),
     };
     let root = builder.document()?;
     builder.nodes.push(root);
-    let Builder { scanner, mut nodes, special_keys, mut duplicates, .. } = builder;
+    let Builder { scanner, mut nodes, mut duplicates, .. } = builder;
     // A service may have very many small documents, and strings may have many commas.
     if text.len() <= MAX_SMALL || nodes.capacity() / 2 > nodes.len() {
         nodes.shrink_to_fit();
     }
     duplicates.sort_by_key(|pair| pair.second);
-    let (unescaped, escapes) = scanner.into_unescaped();
+    let (unescaped, escapes, escaped_keys) = scanner.into_unescaped();
     // A container comes after its children, so the outermost value is the last.
     let root = NodeId(to_u32(nodes.len() - 1));
     Ok(Document {
@@ -110,7 +109,7 @@ fn parse(text: &Arc<str>, limits: Limits, path: usize) -> Result<Document, Synta
         unescaped,
         escapes,
         nodes,
-        special_keys,
+        escaped_keys,
         duplicates,
         root,
         parents: OnceLock::new(),
@@ -123,32 +122,21 @@ struct Open {
     first: usize,
     key: MemberKey,
     start: u32,
-    /// Bytes of the keys on the path to it.
+    /// Bytes of the keys on the path to the container around it.
     path: usize,
-    /// A bit for each value of six bits of a code: those of the keys so far.
-    seen: u64,
-    /// Whether two keys have the same six bits.
+    /// A bit for each value of seven bits of a code: those of the keys so far.
+    seen: u128,
+    /// Whether two keys have the same seven bits.
     may_repeat: bool,
 }
 
 impl Open {
     #[inline]
     const fn see_key(&mut self, key: KeyCode) {
-        let bit = 1 << (key.low_bits() & 63);
+        let bit = 1 << (key.low_bits() & 127);
         self.may_repeat |= self.seen & bit != 0;
         self.seen |= bit;
     }
-}
-
-/// The key whose value comes next.
-#[derive(Clone, Copy, Default)]
-struct MemberKey {
-    start: u32,
-    code: KeyCode,
-    /// Bytes of the text.
-    bytes: u32,
-    len: u16,
-    flags: u8,
 }
 
 struct Builder<'t> {
@@ -156,7 +144,7 @@ struct Builder<'t> {
     depth: usize,
     values_left: usize,
     objects_left: usize,
-    /// Bytes of the keys on the path to the outermost value.
+    /// Bytes of the keys on the path to the innermost container.
     path: usize,
     open: Vec<Open>,
     pending: Vec<Node>,
@@ -164,7 +152,6 @@ struct Builder<'t> {
     text: &'t str,
     /// An upper bound of the values, once it was needed.
     max_values: Option<usize>,
-    special_keys: Vec<SpecialKey>,
     duplicates: Vec<Duplicate>,
     /// Code and index of each member of the object that just closed; a field so that its memory is reused.
     names: Vec<(KeyCode, u32)>,
@@ -177,16 +164,17 @@ impl Builder<'_> {
         let mut has_key = false;
         loop {
             let key = if has_key { self.key()? } else { MemberKey::default() };
-            let mut done = match self.scanner.value()? {
-                Token::Open(kind, start) => {
-                    self.enter(kind, start, key)?;
-                    if !self.scanner.closes(kind) {
-                        has_key = kind == NodeKind::Object;
-                        continue;
-                    }
-                    self.close()
+            let token = self.scanner.value()?;
+            let mut done = if matches!(token.kind, NodeKind::Array | NodeKind::Object) {
+                self.enter(token.kind, token.start, key)?;
+                if !self.scanner.closes(token.kind) {
+                    has_key = token.kind == NodeKind::Object;
+                    continue;
                 }
-                Token::Leaf { kind, span, text } => node(kind, span, text.start, text.len, text.flags, key),
+                self.close()
+            } else {
+                let span = Span::new(token.start, self.scanner.position());
+                node(token.kind, span, token.text, key)
             };
             // A complete value: hand it to its container, and close every container that ends here.
             loop {
@@ -244,36 +232,26 @@ impl Builder<'_> {
         if kind == NodeKind::Object {
             self.objects_left = self.objects_left.checked_sub(1).ok_or_else(|| too_many("objects", start))?;
         }
-        let path = self.path() + key.bytes as usize;
+        let path = self.path;
+        self.path += usize::from(key.len);
         self.open.push(Open { kind, first: self.pending.len(), key, start, path, seen: 0, may_repeat: false });
         Ok(())
-    }
-
-    /// Bytes of the keys on the path to the innermost container.
-    fn path(&self) -> usize {
-        self.open.last().map_or(self.path, |open| open.path)
     }
 
     #[inline]
     fn key(&mut self) -> Result<MemberKey, SyntaxError> {
         let key = self.scanner.key()?;
-        if self.path() + key.text.len as usize > MAX_PATH_BYTES {
-            return Err(SyntaxError { kind: SyntaxErrorKind::LongKeys, offset: key.span.start });
+        if self.path + usize::from(key.len) > MAX_PATH_BYTES {
+            return Err(SyntaxError { kind: SyntaxErrorKind::LongKeys, offset: key.start });
         }
-        let plain_len = u16::try_from(key.text.len).ok().filter(|_| key.text.flags & flag::ESCAPED == 0);
-        let mut flags = flag::KEYED;
-        if plain_len.is_none() {
-            flags |= flag::SPECIAL_KEY;
-            self.special_keys.push(SpecialKey { span: key.span, text: key.text });
-        }
-        let (start, bytes) = (key.span.start, key.text.len);
-        Ok(MemberKey { start, code: key.code, bytes, len: plain_len.unwrap_or(0), flags })
+        Ok(key)
     }
 
     /// Moves the children of the innermost container to the arena, where they lie side by side.
     fn close(&mut self) -> Node {
         let end = self.scanner.position();
         let Some(open) = self.open.pop() else { return Node::EMPTY };
+        self.path = open.path;
         let start = to_u32(self.nodes.len());
         let len = to_u32(self.pending.len() - open.first);
         let mut flags = 0;
@@ -281,7 +259,7 @@ impl Builder<'_> {
             flags = flag::REPEATS;
         }
         self.settle(open.first);
-        node(open.kind, Span::new(open.start, end), start, len, flags, open.key)
+        node(open.kind, Span::new(open.start, end), TextRef { start, len, flags }, open.key)
     }
 
     /// Moves the pending nodes from `first` on to the end of the arena.
@@ -340,7 +318,7 @@ impl Builder<'_> {
     }
 
     fn key_text(&self, member: &Node) -> &str {
-        key_text(member, &self.special_keys, self.scanner.text(), self.scanner.unescaped())
+        key_text(member, self.scanner.escaped_keys(), self.scanner.text(), self.scanner.unescaped())
     }
 }
 
@@ -349,7 +327,9 @@ const fn too_many(what: &'static str, offset: u32) -> SyntaxError {
     SyntaxError { kind: SyntaxErrorKind::TooMany(what), offset }
 }
 
+/// `place` is that of a string's characters, or of the children.
 #[inline]
-const fn node(kind: NodeKind, span: Span, start: u32, len: u32, flags: u8, key: MemberKey) -> Node {
+const fn node(kind: NodeKind, span: Span, place: TextRef, key: MemberKey) -> Node {
+    let TextRef { start, len, flags } = place;
     Node { kind, flags: flags | key.flags, key_len: key.len, span, start, len, key_start: key.start, key: key.code }
 }

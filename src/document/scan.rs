@@ -1,26 +1,34 @@
 //! The tokens of a JSON text (RFC 8259), with their places.
 
+use std::ops::Range;
+
 use super::error::{SyntaxError, SyntaxErrorKind};
 use super::escape;
+use super::key::EscapedKey;
 use super::key_code::KeyCode;
 use super::lanes;
 use super::node::{Escape, NodeKind, TextRef, flag, to_u32};
 use crate::source::Span;
 
-/// The beginning of a container, or a complete value without children.
-pub(super) enum Token {
-    /// An array or object, and the offset of its bracket.
-    Open(NodeKind, u32),
-    /// Any other value; `text` is where the characters of a string are, and empty for others.
-    Leaf { kind: NodeKind, span: Span, text: TextRef },
+/// The opening bracket of a container, or a complete value without children, which ends where the scanner is.
+pub(super) struct Token {
+    pub kind: NodeKind,
+    /// Of its first byte.
+    pub start: u32,
+    /// Where the characters of a string are; empty for others.
+    pub text: TextRef,
 }
 
-/// A key with its quotes and its colon read.
-pub(super) struct Key {
-    /// Quotes included.
-    pub span: Span,
-    pub text: TextRef,
+/// The key whose value comes next, with its quotes and its colon read.
+#[derive(Clone, Copy, Default)]
+pub(super) struct MemberKey {
+    /// Of its opening quote.
+    pub start: u32,
     pub code: KeyCode,
+    /// Bytes of the characters; as many as fit.
+    pub len: u16,
+    /// Bits of [`flag`] for the node.
+    pub flags: u8,
 }
 
 pub(super) struct Scanner<'t> {
@@ -30,12 +38,20 @@ pub(super) struct Scanner<'t> {
     /// The side buffer: the unescaped characters of all strings with escapes.
     unescaped: String,
     escapes: Vec<Escape>,
+    escaped_keys: Vec<EscapedKey>,
 }
 
 impl<'t> Scanner<'t> {
     /// `at` is the offset to begin at.
     pub const fn new(text: &'t str, at: usize) -> Self {
-        Self { text, bytes: text.as_bytes(), at, unescaped: String::new(), escapes: Vec::new() }
+        Self {
+            text,
+            bytes: text.as_bytes(),
+            at,
+            unescaped: String::new(),
+            escapes: Vec::new(),
+            escaped_keys: Vec::new(),
+        }
     }
 
     pub const fn text(&self) -> &'t str {
@@ -46,8 +62,12 @@ impl<'t> Scanner<'t> {
         &self.unescaped
     }
 
-    pub fn into_unescaped(self) -> (String, Vec<Escape>) {
-        (self.unescaped, self.escapes)
+    pub fn escaped_keys(&self) -> &[EscapedKey] {
+        &self.escaped_keys
+    }
+
+    pub fn into_unescaped(self) -> (String, Vec<Escape>, Vec<EscapedKey>) {
+        (self.unescaped, self.escapes, self.escaped_keys)
     }
 
     /// The offset after what was read.
@@ -73,39 +93,29 @@ impl<'t> Scanner<'t> {
 
     /// The byte after white space, which is not consumed.
     fn skip_white_space(&mut self) -> Option<u8> {
-        loop {
-            match *self.bytes.get(self.at)? {
-                // The next line is indented.
-                b'\n' => self.at = lanes::skip_spaces(self.bytes, self.at + 1),
-                b' ' | b'\r' | b'\t' => self.at += 1,
-                byte => return Some(byte),
-            }
-        }
+        self.at = lanes::skip_white_space(self.bytes, self.at);
+        self.bytes.get(self.at).copied()
     }
 
     #[inline]
     pub fn value(&mut self) -> Result<Token, SyntaxError> {
         let first = self.peek();
         let start = to_u32(self.at);
-        let none = TextRef { start: 0, len: 0, flags: 0 };
-        let leaf = |kind, end| Token::Leaf { kind, span: Span::new(start, to_u32(end)), text: none };
+        let token = |kind| Token { kind, start, text: TextRef { start: 0, len: 0, flags: 0 } };
         match first {
-            Some(b'"') => {
-                let (span, text) = self.string()?;
-                Ok(Token::Leaf { kind: NodeKind::String, span, text })
-            }
+            Some(b'"') => Ok(Token { text: self.string()?, ..token(NodeKind::String) }),
             Some(b'{') => {
                 self.at += 1;
-                Ok(Token::Open(NodeKind::Object, start))
+                Ok(token(NodeKind::Object))
             }
             Some(b'[') => {
                 self.at += 1;
-                Ok(Token::Open(NodeKind::Array, start))
+                Ok(token(NodeKind::Array))
             }
-            Some(b't') => self.word("true").map(|()| leaf(NodeKind::True, self.at)),
-            Some(b'f') => self.word("false").map(|()| leaf(NodeKind::False, self.at)),
-            Some(b'n') => self.word("null").map(|()| leaf(NodeKind::Null, self.at)),
-            Some(b'-' | b'0'..=b'9') => self.number().map(|()| leaf(NodeKind::Number, self.at)),
+            Some(b't') => self.word("true").map(|()| token(NodeKind::True)),
+            Some(b'f') => self.word("false").map(|()| token(NodeKind::False)),
+            Some(b'n') => self.word("null").map(|()| token(NodeKind::Null)),
+            Some(b'-' | b'0'..=b'9') => self.number().map(|()| token(NodeKind::Number)),
             _ => Err(self.not_a_value(first)),
         }
     }
@@ -154,19 +164,35 @@ impl<'t> Scanner<'t> {
     }
 
     #[inline]
-    pub fn key(&mut self) -> Result<Key, SyntaxError> {
+    pub fn key(&mut self) -> Result<MemberKey, SyntaxError> {
         let next = self.peek();
         if next != Some(b'"') {
             return Err(self.not_a_key(next));
         }
-        let (span, text) = self.string()?;
+        let start = to_u32(self.at);
+        let key = match self.plain_string() {
+            Some(characters) => {
+                let name = self.bytes.get(characters).unwrap_or_default();
+                MemberKey { start, code: KeyCode::of(name), len: to_u16(name.len()), flags: flag::KEYED }
+            }
+            None => self.escaped_key()?,
+        };
         if self.peek() != Some(b':') {
             return self.expected("`:` after the key");
         }
-        self.at += 1;
-        let buffer = if text.flags & flag::ESCAPED == 0 { self.bytes } else { self.unescaped.as_bytes() };
-        let name = buffer.get(text.start as usize..).and_then(|rest| rest.get(..text.len as usize));
-        Ok(Key { span, text, code: KeyCode::of(name.unwrap_or_default()) })
+        // Most values come after one space.
+        self.at += if self.bytes.get(self.at + 1) == Some(&b' ') { 2 } else { 1 };
+        Ok(key)
+    }
+
+    #[cold]
+    fn escaped_key(&mut self) -> Result<MemberKey, SyntaxError> {
+        let start = self.position();
+        let text = self.escaped_string()?;
+        self.escaped_keys.push(EscapedKey { span: Span::new(start, self.position()), text });
+        let name = self.unescaped.get(text.start as usize..).unwrap_or_default();
+        let flags = flag::KEYED | flag::ESCAPED_KEY;
+        Ok(MemberKey { start, code: KeyCode::of(name.as_bytes()), len: to_u16(name.len()), flags })
     }
 
     #[cold]
@@ -232,23 +258,32 @@ impl<'t> Scanner<'t> {
 
     /// Reads a string whose opening quote is next.
     #[inline]
-    fn string(&mut self) -> Result<(Span, TextRef), SyntaxError> {
-        let start = self.at;
-        let stop = lanes::find_stop(self.bytes, start + 1);
-        // The usual string has no escapes, and its characters are those of the file.
-        if self.bytes.get(stop) != Some(&b'"') {
-            return self.string_with_escapes(start, stop);
+    fn string(&mut self) -> Result<TextRef, SyntaxError> {
+        match self.plain_string() {
+            Some(characters) => {
+                Ok(TextRef { start: to_u32(characters.start), len: to_u32(characters.len()), flags: 0 })
+            }
+            None => self.escaped_string(),
         }
-        self.at = stop + 1;
-        let text = TextRef { start: to_u32(start + 1), len: to_u32(stop - start - 1), flags: 0 };
-        Ok((Span::new(to_u32(start), to_u32(stop + 1)), text))
     }
 
-    /// Reads a string from its opening quote on, which has something other than a quote at `stop`.
+    /// Reads a string, unless it has escapes, or is none. The usual one has none: its characters are those of the file.
+    #[inline]
+    fn plain_string(&mut self) -> Option<Range<usize>> {
+        let start = self.at + 1;
+        let end = lanes::find_stop(self.bytes, start);
+        let is_plain = self.bytes.get(end) == Some(&b'"');
+        is_plain.then(|| {
+            self.at = end + 1;
+            start..end
+        })
+    }
+
     #[cold]
-    fn string_with_escapes(&mut self, start: usize, mut stop: usize) -> Result<(Span, TextRef), SyntaxError> {
-        let (from, mut at) = (self.unescaped.len(), start + 1);
+    fn escaped_string(&mut self) -> Result<TextRef, SyntaxError> {
+        let (from, mut at) = (self.unescaped.len(), self.at + 1);
         loop {
+            let stop = lanes::find_stop(self.bytes, at);
             self.unescaped.push_str(self.text.get(at..stop).unwrap_or_default());
             self.at = stop;
             match self.bytes.get(stop) {
@@ -263,12 +298,15 @@ impl<'t> Scanner<'t> {
             self.unescaped.push(character);
             at = stop + len;
             self.escapes.push(Escape { text: to_u32(at), unescaped: to_u32(self.unescaped.len()) });
-            stop = lanes::find_stop(self.bytes, at);
         }
-        self.at = stop + 1;
-        let text = TextRef { start: to_u32(from), len: to_u32(self.unescaped.len() - from), flags: flag::ESCAPED };
-        Ok((Span::new(to_u32(start), to_u32(stop + 1)), text))
+        self.at += 1;
+        Ok(TextRef { start: to_u32(from), len: to_u32(self.unescaped.len() - from), flags: flag::ESCAPED })
     }
+}
+
+/// The length of a key, of which all that are too long are alike.
+fn to_u16(len: usize) -> u16 {
+    u16::try_from(len).unwrap_or(u16::MAX)
 }
 
 const fn closing(kind: NodeKind) -> u8 {

@@ -38,14 +38,34 @@ impl Suggester {
         known: impl IntoIterator<Item = &'a str>,
         is_accepted: impl Fn(&str) -> bool,
     ) -> Option<&'a str> {
-        let mut best: Option<(usize, &str)> = None;
+        self.least(written, known, |distance, name| is_accepted(name).then_some(distance))
+    }
+
+    /// As [`Self::nearest`], but of equally similar names the first preferred one; only similar ones are asked for.
+    pub fn nearest_rather<'a>(
+        &self,
+        written: &str,
+        known: impl IntoIterator<Item = &'a str>,
+        is_preferred: impl Fn(&str) -> bool,
+    ) -> Option<&'a str> {
+        self.least(written, known, |distance, name| Some((distance, !is_preferred(name))))
+    }
+
+    /// The first of the similar names with the least rank, if all were compared.
+    fn least<'a, R: PartialOrd>(
+        &self,
+        written: &str,
+        known: impl IntoIterator<Item = &'a str>,
+        rank: impl Fn(usize, &str) -> Option<R>,
+    ) -> Option<&'a str> {
+        let mut best: Option<(R, &str)> = None;
         for name in known {
             if self.is_exhausted.get() {
                 return None;
             }
-            let Some(distance) = self.distance(written, name) else { continue };
-            if best.is_none_or(|(least, _)| distance < least) && is_accepted(name) {
-                best = Some((distance, name));
+            let Some(rank) = self.distance(written, name).and_then(|distance| rank(distance, name)) else { continue };
+            if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                best = Some((rank, name));
             }
         }
         // A name that was not compared may be nearer.

@@ -110,6 +110,15 @@ impl Document {
         text.parse().ok().or_else(|| whole_number(text.parse().ok()?))
     }
 
+    /// A whole number that refers to an id; all that are too large for one are alike.
+    pub fn identifier(&self, id: NodeId) -> Option<i64> {
+        let too_large = || {
+            let number: f64 = self.number(id)?.parse().ok()?;
+            (number.abs() >= TOO_LARGE).then_some(if number < 0.0 { i64::MIN } else { i64::MAX })
+        };
+        self.integer(id).or_else(too_large)
+    }
+
     /// A boolean's value; `None` for any other type.
     pub fn boolean(&self, id: NodeId) -> Option<bool> {
         match self.kind(id) {
@@ -263,6 +272,9 @@ impl Document {
         })
     }
 }
+
+/// 2^63, the least whole number above those of the type.
+const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
 
 /// A float as a whole number, if it is one; above 2^53 floats skip whole numbers, so larger ones are refused.
 #[expect(clippy::cast_possible_truncation, reason = "checked: whole and within ±2^53")]

@@ -2,16 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::effects::{Condition, Effects, OperandValue, Read, VariableNames, Write, Writer, Written};
+use super::effects::{Condition, Effects, OperandValue, Read, VarId, VariableNames, Write, Writer, Written};
 use super::outputs::{ProviderOutputs, Receiver, RequestBudget};
 use super::placeholder::placeholders;
 use super::scope::{Resolution, Scope};
+use crate::collections::HashSet;
 use crate::config::DeclaredWrites;
 use crate::document::Document;
-use crate::model::{Activity, ActivityKind, Assign, Binding, Literal, Role, SCRIPT_RESULT, Workflow};
+use crate::model::{
+    Activity, ActivityKind, Assign, Binding, Literal, Role, SCRIPT_RESULT, Workflow, undocumented_strings,
+};
 
 pub struct Collector<'s, 'p> {
     scope: &'s Scope<'p>,
+    document: &'s Document,
     names: VariableNames<'p>,
     effects: Vec<Effects<'p>>,
     requested: RequestBudget,
@@ -21,12 +25,12 @@ impl<'s, 'p> Collector<'s, 'p> {
     /// The effects are by activity.
     pub fn collect(
         scope: &'s Scope<'p>,
-        document: &Document,
+        document: &'s Document,
         workflow: &Workflow<'p>,
     ) -> (VariableNames<'p>, Vec<Effects<'p>>) {
         let effects = Vec::with_capacity(workflow.activities.len());
         let requested = RequestBudget::new(document);
-        let mut collector = Self { scope, names: VariableNames::default(), effects, requested };
+        let mut collector = Self { scope, document, names: VariableNames::default(), effects, requested };
         for activity in &workflow.activities {
             let mut effects = collector.activity(activity);
             // Most have one read or write, and there may be very many activities.
@@ -103,11 +107,12 @@ impl<'s, 'p> Collector<'s, 'p> {
         }
     }
 
-    /// An activity of a declared type may read every variable, and writes what the user has declared.
+    /// An activity of a declared type reads the variables that its strings mention, and writes what the user has
+    /// declared.
     fn declared(&mut self, activity: &Activity<'p>, effects: &mut Effects<'p>) {
+        self.mentions(activity, effects);
         let config = self.scope.config;
         let declared = activity.type_name.value().and_then(|name| config.types.activities.get(name));
-        effects.may_read = true;
         effects.may_write = None;
         match declared.map(|declared| &declared.writes) {
             Some(DeclaredWrites::Variables(names)) => {
@@ -123,6 +128,21 @@ impl<'s, 'p> Collector<'s, 'p> {
                 }
             }
             Some(DeclaredWrites::Any) | None => effects.may_write = Some(""),
+        }
+    }
+
+    fn mentions(&mut self, activity: &Activity<'p>, effects: &mut Effects<'p>) {
+        let mut mentioned: HashSet<VarId> = effects.reads.iter().map(|read| read.variable).collect();
+        for (node, text) in undocumented_strings(self.document, activity.node) {
+            let words = text.split(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '-'));
+            for name in words.chain([text]) {
+                let Some(declared) = self.scope.declarations.variable(name) else { continue };
+                let Some(name) = declared.variable.name.value() else { continue };
+                let variable = self.names.intern(Cow::Borrowed(name));
+                if mentioned.insert(variable) {
+                    effects.reads.push(Read { variable, node, part: None, in_condition: false, guessed: true });
+                }
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use super::name_list::NameList;
 use super::provider::Provider;
 use super::reader::{Member, Reader};
 use crate::config::ActivityShape;
-use crate::document::{NodeId, NodeKind};
+use crate::document::{Document, NodeId, NodeKind};
 use crate::schema::Element;
 use crate::text::quote;
 
@@ -193,20 +193,39 @@ impl<'d> ActivityKind<'d> {
 /// The objects that look like bindings inside an activity of an undocumented type, in the order of the text.
 fn undocumented_bindings<'d>(reader: &mut Reader<'d>, activity: NodeId) -> Vec<Binding<'d>> {
     let document = reader.lowering.document;
-    // Depth-first with a stack; pushed in reverse, so that the first child is popped first.
-    let mut open: Vec<NodeId> =
-        document.children(activity).rev().filter(|&member| document.key(member) != Some("activities")).collect();
     let mut bindings = Vec::new();
-    while let Some(node) = open.pop() {
+    walk_undocumented(document, activity, |node| {
         let is_binding = document.member(node, "boundTo").is_some()
             && (document.member(node, "state").is_some() || document.member(node, "isBound").is_some());
         if is_binding {
             bindings.push(Binding::read(reader, node));
-        } else if matches!(document.kind(node), NodeKind::Array | NodeKind::Object) {
+        }
+        !is_binding
+    });
+    bindings
+}
+
+/// The strings inside an activity of an undocumented type, in the order of the text, without its name and type, and
+/// without those of activities in it.
+pub fn undocumented_strings(document: &Document, activity: NodeId) -> Vec<(NodeId, &str)> {
+    let mut strings = Vec::new();
+    walk_undocumented(document, activity, |node| {
+        strings.extend(document.string(node).map(|text| (node, text)));
+        true
+    });
+    strings
+}
+
+/// Visits the values inside an activity of an undocumented type, and those inside a value if `visit` wants that.
+fn walk_undocumented(document: &Document, activity: NodeId, mut visit: impl FnMut(NodeId) -> bool) {
+    let is_other = |member: &NodeId| !["activities", "name", "type"].iter().any(|key| document.key_is(*member, key));
+    // Depth-first with a stack; pushed in reverse, so that the first child is popped first.
+    let mut open: Vec<NodeId> = document.children(activity).rev().filter(is_other).collect();
+    while let Some(node) = open.pop() {
+        if visit(node) && matches!(document.kind(node), NodeKind::Array | NodeKind::Object) {
             open.extend(document.children(node).rev());
         }
     }
-    bindings
 }
 
 /// The documented types (docs/platform.md, Activity).

@@ -3,6 +3,7 @@
 use super::binding::Binding;
 use super::reader::{Member, Reader};
 use crate::document::{NodeId, NodeKind as Json};
+use crate::schema::Element;
 
 /// The event of an approver who approves (docs/platform.md, Events).
 pub const ON_APPROVE: &str = "OnForeachApprove";
@@ -85,6 +86,7 @@ impl<'d> Assignee<'d> {
         if reader.lowering.document.kind(node) != Json::Object {
             return Self { node, kind: Member::Unknown(node), parameter: Member::Unknown(node) };
         }
+        reader.enter(Element::Assignee, node);
         Self { node, kind: reader.text(node, "type"), parameter: Binding::member(reader, node, "parameter") }
     }
 }

@@ -44,7 +44,7 @@ impl<'d> Binding<'d> {
             state: read_state(reader, node),
             value: reader.literal(node, "value"),
             bound_to: reader.text(node, "boundTo"),
-            bound_to_id: reader.integer(node, "boundToId"),
+            bound_to_id: reader.identifier(node, "boundToId"),
             system: reader.boolean(node, "isBoundToSystemVariable"),
             has_warning: reader.boolean(node, "hasWarning"),
         }

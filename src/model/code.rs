@@ -3,6 +3,7 @@
 use super::binding::Binding;
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
+use crate::schema::Element;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Code<'d> {
@@ -24,6 +25,7 @@ pub struct CodeParameter<'d> {
 
 impl<'d> CodeParameter<'d> {
     pub(super) fn read(reader: &mut Reader<'d>, node: NodeId) -> Self {
+        reader.enter(Element::CodeParameter, node);
         Self { node, name: reader.text(node, "name"), value: Binding::member(reader, node, "value") }
     }
 }

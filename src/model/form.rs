@@ -150,6 +150,7 @@ impl<'d> Properties<'d> {
 
     fn read(reader: &mut Reader<'d>, field: NodeId) -> Self {
         let Some(node) = reader.object(field, "properties").node() else { return Self::NONE };
+        reader.enter(Element::FieldProperties, node);
         Self {
             default_value: locales(reader, node, "defaultvalue"),
             validation_message: locales(reader, node, "validationmessage"),
@@ -271,7 +272,11 @@ fn read_fields<'d>(reader: &mut Reader<'d>, fields: &mut Vec<Field<'d>>, object:
         let index = fields.len();
         let field = read(reader, node);
         fields.push(field);
-        let children = match reader.object(node, "fieldsViewModel") {
+        let view_model = reader.object(node, "fieldsViewModel");
+        if let Member::Known(inner, ()) = view_model {
+            reader.enter(Element::FieldsViewModel, inner);
+        }
+        let children = match view_model {
             // An object without `fields` may contain fields under another key.
             Member::Known(inner, ()) if lacks_fields(reader, inner) => Member::Unknown(inner),
             Member::Known(inner, ()) => read_fields(reader, fields, inner),

@@ -24,7 +24,9 @@ mod signing_case;
 mod variable;
 mod workflow;
 
-pub use activity::{Activity, ActivityId, ActivityKind, Assign, EditorWarning, NOT_OF_MEANING, TYPES};
+pub use activity::{
+    Activity, ActivityId, ActivityKind, Assign, EditorWarning, NOT_OF_MEANING, TYPES, undocumented_strings,
+};
 pub use approval::{Approval, Assignee, EVENTS, ON_APPROVE, ON_REJECT};
 pub use binding::{Binding, State};
 pub use code::{Code, CodeParameter, SCRIPT_RESULT};

@@ -140,8 +140,9 @@ impl<'d> Reader<'d> {
                 continue;
             }
             let name = document.key(member).unwrap_or_default();
-            let near = self.lowering.suggester.nearest(name, known.iter());
-            let near_is_absent = near.is_some_and(|near| document.member(object, near).is_none());
+            let is_absent = |near: &str| document.member(object, near).is_none();
+            let near = self.lowering.suggester.nearest_rather(name, known.iter(), is_absent);
+            let near_is_absent = near.is_some_and(is_absent);
             if !element.is_documented() && !near_is_absent {
                 continue;
             }
@@ -191,6 +192,11 @@ impl<'d> Reader<'d> {
 
     pub(super) fn integer(&self, object: NodeId, name: &'static str) -> Member<i64> {
         self.typed(object, name, |node| self.lowering.document.integer(node))
+    }
+
+    /// A number that refers to the id of a variable.
+    pub(super) fn identifier(&self, object: NodeId, name: &'static str) -> Member<i64> {
+        self.typed(object, name, |node| self.lowering.document.identifier(node))
     }
 
     pub(super) fn boolean(&self, object: NodeId, name: &'static str) -> Member<bool> {

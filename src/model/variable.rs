@@ -59,7 +59,7 @@ impl VariableDetails {
 
     fn read(reader: &Reader<'_>, node: NodeId) -> Self {
         Self {
-            real_id: reader.integer(node, "realId"),
+            real_id: reader.identifier(node, "realId"),
             should_hide: reader.boolean(node, "shouldHide"),
             hide_all: reader.boolean(node, "hideAll"),
             hide_start: reader.integer(node, "hideStartIndex"),

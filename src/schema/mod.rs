@@ -88,12 +88,20 @@ pub enum Element {
     Binding,
     /// A provider parameter.
     Parameter,
+    /// A parameter of a Code activity.
+    CodeParameter,
+    /// An assignee of an Approval.
+    Assignee,
     /// A variable.
     Variable,
     /// A form field of a documented type.
     Field,
     /// A form field whose type is not documented.
     OtherField,
+    /// The `properties` of a form field, which depend on its type.
+    FieldProperties,
+    /// What contains the fields of a `FormSection`.
+    FieldsViewModel,
     /// A signing case.
     SigningCase,
     /// A party of a signing case.
@@ -106,9 +114,10 @@ impl Element {
         match self {
             Self::Activity | Self::OtherActivity => "activity",
             Self::Binding => "binding",
-            Self::Parameter => "parameter",
+            Self::Parameter | Self::CodeParameter => "parameter",
+            Self::Assignee => "assignee",
             Self::Variable => "variable",
-            Self::Field | Self::OtherField => "field",
+            Self::Field | Self::OtherField | Self::FieldProperties | Self::FieldsViewModel => "field",
             Self::SigningCase => "signing case",
             Self::Party => "party",
         }
@@ -116,7 +125,10 @@ impl Element {
 
     /// Whether all keys are documented, so that an unknown one is worth reporting.
     pub const fn is_documented(self) -> bool {
-        !matches!(self, Self::OtherActivity | Self::OtherField)
+        !matches!(
+            self,
+            Self::OtherActivity | Self::OtherField | Self::Assignee | Self::FieldProperties | Self::FieldsViewModel
+        )
     }
 
     /// The keys that the schemas describe.
@@ -127,8 +139,12 @@ impl Element {
             Self::Activity => &WORKFLOW_KEYS.activity,
             Self::Binding => &WORKFLOW_KEYS.binding,
             Self::Parameter => &WORKFLOW_KEYS.parameter,
+            Self::CodeParameter => &WORKFLOW_KEYS.code_parameter,
+            Self::Assignee => &WORKFLOW_KEYS.assignee,
             Self::Variable => &WORKFLOW_KEYS.variable,
             Self::Field => &FORM_KEYS.field,
+            Self::FieldProperties => &FORM_KEYS.properties,
+            Self::FieldsViewModel => &FORM_KEYS.view_model,
             Self::SigningCase => &CASE_KEYS.signing_case,
             Self::Party => &CASE_KEYS.party,
         }
@@ -140,12 +156,16 @@ struct WorkflowKeys {
     other_activity: KeySet,
     binding: KeySet,
     parameter: KeySet,
+    code_parameter: KeySet,
+    assignee: KeySet,
     variable: KeySet,
 }
 
 struct FormKeys {
     field: KeySet,
     other_field: KeySet,
+    properties: KeySet,
+    view_model: KeySet,
 }
 
 struct CaseKeys {
@@ -174,15 +194,21 @@ static WORKFLOW_KEYS: LazyLock<WorkflowKeys> = LazyLock::new(|| {
         other_activity: member_names(schema, "activity").collect(),
         binding: member_names(schema, "binding").collect(),
         parameter: member_names(schema, "parameter").collect(),
+        // An editor may keep the same state beside them as in other parameters.
+        code_parameter: ["codeParameter", "parameter"].iter().flat_map(|name| member_names(schema, name)).collect(),
+        assignee: member_names(schema, "assignee").collect(),
         variable: member_names(schema, "variable").collect(),
     }
 });
 static FORM_KEYS: LazyLock<FormKeys> = LazyLock::new(|| {
     let schema = schema_value(DocumentKind::Form);
     let fields = ["field", "inputText", "inputFile", "formSection", "dropDown"];
+    let properties = |name| names_at(schema, &format!("/$defs/{name}/properties/properties/properties"));
     FormKeys {
         field: fields.iter().flat_map(|name| member_names(schema, name)).collect(),
         other_field: member_names(schema, "field").collect(),
+        properties: fields.into_iter().flat_map(properties).collect(),
+        view_model: names_at(schema, "/$defs/field/properties/fieldsViewModel/properties").collect(),
     }
 });
 static CASE_KEYS: LazyLock<CaseKeys> = LazyLock::new(|| {

@@ -44,6 +44,10 @@ fn syntax_error(pattern: &str) -> Option<PatternError> {
     if message.starts_with("Number is too large") {
         return None;
     }
+    let message = match message {
+        "Invalid braced quantifier" => "nothing to repeat",
+        other => other,
+    };
     let offset = error.labels.iter().flatten().next().map_or(0, |label| label.offset());
     Some(PatternError { message: lower_first(message), offset })
 }

@@ -56,6 +56,10 @@ const fn is_dotted(byte: u8) -> bool {
     is_url_safe(byte) || byte == b'.'
 }
 
+const fn is_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
+}
+
 const fn is_base32_upper(byte: u8) -> bool {
     byte.is_ascii_uppercase() || byte.is_ascii_digit()
 }
@@ -67,7 +71,9 @@ const fn is_base32_upper(byte: u8) -> bool {
 /// - AWS: docs.aws.amazon.com, IAM, "Unique identifiers"; 16 follow.
 /// - `SendGrid`: docs of the API, "API keys": two parts of 22 and 43 after `SG.`.
 /// - npm: github.blog, "Announcing npm's new access token format"; 36 follow.
-const TOKEN_FORMATS: [TokenFormat; 17] = [
+/// - `PyPI`: pypi.org, "API tokens" in the help: a macaroon in base64url.
+/// - Azure Storage: learn.microsoft.com, "Configure Azure Storage connection strings": 64 bytes in base64.
+const TOKEN_FORMATS: [TokenFormat; 19] = [
     token_format("GitHub", "ghp_", is_alphanumeric, 36),
     token_format("GitHub", "gho_", is_alphanumeric, 36),
     token_format("GitHub", "ghu_", is_alphanumeric, 36),
@@ -85,6 +91,8 @@ const TOKEN_FORMATS: [TokenFormat; 17] = [
     token_format("SendGrid", "SG.", is_dotted, 60),
     token_format("npm", "npm_", is_alphanumeric, 36),
     token_format("GitLab", "gldt-", is_dotted, 20),
+    token_format("PyPI", "pypi-", is_url_safe, 85),
+    token_format("Azure Storage", "AccountKey=", is_base64, 86),
 ];
 
 const URI: &str = "://";
@@ -181,8 +189,7 @@ fn private_key(text: &str, start: usize) -> Option<Range<usize>> {
 
 /// The longest run of base64 characters.
 fn longest_run(text: &str) -> usize {
-    let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-    text.as_bytes().split(|byte| !is_base64(byte)).map(<[u8]>::len).max().unwrap_or(0)
+    text.as_bytes().split(|&byte| !is_base64(byte)).map(<[u8]>::len).max().unwrap_or(0)
 }
 
 /// Three parts of base64url (signed, RFC 7515) or five (encrypted, RFC 7516), of which the first is a JSON object
@@ -271,6 +278,13 @@ mod tests {
         let token = format!("ghp_{}", "a1B2".repeat(9));
         assert_eq!(shown(&format!("'{token}'")), [(token.as_str(), SecretKind::Token("GitHub"))]);
         assert_eq!(shown(&format!("x{token}")), []);
+        let token = format!("pypi-AgEIcHlwaS5vcmc{}", "a1-_".repeat(20));
+        assert_eq!(shown(&token), [(token.as_str(), SecretKind::Token("PyPI"))]);
+        let key = format!("AccountKey={}==", "aB+/12".repeat(15));
+        assert_eq!(
+            shown(&format!("AccountName=a;{key};EndpointSuffix=b")),
+            [(key.as_str(), SecretKind::Token("Azure Storage"))]
+        );
         assert_eq!(shown("ghp_short"), []);
         assert_eq!(shown(&format!("ghp_{}", "x".repeat(36))), []);
     }

@@ -31,7 +31,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             ids.extend(variable.id.value().into_iter().chain(variable.details().real_id.value()));
         }
         let Some(&id) = ids.first().filter(|_| !ids.contains(&given)) else { return };
-        let message = format!("`boundToId` is {given}, but {} has id {id}", quote(name));
+        let written = analysis.document.number(node).unwrap_or_default();
+        let message = format!("`boundToId` is {written}, but {} has id {id}", quote(name));
         let title = format!("set `boundToId` to {id}");
         let edits = with_copy(analysis, activity, node, &id.to_string());
         let mut draft = out.report(&Place::value(analysis.file, node), message);

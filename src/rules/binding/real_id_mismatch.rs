@@ -19,6 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     let mut used = HashSet::default();
     cx.bindings(|_, _, binding, _| used.extend(binding.bound_to_id.value()));
     for (file, variables) in cx.variable_lists() {
+        let Some(document) = cx.document(file) else { continue };
         for variable in variables {
             let (Some(id), Some((node, &real_id))) = (variable.id.value(), variable.details().real_id.known()) else {
                 continue;
@@ -27,12 +28,13 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 continue;
             }
             let name = quote(variable.name.value().unwrap_or_default());
-            let mut draft =
-                out.report(&Place::value(file, node), format!("`realId` is {real_id}, but {name} has id {id}"));
+            let written = document.number(node).unwrap_or_default();
+            let message = format!("`realId` is {written}, but {name} has id {id}");
+            let mut draft = out.report(&Place::value(file, node), message);
             let cure = format!("set `realId` to {id}");
             // A fix would cut off the bindings that go by the `realId`.
             if used.contains(&real_id) {
-                draft.help(format!("{cure}, and `boundToId` of the bindings that use {real_id}"));
+                draft.help(format!("{cure}, and `boundToId` of the bindings that use {written}"));
             } else {
                 draft.fix_value(Applicability::Safe, cure, node, id.to_string());
             }

@@ -30,7 +30,11 @@ use crate::text::quote;
 fn describe_condition(expression: &Expression<'_>) -> String {
     let operand = |binding: Option<&Binding<'_>>| match binding.and_then(Binding::target) {
         Some((_, name)) => quote(name),
-        None => binding.and_then(Binding::literal).map_or("\"\"".to_owned(), |(_, literal)| literal.describe()),
+        None => match binding.and_then(Binding::literal) {
+            Some((_, literal)) => literal.describe(),
+            None if binding.is_some_and(|binding| binding.value.get() == Some(&Literal::Null)) => "null".to_owned(),
+            None => "\"\"".to_owned(),
+        },
     };
     let operator = match expression.operand.value() {
         Some(Operand::NotEqual) => "notEqual",

@@ -1,6 +1,6 @@
 use crate::collections::HashSet;
 use crate::diagnostic::Severity;
-use crate::document::NodeId;
+use crate::document::{Document, NodeId};
 use crate::facts::{Context, Place};
 use crate::model::{Field, FieldType, Member};
 use crate::rules::form::{describe, scripts_select_by_type};
@@ -20,11 +20,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         let words: HashSet<&str> = form.form.script_words().collect();
         let may_fill_any = scripts_select_by_type(&form.form);
+        let Some(document) = cx.document(form.file) else { continue };
         for field in form.form.fields.iter().filter(|field| field.field_type == FieldType::DropDown) {
             let place = |node: NodeId| Place::value(form.file, node);
             match field.properties().is_dynamic {
                 Member::Known(node, true) => {
-                    if let Some((node, message)) = invalid_source(field, node) {
+                    if let Some((node, message)) = invalid_source(document, field, node) {
                         out.report(&place(node), message).help(HELP);
                     }
                 }
@@ -32,7 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 _ => {
                     let is_filled_by_script =
                         may_fill_any || field.name.value().is_some_and(|name| words.contains(name));
-                    if let Some(node) = without_entries(field).filter(|_| !is_filled_by_script) {
+                    if let Some(node) = without_entries(document, field).filter(|_| !is_filled_by_script) {
                         let message = format!("missing items in {}, which is not dynamic", describe(field));
                         out.report(&place(node), message)
                             .help("add items, or set `isDynamicBind` to `true` and `dataSource` to a data source");
@@ -46,10 +47,10 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
 const HELP: &str = "set `dataSource` to a package and a source in it, for example `Package/DropDown.ADUser`";
 
 /// Why the data source of a dynamic `DropDown` is invalid, and where.
-fn invalid_source(field: &Field<'_>, dynamic: NodeId) -> Option<(NodeId, String)> {
+fn invalid_source(document: &Document, field: &Field<'_>, dynamic: NodeId) -> Option<(NodeId, String)> {
     let (node, source) = match field.properties().data_source {
         Member::Unknown(_) => return None,
-        Member::Absent => (dynamic, ""),
+        Member::Absent => (document.parent(dynamic).unwrap_or(dynamic), ""),
         Member::Known(node, source) => (node, source),
     };
     if source.trim().is_empty() {
@@ -64,7 +65,7 @@ fn invalid_source(field: &Field<'_>, dynamic: NodeId) -> Option<(NodeId, String)
 
 /// Where a `DropDown` that is not dynamic has no items. A missing key is not evidence: exports are often trimmed by
 /// hand.
-fn without_entries(field: &Field<'_>) -> Option<NodeId> {
+fn without_entries(document: &Document, field: &Field<'_>) -> Option<NodeId> {
     let properties = field.properties();
     let has_no_items = match &properties.items {
         Member::Known(_, items) => items.is_empty(),
@@ -73,6 +74,9 @@ fn without_entries(field: &Field<'_>) -> Option<NodeId> {
     };
     let names_a_source = properties.data_source.value().is_some_and(|source| !source.is_empty());
     let may_be_dynamic = properties.is_dynamic.is_absent() && names_a_source;
-    let place = properties.data_source.node().or(properties.items.node()).or(properties.is_dynamic.node());
+    let place = properties.data_source.node().or_else(|| {
+        let other = properties.items.node().or(properties.is_dynamic.node())?;
+        document.parent(other)
+    });
     place.filter(|_| has_no_items && !may_be_dynamic)
 }

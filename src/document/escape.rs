@@ -31,6 +31,11 @@ fn unicode_escape(raw: &str) -> Option<(usize, char)> {
     None
 }
 
+/// Whether a raw string begins with half of a surrogate pair.
+pub(super) fn is_half(raw: &str) -> bool {
+    hex_escape(raw).is_some_and(|code| (0xD800..0xE000).contains(&code))
+}
+
 fn hex_escape(raw: &str) -> Option<u32> {
     let digits = raw.strip_prefix("\\u")?.get(..4)?;
     digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?

@@ -293,7 +293,9 @@ impl<'t> Scanner<'t> {
                 None => return self.expected("a closing `\"`, found the end of the file"),
             }
             let Some((len, character)) = self.text.get(stop..).and_then(escape::next) else {
-                return Err(self.error(SyntaxErrorKind::BadString("an invalid escape sequence")));
+                let is_half = self.text.get(stop..).is_some_and(escape::is_half);
+                let what = if is_half { "half of a surrogate pair" } else { "an invalid escape sequence" };
+                return Err(self.error(SyntaxErrorKind::BadString(what)));
             };
             self.unescaped.push(character);
             at = stop + len;

@@ -84,7 +84,8 @@ impl<K: Hash + Eq + Clone, V: Clone> SharedMap<K, V> {
     pub fn insert(&mut self, key: K, value: V) {
         self.own.insert(key, value);
         if self.own.len() * self.own.len() > self.shared.len() {
-            Arc::make_mut(&mut self.shared).extend(self.own.drain());
+            // Copies of a map that has memory of its own take as much, even if it is empty.
+            Arc::make_mut(&mut self.shared).extend(std::mem::take(&mut self.own));
         }
     }
 }

@@ -1,15 +1,17 @@
 //! The directory of a run, made up as it is asked.
 
+use std::rc::Rc;
+
 use serde_json::Value;
 
 use super::inputs::Inputs;
-use crate::made_up::AskedDirectory;
+use crate::made_up::{AskedDirectory, SearchedDirectory};
 use crate::simulate::{MadeUpDirectory, Plan, Run};
 
 /// The directory that a search begins with; `None` when one is given.
-pub fn made_up(_: &Plan<'_>, inputs: &Inputs) -> Option<Box<dyn MadeUpDirectory>> {
+pub fn made_up(_: &Plan<'_>, inputs: &Inputs) -> Option<Rc<dyn MadeUpDirectory>> {
     let directory = inputs.directory.clone()?;
-    Some(Box::new(directory))
+    Some(Rc::new(SearchedDirectory::new(directory)))
 }
 
 /// The entries that were made up, as a scenario lists them.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde_json::{Map, Value};
+
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::ldap::Directory;
@@ -58,15 +60,15 @@ pub struct ReadScenario {
 ///
 /// # Errors
 /// What is wrong with it, which is a defect of ours.
-pub fn read(order: &Order<'_>, value: &serde_json::Value) -> Result<ReadScenario, String> {
-    let text = value.to_string();
-    let scenario = scenario::read(&text, ScenarioSyntax::Json).map_err(|problems| {
+pub fn read(order: &Order<'_>, members: &Map<String, Value>) -> Result<ReadScenario, String> {
+    let text = serde_json::to_string(members).map_err(|error| error.to_string())?;
+    let mut scenario = scenario::read(&text, ScenarioSyntax::Json).map_err(|problems| {
         let problems: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
         problems.join("; ")
     })?;
-    let directory = match (&scenario.directory, &order.directory) {
+    let directory = match (&mut scenario.directory, &order.directory) {
         (DirectorySource::Inline(entries, _), _) => {
-            Directory::new(entries.clone()).map_err(|duplicate| duplicate.to_string())?
+            Directory::new(std::mem::take(entries)).map_err(|duplicate| duplicate.to_string())?
         }
         (DirectorySource::File(_), Some((_, directory))) => (*directory).clone(),
         _ => Directory::default(),

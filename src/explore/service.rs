@@ -150,7 +150,7 @@ impl<'a> OrderExplorer<'_, 'a> {
         if let Some(problem) = inputs.problems.first() {
             return Err(problem.clone());
         }
-        let base = read(&order, &serde_json::Value::Object(base(&order, &inputs)))?;
+        let base = read(&order, &base(&order, &inputs))?;
         let plan = order.plan(&base.scenario, &base.directory);
         let workflow = self.path(order.workflow.file);
         let laws = self.laws();

@@ -11,7 +11,7 @@ use super::ends::{Ending, without_ids};
 use super::explored::{ChoiceKind, Chooser, CoverRun, ExploredChoice, ExploredEnd, NamedPlace, TimelineLine};
 use super::inputs::Inputs;
 use super::order::{Order, read};
-use super::scenario::{ScenarioRun, add_expectations, approvals};
+use super::scenario::{ScenarioRun, approvals, expectations, with_expectations};
 use super::search::{Act, Choice, FoundEnd, FoundRun, LookupAnswer, Step, Walk, ignored, pending};
 use super::timeline::timeline;
 use crate::made_up::Submitted;
@@ -44,12 +44,12 @@ pub struct Replayed {
 }
 
 impl Shower<'_, '_> {
-    /// An end for reports; its run is replayed.
+    /// An end for reports, which gets the scenario and the approvals of its run; the run is replayed.
     ///
     /// # Errors
     /// The run does not end the same when it is replayed, which is a defect of ours.
     pub fn end(&self, found: &FoundEnd<'_, '_>) -> Result<(ExploredEnd, Replayed), String> {
-        let replayed = self.replay_end(found)?;
+        let mut replayed = self.replay_end(found)?;
         let is_cycle = found.end.ending.is_cycle();
         let walk = &found.run.walk;
         let end = ExploredEnd {
@@ -57,11 +57,11 @@ impl Shower<'_, '_> {
             is_assumed: found.is_assumed,
             activity: found.end.activity.and_then(|id| self.place(id)),
             status: walk.status.as_deref().map(str::to_owned),
-            approvals: replayed.approvals.clone(),
+            approvals: std::mem::take(&mut replayed.approvals),
             elapsed: if is_cycle { walk.run.clock.now().since_start() } else { replayed.elapsed },
             open: self.open(walk),
             choices: self.choices(&found.run.path, walk, is_cycle),
-            scenario: replayed.scenario.clone(),
+            scenario: replayed.scenario.take(),
         };
         Ok((end, replayed))
     }
@@ -91,10 +91,10 @@ impl Shower<'_, '_> {
         if !run.round.is_empty() {
             self.limit_steps(&mut map)?;
         }
-        self.with_run(map.clone(), |plan, ended| {
+        let (replayed, expect) = self.with_run(&map, |plan, ended| {
             check(plan, ended)?;
-            Ok(Replayed {
-                scenario: Value::Object(add_expectations(map.clone(), name, plan, ended)),
+            let replayed = Replayed {
+                scenario: Value::Null,
                 is_stuck: ended.outcome() == OutcomeKind::Stuck,
                 ending: Ending::of(ended.outcome()),
                 last: ended.last,
@@ -103,8 +103,10 @@ impl Shower<'_, '_> {
                 masked: ended.values.masked().to_vec(),
                 timeline: timeline(plan, ended),
                 reaches: reaches(plan, ended),
-            })
-        })
+            };
+            Ok((replayed, expectations(plan, ended)))
+        })?;
+        Ok(Replayed { scenario: Value::Object(with_expectations(map, name, expect)), ..replayed })
     }
 
     /// The name of a scenario whose run takes something.
@@ -146,10 +148,10 @@ impl Shower<'_, '_> {
 
     fn with_run<R>(
         &self,
-        map: Map<String, Value>,
+        map: &Map<String, Value>,
         show: impl FnOnce(&Plan<'_>, &Ended<'_>) -> Result<R, String>,
     ) -> Result<R, String> {
-        let read = read(self.order, &Value::Object(map))?;
+        let read = read(self.order, map)?;
         let plan = self.order.plan(&read.scenario, &read.directory);
         let ended = run(&plan, self.sandbox);
         show(&plan, &ended)
@@ -158,7 +160,7 @@ impl Shower<'_, '_> {
     /// Ends a cycle whose results are listed before the list runs out.
     fn limit_steps(&self, map: &mut Map<String, Value>) -> Result<(), String> {
         let steps =
-            self.with_run(map.clone(), |_, ended| Ok((ended.outcome() == OutcomeKind::Failed).then_some(ended.steps)))?;
+            self.with_run(map, |_, ended| Ok((ended.outcome() == OutcomeKind::Failed).then_some(ended.steps)))?;
         if let Some(steps) = steps {
             let limits = map.entry("limits").or_insert_with(|| Value::Object(Map::new()));
             if let Some(limits) = limits.as_object_mut() {

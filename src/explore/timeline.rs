@@ -45,15 +45,18 @@ fn words(
             }
             format!("{name} = {}", shown(value))
         }
-        Event::Published(text) => format!("status: {}", shown(text.as_str())),
+        Event::Published(index) => format!("status: {}", shown(ended.record.status(*index))),
         Event::Called(index) => {
             let error = ended.record.calls.get(*index)?.error.as_deref()?;
             format!("fails: {}", shown(error))
         }
         Event::Unset(name) => format!("reads {name}, which is unset"),
-        Event::Case(CaseEvent::Signed(who)) => format!("{who} signs"),
-        Event::Case(CaseEvent::Rejected(who)) => format!("{who} rejects"),
-        Event::Case(CaseEvent::Expired) => "the case expires".to_owned(),
+        Event::Case(event) => match &**event {
+            CaseEvent::Signed(who) => format!("{who} signs"),
+            CaseEvent::Rejected(who) => format!("{who} rejects"),
+            CaseEvent::Expired => "the case expires".to_owned(),
+            CaseEvent::Created(_) | CaseEvent::Finished => return None,
+        },
         Event::Asked(people) => format!("asks {}", shown(people)),
         Event::Answered { who, approves } => format!("{who} {}", if *approves { "approves" } else { "rejects" }),
         Event::Decided(Decision::Approved) => "approved".to_owned(),
@@ -65,7 +68,6 @@ fn words(
         | Event::Lost(_)
         | Event::Ran
         | Event::Mailed(_)
-        | Event::Case(CaseEvent::Created(_) | CaseEvent::Finished)
         | Event::Warned(_) => return None,
     })
 }
@@ -82,7 +84,7 @@ pub fn finish(
     mut lines: Vec<TimelineLine>,
 ) -> Vec<TimelineLine> {
     let choices = run.path.iter().filter_map(|step| match step {
-        Step::Choice(choice) => Some(choice),
+        Step::Choice(choice) => Some(&**choice),
         Step::Jump(_) => None,
     });
     let words: Vec<String> = choices.filter_map(choice_words).collect();

@@ -24,6 +24,10 @@ impl Dn {
             if !key.is_empty() {
                 key.push(',');
             }
+            if let [only] = rdn.as_slice() {
+                only.add_key(&mut key);
+                continue;
+            }
             let mut parts: Vec<String> = rdn.iter().map(Component::key).collect();
             parts.sort();
             key.push_str(&parts.join("+"));
@@ -52,24 +56,32 @@ pub(super) struct Component {
 
 impl Component {
     fn key(&self) -> String {
-        let value = match preparation::text(&self.value) {
-            Some(text) => escape(&preparation::ignoring_case(text)),
-            None => format!("#{}", data_encoding::HEXLOWER.encode(&self.value)),
-        };
-        format!("{}={value}", self.attribute)
+        let mut key = String::new();
+        self.add_key(&mut key);
+        key
+    }
+
+    fn add_key(&self, key: &mut String) {
+        key.push_str(&self.attribute);
+        key.push('=');
+        match preparation::text(&self.value) {
+            Some(text) => add_escaped(&preparation::ignoring_case(text), key),
+            None => {
+                key.push('#');
+                key.push_str(&data_encoding::HEXLOWER.encode(&self.value));
+            }
+        }
     }
 }
 
-/// Escapes what would make the keys of different names equal.
-fn escape(value: &str) -> String {
-    let mut escaped = String::with_capacity(value.len());
+/// Appends a value with escapes for what would make the keys of different names equal.
+fn add_escaped(value: &str, key: &mut String) {
     for (at, character) in value.char_indices() {
         if matches!(character, ',' | '+' | '\\') || at == 0 && character == '#' {
-            escaped.push('\\');
+            key.push('\\');
         }
-        escaped.push(character);
+        key.push(character);
     }
-    escaped
 }
 
 /// The RDNs of a name, each with its attributes; `None` for an invalid name.

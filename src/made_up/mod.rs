@@ -8,7 +8,7 @@ mod patterns;
 mod people;
 mod values;
 
-pub use directory::{Answer, AskedDirectory, Directory, LookedUp, Lookup, PropertyUses};
+pub use directory::{Answer, AskedDirectory, Directory, LookedUp, Lookup, PropertyUses, SearchedDirectory};
 pub use fields::{default_text, default_value, file_name, of_type};
 pub use fit::{fits, others};
 pub use needs::Needs;

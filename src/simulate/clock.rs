@@ -6,38 +6,38 @@ use std::collections::BinaryHeap;
 
 use jiff::{SignedDuration, Timestamp};
 
-/// A point on the virtual clock, counted from the start of the run.
+/// A point on the virtual clock, in milliseconds from the start of the run.
 ///
 /// Not a [`Timestamp`]: those end with the year 9999, and a run may last longer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Instant(SignedDuration);
+pub struct Instant(i64);
 
 impl Instant {
-    pub const START: Self = Self(SignedDuration::ZERO);
+    pub const START: Self = Self(0);
 
     pub const fn since_start(self) -> SignedDuration {
-        self.0
+        SignedDuration::from_millis(self.0)
     }
 
     pub const fn since(self, earlier: Self) -> SignedDuration {
-        self.0.saturating_sub(earlier.0)
+        SignedDuration::from_millis(self.0.saturating_sub(earlier.0))
     }
 
     /// This instant plus a duration; the last possible instant when that overflows.
     #[must_use]
-    pub const fn after(self, duration: SignedDuration) -> Self {
-        Self(self.0.saturating_add(duration))
+    pub fn after(self, duration: SignedDuration) -> Self {
+        let milliseconds = duration.as_secs().saturating_mul(1000).saturating_add(duration.subsec_millis().into());
+        Self(self.0.saturating_add(milliseconds))
     }
 
     /// The calendar time of this instant in a run that started at `start`; `None` after the year 9999.
     pub fn timestamp(self, start: Timestamp) -> Option<Timestamp> {
-        start.checked_add(self.0).ok()
+        start.checked_add(self.since_start()).ok()
     }
 
     /// Milliseconds since 1970, as JavaScript's `Date` counts them.
     pub fn epoch_milliseconds(self, start: Timestamp) -> i64 {
-        let elapsed = i64::try_from(self.0.as_millis()).unwrap_or(i64::MAX);
-        start.as_millisecond().saturating_add(elapsed)
+        start.as_millisecond().saturating_add(self.0)
     }
 }
 

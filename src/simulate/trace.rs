@@ -22,16 +22,18 @@ pub struct TraceEntry<'p> {
     pub event: Event<'p>,
 }
 
+// A run has hundreds of thousands: what is larger, and not rare, is in a list of its own.
+const _: () = assert!(size_of::<TraceEntry<'_>>() <= 40);
+
 #[derive(Debug, Clone)]
 pub enum Event<'p> {
     /// A variable got a value from the form or the scenario.
     Filled(Slot, Arc<str>),
     /// A variable got a value.
     Set(Slot, Arc<str>),
-    /// A condition was evaluated.
+    /// A condition was evaluated; the index of its sides in [`Record::sides`].
     Evaluated {
-        left: Text<'p>,
-        right: Text<'p>,
+        sides: usize,
         holds: bool,
     },
     /// A provider method was called; the index in [`Record::calls`].
@@ -40,14 +42,14 @@ pub enum Event<'p> {
     Lost(Arc<str>),
     /// A variable without a value was read.
     Unset(&'p str),
-    /// A status text was published.
-    Published(Text<'p>),
+    /// A status text was published; the index in [`Record::statuses`].
+    Published(usize),
     /// A script ran to its end.
     Ran,
     /// A mail was sent; the index in [`Record::mails`].
     Mailed(usize),
     /// Something happened to a signing case.
-    Case(CaseEvent),
+    Case(Box<CaseEvent>),
     /// People were asked for an approval; their addresses, joined.
     Asked(Arc<str>),
     /// An approver answered.
@@ -125,6 +127,8 @@ pub struct Record<'p> {
     pub entries: Vec<TraceEntry<'p>>,
     /// In the order of the entries; none lies inside another.
     pub repeats: Vec<Repeat>,
+    /// Of conditions that were evaluated: left and right.
+    pub sides: Vec<[Text<'p>; 2]>,
     /// Published status texts.
     pub statuses: Vec<(Instant, Text<'p>)>,
     pub calls: Vec<Call>,
@@ -148,6 +152,7 @@ impl<'p> Record<'p> {
     pub fn begin_segment(&mut self) {
         self.entries.clear();
         self.repeats.clear();
+        self.sides.clear();
         self.statuses.clear();
         self.calls.clear();
         self.mails.clear();
@@ -155,6 +160,39 @@ impl<'p> Record<'p> {
         self.asked_to_sign.clear();
         self.begun.clear();
         self.unset_reads.clear();
+    }
+
+    /// Continues the record of a search in the memory of an empty one.
+    pub fn continue_in(&mut self, mut memory: Self) {
+        memory.entries.append(&mut self.entries);
+        memory.repeats.append(&mut self.repeats);
+        memory.sides.append(&mut self.sides);
+        memory.statuses.append(&mut self.statuses);
+        memory.calls.append(&mut self.calls);
+        memory.mails.append(&mut self.mails);
+        memory.approvals.append(&mut self.approvals);
+        memory.asked_to_sign.append(&mut self.asked_to_sign);
+        memory.begun.append(&mut self.begun);
+        memory.unset_reads.append(&mut self.unset_reads);
+        memory.assumptions = self.assumptions;
+        *self = memory;
+    }
+
+    /// Takes the memory of a record that has nothing but what was assumed.
+    #[must_use]
+    pub fn take_memory(&mut self) -> Self {
+        let empty = Self { assumptions: self.assumptions, ..Self::default() };
+        std::mem::replace(self, empty)
+    }
+
+    /// The sides of a condition that was evaluated.
+    pub fn sides(&self, index: usize) -> [&str; 2] {
+        self.sides.get(index).map_or([""; 2], |sides| sides.each_ref().map(Text::as_str))
+    }
+
+    /// A status text that was published.
+    pub fn status(&self, index: usize) -> &str {
+        self.statuses.get(index).map_or("", |(_, text)| text.as_str())
     }
 
     /// All entries, also those that are repeated, and when they happened.

@@ -9,7 +9,17 @@ use crate::redaction::Mask;
 
 /// Index of a variable in the `VariableTable` of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Slot(usize);
+pub struct Slot(u32);
+
+impl Slot {
+    fn at(index: usize) -> Self {
+        Self(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// The variables that exist, and their masks.
 #[derive(Debug, Clone, Default)]
@@ -43,8 +53,8 @@ impl VariableTable {
 
     /// Adds a variable. If it exists already, its mask hides what either declaration hides.
     pub fn add(&mut self, name: &str, mask: Option<Mask>) {
-        if let Some(Slot(slot)) = self.slots.get(name) {
-            if let Some(known) = self.masks.get_mut(*slot) {
+        if let Some(slot) = self.slots.get(name) {
+            if let Some(known) = self.masks.get_mut(slot.index()) {
                 *known = match (*known, mask) {
                     (Some(known), Some(mask)) => Some(known.or(mask)),
                     (known, mask) => known.or(mask),
@@ -52,7 +62,7 @@ impl VariableTable {
             }
             return;
         }
-        self.slots.insert(name.to_owned(), Slot(self.names.len()));
+        self.slots.insert(name.to_owned(), Slot::at(self.names.len()));
         self.names.push(name.to_owned());
         self.masks.push(mask);
     }
@@ -62,11 +72,11 @@ impl VariableTable {
     }
 
     pub fn name(&self, slot: Slot) -> &str {
-        self.names.get(slot.0).map_or("", String::as_str)
+        self.names.get(slot.index()).map_or("", String::as_str)
     }
 
     pub fn mask(&self, slot: Slot) -> Option<Mask> {
-        self.masks.get(slot.0).copied().flatten()
+        self.masks.get(slot.index()).copied().flatten()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &str> {
@@ -155,7 +165,7 @@ impl Values {
     }
 
     pub fn get(&self, slot: Slot) -> Option<&Arc<str>> {
-        self.current.get(slot.0).and_then(Option::as_ref)
+        self.current.get(slot.index()).and_then(Option::as_ref)
     }
 
     /// Hides a value that no variable has yet.
@@ -164,7 +174,7 @@ impl Values {
     }
 
     pub fn set(&mut self, names: &VariableTable, slot: Slot, value: Arc<str>) {
-        let Some(current) = self.current.get_mut(slot.0) else { return };
+        let Some(current) = self.current.get_mut(slot.index()) else { return };
         if current.as_ref() == Some(&value) {
             return;
         }
@@ -173,7 +183,7 @@ impl Values {
         }
         let value = current.replace(value);
         if let Some(history) = &mut self.history
-            && let Some(last) = history.last.get_mut(slot.0)
+            && let Some(last) = history.last.get_mut(slot.index())
         {
             let number = history.forgotten + history.replaced.len() + 1;
             history.replaced.push(Replaced { slot, value, last: std::mem::replace(last, number) });
@@ -182,7 +192,7 @@ impl Values {
 
     /// The variables that have a value, in the order of the declarations.
     pub fn iter(&self) -> impl Iterator<Item = (Slot, &Arc<str>)> {
-        self.current.iter().enumerate().filter_map(|(index, value)| Some((Slot(index), value.as_ref()?)))
+        self.current.iter().enumerate().filter_map(|(index, value)| Some((Slot::at(index), value.as_ref()?)))
     }
 
     pub fn masked(&self) -> &[(Mask, Arc<str>)] {

@@ -41,6 +41,10 @@ impl<'l> Monitors<'l> {
         Self { laws: laws.collect(), tracked }
     }
 
+    pub const fn is_empty(&self) -> bool {
+        self.laws.is_empty()
+    }
+
     /// Before a run begins.
     pub fn start(&self) -> MonitorState {
         MonitorState::new(&self.tracked)

@@ -10,16 +10,17 @@ use crate::simulate::{Ended, GENERATED_ID_PREFIX, Plan};
 /// Published texts that are listed; of more, the last.
 const MAX_STATUSES: usize = 8;
 
-/// Adds the name of a scenario at its beginning, and its expectations at its end.
-pub fn add_expectations(map: Map<String, Value>, name: &str, plan: &Plan<'_>, ended: &Ended<'_>) -> Map<String, Value> {
+/// A scenario with its name and expectations.
+pub fn with_expectations(map: Map<String, Value>, name: &str, expect: Map<String, Value>) -> Map<String, Value> {
     let mut all = Map::new();
     all.insert("name".to_owned(), json!(name));
     all.extend(map);
-    all.insert("expect".to_owned(), Value::Object(expectations(plan, ended)));
+    all.insert("expect".to_owned(), Value::Object(expect));
     all
 }
 
-fn expectations(plan: &Plan<'_>, ended: &Ended<'_>) -> Map<String, Value> {
+/// What the run of a scenario showed.
+pub fn expectations(plan: &Plan<'_>, ended: &Ended<'_>) -> Map<String, Value> {
     let mut expect = Map::new();
     let outcome = ended.outcome();
     expect.insert("outcome".to_owned(), json!(outcome.word()));

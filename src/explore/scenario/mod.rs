@@ -14,7 +14,7 @@ use crate::made_up::Submitted;
 use people::People;
 use providers::Results;
 
-pub use expect::{add_expectations, approvals};
+pub use expect::{approvals, expectations, with_expectations};
 pub use run::ScenarioRun;
 
 /// Steps that a scenario may take without a limit of its own (docs/scenarios.md).

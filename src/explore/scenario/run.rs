@@ -1,5 +1,7 @@
 //! A run, with what its scenario needs.
 
+use std::rc::Rc;
+
 use serde_json::Value;
 
 use crate::explore::inputs::Inputs;
@@ -13,7 +15,7 @@ pub struct ScenarioRun<'f, 'p, 's> {
     pub inputs: &'f Inputs,
     pub path: &'f [Step],
     /// The choices of a round of the cycle at its end.
-    pub round: &'f [Choice],
+    pub round: &'f [Rc<Choice>],
     /// At its end.
     pub run: &'f Run<'p, 's>,
     /// The entries of the directory that were made up.

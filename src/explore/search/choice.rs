@@ -1,9 +1,13 @@
 //! Decisions of a run.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::model::ActivityId;
 use crate::simulate::{Instant, SigningAction, Slot};
+
+/// The choices of one round of a loop.
+pub type Round = Vec<Rc<Choice>>;
 
 /// A decision of a run.
 #[derive(Debug, Clone)]

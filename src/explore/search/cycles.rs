@@ -7,7 +7,7 @@ use petgraph::Direction;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::choice::{Act, Choice};
+use super::choice::{Act, Round};
 use super::judged::Judged;
 use super::nodes::{Edge, Node};
 use crate::collections::{HashMap, HashSet};
@@ -23,7 +23,7 @@ pub struct Cycle {
     /// A state on it.
     pub node: usize,
     /// The choices of one round.
-    pub round: Vec<Choice>,
+    pub round: Round,
     pub is_assumed: bool,
 }
 
@@ -199,7 +199,7 @@ impl Finder<'_, '_, '_> {
     }
 
     /// The choices of a shortest round from a state back to it.
-    fn round(&self, node: usize, members: &[usize]) -> Vec<Choice> {
+    fn round(&self, node: usize, members: &[usize]) -> Round {
         let inside: HashSet<usize> = members.iter().copied().collect();
         let mut from: BTreeMap<usize, &Edge> = BTreeMap::new();
         let mut queue = VecDeque::from([node]);

@@ -2,16 +2,16 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::rc::Rc;
 
-use super::choice::{Choice, FieldChoices};
+use super::choice::{FieldChoices, Round};
 use super::judged::{Judged, judge};
 use super::jump::{NoJump, jump, next_deadline, skip};
 use super::key::{Key, key_of, readable_cases};
-use super::liveness::Liveness;
-use super::lookups::Lookups;
 use super::moves::{Move, Scope, moves};
-use super::nodes::{Arrival, Clock, Cost, Edge, Node, Place};
+use super::nodes::{Arrival, Clock, Cost, Edge, Node, Open, Place};
 use super::observed::Observations;
+use super::outlook::Outlooks;
 use super::point::Point;
 use super::segment::Segment;
 use super::walk::{Reached, Walk};
@@ -20,7 +20,7 @@ use crate::collections::HashMap;
 use crate::config::Choices;
 use crate::explore::ends::{End, end_of};
 use crate::outcomes::OutcomeKind;
-use crate::simulate::{LoopVisits, Plan, Run, Stop};
+use crate::simulate::{Instant, LoopVisits, Plan, Record, Run, Stop};
 
 /// How to search.
 pub struct Settings<'e> {
@@ -37,8 +37,7 @@ const PROGRESS: usize = 1024;
 
 pub struct Explorer<'e, 'p, 's> {
     pub(super) settings: Settings<'e>,
-    pub(super) liveness: Liveness<'p>,
-    lookups: Lookups<'p>,
+    pub(super) outlooks: Outlooks<'p>,
     /// Before the first decision.
     pub(super) start: Walk<'p, 's>,
     pub(super) nodes: Vec<Node<'p, 's>>,
@@ -50,12 +49,17 @@ pub struct Explorer<'e, 'p, 's> {
     pub observed: Observations,
     /// Whether a deadline was not waited for, as the scenario would be too long.
     is_cut: bool,
+    /// What the last walk did.
+    pub(super) segment: Segment,
+    /// Memory for the next walk, and for the next key: without it, each would allocate its own.
+    record: Record<'p>,
+    key: Vec<u8>,
 }
 
 /// What a walk has come to, with the number of its node.
 struct Arrived {
     node: Option<usize>,
-    segment: Segment,
+    first_call_failed: bool,
 }
 
 impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
@@ -73,8 +77,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             is_plain: true,
         };
         Self {
-            liveness: Liveness::new(plan, settings.watch.monitors.variables()),
-            lookups: Lookups::new(plan),
+            outlooks: Outlooks::new(plan, settings.watch.monitors.variables()),
             settings,
             start,
             nodes: Vec::new(),
@@ -84,6 +87,9 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             edges: Vec::new(),
             observed: Observations::default(),
             is_cut: false,
+            segment: Segment::default(),
+            record: Record::default(),
+            key: Vec::new(),
         }
     }
 
@@ -107,30 +113,29 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
                 return false;
             }
             let Some(node) = self.nodes.get_mut(index).filter(|node| node.cost == cost) else { continue };
-            if let Some((walk, point)) = node.open.take() {
-                self.expand(index, cost, walk, &point);
+            if let Some(open) = node.open.take() {
+                self.expand(index, cost, open);
             }
         }
         (self.settings.progress)(self.known.len() % PROGRESS);
         !self.is_cut
     }
 
-    fn expand(&mut self, index: usize, cost: Cost, walk: Box<Walk<'p, 's>>, point: &Point) {
-        let live = self.liveness.live(&walk.run.frames);
-        let cases = readable_cases(&walk.run, &live);
-        let scope = Scope { fields: self.settings.fields, assume: self.settings.assume, cases: &cases };
+    fn expand(&mut self, index: usize, cost: Cost, open: Open<'p, 's>) {
+        let scope = Scope { fields: self.settings.fields, assume: self.settings.assume, cases: &open.cases };
         let mut fails_by_itself = false;
-        for (number, next) in moves(walk, point, &scope).into_iter().enumerate() {
+        for (number, next) in moves(open.walk, &open.point, &scope).into_iter().enumerate() {
             if next.is_fault && fails_by_itself {
                 continue;
             }
             let is_fault = next.is_fault;
             let deviations = cost.0 + u32::from(next.deviates);
-            let from = Arrival { parent: index, number, choice: next.choice.clone(), jump: None };
-            let arrived = self.arrive(next, Some(from.clone()), deviations);
-            fails_by_itself |= !is_fault && arrived.segment.first_call_failed;
+            let choice = next.choice.clone();
+            let from = Arrival { parent: index, number, choice: choice.clone(), jump: None };
+            let arrived = self.arrive(next, Some(from), deviations);
+            fails_by_itself |= !is_fault && arrived.first_call_failed;
             if let Some(to) = arrived.node {
-                self.edges.push(Edge { from: index, to, is_fault, choice: from.choice });
+                self.edges.push(Edge { from: index, to, is_fault, choice });
             }
         }
     }
@@ -138,19 +143,23 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
     /// Lets a walk continue to its next point or end, and adds that.
     fn arrive(&mut self, next: Move<'p, 's>, from: Option<Arrival>, deviations: u32) -> Arrived {
         let Move { mut walk, is_decided, .. } = next;
+        walk.run.record.continue_in(std::mem::take(&mut self.record));
         let reached = walk.advance(is_decided, self.settings.fields);
-        let mut segment = walk.take_segment(&self.settings.watch);
+        walk.take_segment(&self.settings.watch, &mut self.segment);
+        self.record = walk.run.record.take_memory();
         if let Reached::End(_) = reached {
             // The loops in which it ends.
-            walk.visits.clone().end(&mut |id, branch, _| segment.branches.push((id, branch)));
+            let branches = &mut self.segment.branches;
+            walk.visits.clone().end(&mut |id, branch, _| branches.push((id, branch)));
         }
         let cost = (deviations, walk.run.steps);
-        self.observed.add(&segment, cost, from.as_ref());
+        self.observed.add(&self.segment, cost, from.as_ref());
+        let first_call_failed = self.segment.first_call_failed;
         let node = match reached {
             Reached::End(stop) => self.add_end(&walk, stop.as_ref(), cost, from),
             Reached::Point(point) => Some(self.add_point(walk, point, cost, from)),
         };
-        Arrived { node, segment }
+        Arrived { node, first_call_failed }
     }
 
     fn add_end(
@@ -184,18 +193,17 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
     }
 
     fn add_point(&mut self, mut walk: Box<Walk<'p, 's>>, mut point: Point, cost: Cost, from: Option<Arrival>) -> usize {
-        let live = self.liveness.live(&walk.run.frames);
-        let cases = readable_cases(&walk.run, &live);
+        let outlook = self.outlooks.of(&walk.run.frames);
+        let cases = readable_cases(&walk.run, &outlook.live);
         let deadline = next_deadline(&walk.run, &cases);
         walk.jumped = walk.jumped.filter(|jumped| deadline == Some(*jumped));
-        let lookups = self.lookups.later(&walk.run);
-        let key = key_of(&walk, &point, &live, lookups.as_deref());
+        let key = key_of(&walk, &point, &outlook, &mut self.key);
         let Some(&known) = self.known.get(&key) else {
-            return self.add_node(key, &cases, walk, point, cost, from);
+            return self.add_node(key, Open { walk, point, cases }, deadline, cost, from);
         };
         if let Some(node) = self.nodes.get_mut(known).filter(|node| node.open.is_some() && cost < node.cost) {
             (node.cost, node.from) = (cost, from);
-            node.open = Some((walk, point));
+            node.open = Some(Open { walk, point, cases });
             self.queue.push(Reverse((cost, known)));
             return known;
         }
@@ -206,11 +214,12 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
                 Ok(jump) => {
                     skip(&mut walk, &mut point, &jump);
                     let cost = (cost.0, walk.run.steps);
-                    let key = key_of(&walk, &point, &live, lookups.as_deref());
+                    let key = key_of(&walk, &point, &outlook, &mut self.key);
                     if !self.known.contains_key(&key) {
                         let parent = from.parent;
-                        let from = Some(Arrival { jump: Some(jump), ..from });
-                        let to = self.add_node(key, &cases, walk, point, cost, from);
+                        let from = Some(Arrival { jump: Some(Rc::new(jump)), ..from });
+                        let deadline = next_deadline(&walk.run, &cases);
+                        let to = self.add_node(key, Open { walk, point, cases }, deadline, cost, from);
                         self.edges.push(Edge { from: parent, to, is_fault: false, choice: None });
                     }
                 }
@@ -224,22 +233,20 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
     fn add_node(
         &mut self,
         key: Key,
-        cases: &[usize],
-        walk: Box<Walk<'p, 's>>,
-        point: Point,
+        open: Open<'p, 's>,
+        deadline: Option<Instant>,
         cost: Cost,
         from: Option<Arrival>,
     ) -> usize {
         let index = self.nodes.len();
-        let deadline = next_deadline(&walk.run, cases);
+        let Open { walk, point, cases } = &open;
         let place = Place {
             is_assumed: cases.iter().any(|case| walk.run.cases.has_expired(*case)),
-            ..Place::of(&walk, &point, deadline)
+            ..Place::of(walk, point, deadline)
         };
         let clock = deadline.is_some().then(|| Box::new(Clock::of(&walk.run)));
-        let judged = Judged::of(&judge(self.settings.watch, &walk, OutcomeKind::Stuck, None));
-        let open = Some((walk, point));
-        self.nodes.push(Node { open, cost, from, end: None, judged, place, clock });
+        let judged = Judged::of(&judge(self.settings.watch, walk, OutcomeKind::Stuck, None));
+        self.nodes.push(Node { open: Some(open), cost, from, end: None, judged, place, clock });
         self.known.insert(key, index);
         self.queue.push(Reverse((cost, index)));
         if self.known.len().is_multiple_of(PROGRESS) {
@@ -250,8 +257,8 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
 
     /// The choices of the round that ends with an arrival at a known state, and what had passed when it began; `None`
     /// when the state does not lie on the path.
-    fn round(&self, known: usize, last: &Arrival) -> Option<(Clock, Vec<Choice>)> {
-        let mut choices: Vec<Choice> = last.choice.iter().cloned().collect();
+    fn round(&self, known: usize, last: &Arrival) -> Option<(Clock, Round)> {
+        let mut choices: Round = last.choice.iter().cloned().collect();
         let mut index = last.parent;
         while index != known {
             let from = self.nodes.get(index)?.from.as_ref()?;

@@ -1,8 +1,9 @@
 //! What a search has found: ends, and runs.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use super::choice::Choice;
+use super::choice::{Choice, Round};
 use super::cycles::cycles;
 use super::explorer::Explorer;
 use super::judged::Judged;
@@ -18,9 +19,9 @@ const MAX_TO_END: usize = 200;
 /// A decision on a path.
 #[derive(Debug, Clone)]
 pub enum Step {
-    Choice(Choice),
+    Choice(Rc<Choice>),
     /// Rounds that were skipped.
-    Jump(Jump),
+    Jump(Rc<Jump>),
 }
 
 /// An end, and the cheapest run to it.
@@ -36,7 +37,7 @@ pub struct FoundEnd<'p, 's> {
 pub struct FoundRun<'p, 's> {
     pub path: Vec<Step>,
     /// The choices of one round of the cycle at its end.
-    pub round: Vec<Choice>,
+    pub round: Round,
     /// At its end, or at a state of the cycle.
     pub walk: Walk<'p, 's>,
     /// Why it has ended; `None` when it completed, or did not end.
@@ -46,7 +47,7 @@ pub struct FoundRun<'p, 's> {
 impl<'p, 's> Explorer<'_, 'p, 's> {
     /// The ends, the cheapest first: each once for each set of laws that it breaks.
     pub fn ends(&mut self) -> Vec<FoundEnd<'p, 's>> {
-        let mut found: BTreeMap<(End, Judged), (bool, usize, Vec<Choice>)> = BTreeMap::new();
+        let mut found: BTreeMap<(End, Judged), (bool, usize, Round)> = BTreeMap::new();
         for ((end, judged), node) in &self.ends {
             found.insert((end.clone(), judged.clone()), (false, *node, Vec::new()));
         }

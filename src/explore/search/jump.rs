@@ -1,6 +1,6 @@
 //! A round of a loop that changed nothing is not played again: time passes up to the round of the next deadline.
 
-use super::choice::{Act, Choice};
+use super::choice::{Act, Round};
 use super::nodes::{Clock, Jump};
 use super::point::Point;
 use super::walk::Walk;
@@ -35,7 +35,7 @@ pub fn next_deadline(run: &Run<'_, '_>, cases: &[usize]) -> Option<Instant> {
 
 /// The rounds to skip in a state that was reached before, on the same path; `before` is what had passed by then, `choices`
 /// are those in between.
-pub fn jump(walk: &Walk<'_, '_>, before: &Clock, choices: Vec<Choice>, deadline: Instant) -> Result<Jump, NoJump> {
+pub fn jump(walk: &Walk<'_, '_>, before: &Clock, choices: Round, deadline: Instant) -> Result<Jump, NoJump> {
     if walk.jumped.is_some() {
         return Err(NoJump::Useless);
     }

@@ -1,9 +1,8 @@
 //! When two states of a run are the same: all that decides how it continues, without the time and the path.
 
-use std::sync::Arc;
-
 use siphasher::sip128::SipHasher13;
 
+use super::outlook::Outlook;
 use super::point::Point;
 use super::walk::Walk;
 use crate::collections::HashMap;
@@ -15,16 +14,15 @@ use crate::simulate::{ApprovalStep, Frame, GENERATED_ID_DIGITS, GENERATED_ID_PRE
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key(u128);
 
-/// The state of a walk, and the cases whose status can still be looked up.
-///
-/// `lookups`: the identities that can still be looked up; `None` when any can.
-pub fn key_of(walk: &Walk<'_, '_>, point: &Point, live: &[Slot], lookups: Option<&[Arc<str>]>) -> Key {
+/// The state of a walk; `memory` is for what is written meanwhile.
+pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, memory: &mut Vec<u8>) -> Key {
     let run = &walk.run;
-    let mut writer = Writer::new();
+    memory.clear();
+    let mut writer = Writer { bytes: memory, ids: Ids::default() };
     writer.number(usize::from(point.kind()));
     writer.number(run.search.as_ref().map_or(0, |search| search.decided.len()));
     writer.frames(run);
-    for slot in live {
+    for slot in &outlook.live {
         let is_open = run.search.as_ref().is_some_and(|search| search.open_fields.contains(slot));
         match run.values.get(*slot).filter(|_| !is_open) {
             Some(value) => {
@@ -36,9 +34,10 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, live: &[Slot], lookups: Option
     }
     writer.text(walk.status.as_deref().unwrap_or_default());
     let cases = known_cases(run, &writer.ids);
+    writer.number(cases.len());
     for case in &cases {
         if let Some(state) = run.cases.state(*case) {
-            state.write(&mut writer.bytes);
+            state.write(writer.bytes);
         }
     }
     writer.deadlines(run, &cases);
@@ -48,6 +47,7 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, live: &[Slot], lookups: Option
         // Whether a variable counts as unset depends on them.
         let mut timed_out = walk.timed_out.clone();
         timed_out.sort_unstable();
+        writer.number(timed_out.len());
         for id in timed_out {
             writer.number(id.0 as usize);
         }
@@ -56,13 +56,14 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, live: &[Slot], lookups: Option
         writer.number(id.0 as usize);
         writer.number(usize::from(rounds));
     }
-    walk.monitors.write(&mut writer.bytes);
+    walk.monitors.write(writer.bytes);
     let made_up = run.search.as_ref().and_then(|search| search.directory.as_ref());
     if let Some(directory) = made_up.and_then(|made_up| made_up.as_any().downcast_ref::<AskedDirectory>()) {
-        let identities = lookups.map(|all| all.iter().map(|identity| &**identity).collect::<Vec<_>>());
+        let identities = outlook.identities(run);
+        let identities = identities.as_ref().map(|all| all.iter().map(|identity| &**identity).collect::<Vec<_>>());
         writer.bytes.extend(directory.relevant(identities.as_deref()));
     }
-    writer.key()
+    Key(SipHasher13::new().hash(writer.bytes).as_u128())
 }
 
 /// The cases whose ids live variables hold, in the order in which these hold them.
@@ -89,17 +90,27 @@ fn known_cases(run: &Run<'_, '_>, ids: &Ids<'_>) -> Vec<usize> {
 #[derive(Default)]
 struct Ids<'t> {
     met: Vec<&'t str>,
+    /// Once there are many.
     numbers: HashMap<&'t str, usize>,
 }
 
+/// So many ids are found faster without a map.
+const FEW: usize = 8;
+
 impl<'t> Ids<'t> {
     fn number(&mut self, id: &'t str) -> usize {
-        let next = self.met.len();
-        let number = *self.numbers.entry(id).or_insert(next);
-        if number == next {
+        let known = match self.met.len() {
+            ..FEW => self.met.iter().position(|met| *met == id),
+            _ => self.numbers.get(id).copied(),
+        };
+        known.unwrap_or_else(|| {
             self.met.push(id);
-        }
-        number
+            if self.met.len() >= FEW {
+                let unnumbered = self.met.iter().copied().zip(0..).skip(self.numbers.len());
+                self.numbers.extend(unnumbered);
+            }
+            self.met.len() - 1
+        })
     }
 }
 
@@ -116,25 +127,25 @@ fn split_at_id(text: &str) -> Option<(&str, &str, &str)> {
     Some((before, id, after))
 }
 
-/// Bytes that a key has room for without growing.
-const USUAL_BYTES: usize = 512;
+/// Bytes that no string contains: before the number of a generated id, and after a string.
+const ID: u8 = 0xfe;
+const END: u8 = 0xff;
 
-struct Writer<'t> {
-    bytes: Vec<u8>,
+struct Writer<'b, 't> {
+    bytes: &'b mut Vec<u8>,
     ids: Ids<'t>,
 }
 
-impl<'t> Writer<'t> {
-    fn new() -> Self {
-        Self { bytes: Vec::with_capacity(USUAL_BYTES), ids: Ids::default() }
-    }
-
-    fn key(&self) -> Key {
-        Key(SipHasher13::new().hash(&self.bytes).as_u128())
-    }
-
+impl<'t> Writer<'_, 't> {
+    /// Most numbers are small, and take one byte.
     fn number(&mut self, number: usize) {
-        self.bytes.extend_from_slice(&(number as u64).to_le_bytes());
+        match u8::try_from(number) {
+            Ok(small) if small < u8::MAX => self.bytes.push(small),
+            _ => {
+                self.bytes.push(u8::MAX);
+                self.bytes.extend_from_slice(&(number as u64).to_le_bytes());
+            }
+        }
     }
 
     fn text(&mut self, text: &'t str) {
@@ -142,12 +153,12 @@ impl<'t> Writer<'t> {
         while let Some((before, id, after)) = split_at_id(rest) {
             self.bytes.extend_from_slice(before.as_bytes());
             let number = self.ids.number(id);
-            self.bytes.push(1);
+            self.bytes.push(ID);
             self.number(number);
             rest = after;
         }
         self.bytes.extend_from_slice(rest.as_bytes());
-        self.bytes.push(0);
+        self.bytes.push(END);
     }
 
     fn frames(&mut self, run: &'t Run<'_, '_>) {
@@ -173,6 +184,7 @@ impl<'t> Writer<'t> {
                         ApprovalStep::Timeout => 2,
                         ApprovalStep::AfterEvents { is_decided } => 3 + usize::from(is_decided),
                     });
+                    self.number(frame.answers.len());
                     for answer in &frame.answers {
                         self.text(&answer.who);
                         self.number(usize::from(answer.approves));
@@ -212,6 +224,7 @@ impl<'t> Writer<'t> {
             }
         }
         open.sort_unstable();
+        self.number(open.len());
         let mut last = None;
         for (at, kind, index) in open {
             self.number(usize::from(last == Some(at)));

@@ -2,10 +2,8 @@
 //! data flow over the structure of the workflow; Aho et al., Compilers, 9.2.5).
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 use super::reads::{own_reads, own_writes};
-use crate::collections::HashMap;
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::simulate::{Frame, Plan, Slot};
 
@@ -19,8 +17,6 @@ pub struct Liveness<'p> {
     writes: Vec<Slots>,
     /// Read at every end.
     at_end: Slots,
-    /// By what is under way.
-    known: HashMap<Vec<usize>, Rc<[Slot]>>,
 }
 
 impl<'p> Liveness<'p> {
@@ -40,22 +36,12 @@ impl<'p> Liveness<'p> {
                 *slots = sum;
             }
         }
-        Self { plan, reads, all_reads, writes, at_end: at_end.into_iter().collect(), known: HashMap::default() }
+        Self { plan, reads, all_reads, writes, at_end: at_end.into_iter().collect() }
     }
 
     /// The live variables of a run.
-    pub fn live(&mut self, frames: &[Frame<'p>]) -> Rc<[Slot]> {
-        let shape = shape(frames);
-        if let Some(known) = self.known.get(&shape) {
-            return Rc::clone(known);
-        }
-        let mut live = self.at_end.clone();
-        for frame in frames {
-            live = self.before_frame(frame, live);
-        }
-        let live: Rc<[Slot]> = live.into_iter().collect();
-        self.known.insert(shape, Rc::clone(&live));
-        live
+    pub fn live(&self, frames: &[Frame<'p>]) -> BTreeSet<Slot> {
+        frames.iter().fold(self.at_end.clone(), |live, frame| self.before_frame(frame, live))
     }
 
     /// What is live before a frame continues, of what is live after it.
@@ -129,20 +115,4 @@ impl<'p> Liveness<'p> {
 fn of(slots: &[Slots], id: ActivityId) -> &Slots {
     static EMPTY: Slots = Slots::new();
     slots.get(id.0 as usize).unwrap_or(&EMPTY)
-}
-
-/// What of the frames decides what is live.
-pub(super) fn shape(frames: &[Frame<'_>]) -> Vec<usize> {
-    let mut shape = Vec::with_capacity(frames.len() * 3);
-    for frame in frames {
-        let (kind, id, next) = match frame {
-            Frame::Activities { ids, next } => (0, ids.first().map_or(0, |id| id.0 as usize + 1), *next),
-            Frame::Loop(frame) => (1, frame.activity.id.0 as usize, usize::from(frame.has_waited)),
-            Frame::Approval(frame) => (2, frame.activity.id.0 as usize, 0),
-            Frame::Events(frame) => (3, frame.approval.id.0 as usize, 0),
-            Frame::Wait(_) => continue,
-        };
-        shape.extend([kind, id, next]);
-    }
-    shape
 }

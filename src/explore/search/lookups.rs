@@ -1,18 +1,16 @@
 //! What of the made-up directory can still be looked up from a point on.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
-use super::liveness::shape;
 use super::reads::own_writes;
 use crate::catalog::{ParameterKind, Simulation};
-use crate::collections::{HashMap, HashSet};
+use crate::collections::HashSet;
 use crate::model::{Activity, ActivityId, Literal};
-use crate::simulate::{Frame, Plan, Run, Slot};
+use crate::simulate::{Frame, Plan, Slot};
 
 /// Whose entry a lookup asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Identity {
+pub enum Identity {
     Text(Arc<str>),
     /// That of a variable which keeps its value.
     Of(Slot),
@@ -24,8 +22,6 @@ pub struct Lookups<'p> {
     plan: &'p Plan<'p>,
     /// By activity, with those of the children.
     all: Vec<HashSet<Identity>>,
-    /// By what is under way.
-    known: HashMap<Vec<usize>, Rc<HashSet<Identity>>>,
 }
 
 impl<'p> Lookups<'p> {
@@ -44,38 +40,11 @@ impl<'p> Lookups<'p> {
                 *identities = sum;
             }
         }
-        Self { plan, all, known: HashMap::default() }
+        Self { plan, all }
     }
 
-    /// The identities that can still be looked up: `None` when any can.
-    pub fn later(&mut self, run: &Run<'_, '_>) -> Option<Vec<Arc<str>>> {
-        let shape = shape(&run.frames);
-        let identities = match self.known.get(&shape) {
-            Some(known) => Rc::clone(known),
-            None => {
-                let found = Rc::new(self.of_frames(&run.frames));
-                self.known.insert(shape, Rc::clone(&found));
-                found
-            }
-        };
-        let mut texts = Vec::with_capacity(identities.len());
-        for identity in identities.iter() {
-            match identity {
-                Identity::Any => return None,
-                Identity::Text(text) => texts.push(Arc::clone(text)),
-                Identity::Of(slot) => {
-                    // A field that is not chosen yet may have any of its values.
-                    if run.search.as_ref().is_some_and(|search| search.open_fields.contains(slot)) {
-                        return None;
-                    }
-                    texts.extend(run.values.get(*slot).cloned());
-                }
-            }
-        }
-        Some(texts)
-    }
-
-    fn of_frames(&self, frames: &[Frame<'_>]) -> HashSet<Identity> {
+    /// Whose entries can still be looked up.
+    pub fn later(&self, frames: &[Frame<'_>]) -> HashSet<Identity> {
         let mut found = HashSet::default();
         for frame in frames {
             let ids: &[ActivityId] = match frame {

@@ -14,6 +14,7 @@ mod lookups;
 mod moves;
 mod nodes;
 mod observed;
+mod outlook;
 mod people;
 mod point;
 mod reads;

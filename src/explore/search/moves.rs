@@ -1,6 +1,7 @@
 //! What can happen next at a point.
 
 use std::iter::repeat_n;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use jiff::SignedDuration;
@@ -16,7 +17,7 @@ use crate::simulate::{ApprovalAnswer, Due, Frame, Instant, Priority, Question, R
 /// Something that can happen next.
 pub struct Move<'p, 's> {
     pub walk: Box<Walk<'p, 's>>,
-    pub choice: Option<Choice>,
+    pub choice: Option<Rc<Choice>>,
     /// Whether it is not the usual alternative.
     pub deviates: bool,
     /// Whether a call is made to fail, which is no way out of a cycle.
@@ -28,6 +29,10 @@ pub struct Move<'p, 's> {
 impl<'p, 's> Move<'p, 's> {
     const fn usual(walk: Box<Walk<'p, 's>>) -> Self {
         Self { walk, choice: None, deviates: false, is_fault: false, is_decided: false }
+    }
+
+    fn chosen(walk: Box<Walk<'p, 's>>, activity: Option<ActivityId>, at: Instant, act: Act) -> Self {
+        Self { choice: Some(Rc::new(Choice { activity, at, act })), ..Self::usual(walk) }
     }
 }
 
@@ -66,8 +71,7 @@ fn of_field<'p, 's>(walk: Box<Walk<'p, 's>>, field: usize, fields: &FieldChoices
                 search.open_fields.retain(|open| *open != slot);
             }
             let act = Act::Field { field, alternative: index };
-            let choice = Some(Choice { activity: None, at: Instant::START, act });
-            Move { choice, deviates: index > 0, ..Move::usual(walk) }
+            Move { deviates: index > 0, ..Move::chosen(walk, None, Instant::START, act) }
         })
         .collect()
 }
@@ -75,8 +79,7 @@ fn of_field<'p, 's>(walk: Box<Walk<'p, 's>>, field: usize, fields: &FieldChoices
 /// The walk after a decision.
 fn decide<'p, 's>(mut walk: Box<Walk<'p, 's>>, decision: usize) -> Box<Walk<'p, 's>> {
     if let Some(search) = &mut walk.run.search {
-        search.decided.push_back(decision);
-        search.open = None;
+        search.decided.push(decision);
     }
     walk
 }
@@ -87,10 +90,10 @@ fn of_call<'p, 's>(walk: Box<Walk<'p, 's>>, activity: ActivityId, assume: Choice
     }
     let succeeds = Move::usual(decide(walk.clone(), 0));
     let act = Act::Fails { call: next_call(&walk.run, activity) };
-    let choice = Some(Choice { activity: Some(activity), at: walk.run.clock.now(), act });
+    let at = walk.run.clock.now();
     let mut failing = decide(walk, 1);
     failing.is_plain = false;
-    vec![succeeds, Move { choice, deviates: true, is_fault: true, ..Move::usual(failing) }]
+    vec![succeeds, Move { deviates: true, is_fault: true, ..Move::chosen(failing, Some(activity), at, act) }]
 }
 
 /// The number that the next call of the activity's method has.
@@ -102,8 +105,9 @@ fn next_call(run: &Run<'_, '_>, activity: ActivityId) -> u64 {
 fn of_result<'p, 's>(walk: Box<Walk<'p, 's>>, activity: ActivityId, number: usize) -> Vec<Move<'p, 's>> {
     let call = next_call(&walk.run, activity);
     let results = repeat_n(walk, number).enumerate().map(|(result, walk)| {
-        let choice = Choice { activity: Some(activity), at: walk.run.clock.now(), act: Act::Returns { call, result } };
-        Move { choice: Some(choice), deviates: result > 0, ..Move::usual(decide(walk, result)) }
+        let at = walk.run.clock.now();
+        let act = Act::Returns { call, result };
+        Move { deviates: result > 0, ..Move::chosen(decide(walk, result), Some(activity), at, act) }
     });
     results.collect()
 }
@@ -119,10 +123,10 @@ fn of_lookup<'p, 's>(
     answers
         .filter(|(_, (answer, _))| assume.empty_lookups || *answer != LookupAnswer::Empty)
         .map(|(index, (answer, walk))| {
-            let choice = Choice { activity: Some(activity), at: walk.run.clock.now(), act: Act::Finds { answer } };
+            let at = walk.run.clock.now();
             let mut walk = decide(walk, index);
             walk.is_plain &= answer != LookupAnswer::Empty;
-            Move { choice: Some(choice), deviates: index > 0, ..Move::usual(walk) }
+            Move { deviates: index > 0, ..Move::chosen(walk, Some(activity), at, Act::Finds { answer }) }
         })
         .collect()
 }
@@ -171,8 +175,7 @@ fn add_signing<'p, 's>(walk: &Walk<'p, 's>, at: Instant, cases: &[usize], moves:
             let activity = walk.run.cases.requested_by(party.case);
             let (mail, asked) = (Arc::clone(&party.mail), party.asked);
             let act = Act::Signs { mail, asked, case: party.case, action };
-            let choice = Some(Choice { activity, at, act });
-            moves.push(Move { choice, deviates: action == SigningAction::Reject, ..Move::usual(walk) });
+            moves.push(Move { deviates: action == SigningAction::Reject, ..Move::chosen(walk, activity, at, act) });
         }
     }
 }
@@ -191,8 +194,7 @@ fn add_answers<'p, 's>(walk: &Walk<'p, 's>, depth: usize, at: Instant, moves: &m
             }
             let approval = ApprovalRun { of_all: frame.index + walk.skipped_approvals, own };
             let act = Act::Answers { who: Arc::clone(who), asked: frame.asked, approval, approves };
-            let choice = Some(Choice { activity: Some(frame.activity.id), at, act });
-            moves.push(Move { choice, deviates: !approves, ..Move::usual(walk) });
+            moves.push(Move { deviates: !approves, ..Move::chosen(walk, Some(frame.activity.id), at, act) });
         }
     }
 }

@@ -1,6 +1,9 @@
 //! What a search remembers of the states that it has seen.
 
-use super::choice::Choice;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::choice::{Choice, Round};
 use super::judged::Judged;
 use super::point::Point;
 use super::walk::Walk;
@@ -12,10 +15,18 @@ use crate::simulate::{Instant, Run};
 /// Choices other than the usual ones, then steps.
 pub type Cost = (u32, u64);
 
+/// A state that is to be expanded.
+pub struct Open<'p, 's> {
+    pub walk: Box<Walk<'p, 's>>,
+    pub point: Point,
+    /// The cases whose status can still be looked up.
+    pub cases: Vec<usize>,
+}
+
 /// A state, or an end.
 pub struct Node<'p, 's> {
     /// Until it is expanded.
-    pub open: Option<(Box<Walk<'p, 's>>, Point)>,
+    pub open: Option<Open<'p, 's>>,
     pub cost: Cost,
     /// The cheapest way to it; `None` of the first.
     pub from: Option<Arrival>,
@@ -33,9 +44,9 @@ pub struct Arrival {
     pub parent: usize,
     /// The number of the move.
     pub number: usize,
-    pub choice: Option<Choice>,
+    pub choice: Option<Rc<Choice>>,
     /// Rounds that were skipped on arrival.
-    pub jump: Option<Jump>,
+    pub jump: Option<Rc<Jump>>,
 }
 
 /// Where a state is, for the cycles through it.
@@ -49,7 +60,7 @@ pub struct Place {
     pub is_head: bool,
     /// Whether time passes next, while a deadline is open.
     pub awaits_deadline: bool,
-    pub status: Option<String>,
+    pub status: Option<Arc<str>>,
     /// Whether a case that can be looked up has expired, whose status is an assumption.
     pub is_assumed: bool,
 }
@@ -70,7 +81,7 @@ pub struct Clock {
 pub struct Jump {
     pub rounds: u64,
     /// Of one round.
-    pub choices: Vec<Choice>,
+    pub choices: Round,
     /// In one round, by the number of the method.
     pub calls: Vec<u64>,
     /// When the last round that is played began.
@@ -83,7 +94,7 @@ pub struct Edge {
     pub from: usize,
     pub to: usize,
     pub is_fault: bool,
-    pub choice: Option<Choice>,
+    pub choice: Option<Rc<Choice>>,
 }
 
 impl Clock {
@@ -105,7 +116,7 @@ impl Place {
             depth: walk.run.frames.len(),
             is_head: matches!(point, Point::LoopHead),
             awaits_deadline: matches!(point, Point::Time(_)) && next_deadline.is_some(),
-            status: walk.status.as_deref().map(str::to_owned),
+            status: walk.status.clone(),
             is_assumed: false,
         }
     }

@@ -1,6 +1,7 @@
 //! Runs that the search has found, made again.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::explorer::Explorer;
 use super::found::{FoundRun, Step};
@@ -88,13 +89,13 @@ impl<'p, 's> Explorer<'_, 'p, 's> {
     /// What can come next; nothing at an end.
     pub(super) fn next_moves(&mut self, run: &Rerun<'p, 's>) -> Vec<Move<'p, 's>> {
         let Reached::Point(point) = &run.reached else { return Vec::new() };
-        let live = self.liveness.live(&run.walk.run.frames);
-        let cases = readable_cases(&run.walk.run, &live);
+        let outlook = self.outlooks.of(&run.walk.run.frames);
+        let cases = readable_cases(&run.walk.run, &outlook.live);
         let scope = Scope { fields: self.settings.fields, assume: self.settings.assume, cases: &cases };
         moves(Box::new(run.walk.clone()), point, &scope)
     }
 
-    pub(super) fn take(&mut self, run: &mut Rerun<'p, 's>, next: Move<'p, 's>, jump: Option<&Jump>) {
+    pub(super) fn take(&mut self, run: &mut Rerun<'p, 's>, next: Move<'p, 's>, jump: Option<&Rc<Jump>>) {
         run.walk = *next.walk;
         run.path.extend(next.choice.map(Step::Choice));
         run.reached = self.continue_to(&mut run.walk, next.is_decided, jump);
@@ -102,11 +103,11 @@ impl<'p, 's> Explorer<'_, 'p, 's> {
     }
 
     /// Lets a walk continue to its next point or end, and skips rounds there.
-    fn continue_to(&mut self, walk: &mut Walk<'p, 's>, is_decided: bool, jump: Option<&Jump>) -> Reached {
+    fn continue_to(&mut self, walk: &mut Walk<'p, 's>, is_decided: bool, jump: Option<&Rc<Jump>>) -> Reached {
         let mut reached = walk.advance(is_decided, self.settings.fields);
-        walk.take_segment(&self.settings.watch);
-        let live = self.liveness.live(&walk.run.frames);
-        let deadline = next_deadline(&walk.run, &readable_cases(&walk.run, &live));
+        walk.take_segment(&self.settings.watch, &mut self.segment);
+        let outlook = self.outlooks.of(&walk.run.frames);
+        let deadline = next_deadline(&walk.run, &readable_cases(&walk.run, &outlook.live));
         walk.jumped = walk.jumped.filter(|jumped| deadline == Some(*jumped));
         if let (Some(jump), Reached::Point(point)) = (jump, &mut reached) {
             skip(walk, point, jump);

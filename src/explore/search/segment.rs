@@ -3,9 +3,10 @@
 use crate::explore::laws::Fault;
 use crate::model::ActivityId;
 use crate::outcomes::{Decision, MailKind};
-use crate::simulate::Branch;
+use crate::simulate::{Branch, Event, Record};
 
 /// What a walk did between two points.
+#[derive(Default)]
 pub struct Segment {
     /// Activities that were begun.
     pub begun: Vec<ActivityId>,
@@ -21,4 +22,24 @@ pub struct Segment {
     pub only_failing: Vec<ActivityId>,
     /// Whether the first call failed.
     pub first_call_failed: bool,
+}
+
+impl Segment {
+    /// Replaces the segment by what a record has of the next one.
+    pub fn take(&mut self, record: &Record<'_>) {
+        self.begun.clone_from(&record.begun);
+        self.branches.clear();
+        self.branches.extend(record.entries.iter().filter_map(|entry| match entry.event {
+            Event::Evaluated { holds, .. } => Some((entry.activity?, Branch::of_condition(holds))),
+            _ => None,
+        }));
+        self.decided.clone_from(&record.approvals);
+        self.mailed.clear();
+        self.mailed.extend(record.mails.iter().map(|mail| mail.kind));
+        self.faults.clear();
+        self.calls.clear();
+        self.calls.extend(record.calls.iter().map(|call| (call.activity, call.error.is_none())));
+        self.only_failing.clear();
+        self.first_call_failed = record.calls.first().is_some_and(|call| call.error.is_some());
+    }
 }

@@ -7,8 +7,8 @@ use super::point::{Point, point};
 use super::segment::Segment;
 use super::watch::Watch;
 use crate::explore::laws::MonitorState;
-use crate::model::{ActivityId, ActivityKind};
-use crate::simulate::{ApprovalStep, Branch, Event, Frame, Instant, LoopVisits, Run, Stop, continue_run};
+use crate::model::ActivityId;
+use crate::simulate::{ApprovalStep, Event, Frame, Instant, LoopVisits, Run, Stop, continue_run};
 
 /// A run under exploration.
 #[derive(Clone)]
@@ -49,21 +49,17 @@ impl<'p> Walk<'p, '_> {
                 return Reached::Point(point);
             }
             self.note_ignored();
-            let before = self.is_call_next().then(|| self.run.clone());
+            let before = self.run.checkpoint();
             let stop = match continue_run(&mut self.run) {
                 Ok(true) => {
                     self.run.forget_decisions();
                     continue;
                 }
                 Ok(false) => None,
-                Err(Stop::Undecided) => {
-                    let open = self.run.search.as_ref().and_then(|search| search.open);
-                    if let (Some(before), Some(question)) = (before, open) {
-                        self.run = before;
-                        return Reached::Point(Point::Question(question));
-                    }
-                    Some(Stop::Undecided)
-                }
+                Err(Stop::Undecided) => match self.run.go_back(&before) {
+                    Some(question) => return Reached::Point(Point::Question(question)),
+                    None => Some(Stop::Undecided),
+                },
                 Err(stop) => Some(stop),
             };
             return Reached::End(stop);
@@ -71,44 +67,32 @@ impl<'p> Walk<'p, '_> {
     }
 
     /// Takes what happened since the last point out of the record.
-    pub fn take_segment(&mut self, watch: &Watch<'_>) -> Segment {
-        let search = self.run.search.as_mut();
-        let only_failing = search.map(|search| std::mem::take(&mut search.only_failing)).unwrap_or_default();
+    pub fn take_segment(&mut self, watch: &Watch<'_>, segment: &mut Segment) {
         let record = &mut self.run.record;
         if let Some((_, text)) = record.statuses.last() {
             self.status = Some(Arc::from(text.as_str()));
         }
-        let mut branches = Vec::new();
+        segment.take(record);
+        if let Some(search) = &mut self.run.search {
+            segment.only_failing.append(&mut search.only_failing);
+        }
         for entry in &record.entries {
-            match (&entry.event, entry.activity) {
-                (Event::Evaluated { holds, .. }, Some(activity)) => {
-                    branches.push((activity, Branch::of_condition(*holds)));
-                }
-                (Event::TimedOut { .. }, Some(activity)) if !self.timed_out.contains(&activity) => {
-                    self.timed_out.push(activity);
-                }
-                _ => {}
+            if let (Event::TimedOut { .. }, Some(activity)) = (&entry.event, entry.activity)
+                && !self.timed_out.contains(&activity)
+            {
+                self.timed_out.push(activity);
             }
         }
         if watch.branches {
+            let branches = &mut segment.branches;
             self.visits.advance(self.run.plan.workflow, record, &mut |id, branch, _| branches.push((id, branch)));
         }
         watch.monitors.advance(&mut self.monitors, record, self.run.plan);
-        let faults =
-            watch.faults.filter(|_| self.is_plain || watch.in_all_runs).map(|faults| faults(record, &self.timed_out));
-        let segment = Segment {
-            begun: std::mem::take(&mut record.begun),
-            branches,
-            decided: std::mem::take(&mut record.approvals),
-            mailed: record.mails.iter().map(|mail| mail.kind).collect(),
-            faults: faults.unwrap_or_default(),
-            calls: record.calls.iter().map(|call| (call.activity, call.error.is_none())).collect(),
-            only_failing,
-            first_call_failed: record.calls.first().is_some_and(|call| call.error.is_some()),
-        };
+        if let Some(faults) = watch.faults.filter(|_| self.is_plain || watch.in_all_runs) {
+            segment.faults = faults(record, &self.timed_out);
+        }
         record.begin_segment();
         self.run.forget_spent();
-        segment
     }
 
     /// The loop or Approval that is under way.
@@ -127,11 +111,5 @@ impl<'p> Walk<'p, '_> {
             let waiting = self.run.waiting.get(frame.index).into_iter().flatten();
             self.ignored.extend(waiting.map(|who| (frame.activity.id, Arc::clone(who))));
         }
-    }
-
-    fn is_call_next(&self) -> bool {
-        let Some(Frame::Activities { ids, next }) = self.run.frames.last() else { return false };
-        let activity = ids.get(*next).and_then(|id| self.run.plan.activity(*id));
-        activity.is_some_and(|activity| matches!(activity.kind, ActivityKind::Provider(_)))
     }
 }

@@ -1,18 +1,15 @@
 //! What a lookup may find in a directory that is made up as it is asked.
 
-use std::any::Any;
-use std::sync::Arc;
-
 use super::answer::Answer;
 use super::asked::AskedDirectory;
 use super::asked_entry::MEMBER;
 use super::complete::{Completion, close};
 use crate::ldap::{Directory, Entry, Filter};
-use crate::simulate::{LookedUp, Lookup, MadeUpDirectory};
+use crate::simulate::{LookedUp, Lookup};
 
 /// A directory that gives an answer.
-struct Answered {
-    directory: AskedDirectory,
+pub(super) struct Answered {
+    pub directory: AskedDirectory,
     /// By property, as the call returns them.
     outputs: Vec<String>,
 }
@@ -25,7 +22,7 @@ impl AskedDirectory {
     }
 
     /// As [`Self::answers`], each made up when it is asked for.
-    fn possible(&self, lookup: &Lookup<'_>) -> impl Iterator<Item = (Answer, Answered)> {
+    pub(super) fn possible(&self, lookup: &Lookup<'_>) -> impl Iterator<Item = (Answer, Answered)> {
         let (first, others): (_, &[Answer]) = match self.answer(lookup, Answer::Full) {
             Some(full) if self.has_less_than(&full.directory) => {
                 (Some((Answer::Full, full)), &[Answer::Empty, Answer::Two])
@@ -51,6 +48,11 @@ impl AskedDirectory {
             *self = answered.directory;
         }
         is_possible
+    }
+
+    /// Whether a lookup can only fail, as no entry can match its filter or have its identity.
+    pub fn only_fails(&self, lookup: &Lookup<'_>) -> bool {
+        self.answer(lookup, Answer::Full).is_none() && self.possible(lookup).next().is_none()
     }
 
     fn answer(&self, lookup: &Lookup<'_>, answer: Answer) -> Option<Answered> {
@@ -120,33 +122,4 @@ pub(super) fn outputs(directory: &Directory, lookup: &Lookup<'_>, filter: Option
         values.collect::<Vec<_>>().join(";")
     };
     Some(lookup.properties.iter().map(joined).collect())
-}
-
-impl MadeUpDirectory for AskedDirectory {
-    fn answers(&self, lookup: &Lookup<'_>) -> usize {
-        self.answers(lookup).len()
-    }
-
-    fn supply(&mut self, lookup: &Lookup<'_>, answer: usize) {
-        let answered = self.possible(lookup).nth(answer);
-        if let Some((_, answered)) = answered {
-            *self = answered.directory;
-        }
-    }
-
-    fn only_fails(&self, lookup: &Lookup<'_>) -> bool {
-        self.answer(lookup, Answer::Full).is_none() && self.possible(lookup).next().is_none()
-    }
-
-    fn directory(&self) -> Arc<Directory> {
-        Arc::clone(self.directory())
-    }
-
-    fn copy(&self) -> Box<dyn MadeUpDirectory> {
-        Box::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
 }

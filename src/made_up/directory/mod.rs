@@ -8,6 +8,7 @@ mod asked_entry;
 mod complete;
 mod looked_up;
 mod properties;
+mod searched;
 #[cfg(test)]
 mod tests;
 
@@ -15,3 +16,4 @@ pub use answer::Answer;
 pub use asked::AskedDirectory;
 pub use looked_up::{Directory, LookedUp, Lookup};
 pub use properties::PropertyUses;
+pub use searched::SearchedDirectory;

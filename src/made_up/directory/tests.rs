@@ -1,7 +1,7 @@
 use super::answers::outputs;
 use super::*;
 use crate::ldap::{Filter, attribute_type};
-use crate::simulate::{LookedUp, Lookup, MadeUpDirectory};
+use crate::simulate::{LookedUp, Lookup};
 
 const KINDS: [LookedUp; 5] =
     [LookedUp::User, LookedUp::Members, LookedUp::Manager(1), LookedUp::Manager(2), LookedUp::TopManager];

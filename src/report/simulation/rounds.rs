@@ -25,6 +25,7 @@ struct OpenRound {
 }
 
 pub(super) struct Repetitions<'t> {
+    record: &'t Record<'t>,
     /// In the order of the trace; none lies inside another.
     pub rounds: Vec<UnchangedRound>,
     warnings: HashMap<Warning<'t>, u64>,
@@ -33,13 +34,14 @@ pub(super) struct Repetitions<'t> {
     /// wrote them, since several calls in one round give several values.
     values: HashMap<(Slot, Option<ActivityId>), &'t Arc<str>>,
     /// The result and the sides of conditions when they were last seen.
-    evaluated: HashMap<ActivityId, (bool, &'t str, &'t str)>,
+    evaluated: HashMap<ActivityId, (bool, [&'t str; 2])>,
 }
 
 impl<'t> Repetitions<'t> {
     pub fn of(plan: &Plan<'_>, record: &'t Record<'_>) -> Self {
         let entries = &record.entries;
         let mut repetitions = Self {
+            record,
             rounds: Vec::new(),
             warnings: HashMap::default(),
             open: Vec::new(),
@@ -95,8 +97,8 @@ impl<'t> Repetitions<'t> {
     /// Whether an entry is a change, rather than what was seen before.
     fn changes(&mut self, plan: &Plan<'_>, entry: &'t TraceEntry<'_>) -> bool {
         match &entry.event {
-            Event::Evaluated { left, right, holds } => {
-                let now = (*holds, left.as_str(), right.as_str());
+            Event::Evaluated { sides, holds } => {
+                let now = (*holds, self.record.sides(*sides));
                 entry.activity.is_none_or(|id| self.evaluated.insert(id, now) != Some(now))
             }
             Event::Set(slot, value) => {

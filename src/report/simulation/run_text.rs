@@ -59,18 +59,18 @@ impl<'r> RunText<'r> {
     pub fn event(&self, entry: &TraceEntry<'r>) -> String {
         match &entry.event {
             Event::Filled(slot, value) | Event::Set(slot, value) => self.assignment(*slot, value),
-            Event::Evaluated { left, right, holds } => {
+            Event::Evaluated { sides, holds } => {
                 let activity = entry.activity.and_then(|id| self.run.plan.activity(id));
                 let expression = activity.and_then(|activity| activity.expression());
                 let condition = expression.map_or_else(String::new, |it| Condition::of(it).to_string());
                 // A literal may be the value of a masked variable.
                 let condition = self.mask(&condition);
-                format!("{condition} is {holds}: {}", self.condition_values(entry, left.as_str(), right.as_str()))
+                format!("{condition} is {holds}: {}", self.condition_values(entry, *sides))
             }
             Event::Called(index) => self.call(*index),
             Event::Lost(name) => format!("undefined variable {}, its value is lost", quote(&self.mask(name))),
             Event::Unset(name) => format!("unset variable {}, read as an empty string", quote(name)),
-            Event::Published(text) => format!("published \"{}\"", self.shown(text.as_str())),
+            Event::Published(index) => format!("published \"{}\"", self.shown(self.run.ended.record.status(*index))),
             Event::Ran => "ran the script".to_owned(),
             Event::Mailed(index) => self.mail(*index),
             Event::Case(case) => self.case(case),
@@ -94,12 +94,13 @@ impl<'r> RunText<'r> {
     }
 
     /// The values of the variables in a condition: `` `ESignStatus` is `Sent` ``.
-    pub fn condition_values(&self, entry: &TraceEntry<'r>, left: &str, right: &str) -> String {
+    pub fn condition_values(&self, entry: &TraceEntry<'r>, sides: usize) -> String {
         let activity = entry.activity.and_then(|id| self.run.plan.activity(id));
         let Some(expression) = activity.and_then(|activity| activity.expression()) else { return String::new() };
-        let sides = [(&expression.left, left), (&expression.right, right)];
-        let values: Vec<String> = sides
+        let members = [&expression.left, &expression.right];
+        let values: Vec<String> = members
             .into_iter()
+            .zip(self.run.ended.record.sides(sides))
             .filter_map(|(member, value)| {
                 let (_, name) = member.get().and_then(Binding::target)?;
                 let slot = self.run.plan.names.slot(name);

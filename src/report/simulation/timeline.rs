@@ -181,13 +181,13 @@ impl<'r> Timeline<'_, 'r> {
     /// What happened, and how it looks.
     fn event(&self, entry: &TraceEntry<'r>) -> (Style, String) {
         let text = match &entry.event {
-            Event::Evaluated { left, right, holds } => {
+            Event::Evaluated { sides, holds } => {
                 let what = match (self.is_loop(entry), holds) {
                     (true, _) => "ends",
                     (false, true) => "taken",
                     (false, false) => "skipped",
                 };
-                format!("{what}, {}", self.text.condition_values(entry, left.as_str(), right.as_str()))
+                format!("{what}, {}", self.text.condition_values(entry, *sides))
             }
             _ => self.text.event(entry) + &self.times(entry),
         };

@@ -50,6 +50,7 @@ fn evaluate<'p>(
 ) -> bool {
     let (left, right) = (left.unwrap_or(Text::Document("")), right.unwrap_or(Text::Document("")));
     let holds = condition.holds(left.as_str(), right.as_str());
-    run.note(Event::Evaluated { left, right, holds });
+    run.record.sides.push([left, right]);
+    run.note(Event::Evaluated { sides: run.record.sides.len() - 1, holds });
     holds
 }

@@ -25,7 +25,7 @@ pub(super) fn run<'p>(
         },
     };
     run.spend(text.as_str().len())?;
-    run.record.statuses.push((run.clock.now(), text.clone()));
-    run.note(Event::Published(text));
+    run.record.statuses.push((run.clock.now(), text));
+    run.note(Event::Published(run.record.statuses.len() - 1));
     Ok(())
 }

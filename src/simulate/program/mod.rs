@@ -59,6 +59,14 @@ impl<'p> Program<'p> {
         self.steps.get(id.0 as usize)
     }
 
+    /// The call that an activity makes.
+    pub fn call(&self, id: ActivityId) -> Option<&Call<'p>> {
+        match &self.step(id)?.action {
+            Action::Call(call) => call.as_ref().as_ref().ok(),
+            _ => None,
+        }
+    }
+
     /// The methods that the workflow calls, in the order of their numbers.
     pub fn methods(&self) -> &[&'p str] {
         &self.methods

@@ -1,12 +1,26 @@
 //! How a run asks the search for a decision.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
+use super::frame::Frame;
 use super::search::{Lookup, Question};
 use super::state::Run;
+use crate::collections::HashSet;
 use crate::ldap::Directory;
 use crate::model::ActivityId;
 use crate::simulate::stop::Stop;
+
+/// Where a run is before a step, as far as a step changes it that asks a question.
+pub struct Checkpoint {
+    steps: u64,
+    current: Option<ActivityId>,
+    // The lengths of lists in the record.
+    entries: usize,
+    calls: usize,
+    begun: usize,
+    unset_reads: usize,
+}
 
 impl Run<'_, '_> {
     /// The alternative of a question that the search has taken; the first one outside of a search.
@@ -15,8 +29,9 @@ impl Run<'_, '_> {
     /// The search has to decide first.
     pub fn decide(&mut self, question: Question) -> Result<usize, Stop> {
         let Some(search) = &mut self.search else { return Ok(0) };
-        if let Some(decision) = search.decided.pop_front() {
-            return Ok(decision);
+        if let Some(decision) = search.decided.get(search.taken) {
+            search.taken += 1;
+            return Ok(*decision);
         }
         search.open = Some(question);
         Err(Stop::Undecided)
@@ -27,10 +42,11 @@ impl Run<'_, '_> {
     /// # Errors
     /// The search has to decide first.
     pub fn make_up(&mut self, activity: ActivityId, lookup: &Lookup<'_>) -> Result<(), Stop> {
-        let made_up = self.search.as_ref().and_then(|search| search.directory.as_ref());
-        let answer = match made_up.map_or(0, |directory| directory.answers(lookup)) {
+        let Some(made_up) = self.search.as_ref().and_then(|search| search.directory.clone()) else { return Ok(()) };
+        let answered = made_up.answered(lookup);
+        let answer = match answered.len() {
             0 => {
-                if made_up.is_some_and(|directory| directory.only_fails(lookup)) {
+                if made_up.only_fails(lookup) {
                     self.search.iter_mut().for_each(|search| search.only_failing.push(activity));
                 }
                 return Ok(());
@@ -38,8 +54,8 @@ impl Run<'_, '_> {
             1 => 0,
             number => self.decide(Question::Lookup(activity, number))?,
         };
-        if let Some(directory) = self.search.as_mut().and_then(|search| search.directory.as_mut()) {
-            directory.supply(lookup, answer);
+        if let (Some(search), Some(next)) = (&mut self.search, answered.get(answer)) {
+            search.directory = Some(Rc::clone(next));
         }
         Ok(())
     }
@@ -53,7 +69,8 @@ impl Run<'_, '_> {
     pub fn forget_spent(&mut self) {
         self.text = 0;
         // Each part of a search notes what it reads.
-        self.unset.clear();
+        // Without memory of its own, it is copied for nothing.
+        self.unset = HashSet::default();
         self.scripts.refill();
     }
 
@@ -61,6 +78,44 @@ impl Run<'_, '_> {
     pub fn forget_decisions(&mut self) {
         if let Some(search) = &mut self.search {
             search.decided.clear();
+            search.taken = 0;
         }
+    }
+
+    /// Where the run is, to go back to if the next step asks a question.
+    pub const fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            steps: self.steps,
+            current: self.current,
+            entries: self.record.entries.len(),
+            calls: self.record.calls.len(),
+            begun: self.record.begun.len(),
+            unset_reads: self.record.unset_reads.len(),
+        }
+    }
+
+    /// Goes back to where the call was not yet made that has asked a question, and returns the question. Up to there, a
+    /// call only reads its parameters, and notes that it is made.
+    pub fn go_back(&mut self, to: &Checkpoint) -> Option<Question> {
+        let search = self.search.as_mut()?;
+        let question = search.open.take()?;
+        search.taken = 0;
+        self.steps = to.steps;
+        self.current = to.current;
+        self.record.entries.truncate(to.entries);
+        self.record.calls.truncate(to.calls);
+        self.record.begun.truncate(to.begun);
+        for read in self.record.unset_reads.drain(to.unset_reads..) {
+            self.unset.remove(read.variable);
+        }
+        if let Some(call) = self.plan.program.call(question.activity())
+            && let Some(count) = self.calls.get_mut(call.number)
+        {
+            *count -= 1;
+        }
+        if let Some(Frame::Activities { next, .. }) = self.frames.last_mut() {
+            *next -= 1;
+        }
+        Some(question)
     }
 }

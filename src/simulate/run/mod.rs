@@ -23,6 +23,6 @@ pub use execute::run;
 pub use frame::{ApprovalAnswer, ApprovalFrame, ApprovalStep, EventsFrame, Frame, LoopFrame};
 pub use schedule::{GENERATED_ID_DIGITS, GENERATED_ID_PREFIX};
 pub use scripts::{ScriptError, is_impure};
-pub use search::{CallOutputs, LookedUp, Lookup, MadeUpDirectory, Question, Search};
+pub use search::{CallOutputs, LookedUp, Lookup, MadeUpDirectories, MadeUpDirectory, Question, Search};
 
 pub use state::{Run, Timer};

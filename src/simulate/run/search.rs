@@ -1,6 +1,5 @@
 //! Decisions of a search, where a scenario would say what happens.
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -17,7 +16,9 @@ pub type CallOutputs = Vec<(String, Arc<str>)>;
 #[derive(Clone, Default)]
 pub struct Search {
     /// Taken in this order.
-    pub decided: VecDeque<usize>,
+    pub decided: Vec<usize>,
+    /// How many of them the step has taken.
+    pub taken: usize,
     /// What has to be decided before the step can be made.
     pub open: Option<Question>,
     /// By activity, what its call may return.
@@ -25,7 +26,7 @@ pub struct Search {
     /// Variables whose field is not chosen yet, and that nothing has written since.
     pub open_fields: Vec<Slot>,
     /// The directory that is made up; `None` when one is given.
-    pub directory: Option<Box<dyn MadeUpDirectory>>,
+    pub directory: Option<Rc<dyn MadeUpDirectory>>,
     pub scripts: Rc<ScriptCache>,
     /// Lookups that failed as no entry can be made that they find.
     pub only_failing: Vec<ActivityId>,
@@ -40,6 +41,15 @@ pub enum Question {
     Result(ActivityId, usize),
     /// Which of so many answers a lookup gets.
     Lookup(ActivityId, usize),
+}
+
+impl Question {
+    /// The activity whose call asks.
+    pub const fn activity(self) -> ActivityId {
+        match self {
+            Self::Call(activity) | Self::Result(activity, _) | Self::Lookup(activity, _) => activity,
+        }
+    }
 }
 
 /// A question to the directory.
@@ -64,21 +74,16 @@ pub enum LookedUp {
     TopManager,
 }
 
+/// Directories of which one is chosen.
+pub type MadeUpDirectories = Rc<[Rc<dyn MadeUpDirectory>]>;
+
 /// A directory that is made up as it is asked.
 pub trait MadeUpDirectory {
-    /// How many answers are possible; below two, the lookup is no choice.
-    fn answers(&self, lookup: &Lookup<'_>) -> usize;
-    /// Adds the entries that give a lookup one of its answers.
-    fn supply(&mut self, lookup: &Lookup<'_>, answer: usize);
+    /// For each possible answer to a lookup, the directory with the entries that give it; below two, the lookup is no
+    /// choice.
+    fn answered(&self, lookup: &Lookup<'_>) -> MadeUpDirectories;
     /// Whether a lookup can only fail, as no entry can match its filter or have its identity.
     fn only_fails(&self, lookup: &Lookup<'_>) -> bool;
     fn directory(&self) -> Arc<Directory>;
-    fn copy(&self) -> Box<dyn MadeUpDirectory>;
     fn as_any(&self) -> &dyn std::any::Any;
-}
-
-impl Clone for Box<dyn MadeUpDirectory> {
-    fn clone(&self) -> Self {
-        self.copy()
-    }
 }

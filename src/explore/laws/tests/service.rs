@@ -129,7 +129,7 @@ impl Service {
         };
         let mut whole = json!({ "workflow": WORKFLOW });
         whole.as_object_mut().unwrap().extend(scenario.as_object().unwrap().clone());
-        let read = read(&order, &whole).unwrap();
+        let read = read(&order, whole.as_object().unwrap()).unwrap();
         let plan = order.plan(&read.scenario, &read.directory);
         with(&plan, &analyzed)
     }

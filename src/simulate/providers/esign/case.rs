@@ -18,11 +18,20 @@ pub(super) enum Status {
     Expired,
 }
 
+/// A case in a run. Copies share what stays as it was requested.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
+    pub terms: Arc<Terms>,
+    pub status: Status,
+    /// In the order of [`Terms::parties`].
+    pub progress: Vec<Progress>,
+}
+
+/// A case as it was requested.
+#[derive(Debug)]
+pub(super) struct Terms {
     pub name: Arc<str>,
     pub parties: Vec<Party>,
-    pub status: Status,
     /// A party is asked only when the one before has signed.
     pub in_sequence: bool,
     /// From the sign request of a party to the reminder.
@@ -33,7 +42,7 @@ pub(super) struct Case {
     /// The mail address of the person who orders.
     pub creator: Option<Arc<str>>,
     /// In the order of [`Status`]; shared with every lookup, of which a run has thousands.
-    status_texts: [Arc<str>; 4],
+    pub status_texts: [Arc<str>; 4],
 }
 
 /// Which mails a case sends.
@@ -45,10 +54,15 @@ pub(super) struct Mails {
     pub reject: bool,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Party {
     pub name: Arc<str>,
     pub mail: Option<Arc<str>>,
+}
+
+/// How far a party has come.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Progress {
     /// When it was asked to sign.
     pub asked: Option<Instant>,
     pub has_signed: bool,
@@ -57,7 +71,7 @@ pub(super) struct Party {
 impl Party {
     pub fn new(name: &str, mail: Option<&str>) -> Self {
         let mail = mail.map(str::trim).filter(|mail| !mail.is_empty()).map(Arc::from);
-        Self { name: Arc::from(name), mail, asked: None, has_signed: false }
+        Self { name: Arc::from(name), mail }
     }
 
     /// The name of the party in the trace.
@@ -66,12 +80,11 @@ impl Party {
     }
 }
 
-impl Case {
+impl Terms {
     pub fn new(name: &str, parties: Vec<Party>, mails: Mails, creator: Option<&str>) -> Self {
         Self {
             name: Arc::from(name),
             parties,
-            status: Status::Sent,
             in_sequence: false,
             remind_after: None,
             requested_by: None,
@@ -80,10 +93,28 @@ impl Case {
             status_texts: ["Sent", "Finished", "Rejected", "Expired"].map(Arc::from),
         }
     }
+}
+
+impl Case {
+    /// A case of which nobody was asked yet.
+    pub fn new(terms: Terms) -> Self {
+        let progress = vec![Progress::default(); terms.parties.len()];
+        Self { terms: Arc::new(terms), status: Status::Sent, progress }
+    }
+
+    pub fn parties(&self) -> impl Iterator<Item = (&Party, &Progress)> {
+        self.terms.parties.iter().zip(&self.progress)
+    }
+
+    /// The mail address of a party that has not signed, while the case is open.
+    pub fn unsigned_mail(&self, party: usize) -> Option<&Arc<str>> {
+        let (party, progress) = self.parties().nth(party)?;
+        party.mail.as_ref().filter(|_| self.status == Status::Sent && !progress.has_signed)
+    }
 
     /// The status that a lookup returns.
     pub fn status_text(&self) -> &Arc<str> {
-        let [sent, finished, rejected, expired] = &self.status_texts;
+        let [sent, finished, rejected, expired] = &self.terms.status_texts;
         match self.status {
             Status::Sent => sent,
             Status::Finished => finished,

@@ -22,8 +22,8 @@ pub struct CaseState<'c>(&'c Case);
 impl CaseState<'_> {
     pub fn write(&self, key: &mut Vec<u8>) {
         key.push(self.0.status as u8);
-        for party in &self.0.parties {
-            key.push(u8::from(party.has_signed) | u8::from(party.asked.is_some()) << 1);
+        for (party, progress) in self.0.parties() {
+            key.push(u8::from(progress.has_signed) | u8::from(progress.asked.is_some()) << 1);
             key.extend_from_slice(party.mail.as_deref().unwrap_or_default().as_bytes());
             key.push(0);
         }
@@ -70,7 +70,7 @@ impl Cases {
 
     /// The activity that created a case.
     pub fn requested_by(&self, case: usize) -> Option<ActivityId> {
-        self.all.get(case)?.requested_by
+        self.all.get(case)?.terms.requested_by
     }
 
     /// Whether a case expired.
@@ -81,15 +81,15 @@ impl Cases {
     /// The names of the cases that are open, with the activities that created them.
     pub fn open(&self) -> impl Iterator<Item = (&str, Option<ActivityId>)> {
         let open = self.all.iter().filter(|case| case.status == Status::Sent);
-        open.map(|case| (&*case.name, case.requested_by))
+        open.map(|case| (&*case.terms.name, case.terms.requested_by))
     }
 
     /// Those who were asked to sign, in the order in which they were: the case, the address, and when.
     pub fn asked(&self) -> Vec<(usize, Arc<str>, Instant)> {
-        let parties =
-            self.all.iter().enumerate().flat_map(|(case, it)| it.parties.iter().map(move |party| (case, party)));
-        let mut asked: Vec<_> =
-            parties.filter_map(|(case, party)| Some((case, Arc::clone(party.mail.as_ref()?), party.asked?))).collect();
+        let parties = self.all.iter().enumerate().flat_map(|(case, it)| it.parties().map(move |party| (case, party)));
+        let mut asked: Vec<_> = parties
+            .filter_map(|(case, (party, progress))| Some((case, Arc::clone(party.mail.as_ref()?), progress.asked?)))
+            .collect();
         asked.sort_by_key(|(_, _, at)| *at);
         asked
     }
@@ -111,13 +111,12 @@ impl Cases {
 
     fn unsigned(&self, of: impl Fn(&Case) -> bool) -> Vec<PendingParty> {
         let open = self.all.iter().enumerate().filter(|(_, case)| of(case));
-        let parties = open.flat_map(|(index, case)| case.parties.iter().enumerate().map(move |it| (index, it)));
-        let pending = parties.filter(|(_, (_, party))| !party.has_signed);
-        pending
-            .filter_map(|(case, (index, party))| {
-                Some(PendingParty { case, party: index, mail: Arc::clone(party.mail.as_ref()?), asked: party.asked? })
-            })
-            .collect()
+        let parties = open.flat_map(|(index, case)| case.parties().enumerate().map(move |it| (index, it)));
+        let unsigned = parties.filter_map(|(case, (index, (party, progress)))| {
+            let asked = progress.asked.filter(|_| !progress.has_signed)?;
+            Some(PendingParty { case, party: index, mail: Arc::clone(party.mail.as_ref()?), asked })
+        });
+        unsigned.collect()
     }
 
     pub(super) fn by_id(&self, id: &str) -> Option<&Case> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use super::case::{Case, Status};
+use super::case::{Case, Party, Status, Terms};
 use crate::simulate::assumption::Assumption;
 use crate::simulate::clock::Priority;
 use crate::simulate::run::{Run, Timer};
@@ -12,13 +12,12 @@ use crate::simulate::scenario::{MailKind, SigningAct, SigningAction, SigningRuns
 use crate::simulate::trace::{CaseEvent, Event};
 
 /// Opens a case: asks its parties and plans its expiry. Returns its id.
-pub(super) fn open(run: &mut Run<'_, '_>, mut case: Case, expire_after: Option<SignedDuration>) -> Arc<str> {
+pub(super) fn open(run: &mut Run<'_, '_>, terms: Terms, expire_after: Option<SignedDuration>) -> Arc<str> {
     let id: Arc<str> = run.generate_id().into();
-    case.requested_by = run.current();
-    let parties = if case.in_sequence { case.parties.len().min(1) } else { case.parties.len() };
-    let name = Arc::clone(&case.name);
-    let index = run.cases.add(Arc::clone(&id), case);
-    run.note(Event::Case(CaseEvent::Created(name)));
+    let parties = if terms.in_sequence { terms.parties.len().min(1) } else { terms.parties.len() };
+    let name = Arc::clone(&terms.name);
+    let index = run.cases.add(Arc::clone(&id), Case::new(Terms { requested_by: run.current(), ..terms }));
+    note(run, CaseEvent::Created(name));
     for party in 0..parties {
         ask(run, index, party);
     }
@@ -28,20 +27,24 @@ pub(super) fn open(run: &mut Run<'_, '_>, mut case: Case, expire_after: Option<S
     id
 }
 
+fn note(run: &mut Run<'_, '_>, event: CaseEvent) {
+    run.note(Event::Case(Box::new(event)));
+}
+
 /// Asks a party to sign: sends the mail, and plans what the scenario says the party does.
 fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
     let now = run.clock.now();
     let Some(case) = run.cases.get_mut(case_index) else { return };
-    let Some(party) = case.parties.get_mut(party_index) else { return };
-    party.asked = Some(now);
-    let Some(mail) = party.mail.clone() else { return };
-    run.record.asked_to_sign.push(Arc::clone(&mail));
-    let (subject, remind_after) = (subject("Please sign", &case.name), case.remind_after);
-    if case.mails.request {
-        run.send(&mail, MailKind::SignRequest, &subject);
+    let Some(progress) = case.progress.get_mut(party_index) else { return };
+    progress.asked = Some(now);
+    let terms = Arc::clone(&case.terms);
+    let Some(mail) = terms.parties.get(party_index).and_then(|party| party.mail.as_ref()) else { return };
+    run.record.asked_to_sign.push(Arc::clone(mail));
+    if terms.mails.request {
+        run.send(mail, MailKind::SignRequest, &subject("Please sign", &terms.name));
     }
     for (index, signer) in run.plan.scenario.signing.iter().enumerate() {
-        if signer.mail.value.trim().eq_ignore_ascii_case(&mail)
+        if signer.mail.value.trim().eq_ignore_ascii_case(mail)
             && let Some(act) = act_in_case(run, index, &signer.runs, case_index)
         {
             let order = u64::from(signer.mail.location.span.start);
@@ -49,7 +52,7 @@ fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
             run.plan_person(now.after(act.after), order, timer);
         }
     }
-    if let Some(after) = remind_after {
+    if let Some(after) = terms.remind_after {
         let at = now.after(after);
         run.plan_timer(at, Priority::Reminder, Timer::RemindParty { case: case_index, party: party_index });
     }
@@ -86,24 +89,24 @@ pub fn act(run: &mut Run<'_, '_>, case_index: usize, party_index: usize, action:
     if case.status != Status::Sent {
         return;
     }
-    let Some(party) = case.parties.get_mut(party_index).filter(|party| !party.has_signed) else { return };
-    let who = party.label();
+    let Some(progress) = case.progress.get_mut(party_index).filter(|progress| !progress.has_signed) else { return };
+    let Some(who) = case.terms.parties.get(party_index).map(Party::label) else { return };
     match action {
         SigningAction::Reject => {
             case.status = Status::Rejected;
-            run.note(Event::Case(CaseEvent::Rejected(who)));
+            note(run, CaseEvent::Rejected(who));
             notify_rejected(run, case_index);
         }
         SigningAction::Sign => {
-            party.has_signed = true;
-            let is_last = case.parties.iter().all(|party| party.has_signed);
-            let next = case.parties.iter().position(|party| party.asked.is_none()).filter(|_| case.in_sequence);
+            progress.has_signed = true;
+            let is_last = case.progress.iter().all(|progress| progress.has_signed);
+            let next = case.progress.iter().position(|it| it.asked.is_none()).filter(|_| case.terms.in_sequence);
             if is_last {
                 case.status = Status::Finished;
             }
-            run.note(Event::Case(CaseEvent::Signed(who)));
+            note(run, CaseEvent::Signed(who));
             if is_last {
-                run.note(Event::Case(CaseEvent::Finished));
+                note(run, CaseEvent::Finished);
                 notify_finished(run, case_index);
             } else if let Some(next) = next {
                 ask(run, case_index, next);
@@ -113,38 +116,34 @@ pub fn act(run: &mut Run<'_, '_>, case_index: usize, party_index: usize, action:
 }
 
 fn notify_finished(run: &mut Run<'_, '_>, case_index: usize) {
-    let Some(case) = run.cases.get(case_index) else { return };
-    let parties = case.parties.iter().filter(|_| case.mails.finish_to_parties).filter_map(|party| party.mail.clone());
-    let creator = case.creator.clone().filter(|_| case.mails.finish_to_creator);
-    let receivers: Vec<Arc<str>> = parties.chain(creator).collect();
-    let subject = subject("Signed by all", &case.name);
-    for receiver in receivers {
-        run.send(&receiver, MailKind::Finished, &subject);
+    let Some(terms) = run.cases.get(case_index).map(|case| Arc::clone(&case.terms)) else { return };
+    let parties = terms.parties.iter().filter(|_| terms.mails.finish_to_parties).filter_map(|it| it.mail.as_ref());
+    let creator = terms.creator.as_ref().filter(|_| terms.mails.finish_to_creator);
+    let subject = subject("Signed by all", &terms.name);
+    for receiver in parties.chain(creator) {
+        run.send(receiver, MailKind::Finished, &subject);
     }
 }
 
 fn notify_rejected(run: &mut Run<'_, '_>, case_index: usize) {
-    let Some(case) = run.cases.get(case_index).filter(|case| case.mails.reject) else { return };
-    let subject = subject("Signing was refused", &case.name);
-    if let Some(creator) = case.creator.clone() {
-        run.send(&creator, MailKind::Rejected, &subject);
+    let Some(terms) = run.cases.get(case_index).map(|case| Arc::clone(&case.terms)) else { return };
+    if let Some(creator) = terms.creator.as_ref().filter(|_| terms.mails.reject) {
+        run.send(creator, MailKind::Rejected, &subject("Signing was refused", &terms.name));
     }
 }
 
 /// Reminds a party who has not signed.
 pub fn remind(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
-    let Some(case) = run.cases.get(case_index).filter(|case| case.status == Status::Sent) else { return };
-    let Some(party) = case.parties.get(party_index).filter(|party| !party.has_signed) else { return };
-    let subject = subject("Please remember to sign", &case.name);
-    if let Some(mail) = party.mail.clone() {
-        run.assume(Assumption::Reminder);
-        run.send(&mail, MailKind::Reminder, &subject);
-    }
+    let Some(case) = run.cases.get(case_index) else { return };
+    let Some(mail) = case.unsigned_mail(party_index).cloned() else { return };
+    let subject = subject("Please remember to sign", &case.terms.name);
+    run.assume(Assumption::Reminder);
+    run.send(&mail, MailKind::Reminder, &subject);
 }
 
 /// A case that is not finished or rejected expires.
 pub fn expire(run: &mut Run<'_, '_>, case_index: usize) {
     let Some(case) = run.cases.get_mut(case_index).filter(|case| case.status == Status::Sent) else { return };
     case.status = Status::Expired;
-    run.note(Event::Case(CaseEvent::Expired));
+    note(run, CaseEvent::Expired);
 }

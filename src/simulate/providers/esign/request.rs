@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::case::{Case, Mails, Party};
+use super::case::{Mails, Party, Terms};
 use super::checks;
 use super::lifecycle::open;
 use crate::catalog::{Method, ParameterKind, Purpose};
@@ -33,10 +33,10 @@ pub fn request<'p>(
     let mail = arguments.of_kind(method, ParameterKind::Mail).map(|mail| mail.text.as_str());
     let party = Party::new(text(Purpose::PartyName), mail);
     let mails = Mails { request: true, finish_to_parties: true, finish_to_creator: false, reject: false };
-    let mut case = Case::new(text(Purpose::DocumentName), vec![party], mails, run.plan.scenario.requester.as_deref());
+    let mut terms = Terms::new(text(Purpose::DocumentName), vec![party], mails, run.plan.scenario.requester.as_deref());
     let time = |purpose| days(number(text(purpose))?);
-    case.remind_after = time(Purpose::Reminder);
-    let id = open(run, case, time(Purpose::Expiry));
+    terms.remind_after = time(Purpose::Reminder);
+    let id = open(run, terms, time(Purpose::Expiry));
     Ok(id_outputs(method, &id))
 }
 
@@ -75,11 +75,11 @@ pub fn request_json<'p>(
         reject: described.mails_reject.value().unwrap_or(false),
     };
     let name = described.name.value().unwrap_or_default();
-    let mut case = Case::new(name, parties, mails, run.plan.scenario.requester.as_deref());
-    case.in_sequence = described.in_sequence.value() == Some(true);
-    case.remind_after = described.remind_after_days.value().and_then(Literal::as_number).and_then(days);
+    let mut terms = Terms::new(name, parties, mails, run.plan.scenario.requester.as_deref());
+    terms.in_sequence = described.in_sequence.value() == Some(true);
+    terms.remind_after = described.remind_after_days.value().and_then(Literal::as_number).and_then(days);
     let expire_after = described.expire_after_days.value().and_then(Literal::as_number).and_then(days);
-    let id = open(run, case, expire_after);
+    let id = open(run, terms, expire_after);
     Ok(id_outputs(method, &id))
 }
 

@@ -1,0 +1,85 @@
+//! What a run can still read from where it is.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::liveness::Liveness;
+use super::lookups::{Identity, Lookups};
+use crate::collections::HashMap;
+use crate::simulate::{Frame, Plan, Run, Slot};
+
+/// What runs can still read that are at one place.
+pub struct Outlook {
+    /// The live variables.
+    pub live: Vec<Slot>,
+    /// Whose entries can be looked up.
+    lookups: Vec<Identity>,
+}
+
+impl Outlook {
+    /// The identities that a run can still look up: `None` when it can any.
+    pub fn identities(&self, run: &Run<'_, '_>) -> Option<Vec<Arc<str>>> {
+        let mut texts = Vec::with_capacity(self.lookups.len());
+        for identity in &self.lookups {
+            match identity {
+                Identity::Any => return None,
+                Identity::Text(text) => texts.push(Arc::clone(text)),
+                Identity::Of(slot) => {
+                    // A field that is not chosen yet may have any of its values.
+                    if run.search.as_ref().is_some_and(|search| search.open_fields.contains(slot)) {
+                        return None;
+                    }
+                    texts.extend(run.values.get(*slot).cloned());
+                }
+            }
+        }
+        Some(texts)
+    }
+}
+
+/// The outlooks of the places that a search comes to.
+pub struct Outlooks<'p> {
+    liveness: Liveness<'p>,
+    lookups: Lookups<'p>,
+    /// By the shape of what is under way.
+    known: HashMap<Vec<usize>, Rc<Outlook>>,
+    /// The last shape.
+    shape: Vec<usize>,
+}
+
+impl<'p> Outlooks<'p> {
+    /// `at_end`: what laws read.
+    pub fn new(plan: &'p Plan<'p>, at_end: impl IntoIterator<Item = Slot>) -> Self {
+        let (liveness, lookups) = (Liveness::new(plan, at_end), Lookups::new(plan));
+        Self { liveness, lookups, known: HashMap::default(), shape: Vec::new() }
+    }
+
+    /// That of a run with these frames.
+    pub fn of(&mut self, frames: &[Frame<'p>]) -> Rc<Outlook> {
+        self.shape.clear();
+        add_shape(frames, &mut self.shape);
+        if let Some(known) = self.known.get(&self.shape) {
+            return Rc::clone(known);
+        }
+        let outlook = Rc::new(Outlook {
+            live: self.liveness.live(frames).into_iter().collect(),
+            lookups: self.lookups.later(frames).into_iter().collect(),
+        });
+        self.known.insert(self.shape.clone(), Rc::clone(&outlook));
+        outlook
+    }
+}
+
+/// What of the frames decides what can still be read.
+fn add_shape(frames: &[Frame<'_>], shape: &mut Vec<usize>) {
+    for frame in frames {
+        let (kind, id, next) = match frame {
+            Frame::Activities { ids, next } => (0, ids.first().map_or(0, |id| id.0 as usize + 1), *next),
+            Frame::Loop(frame) => (1, frame.activity.id.0 as usize, usize::from(frame.has_waited)),
+            Frame::Approval(frame) => (2, frame.activity.id.0 as usize, 0),
+            Frame::Events(frame) => (3, frame.approval.id.0 as usize, 0),
+            Frame::Wait(_) => continue,
+        };
+        shape.extend([kind, id, next]);
+    }
+}

@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use super::ends::Ending;
-use super::explored::{BrokenLaw, Reached};
+use super::explored::{BrokenLaw, Reached, TimelineLine};
 use super::laws::{Fault, Verdict};
 use super::order::Order;
 use super::search::{Explorer, FoundEnd, FoundRun, Observation, Watch, judge};
 use super::shown::{Replayed, Shower};
-use super::timeline::finish;
+use super::timeline::{finish, timeline};
 use crate::config::{BuiltInLaw, Law};
 use crate::diagnostic::Location;
 use crate::simulate::{Plan, Stop};
@@ -71,7 +71,7 @@ impl Judge<'_, '_> {
             let name = place.as_ref().map_or_else(|| "the order".to_owned(), |place| format!("`{}`", place.name));
             let message = format!("{name} never ends, whatever anybody does");
             let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
-            let replayed = self.shower.replay_end(end)?;
+            let replayed = self.shower.replay_end(end, timeline)?;
             let activity = place.map(|place| place.name);
             all.push(self.broken(BuiltInLaw::Ends.name(), location, message, activity, &end.run, replayed));
         }
@@ -82,7 +82,7 @@ impl Judge<'_, '_> {
         let faults: Vec<Fault> = explorer.observed.faults.clone();
         for (number, fault) in faults.into_iter().enumerate() {
             let Some(run) = explorer.run_with(&Observation::Fault(number)) else { continue };
-            let replayed = self.shower.replay(&run, &fault.message, |_, _| Ok(()))?;
+            let replayed = self.shower.replay(&run, &fault.message, |plan, ended| Ok(timeline(plan, ended)))?;
             let activity = fault.activity.map(|id| self.shower.order.name(Some(id)));
             let law = BuiltInLaw::NoFault.name();
             all.push(self.broken(law, fault.location, fault.message, activity, &run, replayed));
@@ -144,7 +144,7 @@ impl Judge<'_, '_> {
             known.push(at);
             let place = at.and_then(|id| self.shower.place(id));
             let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
-            let replayed = self.shower.replay_end(end)?;
+            let replayed = self.shower.replay_end(end, timeline)?;
             let activity = place.map(|place| place.name);
             all.push(self.broken(&law.name.value, location, breach.message, activity, &end.run, replayed));
         }
@@ -158,13 +158,13 @@ impl Judge<'_, '_> {
         message: String,
         activity: Option<String>,
         run: &FoundRun<'_, '_>,
-        replayed: Replayed,
+        (replayed, lines): (Replayed, Vec<TimelineLine>),
     ) -> Broken {
         let scenario: Option<Value> = Some(replayed.scenario);
         let is_cycle = run.stop.is_none() && replayed.is_stuck;
-        let timeline = finish(self.plan, run, is_cycle, replayed.timeline);
+        let lines = finish(self.plan, run, is_cycle, lines);
         let workflow = self.order().workflow.file;
-        let broken = BrokenLaw { workflow, location, message, scenario, timeline, accepted: None };
+        let broken = BrokenLaw { workflow, location, message, scenario, timeline: lines, accepted: None };
         Broken { law: law.to_owned(), run: broken, activity }
     }
 

@@ -26,7 +26,7 @@ pub fn candidates(
             continue;
         }
         let Some(run) = explorer.run_with(&observation) else { continue };
-        let replayed = shower.replay(&run, &shower.takes(*covered), |_, _| Ok(()))?;
+        let (replayed, ()) = shower.replay(&run, &shower.takes(*covered), |_, _| Ok(()))?;
         runs.push(explored(&shower.cover_run(&run, replayed)));
     }
     Ok(runs)
@@ -54,7 +54,7 @@ pub fn covering(
             continue;
         }
         let Some(run) = explorer.run_with(&Observation::Takes(covered)) else { continue };
-        let replayed = shower.replay(&run, &shower.takes(covered), |_, _| Ok(()))?;
+        let (replayed, ()) = shower.replay(&run, &shower.takes(covered), |_, _| Ok(()))?;
         runs.push((deviations, only_missing(shower.cover_run(&run, replayed))));
     }
     let mut runs: Vec<CoverRun> = runs.into_iter().map(|(_, run)| run).collect();

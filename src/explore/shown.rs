@@ -8,12 +8,11 @@ use serde_json::{Map, Value};
 
 use super::directory::entries;
 use super::ends::{Ending, without_ids};
-use super::explored::{ChoiceKind, Chooser, CoverRun, ExploredChoice, ExploredEnd, NamedPlace, TimelineLine};
+use super::explored::{ChoiceKind, Chooser, CoverRun, ExploredChoice, ExploredEnd, NamedPlace};
 use super::inputs::Inputs;
 use super::order::{Order, read};
 use super::scenario::{ScenarioRun, approvals, expectations, with_expectations};
 use super::search::{Act, Choice, FoundEnd, FoundRun, LookupAnswer, Step, Walk, ignored, pending};
-use super::timeline::timeline;
 use crate::made_up::Submitted;
 use crate::model::ActivityId;
 use crate::outcomes::OutcomeKind;
@@ -39,7 +38,6 @@ pub struct Replayed {
     pub elapsed: jiff::SignedDuration,
     /// The values of masked variables.
     pub masked: Vec<(Mask, Arc<str>)>,
-    pub timeline: Vec<TimelineLine>,
     pub reaches: BTreeSet<Covered>,
 }
 
@@ -49,7 +47,7 @@ impl Shower<'_, '_> {
     /// # Errors
     /// The run does not end the same when it is replayed, which is a defect of ours.
     pub fn end(&self, found: &FoundEnd<'_, '_>) -> Result<(ExploredEnd, Replayed), String> {
-        let mut replayed = self.replay_end(found)?;
+        let (mut replayed, ()) = self.replay_end(found, |_, _| ())?;
         let is_cycle = found.end.ending.is_cycle();
         let walk = &found.run.walk;
         let end = ExploredEnd {
@@ -66,24 +64,31 @@ impl Shower<'_, '_> {
         Ok((end, replayed))
     }
 
-    /// Replays the run to an end.
+    /// Replays the run to an end, and shows it.
     ///
     /// # Errors
     /// As [`Self::end`].
-    pub fn replay_end(&self, found: &FoundEnd<'_, '_>) -> Result<Replayed, String> {
-        self.replay(&found.run, &self.scenario_name(found), |plan, ended| same_end(found, plan, ended))
+    pub fn replay_end<T>(
+        &self,
+        found: &FoundEnd<'_, '_>,
+        show: impl FnOnce(&Plan<'_>, &Ended<'_>) -> T,
+    ) -> Result<(Replayed, T), String> {
+        self.replay(&found.run, &self.scenario_name(found), |plan, ended| {
+            same_end(found, plan, ended)?;
+            Ok(show(plan, ended))
+        })
     }
 
-    /// Makes the scenario of a run, and replays it.
+    /// Makes the scenario of a run, and replays it; with what `check` shows of that.
     ///
     /// # Errors
     /// It cannot be read, or `check` refuses its run.
-    pub fn replay(
+    pub fn replay<T>(
         &self,
         run: &FoundRun<'_, '_>,
         name: &str,
-        check: impl Fn(&Plan<'_>, &Ended<'_>) -> Result<(), String>,
-    ) -> Result<Replayed, String> {
+        check: impl FnOnce(&Plan<'_>, &Ended<'_>) -> Result<T, String>,
+    ) -> Result<(Replayed, T), String> {
         let directory = entries(&run.walk.run);
         let (order, inputs) = (self.order, self.inputs);
         let scenario = ScenarioRun { order, inputs, path: &run.path, round: &run.round, run: &run.walk.run, directory };
@@ -91,8 +96,8 @@ impl Shower<'_, '_> {
         if !run.round.is_empty() {
             self.limit_steps(&mut map)?;
         }
-        let (replayed, expect) = self.with_run(&map, |plan, ended| {
-            check(plan, ended)?;
+        let (replayed, expect, checked) = self.with_run(&map, |plan, ended| {
+            let checked = check(plan, ended)?;
             let replayed = Replayed {
                 scenario: Value::Null,
                 is_stuck: ended.outcome() == OutcomeKind::Stuck,
@@ -101,12 +106,11 @@ impl Shower<'_, '_> {
                 approvals: approvals(plan, ended),
                 elapsed: ended.elapsed,
                 masked: ended.values.masked().to_vec(),
-                timeline: timeline(plan, ended),
                 reaches: reaches(plan, ended),
             };
-            Ok((replayed, expectations(plan, ended)))
+            Ok((replayed, expectations(plan, ended), checked))
         })?;
-        Ok(Replayed { scenario: Value::Object(with_expectations(map, name, expect)), ..replayed })
+        Ok((Replayed { scenario: Value::Object(with_expectations(map, name, expect)), ..replayed }, checked))
     }
 
     /// The name of a scenario whose run takes something.

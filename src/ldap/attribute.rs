@@ -67,7 +67,8 @@ pub fn attribute_type(text: &str) -> Option<String> {
     if !is_object_identifier(text) {
         return None;
     }
-    let known = OBJECT_IDENTIFIERS.iter().find(|(number, _)| *number == text);
+    let is_number = text.starts_with(|first: char| first.is_ascii_digit());
+    let known = is_number.then(|| OBJECT_IDENTIFIERS.iter().find(|(number, _)| *number == text)).flatten();
     Some(known.map_or_else(|| text.to_ascii_lowercase(), |(_, name)| (*name).to_owned()))
 }
 

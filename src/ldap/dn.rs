@@ -19,8 +19,12 @@ impl Dn {
     ///
     /// `;` as a separator, quoted values and unescaped `"`, `<`, `>` are invalid (RFC 4514 §2.4).
     pub fn parse(text: &str) -> Option<Self> {
+        if let Some(key) = plain_key(text) {
+            return Some(Self { key: key.into() });
+        }
+        let rdns = components(text)?;
         let mut key = String::with_capacity(text.len());
-        for rdn in components(text)? {
+        for rdn in rdns {
             if !key.is_empty() {
                 key.push(',');
             }
@@ -43,6 +47,20 @@ impl Dn {
     pub(super) fn shared_key(&self) -> Arc<str> {
         Arc::clone(&self.key)
     }
+}
+
+/// The key of a name in which nothing has to be prepared but the case, as in most.
+fn plain_key(text: &str) -> Option<String> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'@' | b'_');
+    for rdn in text.split(',') {
+        let (name, value) = rdn.split_once('=')?;
+        let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if !is_name || value.is_empty() || !value.bytes().all(is_plain) {
+            return None;
+        }
+    }
+    Some(text.to_ascii_lowercase())
 }
 
 /// An attribute type and value in a name.
@@ -242,6 +260,20 @@ mod tests {
         fn no_text_makes_the_parser_panic(text in "\\PC*", near in "(CN|ou|[0-9.]|[=,+ #\\\\;]|[0-9a-f]{2}|é){0,20}") {
             let _ = Dn::parse(&text);
             let _ = Dn::parse(&near);
+        }
+
+        #[test]
+        fn plain_names_have_the_key_of_all_names(text in "((CN|ou|a-1|[0-9.]{1,3})=[a-zA-Z0-9@._ -]{0,3},?){0,3}") {
+            if let Some(key) = plain_key(&text) {
+                // An escape does not change what a name is.
+                let (name, rest) = text.split_once('=').unwrap();
+                let mut rest = rest.chars();
+                let first = u32::from(rest.next().unwrap());
+                let escaped = format!("{name}=\\{first:02x}{}", rest.as_str());
+                prop_assert_eq!(plain_key(&escaped), None);
+                let parsed = Dn::parse(&escaped).unwrap();
+                prop_assert_eq!(key, parsed.key());
+            }
         }
 
         #[test]

@@ -37,6 +37,9 @@ pub fn substring(text: &str, is_first: bool, is_last: bool) -> String {
 }
 
 fn prepare(text: &str, without_case: bool) -> String {
+    if text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return if without_case { text.to_ascii_lowercase() } else { text.to_owned() };
+    }
     let mut prepared = String::with_capacity(text.len());
     let mut after_space = false;
     for character in text.chars() {

@@ -52,7 +52,9 @@ impl<'l> Monitors<'l> {
 
     /// Adds what happened in a segment of a run, of which this is the record alone.
     pub fn advance(&self, state: &mut MonitorState, record: &Record<'_>, plan: &Plan<'_>) {
-        state.advance(&self.tracked, record, plan);
+        if !self.is_empty() {
+            state.advance(&self.tracked, record, plan);
+        }
     }
 
     /// The variables whose final values laws read.

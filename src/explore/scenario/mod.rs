@@ -53,16 +53,16 @@ fn value_of(value: &Submitted) -> Value {
 
 impl ScenarioRun<'_, '_, '_> {
     /// The scenario without its name and expectations.
-    pub fn scenario(&self) -> Map<String, Value> {
+    pub fn scenario(mut self) -> Map<String, Value> {
         let mut map = base(self.order, self.inputs);
         self.submit(&mut map);
         if !self.directory.is_empty() {
-            map.insert("directory".to_owned(), Value::Array(self.directory.clone()));
+            map.insert("directory".to_owned(), Value::Array(std::mem::take(&mut self.directory)));
         }
-        let people = People::of(self);
+        let people = People::of(&self);
         insert(&mut map, "signing", people.signing());
         insert(&mut map, "approvals", people.approvals(self.order));
-        let results = Results::of(self);
+        let results = Results::of(&self);
         insert(&mut map, "faults", results.faults());
         insert(&mut map, "providers", results.providers());
         let mut limits = Map::new();

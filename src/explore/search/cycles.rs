@@ -70,7 +70,7 @@ pub fn cycles(nodes: &[Node<'_, '_>], edges: &[Edge], never_acts: bool) -> Vec<C
 }
 
 fn graph<'g>(nodes: &[Node<'_, '_>], edges: impl Iterator<Item = &'g Edge>) -> Graph<'g> {
-    let mut graph = DiGraph::new();
+    let mut graph = DiGraph::with_capacity(nodes.len(), 0);
     for _ in nodes {
         graph.add_node(());
     }

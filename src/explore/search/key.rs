@@ -71,15 +71,15 @@ pub fn readable_cases(run: &Run<'_, '_>, live: &[Slot]) -> Vec<usize> {
     if run.cases.is_empty() {
         return Vec::new();
     }
-    let mut ids = Ids::default();
+    let mut cases = Vec::new();
     for value in live.iter().filter_map(|slot| run.values.get(*slot)) {
         let mut rest: &str = value;
         while let Some((_, id, after)) = split_at_id(rest) {
-            ids.number(id);
+            cases.extend(run.cases.index_of(id).filter(|case| !cases.contains(case)));
             rest = after;
         }
     }
-    known_cases(run, &ids)
+    cases
 }
 
 fn known_cases(run: &Run<'_, '_>, ids: &Ids<'_>) -> Vec<usize> {

@@ -11,15 +11,11 @@ pub fn has_its_type(parameter: &Parameter<'_>, known: &catalog::Parameter) -> bo
     !names_another && literal.is_none_or(|(_, literal)| literal.is_empty() || fits(literal, wanted))
 }
 
-/// Whether a literal is of a type. A number may be written as a string (docs/concepts.md, Parameters), and so
-/// may a boolean.
+/// Whether a literal is of a type. A number may be written as a string (docs/concepts.md, Parameters).
 pub fn fits(literal: Literal<'_>, wanted: ValueType) -> bool {
     match (wanted, literal) {
         (ValueType::String, _) | (ValueType::Boolean, Literal::Boolean(_)) => true,
         (ValueType::Decimal, _) => literal.as_number().is_some_and(f64::is_finite),
-        (ValueType::Boolean, Literal::Text(text)) => {
-            text.trim().eq_ignore_ascii_case("true") || text.trim().eq_ignore_ascii_case("false")
-        }
         (ValueType::Boolean, _) => false,
     }
 }

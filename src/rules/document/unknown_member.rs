@@ -29,10 +29,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                     .explains(Cause::Absent(file, unknown.object, near.to_owned()));
             }
             Some(near) => {
-                let severity = if near.eq_ignore_ascii_case(name) { Severity::Warning } else { Severity::Info };
                 out.report(&place, format!("{message} beside `{near}`"))
                     .help("remove it, or merge the two")
-                    .severity(severity);
+                    .severity(Severity::Warning);
             }
             None => {
                 out.report(&place, message).help("remove it, unless your version of the platform has it");

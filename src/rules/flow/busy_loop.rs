@@ -65,6 +65,15 @@ fn read_delay(delay: &Member<Box<Binding<'_>>>) -> Delay {
     }
 }
 
+/// Whether a loop calls a provider, other than in a loop inside it, which waits before each call itself.
 fn calls_a_provider(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
-    analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, ActivityKind::Provider(_)))
+    let mut inside = analysis.workflow.inside(activity);
+    inside.any(|inner| {
+        let innermost = || analysis.workflow.ancestors(inner).find(|outer| is_loop(outer));
+        matches!(inner.kind, ActivityKind::Provider(_)) && innermost().is_some_and(|outer| outer.id == activity.id)
+    })
+}
+
+const fn is_loop(activity: &Activity<'_>) -> bool {
+    matches!(activity.kind, ActivityKind::While { .. })
 }

@@ -19,15 +19,17 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for form in &cx.model.forms {
         let mut first: HashMap<&str, &Field<'_>> = HashMap::default();
-        // A readonly field shows the variable, and fills in nothing.
-        for field in form.form.fields.iter().filter(|field| !field.readonly.is_true()) {
+        for field in &form.form.fields {
             let Some((node, variable)) = field.target() else { continue };
             let Some(&earlier) = first.get(variable) else {
                 first.insert(variable, field);
                 continue;
             };
             let fields = format!("{} and {}", describe(earlier), describe(field));
-            let message = format!("shared variable {} of {fields}, one value is lost", quote(variable));
+            // A readonly field shows the variable, so that no value of it is lost.
+            let is_shown = earlier.readonly.is_true() || field.readonly.is_true();
+            let consequence = if is_shown { "" } else { ", one value is lost" };
+            let message = format!("shared variable {} of {fields}{consequence}", quote(variable));
             let mut draft = out.report(&Place::value(form.file, node), message);
             draft.help("bind each field to its own variable");
             if let Some((earlier, _)) = earlier.target() {

@@ -29,9 +29,24 @@ struct ListEntry<'a> {
 #[derive(Debug, PartialEq, Eq)]
 struct ListEntryValue<'a> {
     state: Option<State>,
-    literal: Option<Literal<'a>>,
+    literal: Option<ListLiteral<'a>>,
     variable: Option<&'a str>,
     variable_id: Option<i64>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum ListLiteral<'a> {
+    /// The bits of a JSON number: 2 and 2.0 are the same.
+    Number(u64),
+    Other(Literal<'a>),
+}
+
+impl<'a> ListLiteral<'a> {
+    fn of(literal: Literal<'a>) -> Self {
+        let number = literal.as_number().filter(|_| matches!(literal, Literal::Number(_)));
+        // Adding 0 turns -0 into 0.
+        number.map_or(Self::Other(literal), |number| Self::Number((number + 0.0).to_bits()))
+    }
 }
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
@@ -80,7 +95,7 @@ fn entry<'a>(parameter: &Parameter<'a>) -> ListEntry<'a> {
         };
         ListEntryValue {
             state,
-            literal,
+            literal: literal.map(ListLiteral::of),
             variable: binding.bound_to.value().filter(|variable| !variable.is_empty()),
             variable_id: binding.bound_to_id.value().filter(|&id| id != 0),
         }

@@ -51,7 +51,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             };
             let (noun, value) = match wanted {
                 ValueType::Decimal => ("a number", "a number"),
-                _ => ("a boolean", "`true` or `false`"),
+                _ => ("a boolean", "`true` or `false`, without quotes"),
             };
             out.report(&site.at(node), format!("expected {noun} for {name}, found {}", literal.describe()))
                 .help(format!("set it to {value}"))

@@ -2,7 +2,8 @@
 //!
 //! A backward may-analysis over the control-flow graph, like liveness: a variable is *wanted* at a point if a path leads
 //! from there to a request that takes its case from it, and nothing on that path overwrites it. An Assign that copies a
-//! variable passes the want on to it.
+//! variable passes the want on to it. Where conditions exclude some paths, a query then follows what each script builds
+//! on the others.
 
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
@@ -12,15 +13,17 @@ use super::service::AnalyzedService;
 use crate::catalog::ParameterKind;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
-use crate::graph::{Analysis, Effects, Step, VarId, Writer, Written};
-use crate::model::{Activity, ActivityId, ActivityKind};
+use crate::graph::{Analysis, Effects, Facts, MAX_QUERY_COST, PathQuery, Step, VarId, Writer, Written};
+use crate::model::{ActivityId, ActivityKind};
 
 /// The Code activities whose `Json` a request may take as its case.
 pub fn case_builders(service: &AnalyzedService<'_>) -> HashSet<(FileId, ActivityId)> {
-    service.workflows.iter().flat_map(builders).collect()
+    // Past it, a path that conditions exclude counts as well.
+    let mut budget = MAX_QUERY_COST;
+    service.workflows.iter().flat_map(|analysis| builders(analysis, &mut budget)).collect()
 }
 
-fn builders(analysis: &Analysis<'_>) -> Vec<(FileId, ActivityId)> {
+fn builders(analysis: &Analysis<'_>, budget: &mut usize) -> Vec<(FileId, ActivityId)> {
     let mut requests: HashMap<ActivityId, Vec<VarId>> = HashMap::default();
     for site in ProviderSite::of(analysis) {
         let variables = parameters_of_kind(&site, ParameterKind::CaseJson).filter_map(|(parameter, _)| {
@@ -36,7 +39,16 @@ fn builders(analysis: &Analysis<'_>) -> Vec<(FileId, ActivityId)> {
     if requests.is_empty() {
         return Vec::new();
     }
-    Wanted { analysis, known: HashSet::default(), worklist: Vec::new() }.find(&requests)
+    let mut builders = Wanted { analysis, known: HashSet::default(), worklist: Vec::new() }.find(&requests);
+    let facts = builders.len().checked_mul(analysis.names.len());
+    let can_number = facts.is_some_and(|facts| u32::try_from(facts).is_ok());
+    if !builders.is_empty() && can_number && analysis.has_infeasible_paths() {
+        let mut built = Built::new(analysis, &requests, builders.iter().copied());
+        if analysis.follow(&mut built, budget) {
+            builders.retain(|id| !built.unused.contains(id));
+        }
+    }
+    builders.into_iter().map(|id| (analysis.file, id)).collect()
 }
 
 struct Wanted<'q, 'p> {
@@ -47,7 +59,7 @@ struct Wanted<'q, 'p> {
 }
 
 impl Wanted<'_, '_> {
-    fn find(mut self, requests: &HashMap<ActivityId, Vec<VarId>>) -> Vec<(FileId, ActivityId)> {
+    fn find(mut self, requests: &HashMap<ActivityId, Vec<VarId>>) -> HashSet<ActivityId> {
         for (id, variables) in requests {
             if let Some(point) = self.analysis.control.point(*id).filter(|point| self.analysis.paths.reaches(*point)) {
                 for &variable in variables {
@@ -63,7 +75,7 @@ impl Wanted<'_, '_> {
                 self.step_back(earlier, variable, &mut builders);
             }
         }
-        builders.into_iter().map(|id| (self.analysis.file, id)).collect()
+        builders
     }
 
     fn want(&mut self, before: NodeIndex, variable: VarId) {
@@ -89,15 +101,83 @@ impl Wanted<'_, '_> {
                 _ => {}
             }
         }
-        if !overwrites(activity, effects, variable) {
+        let may_fail = matches!(&activity.kind, ActivityKind::Provider(provider) if !provider.stops_on_error());
+        if may_fail || !overwrites(effects, variable) {
             self.want(point, variable);
         }
     }
 }
 
-/// Whether an activity always replaces the value of a variable.
-fn overwrites(activity: &Activity<'_>, effects: &Effects<'_>, variable: VarId) -> bool {
-    let may_fail = matches!(&activity.kind, ActivityKind::Provider(provider) if !provider.stops_on_error());
+/// The facts are pairs of a variable and the script whose `Json` it holds.
+struct Built<'q, 'p> {
+    analysis: &'q Analysis<'p>,
+    requests: &'q HashMap<ActivityId, Vec<VarId>>,
+    /// In the order of the document.
+    builders: Vec<ActivityId>,
+    /// Those whose `Json` has reached no request yet.
+    unused: HashSet<ActivityId>,
+}
+
+impl<'q, 'p> Built<'q, 'p> {
+    fn new(
+        analysis: &'q Analysis<'p>,
+        requests: &'q HashMap<ActivityId, Vec<VarId>>,
+        builders: impl Iterator<Item = ActivityId>,
+    ) -> Self {
+        let unused: HashSet<ActivityId> = builders.collect();
+        let mut builders: Vec<ActivityId> = unused.iter().copied().collect();
+        builders.sort_unstable();
+        Self { analysis, requests, builders, unused }
+    }
+
+    fn fact(&self, variable: VarId, builder: usize) -> u32 {
+        let fact = (variable.0 as usize).saturating_mul(self.builders.len()).saturating_add(builder);
+        u32::try_from(fact).unwrap_or(u32::MAX)
+    }
+
+    /// The scripts whose `Json` a variable holds, as indices.
+    fn built(&self, variable: VarId, facts: &Facts) -> Vec<usize> {
+        let first = self.fact(variable, 0);
+        let builders = facts.ids().filter_map(|fact| usize::try_from(fact.checked_sub(first)?).ok());
+        builders.filter(|&builder| builder < self.builders.len()).collect()
+    }
+}
+
+impl PathQuery for Built<'_, '_> {
+    fn run(&mut self, id: ActivityId, failed: bool, facts: &mut Facts) {
+        for &variable in self.requests.get(&id).into_iter().flatten() {
+            for builder in self.built(variable, facts) {
+                if let Some(id) = self.builders.get(builder) {
+                    self.unused.remove(id);
+                }
+            }
+        }
+        let Some(effects) = self.analysis.effects(id).filter(|_| !failed) else { return };
+        for write in effects.writes.own() {
+            let new = match (write.by, write.value) {
+                (Writer::Script, _) => self.builders.binary_search(&id).into_iter().collect(),
+                (_, Written::Copy(from)) => self.built(from, facts),
+                _ => Vec::new(),
+            };
+            if overwrites(effects, write.variable) {
+                for old in self.built(write.variable, facts) {
+                    let old = self.fact(write.variable, old);
+                    facts.retain(|fact| fact != old);
+                }
+            }
+            for builder in new {
+                facts.set(self.fact(write.variable, builder), 0);
+            }
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.unused.is_empty()
+    }
+}
+
+/// Whether an activity that does not fail always replaces the value of a variable.
+fn overwrites(effects: &Effects<'_>, variable: VarId) -> bool {
     let mut writes = effects.writes.to(variable).filter(|write| !write.guessed);
-    !may_fail && writes.any(|write| write.by != Writer::Form)
+    writes.any(|write| write.by != Writer::Form)
 }

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use crate::catalog::ParameterKind;
 use crate::collections::HashMap;
 use crate::document::NodeId;
-use crate::graph::{Analysis, Read, TaintAnalysis, TaintPath, TaintPolicy, TaintSource};
+use crate::graph::{Analysis, MAX_QUERY_COST, Read, TaintAnalysis, TaintPath, TaintPolicy, TaintSource};
 use crate::model::{Activity, Binding, Parameter};
 
 /// The steps of all path searches of one rule, some hundred milliseconds. Past them a finding has no path.
@@ -94,7 +94,8 @@ pub fn tainted_sinks<'c, 'a, I: Iterator<Item = Sink<'c, 'a>>>(
     policy: &dyn TaintPolicy,
     sinks: impl Fn(&'c Analysis<'a>) -> I,
 ) -> TaintedSinks<'c, 'a> {
-    let budget = Cell::new(MAX_SEARCH_STEPS);
+    // Past the second one, a path that conditions exclude counts as well.
+    let (budget, query_budget) = (Cell::new(MAX_SEARCH_STEPS), Cell::new(MAX_QUERY_COST));
     let mut tainted = TaintedSinks::default();
     for analysis in &service.workflows {
         let sinks: Vec<Sink<'_, '_>> = sinks(analysis).collect();
@@ -106,11 +107,20 @@ pub fn tainted_sinks<'c, 'a, I: Iterator<Item = Sink<'c, 'a>>>(
             tainted.unchecked.push(analysis);
             continue;
         };
-        for sink in sinks {
-            if taint.is_tainted(sink.activity.id, sink.read.variable) {
-                let path = taint.path(sink.activity.id, sink.read.variable, &budget);
-                tainted.found.push(TaintedSink { analysis, sink, path });
-            }
+        let reached: Vec<Sink<'_, '_>> =
+            sinks.into_iter().filter(|sink| taint.is_tainted(sink.activity.id, sink.read.variable)).collect();
+        let places = reached.iter().map(|sink| (sink.activity.id, sink.read.variable));
+        let feasible = taint.feasible_paths(places, &query_budget);
+        for sink in reached {
+            let (id, variable) = (sink.activity.id, sink.read.variable);
+            let path = match &feasible {
+                Some(paths) => match paths.get(&(id, variable)) {
+                    Some(path) => Some(path.clone()),
+                    None => continue,
+                },
+                None => taint.path(id, variable, &budget),
+            };
+            tainted.found.push(TaintedSink { analysis, sink, path });
         }
     }
     tainted

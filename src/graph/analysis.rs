@@ -3,19 +3,22 @@
 use std::rc::Rc;
 
 use petgraph::Direction;
+use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
 use super::calls::Calls;
 use super::constant::Constant;
-use super::control::{ControlFlow, Flow};
+use super::control::{ControlFlow, Flow, Step};
 use super::effects::{Effects, VarId, VariableNames};
 use super::interpreter::Interpreter;
 use super::liveness::Liveness;
 use super::mistyped::MistypedOutput;
+use super::path_query::PathQuery;
 use super::paths::{Decision, Paths};
 use super::program::{FixedStatus, Program, max_held};
 use super::scope::Scope;
 use super::slots::Slots;
+use super::state::AbstractState;
 use super::value::AbstractValue;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
@@ -38,10 +41,14 @@ pub struct Analysis<'p> {
     pub control: ControlFlow,
     pub paths: Paths,
     pub mistyped: Vec<MistypedOutput>,
+    /// The state in which the workflow starts.
+    pub(super) start: AbstractState,
     pub(super) slots: Rc<Slots>,
     pub(super) liveness: Liveness,
     /// Variables that different provider calls write.
     pub(super) colliding: HashSet<VarId>,
+    /// Inputs of repeated provider calls that may change between two of them.
+    pub(super) changing_inputs: HashSet<VarId>,
     /// Fingerprints of the provider calls.
     pub(super) calls: HashMap<ActivityId, u64>,
     /// By variable.
@@ -69,6 +76,44 @@ impl<'p> Analysis<'p> {
         self.control.point(id).is_some_and(|point| self.paths.is_merged(point))
     }
 
+    fn program(&self) -> Program<'_, 'p> {
+        Program {
+            workflow: self.workflow,
+            max_held: max_held(self.document),
+            control: &self.control,
+            effects: &self.effects,
+            names: &self.names,
+            slots: &self.slots,
+            liveness: &self.liveness,
+            colliding: &self.colliding,
+            changing_inputs: &self.changing_inputs,
+            calls: &self.calls,
+        }
+    }
+
+    /// Whether conditions exclude some paths through the control-flow graph, so that a query finds out more than a
+    /// search along its edges.
+    pub fn has_infeasible_paths(&self) -> bool {
+        !self.paths.is_incomplete && self.paths.outcomes.values().any(|outcomes| outcomes.is_true || outcomes.is_false)
+    }
+
+    /// Whether some path takes an edge, as the exploration of all paths has seen.
+    pub(super) fn is_feasible(&self, point: NodeIndex, flow: Flow) -> bool {
+        let Some(&Step::Run(id)) = self.control.graph.node_weight(point) else { return true };
+        let outcomes = self.paths.outcomes.get(&id).filter(|_| !self.paths.is_incomplete);
+        outcomes.is_none_or(|outcomes| match flow {
+            Flow::True => outcomes.is_true || outcomes.undecided,
+            Flow::False => outcomes.is_false || outcomes.undecided,
+            Flow::Next | Flow::Back => true,
+        })
+    }
+
+    /// Follows all feasible paths. Returns whether it is complete; it explores no more than `budget` entries of states,
+    /// which it reduces.
+    pub fn follow(&self, query: &mut dyn PathQuery, budget: &mut usize) -> bool {
+        Interpreter::new(self.program()).run_query(self.start.clone(), query, budget)
+    }
+
     /// Runs the body of a loop abstractly, with every lookup of a case status returning `status`; `None` if no path
     /// enters the loop.
     pub fn loop_on_status(&self, id: ActivityId, variable: VarId, status: &str) -> Option<LoopOutcome> {
@@ -79,19 +124,8 @@ impl<'p> Analysis<'p> {
         if let Some(condition) = self.effects(id).and_then(|effects| effects.condition.as_deref()) {
             start.assume(condition, true);
         }
-        let program = Program {
-            workflow: self.workflow,
-            max_held: max_held(self.document),
-            control: &self.control,
-            effects: &self.effects,
-            names: &self.names,
-            slots: &self.slots,
-            liveness: &self.liveness,
-            colliding: &self.colliding,
-            calls: &self.calls,
-        };
         let fixed = FixedStatus { variable, status: Constant::text(status) };
-        let paths = Interpreter::new(program).run_loop(id, start, fixed);
+        let paths = Interpreter::new(self.program()).run_loop(id, start, fixed);
         let reaches = |point: Option<_>| point.is_some_and(|point| paths.reaches(point));
         let activity = self.workflow.activity(id)?;
         let ends_order = self

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::analysis::Analysis;
-use super::calls::{Calls, calls, output_calls};
+use super::calls::{Calls, RepeatedCalls, calls, output_calls};
 use super::control::ControlFlow;
 use super::effects::{Effects, VarId, Writer};
 use super::interpreter::Interpreter;
@@ -81,7 +81,10 @@ fn interpret<'p>(
     // Every call writes the common outputs.
     let is_common = |id| scope.config.catalog.is_common_output(names.name(id));
     let several = output_calls.iter().filter(|&(&id, &calls)| calls == Calls::Several && !is_common(id));
-    let colliding: HashSet<VarId> = several.map(|(&id, _)| id).collect();
+    let mut colliding: HashSet<VarId> = several.map(|(&id, _)| id).collect();
+    let repeated = RepeatedCalls::new(&effects, &calls);
+    colliding.extend(repeated.outputs.into_iter().filter(|&id| !is_common(id)));
+    let changing_inputs = repeated.changing_inputs;
     let initial = Start { filled, scope: &scope, names: &names, usage, is_written_outside };
     let tested: HashSet<VarId> = effects.iter().flat_map(liveness::tested).collect();
     let read: HashSet<VarId> = effects.iter().flat_map(|effects| &effects.reads).map(|read| read.variable).collect();
@@ -100,9 +103,10 @@ fn interpret<'p>(
         slots: &slots,
         liveness: &liveness,
         colliding: &colliding,
+        changing_inputs: &changing_inputs,
         calls: &calls,
     };
-    let paths = Interpreter::new(program).run(start);
+    let paths = Interpreter::new(program).run(start.clone());
     let (file, document) = (document.file, document.document);
     Analysis {
         file,
@@ -114,9 +118,11 @@ fn interpret<'p>(
         control,
         paths,
         mistyped,
+        start,
         slots,
         liveness,
         colliding,
+        changing_inputs,
         calls,
         output_calls,
     }

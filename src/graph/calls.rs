@@ -4,10 +4,10 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
-use super::effects::{Effects, VarId, Writer};
+use super::effects::{Effects, VarId, Write, Writer};
 use super::scope::Scope;
 use crate::catalog::ParameterKind;
-use crate::collections::HashMap;
+use crate::collections::{HashMap, HashSet};
 use crate::model::{ActivityId, ActivityKind, Parameter, Provider, Workflow};
 
 /// A fingerprint of the call of each provider activity: two equal ones are one call, repeated.
@@ -58,4 +58,56 @@ pub fn output_calls(effects: &[Effects<'_>], calls: &HashMap<ActivityId, u64>) -
         }
     }
     writers
+}
+
+/// Calls that several activities make, with an input that something writes after the first of them: they may be
+/// different calls.
+#[derive(Debug, Default)]
+pub struct RepeatedCalls {
+    pub outputs: HashSet<VarId>,
+    pub changing_inputs: HashSet<VarId>,
+}
+
+impl RepeatedCalls {
+    pub fn new(effects: &[Effects<'_>], calls: &HashMap<ActivityId, u64>) -> Self {
+        let mut activities: HashMap<u64, Vec<ActivityId>> = HashMap::default();
+        for (&id, &call) in calls {
+            activities.entry(call).or_default().push(id);
+        }
+        activities.retain(|_, repeated| repeated.len() > 1);
+        let mut found = Self::default();
+        if activities.is_empty() {
+            return found;
+        }
+        let last_writes = last_writes(effects);
+        let effects_of = |id: &ActivityId| effects.get(id.0 as usize);
+        for repeated in activities.values() {
+            let Some(first) = repeated.iter().min() else { continue };
+            let inputs = effects_of(first).into_iter().flat_map(|effects| &effects.reads).map(|read| read.variable);
+            let changing: Vec<VarId> =
+                inputs.filter(|input| last_writes.get(input).is_some_and(|last| last > first)).collect();
+            if changing.is_empty() {
+                continue;
+            }
+            found.changing_inputs.extend(changing);
+            let writes = repeated.iter().filter_map(effects_of).flat_map(|effects| effects.writes.own());
+            let outputs = writes.filter(|write| matches!(write.by, Writer::Output { .. }));
+            found.outputs.extend(outputs.map(|write| write.variable));
+        }
+        found
+    }
+}
+
+/// By variable, the last activity in the document that certainly changes it.
+fn last_writes(effects: &[Effects<'_>]) -> HashMap<VarId, ActivityId> {
+    let writes = (0..).map(ActivityId).zip(effects).flat_map(|(id, effects)| {
+        let changes = effects.writes.own().iter().filter(|write| changes_input(write));
+        changes.map(move |write| (write.variable, id))
+    });
+    writes.collect()
+}
+
+/// Whether a call with this variable as input is another one after a write. Approvers may leave a field as it is.
+pub const fn changes_input(write: &Write<'_>) -> bool {
+    matches!(write.by, Writer::Assign | Writer::Script | Writer::Output { .. }) && !write.guessed
 }

@@ -12,6 +12,7 @@ use petgraph::visit::EdgeRef;
 
 use super::control::{Flow, Step};
 use super::effects::{Condition, VarId};
+use super::path_query::PathQuery;
 use super::paths::{Decision, Paths, Reason};
 use super::program::{FixedStatus, Program};
 use super::state::{AbstractState, FactOrigin};
@@ -30,6 +31,7 @@ const MAX_STEPS_BACK: usize = 256;
 pub struct Interpreter<'a, 'p> {
     pub(super) program: Program<'a, 'p>,
     pub(super) fixed: Option<FixedStatus>,
+    query: Option<&'a mut dyn PathQuery>,
     /// Reaching this point ends a path.
     stop: Option<NodeIndex>,
     /// The condition of the loop that is explored.
@@ -100,6 +102,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         Self {
             program,
             fixed: None,
+            query: None,
             stop: None,
             repeated: None,
             paths: Paths::default(),
@@ -116,6 +119,18 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         self.enqueue(self.program.control.entry, start);
         self.run_worklist();
         self.paths
+    }
+
+    /// Explores all paths from the entry of the workflow with a query. Returns whether the exploration is complete, and
+    /// reduces `max_cost` by what it took.
+    pub fn run_query(mut self, mut start: AbstractState, query: &'a mut dyn PathQuery, max_cost: &mut usize) -> bool {
+        query.start(&mut start.facts);
+        self.query = Some(query);
+        self.max_cost = *max_cost;
+        self.enqueue(self.program.control.entry, start);
+        self.run_worklist();
+        *max_cost = max_cost.saturating_sub(self.cost);
+        !self.paths.is_incomplete
     }
 
     /// Explores all paths from the start of a loop's body until they leave the loop, with every lookup returning
@@ -144,6 +159,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                     return;
                 }
                 self.execute(point, state);
+                if self.query.as_deref().is_some_and(PathQuery::is_done) {
+                    return;
+                }
             }
         }
     }
@@ -172,6 +190,11 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                 self.time_out(id, approved, &mut state);
                 self.propagate(point, &[Flow::Next], state);
             }
+            Some(Step::Exit) => {
+                if let Some(query) = &mut self.query {
+                    query.exit(&state.facts);
+                }
+            }
             _ => self.propagate(point, &[Flow::Next, Flow::Back], state),
         }
     }
@@ -185,6 +208,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         let operands_are_assigned = self.read(id, effects, &mut state);
         match &activity.kind {
             ActivityKind::While { .. } | ActivityKind::If { .. } => {
+                self.query_run(id, false, &mut state);
                 self.branch(point, id, effects.condition.as_deref().filter(|_| operands_are_assigned), &state);
             }
             // With `stopOnError` false, a failed call is a path of its own on which no output is written
@@ -194,15 +218,24 @@ impl<'a, 'p> Interpreter<'a, 'p> {
                 let mut failed = state.clone();
                 self.record_decision(id, false, &mut failed);
                 Self::write_failure(id, effects, &mut failed);
+                self.query_run(id, true, &mut failed);
                 self.propagate(point, &[Flow::Next, Flow::Back], failed);
                 self.record_decision(id, true, &mut state);
+                self.query_run(id, false, &mut state);
                 self.write(id, effects, &mut state);
                 self.propagate(point, &[Flow::Next, Flow::Back], state);
             }
             _ => {
+                self.query_run(id, false, &mut state);
                 self.write(id, effects, &mut state);
                 self.propagate(point, &[Flow::Next, Flow::Back], state);
             }
+        }
+    }
+
+    fn query_run(&mut self, id: ActivityId, failed: bool, state: &mut AbstractState) {
+        if let Some(query) = &mut self.query {
+            query.run(id, failed, &mut state.facts);
         }
     }
 
@@ -216,7 +249,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             Some(false) => outcomes.is_false = true,
             None => outcomes.undecided = true,
         }
-        if let Some(condition) = condition.filter(|_| outcome.is_some()) {
+        if let Some(condition) = condition.filter(|_| outcome.is_some() && self.query.is_none()) {
             self.record_reasons(id, condition, state);
         }
         for (flow, holds) in [(Flow::True, true), (Flow::False, false)] {
@@ -227,6 +260,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             if let Some(condition) = condition {
                 // What correlates this condition with later ones on the same variables.
                 state.assume(condition, holds);
+            }
+            if let Some(query) = &mut self.query {
+                query.branch(id, holds, &mut state.facts);
             }
             self.record_decision(id, holds, &mut state);
             self.propagate(point, &[flow], state);
@@ -362,6 +398,7 @@ mod tests {
             liveness: &Liveness::new(&control, &slots, &effects),
             max_held: usize::MAX,
             colliding: &HashSet::default(),
+            changing_inputs: &HashSet::default(),
             calls: &HashMap::default(),
         };
         Interpreter { max_cost, ..Interpreter::new(program) }.run(AbstractState::new(Rc::clone(&slots), Vec::new()))

@@ -17,6 +17,7 @@ mod interpreter;
 mod liveness;
 mod mistyped;
 mod outputs;
+mod path_query;
 mod paths;
 mod placeholder;
 mod program;
@@ -38,9 +39,12 @@ pub use effects::{Condition, Effects, OperandValue, Read, VarId, VariableNames, 
 pub use form_users::{FormUsers, all_writes};
 pub use mistyped::MistypedOutput;
 pub use outputs::{Origin, Prefix, ProviderOutput, ProviderOutputs, Receiver, properties};
+pub use path_query::{Facts, MAX_QUERY_COST, PathQuery};
 pub use paths::{Decision, Outcomes, Overwrite, OverwritePaths, Paths, Reason, Unassigned};
 pub use placeholder::{Placeholder, placeholders};
 pub use scope::{Resolution, Scope, Suggestion};
 pub use store::{StoreQuery, StoreUse};
-pub use taint::{TaintAnalysis, TaintPath, TaintPolicy, TaintSource, TaintStep, Transfer, variables_flowing_into};
+pub use taint::{
+    FeasiblePaths, TaintAnalysis, TaintPath, TaintPolicy, TaintSource, TaintStep, Transfer, variables_flowing_into,
+};
 pub use usage::{FieldTarget, Usage};

@@ -34,6 +34,8 @@ pub struct Program<'a, 'p> {
     pub max_held: usize,
     /// Variables that different provider calls write.
     pub colliding: &'a HashSet<VarId>,
+    /// Inputs of repeated provider calls that may change between two of them.
+    pub changing_inputs: &'a HashSet<VarId>,
     /// Fingerprints of the provider calls: equal for a repeated call.
     pub calls: &'a HashMap<ActivityId, u64>,
 }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use super::constant::Constant;
 use super::effects::{Condition, OperandValue, VarId};
+use super::path_query::Facts;
 use super::slots::{Slot, Slots};
 use super::value::AbstractValue;
 use crate::model::{ActivityId, Operand};
@@ -59,6 +60,8 @@ pub struct HeldOutput {
     pub writer: ActivityId,
     /// Whether something has read it since.
     pub was_read: bool,
+    /// Whether an input of the writer has been written since, so that the same call has another result.
+    pub input_changed: bool,
 }
 
 /// Two variables that are known to be equal, or known to differ, whatever their values.
@@ -90,6 +93,9 @@ impl Hash for Relation {
     }
 }
 
+/// With more relations, a new copy is related to the variable that is copied alone.
+const MAX_COPIES: usize = 16;
+
 #[derive(Debug, Clone)]
 pub struct AbstractState {
     slots: Rc<Slots>,
@@ -99,6 +105,8 @@ pub struct AbstractState {
     relations: Vec<Relation>,
     /// Whether it is a join of several paths, so that an unknown fact proves nothing.
     pub merged: bool,
+    /// The facts of a query; empty without one.
+    pub facts: Facts,
     /// The last decision on the path, an index into `Paths::trail`.
     pub trail: Option<u32>,
 }
@@ -106,25 +114,28 @@ pub struct AbstractState {
 /// Ignores the trail: it only explains how a path came here, and states with equal facts have equal successors.
 impl PartialEq for AbstractState {
     fn eq(&self, other: &Self) -> bool {
-        self.merged == other.merged && self.variables == other.variables && self.relations == other.relations
+        self.merged == other.merged
+            && self.variables == other.variables
+            && self.relations == other.relations
+            && self.facts == other.facts
     }
 }
 
 impl AbstractState {
     /// `variables` are by slot.
-    pub const fn new(slots: Rc<Slots>, variables: Vec<VariableState>) -> Self {
-        Self { slots, variables, relations: Vec::new(), merged: false, trail: None }
+    pub fn new(slots: Rc<Slots>, variables: Vec<VariableState>) -> Self {
+        Self { slots, variables, relations: Vec::new(), merged: false, facts: Facts::default(), trail: None }
     }
 
     /// The cost of handling it, in entries.
     pub const fn size(&self) -> usize {
-        self.variables.len() + self.relations.len() + 8
+        self.variables.len() + self.relations.len() + self.facts.len() + 8
     }
 
     /// A hash of what `PartialEq` compares.
     pub fn fingerprint(&self) -> u64 {
         // One seed within a run of the program, and no output depends on it.
-        foldhash::fast::FixedState::default().hash_one((&self.variables, &self.relations, self.merged))
+        foldhash::fast::FixedState::default().hash_one((&self.variables, &self.relations, self.merged, &self.facts))
     }
 
     /// `None` for a variable without a slot.
@@ -152,6 +163,12 @@ impl AbstractState {
         let value = self.variable(from).map_or(AbstractValue::Any, |variable| variable.value.clone());
         self.write(to, value, by);
         if self.variable(from).is_some() && self.variable(to).is_some() {
+            // The new variable equals the other copies as well, also when the first one is written again.
+            let room = MAX_COPIES.saturating_sub(self.relations.len());
+            let copies: Vec<VarId> = self.copies_of(from).take(room).collect();
+            for copy in copies {
+                self.relate(copy, to, true, FactOrigin::Write(by));
+            }
             self.relate(from, to, true, FactOrigin::Write(by));
         }
     }
@@ -161,6 +178,13 @@ impl AbstractState {
         self.forget_relations(id);
         if let Some(variable) = self.variable_mut(id) {
             variable.value = AbstractValue::Any;
+        }
+    }
+
+    /// A variable was written that is an input of some provider activities.
+    pub fn change_input(&mut self, is_of: impl Fn(ActivityId) -> bool) {
+        for output in self.variables.iter_mut().filter_map(|variable| variable.output.as_mut()) {
+            output.input_changed |= is_of(output.writer);
         }
     }
 
@@ -183,13 +207,28 @@ impl AbstractState {
             }
             (OperandValue::Variable(id), OperandValue::Literal(literal))
             | (OperandValue::Literal(literal), OperandValue::Variable(id)) => {
-                self.variable(id)?.value.equals(&Constant::literal(literal))
+                self.equals(id, &Constant::literal(literal))
             }
             (OperandValue::Variable(a), OperandValue::Variable(b)) if a == b => Some(true),
             (OperandValue::Variable(a), OperandValue::Variable(b)) => self.compare(a, b),
             _ => None,
         }?;
         Some(equal == (condition.operand == Operand::Equal))
+    }
+
+    /// Whether a variable, or one that is known to be equal to it, equals a constant.
+    fn equals(&self, id: VarId, constant: &Constant) -> Option<bool> {
+        let known = |id| self.variable(id)?.value.equals(constant);
+        known(id).or_else(|| self.copies_of(id).find_map(known))
+    }
+
+    /// The variables that are known to be equal to one, by one relation.
+    fn copies_of(&self, id: VarId) -> impl Iterator<Item = VarId> {
+        self.relations.iter().filter(|relation| relation.equal).filter_map(move |relation| match relation {
+            Relation { low, high, .. } if *low == id => Some(*high),
+            Relation { low, high, .. } if *high == id => Some(*low),
+            _ => None,
+        })
     }
 
     fn relation(&self, a: VarId, b: VarId) -> Option<&Relation> {
@@ -283,10 +322,39 @@ impl AbstractState {
             }
         }
         self.relations.retain(|relation| other.relations.contains(relation));
+        self.facts.join(&other.facts);
+    }
+
+    /// Gives live variables what is known of dead ones that are equal to them.
+    fn hand_on(&mut self, is_live: impl Fn(VarId) -> bool) {
+        for index in 0..self.relations.len() {
+            let Some(&Relation { low, high, equal: true, .. }) = self.relations.get(index) else { continue };
+            let (from, to) = match (is_live(low), is_live(high)) {
+                (false, true) => (low, high),
+                (true, false) => (high, low),
+                _ => continue,
+            };
+            let known = self.variable(from).map(|variable| (variable.value.clone(), variable.origin));
+            let Some((variable, (value, origin))) = self.variable_mut(to).zip(known) else { continue };
+            let is_new = match value {
+                AbstractValue::Is(constant) => variable.value.refine(constant, true),
+                AbstractValue::Not(others) => {
+                    others.iter().fold(false, |is_new, other| variable.value.refine(other.clone(), false) || is_new)
+                }
+                AbstractValue::Any | AbstractValue::Unset => false,
+            };
+            if is_new {
+                variable.origin = origin;
+            }
+        }
     }
 
     /// Drops dead facts, which no later read or condition uses, so that states that differ only in these are equal.
     pub fn prune(&mut self, is_read_later: impl Fn(Slot) -> bool, is_tested_later: impl Fn(Slot) -> bool) {
+        if !self.relations.is_empty() {
+            let slots = Rc::clone(&self.slots);
+            self.hand_on(|id| slots.get(id).is_some_and(&is_tested_later));
+        }
         for (slot, variable) in self.slots.all().zip(&mut self.variables) {
             // `true` is the neutral value of this flag: only a later read asks for it.
             variable.assigned |= !is_read_later(slot);

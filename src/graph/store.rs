@@ -1,18 +1,25 @@
 //! Dead stores: whether anything reads the value of a variable after an activity.
+//!
+//! A search along the edges finds most answers. Where some paths read the value and others do not, and conditions
+//! exclude some paths, a query over the feasible ones decides.
 
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
+use petgraph::visit::EdgeRef;
 
 use super::control::Step;
 use super::effects::VarId;
+use super::path_query::{Facts, PathQuery};
 use super::{Analysis, Effects};
-use crate::collections::HashSet;
+use crate::collections::{HashMap, HashSet};
 use crate::model::{Activity, ActivityId, ActivityKind};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreUse {
     /// Something may read the value.
     MayBeRead,
+    /// Paths lead to a read, and others do not; conditions may exclude the former.
+    ReadOnSomePaths,
     /// The budget is used up.
     Unknown,
     /// Every path overwrites the variable, or ends, before anything reads it. With some activity that overwrites it.
@@ -28,13 +35,15 @@ pub struct StoreQuery<'q, 'p> {
 }
 
 impl<'p> Analysis<'p> {
-    /// What happens to the value that a variable has after an activity: a search along all edges, whatever the
-    /// conditions are. `budget` is reduced for each point, read and write that is visited.
+    /// What happens to the value that a variable has after an activity: a search along all edges that some path takes.
+    /// `budget` is reduced for each point, read and write that is visited.
     pub fn store_use(&self, after: ActivityId, query: &StoreQuery<'_, 'p>, budget: &mut usize) -> StoreUse {
         let Some(start) = self.control.point(after) else { return StoreUse::MayBeRead };
         let mut visited: HashSet<NodeIndex> = HashSet::default();
         let mut worklist: Vec<NodeIndex> = self.successors(start).collect();
         let mut overwritten_by = None;
+        let correlates = self.has_infeasible_paths();
+        let (mut some_read, mut some_unread) = (false, false);
         while let Some(point) = worklist.pop() {
             if !visited.insert(point) {
                 continue;
@@ -53,17 +62,47 @@ impl<'p> Analysis<'p> {
                 _ => Access::None,
             };
             match access {
-                Access::Reads => return StoreUse::MayBeRead,
+                Access::Reads if !correlates => return StoreUse::MayBeRead,
+                Access::Reads => some_read = true,
                 // This path needs no further search.
-                Access::Overwrites(id) => overwritten_by = overwritten_by.or(Some(id)),
-                Access::None => worklist.extend(self.successors(point)),
+                Access::Overwrites(id) => {
+                    overwritten_by = overwritten_by.or(Some(id));
+                    some_unread = true;
+                }
+                Access::None => {
+                    let open = worklist.len();
+                    worklist.extend(self.successors(point));
+                    some_unread |= worklist.len() == open;
+                }
+            }
+            if some_read && some_unread {
+                return StoreUse::ReadOnSomePaths;
             }
         }
-        StoreUse::Dead(overwritten_by)
+        if some_read { StoreUse::MayBeRead } else { StoreUse::Dead(overwritten_by) }
+    }
+
+    /// As [`Self::store_use`], of several activities that write the variable, on feasible paths alone.
+    pub fn feasible_store_uses(
+        &self,
+        after: &[ActivityId],
+        query: &StoreQuery<'_, 'p>,
+        budget: &mut usize,
+    ) -> Vec<StoreUse> {
+        let indices = (0..).zip(after).map(|(index, &id)| (id, index)).collect();
+        let uses = vec![StoreUse::Dead(None); after.len()];
+        let mut feasible = FeasibleStores { analysis: self, query, indices, uses, open: after.len() };
+        let is_complete = self.follow(&mut feasible, budget);
+        let uses = feasible.uses.into_iter().map(|used| match used {
+            StoreUse::Dead(_) if !is_complete => StoreUse::Unknown,
+            used => used,
+        });
+        uses.collect()
     }
 
     fn successors(&self, point: NodeIndex) -> impl Iterator<Item = NodeIndex> {
-        self.control.graph.neighbors_directed(point, Direction::Outgoing)
+        let edges = self.control.graph.edges_directed(point, Direction::Outgoing);
+        edges.filter(move |edge| self.is_feasible(point, *edge.weight())).map(|edge| edge.target())
     }
 
     fn access(&self, id: ActivityId, query: &StoreQuery<'_, 'p>) -> Access {
@@ -98,5 +137,63 @@ fn may_end_workflow(activity: &Activity<'_>) -> bool {
         ActivityKind::Provider(provider) => provider.stops_on_error(),
         ActivityKind::Terminate | ActivityKind::Code(_) => true,
         _ => false,
+    }
+}
+
+/// The facts are the stores, by index, whose value the variable holds.
+struct FeasibleStores<'q, 'p> {
+    analysis: &'q Analysis<'p>,
+    query: &'q StoreQuery<'q, 'p>,
+    /// By store, its index.
+    indices: HashMap<ActivityId, u32>,
+    uses: Vec<StoreUse>,
+    /// Stores of which no read is known.
+    open: usize,
+}
+
+impl FeasibleStores<'_, '_> {
+    fn read(&mut self, facts: &Facts) {
+        for id in facts.ids() {
+            if let Some(used) = self.uses.get_mut(id as usize)
+                && std::mem::replace(used, StoreUse::MayBeRead) != StoreUse::MayBeRead
+            {
+                self.open -= 1;
+            }
+        }
+    }
+}
+
+impl PathQuery for FeasibleStores<'_, '_> {
+    fn run(&mut self, activity: ActivityId, failed: bool, facts: &mut Facts) {
+        if !facts.is_empty() {
+            match self.analysis.access(activity, self.query) {
+                Access::Reads => {
+                    self.read(facts);
+                    facts.retain(|_| false);
+                }
+                Access::Overwrites(by) if !failed => {
+                    for id in facts.ids() {
+                        if let Some(StoreUse::Dead(overwritten_by)) = self.uses.get_mut(id as usize) {
+                            *overwritten_by = overwritten_by.or(Some(by));
+                        }
+                    }
+                    facts.retain(|_| false);
+                }
+                Access::Overwrites(_) | Access::None => {}
+            }
+        }
+        if let Some(&index) = self.indices.get(&activity) {
+            facts.set(index, 0);
+        }
+    }
+
+    fn exit(&mut self, facts: &Facts) {
+        if self.query.is_live_at_end {
+            self.read(facts);
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.open == 0
     }
 }

@@ -1,10 +1,12 @@
 //! The transfer functions of the abstract interpreter: what an activity does to a state, and what of it is recorded.
 
+use super::calls::changes_input;
 use super::constant::Constant;
 use super::decisions::{Decisions, is_approve_event, may_reject_undecided};
 use super::effects::{Effects, VarId, Write, Writer, Written};
 use super::interpreter::Interpreter;
 use super::paths::{Overwrite, Unassigned};
+use super::program::Program;
 use super::state::{AbstractState, HeldOutput};
 use super::value::AbstractValue;
 use crate::model::{ActivityId, ActivityKind};
@@ -78,6 +80,7 @@ impl Interpreter<'_, '_> {
         let is_undecided = self.is_undecided(id);
         let writes = effects.writes.to_some(self.program.slots.variables().iter().copied());
         for write in writes.filter(|write| !(is_undecided && write.by == Writer::ApprovalResult)) {
+            self.change_input(id, write, state);
             if let Written::Copy(from) = write.value {
                 state.copy(from, write.variable, id);
                 continue;
@@ -90,8 +93,19 @@ impl Interpreter<'_, '_> {
             }
             state.write(write.variable, value, id);
             if let Some(tracked) = state.variable_mut(write.variable).filter(|_| is_colliding) {
-                tracked.output = Some(HeldOutput { writer: id, was_read: false });
+                tracked.output = Some(HeldOutput { writer: id, was_read: false, input_changed: false });
             }
+        }
+    }
+
+    /// The same call after this write is another one, unless the call itself feeds its output back.
+    fn change_input(&self, id: ActivityId, write: &Write<'_>, state: &mut AbstractState) {
+        let Program { effects, calls, changing_inputs, .. } = self.program;
+        if changes_input(write) && changing_inputs.contains(&write.variable) {
+            let reads_it = |effects: &Effects<'_>| effects.reads.iter().any(|read| read.variable == write.variable);
+            state.change_input(|writer| {
+                calls.get(&writer) != calls.get(&id) && effects.get(writer.0 as usize).is_some_and(reads_it)
+            });
         }
     }
 
@@ -160,7 +174,8 @@ impl Interpreter<'_, '_> {
         let Some(output) = state.variable(variable).and_then(|tracked| tracked.output) else { return };
         let calls = self.program.calls;
         // Repeating the same call, such as a lookup in a loop, is meant to update its outputs.
-        if state.merged || output.writer == id || calls.get(&output.writer) == calls.get(&id) {
+        let is_repeated = !output.input_changed && calls.get(&output.writer) == calls.get(&id);
+        if state.merged || output.writer == id || is_repeated {
             return;
         }
         let overwrite = Overwrite { later: id, variable, earlier: output.writer };
@@ -203,17 +218,20 @@ impl Interpreter<'_, '_> {
 
     /// Which events have run before a decision is not documented (docs/platform.md, Assumptions about documents,
     /// "Events before a decision"). After a rejection, `OnForeachReject` may have run on every path, also after a
-    /// timeout: what it writes counts as assigned. No output in it counts as overwritten later.
+    /// timeout: what it writes counts as assigned. No output of an event counts as overwritten later.
     fn weaken_event_writes(&self, id: ActivityId, approved: bool, state: &mut AbstractState) {
         let workflow = self.program.workflow;
         let Some(approval) = workflow.activity(id) else { return };
+        let is_inside = |id| {
+            workflow.activity(id).is_some_and(|writer| workflow.ancestors(writer).any(|outer| outer.id == approval.id))
+        };
         for event in approval.children().iter().filter_map(|&event| workflow.activity(event)) {
             let may_have_run = !approved && !is_approve_event(event);
             for inner in workflow.inside(event) {
                 let effects = self.program.effects.get(inner.id.0 as usize);
                 for write in effects.into_iter().flat_map(|effects| &effects.writes) {
                     let Some(tracked) = state.variable_mut(write.variable) else { continue };
-                    tracked.output = None;
+                    tracked.output = tracked.output.filter(|output| !is_inside(output.writer));
                     if may_have_run && !tracked.assigned {
                         state.write(write.variable, AbstractValue::Any, inner.id);
                     }

@@ -68,6 +68,12 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ),
     ("Those that are held at one time: of any document", "graph/program.rs", "const MIN_HELD: usize = ", 1),
     ("and one more for so much of the document", "graph/program.rs", "const BYTES_PER_HELD: usize = ", 1),
+    (
+        "Facts in the states in which one rule of one service follows values, where conditions exclude paths",
+        "graph/path_query.rs",
+        "const MAX_QUERY_COST: usize = ",
+        1,
+    ),
     ("Case statuses that one loop waits for", "facts/loops.rs", "const MAX_AWAITED: usize = ", 1),
     (
         "Decisions of a path that are searched for the reason why a variable may be unset",

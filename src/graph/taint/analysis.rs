@@ -67,6 +67,15 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
         word.is_some_and(|word| word & (1 << (bit % 64)) != 0)
     }
 
+    /// The variables that can flow into a sink.
+    pub(super) fn tracked(&self) -> impl ExactSizeIterator<Item = VarId> {
+        self.bits.keys().copied()
+    }
+
+    pub(super) fn is_tainted_at_start(&self, variable: VarId) -> bool {
+        self.policy.is_tainted_at_start(self.analysis.names.name(variable))
+    }
+
     fn is_reached(&self, point: NodeIndex) -> bool {
         self.analysis.paths.reaches(point)
     }
@@ -85,7 +94,10 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
             budget = budget.checked_sub(self.words_per_point)?;
             let after = self.after(point);
             for (target, flow) in graph.edges(point).map(|edge| (edge.target(), *edge.weight())) {
-                if self.is_feasible(point, flow) && self.join(point, flow, &after, target) && self.is_reached(target) {
+                if self.analysis.is_feasible(point, flow)
+                    && self.join(point, flow, &after, target)
+                    && self.is_reached(target)
+                {
                     worklist.insert(target);
                 }
             }
@@ -121,7 +133,7 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
         match self.analysis.control.graph.node_weight(point) {
             Some(Step::Entry) => {
                 for (&variable, &bit) in &self.bits {
-                    if self.policy.is_tainted_at_start(self.analysis.names.name(variable)) {
+                    if self.is_tainted_at_start(variable) {
                         set(bit, true);
                     }
                 }
@@ -162,20 +174,6 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
         special.unwrap_or_else(|| Transfer::of_write(write))
     }
 
-    /// Whether some path takes an edge, as the exploration of all paths has seen.
-    fn is_feasible(&self, point: NodeIndex, flow: Flow) -> bool {
-        let Some(&Step::Run(id)) = self.analysis.control.graph.node_weight(point) else { return true };
-        let Some(outcomes) = self.analysis.paths.outcomes.get(&id).filter(|_| !self.analysis.paths.is_incomplete)
-        else {
-            return true;
-        };
-        match flow {
-            Flow::True => outcomes.is_true || outcomes.undecided,
-            Flow::False => outcomes.is_false || outcomes.undecided,
-            Flow::Next | Flow::Back => true,
-        }
-    }
-
     /// The variable that an edge removes the taint of, because it equals a literal there.
     fn cleared_on(&self, point: NodeIndex, flow: Flow) -> Option<VarId> {
         let &Step::Run(id) = self.analysis.control.graph.node_weight(point)? else { return None };
@@ -187,7 +185,7 @@ impl<'a, 'p> TaintAnalysis<'a, 'p> {
     pub(super) fn predecessors(&self, point: NodeIndex) -> impl Iterator<Item = (NodeIndex, Option<VarId>)> + '_ {
         let edges = self.analysis.control.graph.edges_directed(point, Direction::Incoming);
         edges
-            .filter(|edge| self.is_reached(edge.source()) && self.is_feasible(edge.source(), *edge.weight()))
+            .filter(|edge| self.is_reached(edge.source()) && self.analysis.is_feasible(edge.source(), *edge.weight()))
             .map(|edge| (edge.source(), self.cleared_on(edge.source(), *edge.weight())))
     }
 }
@@ -207,7 +205,7 @@ pub(super) fn may_fail(activity: &Activity<'_>) -> bool {
 }
 
 /// The variable that equals a literal on a branch of a condition.
-const fn equal_to_literal(condition: &Condition<'_>, flow: Flow) -> Option<VarId> {
+pub(super) const fn equal_to_literal(condition: &Condition<'_>, flow: Flow) -> Option<VarId> {
     let ((OperandValue::Variable(variable), OperandValue::Literal(_))
     | (OperandValue::Literal(_), OperandValue::Variable(variable))) = (condition.left, condition.right)
     else {

@@ -9,12 +9,16 @@
 //! the parameters that it names to `Json` (docs/platform.md, Other activity types). It is not propagated by a provider:
 //! the outputs of a lookup are new values. Every other write removes the taint of the variable, and so does a
 //! branch on which the variable equals a literal.
+//!
+//! Where conditions exclude some paths, a query then follows only the others to the sinks that taint reaches.
 
 mod analysis;
+mod feasible;
 mod path;
 mod policy;
 mod propagation;
 
 pub use analysis::{TaintAnalysis, variables_flowing_into};
+pub use feasible::FeasiblePaths;
 pub use path::{TaintPath, TaintSource, TaintStep};
 pub use policy::{TaintPolicy, Transfer};

@@ -89,7 +89,7 @@ impl TaintAnalysis<'_, '_> {
     ) -> Option<TaintSource> {
         let id = match self.analysis.control.graph.node_weight(point) {
             Some(Step::Entry) => {
-                let is_source = self.policy.is_tainted_at_start(self.analysis.names.name(variable));
+                let is_source = self.is_tainted_at_start(variable);
                 return is_source.then_some(TaintSource::Start(variable));
             }
             Some(&Step::Run(id)) => id,

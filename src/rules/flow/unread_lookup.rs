@@ -35,7 +35,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         }
         match use_of_common_outputs(cx, &site, &mut budget) {
             StoreUse::Dead(_) => {}
-            StoreUse::MayBeRead => continue,
+            StoreUse::MayBeRead | StoreUse::ReadOnSomePaths => continue,
             StoreUse::Unknown => {
                 if !std::mem::replace(&mut is_cut_off, true) {
                     let message = "unchecked lookups from here on: too many to search for reads of their results";

@@ -4,7 +4,9 @@ use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
 use crate::facts::{Context, Place};
-use crate::graph::{Analysis, Effects, FormUsers, Origin, Resolution, StoreQuery, StoreUse, VarId, Writer};
+use crate::graph::{
+    Analysis, Effects, FormUsers, MAX_QUERY_COST, Origin, Resolution, StoreQuery, StoreUse, VarId, Writer,
+};
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 use crate::text::quote;
@@ -13,7 +15,7 @@ pub const RULE: Rule = Rule {
     code: "WF308",
     name: "dead-assignment",
     severity: Severity::Info,
-    yields_to: YieldsTo::Rules(&["WF310"]),
+    yields_to: YieldsTo::Rules(&["WF310", "WF403"]),
     marks_unnecessary: true,
     page: include_str!("../../../rules/WF308-dead-assignment.md"),
     check,
@@ -28,7 +30,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         return;
     }
     let readers = Readers::of(cx);
-    let mut budget = MAX_STEPS;
+    let (mut budget, mut query_budget) = (MAX_STEPS, MAX_QUERY_COST);
     let mut is_cut_off = false;
     for (index, analysis) in cx.workflows.iter().enumerate() {
         let declarations = &analysis.scope.declarations;
@@ -36,6 +38,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             continue;
         }
         let mut unread: BTreeMap<VarId, Vec<&Activity<'_>>> = BTreeMap::new();
+        let mut some_paths: BTreeMap<VarId, Vec<&Activity<'_>>> = BTreeMap::new();
+        let mut uses = Vec::new();
         for (activity, variable) in assignments(analysis) {
             let name = analysis.names.name(variable);
             // Where a name is undefined, it may stand for any variable that nothing else reads.
@@ -46,14 +50,27 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 unread.entry(variable).or_default().push(activity);
                 continue;
             }
-            match store_use(cx, analysis, activity.id, variable, &mut budget) {
+            let found = query(cx, analysis, variable, |query| analysis.store_use(activity.id, query, &mut budget));
+            match found {
+                StoreUse::ReadOnSomePaths => some_paths.entry(variable).or_default().push(activity),
+                found => uses.push((activity, variable, found)),
+            }
+        }
+        for (variable, activities) in some_paths {
+            let ids: Vec<ActivityId> = activities.iter().map(|activity| activity.id).collect();
+            let found =
+                query(cx, analysis, variable, |query| analysis.feasible_store_uses(&ids, query, &mut query_budget));
+            uses.extend(activities.into_iter().zip(found).map(|(activity, found)| (activity, variable, found)));
+        }
+        for (activity, variable, found) in uses {
+            match found {
                 StoreUse::Dead(by) => report_lost(analysis, activity, variable, by, out),
                 StoreUse::Unknown if !std::mem::replace(&mut is_cut_off, true) => {
                     let message = "unchecked assignments from here on: too many to search for their reads";
                     out.report(&Place::value(analysis.file, result(activity)), message)
                         .help("split the workflow into several");
                 }
-                StoreUse::Unknown | StoreUse::MayBeRead => {}
+                _ => {}
             }
         }
         for (variable, activities) in unread {
@@ -85,17 +102,17 @@ fn read_by_unreachable(analysis: &Analysis<'_>) -> HashSet<VarId> {
     unreachable.flat_map(|(_, effects)| effects.reads.iter().map(|read| read.variable)).collect()
 }
 
-fn store_use(
+/// Asks what happens to the values of a variable.
+fn query<'p, T>(
     cx: &Context<'_>,
-    analysis: &Analysis<'_>,
-    after: ActivityId,
+    analysis: &Analysis<'p>,
     variable: VarId,
-    budget: &mut usize,
-) -> StoreUse {
+    ask: impl FnOnce(&StoreQuery<'_, 'p>) -> T,
+) -> T {
     let name = analysis.names.name(variable);
-    let overwrites = |activity: &Activity<'_>, effects: &Effects<'_>| overwrites(activity, effects, variable, name);
+    let overwrites = |activity: &Activity<'p>, effects: &Effects<'p>| overwrites(activity, effects, variable, name);
     let is_live_at_end = cx.usage.is_read_outside(name);
-    analysis.store_use(after, &StoreQuery { variable, is_live_at_end, overwrites: &overwrites }, budget)
+    ask(&StoreQuery { variable, is_live_at_end, overwrites: &overwrites })
 }
 
 /// Whether an activity certainly writes the variable. A property that is requested may be absent from the result,
@@ -143,6 +160,11 @@ fn report_lost(
     let mut draft = out.report(&place, format!("dead assignment to {name}: {reason}"));
     draft.help("remove the Assign, or read the variable after it");
     draft.about(Cause::Node(analysis.file, activity.node));
+    // A read after a loop that never ends.
+    let outer = analysis.workflow.ancestors(activity);
+    for looping in outer.filter(|outer| matches!(outer.kind, ActivityKind::While { .. })) {
+        draft.about(Cause::Loop(analysis.file, looping.node));
+    }
     if let Some(by) = by.filter(|by| by.id != activity.id) {
         draft.related(&Place::value(analysis.file, by.node), "overwritten here");
     }

@@ -199,6 +199,35 @@ fn search_for_reads_of_assigned_values_ends_with_a_finding() {
 }
 
 #[test]
+fn values_that_are_followed_on_too_many_paths_are_reported() {
+    let compare = |at: usize, variable: &str, operand: &str, inside: &str| {
+        format!(
+            r#"{{ "name": "I{at}", "type": "If", "activities": [{inside}], "expression": {{
+                 "type": "EqualityExpression", "operand": "{operand}",
+                 "left": {{ "isBound": true, "boundTo": "{variable}" }}, "right": {{ "isBound": false, "value": "a" }} }} }}"#
+        )
+    };
+    // Two Ifs that exclude each other overwrite the first value. Five others keep 32 states apart, before and after.
+    let message = |between: usize| {
+        let others = || (0..5).map(|at| compare(at, &format!("k{at}"), "equal", ""));
+        let overwrite = |at: usize, operand: &str| compare(at, "mode", operand, &assign(at, "x", "b"));
+        let publish_x =
+            r#"{ "name": "P", "type": "Status", "status": { "isBound": true, "boundTo": "x" } }"#.to_owned();
+        let activities: Vec<String> = others()
+            .chain((0..between).map(publish))
+            .chain([assign(5, "x", "a"), overwrite(6, "equal"), overwrite(7, "notEqual"), publish_x])
+            .chain(others())
+            .collect();
+        let variables = (0..5).map(|at| format!("k{at}")).chain(["mode".to_owned(), "x".to_owned()]);
+        let text = workflow(variables, &activities);
+        let report = lint_texts(&[("a.workflow.json", text.as_bytes())], 1).report(wflint::report::Format::Concise);
+        String::from_utf8(report).unwrap().lines().find(|line| line.contains("WF308")).unwrap().to_owned()
+    };
+    assert!(message(10).contains("dead assignment to `x`: overwritten by `A6` before it is read"), "{}", message(10));
+    assert!(message(20_000).contains("unchecked assignments from here on"), "{}", message(20_000));
+}
+
+#[test]
 fn search_for_reads_of_looked_up_values_ends_with_a_finding() {
     let lookups = |number: usize, between: usize| {
         let lookup = |at: usize| {

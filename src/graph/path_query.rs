@@ -1,0 +1,104 @@
+//! Queries about the feasible paths of a workflow.
+//!
+//! A search along the edges of the control-flow graph also takes paths on which two conditions exclude each other. A
+//! query instead lets the abstract interpreter explore the workflow again, with facts of the query in each state: the
+//! product of both domains, so that facts of paths with different outcomes of conditions stay apart. Where states are
+//! merged, so are their facts.
+
+use std::hash::{Hash, Hasher};
+
+use crate::model::ActivityId;
+
+/// Entries of states that the queries of one rule may explore in one service, some tens of milliseconds.
+pub const MAX_QUERY_COST: usize = 4_000_000;
+
+/// What a query follows along each path.
+pub trait PathQuery {
+    /// Adds the facts that hold when the workflow starts.
+    fn start(&mut self, _facts: &mut Facts) {}
+
+    /// An activity runs: it reads, then writes. `failed` is a provider activity that fails without ending the workflow.
+    fn run(&mut self, activity: ActivityId, failed: bool, facts: &mut Facts);
+
+    /// The condition of a While or an If was true or false, after [`Self::run`].
+    fn branch(&mut self, _activity: ActivityId, _holds: bool, _facts: &mut Facts) {}
+
+    /// The workflow ends, but not by a Terminate or a failure.
+    fn exit(&mut self, _facts: &Facts) {}
+
+    /// Whether nothing more can be found out.
+    fn is_done(&self) -> bool;
+}
+
+/// A set of facts, which the query numbers. Each has an origin, which only explains it: sets with equal facts are equal.
+#[derive(Debug, Clone, Default)]
+pub struct Facts(Vec<Fact>);
+
+#[derive(Debug, Clone, Copy)]
+struct Fact {
+    id: u32,
+    origin: u32,
+}
+
+impl Facts {
+    /// The origin of a fact; `None` if it does not hold.
+    pub fn get(&self, id: u32) -> Option<u32> {
+        let index = self.search(id).ok()?;
+        self.0.get(index).map(|fact| fact.origin)
+    }
+
+    /// Adds a fact, or replaces its origin.
+    pub fn set(&mut self, id: u32, origin: u32) {
+        match self.search(id) {
+            Ok(index) => {
+                if let Some(fact) = self.0.get_mut(index) {
+                    fact.origin = origin;
+                }
+            }
+            Err(index) => self.0.insert(index, Fact { id, origin }),
+        }
+    }
+
+    /// Keeps the facts for which a condition is true.
+    pub fn retain(&mut self, mut is_kept: impl FnMut(u32) -> bool) {
+        self.0.retain(|fact| is_kept(fact.id));
+    }
+
+    /// In ascending order.
+    pub fn ids(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().map(|fact| fact.id)
+    }
+
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds the facts of another path.
+    pub(super) fn join(&mut self, other: &Self) {
+        for fact in &other.0 {
+            if let Err(index) = self.search(fact.id) {
+                self.0.insert(index, *fact);
+            }
+        }
+    }
+
+    fn search(&self, id: u32) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&id, |fact| fact.id)
+    }
+}
+
+impl PartialEq for Facts {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.ids().eq(other.ids())
+    }
+}
+
+impl Hash for Facts {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.ids().for_each(|id| id.hash(state));
+    }
+}

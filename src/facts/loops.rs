@@ -157,7 +157,8 @@ impl<'c, 'a> Loop<'c, 'a> {
         self.analysis.loop_on_status(self.activity.id, variable, status)
     }
 
+    /// One of unknown type may end the order as well.
     pub fn contains_terminate(&self) -> bool {
-        self.body().any(|inner| matches!(inner.kind, ActivityKind::Terminate))
+        self.body().any(|inner| matches!(inner.kind, ActivityKind::Terminate | ActivityKind::Unknown { .. }))
     }
 }

@@ -67,7 +67,7 @@ pub use service::AnalyzedService;
 pub use sinks::{PathStep, Sink, TaintedSink, TaintedSinks, parameter_sinks, parameter_sinks_of_kinds, tainted_sinks};
 pub use spoofing::{Spoofing, SpoofingKind};
 pub use statuses::{CaseStatuses, UnknownStatus};
-pub use undefined_guards::{UndefinedGuard, UndefinedGuards, UndefinedOperand};
+pub use undefined_guards::{GuardFault, UndefinedGuard, UndefinedGuards};
 pub use variable_names::{
     Access, NameKind, OutputSite, VariableName, code_names, form_script_names, output_sites, variable_names,
 };

@@ -152,11 +152,14 @@ impl Builder<'_, '_> {
             ActivityKind::Approval(_) => Some(self.approval(activity, point)),
             // The types below have children only if these are misplaced or the type is not documented.
             _ if activity.children().is_empty() => Some((point, Flow::Next)),
-            // Whether the children of an undocumented type run is unknown, so there is a path through and one past
-            // them.
-            ActivityKind::Declared { .. } | ActivityKind::Unknown { .. } => {
+            // Whether the children of a declared type run is unknown, so there is a path through and one past them.
+            ActivityKind::Declared { .. } => {
                 let end = self.sequence(activity.children(), Some((point, Flow::Next)));
                 Some(self.after(activity.id, &[end, Some((point, Flow::Next))]))
+            }
+            ActivityKind::Unknown { .. } => {
+                self.any_number_of_times(activity, point);
+                Some(self.after(activity.id, &[Some((point, Flow::Next))]))
             }
             _ => {
                 let end = self.sequence(activity.children(), Some((point, Flow::Next)));
@@ -237,13 +240,18 @@ impl Builder<'_, '_> {
         timeout: Timeout,
     ) -> (NodeIndex, Flow) {
         let decisions = [Some(true), Some(false), None].map(|decision| Some(self.decide(activity.id, decision, point)));
-        for &child in activity.children() {
-            let Some(event) = self.workflow.activity(child) else { continue };
-            let end = self.activity(event, Some((point, Flow::Next)));
-            self.connect(end.map(|(end, _)| (end, Flow::Back)), point);
-        }
+        self.any_number_of_times(activity, point);
         let timed_out = self.time_out(activity.id, point, timeout);
         self.after(activity.id, &[decisions.as_slice(), timed_out.as_slice()].concat())
+    }
+
+    /// Which children run, how often and in which order is unknown: each leads from the point back to it.
+    fn any_number_of_times(&mut self, activity: &Activity<'_>, point: NodeIndex) {
+        for &child in activity.children() {
+            let Some(child) = self.workflow.activity(child) else { continue };
+            let end = self.activity(child, Some((point, Flow::Next)));
+            self.connect(end.map(|(end, _)| (end, Flow::Back)), point);
+        }
     }
 
     /// A decision that follows a point.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Activity, ActivityKind, Approval, Literal, ON_APPROVE, ON_REJECT, Workflow};
+use crate::model::{Activity, ActivityKind, Approval, Literal, Member, ON_APPROVE, ON_REJECT, Workflow};
 
 /// Who decides an Approval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub enum Decisions {
     OfOne { timeout: Timeout },
     /// Maybe several people, of whom one has to approve.
     OfSeveral { timeout: Timeout },
-    /// Its type, what it requires or one of its events is not documented.
+    /// Its type, what it requires or one of its events is not documented, or cannot be read.
     Undocumented { timeout: Timeout },
 }
 
@@ -29,11 +29,13 @@ impl Decisions {
     /// Those of an activity that is an Approval.
     pub fn of(workflow: &Workflow<'_>, activity: &Activity<'_>) -> Option<Self> {
         let approval = activity.approval()?;
-        let is = |value: Option<&str>, documented: &str| value.is_none_or(|value| value == documented);
-        let is_documented = is(approval.approval_type.value(), "parallel") && is(approval.required.value(), "one");
+        let is = |member: Member<&str>, documented| member.is_absent() || member.value() == Some(documented);
+        let is_documented = is(approval.approval_type, "parallel")
+            && is(approval.required, "one")
+            && has_documented_events(workflow, activity);
         let timeout = if !has_timeout(approval) {
             Timeout::Never
-        } else if is(approval.on_timeout.value(), "reject") {
+        } else if is(approval.on_timeout, "reject") {
             Timeout::Rejects
         } else {
             Timeout::Unknown
@@ -41,7 +43,7 @@ impl Decisions {
         let asks_one = people(approval).is_some_and(|people| people <= 1);
         Some(if !is_documented {
             Self::Undocumented { timeout }
-        } else if asks_one && has_documented_events(workflow, activity) {
+        } else if asks_one {
             Self::OfOne { timeout }
         } else {
             Self::OfSeveral { timeout }
@@ -53,9 +55,7 @@ impl Decisions {
 /// enough (docs/concepts.md, Flow). Only for what is documented.
 pub fn may_reject_undecided(workflow: &Workflow<'_>, activity: &Activity<'_>) -> bool {
     let is_readable = activity.approval().is_some_and(|approval| approval.assignees.get().is_some());
-    is_readable
-        && has_documented_events(workflow, activity)
-        && matches!(Decisions::of(workflow, activity), Some(Decisions::OfSeveral { .. }))
+    is_readable && matches!(Decisions::of(workflow, activity), Some(Decisions::OfSeveral { .. }))
 }
 
 /// How many people an Approval asks, if it says so itself.
@@ -81,6 +81,16 @@ fn has_timeout(approval: &Approval<'_>) -> bool {
 /// Whether an activity is the event that runs after an approval (docs/platform.md, Events).
 pub fn is_approve_event(activity: &Activity<'_>) -> bool {
     event(activity) == Some(ON_APPROVE)
+}
+
+/// Whether an event may have run when its Approval is decided so; `None` if the decision is unknown. Of one that is not
+/// documented, or cannot be read, that is always possible.
+pub fn may_precede(activity: &Activity<'_>, approved: Option<bool>) -> bool {
+    match event(activity) {
+        Some(ON_APPROVE) => approved != Some(false),
+        Some(ON_REJECT) => approved != Some(true),
+        _ => true,
+    }
 }
 
 fn has_documented_events(workflow: &Workflow<'_>, approval: &Activity<'_>) -> bool {

@@ -181,9 +181,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         match self.program.control.graph.node_weight(point) {
             Some(&Step::Run(id)) => self.run_activity(point, id, state),
             Some(&Step::Decide(id, approved)) => {
-                if let Some(approved) = approved {
-                    self.decide(id, approved, &mut state);
-                }
+                self.decide(id, approved, &mut state);
                 self.propagate(point, &[Flow::Next], state);
             }
             Some(&Step::TimeOut(id, approved)) => {
@@ -263,6 +261,9 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             }
             if let Some(query) = &mut self.query {
                 query.branch(id, holds, &mut state.facts);
+            }
+            if holds {
+                self.write_unread_children(id, &mut state);
             }
             self.record_decision(id, holds, &mut state);
             self.propagate(point, &[flow], state);

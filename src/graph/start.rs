@@ -11,8 +11,11 @@ use crate::model::Variable;
 use crate::project::ServiceModel;
 
 /// The variables that an order form fills before the workflow starts (docs/platform.md, Workflow document); `None` if
-/// it may be any variable.
+/// it may be any variable. A file that cannot be read may be such a form, or a workflow that runs before.
 pub fn filled_by_order_forms<'p>(model: &'p ServiceModel<'p>, scopes: &[Scope<'p>]) -> Option<HashSet<&'p str>> {
+    if model.has_broken_file {
+        return None;
+    }
     let forms = model.forms.iter().zip(scopes).filter(|(form, _)| form.is_order_form);
     let mut filled = HashSet::default();
     for (form, scope) in forms {

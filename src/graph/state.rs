@@ -339,7 +339,11 @@ impl AbstractState {
             let is_new = match value {
                 AbstractValue::Is(constant) => variable.value.refine(constant, true),
                 AbstractValue::Not(others) => {
-                    others.iter().fold(false, |is_new, other| variable.value.refine(other.clone(), false) || is_new)
+                    let mut is_new = false;
+                    for other in others.iter() {
+                        is_new |= variable.value.refine(other.clone(), false);
+                    }
+                    is_new
                 }
                 AbstractValue::Any | AbstractValue::Unset => false,
             };

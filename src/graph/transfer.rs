@@ -2,14 +2,14 @@
 
 use super::calls::changes_input;
 use super::constant::Constant;
-use super::decisions::{Decisions, is_approve_event, may_reject_undecided};
+use super::decisions::{Decisions, is_approve_event, may_precede, may_reject_undecided};
 use super::effects::{Effects, VarId, Write, Writer, Written};
 use super::interpreter::Interpreter;
 use super::paths::{Overwrite, Unassigned};
 use super::program::Program;
 use super::state::{AbstractState, HeldOutput};
 use super::value::AbstractValue;
-use crate::model::{ActivityId, ActivityKind};
+use crate::model::{Activity, ActivityId, ActivityKind};
 
 impl Interpreter<'_, '_> {
     /// Records the reads of an activity. Returns whether every variable that it compares is assigned.
@@ -59,17 +59,16 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// Whether an activity is a While whose body may write a variable.
+    /// Whether an activity is a While whose body may write a variable. A body that cannot be read may write any.
     fn is_written_in_loop(&self, id: ActivityId, variable: VarId) -> bool {
         let program = self.program;
         let Some(activity) = program.workflow.activity(id) else { return false };
+        let writes = |inner: &Activity<'_>| {
+            let effects = program.effects.get(inner.id.0 as usize);
+            effects.is_some_and(|effects| effects.may_write.is_some() || effects.writes.to(variable).next().is_some())
+        };
         matches!(activity.kind, ActivityKind::While { .. })
-            && program.workflow.inside(activity).any(|inner| {
-                program
-                    .effects
-                    .get(inner.id.0 as usize)
-                    .is_some_and(|effects| effects.may_write.is_some() || effects.writes.to(variable).next().is_some())
-            })
+            && (activity.children.is_unknown() || program.workflow.inside(activity).any(writes))
     }
 
     pub(super) fn write(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) {
@@ -118,9 +117,19 @@ impl Interpreter<'_, '_> {
         }
         for inner in self.program.workflow.inside(activity) {
             let effects = self.program.effects.get(inner.id.0 as usize);
+            if let Some(prefix) = effects.and_then(|effects| effects.may_write) {
+                self.write_unknown(prefix, state);
+            }
             for write in effects.into_iter().flat_map(|effects| &effects.writes) {
                 state.write(write.variable, AbstractValue::Any, inner.id);
             }
+        }
+    }
+
+    /// What runs inside a While or If whose children cannot be read: they may write every variable.
+    pub(super) fn write_unread_children(&self, id: ActivityId, state: &mut AbstractState) {
+        if self.program.workflow.activity(id).is_some_and(|activity| activity.children.is_unknown()) {
+            self.write_unknown("", state);
         }
     }
 
@@ -185,26 +194,36 @@ impl Interpreter<'_, '_> {
     }
 
     /// People decide an Approval: `approvalResult` is written before the activities of that event run
-    /// (docs/concepts.md, Flow).
-    pub(super) fn decide(&mut self, id: ActivityId, approved: bool, state: &mut AbstractState) {
-        self.record_decision(id, approved, state);
-        if !self.asks_one(id) {
-            self.weaken_event_writes(id, approved, state);
+    /// (docs/concepts.md, Flow). `None` is an unknown decision.
+    pub(super) fn decide(&mut self, id: ActivityId, approved: Option<bool>, state: &mut AbstractState) {
+        if let Some(approved) = approved {
+            self.record_decision(id, approved, state);
         }
-        self.write_approval_result(id, approved, state);
+        match self.decisions(id) {
+            Some(Decisions::OfOne { .. }) | None => {}
+            // The event of an approval follows it.
+            Some(Decisions::OfSeveral { .. }) => {
+                self.weaken_event_writes(id, |event| !is_approve_event(event) && may_precede(event, approved), state);
+            }
+            Some(Decisions::Undocumented { .. }) => {
+                self.weaken_event_writes(id, |event| may_precede(event, approved), state);
+            }
+        }
+        if let Some(approved) = approved {
+            self.write_approval_result(id, approved, state);
+        }
     }
 
     /// A timeout decides an Approval.
     pub(super) fn time_out(&mut self, id: ActivityId, approved: bool, state: &mut AbstractState) {
         self.record_decision(id, approved, state);
-        self.weaken_event_writes(id, approved, state);
+        self.weaken_event_writes(id, |event| may_precede(event, Some(approved)), state);
         self.write_approval_result(id, approved, state);
     }
 
-    fn asks_one(&self, id: ActivityId) -> bool {
+    fn decisions(&self, id: ActivityId) -> Option<Decisions> {
         let workflow = self.program.workflow;
-        let decisions = workflow.activity(id).and_then(|activity| Decisions::of(workflow, activity));
-        matches!(decisions, Some(Decisions::OfOne { .. }))
+        Decisions::of(workflow, workflow.activity(id)?)
     }
 
     fn write_approval_result(&self, id: ActivityId, approved: bool, state: &mut AbstractState) {
@@ -219,16 +238,24 @@ impl Interpreter<'_, '_> {
     /// Which events have run before a decision is not documented (docs/platform.md, Assumptions about documents,
     /// "Events before a decision"). After a rejection, `OnForeachReject` may have run on every path, also after a
     /// timeout: what it writes counts as assigned. No output of an event counts as overwritten later.
-    fn weaken_event_writes(&self, id: ActivityId, approved: bool, state: &mut AbstractState) {
+    fn weaken_event_writes(
+        &self,
+        id: ActivityId,
+        may_have_run: impl Fn(&Activity<'_>) -> bool,
+        state: &mut AbstractState,
+    ) {
         let workflow = self.program.workflow;
         let Some(approval) = workflow.activity(id) else { return };
         let is_inside = |id| {
             workflow.activity(id).is_some_and(|writer| workflow.ancestors(writer).any(|outer| outer.id == approval.id))
         };
         for event in approval.children().iter().filter_map(|&event| workflow.activity(event)) {
-            let may_have_run = !approved && !is_approve_event(event);
-            for inner in workflow.inside(event) {
+            let may_have_run = may_have_run(event);
+            for inner in std::iter::once(event).chain(workflow.inside(event)) {
                 let effects = self.program.effects.get(inner.id.0 as usize);
+                if let Some(prefix) = effects.and_then(|effects| effects.may_write).filter(|_| may_have_run) {
+                    self.write_unknown(prefix, state);
+                }
                 for write in effects.into_iter().flat_map(|effects| &effects.writes) {
                     let Some(tracked) = state.variable_mut(write.variable) else { continue };
                     tracked.output = tracked.output.filter(|output| !is_inside(output.writer));

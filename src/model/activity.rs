@@ -153,6 +153,11 @@ impl<'d> Activity<'d> {
 }
 
 impl<'d> ActivityKind<'d> {
+    /// Whether the platform runs no activities inside one of this type.
+    pub const fn runs_no_children(&self) -> bool {
+        matches!(self, Self::Provider(_) | Self::Assign(_) | Self::Status { .. } | Self::Terminate | Self::Code(_))
+    }
+
     pub(super) fn read(reader: &mut Reader<'d>, node: NodeId, type_name: Member<&'d str>) -> Self {
         match type_name.value() {
             Some("Provider") => Self::Provider(Box::new(Provider::read(reader, node))),

@@ -21,7 +21,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some(child) = misplaced(analysis, activity) else { continue };
         // Of misplaced activities inside each other the outermost is reported.
         let parent = activity.parent.and_then(|parent| analysis.workflow.activity(parent));
-        if parent.is_some_and(runs_none) {
+        if parent.is_some_and(|parent| parent.kind.runs_no_children()) {
             continue;
         }
         let kind = activity.type_name.value().unwrap_or_default();
@@ -48,18 +48,6 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Whether an activity is of a type that runs no children.
-const fn runs_none(activity: &Activity<'_>) -> bool {
-    matches!(
-        activity.kind,
-        ActivityKind::Provider(_)
-            | ActivityKind::Assign(_)
-            | ActivityKind::Status { .. }
-            | ActivityKind::Terminate
-            | ActivityKind::Code(_)
-    )
-}
-
 /// The first child that the activity does not run; one that is an Event, or contains one, only if all others run.
 fn misplaced<'a>(analysis: &'a Analysis<'_>, activity: &Activity<'_>) -> Option<&'a Activity<'a>> {
     let is_event = |child: &Activity<'_>| matches!(child.kind, ActivityKind::Event { .. });
@@ -67,7 +55,7 @@ fn misplaced<'a>(analysis: &'a Analysis<'_>, activity: &Activity<'_>) -> Option<
         ActivityKind::Approval(_) => {
             !is_event(child) && !matches!(child.kind, ActivityKind::Declared { .. } | ActivityKind::Unknown { .. })
         }
-        _ => runs_none(activity),
+        _ => activity.kind.runs_no_children(),
     };
     let children = activity.children().iter().filter_map(|&child| analysis.workflow.activity(child));
     let misplaced: Vec<_> = children.filter(|child| is_misplaced(child)).collect();

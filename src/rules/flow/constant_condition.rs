@@ -2,7 +2,7 @@ use crate::diagnostic::Severity;
 use crate::facts::{Context, EndlessLoops, Place};
 use crate::graph::{Analysis, OperandValue, Reason, Writer, Written};
 use crate::model::{Activity, ActivityKind, Literal};
-use crate::rules::flow::{compared_status, contains_terminate, describe_condition};
+use crate::rules::flow::{compared_status, describe_condition, may_contain_terminate};
 use crate::rules::{Cause, Draft, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -30,7 +30,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 (false, false) => {
                     (", so nothing inside runs", "correct the condition, or remove the If", Severity::Warning)
                 }
-                (true, true) if contains_terminate(analysis, activity) => (
+                (true, true) if may_contain_terminate(analysis, activity) => (
                     ", so only a Terminate ends the loop",
                     "correct the condition, unless the Terminate is meant to end the loop",
                     Severity::Info,

@@ -56,6 +56,13 @@ fn contains_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool 
     analysis.workflow.inside(activity).any(|inner| matches!(inner.kind, ActivityKind::Terminate))
 }
 
+/// As [`contains_terminate`], or a part of the activity cannot be read, which may be a Terminate.
+fn may_contain_terminate(analysis: &Analysis<'_>, activity: &Activity<'_>) -> bool {
+    std::iter::once(activity).chain(analysis.workflow.inside(activity)).any(|inner| {
+        inner.children.is_unknown() || matches!(inner.kind, ActivityKind::Terminate | ActivityKind::Unknown { .. })
+    })
+}
+
 /// The condition of a loop, or the activity if there is none.
 fn condition_node(activity: &Activity<'_>) -> NodeId {
     activity.expression().map_or(activity.node, |expression| expression.node)

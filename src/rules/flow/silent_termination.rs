@@ -1,13 +1,15 @@
 use crate::diagnostic::Severity;
+use crate::document::NodeId;
 use crate::facts::{Context, Place};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, ActivityKind};
-use crate::rules::{Reporter, Rule};
+use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
 pub const RULE: Rule = Rule {
     code: "WF413",
     name: "silent-termination",
     severity: Severity::Info,
+    yields_to: YieldsTo::Rules(&["WF010"]),
     page: include_str!("../../../rules/WF413-silent-termination.md"),
     check,
     ..Rule::DEFAULT
@@ -22,11 +24,28 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 && !publishes_before(analysis, activity);
             if is_silent {
                 let message = format!("order ends without a status at {}", activity.display_name());
-                out.report(&Place::value(analysis.file, activity.node), message)
-                    .help("publish a Status before it that says why the order ends");
+                let mut draft = out.report(&Place::value(analysis.file, activity.node), message);
+                draft.help("publish a Status before it that says why the order ends");
+                for misplaced in misplaced_lists(analysis, activity) {
+                    draft.about(Cause::Node(analysis.file, misplaced));
+                }
             }
         }
     }
+}
+
+/// The lists of children around an activity that do not run it.
+fn misplaced_lists(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Vec<NodeId> {
+    let mut inner = activity;
+    let mut lists = Vec::new();
+    for ancestor in analysis.workflow.ancestors(activity) {
+        let is_event = matches!(inner.kind, ActivityKind::Event { .. });
+        if ancestor.kind.runs_no_children() || ancestor.approval().is_some() && !is_event {
+            lists.extend(ancestor.children.node());
+        }
+        inner = ancestor;
+    }
+    lists
 }
 
 /// Whether something before an activity in its branch publishes a status, or may. The branch is the body of the nearest

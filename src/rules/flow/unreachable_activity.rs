@@ -1,4 +1,5 @@
 use crate::diagnostic::Severity;
+use crate::document::NodeId;
 use crate::facts::{Context, EndlessLoops, Place, is_endless};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, ActivityKind};
@@ -76,6 +77,16 @@ fn check_siblings<'a>(
     for looping in without_exit.chain(inside().flat_map(|inner| endless.deciding(inner))) {
         draft.about(Cause::Loop(analysis.file, looping.node));
     }
+    for expression in inside().filter_map(|inner| always_ends(analysis, inner)) {
+        draft.about(Cause::Node(analysis.file, expression));
+    }
+}
+
+/// The condition of an If that is always true, and whose activities never lead past it.
+fn always_ends(analysis: &Analysis<'_>, activity: &Activity<'_>) -> Option<NodeId> {
+    let ActivityKind::If { expression } = &activity.kind else { return None };
+    let is_passed = analysis.control.after(activity.id).is_some_and(|after| analysis.paths.reaches(after));
+    expression.unboxed().filter(|_| analysis.reaches(activity.id) && !is_passed).map(|expression| expression.node)
 }
 
 /// Whether the display name is a name, not `unnamed Terminate`.

@@ -1,7 +1,7 @@
 use crate::collections::HashMap;
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
-use crate::facts::{Context, Place, UndefinedGuards, UndefinedOperand};
+use crate::facts::{Context, GuardFault, Place, UndefinedGuards};
 use crate::graph::{Analysis, Decision, FormUsers, Unassigned, VarId, Writer};
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     code: "WF303",
     name: "maybe-unassigned",
     severity: Severity::Warning,
-    yields_to: YieldsTo::Rules(&["WF101", "WF103", "WF407"]),
+    yields_to: YieldsTo::Rules(&["WF101", "WF103", "WF407", "WF415"]),
     page: include_str!("../../../rules/WF303-maybe-unassigned.md"),
     check,
     ..Rule::DEFAULT
@@ -23,7 +23,7 @@ const MAX_DECISIONS: usize = 1_000;
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for analysis in cx.workflows.iter().filter(|analysis| !analysis.paths.unassigned.is_empty()) {
         let writes = Writes::of(analysis);
-        let guards = UndefinedGuards::of(analysis);
+        let guards = UndefinedGuards::of(analysis, cx.operand_types());
         for unassigned in analysis.paths.unassigned.values() {
             if !analysis.is_merged(unassigned.activity) {
                 report(analysis, &writes, &guards, unassigned, out);
@@ -85,6 +85,7 @@ fn report(
     let Some(reader) = analysis.workflow.activity(unassigned.activity) else { return };
     let effects = analysis.effects(unassigned.activity);
     let Some(read) = effects.and_then(|effects| effects.reads.get(unassigned.read)) else { return };
+    let Some(faults) = faults_on_path(analysis, writes, guards, unassigned, read.variable) else { return };
     let name = quote(analysis.names.name(read.variable));
     let (path, is_cut_off) = path(analysis, writes, unassigned, read.variable);
     let (message, help) = if is_read_before_decision(analysis, reader, read.variable) {
@@ -104,10 +105,10 @@ fn report(
     draft.help(help);
     // A loop that waits for what it never looks up (WF407) reads an unset variable because of that.
     draft.about(Cause::Loop(analysis.file, reader.node));
-    for operand in operands_on_path(analysis, writes, guards, unassigned, read.variable) {
-        draft.about(match operand {
-            UndefinedOperand::Name(name) => Cause::Variable(name.to_owned()),
-            UndefinedOperand::Binding(node) => Cause::Node(analysis.file, node),
+    for fault in faults {
+        draft.about(match fault {
+            GuardFault::Name(name) => Cause::Variable(name.to_owned()),
+            GuardFault::Node(node) => Cause::Node(analysis.file, node),
         });
     }
     let start = (Place::of_activities(analysis), format!("the workflow starts without a value in {name}"));
@@ -155,18 +156,18 @@ fn path<'a>(
     (path, decisions.next().is_some())
 }
 
-/// The undefined operands (WF101, WF103) of the conditions that could have kept the path from the read: the read is
-/// inside, or the path leads past a write or a Terminate inside.
-fn operands_on_path<'g>(
+/// The faults (WF101, WF103, WF415) of the conditions that could have kept the path from the read: the read is inside, or
+/// the path leads past a write or a Terminate inside. `None` if one of these conditions cannot be read.
+fn faults_on_path<'g>(
     analysis: &Analysis<'_>,
     writes: &Writes<'_, '_>,
     guards: &'g UndefinedGuards<'_>,
     unassigned: &Unassigned,
     variable: VarId,
-) -> Vec<UndefinedOperand<'g>> {
-    let mut operands = Vec::new();
+) -> Option<Vec<GuardFault<'g>>> {
+    let mut faults = Vec::new();
     if guards.is_empty() {
-        return operands;
+        return Some(faults);
     }
     for decision in analysis.paths.decisions(unassigned.trail).take(MAX_DECISIONS) {
         let Some(guard) = guards.get(decision.activity) else { continue };
@@ -176,11 +177,14 @@ fn operands_on_path<'g>(
         } else {
             guard.contains_terminate || writes.are_inside(activity, variable)
         };
+        if could_protect && guard.is_unread {
+            return None;
+        }
         if could_protect {
-            operands.extend_from_slice(&guard.operands);
+            faults.extend_from_slice(&guard.faults);
         }
     }
-    operands
+    Some(faults)
 }
 
 const fn described(activity: &Activity<'_>, decision: &Decision) -> &'static str {

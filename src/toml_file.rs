@@ -43,15 +43,15 @@ pub fn error_at(name: &str, text: &str, offset: usize, reason: &str) -> TomlErro
     TomlError(format!("{name}:{}:{}: {reason}", place.line, place.column))
 }
 
-/// A basic string. `is_escaped` may hold for more characters than those that must be escaped.
-pub fn quoted(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
+/// A basic string. `is_escaped`, which gets each character with its byte, may hold for more than must be escaped.
+pub fn quoted(text: &str, is_escaped: impl Fn(usize, char) -> bool) -> String {
     let mut quoted = String::from('"');
-    for character in text.chars() {
+    for (at, character) in text.char_indices() {
         match character {
             '"' | '\\' => quoted.extend(['\\', character]),
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
-            other if other.is_control() || is_escaped(other) => {
+            other if other.is_control() || is_escaped(at, other) => {
                 let code = u32::from(other);
                 let _ = if code > 0xffff { write!(quoted, "\\U{code:08x}") } else { write!(quoted, "\\u{code:04x}") };
             }

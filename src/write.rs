@@ -26,8 +26,24 @@ impl Writer {
     /// what could not be kept, in words.
     ///
     /// # Errors
-    /// When the file cannot be written; an old file is then unchanged.
+    /// When the file cannot be written, or [`check_replaceable`] refuses it; an old file is then unchanged.
     pub fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<Vec<String>> {
+        Staged::new(path, bytes)?.persist()
+    }
+}
+
+/// A file with its new contents, under a temporary name.
+struct Staged {
+    file: NamedTempFile,
+    path: PathBuf,
+    /// What could not be kept of the old file.
+    lost: Vec<String>,
+}
+
+impl Staged {
+    /// Everything of [`Writer::replace`] but the renaming; the caller is a [`Writer`].
+    fn new(path: &Path, bytes: &[u8]) -> io::Result<Self> {
+        check_replaceable(path)?;
         let path = resolve(path);
         let mut file = temporary_beside(&path)?;
         file.write_all(bytes)?;
@@ -35,8 +51,73 @@ impl Writer {
             Ok(old) => attributes::keep(&file, &path, &old)?,
             Err(_) => Vec::new(),
         };
-        file.persist(&path).map_err(|error| error.error)?;
-        Ok(lost)
+        Ok(Self { file, path, lost })
+    }
+
+    fn persist(self) -> io::Result<Vec<String>> {
+        self.file.persist(&self.path).map_err(|error| error.error)?;
+        Ok(self.lost)
+    }
+}
+
+/// Files that are written together: all of them, or none.
+///
+/// Pipes and devices come first, as what they got cannot be taken back. Then all other contents are written under
+/// temporary names, and in the end these files are renamed.
+#[derive(Debug, Default)]
+pub struct Batch {
+    files: Vec<BatchFile>,
+}
+
+#[derive(Debug)]
+struct BatchFile {
+    path: PathBuf,
+    /// In errors.
+    name: String,
+    bytes: Vec<u8>,
+    is_appended: bool,
+}
+
+impl Batch {
+    /// Adds a file with its whole contents.
+    pub fn replace(&mut self, path: PathBuf, name: String, bytes: Vec<u8>) {
+        self.files.push(BatchFile { path, name, bytes, is_appended: false });
+    }
+
+    /// Adds what comes to the end of a file, which is created if it does not exist.
+    pub fn append(&mut self, path: PathBuf, name: String, bytes: Vec<u8>) {
+        self.files.push(BatchFile { path, name, bytes, is_appended: true });
+    }
+
+    /// Writes the files.
+    ///
+    /// # Errors
+    /// The first that cannot be written, with its name.
+    pub fn write(self) -> Result<(), String> {
+        let (special, regular): (Vec<_>, Vec<_>) = self.files.into_iter().partition(|file| is_special(&file.path));
+        for file in &special {
+            write_special(&file.path, &file.bytes).map_err(|error| file.failed(&error))?;
+        }
+        let (appended, replaced): (Vec<_>, Vec<_>) = regular.into_iter().partition(|file| file.is_appended);
+        let _writer = Writer::begin();
+        let mut staged = Vec::new();
+        for file in &replaced {
+            let ready = Staged::new(&file.path, &file.bytes).map_err(|error| file.failed(&error))?;
+            staged.push((file, ready));
+        }
+        for file in &appended {
+            append(&file.path, &file.bytes).map_err(|error| file.failed(&error))?;
+        }
+        for (file, ready) in staged {
+            ready.persist().map_err(|error| file.failed(&error))?;
+        }
+        Ok(())
+    }
+}
+
+impl BatchFile {
+    fn failed(&self, error: &io::Error) -> String {
+        format!("cannot write {}: {error}", self.name)
     }
 }
 
@@ -52,7 +133,7 @@ pub fn stop() {
 /// When the file cannot be written; an old file is then unchanged.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if is_special(path) {
-        return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        return write_special(path, bytes);
     }
     Writer::begin().replace(path, bytes).map(drop)
 }
@@ -110,13 +191,39 @@ impl Drop for Created {
     }
 }
 
-/// Adds to the end of a file, which is created if it does not exist.
+/// Adds to the end of a file, all or nothing; the caller is a [`Writer`].
+fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path)?;
+    let length = file.metadata()?.len();
+    file.write_all(bytes).inspect_err(|_| {
+        let _ = file.set_len(length);
+    })
+}
+
+fn write_special(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes)
+}
+
+/// Checks that a file may be replaced, if it exists: a read-only one may not, nor one with several hard links, as the
+/// other names would keep the old contents.
 ///
 /// # Errors
-/// When the file cannot be written.
-pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let _writer = Writer::begin();
-    std::fs::OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes)
+/// Why it may not.
+pub fn check_replaceable(path: &Path) -> io::Result<()> {
+    let Ok(metadata) = std::fs::metadata(path) else { return Ok(()) };
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    if metadata.permissions().readonly() {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+    }
+    match attributes::hard_links(&metadata) {
+        0 | 1 => Ok(()),
+        names => Err(io::Error::other(format!("the file has {names} hard links, which this would separate"))),
+    }
 }
 
 /// Checks that [`write_whole`] can write a file.
@@ -124,15 +231,11 @@ pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// Why it cannot.
 pub fn can_write(path: &Path) -> io::Result<()> {
-    match std::fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        // A special file is not replaced, so its folder does not matter.
-        Ok(metadata) if !metadata.is_file() => return Ok(()),
-        Ok(metadata) if metadata.permissions().readonly() => {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
-        }
-        Ok(_) | Err(_) => {}
+    if is_special(path) {
+        // It is not replaced, so its folder does not matter.
+        return Ok(());
     }
+    check_replaceable(path)?;
     let path = resolve(path);
     if !folder_of(&path).is_dir() {
         return Err(io::Error::new(io::ErrorKind::NotFound, "the folder does not exist"));
@@ -155,7 +258,7 @@ fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
 }
 
 fn is_special(path: &Path) -> bool {
-    std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+    std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
 fn resolve(path: &Path) -> PathBuf {
@@ -178,6 +281,10 @@ mod attributes {
 
     /// The bits of read, write and execute, without set-user-id and the like.
     const ACCESS: u32 = 0o777;
+
+    pub fn hard_links(metadata: &Metadata) -> u64 {
+        metadata.nlink()
+    }
 
     /// A new file gets the mode that the user's mask leaves.
     pub fn default_mode(builder: &mut tempfile::Builder<'_, '_>) {
@@ -218,6 +325,10 @@ mod attributes {
     use std::path::Path;
 
     use tempfile::NamedTempFile;
+
+    pub const fn hard_links(_: &Metadata) -> u64 {
+        1
+    }
 
     pub fn default_mode(_: &mut tempfile::Builder<'_, '_>) {}
 

@@ -1,12 +1,12 @@
 //! `--baseline`, `baseline` in configurations, and `--write-baseline`.
 
 use super::options::LintOptions;
-use super::world::{Failure, World};
+use super::world::World;
 use crate::config::Config;
 use crate::lint::{Baseline, Baselines, Outcome};
 use crate::project::{Request, relative_name};
 use crate::text::count;
-use crate::write::write_whole;
+use crate::write::Batch;
 
 /// Reads the baseline of the command line, else those of the configurations.
 ///
@@ -22,17 +22,18 @@ pub(super) fn load(options: &LintOptions, configs: &[Config], request: &Request)
     Ok(baselines)
 }
 
-/// Writes the baselines in place of the old ones, and says what they list.
-pub(super) fn write(
+/// Adds the baselines, in place of the old ones. Returns what to say about them.
+pub(super) fn add(
     options: &LintOptions,
     baselines: &Baselines,
     outcome: &Outcome,
-    world: &mut World<'_>,
-) -> Result<(), Failure> {
+    batch: &mut Batch,
+    world: &World<'_>,
+) -> Vec<String> {
+    let mut lines = Vec::new();
     for (old, counts) in baselines.all.iter().zip(&outcome.baselines) {
         let name = relative_name(&old.path, &world.current);
-        let done = write_whole(&old.path, Baseline::text_of(counts).as_bytes());
-        done.map_err(|error| Failure::Message(format!("cannot write {name}: {error}")))?;
+        batch.replace(old.path.clone(), name.clone(), Baseline::text_of(counts).into_bytes());
         if !options.run.quiet {
             let total: usize = counts.values().sum();
             let removed = match old.total().saturating_sub(total) {
@@ -40,8 +41,8 @@ pub(super) fn write(
                 removed => format!(", {removed} removed"),
             };
             let findings = count(total, "finding");
-            writeln!(world.stderr, "Wrote {findings} to {}{removed}.", crate::report::visible(&name))?;
+            lines.push(format!("Wrote {findings} to {name}{removed}."));
         }
     }
-    Ok(())
+    lines
 }

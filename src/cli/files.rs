@@ -9,10 +9,10 @@ use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error};
 use crate::lint::Baselines;
 use crate::project::{self, ListedFile, Listing, Purpose, Request};
-use crate::report::{visible, write_json};
+use crate::report::{visible, wrap_guarded, write_json};
 use crate::schema::DocumentKind;
 use crate::simulate::is_scenario;
-use crate::text::{count, wrap};
+use crate::text::count;
 
 #[derive(Serialize)]
 struct JsonListing<'l> {
@@ -64,11 +64,11 @@ pub(super) fn run(options: &LintOptions, world: &mut World<'_>) -> Result<Exit, 
         let mut text = String::new();
         let width = show::width(&options.run, world);
         for file in &listing.files {
-            text += &wrap(&line(file), width, "  ");
+            text += &wrap_guarded(&line(file), width, "  ");
             text.push('\n');
         }
         if !options.run.quiet {
-            text += &wrap(&summary(&listing), width, "");
+            text += &wrap_guarded(&summary(&listing), width, "");
             text.push('\n');
         }
         text.into_bytes()

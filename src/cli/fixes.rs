@@ -3,23 +3,30 @@
 use super::options::LintOptions;
 use super::request::MAX_INPUT_BYTES;
 use super::show;
-use super::world::{Exit, Failure, World};
+use super::world::{Exit, Failure, World, print_note};
 use crate::fix::{Fixed, unified_diff};
 use crate::project::Request;
 use crate::report::palette::{BAD, BOLD, CODE, GOOD};
 use crate::report::visible;
 use crate::text::count;
 
-/// Prints the changes without making them; the exit code says whether there are any.
-pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<'_>) -> Result<Exit, Failure> {
+/// The changes that `--diff` shows, in colors if standard output has them.
+pub(super) fn diff_text(options: &LintOptions, fixed: &Fixed, world: &World<'_>) -> String {
     let diffs = fixed.changes.iter().map(|change| unified_diff(change, |text| visible(text).into_owned()));
-    let output = options.run.output_file();
-    let color = show::use_color(options.run.color, world.stdout_shows.color && output.is_none());
-    let text: String = if color { diffs.map(|diff| painted(&diff)).collect() } else { diffs.collect() };
-    show::write_further_reports(&options.run, &fixed.outcome, world)?;
-    match output {
-        Some(path) => show::write_file(path, text.as_bytes(), world)?,
-        None => world.stdout.write_all(text.as_bytes())?,
+    let is_in_file = options.run.output_file().is_some();
+    let color = show::use_color(options.run.color, world.stdout_shows.color && !is_in_file);
+    if color { diffs.map(|diff| painted(&diff)).collect() } else { diffs.collect() }
+}
+
+/// Prints the changes without making them, unless they are in a file; the exit code says whether there are any.
+pub(super) fn show_diff(
+    options: &LintOptions,
+    fixed: &Fixed,
+    text: &str,
+    world: &mut World<'_>,
+) -> Result<Exit, Failure> {
+    if options.run.output_file().is_none() {
+        world.stdout.write_all(text.as_bytes())?;
     }
     if !options.run.quiet {
         let fixes = fixed.changes.iter().map(|change| change.fixes).sum();
@@ -27,7 +34,7 @@ pub(super) fn show_diff(options: &LintOptions, fixed: &Fixed, world: &mut World<
             0 => "No fixes available.".to_owned(),
             _ => format!("Would fix {} in {}.", count(fixes, "problem"), count(fixed.changes.len(), "file")),
         };
-        writeln!(world.stderr, "{line}")?;
+        print_note(world, &line, "")?;
     }
     Ok(if fixed.changes.is_empty() { Exit::Clean } else { Exit::Findings })
 }

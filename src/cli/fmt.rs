@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::options::FmtOptions;
 use super::request::MAX_INPUT_BYTES;
-use super::world::{Exit, Failure, World, print_error};
+use super::world::{Exit, Failure, World, print_error, print_note, print_path};
 use crate::boundary::Boundary;
 use crate::collections::HashMap;
 use crate::config::Config;
@@ -129,7 +129,7 @@ fn format_service(project: &Project, service: &Service, options: &FmtOptions, re
     for file in &read.files {
         // Ids change in the whole service together.
         if file.reported || options.renumber_ids {
-            match format_file(file, config.fmt, ids.get(&file.id).unwrap_or(&none)) {
+            match format_file(file, config, ids.get(&file.id).unwrap_or(&none)) {
                 Ok(Some(after)) => result.add(file, project, after),
                 Ok(None) => {}
                 Err(reason) => result.errors.push(reason),
@@ -185,7 +185,7 @@ fn apply(options: &FmtOptions, mut result: Formatted, world: &mut World<'_>) -> 
             let diff = unified_diff(&change, |text| visible(text).into_owned());
             world.stdout.write_all(diff.as_bytes())?;
         } else if is_dry {
-            writeln!(world.stdout, "Would format {}", visible(&change.name))?;
+            print_path(world, &format!("Would format {}", change.name))?;
         } else {
             match write(&[change]) {
                 Ok(notes) => notes.iter().for_each(|note| print_error(world, note)),
@@ -194,7 +194,7 @@ fn apply(options: &FmtOptions, mut result: Formatted, world: &mut World<'_>) -> 
                     continue;
                 }
             }
-            writeln!(world.stdout, "Formatted {}", visible(&change.name))?;
+            print_path(world, &format!("Formatted {}", change.name))?;
         }
         changed += 1;
     }
@@ -202,7 +202,7 @@ fn apply(options: &FmtOptions, mut result: Formatted, world: &mut World<'_>) -> 
     if !options.quiet {
         let verb = if is_dry { "would be formatted" } else { "formatted" };
         let unchanged = result.documents - result.changes.len();
-        writeln!(world.stderr, "{} {verb}, {unchanged} unchanged.", count(changed, "file"))?;
+        print_note(world, &format!("{} {verb}, {unchanged} unchanged.", count(changed, "file")), "")?;
     }
     Ok(match (result.errors.is_empty(), is_dry && changed > 0) {
         (false, _) => Exit::Failure,

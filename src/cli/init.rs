@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::options::{Ci, InitOptions};
-use super::world::{Exit, Failure, World, print_error};
+use super::world::{Exit, Failure, World, print_error, print_path};
 use crate::boundary::Boundary;
 use crate::config::FILE_NAME;
 use crate::init::{Recipe, ScenarioRequest, scenario_path, starter_config, starter_scenario};
@@ -39,7 +39,7 @@ pub(super) fn run(options: &InitOptions, world: &mut World<'_>) -> Result<Exit, 
         Failure::Message(format!("cannot write {name}: {error}"))
     })?;
     for file in &files {
-        writeln!(world.stdout, "Created {}", visible(&file.name))?;
+        print_path(world, &format!("Created {}", file.name))?;
     }
     for note in files.iter().filter_map(|file| file.note.as_ref()) {
         print_error(world, note);

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::options::LintOptions;
 use super::targets::Targets;
+use super::undo::Undo;
 use super::watch::{Watched, watch};
-use super::world::{Exit, Failure, World, print_error};
+use super::world::{Exit, Failure, World, print_error, print_note};
 use super::{baseline, files, fixes, request, settings, show, suppressions, timing, verbose};
 use crate::config::{Config, FailOn};
 use crate::diagnostic::Severity;
@@ -20,6 +21,7 @@ use crate::script::syntax::ParsedScripts;
 use crate::simulate::is_scenario;
 use crate::text::count;
 use crate::timing::{Part, Timing};
+use crate::write::Batch;
 
 pub(super) fn run(options: &LintOptions, choices: Vec<Choice>, world: &mut World<'_>) -> Result<Exit, Failure> {
     if let Some(path) = &options.show_settings {
@@ -97,9 +99,16 @@ fn lint_documents(
     let done =
         lint::on_pool(jobs, || lint(options, applies_fixes, &request, &mut lint_options, kept)).and_then(|done| done);
     let mut done = done.map_err(Failure::Message)?;
+    let mut undo = Undo::default();
+    if options.fix && !options.diff && request.buffers.is_empty() {
+        undo.add_fixes(&done.1.changes);
+    }
     if let Some(reason) = &options.add_suppressions {
         let changes = std::mem::take(&mut done.1.changes);
-        suppress(reason, options, &request, &mut lint_options, &mut done, world)?;
+        let suppressed = suppress(reason, options, &request, &mut lint_options, &mut done, &mut undo, world);
+        if let Err(failure) = suppressed {
+            return Err(failure.after(|message| undo.run(message)));
+        }
         done.1.changes = changes;
     }
     let (project, mut fixed) = done;
@@ -114,6 +123,9 @@ fn lint_documents(
     let is_fine_without = || options.skip_unrelated || project.other_parts_have_documents();
     if fixed.outcome.summary.files == 0 && !is_fine_without() {
         if !fixed.outcome.diagnostics.is_empty() {
+            let mut batch = Batch::default();
+            show::add_reports(&options.run, &fixed.outcome, &mut batch, world)?;
+            batch.write().map_err(Failure::Message)?;
             show::show(options, &fixed.outcome, world)?;
         }
         if is_complete {
@@ -121,13 +133,19 @@ fn lint_documents(
         }
         return Ok(Exit::Failure);
     }
-    baseline::write(options, baselines, &fixed.outcome, world)?;
+    let mut batch = Batch::default();
+    let written = baseline::add(options, baselines, &fixed.outcome, &mut batch, world);
     let fails = fails(&project, baselines, &fixed.outcome, options.fail_on());
     if let Some(show) = options.show {
         fixed.outcome.hide_below(show.into());
     }
-    let exit = if options.diff {
-        fixes::show_diff(options, &fixed, world)?
+    let diff = options.diff.then(|| fixes::diff_text(options, &fixed, world));
+    add_reports(options, &fixed.outcome, diff.as_deref(), &mut batch, world)?;
+    // A file that cannot be written must not leave half of what was asked for.
+    batch.write().map_err(|reason| Failure::Message(undo.run(reason)))?;
+    written.iter().try_for_each(|line| print_note(world, line, ""))?;
+    let exit = if let Some(diff) = &diff {
+        fixes::show_diff(options, &fixed, diff, world)?
     } else {
         if options.fix && !request.buffers.is_empty() {
             fixes::print_fixed(&request, &fixed, world)?;
@@ -138,6 +156,22 @@ fn lint_documents(
         if fails { Exit::Findings } else { Exit::Clean }
     };
     Ok(if is_complete { exit } else { Exit::Failure })
+}
+
+/// Adds the reports that go to files; the changes, if they are shown, take the place of the main one.
+fn add_reports(
+    options: &LintOptions,
+    outcome: &Outcome,
+    diff: Option<&str>,
+    batch: &mut Batch,
+    world: &World<'_>,
+) -> Result<(), Failure> {
+    let Some(diff) = diff else { return show::add_reports(&options.run, outcome, batch, world) };
+    show::add_further_reports(&options.run, outcome, batch, world)?;
+    if let Some(path) = options.run.output_file() {
+        show::add_file(path, diff.as_bytes().to_vec(), batch, world);
+    }
+    Ok(())
 }
 
 /// Lints, and applies fixes when asked to: to files in place, otherwise in memory.
@@ -189,6 +223,7 @@ fn suppress(
     request: &Request,
     lint_options: &mut Options,
     done: &mut (Project, Fixed),
+    undo: &mut Undo,
     world: &mut World<'_>,
 ) -> Result<(), Failure> {
     let Summary { fixed, fixed_files, .. } = done.1.outcome.summary;
@@ -197,7 +232,7 @@ fn suppress(
     loop {
         let (project, Fixed { outcome, .. }) = &*done;
         let listed = outcome.diagnostics.iter().map(Box::as_ref).filter(|finding| finding.severity >= least);
-        if !suppressions::add(reason, project, listed, &mut added, options.run.quiet, world)? {
+        if !suppressions::add(reason, project, listed, &mut added, options.run.quiet, undo, world)? {
             break;
         }
         let jobs = lint_options.jobs;

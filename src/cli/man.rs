@@ -8,9 +8,9 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
 use super::options::Cli;
-use super::world::{Exit, Failure, World};
+use super::world::{Exit, Failure, World, print_path};
 use crate::read::{ReadError, read_up_to};
-use crate::write::{Writer, can_write};
+use crate::write::{Batch, can_write};
 
 const VERSION: &str = concat!("wflint ", env!("CARGO_PKG_VERSION"));
 /// The beginning of each page, in every version. A file without it was not written by wflint.
@@ -33,10 +33,14 @@ pub(super) fn run(folder: &Path, world: &mut World<'_>) -> Result<Exit, Failure>
     for page in &pages {
         can_write(&page.path).map_err(|error| unwritable(&page.path, &error))?;
     }
-    for page in &pages {
-        Writer::begin().replace(&page.path, page.text.as_bytes()).map_err(|error| unwritable(&page.path, &error))?;
-        writeln!(world.stdout, "{}", page.path.display())?;
+    let mut batch = Batch::default();
+    let mut names = Vec::new();
+    for Page { path, text } in pages {
+        names.push(path.display().to_string());
+        batch.replace(path.clone(), path.display().to_string(), text.into_bytes());
     }
+    batch.write().map_err(Failure::Message)?;
+    names.iter().try_for_each(|name| print_path(world, name))?;
     Ok(Exit::Clean)
 }
 

@@ -30,6 +30,7 @@ mod statistics;
 mod suppressions;
 mod targets;
 mod timing;
+mod undo;
 mod verbose;
 mod watch;
 mod world;
@@ -41,8 +42,7 @@ use anstyle::AnsiColor;
 use clap::builder::Styles;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use crate::report::visible;
-use crate::text::wrap;
+use crate::report::{visible, wrap_guarded};
 use options::{Cli, Color, Command, SimulateOptions};
 use world::{Failure, print_error};
 
@@ -181,7 +181,7 @@ fn show_clap_message(error: clap::Error, arguments: &[OsString], world: &mut Wor
         // clap does not break usages and long words.
         let indent = format!("{:1$}  ", "", line.len() - line.trim_start().len());
         let line = if has_color { visible_beside_colors(line) } else { visible(line).into_owned() };
-        width.map_or_else(|| line.clone(), |width| wrap(&line, width, &indent))
+        width.map_or_else(|| line.clone(), |width| wrap_guarded(&line, width, &indent))
     };
     let text: Vec<_> = text.split('\n').map(line).collect();
     let text = text.join("\n");

@@ -14,8 +14,7 @@ use crate::config::{Config, Setting};
 use crate::lint::{Baselines, Choice, check_selection};
 use crate::project::{self, Buffer, Request, relative_name};
 use crate::read::FileKey;
-use crate::report::{visible, write_json};
-use crate::text::wrap;
+use crate::report::{visible, wrap_guarded, write_json};
 
 const COMMAND_LINE: &str = "command line";
 
@@ -57,7 +56,7 @@ pub(super) fn run(
         let width = show::width(&options.run, world);
         for Shown { key, value, origin } in &settings {
             let line = visible(&format!("{key} = {value}  # {origin}")).into_owned();
-            bytes.extend(wrap(&line, width, "  ").bytes().chain([b'\n']));
+            bytes.extend(wrap_guarded(&line, width, "  ").bytes().chain([b'\n']));
         }
     }
     show::write_text(&options.run, &bytes, world)?;

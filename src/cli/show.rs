@@ -10,7 +10,7 @@ use crate::lint::Outcome;
 use crate::read::FileKey;
 use crate::report::{Format, Report, RunFormat, Style};
 use crate::text::wrap;
-use crate::write::{append, can_write, write_whole};
+use crate::write::{Batch, can_write, write_whole};
 
 /// Fails when a file of `--output` is given twice or cannot be written, before anything is done.
 pub(super) fn check_output(options: &RunOptions, world: &World<'_>) -> Result<(), Failure> {
@@ -41,12 +41,28 @@ pub(super) fn check_outputs(
     Ok(())
 }
 
-/// Writes a report to standard output, or to the file of `--output`.
+/// Adds the reports of a lint that go to files.
+pub(super) fn add_reports(
+    run: &RunOptions,
+    outcome: &Outcome,
+    batch: &mut Batch,
+    world: &World<'_>,
+) -> Result<(), Failure> {
+    add_further_reports(run, outcome, batch, world)?;
+    if let Some(path) = run.output_file() {
+        let mut bytes = Vec::new();
+        Report { outcome, style: style(run, Shows::default(), world) }.write(run.format, &mut bytes)?;
+        add_report(run.format, path, bytes, batch, world);
+    }
+    Ok(())
+}
+
+/// Shows a lint on standard output, its summary alone if the report goes to a file.
 pub(super) fn show(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     show_on(options, outcome, world.stdout_shows, world, |world| &mut *world.stdout)
 }
 
-/// Writes a report to standard error, when standard output has another use.
+/// As [`show`], on standard error, when standard output has another use.
 pub(super) fn show_on_stderr(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
     show_on(options, outcome, Shows::default(), world, |world| &mut *world.stderr)
 }
@@ -59,14 +75,10 @@ fn show_on(
     stream: impl for<'a> Fn(&'a mut World<'_>) -> &'a mut dyn Write,
 ) -> Result<(), Failure> {
     let run = &options.run;
-    write_further_reports(run, outcome, world)?;
     let report = Report { outcome, style: style(run, shows, world) };
     let is_for_people = matches!(run.format, Format::Human | Format::Concise);
     let statistics = options.statistics.then(|| statistics(outcome, world.widths.stdout));
-    if let Some(path) = run.output_file() {
-        let mut bytes = Vec::new();
-        report.write(run.format, &mut bytes)?;
-        write_report(run.format, path, &bytes, world)?;
+    if run.output_file().is_some() {
         let width = world.widths.stdout;
         let stream = stream(world);
         if let Some(statistics) = &statistics {
@@ -92,25 +104,36 @@ fn show_on(
     Ok(())
 }
 
-/// Writes the reports of `--output FORMAT:FILE`.
-pub(super) fn write_further_reports(run: &RunOptions, outcome: &Outcome, world: &World<'_>) -> Result<(), Failure> {
+/// Adds the reports of `--output FORMAT:FILE`.
+pub(super) fn add_further_reports(
+    run: &RunOptions,
+    outcome: &Outcome,
+    batch: &mut Batch,
+    world: &World<'_>,
+) -> Result<(), Failure> {
     for (format, path) in run.further_reports() {
         let mut bytes = Vec::new();
         Report { outcome, style: file_style(run, world) }.write(format, &mut bytes)?;
-        write_report(format, path, &bytes, world)?;
+        add_report(format, path, bytes, batch, world);
     }
     Ok(())
 }
 
-/// Writes a report to a file. To the summary of a step in GitHub Actions it is appended: other commands of the step may
-/// have written there.
-pub(super) fn write_report(format: Format, path: &Path, bytes: &[u8], world: &World<'_>) -> Result<(), Failure> {
+/// Adds a report. To the summary of a step in GitHub Actions it is appended: other commands of the step may have written
+/// there.
+pub(super) fn add_report(format: Format, path: &Path, bytes: Vec<u8>, batch: &mut Batch, world: &World<'_>) {
     let target = world.current.join(path);
     let is_summary = world.step_summary.as_ref().is_some_and(|summary| FileKey::of(summary).is_of(&target));
-    if format != Format::Markdown || !is_summary {
-        return write_file(path, bytes, world);
+    if format == Format::Markdown && is_summary {
+        batch.append(target, path.display().to_string(), bytes);
+    } else {
+        add_file(path, bytes, batch, world);
     }
-    append(&target, bytes).map_err(|error| Failure::Message(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Adds a file of the command line.
+pub(super) fn add_file(path: &Path, bytes: Vec<u8>, batch: &mut Batch, world: &World<'_>) {
+    batch.replace(world.current.join(path), path.display().to_string(), bytes);
 }
 
 /// The format of a report of a command that runs workflows.

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::world::{Failure, World};
+use super::undo::Undo;
+use super::world::{Failure, World, print_note};
 use crate::collections::HashMap;
 use crate::config::{FILE_NAME, NewSuppression, SuppressionTarget, with_suppressions};
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::project::{Project, clean_path, relative_name};
-use crate::report::visible;
 use crate::rules::CONFIG_PROBLEM;
 use crate::text::count;
-use crate::write::write_whole;
+use crate::write::Batch;
 
 /// New entries by configuration file, in the order of the findings.
 type Added = BTreeMap<PathBuf, Vec<NewSuppression>>;
@@ -30,24 +30,26 @@ pub(super) fn add<'d>(
     listed: impl Iterator<Item = &'d Diagnostic>,
     seen: &mut Seen,
     is_quiet: bool,
+    undo: &mut Undo,
     world: &mut World<'_>,
 ) -> Result<bool, Failure> {
     let added = entries(project, listed, seen, &world.current).map_err(Failure::Message)?;
-    let mut texts = Vec::new();
+    let (mut batch, mut changes) = (Batch::default(), Vec::new());
     for (path, entries) in &added {
         let config = project.configs.iter().find(|config| config.path.as_ref() == Some(path));
         let before = config.map_or("", |config| &config.text);
         let name = relative_name(path, &world.current);
         let text = with_suppressions(before, entries, reason)
             .map_err(|error| Failure::Message(format!("cannot add suppressions to {name}: {error}")))?;
-        texts.push((path, name, text, entries.len()));
+        batch.replace(path.clone(), name.clone(), text.clone().into_bytes());
+        changes.push((path.clone(), name, config.map(|config| config.text.to_string()), text, entries.len()));
     }
-    for (path, name, text, number) in texts {
-        let done = write_whole(path, text.as_bytes());
-        done.map_err(|error| Failure::Message(format!("cannot write {name}: {error}")))?;
+    batch.write().map_err(Failure::Message)?;
+    for (path, name, before, after, number) in changes {
         if !is_quiet {
-            writeln!(world.stderr, "Added {} to {}.", count(number, "suppression"), visible(&name))?;
+            print_note(world, &format!("Added {} to {name}.", count(number, "suppression")), "")?;
         }
+        undo.add(path, name, before, after);
     }
     Ok(!added.is_empty())
 }

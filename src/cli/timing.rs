@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::world::{Failure, World};
-use crate::report::visible;
-use crate::text::wrap;
+use super::world::{Failure, World, print_note};
 use crate::timing::{Part, Timing};
 
+/// Below the names.
+const INDENT: &str = "            ";
 /// Rules, scripts and services that are listed.
 const MAX_LISTED: usize = 10;
 
@@ -17,14 +17,12 @@ pub(super) fn print(timing: Option<&Timing>, world: &mut World<'_>) -> Result<()
         if slowest.is_empty() {
             continue;
         }
-        writeln!(world.stderr, "{}:", heading(part))?;
+        print_note(world, &format!("{}:", heading(part)), "  ")?;
         for (name, time) in &slowest {
-            let line = format!("{:>10}  {}", milliseconds(*time), visible(name));
-            let line = world.widths.stderr.map_or(line.clone(), |width| wrap(&line, width, "            "));
-            writeln!(world.stderr, "{line}")?;
+            print_note(world, &format!("{:>10}  {name}", milliseconds(*time)), INDENT)?;
         }
         if more > 0 {
-            writeln!(world.stderr, "            … {more} more")?;
+            print_note(world, &format!("{INDENT}… {more} more"), INDENT)?;
         }
     }
     Ok(())

@@ -3,12 +3,10 @@
 use super::files;
 use super::options::LintOptions;
 use super::settings;
-use super::world::{Failure, World};
+use super::world::{Failure, World, print_note};
 use crate::lint::{Choice, Outcome};
 use crate::project::{Request, relative_name};
-use crate::report::visible;
 use crate::script::Confinement;
-use crate::text::wrap;
 
 /// The settings that are not the defaults, by configuration, and the files.
 pub(super) fn before(
@@ -27,10 +25,10 @@ pub(super) fn before(
         let changed: Vec<String> = changed.map(|setting| format!("{} ({})", setting.key, setting.origin)).collect();
         let name = config.path.as_ref().map_or("no wflint.toml".to_owned(), |path| relative_name(path, &world.current));
         let changed = if changed.is_empty() { "defaults".to_owned() } else { changed.join(", ") };
-        print(&format!("settings, {name}: {changed}"), world)?;
+        print_note(world, &format!("settings, {name}: {changed}"), "  ")?;
     }
     for listed in &listing.files {
-        print(&files::line(listed), world)?;
+        print_note(world, &files::line(listed), "  ")?;
     }
     Ok(())
 }
@@ -45,11 +43,5 @@ pub(super) fn after(options: &LintOptions, outcome: &Outcome, world: &mut World<
         Some(Confinement::Unfiltered) => "run in a process whose system calls are not filtered",
         None => "none was run",
     };
-    print(&format!("scripts: {how}"), world)
-}
-
-fn print(line: &str, world: &mut World<'_>) -> Result<(), Failure> {
-    let line = visible(line).into_owned();
-    let line = world.widths.stderr.map_or(line.clone(), |width| wrap(&line, width, "  "));
-    Ok(writeln!(world.stderr, "{line}")?)
+    print_note(world, &format!("scripts: {how}"), "  ")
 }

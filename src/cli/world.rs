@@ -7,8 +7,7 @@ use anstyle::{AnsiColor, Style};
 use jiff::civil::Date;
 
 use crate::read::Unsaved;
-use crate::report::{DEFAULT_WIDTH, visible};
-use crate::text::wrap;
+use crate::report::{DEFAULT_WIDTH, visible, wrap_guarded};
 
 /// The name of the program before an error.
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -69,7 +68,9 @@ pub struct World<'w> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Widths {
     pub stdout: usize,
-    /// `None` without a terminal: errors are then not wrapped, so that each is one line of a log.
+    /// Of lines with a path on standard output; `None` without a terminal and `COLUMNS`: each path is then one line.
+    pub paths: Option<usize>,
+    /// `None` without a terminal and `COLUMNS`: errors are then not wrapped, so that each is one line of a log.
     pub stderr: Option<usize>,
     /// Of a report that is written to a file.
     pub file: usize,
@@ -81,11 +82,9 @@ impl Widths {
         let wanted = |columns: usize| (columns > 0).then(|| columns.clamp(MIN_WIDTH, MAX_WIDTH));
         let columns = columns.and_then(wanted);
         let file = columns.unwrap_or(DEFAULT_WIDTH);
-        Self {
-            stdout: columns.or(stdout.and_then(wanted)).unwrap_or(DEFAULT_WIDTH),
-            stderr: stderr.map(|stderr| columns.or(wanted(stderr)).unwrap_or(DEFAULT_WIDTH)),
-            file,
-        }
+        let of_terminal = |terminal: Option<usize>| columns.or(terminal.map(|it| wanted(it).unwrap_or(DEFAULT_WIDTH)));
+        let paths = of_terminal(stdout);
+        Self { stdout: paths.unwrap_or(DEFAULT_WIDTH), paths, stderr: of_terminal(stderr), file }
     }
 }
 
@@ -103,6 +102,16 @@ pub(super) enum Failure {
     BrokenPipe,
 }
 
+impl Failure {
+    /// Does something because of the failure, which may add to its message.
+    pub fn after(self, act: impl FnOnce(String) -> String) -> Self {
+        match self {
+            Self::Message(message) => Self::Message(act(message)),
+            Self::BrokenPipe => Self::BrokenPipe,
+        }
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -115,8 +124,30 @@ impl From<io::Error> for Failure {
 /// Prints an error.
 pub(super) fn print_error(world: &mut World<'_>, message: &str) {
     let name = if world.stderr_has_color { format!("{ERROR}wflint:{ERROR:#}") } else { "wflint:".to_owned() };
-    let line = format!("{name} {}", visible(message));
-    let line = world.widths.stderr.map_or(line.clone(), |width| wrap(&line, width, "  "));
+    let line = fitted(&format!("{name} {}", visible(message)), world.widths.stderr, "  ");
     // Nothing can be done when standard error is gone too.
     let _ = writeln!(world.stderr, "{line}");
+}
+
+/// Prints a line that is not an error to standard error; the lines after a break begin with `indent`.
+pub(super) fn print_note(world: &mut World<'_>, line: &str, indent: &str) -> Result<(), Failure> {
+    let line = fitted(&visible(line), world.widths.stderr, indent);
+    Ok(writeln!(world.stderr, "{line}")?)
+}
+
+/// Prints a line with a path to standard output.
+pub(super) fn print_path(world: &mut World<'_>, line: &str) -> Result<(), Failure> {
+    let line = fitted(&visible(line), world.widths.paths, "  ");
+    Ok(writeln!(world.stdout, "{line}")?)
+}
+
+/// Prints a line to standard output; the lines after a break begin with `indent`.
+pub(super) fn print_line(world: &mut World<'_>, line: &str, indent: &str) -> Result<(), Failure> {
+    let line = fitted(&visible(line), Some(world.widths.stdout), indent);
+    Ok(writeln!(world.stdout, "{line}")?)
+}
+
+/// A line without unsafe characters, no wider than this.
+fn fitted(line: &str, width: Option<usize>, indent: &str) -> String {
+    width.map_or_else(|| line.to_owned(), |width| wrap_guarded(line, width, indent))
 }

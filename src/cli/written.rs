@@ -12,7 +12,7 @@ use crate::paths::{clean_path, relative_name};
 use crate::read::{FileKey, ReadError, read_up_to};
 use crate::source::SourceFile;
 use crate::text::count;
-use crate::write::{Writer, can_write};
+use crate::write::{Batch, can_write};
 
 /// Fails when the folder cannot be one, before anything is done.
 pub(super) fn check_folder(folder: Option<&Path>, world: &World<'_>) -> Result<(), Failure> {
@@ -51,17 +51,16 @@ pub(super) fn write_scenarios(
     for file in &files {
         can_write(&file.path).map_err(|error| unwritable(&file.name, &error))?;
     }
-    let writer = Writer::begin();
-    for file in &files {
-        let done = writer.replace(&file.path, file.text.as_bytes());
-        done.map_err(|error| Failure::Message(format!("cannot write {}: {error}", file.name)))?;
+    let number = count(files.len(), "scenario");
+    let mut batch = Batch::default();
+    for file in files {
+        batch.replace(file.path, file.name, file.text.as_bytes().to_vec());
     }
-    drop(writer);
+    batch.write().map_err(Failure::Message)?;
     let boundary = Boundary::below(vec![world.current.clone(), path.clone()]);
     let documents = scenarios.iter().filter_map(|scenario| sources.get(&scenario.workflow));
     let is_outside = |source: &SourceFile| boundary.check(&world.current.join(&source.path), &path).is_err();
     let option = if documents.into_iter().any(is_outside) || target.allow_outside { " --allow-outside" } else { "" };
-    let number = count(files.len(), "scenario");
     Ok(format!("Wrote {number} to {shown}; run them with `wflint --simulate{option} {shown}`."))
 }
 

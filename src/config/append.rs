@@ -32,7 +32,7 @@ impl NewSuppression {
             SuppressionTarget::Pointer(pointer) => ("pointer", pointer.as_str()),
         };
         let members = [("rule", self.rule.as_str()), ("file", self.file.as_str()), target, ("reason", reason)];
-        members.map(|(key, value)| format!("{key} = {}", quoted(value, char::is_control)))
+        members.map(|(key, value)| format!("{key} = {}", quoted(value, |_, character| character.is_control())))
     }
 }
 

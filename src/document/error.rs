@@ -1,5 +1,8 @@
 //! Syntax errors of JSON.
 
+/// Bytes of the keys on the path to a value: each finding at it repeats them.
+pub const MAX_PATH_BYTES: usize = 4096;
+
 /// The first reason why JSON cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
@@ -20,4 +23,16 @@ pub enum SyntaxErrorKind {
     TooMany(&'static str),
     /// The keys on the path to a value have more bytes together than the limit.
     LongKeys,
+}
+
+impl SyntaxErrorKind {
+    /// The limit that a document exceeds, in words; `None` for other errors.
+    pub fn exceeded_limit(self, max_depth: usize) -> Option<String> {
+        match self {
+            Self::Unexpected(_) | Self::BadString(_) => None,
+            Self::TooDeep => Some(format!("document nested deeper than {max_depth} levels")),
+            Self::TooMany(what) => Some(format!("too many {what} in a document of this size")),
+            Self::LongKeys => Some(format!("more than {MAX_PATH_BYTES} bytes of keys around a value")),
+        }
+    }
 }

@@ -20,9 +20,9 @@ mod substring;
 
 pub(crate) use arena::whole_number;
 pub use arena::{Document, Duplicate};
-pub use error::{SyntaxError, SyntaxErrorKind};
+pub use error::{MAX_PATH_BYTES, SyntaxError, SyntaxErrorKind};
 pub(crate) use key_code::KeyCode;
 pub(crate) use layout::Layout;
 pub use node::{NodeId, NodeKind};
-pub use parse::{Limits, MAX_PATH_BYTES};
+pub use parse::Limits;
 pub use pointer::{escape_step, is_pointer};

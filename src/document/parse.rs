@@ -7,7 +7,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::arena::{Document, Duplicate};
-use super::error::{SyntaxError, SyntaxErrorKind};
+use super::error::{MAX_PATH_BYTES, SyntaxError, SyntaxErrorKind};
 use super::key::key_text;
 use super::key_code::KeyCode;
 use super::node::{Node, NodeId, NodeKind, TextRef, flag, to_u32};
@@ -23,8 +23,6 @@ const BYTES_PER_VALUE: usize = 16;
 const MIN_OBJECTS: usize = 64 << 10;
 /// Bytes of a document for each further object.
 const BYTES_PER_OBJECT: usize = 40;
-/// Bytes of the keys on the path to a value: each finding at it repeats them.
-pub const MAX_PATH_BYTES: usize = 4096;
 
 /// So many nodes are not copied if they are most of the arena, so that both copies are never in memory together.
 const LARGE: usize = 1 << 16;

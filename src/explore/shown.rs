@@ -16,7 +16,7 @@ use super::search::{Act, Choice, FoundEnd, FoundRun, LookupAnswer, Step, Walk, i
 use crate::made_up::Submitted;
 use crate::model::ActivityId;
 use crate::outcomes::OutcomeKind;
-use crate::redaction::Mask;
+use crate::redaction::{Mask, Masker};
 use crate::script::Sandbox;
 use crate::simulate::{Branch, Covered, Ended, Event, Frame, Plan, SigningAction, run, taken};
 
@@ -110,7 +110,8 @@ impl Shower<'_, '_> {
             };
             Ok((replayed, expectations(plan, ended), checked))
         })?;
-        Ok((Replayed { scenario: Value::Object(with_expectations(map, name, expect)), ..replayed }, checked))
+        let name = Masker::new(&replayed.masked).apply(name);
+        Ok((Replayed { scenario: Value::Object(with_expectations(map, &name, expect)), ..replayed }, checked))
     }
 
     /// The name of a scenario whose run takes something.

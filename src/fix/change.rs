@@ -1,6 +1,5 @@
 //! The change of a file, and writing it.
 
-use std::fs::Metadata;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,7 +7,7 @@ use super::replacement::Replacement;
 use crate::diagnostic::FileId;
 use crate::read::read_up_to;
 use crate::text::list;
-use crate::write::Writer;
+use crate::write::{Writer, check_replaceable};
 
 /// A file that fixes change.
 #[derive(Debug, Clone)]
@@ -77,18 +76,8 @@ enum State {
 fn check(change: &Change) -> Result<State, String> {
     let name = &change.name;
     let failed = |error: std::io::Error| failed(change, &error);
-    let metadata = std::fs::metadata(&change.path).map_err(failed)?;
-    if !metadata.is_file() {
-        return Err(format!("cannot write {name}: not a regular file"));
-    }
-    if metadata.permissions().readonly() {
-        return Err(format!("cannot write {name}: the file is read-only"));
-    }
-    let names = hard_links(&metadata);
-    if names > 1 {
-        // The other names would keep the old contents.
-        return Err(format!("cannot write {name}: the file has {names} hard links, which this would separate"));
-    }
+    std::fs::metadata(&change.path).map_err(failed)?;
+    check_replaceable(&change.path).map_err(failed)?;
     let limit = change.before.len().max(change.after.len()) as u64;
     let now = read_up_to(&change.path, limit).map_err(|error| format!("cannot write {name}: {error}"))?;
     if now == change.after.as_bytes() {
@@ -98,16 +87,6 @@ fn check(change: &Change) -> Result<State, String> {
         return Err(format!("cannot write {name}: the file changed meanwhile"));
     }
     Ok(State::AsLinted)
-}
-
-#[cfg(unix)]
-fn hard_links(metadata: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::nlink(metadata)
-}
-
-#[cfg(not(unix))]
-const fn hard_links(_: &Metadata) -> u64 {
-    1
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Formatting a file, whatever it holds.
 
 use super::{NewIds, formatted};
-use crate::config::FormatOptions;
+use crate::config::Config;
 use crate::project::{Content, File};
 use crate::source::SourceFile;
 
@@ -9,7 +9,7 @@ use crate::source::SourceFile;
 ///
 /// # Errors
 /// Why it cannot be formatted, with its name.
-pub fn format_file(file: &File, options: FormatOptions, ids: &NewIds) -> Result<Option<String>, String> {
+pub fn format_file(file: &File, config: &Config, ids: &NewIds) -> Result<Option<String>, String> {
     let name = file.source.name.as_str();
     let failed = |reason: &str| Err(format!("cannot format {name}: {reason}"));
     match &file.content {
@@ -18,10 +18,14 @@ pub fn format_file(file: &File, options: FormatOptions, ids: &NewIds) -> Result<
                 let key = document.key(duplicate.first).unwrap_or_default();
                 failed(&format!("duplicate key `{key}`{}", place(&file.source, document.span(duplicate.second).start)))
             }
-            None => Ok(Some(formatted(document, *kind, &options, ids))),
+            None => Ok(Some(formatted(document, *kind, &config.fmt, ids))),
         },
         Content::Unrelated(_) | Content::Resembling(..) => Ok(None),
-        Content::Invalid(error) => failed(&format!("invalid JSON{}", place(&file.source, error.offset))),
+        Content::Invalid(error) => {
+            let limit = error.kind.exceeded_limit(config.max_depth);
+            let reason = limit.unwrap_or_else(|| "invalid JSON".to_owned());
+            failed(&format!("{reason}{}", place(&file.source, error.offset)))
+        }
         Content::OtherEncoding(_) | Content::NotUtf8(_) => failed("not encoded in UTF-8"),
         Content::TooLarge(limit) => failed(&format!("larger than the limit of {} MiB", limit >> 20)),
     }

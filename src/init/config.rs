@@ -17,7 +17,7 @@ use crate::facts::AnalyzedService;
 use crate::model::{ActivityKind, FIELD_TYPES, FieldType, TYPES};
 use crate::project::{self, File, Overrides, Project, Service, ServiceModel, clean_path, relative_name};
 use crate::read::read_regular;
-use crate::report::{is_unsafe, visible};
+use crate::report::{is_visible_at, visible};
 use crate::schema::DocumentKind;
 use crate::suggest::{Suggester, nearest};
 use crate::text::{count, first_of_list, quote};
@@ -309,7 +309,7 @@ fn array<'s>(strings: impl Iterator<Item = &'s str>) -> String {
 }
 
 fn string(text: &str) -> String {
-    toml_file::quoted(text, is_unsafe)
+    toml_file::quoted(text, |at, character| !is_visible_at(text, at, character))
 }
 
 /// A key, bare where it can be.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::report::is_unsafe;
+use crate::report::is_visible_at;
 
 /// Bytes of a key that may stand before its `:` (YAML 1.2.2, 7.4.2 allows 1024 characters).
 const MAX_IMPLICIT_KEY: usize = 1000;
@@ -31,12 +31,12 @@ fn is_plain(text: &str) -> bool {
 
 fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
-    for one in text.chars() {
+    for (at, one) in text.char_indices() {
         match one {
             '"' | '\\' => quoted.extend(['\\', one]),
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
-            other if is_unsafe(other) => {
+            other if !is_visible_at(text, at, other) => {
                 let code = u32::from(other);
                 let _ = if code > 0xffff { write!(quoted, "\\U{code:08x}") } else { write!(quoted, "\\u{code:04x}") };
             }
@@ -96,6 +96,8 @@ mod tests {
             "\u{0}\u{1b}\u{7f}\u{85}",
             "\u{2028}\u{feff}\u{202e}",
             "é漢😀",
+            "##[error]a ##vso[b]",
+            "::error::a\n::error::b",
             "\u{e0001}",
             "a ",
             &long,

@@ -49,6 +49,8 @@ impl Filter {
         if config.select.is_some() && !enabled.contains(&true) {
             return Err(empty_select(config));
         }
+        // A folder may turn off all rules in its own configuration.
+        let has_rules = has_select_option || enabled.contains(&true);
         if has_select_option {
             enabled.fill(false);
         }
@@ -57,6 +59,9 @@ impl Filter {
                 Choice::Select(selector) => set(&mut enabled, &matching_rules(selector)?, true),
                 Choice::Ignore(selector) => set(&mut enabled, &matching_rules(selector)?, false),
             }
+        }
+        if has_rules && !enabled.contains(&true) {
+            return Err(no_rule_left(config, has_select_option));
         }
         let mut severity = vec![None; REGISTRY.len()];
         let levels = config.severity.iter().map(|(selector, level)| Ok((matching_rules_of(config, selector)?, *level)));
@@ -114,7 +119,7 @@ impl Filter {
 /// Checks the rules that a configuration and the command line select.
 ///
 /// # Errors
-/// A selector that matches no rule, with its place.
+/// A selector that matches no rule, with its place; or no rule is left.
 pub fn check_selection(config: &Config, choices: &[Choice]) -> Result<(), String> {
     Filter::new(config, choices).map(drop)
 }
@@ -123,6 +128,18 @@ pub fn check_selection(config: &Config, choices: &[Choice]) -> Result<(), String
 fn empty_select(config: &Config) -> String {
     let reason = "`select` enables no rule; remove it to enable all rules, or add some, such as `\"ALL\"`";
     config.error_at(config.select_place, reason).0
+}
+
+/// The error for options that leave no rule of a configuration.
+fn no_rule_left(config: &Config, has_select_option: bool) -> String {
+    let options = if has_select_option { "`--select` and `--ignore`" } else { "`--ignore`" };
+    let (verb, file) = match &config.path {
+        // `--select` replaces what the file says.
+        Some(path) if !has_select_option => ("leaves", format!(" that {} enables", path.display())),
+        _ if has_select_option => ("leave", String::new()),
+        _ => ("leaves", String::new()),
+    };
+    format!("{options} {verb} no rule{file}; a run without rules would pass whatever the documents hold")
 }
 
 /// Whether the findings of a rule are reported whatever is selected: see [`Rule::is_always_reported`].

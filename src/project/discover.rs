@@ -1,6 +1,6 @@
 //! Finding files: named ones, and those of walked folders.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -25,6 +25,8 @@ pub(super) struct Discovered {
     pub walked: Vec<PathBuf>,
     /// The files that a walk leaves out, with the pattern of `exclude` that matches them.
     pub excluded: BTreeMap<PathBuf, String>,
+    /// The links to folders and wanted files that a walk leaves out.
+    pub links: BTreeSet<PathBuf>,
 }
 
 /// Which files of a walked folder are wanted.
@@ -135,6 +137,12 @@ impl Walk<'_> {
                     continue;
                 }
             };
+            if entry.depth() > 0 && entry.path_is_symlink() {
+                if (self.wanted)(entry.path()) || entry.path().is_dir() {
+                    found.links.insert(entry.into_path());
+                }
+                continue;
+            }
             if !(self.wanted)(entry.path()) || !entry.file_type().is_some_and(|kind| kind.is_file()) {
                 continue;
             }

@@ -45,7 +45,7 @@ pub enum Purpose {
     Skipped(String),
 }
 
-/// Lists named files, and the JSON files and scenarios of walked folders, excluded ones too. The other
+/// Lists named files, and the JSON files and scenarios of walked folders, with excluded ones and links. The other
 /// documents of a named file's service are not listed.
 ///
 /// # Errors
@@ -59,6 +59,10 @@ pub fn list(request: &Request, is_scenario: &dyn Fn(&Path) -> bool) -> Result<Li
         let name = relative_name(path, &request.current);
         let purpose = Purpose::Skipped(format!("excluded by `{pattern}` in `exclude`"));
         listing.files.push(ListedFile { name, purpose });
+    }
+    for path in found.links.iter().filter(|path| !found.candidates.contains_key(*path)) {
+        let name = relative_name(path, &request.current);
+        listing.files.push(ListedFile { name, purpose: Purpose::Skipped("a link, which is not followed".to_owned()) });
     }
     for candidate in found.candidates.into_values() {
         let Some(config) = configs.get(candidate.config) else { continue };

@@ -14,4 +14,4 @@ mod redactions;
 pub use excerpt::ExcerptRedactor;
 pub use mask::Mask;
 pub use masker::Masker;
-pub use redactions::{REPLACEMENT, Redactions, SensitiveValue, finds_copies};
+pub use redactions::{REPLACEMENT, Redactions, SensitiveValue, finds_copies, merge_overlapping};

@@ -137,7 +137,7 @@ impl<'a> Strings<'a> {
 }
 
 /// Sorts spans and joins those that overlap.
-fn merge_overlapping(spans: &mut Vec<Span>) {
+pub fn merge_overlapping(spans: &mut Vec<Span>) {
     spans.sort_unstable();
     spans.dedup_by(|next, span| {
         let overlaps = next.start < span.end;

@@ -57,6 +57,12 @@ pub fn replacement(text: &str, at: usize, character: char) -> Option<Cow<'static
     }
 }
 
+/// Whether the character at a byte of a text stands for itself in what [`visible`] returns, the colons at its beginning
+/// aside.
+pub fn is_visible_at(text: &str, at: usize, character: char) -> bool {
+    replacement(text, at, character).is_none()
+}
+
 /// Breaks up each line of a drawn text that would be a workflow command, such as one that begins where a
 /// message was wrapped.
 pub fn guard_lines(text: &str) -> Cow<'_, str> {

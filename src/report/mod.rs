@@ -27,7 +27,7 @@ use std::io::{self, Write};
 
 pub use coverage::{CoverageFormat, write_coverage};
 pub use diff::DiffReport;
-pub use escape::{is_unsafe, visible};
+pub use escape::{is_unsafe, is_visible_at, visible, wrap_guarded};
 pub use exploration::{ExplorationReport, end_reasons};
 pub use findings::{DEFAULT_WIDTH, Report, Style};
 pub use json::write_json;

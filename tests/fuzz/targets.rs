@@ -188,7 +188,7 @@ pub fn power_shell(bytes: &[u8]) {
     let imported = powershell::import(&Module { source: &source, manifest: Some(&source) });
     assert!(imported.notes.iter().all(|note| note.place.starts_with("m.psm1:") && !note.message.is_empty()));
     let catalog = NewCatalog { methods: imported.methods, ..NewCatalog::of_module("Activity.M") };
-    let written = catalog.to_toml().unwrap();
+    let written = catalog.to_toml(|_| None).unwrap();
     Catalog::default().add("m.toml", &written).unwrap();
     assert_eq!(catalog.extend("m.toml", &written).unwrap(), written);
 }

@@ -19,7 +19,7 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
     ("Values of any document", "document/parse.rs", "const MIN_VALUES: usize = ", 1),
     ("and one more value for", "document/parse.rs", "const BYTES_PER_VALUE: usize = ", 1),
-    ("Keys on the path to a value, together", "document/parse.rs", "const MAX_PATH_BYTES: usize = ", 1),
+    ("Keys on the path to a value, together", "document/error.rs", "const MAX_PATH_BYTES: usize = ", 1),
     ("Objects of any document", "document/parse.rs", "const MIN_OBJECTS: usize = ", 1),
     ("and one more object for", "document/parse.rs", "const BYTES_PER_OBJECT: usize = ", 1),
     ("Configuration, catalog, baseline, directory file of a scenario", "read.rs", "const MAX_BYTES: u64 = ", MIB),

@@ -5,6 +5,9 @@ mod file_name;
 mod lines;
 mod new_catalog;
 
+use toml_edit::visit_mut::VisitMut;
+use toml_edit::{Formatted, Value};
+
 use super::Catalog;
 use crate::collections::HashSet;
 use crate::toml_file::TomlError;
@@ -15,15 +18,16 @@ pub use new_catalog::{NewCatalog, plugin_name};
 const HEADER: &str = "# Written by `wflint catalog`, which adds to this file and keeps what you change here.\n\n";
 
 impl NewCatalog {
-    /// The text of a new file.
+    /// The text of a new file. `quoted` writes the strings that must have escapes, as the text may be printed.
     ///
     /// # Errors
     /// When the result would not be a valid catalog.
-    pub fn to_toml(&self) -> Result<String, TomlError> {
+    pub fn to_toml(&self, quoted: impl Fn(&str) -> Option<String>) -> Result<String, TomlError> {
         let mut text = HEADER.to_owned();
         let add = |text: &mut String, catalog: &Self| {
             let mut document = toml_edit::DocumentMut::new();
             extend::add_catalog(&mut document, catalog);
+            Quoting(&quoted).visit_document_mut(&mut document);
             *text += &document.to_string();
         };
         let (plugin, package, module) = (self.plugin.clone(), self.package.clone(), self.module.clone());
@@ -61,6 +65,17 @@ impl NewCatalog {
             return Ok(text);
         }
         check(name, format!("{mark}{}", lines.restored(&document.to_string())))
+    }
+}
+
+/// Writes strings as a function says, `None` leaves one as it is.
+struct Quoting<'q>(&'q dyn Fn(&str) -> Option<String>);
+
+impl VisitMut for Quoting<'_> {
+    fn visit_string_mut(&mut self, string: &mut Formatted<String>) {
+        let Some(Ok(Value::String(mut quoted))) = (self.0)(string.value()).map(|text| text.parse()) else { return };
+        quoted.decor_mut().clone_from(string.decor());
+        *string = quoted;
     }
 }
 

@@ -33,7 +33,7 @@ fn schema_errors(text: &str) -> Vec<String> {
 
 #[test]
 fn new_catalog_is_read_back() {
-    let text = full().to_toml().unwrap();
+    let text = full().to_toml(|_| None).unwrap();
     assert_eq!(schema_errors(&text), Vec::<String>::new(), "{text}");
     let mut catalog = Catalog::default();
     catalog.add("new.toml", &text).unwrap();
@@ -50,8 +50,32 @@ fn new_catalog_is_read_back() {
 }
 
 #[test]
+fn strings_are_written_as_asked_and_read_back() {
+    let mut method = Method::new("##[a]");
+    method.description = Some("one\n::error::two".to_owned());
+    let mut month = Parameter::new("Month", ValueType::String);
+    month.values = vec!["##[b]".to_owned(), "plain".to_owned()];
+    method.parameters = vec![month];
+    let catalog = NewCatalog { methods: vec![method], ..NewCatalog::of_module("p") };
+    let quoted = |text: &str| {
+        let has_escapes = text.starts_with("##") || text.contains('\n');
+        has_escapes.then(|| format!("\"{}\"", text.replace("##", "#\\u0023").replace('\n', "\\n")))
+    };
+    let text = catalog.to_toml(quoted).unwrap();
+    assert!(
+        text.contains(r##"name = "#\u0023[a]""##) && text.contains(r#"description = "one\n::error::two""#),
+        "{text}"
+    );
+    assert!(text.contains(r##"values = ["#\u0023[b]", "plain"]"##), "{text}");
+    let mut read = Catalog::default();
+    read.add("new.toml", &text).unwrap();
+    assert_eq!(read.methods[0].name, "##[a]");
+    assert_eq!(read.methods[0].parameters[0].values, ["##[b]", "plain"]);
+}
+
+#[test]
 fn second_run_changes_no_byte() {
-    let text = full().to_toml().unwrap();
+    let text = full().to_toml(|_| None).unwrap();
     for text in [text.clone(), text.replace('\n', "\r\n"), format!("\u{feff}{text}"), text.trim_end().to_owned()] {
         assert_eq!(full().extend("a.toml", &text).unwrap(), text);
     }

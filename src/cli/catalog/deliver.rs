@@ -4,13 +4,14 @@ use std::path::Path;
 
 use crate::catalog::{NewCatalog, file_name};
 use crate::cli::options::CatalogOutput;
-use crate::cli::world::{Failure, World};
+use crate::cli::world::{Failure, World, print_note, print_path};
 use crate::collections::HashMap;
 use crate::paths::{clean_path, relative_name};
 use crate::read::{ReadError, read_regular};
-use crate::report::visible;
+use crate::report::{is_visible_at, visible};
 use crate::text::{count, quote, quoted_list};
-use crate::write::{Writer, can_write};
+use crate::toml_file;
+use crate::write::{Batch, can_write};
 
 /// A catalog file, and what it is to hold.
 struct Planned {
@@ -37,16 +38,22 @@ pub(super) fn deliver(catalogs: &[NewCatalog], output: &CatalogOutput, world: &m
     for file in planned.iter().filter(|file| file.is_changed) {
         can_write(&file.path).map_err(|error| unwritable(&file.name, &error))?;
     }
-    let writer = Writer::begin();
-    let mut written = 0;
-    for file in planned.iter().filter(|file| file.is_changed) {
-        let done = writer.replace(&file.path, file.text.as_bytes());
-        done.map_err(|error| Failure::Message(format!("cannot write {}: {error}", file.name)))?;
-        writeln!(world.stdout, "Wrote {}", visible(&file.name))?;
-        written += 1;
+    let all = planned.len();
+    let mut batch = Batch::default();
+    let mut written = Vec::new();
+    for Planned { path, name, text, .. } in planned.into_iter().filter(|file| file.is_changed) {
+        batch.replace(path, name.clone(), text.into_bytes());
+        written.push(name);
     }
-    writeln!(world.stderr, "{} written, {} unchanged.", count(written, "catalog"), planned.len() - written)?;
-    Ok(())
+    batch.write().map_err(Failure::Message)?;
+    written.iter().try_for_each(|name| print_path(world, &format!("Wrote {name}")))?;
+    let (written, unchanged) = (count(written.len(), "catalog"), all - written.len());
+    print_note(world, &format!("{written} written, {unchanged} unchanged."), "")
+}
+
+/// A TOML string of a text that would be harmful if it were printed as it is; `None` for any other.
+fn harmless(text: &str) -> Option<String> {
+    (visible(text) != text).then(|| toml_file::quoted(text, |at, character| !is_visible_at(text, at, character)))
 }
 
 fn print(catalogs: &[NewCatalog], world: &mut World<'_>) -> Result<(), Failure> {
@@ -59,7 +66,7 @@ fn print(catalogs: &[NewCatalog], world: &mut World<'_>) -> Result<(), Failure> 
         )));
     }
     for catalog in catalogs {
-        let text = catalog.to_toml().map_err(|error| Failure::Message(error.0))?;
+        let text = catalog.to_toml(harmless).map_err(|error| Failure::Message(error.0))?;
         world.stdout.write_all(text.as_bytes())?;
     }
     Ok(world.stdout.flush()?)
@@ -90,7 +97,7 @@ fn plan(catalogs: &[NewCatalog], folder: &Path, current: &Path) -> Result<Vec<Pl
                 let is_changed = after != before;
                 (after, is_changed)
             }
-            Err(ReadError::Missing) => (catalog.to_toml().map_err(|error| error.0)?, true),
+            Err(ReadError::Missing) => (catalog.to_toml(harmless).map_err(|error| error.0)?, true),
             Err(error) => return Err(format!("cannot read {name}: {error}; nothing was written")),
         };
         planned.push(Planned { path, name, text, is_changed });

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use super::deliver::deliver;
 use crate::catalog::NewCatalog;
 use crate::cli::options::ImportOptions;
-use crate::cli::world::{Exit, Failure, World};
+use crate::cli::world::{Exit, Failure, World, print_note};
 use crate::collections::HashSet;
 use crate::paths::clean_path;
 use crate::powershell::{self, Imported, Module};
 use crate::read::{ReadError, read_up_to};
-use crate::report::visible;
 use crate::source::SourceFile;
 
 /// Bytes of a module.
@@ -30,11 +29,11 @@ pub(super) fn run(options: &ImportOptions, world: &mut World<'_>) -> Result<Exit
     for (file, Imported { methods, notes }) in files.iter().zip(imported) {
         for note in notes {
             let kind = if note.is_error { "error" } else { "note" };
-            writeln!(world.stderr, "{}", visible(&format!("{}: {kind}: {}", note.place, note.message)))?;
+            print_note(world, &format!("{}: {kind}: {}", note.place, note.message), "  ")?;
             has_error |= note.is_error;
         }
         if methods.is_empty() {
-            writeln!(world.stderr, "{}: note: no function to import", visible(&file.source.name))?;
+            print_note(world, &format!("{}: note: no function to import", file.source.name), "  ")?;
             continue;
         }
         let known = catalogs.iter().position(|catalog| catalog.module.as_deref() == Some(&*file.module));
@@ -84,7 +83,7 @@ fn files(paths: &[PathBuf], world: &mut World<'_>) -> Result<Vec<ModuleFile>, Fa
         let source = source.ok_or_else(|| Failure::Message(format!("cannot read {name}: no such file")))?;
         let lower = module.to_lowercase();
         if DATA_SOURCES.iter().any(|start| lower.starts_with(start)) {
-            writeln!(world.stderr, "{}: note: skipped, it holds data sources of forms", visible(&name))?;
+            print_note(world, &format!("{name}: note: skipped, it holds data sources of forms"), "  ")?;
             continue;
         }
         let (beside, beside_name) = clean_path(&path.with_extension("psd1"), &world.current);

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use super::deliver::deliver;
 use crate::boundary::Boundary;
 use crate::cli::options::InferOptions;
-use crate::cli::world::{Exit, Failure, World, print_error};
+use crate::cli::world::{Exit, Failure, World, print_error, print_note};
 use crate::infer::{Inferred, infer};
 use crate::lint::{Options, on_pool};
 use crate::project::{self, Request, clean_path};
-use crate::report::visible;
 
 pub(super) fn run(options: &InferOptions, world: &mut World<'_>) -> Result<Exit, Failure> {
     let paths = if options.paths.is_empty() { vec![PathBuf::from(".")] } else { options.paths.clone() };
@@ -37,10 +36,10 @@ pub(super) fn run(options: &InferOptions, world: &mut World<'_>) -> Result<Exit,
         print_error(world, reason);
     }
     for note in &notes {
-        writeln!(world.stderr, "{}", visible(note))?;
+        print_note(world, note, "  ")?;
     }
     if catalogs.is_empty() {
-        writeln!(world.stderr, "Every method that is called is in a catalog.")?;
+        print_note(world, "Every method that is called is in a catalog.", "")?;
     } else {
         deliver(&catalogs, &options.output, world)?;
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::boundary::Boundary;
 use crate::cli::options::Color;
 use crate::cli::show::use_color;
-use crate::cli::world::{Exit, Failure, World, print_error};
+use crate::cli::world::{Exit, Failure, World, print_error, print_line};
 use crate::diagnostic::{Diagnostic, Location};
 use crate::explore::{Covers, Ending, Explored, ExploredEnd, Request, explore_project};
 use crate::init::scenario_document;
@@ -17,7 +17,7 @@ use crate::report::{Report, RunFormat, Style, simulation_sink, visible};
 use crate::rules::REGISTRY;
 use crate::simulate::{self, Session, load_unsaved};
 use crate::suggest::Suggester;
-use crate::text::{count, wrap};
+use crate::text::count;
 
 /// The rules whose findings a run can show.
 const SHOWN: [&str; 5] = ["WF303", "WF401", "WF403", "WF404", "WF407"];
@@ -128,8 +128,7 @@ impl Proof<'_> {
     /// Shows the finding and its run. Returns whether it was decided.
     fn show(&self, world: &mut World<'_>) -> Result<bool, Failure> {
         let Diagnostic { code, name, message, .. } = self.finding;
-        let line = format!("{code} {name}: {}", visible(message));
-        writeln!(world.stdout, "{}", wrap(&line, world.widths.stdout, "  "))?;
+        print_line(world, &format!("{code} {name}: {message}"), "  ")?;
         let Some(service) = self.service() else { return Ok(false) };
         let states = count(service.states, "state");
         let Some(scenario) = self.scenario() else {
@@ -138,13 +137,14 @@ impl Proof<'_> {
                 (true, "WF401") => format!("No run reaches it; explored completely ({states})."),
                 (true, _) => format!("No run shows it; explored completely ({states})."),
             };
-            writeln!(world.stdout, "{}", wrap(&line, world.widths.stdout, ""))?;
+            print_line(world, &line, "")?;
             return Ok(service.complete && *code == "WF401");
         };
         writeln!(world.stdout)?;
         let yaml = scenario_document(scenario);
         self.show_timeline(&yaml, world)?;
-        writeln!(world.stdout, "The scenario, for a file beside the workflow:\n")?;
+        print_line(world, "The scenario, for a file beside the workflow:", "")?;
+        writeln!(world.stdout)?;
         world.stdout.write_all(yaml.as_bytes())?;
         Ok(true)
     }

@@ -15,16 +15,14 @@ use super::progress;
 use super::request::{boundary, config_source};
 use super::show;
 use super::targets::Targets;
-use super::world::{Exit, Failure, World, print_error};
+use super::world::{Exit, Failure, World, print_error, print_note};
 use super::written::check_folder;
 use crate::boundary::Boundary;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::explore::{Covers, ExploredProject, Request, explore_project};
-use crate::lint::{Baselines, pool};
+use crate::lint::{Baselines, Outcome, pool};
 use crate::project::{self, Project};
-use crate::report::visible;
 use crate::source::SourceFile;
-use crate::text::wrap;
 
 const NOTHING: &str = "nothing to explore: no workflow found";
 
@@ -100,18 +98,14 @@ fn finish(found: ExploredProject, options: &ExploreOptions, world: &mut World<'_
         return Err(Failure::Message(NOTHING.to_owned()));
     }
     let run_options = options.run_options();
-    let written = written::write(&explored, &sources, options, world);
-    let exit = shown::show(&explored, sources, unreadable, &run_options, world)?;
-    match written {
-        // A search may have taken long: its report is shown even if a scenario cannot be written.
-        Err(failure) => Err(failure),
-        Ok(Some(line)) if !options.quiet => {
-            let width = world.widths.stderr.unwrap_or(usize::MAX);
-            writeln!(world.stderr, "{}", wrap(&visible(&line), width, ""))?;
-            Ok(exit)
-        }
-        Ok(_) => Ok(exit),
+    let outcome = Outcome { sources, unreadable, ..Outcome::default() };
+    let exit = shown::show(&explored, &outcome, &run_options, world)?;
+    // A search may have taken long: its report is shown even if a scenario cannot be written.
+    let written = written::write(&explored, &outcome.sources, options, world)?;
+    if let Some(line) = written.filter(|_| !options.quiet) {
+        print_note(world, &line, "")?;
     }
+    Ok(exit)
 }
 
 /// A warning with its place, in one line.

@@ -1,16 +1,14 @@
 //! The reports of a search, and its exit code.
 
-use std::collections::BTreeMap;
-
 use crate::cli::options::RunOptions;
 use crate::cli::show;
-use crate::cli::world::{Exit, Failure, World, print_error};
+use crate::cli::world::{Exit, Failure, World, print_error, print_line};
 use crate::diagnostic::FileId;
 use crate::explore::Explored;
 use crate::lint::Outcome;
 use crate::report::{ExplorationReport, Report};
-use crate::source::SourceFile;
-use crate::text::{count, wrap};
+use crate::text::count;
+use crate::write::Batch;
 
 const COMMAND: &str = "wflint explore";
 
@@ -22,33 +20,32 @@ pub(super) fn check_formats(options: &RunOptions) -> Result<(), Failure> {
 /// Writes the reports, and what keeps them from being complete to standard error.
 pub(super) fn show(
     explored: &Explored,
-    sources: BTreeMap<FileId, SourceFile>,
-    unreadable: Vec<String>,
+    outcome: &Outcome,
     options: &RunOptions,
     world: &mut World<'_>,
 ) -> Result<Exit, Failure> {
-    let outcome = Outcome { sources, unreadable, ..Outcome::default() };
     let style = show::style(options, world.stdout_shows, world);
-    let shown = ExplorationReport { explored, report: Report { outcome: &outcome, style } };
+    let shown = ExplorationReport { explored, report: Report { outcome, style } };
     let file_style = show::file_style(options, world);
-    let in_file = ExplorationReport { explored, report: Report { outcome: &outcome, style: file_style } };
+    let in_file = ExplorationReport { explored, report: Report { outcome, style: file_style } };
+    let mut batch = Batch::default();
     for (format, path) in options.further_reports() {
-        show::write_report(format, path, &bytes(&in_file, format)?, world)?;
+        show::add_report(format, path, bytes(&in_file, format)?, &mut batch, world);
     }
     let report = bytes(&shown, options.format)?;
+    if let Some(path) = options.output_file() {
+        show::add_report(options.format, path, report.clone(), &mut batch, world);
+    }
+    batch.write().map_err(Failure::Message)?;
     match options.output_file() {
-        Some(path) => {
-            show::write_report(options.format, path, &report, world)?;
-            if !options.quiet {
-                writeln!(world.stdout, "{}", wrap(&shown.summary_line(), world.widths.stdout, ""))?;
-            }
-        }
+        Some(_) if options.quiet => {}
+        Some(_) => print_line(world, &shown.summary_line(), "")?,
         None => {
             world.stdout.write_all(&report)?;
             world.stdout.flush()?;
         }
     }
-    let problems = problems(explored, &outcome);
+    let problems = problems(explored, outcome);
     for problem in &problems {
         print_error(world, problem);
     }

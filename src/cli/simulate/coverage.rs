@@ -5,6 +5,7 @@ use crate::cli::show;
 use crate::cli::world::{Failure, World, print_error};
 use crate::report::{Report, shown_percent, write_coverage};
 use crate::simulate::{Count, Coverage};
+use crate::write::Batch;
 
 /// Names the files that may hold workflows and cannot be counted, when coverage is asked for. Returns whether the lower
 /// limit can be judged: what cannot be counted may be under it.
@@ -17,17 +18,18 @@ pub(super) fn warn(options: &CoverageOptions, uncounted: &[String], world: &mut 
     is_judged
 }
 
-/// Writes the files of `--coverage-output`.
-pub(super) fn write(
+/// Adds the files of `--coverage-output`.
+pub(super) fn add(
     options: &CoverageOptions,
     report: &Report<'_>,
     coverage: &[Coverage<'_>],
+    batch: &mut Batch,
     world: &World<'_>,
 ) -> Result<(), Failure> {
     for file in &options.coverage_output {
         let mut bytes = Vec::new();
         write_coverage(file.format, report, coverage, &mut bytes)?;
-        show::write_file(&file.path, &bytes, world)?;
+        show::add_file(&file.path, bytes, batch, world);
     }
     Ok(())
 }

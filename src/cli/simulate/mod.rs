@@ -85,6 +85,8 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
     let session = Session::new(&loaded, &suggester, &fallback);
     outcome.diagnostics.extend(session.problems().iter().cloned().map(Box::new));
     outcome.diagnostics.sort_by_key(|problem| (problem.location.file, problem.location.span));
+    let errors = outcome.diagnostics.iter_mut().map(Box::as_mut);
+    simulate::redact_errors(&loaded, &mut outcome.sources, errors);
     for reason in &outcome.unreadable {
         print_error(world, reason);
     }
@@ -111,8 +113,7 @@ fn simulate(all_options: &SimulateOptions, world: &mut World<'_>) -> Result<Exit
         |prepared| Trials { prepared, session: &session, sources, program: &program, pool: &pool, shows_progress };
     let trials = prepared.as_ref().map(trials);
     let run = Run { options, format, report, session: &session, pool: &pool, trials, is_broken };
-    let Ran { summary, survives } = run.write(further, world)?;
-    coverage::write(coverage, &report, &summary.coverage, world)?;
+    let Ran { summary, survives } = run.write(further, coverage, world)?;
     let is_enough = coverage::is_enough(coverage, &summary.coverage, world);
     let is_explored = suggest.run(&summary.coverage, world)?;
     Ok(match (is_broken || !is_explored || !is_judged, summary.failed) {

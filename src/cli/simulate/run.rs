@@ -7,15 +7,16 @@ use std::path::Path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::ThreadPool;
 
+use super::coverage;
 use super::mutants::Trials;
-use crate::cli::options::RunOptions;
+use crate::cli::options::{CoverageOptions, RunOptions};
 use crate::cli::show;
-use crate::cli::world::{Failure, World, print_error};
+use crate::cli::world::{Failure, World, print_error, print_line};
 use crate::mutants::Mutants;
 use crate::report::{Format, Report, RunFormat, SimulationSink, SimulationSinks, Style};
 use crate::report::{mutants_summary_line, simulation_sink, simulation_summary_line};
 use crate::simulate::{FinishedScenario, ScenarioSink, Session, SessionSummary};
-use crate::text::wrap;
+use crate::write::Batch;
 
 /// Scenarios from which on a progress bar is shown; fewer are done before it could be read.
 const MIN_FOR_PROGRESS: usize = 20;
@@ -42,8 +43,14 @@ pub struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// Runs the scenarios, and writes the report to standard output or to the file of `--output`, and the further ones.
-    pub fn write(&self, mut further: Vec<FurtherReport<'_>>, world: &mut World<'_>) -> Result<Ran<'_>, Failure> {
+    /// Runs the scenarios, and writes the report to standard output or to the file of `--output`, the further ones,
+    /// and the files of `--coverage-output`.
+    pub fn write(
+        &self,
+        mut further: Vec<FurtherReport<'_>>,
+        coverage: &CoverageOptions,
+        world: &mut World<'_>,
+    ) -> Result<Ran<'_>, Failure> {
         let Self { options, session, .. } = *self;
         let bar = progress(session.scenarios().len(), world.stderr_is_terminal && !options.quiet);
         let style = show::file_style(options, world);
@@ -58,15 +65,20 @@ impl Run<'_> {
             done
         };
         bar.finish_and_clear();
-        for FurtherReport { written_as, path, bytes, .. } in &further {
-            show::write_report(*written_as, path, bytes, world)?;
+        let mut batch = Batch::default();
+        for FurtherReport { written_as, path, bytes, .. } in further {
+            show::add_report(written_as, path, bytes, &mut batch, world);
         }
         if let Some(path) = options.output_file() {
-            show::write_report(options.format, path, &bytes, world)?;
+            show::add_report(options.format, path, bytes, &mut batch, world);
+        }
+        coverage::add(coverage, &self.report, &done.summary.coverage, &mut batch, world)?;
+        batch.write().map_err(Failure::Message)?;
+        if options.output_file().is_some() {
             let line = simulation_summary_line(&done.summary);
             let mutants = done.mutants.as_ref().map(|mutants| mutants_summary_line(mutants.as_ref()));
             for line in std::iter::once(line).chain(mutants).filter(|_| !options.quiet) {
-                writeln!(world.stdout, "{}", wrap(&line, world.widths.stdout, ""))?;
+                print_line(world, &line, "")?;
             }
         }
         for warning in &done.warnings {

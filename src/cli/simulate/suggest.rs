@@ -8,7 +8,7 @@ use crate::cli::options::{CoverageOptions, RunOptions};
 use crate::cli::progress;
 use crate::cli::request::{boundary, config_source};
 use crate::cli::targets::Targets;
-use crate::cli::world::{Failure, World, print_error};
+use crate::cli::world::{Failure, World, print_error, print_note};
 use crate::cli::written::{ScenarioTarget, write_scenarios};
 use crate::diagnostic::FileId;
 use crate::explore::{self, Covers, ExploredProject, explore_project};
@@ -17,7 +17,7 @@ use crate::lint::pool;
 use crate::paths::clean_path;
 use crate::project::{self, Overrides, Project};
 use crate::read::FileKey;
-use crate::report::{Format, visible};
+use crate::report::{Format, visible, wrap_guarded};
 use crate::simulate::{Coverage, Covered};
 use crate::source::SourceFile;
 use crate::text::{count, wrap};
@@ -78,8 +78,7 @@ impl Suggest<'_> {
             let target = ScenarioTarget { folder, reports, allow_outside: self.options.settings.allow_outside };
             let line = write_scenarios(&scenarios, &found.sources, &target, world)?;
             if !self.options.quiet {
-                let width = world.widths.stderr.unwrap_or(usize::MAX);
-                writeln!(world.stderr, "{}", wrap(&visible(&line), width, ""))?;
+                print_note(world, &line, "")?;
             }
         }
         Ok(problems.is_empty())
@@ -171,7 +170,7 @@ impl Suggest<'_> {
     fn show(&self, text: &str, scenarios: &[ExploredScenario], world: &mut World<'_>) -> Result<(), Failure> {
         let is_for_people = self.options.format == Format::Human || self.options.output_file().is_some();
         let width = if is_for_people { world.widths.stdout } else { world.widths.stderr.unwrap_or(usize::MAX) };
-        let mut shown: String = text.lines().map(|line| wrap(line, width, "    ") + "\n").collect();
+        let mut shown: String = text.lines().map(|line| wrap_guarded(line, width, "    ") + "\n").collect();
         if !scenarios.is_empty() && self.coverage.write.is_none() && !self.options.quiet {
             shown += &wrap("Add `--write DIR` to write these scenarios.", width, "");
             shown.push('\n');

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use terminal_size::{Width, terminal_size_of};
 
 use crate::cli::world::{Failure, World};
-use crate::text::visible_columns;
+use crate::text::{visible_columns, wrap};
 
 const WAITING: &str = "Watching for changes, press Ctrl-C to stop.";
 
@@ -50,7 +50,8 @@ impl Screen {
             run(&mut inner)?;
         }
         if !is_quiet {
-            err.extend(WAITING.bytes().chain([b'\n']));
+            let waiting = world.widths.stderr.map_or_else(|| WAITING.to_owned(), |width| wrap(WAITING, width, ""));
+            err.extend(waiting.bytes().chain([b'\n']));
         }
         let mut shown = String::new();
         for (is_drawn, text) in [(self.stdout, &out), (self.stderr, &err)] {

@@ -19,7 +19,7 @@ pub fn handle(server: &Server, params: &DocumentFormattingParams) -> Result<Opti
     let project = root.loaded.as_ref().map(|loaded| &loaded.project);
     let config = project.and_then(|project| project.configs.get(project.services.get(service)?.config));
     let (Some(file), Some(config)) = (server.read_file(&address), config) else { return Ok(None) };
-    let after = format_file(&file, config.fmt, &NewIds::default()).map_err(Failure::refused)?;
+    let after = format_file(&file, config, &NewIds::default()).map_err(Failure::refused)?;
     let Some(after) = after else { return Ok(None) };
     let replacements = between(&file.source.text, &after).into_iter();
     let edits = replacements.map(|replacement| TextEdit {

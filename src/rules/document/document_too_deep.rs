@@ -1,5 +1,5 @@
 use crate::diagnostic::Severity;
-use crate::document::{MAX_PATH_BYTES, SyntaxError, SyntaxErrorKind};
+use crate::document::{SyntaxError, SyntaxErrorKind};
 use crate::facts::Context;
 use crate::project::Content;
 use crate::rules::{Reporter, Rule};
@@ -18,29 +18,17 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for file in &cx.files {
         match &file.content {
-            Content::Invalid(error) if error.kind == SyntaxErrorKind::TooDeep => {
-                out.report_bytes(
-                    file.id,
-                    Span::new(error.offset, error.offset + 1),
-                    format!("document nested deeper than {} levels, so it is not checked", cx.config.max_depth),
-                )
-                .help("reduce the nesting, or raise `max-depth` under `[limits]` in wflint.toml (at most 256)");
-            }
-            Content::Invalid(SyntaxError { kind: SyntaxErrorKind::TooMany(what), offset }) => {
-                out.report_bytes(
-                    file.id,
-                    Span::of_character(&file.source.text, *offset),
-                    format!("too many {what} in a document of this size, so it is not checked"),
-                )
-                .help("split the document, or export it again");
-            }
-            Content::Invalid(SyntaxError { kind: SyntaxErrorKind::LongKeys, offset }) => {
-                out.report_bytes(
-                    file.id,
-                    Span::of_character(&file.source.text, *offset),
-                    format!("more than {MAX_PATH_BYTES} bytes of keys around a value, so the document is not checked"),
-                )
-                .help("shorten the key, or export the document again");
+            Content::Invalid(SyntaxError { kind, offset }) => {
+                let Some(limit) = kind.exceeded_limit(cx.config.max_depth) else { continue };
+                let (document, help) = match kind {
+                    SyntaxErrorKind::TooMany(_) => ("it", "split the document, or export it again"),
+                    SyntaxErrorKind::LongKeys => ("the document", "shorten the key, or export the document again"),
+                    _ => {
+                        ("it", "reduce the nesting, or raise `max-depth` under `[limits]` in wflint.toml (at most 256)")
+                    }
+                };
+                let at = Span::of_character(&file.source.text, *offset);
+                out.report_bytes(file.id, at, format!("{limit}, so {document} is not checked")).help(help);
             }
             Content::TooLarge(limit) => {
                 let end = u32::try_from(*limit).unwrap_or(u32::MAX);

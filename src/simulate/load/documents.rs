@@ -1,5 +1,6 @@
 //! The workflows and forms of scenarios.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::loaded::LoadedDocument;
@@ -30,6 +31,14 @@ impl Loader {
                 }
             }
         }
+        let runnable: BTreeSet<PathBuf> = wanted.iter().map(|wanted| wanted.path.clone()).collect();
+        for path in std::mem::take(&mut self.named_by_broken) {
+            let (path, _) = project::clean_path(&path, &request.current);
+            let folder = path.parent().unwrap_or(&path);
+            if !runnable.contains(&path) && request.boundary.check(&path, folder).is_ok() {
+                wanted.push(WantedFile { path, is_found: true });
+            }
+        }
         wanted.sort();
         wanted.dedup_by(|next, first| next.path == first.path);
         let Request { current, config, boundary, .. } = request;
@@ -39,6 +48,14 @@ impl Loader {
             wanted.into_iter().zip(opened.files).zip(opened.config_of)
         {
             self.files += 1;
+            if !runnable.contains(&path) {
+                if let Ok(Some(File { id: file, source, content: Content::Document(kind, document), .. })) = file {
+                    let name = source.name.clone();
+                    let document = LoadedDocument { file, name, kind, document, config };
+                    self.loaded.documents_of_broken.push(document);
+                }
+                continue;
+            }
             let index = match file {
                 Err(reason) => Err(reason),
                 Ok(None) => continue,

@@ -44,6 +44,8 @@ pub struct Loaded {
     /// The scenarios that can be run, sorted by the names of their files.
     pub scenarios: Vec<LoadedScenario>,
     pub documents: Vec<LoadedDocument>,
+    /// Documents that scenarios with errors may be for.
+    pub documents_of_broken: Vec<LoadedDocument>,
     /// The directories; the first is empty.
     pub directories: Vec<Directory>,
     pub configs: Vec<Config>,

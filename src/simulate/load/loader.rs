@@ -23,6 +23,8 @@ pub struct Loader {
     pub loaded: Loaded,
     /// By path: the index of a document, or why it cannot be used.
     pub documents: HashMap<PathBuf, Result<usize, String>>,
+    /// Files that scenarios with errors may name as documents.
+    pub named_by_broken: Vec<PathBuf>,
     /// By path: the index of a directory, or `None` when it has a problem, which is reported once.
     pub directories: HashMap<PathBuf, Option<usize>>,
     /// The number of files so far, which is the id of the next.

@@ -9,7 +9,7 @@ use super::request::Request;
 use crate::diagnostic::Location;
 use crate::project;
 use crate::schema::DocumentKind;
-use crate::simulate::scenario::{self, ScenarioSyntax};
+use crate::simulate::scenario::{self, ScenarioNameKind, ScenarioSyntax};
 use crate::toml_file::TomlError;
 
 /// Finds and reads scenarios, and the workflows in the same folders.
@@ -48,6 +48,21 @@ pub fn load_unsaved(path: &Path, text: &str, request: &Request) -> Result<Loaded
     loader.unsaved = request.unsaved.clone();
     let scenario = loader.read_scenario_text(&file, text);
     loader.load(scenario.into_iter().collect(), Vec::new(), request)
+}
+
+/// Names of documents that a scenario with errors may have.
+fn document_names(text: &str, syntax: ScenarioSyntax) -> Vec<String> {
+    const MAX_NAMES: usize = 20;
+    let parsed = scenario::names(text, syntax).into_iter();
+    let parsed = parsed.filter(|name| name.kind == ScenarioNameKind::Document).map(|name| name.name);
+    let is_json = |word: &&str| project::is_json(Path::new(word));
+    // Without the structure, what ends as a document does.
+    let in_quotes = text.split(['"', '\'', '\n']).filter(is_json);
+    let words = text.split(|one: char| one.is_whitespace() || "\"',{}[]=".contains(one)).filter(is_json);
+    let mut names: Vec<String> = parsed.chain(in_quotes.chain(words).map(str::to_owned)).take(MAX_NAMES).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 impl Loader {
@@ -113,6 +128,9 @@ impl Loader {
                 Some(ReadScenario { file: id, folder, scenario })
             }
             Err(problems) => {
+                let folder = file.path.parent().unwrap_or(&file.path);
+                let named = document_names(text, syntax).into_iter().map(|name| folder.join(name));
+                self.named_by_broken.extend(named);
                 for problem in problems {
                     let location =
                         Location { file: id, pointer: problem.location.pointer, span: problem.location.span };

@@ -10,6 +10,7 @@ mod read;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub use location::{FileLocation, Problem, Spanned};
 pub use model::{
@@ -20,3 +21,4 @@ pub use model::{
 pub use names::{ScenarioName, ScenarioNameKind, has_valid_syntax, names};
 pub use read::read;
 pub use syntax::{MAX_KEY_BYTES, ScenarioSyntax};
+pub use values::values_of;

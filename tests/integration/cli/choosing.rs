@@ -36,7 +36,7 @@ fn rules_are_ignored_by_the_same_selectors() {
         ("WF4", &["WF101", "WF007"]),
         ("empty-status", &["WF101", "WF007"]),
         ("document,binding", &["WF414"]),
-        ("ALL", &[]),
+        ("document,binding,flow", &[]),
     ] {
         assert_eq!(codes(&all(), &["--ignore", word]), found, "{word}");
     }
@@ -53,7 +53,6 @@ fn last_selector_that_matches_a_rule_wins() {
     assert_eq!(codes(&all(), &["--select", "ALL", "--ignore", "WF4"]), ["WF101", "WF007"]);
     assert_eq!(codes(&all(), &["--ignore", "WF4", "--select", "ALL"]), ["WF101", "WF007", "WF414"]);
     assert_eq!(codes(&all(), &["--select", "ALL", "--ignore", "WF", "--select", "WF414"]), ["WF414"]);
-    assert_eq!(codes(&all(), &["--select", "WF414", "--ignore", "empty-status"]), [""; 0]);
     assert_eq!(codes(&all(), &["--ignore", "ALL", "--select", "WF414"]), ["WF414"]);
 }
 
@@ -62,6 +61,34 @@ fn selector_from_the_middle_of_a_code_is_rejected() {
     for word in ["101", "F101", "WF1011", "wflint", "*"] {
         all().run(&["--select", word]).expect_code(2);
     }
+}
+
+#[test]
+fn options_that_leave_no_rule_are_an_error() {
+    for (config, args) in [
+        ("", &["--ignore", "ALL"][..]),
+        ("", &["--select", "WF1", "--ignore", "WF1"]),
+        ("", &["--ignore", "WF1", "--select", "WF101", "--ignore", "binding"]),
+        ("select = ['WF1']", &["--ignore", "WF1"]),
+        ("ignore = ['WF2', 'WF3']", &["--select", "WF2", "--ignore", "WF2"]),
+        ("select = ['WF1', 'WF2']\nignore = ['WF2']", &["--ignore", "binding"]),
+    ] {
+        let folder = all();
+        folder.write("wflint.toml", config);
+        for command in [&["."][..], &["--show-settings"], &["--format", "json", "."]] {
+            let output = folder.run(&[args, command].concat()).expect_code(2);
+            assert_eq!(output.out(), "", "{args:?}");
+            assert!(output.err().contains("no rule"), "{config} {args:?}: {}", output.err());
+        }
+    }
+    let folder = all();
+    folder.write("wflint.toml", "ignore = ['ALL']");
+    assert_eq!(codes(&folder, &["--select", "WF4"]), ["WF414"]);
+    // What a folder turns off by itself is no mistake of the options.
+    folder.write("sub/wflint.toml", "ignore = ['ALL']");
+    folder.write("sub/e.json", ERROR);
+    folder.write("wflint.toml", "");
+    assert_eq!(codes(&folder, &["--ignore", "WF4"]), ["WF101", "WF007"]);
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn unlinted_file_is_reported_whatever_the_options_select() {
     folder.write("deep/wflint.toml", DEEP);
     for choice in [
         &["--select", "WF404"][..],
-        &["--ignore", "ALL"],
+        &["--ignore", "ALL", "--select", "WF404"],
         &["--ignore", "WF001,WF002,WF003"],
         &["--ignore", "document"],
         &["--select", "ALL", "--ignore", "invalid-json,document-too-deep,unknown-document"],

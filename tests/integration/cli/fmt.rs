@@ -61,6 +61,25 @@ fn document_that_cannot_be_read_is_reported_and_left_as_it_is() {
 }
 
 #[test]
+fn document_over_a_limit_is_not_called_invalid() {
+    let deep = format!("{{\"activities\": {}{}}}", "[".repeat(200), "]".repeat(200));
+    let objects = format!("{{\"activities\": [{}{{}}]}}", "{},".repeat(100_000));
+    let key = format!("{{\"activities\": [], \"{}\": 1}}", "k".repeat(5000));
+    for (text, reason) in [
+        (deep, "document nested deeper than 128 levels at line 1, column 143"),
+        (objects, "too many objects in a document of this size at line 1"),
+        (key, "more than 4096 bytes of keys around a value at line 1"),
+    ] {
+        let folder = Folder::with(&[("a.json", &text)]);
+        let lint = folder.run(&["--format", "concise", "."]).expect_code(1);
+        let (limit, _) = reason.split_once(" at line").unwrap();
+        assert!(lint.out().contains(&format!("WF002 error {limit}, so ")), "{}", lint.out());
+        let output = folder.run(&["fmt", "--check", "."]).expect_code(2);
+        assert!(output.err().contains(&format!("cannot format a.json: {reason}")), "{}", output.err());
+    }
+}
+
+#[test]
 fn nothing_to_format_is_an_error_but_other_json_may_be_named() {
     let folder = Folder::with(&[("package.json", UNRELATED)]);
     let output = folder.run(&["fmt"]).expect_code(2);

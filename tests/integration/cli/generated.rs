@@ -70,6 +70,13 @@ fn man_replaces_its_own_pages_alone() {
 }
 
 #[test]
+fn man_prints_its_folder_escaped() {
+    let folder = Folder::with(&[]);
+    let output = folder.run(&["man", "x\u{1b}[31m\n::error::forged ##vso[a]"]).expect_code(0);
+    assert!(output.out().lines().all(|line| line.contains("x\\u{1b}[31m\\n::error::forged #\\u{23}vso[a]")));
+}
+
+#[test]
 fn man_refuses_a_file_as_folder() {
     let folder = Folder::with(&[("pages", "text")]);
     let output = folder.run(&["man", "pages"]).expect_code(2);

@@ -194,6 +194,47 @@ fn report_is_written_completely_or_not_at_all() {
     assert_eq!(findings_of(&serde_json::from_str(&folder.read("report")).unwrap()), ["a.json WF101 error"]);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_written_when_one_report_cannot_be() {
+    let fixable = copy_of("examples/broken").read("order.workflow.json");
+    let folder = Folder::with(&[("a.json", &fixable), ("old.json", "old"), ("b.scenario.yaml", "workflow: a.json\n")]);
+    let full = ["--output", "sarif:/dev/full"];
+    for args in [
+        &["--output", "json:new.json", "--output", "junit:old.json"][..],
+        &["--baseline", "known.json", "--write-baseline"],
+        &["--fix", "--unsafe-fixes"],
+        &["--add-suppressions", "as agreed"],
+        &["--unsafe-fixes", "--fix", "--add-suppressions", "as agreed"],
+        &["--diff", "--output", "new.diff"],
+    ] {
+        let output = folder.run(&[args, &full, &["a.json"]].concat()).expect_code(2);
+        assert!(output.err().contains("cannot write /dev/full"), "{args:?}: {}", output.err());
+        assert_eq!(folder.names(), ["a.json", "b.scenario.yaml", "old.json"], "{args:?}");
+        assert_eq!((folder.read("a.json"), folder.read("old.json").as_str()), (fixable.clone(), "old"), "{args:?}");
+    }
+    let full = ["--output", "junit:/dev/full"];
+    for args in [
+        &["--simulate", "--output", "json:new.json", "--coverage-output", "lcov:new.info", "."][..],
+        &["explore", "--output", "json:new.json", "--write", "found", "a.json"],
+    ] {
+        let output = folder.run(&[args, &full].concat()).expect_code(2);
+        assert!(output.err().contains("cannot write /dev/full"), "{args:?}: {}", output.err());
+        assert_eq!(folder.names(), ["a.json", "b.scenario.yaml", "old.json"], "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn suppressions_that_were_there_come_back_when_a_report_cannot_be_written() {
+    let folder = Folder::with(&[("a.json", ERROR), ("wflint.toml", "# mine\n")]);
+    let args = ["--add-suppressions", "as agreed", "--output", "/dev/full", "."];
+    folder.run(&args).expect_code(2);
+    assert_eq!(folder.read("wflint.toml"), "# mine\n");
+    folder.run(&["--add-suppressions", "as agreed", "."]).expect_code(0);
+    assert!(folder.read("wflint.toml").starts_with("# mine\n\n[[suppress]]\n"));
+}
+
 #[test]
 fn failed_run_leaves_an_old_report_unchanged() {
     let folder = Folder::with(&[("a.json", ERROR), ("report", "old")]);

@@ -6,9 +6,10 @@ use serde_json::json;
 
 use crate::support::cases;
 use crate::support::folder::Folder;
-use crate::support::run::{SIMULATION_FORMATS, format_names, process};
+use crate::support::run::{SIMULATION_FORMATS, format_names, process, run_narrow};
 use crate::support::safe_output::{assert_nothing_is_forged, assert_safe};
 use crate::support::samples::{ERROR, FINE};
+use wflint::cli::Widths;
 
 /// A string of parts that a terminal or a build server acts on, and of those that show nothing.
 fn hostile() -> impl Strategy<Value = String> {
@@ -91,9 +92,12 @@ fn text_that_is_wrapped_forges_no_command() {
 }
 
 fn assert_printable(folder: &Folder, args: &[&str]) {
-    let output = folder.run(args);
-    assert_safe(&output, &format!("{args:?}"));
-    assert_nothing_is_forged(&output, &format!("{args:?}"));
+    // In few columns, anything may come to the beginning of a line.
+    let narrow = Widths::new(Some(40), None, None);
+    for output in [folder.run(args), run_narrow(args, folder.path(), narrow)] {
+        assert_safe(&output, &format!("{args:?}"));
+        assert_nothing_is_forged(&output, &format!("{args:?}"));
+    }
 }
 
 proptest! {
@@ -147,6 +151,89 @@ proptest! {
             assert_printable(&folder, &["."]);
         }
     }
+}
+
+/// A workflow that can be run and searched through.
+fn runnable(text: &str) -> String {
+    let bound = |name: &str| json!({ "isBound": true, "boundTo": name });
+    json!({
+        "activities": [
+            {
+                "name": text, "type": "Provider", "method": text, "package": "corp", "module": "Activity.Own",
+                "providerParameters": [
+                    { "name": text, "type": "string", "description": text, "value": { "state": "static", "value": text } },
+                    { "name": "Prefix", "value": { "state": "static", "value": "Own" } }
+                ]
+            },
+            { "name": text, "type": "Status", "status": bound(text) },
+            { "name": "Own", "type": text }
+        ],
+        "variables": [
+            { "name": text, "id": 1, "variableType": "String", "value": text },
+            { "name": "OwnSum", "id": 2, "variableType": "String" }
+        ]
+    })
+    .to_string()
+}
+
+proptest! {
+    #![proptest_config(cases(10))]
+
+    #[test]
+    fn other_commands_print_any_document_safely(text in hostile()) {
+        let fixed = Folder::with(&[("a.json", &runnable(&text))]);
+        fixed.write("a.scenario.yaml", "workflow: a.json\n");
+        fixed.write("wflint.toml", "[explore]\nmax-states = 50\n");
+        let module = format!("function Get-Own {{\n<#\n.SYNOPSIS\n{text}\n#>\nparam([string]$A = '{}')\n}}\n", text.replace('\'', "''"));
+        fixed.write("own.psm1", module);
+        for args in [
+            &["init"][..],
+            &["init", "--scenario", "a.json"],
+            &["catalog", "infer", "."],
+            &["catalog", "infer", ".", "--output", "catalogs"],
+            &["catalog", "import", "own.psm1"],
+            &["fmt", "--check", "."],
+            &["fmt", "--diff", "."],
+            &["graph", "a.json"],
+            &["graph", "a.json", "--format", "dot"],
+            &["graph", "a.json", "--format", "svg"],
+            &["explain", "--run", "a.json:1"],
+            &["--show-files"],
+            &["--show-settings"],
+            &["-v", "--timing"],
+            &["--simulate", "--suggest"],
+            &["diff", "a.json", "a.json"],
+            &["man", &text],
+        ] {
+            assert_printable(&fixed, args);
+        }
+        for format in SIMULATION_FORMATS {
+            assert_printable(&fixed, &["explore", "--format", format]);
+        }
+        assert_printable(&fixed, &["explore", "--write", "found"]);
+    }
+}
+
+#[test]
+fn what_is_shown_instead_of_written_forges_no_command_and_reads_back() {
+    let text = "one\n::error::forged ##vso[a] ##[b]";
+    let folder = Folder::with(&[("a.json", &runnable(text)), ("a.scenario.yaml", "workflow: a.json\n")]);
+    for args in [&["catalog", "infer", "."][..], &["init", "--scenario", "a.json"]] {
+        assert_printable(&folder, args);
+    }
+    let catalog = folder.run(&["catalog", "infer", "."]);
+    let read: toml::Table = toml::from_str(catalog.out()).unwrap();
+    let method = &read["methods"][0];
+    assert_eq!(method["name"].as_str(), Some(text));
+    assert_eq!(method["parameters"][0]["description"].as_str(), Some(text));
+    folder.write("wflint.toml", "");
+    assert_printable(&folder, &["init"]);
+    let shown = folder.run(&["init"]).expect_code(2);
+    let types = shown.out().lines().find_map(|line| line.strip_prefix("# activities = ")).unwrap();
+    let read: toml::Table = toml::from_str(&format!("activities = {types}")).unwrap();
+    assert_eq!(read["activities"][text].as_str(), Some("leaf"));
+    let shown = folder.run(&["init", "--scenario", "a.json"]).expect_code(2);
+    assert!(shown.out().contains(r#""one\n::error::forged #\u0023vso[a] #\u0023[b]""#), "{}", shown.out());
 }
 
 #[test]

@@ -74,10 +74,26 @@ fn named_files_are_listed_alone_and_even_if_excluded() {
         ("s.scenario.yaml", SCENARIO),
     ]);
     assert_eq!(listed(&folder, &["a.json"]), json!([document("a.json", "workflow", ".")]));
-    assert_eq!(listed(&folder, &["./a.json", ".", "--ignore", "ALL"])[0], document("a.json", "workflow", "."));
+    assert_eq!(listed(&folder, &["./a.json", ".", "--ignore", "WF1"])[0], document("a.json", "workflow", "."));
     assert_eq!(listed(&folder, &["other.json"]), json!([skipped("other.json", UNRELATED_REASON)]));
     assert_eq!(listed(&folder, &["notes.txt"]), json!([skipped("notes.txt", "invalid JSON (WF001)")]));
     assert_eq!(listed(&folder, &["s.scenario.yaml"]), json!([scenario("s.scenario.yaml")]));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_are_not_followed_are_listed() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::with(&[("real/a.json", FINE), ("notes.txt", "notes")]);
+    symlink("real", folder.file("folder")).unwrap();
+    symlink("real/a.json", folder.file("link.json")).unwrap();
+    symlink("gone", folder.file("broken.json")).unwrap();
+    symlink("notes.txt", folder.file("link.txt")).unwrap();
+    let link = |name: &str| skipped(name, "a link, which is not followed");
+    let document = |name: &str| document(name, "workflow", "real");
+    let wanted = [link("broken.json"), link("folder"), link("link.json"), document("real/a.json")];
+    assert_eq!(listed(&folder, &["."]), json!(wanted));
+    assert_eq!(listed(&folder, &[".", "link.json"])[2]["skipped"], json!(null), "it is named");
 }
 
 #[test]

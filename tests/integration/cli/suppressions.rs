@@ -189,6 +189,31 @@ fn suppressions_do_not_go_to_the_file_of_the_report_or_of_a_baseline() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn files_that_a_fix_would_not_replace_get_no_suppressions_reports_or_baselines() {
+    use std::os::unix::fs::PermissionsExt;
+    let baseline = "{\"version\":1,\"findings\":[]}";
+    for (file, args) in [
+        ("wflint.toml", &["--add-suppressions", "why"][..]),
+        ("report.txt", &["--output", "report.txt"]),
+        ("known.json", &["--baseline", "known.json", "--write-baseline"]),
+    ] {
+        for (mode, reason) in [(0o444, "read-only"), (0o644, "2 hard links")] {
+            let folder = Folder::with(&[("a.json", ERROR), ("wflint.toml", ""), ("known.json", baseline)]);
+            folder.write("report.txt", "old");
+            let before = folder.read(file);
+            if mode == 0o644 {
+                std::fs::hard_link(folder.file(file), folder.file("other")).unwrap();
+            }
+            std::fs::set_permissions(folder.file(file), std::fs::Permissions::from_mode(mode)).unwrap();
+            let output = folder.run(&[args, &["."]].concat()).expect_code(2);
+            assert!(output.err().contains(file) && output.err().contains(reason), "{}", output.err());
+            assert_eq!((output.out(), folder.read(file)), ("", before), "{file}");
+        }
+    }
+}
+
 #[test]
 fn blank_reason_is_a_bad_argument() {
     let folder = folder("");

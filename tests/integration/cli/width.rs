@@ -35,6 +35,11 @@ fn width_is_that_of_columns_else_of_the_terminal_within_bounds() {
     assert_eq!(stdout(Some(60), None), 60);
     assert_eq!((stdout(Some(10), None), stdout(None, Some(1000))), (40, 140));
     assert_eq!((stdout(Some(0), Some(80)), stdout(None, Some(0))), (80, 100), "0 is no width");
+    assert_eq!(Widths::new(None, None, None).stderr, None);
+    assert_eq!(
+        (Widths::new(Some(60), None, None).stderr, Widths::new(None, None, Some(60)).stderr),
+        (Some(60), Some(60))
+    );
     assert_eq!(Widths::new(None, Some(60), None).file, 100, "a file is no terminal");
 }
 
@@ -60,6 +65,39 @@ fn reports_are_not_wider_than_the_terminal() {
         assert_fits(&[folder], root);
         assert_fits(&["--statistics", folder], root);
     }
+}
+
+#[test]
+fn lists_summaries_and_notes_are_not_wider_than_the_terminal() {
+    let folder = copy_of("examples");
+    for args in [
+        &["fmt", "--check", "."][..],
+        &["-v", "."],
+        &["--timing", "."],
+        &["--show-files"],
+        &["--show-settings"],
+        &["--add-suppressions", "as agreed", "."],
+        &["catalog", "infer", "."],
+        &["catalog", "infer", ".", "--output", "catalogs"],
+        &["explore", "sign-upload", "--write", "explored"],
+        &["fmt", "."],
+    ] {
+        for width in WIDTHS {
+            let output = run_narrow(args, folder.path(), Widths::new(None, Some(width), Some(width)));
+            assert_narrow(&(output.out().to_owned() + output.err()), width);
+        }
+    }
+}
+
+#[test]
+fn columns_hold_for_both_streams_and_without_them_a_path_is_one_line() {
+    let folder = copy_of("examples");
+    let narrow = run_narrow(&["fmt", "--check", "."], folder.path(), Widths::new(Some(40), None, None));
+    assert_narrow(&(narrow.out().to_owned() + narrow.err()), 40);
+    let name = format!("{}/a.json", "long-name".repeat(20));
+    let folder = Folder::with(&[(&name, "{ \"activities\": [], \"variables\": [] }")]);
+    let output = folder.run(&["fmt", "--check", "."]).expect_code(1);
+    assert_eq!(output.out(), format!("Would format {name}\n"));
 }
 
 #[test]

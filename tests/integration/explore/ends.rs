@@ -22,6 +22,26 @@ use crate::support::folder::{Folder, copy_of};
 use crate::support::run::Output;
 
 #[test]
+fn names_of_scenarios_hide_masked_values() {
+    let workflow = r#"{
+      "activities": [
+        { "name": "Say", "type": "Assign", "result": { "isBound": true, "boundTo": "B" }, "body": "x {A}",
+          "assignedVariables": [{ "isBound": true, "boundTo": "A" }] },
+        { "name": "Publish", "type": "Status", "status": { "isBound": true, "boundTo": "B" } }
+      ],
+      "variables": [{ "name": "A", "value": "Sekret99x", "shouldHide": true, "hideAll": true }, { "name": "B" }]
+    }"#;
+    let folder = Folder::with(&[("order.workflow.json", workflow)]);
+    let output = folder.run(&["explore", "--format", "json", "--write", "found"]).expect_code(0);
+    let end = &output.json()["services"][0]["ends"][0];
+    assert_eq!(end["scenario"]["name"], "completed: x *********", "{end}");
+    let names = folder.names_in("found");
+    assert!(names.iter().all(|name| !name.to_lowercase().contains("sekret")) && !names.is_empty(), "{names:?}");
+    let written = folder.read(format!("found/{}", names[0]));
+    assert!(written.contains("\nname: \"completed: x *********\"\n"), "{written}");
+}
+
+#[test]
 fn orders_end_as_expected() {
     let folder = copy_of("tests/explore");
     let names = folder.names();

@@ -24,8 +24,7 @@ fn calls_become_a_catalog() {
         catalog,
         "# Written by `wflint catalog`, which adds to this file and keeps what you change here.\n\nplugin = \"Box\"\n\
          package = \"acme\"\nmodule = \"Activity.Box\"\n\n[[methods]]\nname = \"New-Box\"\nmethod-id = 7\n\n\
-         [[methods.parameters]]\nname = \"Owner\"\ntype = \"string\"\nrequired = true\ndescription = \"\"\"\nWho owns it.\n\
-         Anybody.\"\"\"\n\n[[methods.parameters]]\nname = \"Prefix\"\ntype = \"string\"\nkind = \"prefix\"\n\n\
+         [[methods.parameters]]\nname = \"Owner\"\ntype = \"string\"\nrequired = true\ndescription = \"Who owns it.\\nAnybody.\"\n\n[[methods.parameters]]\nname = \"Prefix\"\ntype = \"string\"\nkind = \"prefix\"\n\n\
          [[methods.outputs]]\nname = \"Id\"\n\n[[methods.outputs]]\nname = \"Address\"\n\n[[methods.additional]]\nname = \"Extra\"\n\
          use = \"used\"\n"
     );

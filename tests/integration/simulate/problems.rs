@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 
 use crate::support::folder::{Folder, copy_of};
+use crate::support::run::SIMULATION_FORMATS;
 use crate::support::snapshot::settings;
 
 #[test]
@@ -21,6 +22,76 @@ fn invalid_scenarios_are_reported_and_the_others_run() {
     settings().bind(|| assert_snapshot!("simulate_problems", output.err()));
     let junit = folder.run(&["--simulate", "sign-upload", "--format", "junit"]).expect_code(2);
     assert_eq!(junit.out().matches("<error").count(), 7, "{}", junit.out());
+}
+
+/// A workflow with masked and other variables, and a form whose field `Code` sets a masked one.
+fn masking() -> Folder {
+    let workflow = r#"{
+      "activities": [],
+      "variables": [
+        { "name": "A", "value": "Initial99", "hideAll": true }, { "name": "B", "id": 2 }, { "name": "Pin", "shouldHide": true }
+      ]
+    }"#;
+    let form = r#"{ "fields": [{ "name": "Code", "type": "InputText", "isBound": true, "boundTo": "Pin" }], "variables": [] }"#;
+    Folder::with(&[("order.workflow.json", workflow), ("order.form.json", form)])
+}
+
+#[test]
+fn errors_of_scenarios_hide_masked_values() {
+    let start = "workflow: order.workflow.json\n";
+    for (name, text) in [
+        // Only the documents show these errors.
+        ("s.scenario.yaml", format!("{start}variables:\n  A: Sekret99x\n  Zed: y\n")),
+        ("s.scenario.yaml", format!("{start}form: order.form.json\nsubmit:\n  Code: Sekret99x\n  Zed: y\n")),
+        ("s.scenario.yaml", format!("{start}variables: {{ A: Sekret99x, B: Sekret99x, Zed: y }}\n")),
+        ("s.scenario.yaml", format!("{start}variables: {{ B: Initial99, Zed: y }}\n")),
+        ("s.scenario.yaml", format!("{start}expect:\n  variables: {{ A: Sekret99x, Zed: y }}\n")),
+        (
+            "s.scenario.json",
+            "{\"workflow\": \"order.workflow.json\",\n\"variables\": {\"A\": \"Sekret99x\",\n\"Zed\": 1}}".to_owned(),
+        ),
+        ("s.scenario.toml", "workflow = 'order.workflow.json'\n[variables]\nA = 'Sekret99x'\nZed = 1\n".to_owned()),
+        // The scenario itself does, so that it has no documents.
+        ("s.scenario.yaml", format!("{start}variables:\n  A: Sekret99x\nstart: Sekret99x\n")),
+        ("s.scenario.yaml", format!("{start}variables: {{ A: [Sekret99x] }}\n")),
+        // Neither has one that cannot be parsed.
+        ("s.scenario.yaml", format!("{start}variables:\n  A: Sekret99x\n  B: [\n")),
+        (
+            "s.scenario.json",
+            "{\"workflow\": \"order.workflow.json\",\n\"variables\": {\"A\": \"Sekret99x\", }}".to_owned(),
+        ),
+        ("s.scenario.toml", "workflow = 'order.workflow.json'\n[variables]\nA = 'Sekret99x'\nB = \n".to_owned()),
+    ] {
+        let folder = masking();
+        folder.write(name, &text);
+        for paths in [".", name] {
+            for format in SIMULATION_FORMATS {
+                let output = folder.run(&["--simulate", "--format", format, paths]).expect_code(2);
+                let shown = output.out().to_owned() + output.err();
+                assert!(!shown.contains("Sekret99x") && !shown.contains("Initial99"), "{text}{shown}");
+                assert!(shown.contains(name), "{text}{shown}");
+            }
+        }
+    }
+    let folder = masking();
+    folder.write("s.scenario.yaml", format!("{start}variables:\n  A: Sekret99x\n  Zed: y\n"));
+    let shown = folder.run(&["--simulate"]).expect_code(2);
+    assert!(shown.err().contains(" 3 │   A: •••\n 4 │   Zed: y\n"), "{}", shown.err());
+}
+
+#[test]
+fn start_after_the_last_time_has_its_own_message() {
+    let folder = masking();
+    for late in ["9999-12-31T23:59:59Z", "9999-12-30T22:00:01Z"] {
+        folder.write("s.scenario.yaml", format!("workflow: order.workflow.json\nstart: {late}\n"));
+        let shown = folder.run(&["--simulate"]).expect_code(2);
+        let message = format!("expected a time not after `9999-12-30T22:00:00Z` in `start`, found \"{late}\"");
+        assert!(shown.err().contains(&message), "{}", shown.err());
+    }
+    folder.write("s.scenario.yaml", "workflow: order.workflow.json\nstart: 9999-12-30T22:00:00Z\n");
+    folder.run(&["--simulate"]).expect_code(0);
+    folder.write("s.scenario.yaml", "workflow: order.workflow.json\nstart: 9999-13-31T23:59:59Z\n");
+    assert!(folder.run(&["--simulate"]).expect_code(2).err().contains("such as `2024-01-01T08:00:00Z`"));
 }
 
 #[test]

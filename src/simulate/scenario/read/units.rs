@@ -93,6 +93,12 @@ pub fn timestamp(text: &str) -> Option<Timestamp> {
     format!("{date_and_time}.{milliseconds}{offset}").parse().ok()
 }
 
+/// Whether a string is an RFC 3339 timestamp that is later than all that are read.
+pub fn is_after_last_timestamp(text: &str) -> bool {
+    let in_the_year_before = text.strip_prefix("9999").map(|rest| format!("9998{rest}"));
+    timestamp(text).is_none() && in_the_year_before.is_some_and(|text| timestamp(&text).is_some())
+}
+
 /// Whether a string has the form of another: a digit for each `0`, either sign for `+`, and the
 /// separators that RFC 3339 allows for `T`.
 fn has_form(text: &str, form: &str) -> bool {

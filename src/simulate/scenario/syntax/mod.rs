@@ -11,4 +11,4 @@ mod yaml;
 pub use budget::MAX_KEY_BYTES;
 pub use kind::ScenarioSyntax;
 pub(super) use parse::parse;
-pub(super) use tree::{Key, Scalar, Shape, Style, Value};
+pub(super) use tree::{Key, Member, Scalar, Shape, Style, Value};

@@ -1,5 +1,6 @@
 //! Writing files completely or not at all.
 
+use std::fs::Metadata;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -210,7 +211,15 @@ fn write_special(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// Why it may not.
 pub fn check_replaceable(path: &Path) -> io::Result<()> {
-    let Ok(metadata) = std::fs::metadata(path) else { return Ok(()) };
+    match writable(path)?.as_ref().map_or(1, attributes::hard_links) {
+        0 | 1 => Ok(()),
+        names => Err(io::Error::other(format!("the file has {names} hard links, which this would separate"))),
+    }
+}
+
+/// What is known of a regular file that is not read-only; `None` if none is there.
+fn writable(path: &Path) -> io::Result<Option<Metadata>> {
+    let Ok(metadata) = std::fs::metadata(path) else { return Ok(None) };
     if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
@@ -220,13 +229,10 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
     if metadata.permissions().readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
-    match attributes::hard_links(&metadata) {
-        0 | 1 => Ok(()),
-        names => Err(io::Error::other(format!("the file has {names} hard links, which this would separate"))),
-    }
+    Ok(Some(metadata))
 }
 
-/// Checks that [`write_whole`] can write a file.
+/// Checks that [`write_whole`] can write a file, but for hard links: what the other names are is said first.
 ///
 /// # Errors
 /// Why it cannot.
@@ -235,7 +241,7 @@ pub fn can_write(path: &Path) -> io::Result<()> {
         // It is not replaced, so its folder does not matter.
         return Ok(());
     }
-    check_replaceable(path)?;
+    writable(path)?;
     let path = resolve(path);
     if !folder_of(&path).is_dir() {
         return Err(io::Error::new(io::ErrorKind::NotFound, "the folder does not exist"));

@@ -81,14 +81,14 @@ fn files<'s>(
     for scenario in scenarios {
         let path = folder.join(&scenario.file);
         let name = relative_name(&path, &world.current);
+        if target.reports.iter().any(|report| report.is_of(&path)) {
+            return Err(unwritable(&name, &"it is a report of this run as well"));
+        }
         match read_up_to(&path, ORIGIN_BYTES) {
             Ok(start) if is_explored_scenario(&start) => {}
             Err(ReadError::Missing) => {}
             Ok(_) => return Err(unwritable(&name, &"`wflint explore` did not write the file that is there")),
             Err(error) => return Err(unwritable(&name, &error)),
-        }
-        if target.reports.iter().any(|report| report.is_of(&path)) {
-            return Err(unwritable(&name, &"it is a report of this run as well"));
         }
         files.push(NewFile { path, name, text: &scenario.text });
     }

@@ -135,13 +135,17 @@ mod on_unix {
             let before = folder.read(name);
             symlink(name, folder.file("soft")).unwrap();
             std::fs::hard_link(folder.file(name), folder.file("hard")).unwrap();
-            let output = folder.run(&["--output", "hard"]).expect_code(2);
-            assert!(output.err().contains("hard links, which this would separate"), "{}", output.err());
-            std::fs::remove_file(folder.file("hard")).unwrap();
-            assert_refused(&folder, &["--output", "soft"]);
-            std::fs::remove_file(folder.file("soft")).unwrap();
+            for link in ["soft", "hard"] {
+                assert_refused(&folder, &["--output", link]);
+                std::fs::remove_file(folder.file(link)).unwrap();
+            }
             assert_eq!(folder.read(name), before);
         }
+        folder.write("old", "");
+        std::fs::hard_link(folder.file("old"), folder.file("other")).unwrap();
+        let output = folder.run(&["--output", "other"]).expect_code(2);
+        assert!(output.err().contains("hard links, which this would separate"), "{}", output.err());
+        assert_eq!(folder.read("old"), "");
         symlink(".", folder.file("here")).unwrap();
         assert_refused(&folder, &["--output", "here/a.json"]);
         let output = folder.run(&["--baseline", "new", "--write-baseline", "--output", "here/new"]).expect_code(2);

@@ -57,7 +57,7 @@ pub fn replacement(text: &str, at: usize, character: char) -> Option<Cow<'static
     }
 }
 
-/// Whether the character at a byte of a text stands for itself in what [`visible`] returns, the colons at its beginning
+/// Whether the character at a byte of a string stands for itself in what [`visible`] returns, the colons at its beginning
 /// aside.
 pub fn is_visible_at(text: &str, at: usize, character: char) -> bool {
     replacement(text, at, character).is_none()

@@ -51,7 +51,7 @@ pub(super) fn deliver(catalogs: &[NewCatalog], output: &CatalogOutput, world: &m
     print_note(world, &format!("{written} written, {unchanged} unchanged."), "")
 }
 
-/// A TOML string of a text that would be harmful if it were printed as it is; `None` for any other.
+/// A TOML string of characters that would be harmful if they were printed as they are; `None` for any other.
 fn harmless(text: &str) -> Option<String> {
     (visible(text) != text).then(|| toml_file::quoted(text, |at, character| !is_visible_at(text, at, character)))
 }

@@ -33,13 +33,13 @@ pub(super) fn quoted(request: &EvaluationRequest<'_>, sample: &Sample) -> Option
     Some(quoted).filter(|quoted| quoted != sample)
 }
 
-/// The parameters whose quotation marks are in a text as they are.
+/// The parameters whose quotation marks are in a string as they are.
 pub(super) fn unescaped<'r>(request: &'r EvaluationRequest<'r>, text: &str) -> impl Iterator<Item = &'r str> {
     let open = request.open_parameters();
     open.filter(move |(index, _)| text.contains(&mark(*index))).map(|(_, parameter)| parameter.name)
 }
 
-/// The parameters whose values are in a text, but whose quotation marks are not there as they were.
+/// The parameters whose values are in a string, but whose quotation marks are not there as they were.
 pub(super) fn escaped<'r>(request: &'r EvaluationRequest<'r>, text: &str) -> impl Iterator<Item = &'r str> {
     let open = request.open_parameters();
     let is_escaped = |index: usize| text.contains(&rest_of_mark(index)) && !text.contains(&mark(index));

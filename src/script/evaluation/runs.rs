@@ -132,7 +132,7 @@ impl<'r, 's> Runs<'r, 's> {
                 series.found = Evaluation::stopped(Stopped::Size);
                 return Ok(ControlFlow::Break(()));
             }
-            // The engine does not know some syntax, or could not be set up: that is no fault of the script.
+            // The engine does not know some syntax, or could not be set up: the script is not at fault.
             Ending::Failed(failure) if matches!(failure.kind, FailureKind::Syntax | FailureKind::Setup) => {
                 series.found = Evaluation::default();
                 return Ok(ControlFlow::Break(()));

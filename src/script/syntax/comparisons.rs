@@ -25,21 +25,21 @@ pub struct Comparisons {
     pub all: Vec<ComparisonKind>,
 }
 
-/// An operand that is no constant.
+/// An operand other than a constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operand {
     pub range: Range<usize>,
     /// The number of its comparison.
     pub comparison: usize,
-    /// Whether it is evaluated after the other one, which is no constant either.
+    /// Whether it is evaluated after the other one, which is not a constant either.
     pub is_second: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparisonKind {
-    /// That of the operands that it tells from the other two: `<` and `>=` ask whether the first one is less.
+    /// That of the operands that it separates from the other two: `<` and `>=` ask whether the first one is less.
     pub asks_for: Ordering,
-    /// With what the only operand that is no constant is compared; empty if there are two.
+    /// With what the only operand that is not a constant is compared; empty if there are two.
     pub constants: Vec<String>,
 }
 

@@ -96,7 +96,7 @@ impl Terms {
 }
 
 impl Case {
-    /// A case of which nobody was asked yet.
+    /// A case of which no one was asked yet.
     pub fn new(terms: Terms) -> Self {
         let progress = vec![Progress::default(); terms.parties.len()];
         Self { terms: Arc::new(terms), status: Status::Sent, progress }

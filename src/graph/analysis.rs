@@ -6,7 +6,7 @@ use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
-use super::calls::Calls;
+use super::calls::{Call, Calls};
 use super::constant::Constant;
 use super::control::{ControlFlow, Flow, Step};
 use super::effects::{Effects, VarId, VariableNames};
@@ -49,8 +49,8 @@ pub struct Analysis<'p> {
     pub(super) colliding: HashSet<VarId>,
     /// Inputs of repeated provider calls that may change between two of them.
     pub(super) changing_inputs: HashSet<VarId>,
-    /// Fingerprints of the provider calls.
-    pub(super) calls: HashMap<ActivityId, u64>,
+    /// Those of provider activities.
+    pub(super) calls: HashMap<ActivityId, Call<'p>>,
     /// By variable.
     pub(super) output_calls: HashMap<VarId, Calls>,
 }
@@ -68,7 +68,7 @@ impl<'p> Analysis<'p> {
     /// Whether a call with another method or input than that of a provider activity writes the variable.
     pub fn is_output_of_another_call(&self, id: ActivityId, variable: VarId) -> bool {
         let writers = self.output_calls.get(&variable);
-        writers.is_some_and(|&writers| self.calls.get(&id).is_none_or(|&call| writers != Calls::One(call)))
+        writers.is_some_and(|&writers| self.calls.get(&id).is_none_or(|call| writers != Calls::One(call.fingerprint)))
     }
 
     /// Whether states were merged at an activity, so that an unknown fact there proves nothing.

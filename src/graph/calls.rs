@@ -5,36 +5,109 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 
 use super::effects::{Effects, VarId, Write, Writer};
-use super::scope::Scope;
-use crate::catalog::ParameterKind;
+use super::scope::{Resolution, Scope};
+use crate::catalog::{Method, ParameterKind};
 use crate::collections::{HashMap, HashSet};
 use crate::model::{ActivityId, ActivityKind, Parameter, Provider, Workflow};
 
-/// A fingerprint of the call of each provider activity: two equal ones are one call, repeated.
-pub fn calls(workflow: &Workflow<'_>, scope: &Scope<'_>) -> HashMap<ActivityId, u64> {
+/// The call of a provider activity.
+#[derive(Debug)]
+pub struct Call<'p> {
+    /// Equal for calls with the same method and inputs.
+    pub fingerprint: u64,
+    /// `None` if no catalog has it: its outputs are unknown then.
+    method: Option<&'p Method>,
+    /// By name, with the fingerprints of the values; `None` for a value that cannot be read, which other rules report: it
+    /// may be any.
+    inputs: Box<[(&'p str, Option<u64>)]>,
+}
+
+impl<'p> Call<'p> {
+    fn new(provider: &Provider<'p>, scope: &Scope<'p>) -> Self {
+        let name = provider.method.value().unwrap_or_default();
+        let method = scope.config.catalog.method(name);
+        let mut inputs = method.map_or_else(Vec::new, |method| inputs(provider, method, scope));
+        inputs.sort_unstable();
+        let fingerprint = FixedState::default().hash_one((name, &inputs));
+        Self { fingerprint, method, inputs: inputs.into_boxed_slice() }
+    }
+
+    /// Whether two calls are one, repeated, as far as their inputs are known.
+    pub fn may_repeat(&self, other: &Self) -> bool {
+        self.fingerprint == other.fingerprint
+            || self.method.zip(other.method).is_some_and(|(method, other_method)| {
+                method.name == other_method.name
+                    && self.inputs_agree_with(other, method)
+                    && other.inputs_agree_with(self, method)
+            })
+    }
+
+    /// A required input that the other call lacks (WF201) may be any as well.
+    fn inputs_agree_with(&self, other: &Self, method: &Method) -> bool {
+        self.inputs.iter().filter(|(_, value)| value.is_some()).all(|(name, value)| {
+            let index = other.inputs.binary_search_by_key(name, |(name, _)| *name).ok();
+            match index.and_then(|index| other.inputs.get(index)) {
+                Some((_, other)) => other.is_none() || other == value,
+                None => method.parameter(name).is_some_and(|known| known.required),
+            }
+        })
+    }
+}
+
+/// The calls of the provider activities.
+pub fn calls<'p>(workflow: &Workflow<'p>, scope: &Scope<'p>) -> HashMap<ActivityId, Call<'p>> {
     let providers = workflow.activities.iter().filter_map(|activity| match &activity.kind {
         ActivityKind::Provider(provider) => Some((activity.id, provider)),
         _ => None,
     });
-    providers.map(|(id, provider)| (id, call(provider, scope))).collect()
+    providers.map(|(id, provider)| (id, Call::new(provider, scope))).collect()
 }
 
-/// Hashes the method and its inputs. The prefix is left out, as it only says where the outputs go: a lookup with
-/// another prefix is still the same lookup.
-fn call(provider: &Provider<'_>, scope: &Scope<'_>) -> u64 {
-    let method = provider.method.value().unwrap_or_default();
-    let prefix = scope.config.catalog.method(method).and_then(|method| method.parameter_of_kind(ParameterKind::Prefix));
-    let prefix = prefix.map(|prefix| prefix.name.as_str());
-    let hash = |parameter: &Parameter<'_>| {
-        let binding = parameter.value.get();
-        let target = binding.and_then(|binding| binding.target()).map(|(_, name)| name);
-        let literal = binding.and_then(|binding| binding.literal()).map(|(_, literal)| literal);
-        FixedState::default().hash_one((parameter.name.value(), target, literal))
+/// The prefix is left out, as it only says where the outputs go: a lookup with another prefix is still the same lookup.
+fn inputs<'p>(provider: &Provider<'p>, method: &'p Method, scope: &Scope<'p>) -> Vec<(&'p str, Option<u64>)> {
+    let prefix = method.parameter_of_kind(ParameterKind::Prefix).map(|prefix| prefix.name.as_str());
+    let declared = provider.declared().map(|parameter| (meant(provider, parameter, method, scope), parameter));
+    let additional = provider.additional().map(|parameter| (parameter.name.value(), parameter));
+    let mut inputs = Vec::new();
+    for (name, parameter) in declared.chain(additional).filter(|(_, parameter)| !parameter.is_empty()) {
+        // The method ignores one that it does not have (WF204).
+        let Some(name) = name.filter(|name| Some(*name) != prefix) else { continue };
+        // Which of two parameters with one name counts is not documented.
+        let value = if provider.repeats(name) { None } else { value(parameter, scope) };
+        inputs.push((name, value));
+    }
+    inputs
+}
+
+/// The name of a declared parameter; of a mistyped one that which was most likely meant, and `None` of others that the
+/// method does not have.
+fn meant<'p>(
+    provider: &Provider<'p>,
+    parameter: &Parameter<'p>,
+    method: &'p Method,
+    scope: &Scope<'p>,
+) -> Option<&'p str> {
+    let name = parameter.name.value()?;
+    if method.parameter(name).is_some() || parameter.is_additional.is_true() {
+        return Some(name);
+    }
+    let known = method.parameters.iter().map(|known| known.name.as_str());
+    scope.suggester.nearest(name, known.filter(|known| provider.parameter(known).is_none()))
+}
+
+/// The fingerprint of a value; `None` if it is unknown.
+fn value(parameter: &Parameter<'_>, scope: &Scope<'_>) -> Option<u64> {
+    let binding = parameter.value.get().filter(|binding| !binding.is_opaque())?;
+    let target = match binding.target() {
+        Some((_, name)) => match scope.resolve_binding(binding, name) {
+            Resolution::Undefined(suggestion) => Some(suggestion?.name),
+            _ => Some(name),
+        },
+        None if binding.value.is_unknown() => return None,
+        None => None,
     };
-    let inputs = provider.parameters().filter(|parameter| parameter.name.value() != prefix && !parameter.is_empty());
-    // The order of parameters does not matter, and a sum does not depend on it.
-    let inputs = inputs.fold(0u64, |sum, parameter| sum.wrapping_add(hash(parameter)));
-    FixedState::default().hash_one((method, inputs))
+    let literal = binding.literal().map(|(_, literal)| literal);
+    Some(FixedState::default().hash_one((target, literal)))
 }
 
 /// The calls that write a variable.
@@ -46,10 +119,10 @@ pub enum Calls {
 }
 
 /// The calls that write each variable by their outputs.
-pub fn output_calls(effects: &[Effects<'_>], calls: &HashMap<ActivityId, u64>) -> HashMap<VarId, Calls> {
+pub fn output_calls(effects: &[Effects<'_>], calls: &HashMap<ActivityId, Call<'_>>) -> HashMap<VarId, Calls> {
     let mut writers: HashMap<VarId, Calls> = HashMap::default();
     for (id, effects) in (0..).map(ActivityId).zip(effects) {
-        let Some(&call) = calls.get(&id) else { continue };
+        let Some(call) = calls.get(&id).map(|call| call.fingerprint) else { continue };
         for write in effects.writes.own().iter().filter(|write| matches!(write.by, Writer::Output { .. })) {
             let writer = writers.entry(write.variable).or_insert(Calls::One(call));
             if *writer != Calls::One(call) {
@@ -69,10 +142,10 @@ pub struct RepeatedCalls {
 }
 
 impl RepeatedCalls {
-    pub fn new(effects: &[Effects<'_>], calls: &HashMap<ActivityId, u64>) -> Self {
+    pub fn new(effects: &[Effects<'_>], calls: &HashMap<ActivityId, Call<'_>>) -> Self {
         let mut activities: HashMap<u64, Vec<ActivityId>> = HashMap::default();
-        for (&id, &call) in calls {
-            activities.entry(call).or_default().push(id);
+        for (&id, call) in calls {
+            activities.entry(call.fingerprint).or_default().push(id);
         }
         activities.retain(|_, repeated| repeated.len() > 1);
         let mut found = Self::default();

@@ -1,5 +1,6 @@
 //! The input of the abstract interpreter.
 
+use super::calls::Call;
 use super::constant::Constant;
 use super::control::ControlFlow;
 use super::effects::{Effects, VarId, VariableNames};
@@ -36,8 +37,8 @@ pub struct Program<'a, 'p> {
     pub colliding: &'a HashSet<VarId>,
     /// Inputs of repeated provider calls that may change between two of them.
     pub changing_inputs: &'a HashSet<VarId>,
-    /// Fingerprints of the provider calls: equal for a repeated call.
-    pub calls: &'a HashMap<ActivityId, u64>,
+    /// Those of provider activities.
+    pub calls: &'a HashMap<ActivityId, Call<'p>>,
 }
 
 /// A case status that every lookup returns, to find out whether a loop handles it.

@@ -102,8 +102,9 @@ impl Interpreter<'_, '_> {
         let Program { effects, calls, changing_inputs, .. } = self.program;
         if changes_input(write) && changing_inputs.contains(&write.variable) {
             let reads_it = |effects: &Effects<'_>| effects.reads.iter().any(|read| read.variable == write.variable);
+            let fingerprint = |id: ActivityId| calls.get(&id).map(|call| call.fingerprint);
             state.change_input(|writer| {
-                calls.get(&writer) != calls.get(&id) && effects.get(writer.0 as usize).is_some_and(reads_it)
+                fingerprint(writer) != fingerprint(id) && effects.get(writer.0 as usize).is_some_and(reads_it)
             });
         }
     }
@@ -181,9 +182,10 @@ impl Interpreter<'_, '_> {
 
     fn record_overwrite(&mut self, id: ActivityId, variable: VarId, state: &AbstractState) {
         let Some(output) = state.variable(variable).and_then(|tracked| tracked.output) else { return };
-        let calls = self.program.calls;
+        let call = |id: ActivityId| self.program.calls.get(&id);
         // Repeating the same call, such as a lookup in a loop, is meant to update its outputs.
-        let is_repeated = !output.input_changed && calls.get(&output.writer) == calls.get(&id);
+        let is_repeated = !output.input_changed
+            && call(output.writer).zip(call(id)).is_some_and(|(earlier, later)| earlier.may_repeat(later));
         if state.merged || output.writer == id || is_repeated {
             return;
         }

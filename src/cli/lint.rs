@@ -83,17 +83,7 @@ fn lint_documents(
     show::check_output(&options.run, world)?;
     let request = request::request(options, world)?;
     verbose::before(options, &choices, &request, world)?;
-    let mut lint_options = Options {
-        choices,
-        jobs: options.run.jobs.map(usize::from),
-        only_reported: !request.buffers.is_empty(),
-        today: Some(world.today),
-        unsafe_fixes: options.unsafe_fixes,
-        fingerprints: options.run.formats().any(Format::has_fingerprints),
-        program: (!options.no_scripts).then(|| world.program.clone()),
-        timing: options.timing.then(Arc::default),
-        ..Options::default()
-    };
+    let mut lint_options = options_of_lint(options, choices, &request, world);
     let jobs = lint_options.jobs;
     let applies_fixes = options.fix || options.diff;
     let done =
@@ -122,12 +112,7 @@ fn lint_documents(
     // A part may be empty, the whole not.
     let is_fine_without = || options.skip_unrelated || project.other_parts_have_documents();
     if fixed.outcome.summary.files == 0 && !is_fine_without() {
-        if !fixed.outcome.diagnostics.is_empty() {
-            let mut batch = Batch::default();
-            show::add_reports(&options.run, &fixed.outcome, &mut batch, world)?;
-            batch.write().map_err(Failure::Message)?;
-            show::show(options, &fixed.outcome, world)?;
-        }
+        show_nothing_linted(options, &fixed.outcome, world)?;
         if is_complete {
             report_nothing_linted(&fixed.outcome, world);
         }
@@ -156,6 +141,32 @@ fn lint_documents(
         if fails { Exit::Findings } else { Exit::Clean }
     };
     Ok(if is_complete { exit } else { Exit::Failure })
+}
+
+fn options_of_lint(options: &LintOptions, choices: Vec<Choice>, request: &Request, world: &World<'_>) -> Options {
+    Options {
+        choices,
+        jobs: options.run.jobs.map(usize::from),
+        only_reported: !request.buffers.is_empty(),
+        today: Some(world.today),
+        unsafe_fixes: options.unsafe_fixes,
+        fingerprints: options.run.formats().any(Format::has_fingerprints),
+        program: (!options.no_scripts).then(|| world.program.clone()),
+        timing: options.timing.then(Arc::default),
+        ..Options::default()
+    }
+}
+
+/// Writes the reports of a run that linted no document, if it found something nevertheless.
+fn show_nothing_linted(options: &LintOptions, outcome: &Outcome, world: &mut World<'_>) -> Result<(), Failure> {
+    if outcome.diagnostics.is_empty() {
+        return Ok(());
+    }
+    let mut batch = Batch::default();
+    show::add_reports(&options.run, outcome, &mut batch, world)?;
+    batch.write().map_err(Failure::Message)?;
+    show::show(options, outcome, world)?;
+    Ok(())
 }
 
 /// Adds the reports that go to files; the changes, if they are shown, take the place of the main one.

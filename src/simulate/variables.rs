@@ -12,11 +12,11 @@ use crate::redaction::Mask;
 pub struct Slot(u32);
 
 impl Slot {
-    fn at(index: usize) -> Self {
+    pub fn at(index: usize) -> Self {
         Self(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
-    const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 }

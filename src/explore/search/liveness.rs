@@ -1,118 +1,141 @@
 //! Live variables: those whose values may still be read from a point on, so that all others can be forgotten (backward
 //! data flow over the structure of the workflow; Aho et al., Compilers, 9.2.5).
 
-use std::collections::BTreeSet;
+use fixedbitset::FixedBitSet;
 
 use super::reads::{own_reads, own_writes};
 use crate::model::{Activity, ActivityId, ActivityKind};
 use crate::simulate::{Frame, Plan, Slot};
 
-type Slots = BTreeSet<Slot>;
-
 pub struct Liveness<'p> {
     plan: &'p Plan<'p>,
-    reads: Vec<Slots>,
+    reads: Vec<Vec<Slot>>,
     /// With those of the children.
-    all_reads: Vec<Slots>,
-    writes: Vec<Slots>,
+    all_reads: Vec<Vec<Slot>>,
+    writes: Vec<Vec<Slot>>,
     /// Read at every end.
-    at_end: Slots,
+    at_end: Live,
+}
+
+/// The variables that are live at a point, a bit for each.
+#[derive(Clone, Default)]
+struct Live(FixedBitSet);
+
+impl Live {
+    fn add(&mut self, slots: &[Slot]) {
+        for slot in slots {
+            self.0.grow_and_insert(slot.index());
+        }
+    }
+
+    fn remove(&mut self, slots: &[Slot]) {
+        for slot in slots {
+            if self.0.contains(slot.index()) {
+                self.0.remove(slot.index());
+            }
+        }
+    }
 }
 
 impl<'p> Liveness<'p> {
     /// `at_end`: what laws read.
     pub fn new(plan: &'p Plan<'p>, at_end: impl IntoIterator<Item = Slot>) -> Self {
         let activities = &plan.workflow.activities;
-        let reads: Vec<Slots> = activities.iter().map(|activity| own_reads(plan, activity)).collect();
-        let writes = activities.iter().map(|activity| own_writes(plan, activity)).collect();
+        let reads: Vec<Vec<Slot>> =
+            activities.iter().map(|activity| own_reads(plan, activity).into_iter().collect()).collect();
+        let writes = activities.iter().map(|activity| own_writes(plan, activity).into_iter().collect()).collect();
         let mut all_reads = reads.clone();
         // A child comes after its parent.
         for activity in activities.iter().rev() {
-            let mut sum = of(&reads, activity.id).clone();
+            let mut sum = of(&reads, activity.id).to_vec();
             for child in activity.children() {
                 sum.extend(of(&all_reads, *child));
             }
+            sum.sort_unstable();
+            sum.dedup();
             if let Some(slots) = all_reads.get_mut(activity.id.0 as usize) {
                 *slots = sum;
             }
         }
-        Self { plan, reads, all_reads, writes, at_end: at_end.into_iter().collect() }
+        let mut read_at_end = Live::default();
+        read_at_end.add(&at_end.into_iter().collect::<Vec<_>>());
+        Self { plan, reads, all_reads, writes, at_end: read_at_end }
     }
 
-    /// The live variables of a run.
-    pub fn live(&self, frames: &[Frame<'p>]) -> BTreeSet<Slot> {
-        frames.iter().fold(self.at_end.clone(), |live, frame| self.before_frame(frame, live))
+    /// The live variables of a run, in their order.
+    pub fn live(&self, frames: &[Frame<'p>]) -> Vec<Slot> {
+        let mut live = self.at_end.clone();
+        for frame in frames {
+            self.before_frame(frame, &mut live);
+        }
+        live.0.ones().map(Slot::at).collect()
     }
 
-    /// What is live before a frame continues, of what is live after it.
-    fn before_frame(&self, frame: &Frame<'p>, mut after: Slots) -> Slots {
+    /// Turns what is live after a frame into what is live before it continues.
+    fn before_frame(&self, frame: &Frame<'p>, live: &mut Live) {
         match frame {
-            Frame::Activities { ids, next } => self.before_all(ids.get(*next..).unwrap_or_default(), after),
-            Frame::Loop(frame) if frame.has_waited => {
-                let head = self.before_loop(frame.activity, after);
-                self.before_all(frame.activity.children(), head)
+            Frame::Activities { ids, next } => self.before_all(ids.get(*next..).unwrap_or_default(), live),
+            Frame::Loop(frame) => {
+                self.before_loop(frame.activity, live);
+                if frame.has_waited {
+                    self.before_all(frame.activity.children(), live);
+                }
             }
-            Frame::Loop(frame) => self.before_loop(frame.activity, after),
-            Frame::Approval(frame) => {
-                self.add_children(frame.activity, &mut after);
-                after
-            }
-            Frame::Events(frame) => {
-                self.add_children(frame.approval, &mut after);
-                after
-            }
-            Frame::Wait(_) => after,
+            Frame::Approval(frame) => self.add_children(frame.activity, live),
+            Frame::Events(frame) => self.add_children(frame.approval, live),
+            Frame::Wait(_) => {}
         }
     }
 
-    fn add_children(&self, activity: &Activity<'_>, slots: &mut Slots) {
+    fn add_children(&self, activity: &Activity<'_>, live: &mut Live) {
         for child in activity.children() {
-            slots.extend(of(&self.all_reads, *child));
+            live.add(of(&self.all_reads, *child));
         }
     }
 
-    fn before_all(&self, ids: &[ActivityId], after: Slots) -> Slots {
-        let activities = ids.iter().rev().filter_map(|id| self.plan.activity(*id));
-        activities.fold(after, |live, activity| self.before(activity, live))
+    fn before_all(&self, ids: &[ActivityId], live: &mut Live) {
+        for activity in ids.iter().rev().filter_map(|id| self.plan.activity(*id)) {
+            self.before(activity, live);
+        }
     }
 
-    fn before(&self, activity: &'p Activity<'p>, mut after: Slots) -> Slots {
+    fn before(&self, activity: &'p Activity<'p>, live: &mut Live) {
         match &activity.kind {
-            ActivityKind::Terminate => self.at_end.clone(),
-            ActivityKind::Event { .. } => after,
-            ActivityKind::While { .. } => self.before_loop(activity, after),
+            ActivityKind::Terminate => live.clone_from(&self.at_end),
+            ActivityKind::Event { .. } => {}
+            ActivityKind::While { .. } => self.before_loop(activity, live),
             ActivityKind::If { .. } => {
-                let mut live = self.before_all(activity.children(), after.clone());
-                live.append(&mut after);
-                live.extend(of(&self.reads, activity.id));
-                live
+                self.add_before_children(activity, live);
+                live.add(of(&self.reads, activity.id));
             }
             ActivityKind::Approval(_) => {
-                after.retain(|slot| !of(&self.writes, activity.id).contains(slot));
-                self.add_children(activity, &mut after);
-                after.extend(of(&self.reads, activity.id));
-                after
+                live.remove(of(&self.writes, activity.id));
+                self.add_children(activity, live);
+                live.add(of(&self.reads, activity.id));
             }
             _ => {
-                let mut live = self.before_all(activity.children(), after);
-                live.retain(|slot| !of(&self.writes, activity.id).contains(slot));
-                live.extend(of(&self.reads, activity.id));
-                live
+                self.before_all(activity.children(), live);
+                live.remove(of(&self.writes, activity.id));
+                live.add(of(&self.reads, activity.id));
             }
         }
     }
 
-    /// What is live before the condition of a loop is evaluated.
-    fn before_loop(&self, activity: &'p Activity<'p>, mut after: Slots) -> Slots {
-        after.extend(of(&self.reads, activity.id));
+    /// Turns what is live after a loop into what is live before its condition is evaluated.
+    fn before_loop(&self, activity: &'p Activity<'p>, live: &mut Live) {
+        live.add(of(&self.reads, activity.id));
         // The children only add what they read and remove what they write, so one pass is the fixed point.
-        let once = self.before_all(activity.children(), after.clone());
-        after.extend(once);
-        after
+        self.add_before_children(activity, live);
+    }
+
+    /// Adds what is live before the children of an activity, of what is live after them.
+    fn add_before_children(&self, activity: &'p Activity<'p>, live: &mut Live) {
+        let mut before = live.clone();
+        self.before_all(activity.children(), &mut before);
+        live.0.union_with(&before.0);
     }
 }
 
-fn of(slots: &[Slots], id: ActivityId) -> &Slots {
-    static EMPTY: Slots = Slots::new();
-    slots.get(id.0 as usize).unwrap_or(&EMPTY)
+fn of(slots: &[Vec<Slot>], id: ActivityId) -> &[Slot] {
+    slots.get(id.0 as usize).map_or(&[], Vec::as_slice)
 }

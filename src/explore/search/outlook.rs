@@ -62,7 +62,7 @@ impl<'p> Outlooks<'p> {
             return Rc::clone(known);
         }
         let outlook = Rc::new(Outlook {
-            live: self.liveness.live(frames).into_iter().collect(),
+            live: self.liveness.live(frames),
             lookups: self.lookups.later(frames).into_iter().collect(),
         });
         self.known.insert(self.shape.clone(), Rc::clone(&outlook));

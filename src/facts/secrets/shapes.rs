@@ -176,15 +176,19 @@ fn private_key(text: &str, start: usize) -> Option<Range<usize>> {
     (is_label && label.contains("PRIVATE KEY")).then_some(())?;
     // Dashes are not in the alphabet of base64, so the key ends before the next ones.
     let body_end = body.find("-----").unwrap_or(body.len());
-    let has_key = longest_run(body.get(..body_end)?) >= 16;
     let after = body.get(body_end..)?.strip_prefix("-----END ").and_then(|rest| rest.strip_prefix(label));
-    let end = if after.is_some_and(|after| after.starts_with("-----")) {
-        body_end + "-----END ".len() + label.len() + "-----".len()
-    } else {
-        body_end
-    };
+    let is_closed = after.is_some_and(|after| after.starts_with("-----"));
+    let key = body.get(..body_end)?;
+    let has_key = longest_run(key) >= if is_closed && is_base64_text(key) { 4 } else { 16 };
+    let end = if is_closed { body_end + "-----END ".len() + label.len() + "-----".len() } else { body_end };
     let body_start = text.len() - body.len();
     has_key.then_some(start..(body_start + end).min(text.len()))
+}
+
+/// Whether a string is base64 on several lines, whose breaks may be escaped.
+fn is_base64_text(text: &str) -> bool {
+    let lines = text.replace("\\r", "\r").replace("\\n", "\n");
+    lines.bytes().all(|byte| is_base64(byte) || byte.is_ascii_whitespace())
 }
 
 /// The longest run of base64 characters.
@@ -263,6 +267,10 @@ mod tests {
         assert_eq!(shown(&format!("a {key} b")), [(key, SecretKind::PrivateKey)]);
         assert_eq!(shown(&key.replace("EC PRIVATE KEY", "CERTIFICATE")), []);
         assert_eq!(shown("text.startsWith('-----BEGIN PRIVATE KEY-----')"), []);
+        let short = "-----BEGIN PRIVATE KEY-----\\nMIIB\\n-----END PRIVATE KEY-----";
+        assert_eq!(shown(short), [(short, SecretKind::PrivateKey)]);
+        let joined = "'-----BEGIN PRIVATE KEY-----\\n' + privateKey + '\\n-----END PRIVATE KEY-----'";
+        assert_eq!(shown(joined), []);
     }
 
     #[test]

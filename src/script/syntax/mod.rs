@@ -8,6 +8,7 @@ mod assignments;
 mod built_in;
 mod clues;
 mod comparisons;
+mod compiling;
 mod condition;
 mod constant;
 mod followed;

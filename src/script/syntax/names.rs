@@ -169,7 +169,10 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
             self.script.read_as_json.extend(name.map(str::to_owned));
         }
         let (name, span) = match callee {
-            Expression::Identifier(identifier) => (self.tree.global(callee), identifier.span),
+            Expression::Identifier(identifier) => {
+                let compiling = || self.tree.compiles(callee).then_some("Function");
+                (self.tree.global(callee).or_else(compiling), identifier.span)
+            }
             Expression::StaticMemberExpression(member) => {
                 (self.function_of_member(&member.object, &member.property.name, first), member.property.span)
             }
@@ -209,7 +212,7 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
             }
             "call" | "apply" => is_function(object),
             // The constructor of a function compiles a string.
-            "constructor" => is_constructor_or_function(object),
+            "constructor" => self.tree.is_function(object),
             _ => false,
         };
         if is_called { Some("Function") } else { Some(name).filter(|_| self.tree.is_global_object(object)) }
@@ -255,15 +258,6 @@ impl<'t, 'a: 't> NameCollector<'_, 't, 'a> {
 /// The name of the property that an expression reads.
 fn member_name<'m>(expression: &'m Expression<'_>) -> Option<&'m str> {
     expression.without_parentheses().as_member_expression()?.static_property_name()
-}
-
-/// Whether the constructor of a value is `Function` or the like.
-fn is_constructor_or_function(expression: &Expression<'_>) -> bool {
-    let is_function = matches!(
-        expression.without_parentheses(),
-        Expression::FunctionExpression(_) | Expression::ArrowFunctionExpression(_) | Expression::ClassExpression(_)
-    );
-    is_function || member_name(expression) == Some("constructor")
 }
 
 /// `(0, eval)` is `eval`.

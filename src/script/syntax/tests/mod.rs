@@ -275,6 +275,11 @@ fn dynamic_code_is_found() {
     let dynamic = |text| script(text).dynamic.into_iter().map(|dynamic| dynamic.name).collect::<Vec<_>>();
     assert_eq!(dynamic("eval('a'); (0, eval)('b'); var e = eval"), ["eval", "eval", "eval"]);
     assert_eq!(dynamic("new Function('a')(); Function('b'); this.Function('c')"), ["Function", "Function", "Function"]);
+    assert_eq!(dynamic("var F = Function; new F('a'); Object.constructor('b')"), ["Function", "Function"]);
+    let of_prototype = "const A = Object.getPrototypeOf(async function () {}).constructor; new A('a')";
+    assert_eq!(dynamic(of_prototype), ["Function"]);
+    assert_eq!(dynamic("function f() {} f.constructor('a'); const g = () => {}; g.constructor('b')"), ["Function"; 2]);
+    assert_eq!(dynamic("var F = Function, c = {}.constructor; x.constructor('a'); new c()"), [""; 0]);
     assert_eq!(dynamic("setTimeout('a()', 1); window.setTimeout('a', 1)"), ["setTimeout", "setTimeout"]);
     assert_eq!(dynamic("setTimeout(f, 1); a instanceof Function; function g(eval) { eval(1) } a.eval(1)"), [""; 0]);
 }

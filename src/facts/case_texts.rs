@@ -10,10 +10,11 @@ use super::script_run::{RunScript, ScriptRun};
 use super::scripts::CodeSite;
 use super::service::AnalyzedService;
 use crate::catalog::ParameterKind;
-use crate::document::{Document, Limits};
+use crate::collections::HashSet;
+use crate::document::{Document, Limits, SyntaxError};
 use crate::model::SCRIPT_RESULT;
 use crate::script::Evaluation;
-use crate::script::evaluation::{Ending, Run, Trace};
+use crate::script::evaluation::{Ending, Run, RunValue, Trace};
 
 impl AnalyzedService<'_> {
     /// Every string that should describe a signing case, parsed. One for each run of a script.
@@ -62,12 +63,13 @@ fn add_built(service: &AnalyzedService<'_>, found: &mut Vec<CaseText>) {
         };
         let Some(syntax) = site.syntax.script() else { continue };
         let is_fixed = evaluation.runs.iter().all(|run| run.values.iter().all(|value| !value.is_made_up));
-        let script = RunScript { number, text: site.text.to_owned(), syntax: syntax.clone(), is_fixed };
-        add_runs(&site, evaluation, &Rc::new(script), found);
+        let constants = HashSet::default();
+        let script = RunScript { number, text: site.text.to_owned(), syntax: syntax.clone(), is_fixed, constants };
+        add_runs(&site, evaluation, script, found);
     }
 }
 
-fn add_runs(site: &CodeSite<'_, '_>, evaluation: &Evaluation, script: &Rc<RunScript>, found: &mut Vec<CaseText>) {
+fn add_runs(site: &CodeSite<'_, '_>, evaluation: &Evaluation, mut script: RunScript, found: &mut Vec<CaseText>) {
     let texts = || {
         evaluation.runs.iter().filter_map(|run| match &run.ending {
             Ending::Text { text, trace } => Some((run, text, trace)),
@@ -77,28 +79,73 @@ fn add_runs(site: &CodeSite<'_, '_>, evaluation: &Evaluation, script: &Rc<RunScr
     // An empty string does not describe a case: a script may have a reason not to build one.
     let is_always_blank = texts().all(|(_, text, _)| text.trim().is_empty());
     let built = texts().filter(|(_, text, _)| is_always_blank || !text.trim().is_empty());
-    let mut known: Vec<&(&Run, &String, &Option<Trace>)> = Vec::new();
-    let built: Vec<_> = built.collect();
+    let built: Vec<(&Run, &String, &Option<Trace>)> = built.collect();
     let appends = script.syntax.json.assignments.iter().any(|assignment| assignment.is_append);
-    for one in &built {
+    let mut known: Vec<Built<'_>> = Vec::new();
+    for (run, text, trace) in &built {
         // Two runs with the same result show the same.
-        if known.iter().any(|other| (other.1, other.2) == (one.1, one.2)) {
+        if known.iter().any(|other| (other.whole, other.trace) == (*text, *trace)) {
             continue;
         }
-        known.push(one);
-        let (run, text, trace) = one;
         // What `Json` holds before the script runs is not documented: WF802 reports an append to it.
-        let text = text.strip_prefix("undefined").filter(|_| appends).unwrap_or(text);
+        let case = text.strip_prefix("undefined").filter(|_| appends).unwrap_or(text);
+        known.push(Built { run, whole: text, trace, case, parsed: Document::parse(case, Limits::default()) });
+    }
+    if has_unrelated_runs(built.iter().map(|(run, ..)| *run)) {
+        script.constants = common_parts(known.iter().filter_map(|one| one.parsed.as_ref().ok()));
+    }
+    let script = Rc::new(script);
+    for Built { run, trace, case, parsed, .. } in known {
         found.push(CaseText {
             number: found.len(),
             name: SCRIPT_RESULT.to_owned(),
-            text: text.to_owned(),
-            parsed: Document::parse(text, Limits::default()),
+            text: case.to_owned(),
+            parsed,
             file: site.analysis.file,
             source: CaseSource::Script {
                 node: site.node,
-                run: ScriptRun::new(Rc::clone(script), run.values.clone(), (*trace).clone()),
+                run: ScriptRun::new(Rc::clone(&script), run.values.clone(), trace.clone()),
             },
         });
     }
+}
+
+/// What a run built.
+struct Built<'e> {
+    run: &'e Run,
+    whole: &'e String,
+    trace: &'e Option<Trace>,
+    /// The part of the text that describes a case.
+    case: &'e str,
+    parsed: Result<Document, SyntaxError>,
+}
+
+/// Whether two runs have no made-up value in common, and none of them is JSON, whose keys runs share.
+fn has_unrelated_runs<'e>(mut runs: impl Iterator<Item = &'e Run> + Clone) -> bool {
+    let is_json = |run: &Run| run.values.iter().any(|value| value.is_json);
+    let differs = |(one, other): (&RunValue, &RunValue)| !one.is_made_up || one.text != other.text;
+    !runs.clone().any(is_json)
+        && runs.next().is_some_and(|first| {
+            runs.any(|other| first.values != other.values && first.values.iter().zip(&other.values).all(differs))
+        })
+}
+
+/// The keys, strings and numbers that all documents have.
+fn common_parts<'d>(mut documents: impl Iterator<Item = &'d Document>) -> HashSet<String> {
+    let mut common: HashSet<&str> = documents.next().map(parts).unwrap_or_default();
+    for document in documents {
+        let parts = parts(document);
+        common.retain(|part| parts.contains(part));
+    }
+    common.into_iter().map(str::to_owned).collect()
+}
+
+fn parts(document: &Document) -> HashSet<&str> {
+    let (mut found, mut open) = (HashSet::default(), vec![document.root()]);
+    while let Some(node) = open.pop() {
+        found.extend(document.key(node));
+        found.extend(document.string(node).or_else(|| document.number(node)));
+        open.extend(document.children(node));
+    }
+    found
 }

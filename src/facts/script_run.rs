@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::collections::HashMap;
+use crate::collections::{HashMap, HashSet};
 use crate::document::{Document, NodeId, escape_step};
 use crate::script::evaluation::{RunValue, Trace};
 use crate::script::origin;
@@ -19,6 +19,9 @@ pub struct RunScript {
     pub syntax: Script,
     /// Whether the document has the values of all parameters, so that every value in the case is the document's.
     pub is_fixed: bool,
+    /// The keys, strings and numbers that the cases of all runs have, if some of these runs have no made-up value in
+    /// common: the script makes them, whatever an order brings.
+    pub constants: HashSet<String>,
 }
 
 /// One run of a script.
@@ -119,10 +122,14 @@ impl ScriptRun {
         }
         let is_made_up = |text: &str| self.values.iter().any(|value| value.is_made_up && value.text == text);
         match (document.string(node), document.number(node)) {
-            (Some(text), _) => text.is_empty() || self.is_literal(text) && !is_made_up(text),
-            (None, Some(number)) => self.is_literal_number(number),
+            (Some(text), _) => text.is_empty() || self.is_constant(text) || self.is_literal(text) && !is_made_up(text),
+            (None, Some(number)) => self.is_constant(number) || self.is_literal_number(number),
             (None, None) => true,
         }
+    }
+
+    fn is_constant(&self, part: &str) -> bool {
+        self.script.constants.contains(part)
     }
 
     fn is_literal(&self, text: &str) -> bool {
@@ -149,21 +156,28 @@ impl ScriptRun {
     /// Whether the script itself names a key: not a made-up one that a copy brought along.
     pub fn names_key(&self, document: &Document, object: NodeId, key: &str) -> bool {
         let pointer = format!("{}/{}", document.pointer(object), escape_step(key));
-        if self.targets.contains_key(&pointer) {
+        if self.targets.contains_key(&pointer) || self.is_constant(key) {
             return true;
         }
         match self.nearest(document, object, Aspect::Value) {
             // Also another object of the script, from which it may be copied.
             Some((Origin::Site(_), at)) if at == object => {
-                self.script.syntax.sites.iter().any(|site| match &site.kind {
+                let is_of_site = self.script.syntax.sites.iter().any(|site| match &site.kind {
                     SiteKind::Object(properties) => properties.iter().any(|property| property.name == key),
                     SiteKind::Target(property) => property.name == key,
                     _ => false,
-                })
+                });
+                is_of_site || self.is_only_in_script(key)
             }
             Some((Origin::Sample, _)) => false,
             _ => !self.values.iter().any(|value| value.is_json) && self.script.text.contains(key),
         }
+    }
+
+    /// Whether the script has a key, such as that of `object[key] = …`, and no made-up value can bring it.
+    fn is_only_in_script(&self, key: &str) -> bool {
+        let may_bring = |value: &RunValue| value.is_json || value.is_made_up && value.text.contains(key);
+        self.script.text.contains(key) && !self.values.iter().any(may_bring)
     }
 
     fn site(&self, index: usize) -> Option<&Site> {

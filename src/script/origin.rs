@@ -19,13 +19,14 @@ pub fn of_member(script: &str, built: &Document, value: NodeId) -> Option<Range<
     path.filter_map(|node| built.key(node)).find_map(|name| only_word(script, name))
 }
 
-/// The range of the only string literal with this content.
+/// The range of the only string literal with this content, with its quotation marks.
 fn only_literal(script: &str, text: &str) -> Option<Range<usize>> {
     let quote_at = |at: Option<usize>| script.as_bytes().get(at?).copied().filter(|byte| b"'\"`".contains(byte));
-    only(script, text, |range| {
+    let content = only(script, text, |range| {
         let before = quote_at(range.start.checked_sub(1));
         before.is_some() && before == quote_at(Some(range.end))
-    })
+    })?;
+    Some(content.start - 1..content.end + 1)
 }
 
 /// The range of the only occurrence of a whole word.
@@ -63,8 +64,8 @@ mod tests {
 
     #[test]
     fn unique_literal_is_the_origin() {
-        assert_eq!(found("/Culture"), Some("en_US"));
-        assert_eq!(found("/AllowedSignatureTypes/0"), Some("SMS"));
+        assert_eq!(found("/Culture"), Some("\"en_US\""));
+        assert_eq!(found("/AllowedSignatureTypes/0"), Some("'SMS'"));
     }
 
     #[test]
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!(found(""), None);
         assert_eq!(only_word("Names: $Name, Name_", "Name"), None);
         assert_eq!(only_word("é.Name", "Name"), Some(3..7));
-        assert_eq!(only_literal("'a' + \"a'", "a"), Some(1..2));
+        assert_eq!(only_literal("'a' + \"a'", "a"), Some(0..3));
     }
 
     #[test]

@@ -3,7 +3,7 @@ use crate::facts::{CodeSite, Context};
 use crate::rules::script::parsed;
 use crate::rules::{Cause, Reporter, Rule};
 use crate::script::Evaluation;
-use crate::script::evaluation::{Ending, Run};
+use crate::script::evaluation::{Ending, Run, UNDEFINED};
 use crate::script::syntax::Script;
 use crate::text::{article, truncate};
 
@@ -77,7 +77,10 @@ fn report_result_of_runs(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Scr
     let last = assignments.iter().rfind(|assignment| assignment.reaches_end).or(assignments.last());
     let place = last.map_or_else(|| site.whole(), |assignment| site.inside(assignment.value.clone()));
     let position = last.map_or_else(String::new, |assignment| site.position(&assignment.value));
-    let found = format!("{} {} after a run", article(kind), truncate(kind, MAX_TYPE_NAME));
+    let found = match kind {
+        UNDEFINED => format!("{UNDEFINED} after a run"),
+        kind => format!("{} {} after a run", article(kind), truncate(kind, MAX_TYPE_NAME)),
+    };
     out.report(&place, message(site, &position, &found)).help("serialize it with `JSON.stringify`");
 }
 

@@ -2,7 +2,6 @@ use crate::diagnostic::Severity;
 use crate::facts::{CodeSite, Context};
 use crate::rules::script::{JSON, parsed};
 use crate::rules::{Reporter, Rule};
-use crate::script::Evaluation;
 use crate::script::evaluation::{Ending, Run};
 use crate::script::syntax::{Assigned, Assignment, Script};
 use crate::text::quote;
@@ -31,12 +30,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Assigned::Never => report_never_set(cx, &site, script, out),
             Assigned::OnSomePaths => report_set_on_some_paths(&site, script, out),
             // A function may set it; a run shows whether it is called.
-            Assigned::Unknown
-                if !script.has_condition && cx.evaluation(&site).is_some_and(Evaluation::is_never_set) =>
-            {
-                report_never_runs(&site, out);
-            }
-            Assigned::OnEveryPath | Assigned::Unknown => {}
+            Assigned::Unknown => match cx.evaluation(&site) {
+                Some(runs) if runs.is_never_set() && !script.has_condition => report_never_runs(&site, out),
+                Some(runs) if runs.is_sometimes_unset() => report_set_on_some_paths(&site, script, out),
+                _ => {}
+            },
+            Assigned::OnEveryPath => {}
         }
     }
 }

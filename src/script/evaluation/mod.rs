@@ -20,5 +20,5 @@ mod samples;
 mod values;
 
 pub use evaluator::Evaluator;
-pub use outcome::{Ending, Evaluation, Failing, Run, RunValue, Stopped, Trace};
+pub use outcome::{Ending, Evaluation, Failing, Run, RunValue, Stopped, Trace, UNDEFINED};
 pub use request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};

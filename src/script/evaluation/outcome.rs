@@ -53,6 +53,9 @@ pub struct RunValue {
     pub is_json: bool,
 }
 
+/// The type of `undefined`, in a word of JavaScript.
+pub const UNDEFINED: &str = "undefined";
+
 /// How a run ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
@@ -131,6 +134,12 @@ impl Evaluation {
             _ => None,
         });
         kinds.next().filter(|_| !has_text)
+    }
+
+    /// Whether some run ends without a value in `Json`. One on made-up JSON does not count: an order may bring other keys.
+    pub fn is_sometimes_unset(&self) -> bool {
+        let is_unset = |run: &Run| run.ending == Ending::Unset && !run.values.iter().any(|value| value.is_json);
+        self.runs.iter().any(is_unset)
     }
 
     /// Whether every run ends without a value in `Json`.

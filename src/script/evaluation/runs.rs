@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::derived::{Compared, Derivation};
 use super::instrument::instrument;
 use super::json_sample::Root;
-use super::outcome::{Ending, Evaluation, Run, RunValue, Stopped, Trace};
+use super::outcome::{Ending, Evaluation, Run, RunValue, Stopped, Trace, UNDEFINED};
 use super::quoted::{escaped, quoted, unescaped};
 use super::request::{EvaluationRequest, ScriptInput, ScriptLimits, ScriptParameter};
 use super::samples::{Sample, SampleValue, Samples};
@@ -212,6 +212,12 @@ impl<'r, 's> Runs<'r, 's> {
         looks_like_json(text) && !site.is_some_and(|site| site.kind == SiteKind::Stringify)
     }
 
+    /// Whether a run assigns `Json`.
+    fn assigns(&self, trace: Option<&Trace>) -> bool {
+        let kind = |site: &usize| self.request.syntax.sites.get(*site).map(|site| &site.kind);
+        trace.is_some_and(|trace| trace.passed.iter().any(|site| kind(site) == Some(&SiteKind::Result)))
+    }
+
     /// Finds out which parameters the script parses as JSON, and what it expects there.
     fn explore(&mut self) -> Result<(Vec<ScriptParameter<'r>>, Root), SandboxError> {
         let clues = self.request.syntax.clues();
@@ -256,6 +262,10 @@ impl<'r, 's> Runs<'r, 's> {
         let ending = match reply.answer {
             Answer::Done { json: JsonVariable::Text(text) } => Ending::Text { text, trace },
             Answer::Done { json: JsonVariable::Other(kind) } => Ending::NoText(kind),
+            // A value was assigned, and is undefined.
+            Answer::Done { json: JsonVariable::Unset } if self.assigns(trace.as_ref()) => {
+                Ending::NoText(UNDEFINED.to_owned())
+            }
             Answer::Done { json: JsonVariable::Unset } => Ending::Unset,
             Answer::Failed(failure) => Ending::Failed(failure),
         };

@@ -63,7 +63,7 @@ pub use provider_site::{described_parameters, literals, named_parameters, unknow
 pub use script_run::Origin;
 pub use scripts::{CodeSite, FormScript};
 pub use secrets::{Secret, SecretKind};
-pub use service::AnalyzedService;
+pub use service::{AnalyzedService, Reusable};
 pub use sinks::{PathStep, Sink, TaintedSink, TaintedSinks, parameter_sinks, parameter_sinks_of_kinds, tainted_sinks};
 pub use spoofing::{Spoofing, SpoofingKind};
 pub use statuses::{CaseStatuses, UnknownStatus};

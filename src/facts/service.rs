@@ -1,6 +1,7 @@
 //! A service with its models and the analyses of its workflows: the input of every fact.
 
 use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
 
 use super::case_text::CaseText;
 use super::opaque::{activities_with_mistyped_keys, opaque_activities};
@@ -11,7 +12,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::{FileId, MAX_LISTED};
 use crate::document::{Document, NodeId};
-use crate::graph::{self, Analysis, Scope, Usage};
+use crate::graph::{self, Analysis, KnownPaths, Scope, Usage};
 use crate::model::{
     ADDITIONAL_PARAMETERS, ALL_PARAMETERS, Activity, Binding, DECLARED_PARAMETERS, Role, UnknownMember, Variable,
 };
@@ -24,6 +25,15 @@ use crate::timing::Timing;
 
 /// The results of the scripts that were run, by the string that contains the script.
 pub type Evaluations = HashMap<(FileId, NodeId), Evaluation>;
+
+/// What was found of earlier versions of a service. An analysis adds what it finds.
+#[derive(Debug, Clone, Default)]
+pub struct Reusable {
+    /// Scripts that are not parsed again.
+    pub scripts: Option<Arc<ParsedScripts>>,
+    /// Workflows that are not explored again where their programs are the same.
+    pub paths: Option<Arc<KnownPaths>>,
+}
 
 pub struct AnalyzedService<'a> {
     pub config: &'a Config,
@@ -62,17 +72,17 @@ impl<'a> AnalyzedService<'a> {
         suggester: &'a Suggester,
         evaluator: Option<&'a Evaluator>,
     ) -> Self {
-        Self::again(files, config, model, suggester, evaluator, None)
+        Self::again(files, config, model, suggester, evaluator, &Reusable::default())
     }
 
-    /// As [`Self::new`], with scripts that were parsed for an earlier version of the service.
+    /// As [`Self::new`], with what was found of earlier versions of the service.
     pub fn again(
         files: Vec<&'a File>,
         config: &'a Config,
         model: &'a ServiceModel<'a>,
         suggester: &'a Suggester,
         evaluator: Option<&'a Evaluator>,
-        parsed: Option<&ParsedScripts>,
+        reusable: &Reusable,
     ) -> Self {
         let declared = ServiceDeclarations::new(model);
         let scopes = model
@@ -85,7 +95,7 @@ impl<'a> AnalyzedService<'a> {
         // The analysis has to assume that an opaque activity reads and writes everything, so these come first.
         let mut opaque = opaque_activities(&files, model);
         opaque.extend(activities_with_mistyped_keys(model));
-        let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque);
+        let (workflows, usage) = graph::analyze(model, scopes, &form_scopes, &opaque, reusable.paths.as_deref());
         let mut analyzed = Self {
             config,
             files,
@@ -99,7 +109,7 @@ impl<'a> AnalyzedService<'a> {
             cancellation: None,
             max_listed: MAX_LISTED,
             evaluator,
-            scripts: scripts(model, parsed),
+            scripts: scripts(model, reusable.scripts.as_deref()),
             evaluations: OnceCell::new(),
             case_texts: OnceCell::new(),
             exact_copies: RefCell::default(),

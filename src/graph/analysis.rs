@@ -1,6 +1,6 @@
 //! The analysis of one workflow: effects, control flow and paths.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
@@ -11,19 +11,21 @@ use super::constant::Constant;
 use super::control::{ControlFlow, Flow, Step};
 use super::effects::{Effects, VarId, VariableNames};
 use super::interpreter::Interpreter;
+use super::known_paths::KnownLoops;
 use super::liveness::Liveness;
 use super::mistyped::MistypedOutput;
 use super::path_query::PathQuery;
-use super::paths::{Decision, Paths};
+use super::paths::{Decision, LoopOutcome, Paths};
 use super::program::{FixedStatus, Program, max_held};
 use super::scope::Scope;
 use super::slots::Slots;
 use super::state::AbstractState;
+use super::structure::{ShapeKind, Structure};
 use super::value::AbstractValue;
 use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::FileId;
 use crate::document::Document;
-use crate::model::{ActivityId, ActivityKind, Workflow};
+use crate::model::{ActivityId, Workflow};
 
 /// Decisions of an iteration that are kept.
 const MAX_REPETITION_STEPS: usize = 100;
@@ -39,11 +41,13 @@ pub struct Analysis<'p> {
     /// By activity.
     pub effects: Vec<Effects<'p>>,
     pub control: ControlFlow,
-    pub paths: Paths,
+    pub paths: Arc<Paths>,
+    pub(super) structure: Structure,
+    pub(super) loops: Arc<KnownLoops>,
     pub mistyped: Vec<MistypedOutput>,
     /// The state in which the workflow starts.
     pub(super) start: AbstractState,
-    pub(super) slots: Rc<Slots>,
+    pub(super) slots: Arc<Slots>,
     pub(super) liveness: Liveness,
     /// Variables that different provider calls write.
     pub(super) colliding: HashSet<VarId>,
@@ -78,7 +82,7 @@ impl<'p> Analysis<'p> {
 
     fn program(&self) -> Program<'_, 'p> {
         Program {
-            workflow: self.workflow,
+            structure: &self.structure,
             max_held: max_held(self.document),
             control: &self.control,
             effects: &self.effects,
@@ -117,6 +121,9 @@ impl<'p> Analysis<'p> {
     /// Runs the body of a loop abstractly, with every lookup of a case status returning `status`; `None` if no path
     /// enters the loop.
     pub fn loop_on_status(&self, id: ActivityId, variable: VarId, status: &str) -> Option<LoopOutcome> {
+        if let Some(known) = self.loops.get(id, variable, status) {
+            return Some(known);
+        }
         let mut start = self.paths.entries.get(&id)?.clone();
         // What the status was when the loop was entered does not matter: the case may change in any iteration.
         start.write(variable, AbstractValue::Any, id);
@@ -127,22 +134,26 @@ impl<'p> Analysis<'p> {
         let fixed = FixedStatus { variable, status: Constant::text(status) };
         let paths = Interpreter::new(self.program()).run_loop(id, start, fixed);
         let reaches = |point: Option<_>| point.is_some_and(|point| paths.reaches(point));
-        let activity = self.workflow.activity(id)?;
+        let activity = self.structure.get(id)?;
         let ends_order = self
-            .workflow
+            .structure
             .inside(activity)
-            .any(|inner| matches!(inner.kind, ActivityKind::Terminate) && reaches(self.control.point(inner.id)));
+            .any(|inner| inner.kind == ShapeKind::Terminate && reaches(self.control.point(inner.id)));
         let never_ends = || {
             let decisions = paths.decisions(paths.repetition).take(MAX_REPETITION_STEPS).copied();
             let mut decisions: Vec<Decision> = decisions.collect();
             decisions.reverse();
             LoopOutcome::NeverEnds(decisions)
         };
-        Some(match (reaches(self.control.point(id)), ends_order || reaches(self.control.after(id))) {
+        let outcome = match (reaches(self.control.point(id)), ends_order || reaches(self.control.after(id))) {
             _ if paths.is_incomplete => LoopOutcome::Unknown,
             (true, false) => never_ends(),
             _ => LoopOutcome::Ends,
-        })
+        };
+        if paths.are_of_all_limits() {
+            self.loops.insert(id, variable, status, outcome.clone());
+        }
+        Some(outcome)
     }
 
     /// Whether some path leads from the body of a loop back to its condition.
@@ -154,16 +165,4 @@ impl<'p> Analysis<'p> {
             // The edge of an empty body starts at the condition itself.
             .any(|edge| (*edge.weight() == Flow::Back || edge.source() == point) && self.paths.reaches(edge.source()))
     }
-}
-
-/// What a loop does while every lookup returns one status.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LoopOutcome {
-    /// It repeats, and no path leaves it or reaches a Terminate inside it. With the decisions of one iteration, in the
-    /// order of the run; of a very long one the last.
-    NeverEnds(Vec<Decision>),
-    /// Some path leaves it, or it does not repeat.
-    Ends,
-    /// There are too many paths to follow.
-    Unknown,
 }

@@ -1,18 +1,19 @@
 //! Analyzes the workflows of a service: effects, usage of variables, then abstract interpretation.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::analysis::Analysis;
 use super::calls::{Calls, RepeatedCalls, calls, output_calls};
 use super::control::ControlFlow;
 use super::effects::{Effects, VarId, Writer};
-use super::interpreter::Interpreter;
+use super::known_paths::{Explored, KnownPaths};
 use super::liveness::{self, Liveness};
 use super::program::{Program, max_held};
 use super::scope::Scope;
 use super::slots::Slots;
 use super::start::{Start, filled_by_order_forms};
 use super::state::AbstractState;
+use super::structure::Structure;
 use super::usage::{Usage, WritersByWorkflow};
 use super::workflow_effects::WorkflowEffects;
 use crate::collections::HashSet;
@@ -21,12 +22,13 @@ use crate::document::NodeId;
 use crate::project::ServiceModel;
 
 /// `scopes` are by workflow and `form_scopes` by form. `opaque` contains the objects of activities that cannot be read
-/// completely.
+/// completely. What is `known` of an earlier version is not explored again.
 pub fn analyze<'p>(
     model: &'p ServiceModel<'p>,
     scopes: Vec<Scope<'p>>,
     form_scopes: &[Scope<'p>],
     opaque: &HashSet<(FileId, NodeId)>,
+    known: Option<&KnownPaths>,
 ) -> (Vec<Analysis<'p>>, Usage<'p>) {
     let mut usage = Usage::of_forms(model, form_scopes);
     let documents = model.workflows.iter().zip(scopes);
@@ -61,7 +63,7 @@ pub fn analyze<'p>(
         .enumerate()
         .map(|(index, workflow)| {
             let is_written_outside = |name: &str| writers.is_written_outside(index, name);
-            interpret(filled.as_ref(), workflow, &usage, &is_written_outside)
+            interpret(filled.as_ref(), workflow, &usage, &is_written_outside, known)
         })
         .collect();
     (analyses, usage)
@@ -72,10 +74,11 @@ fn interpret<'p>(
     workflow: WorkflowEffects<'p>,
     usage: &Usage<'_>,
     is_written_outside: &impl Fn(&str) -> bool,
+    known: Option<&KnownPaths>,
 ) -> Analysis<'p> {
     let WorkflowEffects { document, scope, names, effects, mistyped } = workflow;
     let workflow = &document.workflow;
-    let control = ControlFlow::new(workflow);
+    let (structure, control) = (Structure::new(workflow), ControlFlow::new(workflow));
     let calls = calls(workflow, &scope);
     let output_calls = output_calls(&effects, &calls);
     // Every call writes the common outputs.
@@ -90,12 +93,12 @@ fn interpret<'p>(
     let read: HashSet<VarId> = effects.iter().flat_map(|effects| &effects.reads).map(|read| read.variable).collect();
     let may_be_unset = |id| read.contains(&id) && !initial.of(id).assigned;
     let is_tracked = |id| tested.contains(&id) || colliding.contains(&id) || may_be_unset(id);
-    let slots = Rc::new(Slots::new(names.len(), is_tracked));
+    let slots = Arc::new(Slots::new(names.len(), is_tracked));
     let liveness = Liveness::new(&control, &slots, &effects);
-    let start = AbstractState::new(Rc::clone(&slots), slots.variables().iter().map(|&id| initial.of(id)).collect());
+    let start = AbstractState::new(Arc::clone(&slots), slots.variables().iter().map(|&id| initial.of(id)).collect());
     let max_held = max_held(document.document);
     let program = Program {
-        workflow,
+        structure: &structure,
         max_held,
         control: &control,
         effects: &effects,
@@ -106,7 +109,10 @@ fn interpret<'p>(
         changing_inputs: &changing_inputs,
         calls: &calls,
     };
-    let paths = Interpreter::new(program).run(start.clone());
+    let Explored { paths, loops, .. } = match known {
+        Some(known) => known.explore(document.file, program, &start),
+        None => Explored::new(program, &start),
+    };
     let (file, document) = (document.file, document.document);
     Analysis {
         file,
@@ -117,6 +123,8 @@ fn interpret<'p>(
         effects,
         control,
         paths,
+        structure,
+        loops,
         mistyped,
         start,
         slots,

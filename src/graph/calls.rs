@@ -1,6 +1,6 @@
 //! Repeated provider calls, and variables that different calls write.
 
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash, Hasher};
 
 use foldhash::fast::FixedState;
 
@@ -51,6 +51,14 @@ impl<'p> Call<'p> {
                 None => method.parameter(name).is_some_and(|known| known.required),
             }
         })
+    }
+}
+
+/// The catalog says what a method of this name is.
+impl Hash for Call<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { fingerprint, method, inputs } = self;
+        (fingerprint, method.map(|method| &method.name), inputs).hash(state);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Constants, and how conditions compare them.
 
 use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::model::Literal;
 
@@ -10,7 +10,7 @@ use crate::model::Literal;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Constant {
     /// A string; a boolean is one in lower case.
-    Text(Rc<str>),
+    Text(Arc<str>),
     /// The bits of an `f64`, so that it can be hashed.
     Number(u64),
 }

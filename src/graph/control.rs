@@ -3,13 +3,15 @@
 //! Activities are structured, so the graph is built in one recursive pass in document order. An edge stays open until
 //! its target is built.
 
+use std::hash::{Hash, Hasher};
+
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::decisions::{Decisions, Timeout, is_approve_event};
+use super::decisions::{ApprovalEvent, Decisions, Timeout};
 use crate::model::{Activity, ActivityId, ActivityKind, Workflow};
 
 /// A point of the graph.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
     Entry,
     /// An activity runs. A While or an If evaluates its condition.
@@ -25,7 +27,7 @@ pub enum Step {
 }
 
 /// The kind of an edge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Flow {
     Next,
     /// Taken if the condition is true.
@@ -79,6 +81,19 @@ impl ControlFlow {
     /// The `After` point of a While, an If or an Approval, and of an activity of unknown type with children.
     pub fn after(&self, activity: ActivityId) -> Option<NodeIndex> {
         self.after.get(activity.0 as usize).copied().flatten()
+    }
+}
+
+impl Hash for ControlFlow {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { graph, entry, points, after, loop_starts } = self;
+        for node in graph.raw_nodes() {
+            node.weight.hash(state);
+        }
+        for edge in graph.raw_edges() {
+            (edge.source(), edge.target(), edge.weight).hash(state);
+        }
+        (graph.node_count(), graph.edge_count(), entry, points, after, loop_starts).hash(state);
     }
 }
 
@@ -195,7 +210,7 @@ impl Builder<'_, '_> {
             [true, false].map(|decision| Some(self.decide(activity.id, Some(decision), point)));
         for &child in activity.children() {
             let Some(event) = self.workflow.activity(child) else { continue };
-            let end = if is_approve_event(event) { &mut approved } else { &mut rejected };
+            let end = if ApprovalEvent::of(event) == ApprovalEvent::Approve { &mut approved } else { &mut rejected };
             *end = self.activity(event, *end);
         }
         let timed_out = self.time_out(activity.id, point, timeout);
@@ -216,7 +231,7 @@ impl Builder<'_, '_> {
         let mut has_reject_event = false;
         for &child in activity.children() {
             let Some(event) = self.workflow.activity(child) else { continue };
-            if is_approve_event(event) {
+            if ApprovalEvent::of(event) == ApprovalEvent::Approve {
                 approved = self.activity(event, approved);
             } else {
                 has_reject_event = true;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::model::{Activity, ActivityKind, Approval, Literal, Member, ON_APPROVE, ON_REJECT, Workflow};
 
 /// Who decides an Approval.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Decisions {
     /// One person.
     OfOne { timeout: Timeout },
@@ -16,7 +16,7 @@ pub enum Decisions {
 }
 
 /// What happens when time is up without a decision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Timeout {
     /// It waits forever.
     Never,
@@ -78,29 +78,38 @@ fn has_timeout(approval: &Approval<'_>) -> bool {
     timeout.is_bound() || timeout.literal().is_some_and(|(_, literal)| literal != Literal::Null)
 }
 
-/// Whether an activity is the event that runs after an approval (docs/platform.md, Events).
-pub fn is_approve_event(activity: &Activity<'_>) -> bool {
-    event(activity) == Some(ON_APPROVE)
+/// When an activity inside an Approval runs (docs/platform.md, Events).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ApprovalEvent {
+    Approve,
+    Reject,
+    /// It is not documented, or cannot be read.
+    Unknown,
 }
 
-/// Whether an event may have run when its Approval is decided so; `None` if the decision is unknown. Of one that is not
-/// documented, or cannot be read, that is always possible.
-pub fn may_precede(activity: &Activity<'_>, approved: Option<bool>) -> bool {
-    match event(activity) {
-        Some(ON_APPROVE) => approved != Some(false),
-        Some(ON_REJECT) => approved != Some(true),
-        _ => true,
+impl ApprovalEvent {
+    pub fn of(activity: &Activity<'_>) -> Self {
+        match &activity.kind {
+            ActivityKind::Event { event } => match event.value() {
+                Some(ON_APPROVE) => Self::Approve,
+                Some(ON_REJECT) => Self::Reject,
+                _ => Self::Unknown,
+            },
+            _ => Self::Unknown,
+        }
+    }
+
+    /// Whether it may have run when its Approval is decided so; `None` if the decision is unknown.
+    pub fn may_precede(self, approved: Option<bool>) -> bool {
+        match self {
+            Self::Approve => approved != Some(false),
+            Self::Reject => approved != Some(true),
+            Self::Unknown => true,
+        }
     }
 }
 
 fn has_documented_events(workflow: &Workflow<'_>, approval: &Activity<'_>) -> bool {
     let mut events = approval.children().iter().filter_map(|&child| workflow.activity(child));
-    events.all(|child| matches!(event(child), Some(ON_APPROVE | ON_REJECT)))
-}
-
-fn event<'d>(activity: &Activity<'d>) -> Option<&'d str> {
-    match &activity.kind {
-        ActivityKind::Event { event } => event.value(),
-        _ => None,
-    }
+    events.all(|child| ApprovalEvent::of(child) != ApprovalEvent::Unknown)
 }

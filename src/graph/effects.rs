@@ -1,6 +1,7 @@
 //! The effects of an activity: what it reads and then writes.
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -60,7 +61,7 @@ impl<'p> VariableNames<'p> {
 }
 
 /// A use of a variable's value at one place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Read {
     pub variable: VarId,
     /// The name in a binding, or the string that contains the placeholder.
@@ -76,7 +77,7 @@ pub struct Read {
 }
 
 /// A definition of a variable at one place.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Hash)]
 pub struct Write<'p> {
     pub variable: VarId,
     pub value: Written<'p>,
@@ -88,7 +89,7 @@ pub struct Write<'p> {
 }
 
 /// The value that is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Written<'p> {
     /// A string of the document.
     Constant(&'p str),
@@ -99,7 +100,7 @@ pub enum Written<'p> {
 }
 
 /// What writes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Writer {
     Assign,
     /// A provider activity.
@@ -118,7 +119,7 @@ pub enum Writer {
 }
 
 /// An operand of a condition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OperandValue<'p> {
     Variable(VarId),
     Literal(Literal<'p>),
@@ -127,7 +128,7 @@ pub enum OperandValue<'p> {
 }
 
 /// The condition of a While or an If, with resolved names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Condition<'p> {
     /// The operator; the platform calls it `operand`.
     pub operand: Operand,
@@ -166,8 +167,16 @@ pub struct Effects<'p> {
     pub provider: Option<Box<ProviderOutputs<'p>>>,
 }
 
+/// Without `provider`, on which no path depends.
+impl Hash for Effects<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { reads, writes, may_write, may_read, condition, provider: _ } = self;
+        (reads, writes, may_write, may_read, condition).hash(state);
+    }
+}
+
 /// What the form of an Approval does. Approvals with one form share it.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub struct FormUse<'p> {
     /// In which the nodes of the writes are.
     pub file: FileId,
@@ -207,7 +216,7 @@ impl<'p> FormUse<'p> {
 
 /// The writes of an activity: its own, then those of its form. Many Approvals may share a form of many fields, so only
 /// few of them should look at all its writes.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub struct Writes<'p> {
     own: Vec<Write<'p>>,
     form: Option<Rc<FormUse<'p>>>,

@@ -16,7 +16,8 @@ use super::path_query::PathQuery;
 use super::paths::{Decision, Paths, Reason};
 use super::program::{FixedStatus, Program};
 use super::state::{AbstractState, FactOrigin};
-use crate::model::{ActivityId, ActivityKind};
+use super::structure::ShapeKind;
+use crate::model::ActivityId;
 
 /// States at one point that are kept apart.
 const MAX_STATES: usize = 64;
@@ -154,6 +155,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             for state in states {
                 self.cost += state.size();
                 self.held -= state.size();
+                self.paths.held = self.paths.held.max(self.held);
                 if self.cost > self.max_cost || self.held > self.program.max_held {
                     self.paths.is_incomplete = true;
                     return;
@@ -199,20 +201,19 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 
     fn run_activity(&mut self, point: NodeIndex, id: ActivityId, mut state: AbstractState) {
         let program = self.program;
-        let (Some(activity), Some(effects)) = (program.workflow.activity(id), program.effects.get(id.0 as usize))
-        else {
+        let (Some(activity), Some(effects)) = (program.structure.get(id), program.effects.get(id.0 as usize)) else {
             return;
         };
         let operands_are_assigned = self.read(id, effects, &mut state);
-        match &activity.kind {
-            ActivityKind::While { .. } | ActivityKind::If { .. } => {
+        match activity.kind {
+            ShapeKind::While | ShapeKind::If => {
                 self.query_run(id, false, &mut state);
                 self.branch(point, id, effects.condition.as_deref().filter(|_| operands_are_assigned), &state);
             }
             // With `stopOnError` false, a failed call is a path of its own on which no output is written
             // (docs/platform.md, Provider activity). Otherwise a failure ends the order, so that path does not exist. A
             // lookup with a fixed status succeeds.
-            ActivityKind::Provider(provider) if !provider.stops_on_error() && !self.writes_fixed_status(effects) => {
+            ShapeKind::Provider { stops_on_error: false } if !self.writes_fixed_status(effects) => {
                 let mut failed = state.clone();
                 self.record_decision(id, false, &mut failed);
                 Self::write_failure(id, effects, &mut failed);
@@ -332,12 +333,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     }
 
     fn record_loop_entry(&mut self, id: ActivityId, state: &AbstractState) {
-        let is_loop = self
-            .program
-            .workflow
-            .activity(id)
-            .is_some_and(|activity| matches!(activity.kind, ActivityKind::While { .. }));
-        if is_loop {
+        if self.program.structure.is_loop(id) {
             if !self.paths.entries.contains_key(&id) {
                 self.held += state.size();
             }
@@ -368,7 +364,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 
 #[cfg(test)]
 mod tests {
-    use std::rc::Rc;
+    use std::sync::Arc;
 
     use super::*;
     use crate::collections::{HashMap, HashSet};
@@ -378,6 +374,7 @@ mod tests {
     use crate::graph::effects::{Effects, VariableNames};
     use crate::graph::liveness::Liveness;
     use crate::graph::slots::Slots;
+    use crate::graph::structure::Structure;
     use crate::model::{Lowering, Workflow};
     use crate::suggest::Suggester;
 
@@ -389,9 +386,9 @@ mod tests {
         let (types, suggester) = (Types::default(), Suggester::default());
         let workflow = Workflow::lower(Lowering { document: &document, types: &types, suggester: &suggester });
         let (control, effects) = (ControlFlow::new(&workflow), vec![Effects::default(); activities]);
-        let (names, slots) = (VariableNames::default(), Rc::new(Slots::new(0, |_| false)));
+        let (names, slots) = (VariableNames::default(), Arc::new(Slots::new(0, |_| false)));
         let program = Program {
-            workflow: &workflow,
+            structure: &Structure::new(&workflow),
             control: &control,
             effects: &effects,
             names: &names,
@@ -402,7 +399,7 @@ mod tests {
             changing_inputs: &HashSet::default(),
             calls: &HashMap::default(),
         };
-        Interpreter { max_cost, ..Interpreter::new(program) }.run(AbstractState::new(Rc::clone(&slots), Vec::new()))
+        Interpreter { max_cost, ..Interpreter::new(program) }.run(AbstractState::new(Arc::clone(&slots), Vec::new()))
     }
 
     #[test]

@@ -69,10 +69,24 @@ pub struct OverwritePaths {
     pub some_unread: bool,
 }
 
+/// What a loop does while every lookup returns one status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LoopOutcome {
+    /// It repeats, and no path leaves it or reaches a Terminate inside it. With the decisions of one iteration, in the
+    /// order of the run; of a very long one the last.
+    NeverEnds(Vec<Decision>),
+    /// Some path leaves it, or it does not repeat.
+    Ends,
+    /// There are too many paths to follow.
+    Unknown,
+}
+
 #[derive(Debug, Default)]
 pub struct Paths {
     /// The budget ended before all paths were explored.
     pub is_incomplete: bool,
+    /// The most entries of states that were held at one time.
+    pub(super) held: usize,
     pub(super) reached: HashSet<NodeIndex>,
     pub(super) merged: HashSet<NodeIndex>,
     /// The decisions of all paths. Paths with a common beginning share it: each decision points to the one before it.

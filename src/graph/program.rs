@@ -6,12 +6,13 @@ use super::control::ControlFlow;
 use super::effects::{Effects, VarId, VariableNames};
 use super::liveness::Liveness;
 use super::slots::Slots;
+use super::structure::Structure;
 use crate::collections::{HashMap, HashSet};
 use crate::document::Document;
-use crate::model::{ActivityId, Workflow};
+use crate::model::ActivityId;
 
 /// Entries of states that the interpreter may hold, however small the document is. An entry takes some 50 bytes.
-const MIN_HELD: usize = 40_000;
+pub const MIN_HELD: usize = 40_000;
 /// Bytes of the document for each further entry.
 const BYTES_PER_HELD: usize = 20;
 
@@ -24,7 +25,7 @@ pub fn max_held(document: &Document) -> usize {
 /// A workflow, prepared for the abstract interpreter.
 #[derive(Debug, Clone, Copy)]
 pub struct Program<'a, 'p> {
-    pub workflow: &'a Workflow<'p>,
+    pub structure: &'a Structure,
     pub control: &'a ControlFlow,
     /// By activity.
     pub effects: &'a [Effects<'p>],

@@ -8,7 +8,7 @@ pub struct Slot(u32);
 
 /// The tracked variables: those that a condition tests, that may be read before they are written, or that different
 /// provider calls write. No rule needs the state of the others, which would only enlarge every state.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Hash)]
 pub struct Slots {
     by_variable: Vec<Option<Slot>>,
     variables: Vec<VarId>,

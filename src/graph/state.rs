@@ -4,7 +4,7 @@
 //! join a fact stays only if both states have it.
 
 use std::hash::{BuildHasher, Hash, Hasher};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::constant::Constant;
 use super::effects::{Condition, OperandValue, VarId};
@@ -98,7 +98,7 @@ const MAX_COPIES: usize = 16;
 
 #[derive(Debug, Clone)]
 pub struct AbstractState {
-    slots: Rc<Slots>,
+    slots: Arc<Slots>,
     /// By slot.
     variables: Vec<VariableState>,
     /// Sorted, so that equal sets are equal vectors.
@@ -123,8 +123,13 @@ impl PartialEq for AbstractState {
 
 impl AbstractState {
     /// `variables` are by slot.
-    pub fn new(slots: Rc<Slots>, variables: Vec<VariableState>) -> Self {
+    pub fn new(slots: Arc<Slots>, variables: Vec<VariableState>) -> Self {
         Self { slots, variables, relations: Vec::new(), merged: false, facts: Facts::default(), trail: None }
+    }
+
+    /// By slot.
+    pub fn variables(&self) -> &[VariableState] {
+        &self.variables
     }
 
     /// The cost of handling it, in entries.
@@ -356,7 +361,7 @@ impl AbstractState {
     /// Drops dead facts, which no later read or condition uses, so that states that differ only in these are equal.
     pub fn prune(&mut self, is_read_later: impl Fn(Slot) -> bool, is_tested_later: impl Fn(Slot) -> bool) {
         if !self.relations.is_empty() {
-            let slots = Rc::clone(&self.slots);
+            let slots = Arc::clone(&self.slots);
             self.hand_on(|id| slots.get(id).is_some_and(&is_tested_later));
         }
         for (slot, variable) in self.slots.all().zip(&mut self.variables) {

@@ -2,14 +2,15 @@
 
 use super::calls::changes_input;
 use super::constant::Constant;
-use super::decisions::{Decisions, is_approve_event, may_precede, may_reject_undecided};
+use super::decisions::{ApprovalEvent, Decisions};
 use super::effects::{Effects, VarId, Write, Writer, Written};
 use super::interpreter::Interpreter;
 use super::paths::{Overwrite, Unassigned};
 use super::program::Program;
 use super::state::{AbstractState, HeldOutput};
+use super::structure::{Shape, ShapeKind};
 use super::value::AbstractValue;
-use crate::model::{Activity, ActivityId, ActivityKind};
+use crate::model::ActivityId;
 
 impl Interpreter<'_, '_> {
     /// Records the reads of an activity. Returns whether every variable that it compares is assigned.
@@ -62,13 +63,13 @@ impl Interpreter<'_, '_> {
     /// Whether an activity is a While whose body may write a variable. A body that cannot be read may write any.
     fn is_written_in_loop(&self, id: ActivityId, variable: VarId) -> bool {
         let program = self.program;
-        let Some(activity) = program.workflow.activity(id) else { return false };
-        let writes = |inner: &Activity<'_>| {
+        let Some(activity) = program.structure.get(id) else { return false };
+        let writes = |inner: &Shape| {
             let effects = program.effects.get(inner.id.0 as usize);
             effects.is_some_and(|effects| effects.may_write.is_some() || effects.writes.to(variable).next().is_some())
         };
-        matches!(activity.kind, ActivityKind::While { .. })
-            && (activity.children.is_unknown() || program.workflow.inside(activity).any(writes))
+        activity.kind == ShapeKind::While
+            && (activity.has_unread_children || program.structure.inside(activity).any(writes))
     }
 
     pub(super) fn write(&mut self, id: ActivityId, effects: &Effects<'_>, state: &mut AbstractState) {
@@ -112,11 +113,9 @@ impl Interpreter<'_, '_> {
     /// How often the children of a declared type run is unknown: what they write counts as assigned, also on the path
     /// past them.
     fn write_inside_declared(&self, id: ActivityId, state: &mut AbstractState) {
-        let Some(activity) = self.program.workflow.activity(id) else { return };
-        if !matches!(activity.kind, ActivityKind::Declared { .. }) {
-            return;
-        }
-        for inner in self.program.workflow.inside(activity) {
+        let structure = self.program.structure;
+        let Some(activity) = structure.get(id).filter(|activity| activity.kind == ShapeKind::Declared) else { return };
+        for inner in structure.inside(activity) {
             let effects = self.program.effects.get(inner.id.0 as usize);
             if let Some(prefix) = effects.and_then(|effects| effects.may_write) {
                 self.write_unknown(prefix, state);
@@ -129,15 +128,15 @@ impl Interpreter<'_, '_> {
 
     /// What runs inside a While or If whose children cannot be read: they may write every variable.
     pub(super) fn write_unread_children(&self, id: ActivityId, state: &mut AbstractState) {
-        if self.program.workflow.activity(id).is_some_and(|activity| activity.children.is_unknown()) {
+        if self.program.structure.get(id).is_some_and(|activity| activity.has_unread_children) {
             self.write_unknown("", state);
         }
     }
 
     /// Whether events may run before `decide` writes the result of this Approval.
     fn is_undecided(&self, id: ActivityId) -> bool {
-        let workflow = self.program.workflow;
-        workflow.activity(id).is_some_and(|activity| may_reject_undecided(workflow, activity))
+        let kind = self.program.structure.get(id).map(|activity| activity.kind);
+        matches!(kind, Some(ShapeKind::Approval { may_reject_undecided: true, .. }))
     }
 
     fn value_of(&self, write: &Write<'_>) -> AbstractValue {
@@ -205,10 +204,11 @@ impl Interpreter<'_, '_> {
             Some(Decisions::OfOne { .. }) | None => {}
             // The event of an approval follows it.
             Some(Decisions::OfSeveral { .. }) => {
-                self.weaken_event_writes(id, |event| !is_approve_event(event) && may_precede(event, approved), state);
+                let may_precede = |event: ApprovalEvent| event != ApprovalEvent::Approve && event.may_precede(approved);
+                self.weaken_event_writes(id, may_precede, state);
             }
             Some(Decisions::Undocumented { .. }) => {
-                self.weaken_event_writes(id, |event| may_precede(event, approved), state);
+                self.weaken_event_writes(id, |event| event.may_precede(approved), state);
             }
         }
         if let Some(approved) = approved {
@@ -219,13 +219,15 @@ impl Interpreter<'_, '_> {
     /// A timeout decides an Approval.
     pub(super) fn time_out(&mut self, id: ActivityId, approved: bool, state: &mut AbstractState) {
         self.record_decision(id, approved, state);
-        self.weaken_event_writes(id, |event| may_precede(event, Some(approved)), state);
+        self.weaken_event_writes(id, |event| event.may_precede(Some(approved)), state);
         self.write_approval_result(id, approved, state);
     }
 
     fn decisions(&self, id: ActivityId) -> Option<Decisions> {
-        let workflow = self.program.workflow;
-        Decisions::of(workflow, workflow.activity(id)?)
+        match self.program.structure.get(id)?.kind {
+            ShapeKind::Approval { decisions, .. } => decisions,
+            _ => None,
+        }
     }
 
     fn write_approval_result(&self, id: ActivityId, approved: bool, state: &mut AbstractState) {
@@ -243,24 +245,21 @@ impl Interpreter<'_, '_> {
     fn weaken_event_writes(
         &self,
         id: ActivityId,
-        may_have_run: impl Fn(&Activity<'_>) -> bool,
+        may_have_run: impl Fn(ApprovalEvent) -> bool,
         state: &mut AbstractState,
     ) {
-        let workflow = self.program.workflow;
-        let Some(approval) = workflow.activity(id) else { return };
-        let is_inside = |id| {
-            workflow.activity(id).is_some_and(|writer| workflow.ancestors(writer).any(|outer| outer.id == approval.id))
-        };
-        for event in approval.children().iter().filter_map(|&event| workflow.activity(event)) {
-            let may_have_run = may_have_run(event);
-            for inner in std::iter::once(event).chain(workflow.inside(event)) {
+        let structure = self.program.structure;
+        let Some(approval) = structure.get(id) else { return };
+        for event in structure.children(approval) {
+            let may_have_run = may_have_run(event.event());
+            for inner in std::iter::once(event).chain(structure.inside(event)) {
                 let effects = self.program.effects.get(inner.id.0 as usize);
                 if let Some(prefix) = effects.and_then(|effects| effects.may_write).filter(|_| may_have_run) {
                     self.write_unknown(prefix, state);
                 }
                 for write in effects.into_iter().flat_map(|effects| &effects.writes) {
                     let Some(tracked) = state.variable_mut(write.variable) else { continue };
-                    tracked.output = tracked.output.filter(|output| !is_inside(output.writer));
+                    tracked.output = tracked.output.filter(|output| !approval.contains(output.writer));
                     if may_have_run && !tracked.assigned {
                         state.write(write.variable, AbstractValue::Any, inner.id);
                     }

@@ -3,7 +3,7 @@
 //! `Any` is the top of the lattice. Below it are `Unset` and the sets of exclusions, the larger ones lower, and below these the
 //! constants that they do not exclude. It has no bottom: an unreachable point has no state at all.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::constant::Constant;
 
@@ -18,7 +18,7 @@ pub enum AbstractValue {
     Unset,
     Is(Constant),
     /// Any value but these.
-    Not(Rc<[Constant]>),
+    Not(Arc<[Constant]>),
 }
 
 impl AbstractValue {

@@ -16,7 +16,8 @@ use crate::cancellation::Cancellation;
 use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED};
-use crate::facts::{AnalyzedService, Context};
+use crate::facts::{AnalyzedService, Context, Reusable};
+use crate::graph::KnownPaths;
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Overrides, Project, Service, ServiceFiles, ServiceModel};
 use crate::redaction::Redactions;
@@ -32,7 +33,7 @@ pub struct Linter<'p> {
     evaluator: Option<Evaluator>,
     /// Files that were read before, sorted by id.
     read_before: Arc<[File]>,
-    parsed_before: Option<Arc<ParsedScripts>>,
+    reusable: Reusable,
     cancellation: Cancellation,
     /// For what is not new.
     past: Option<Box<dyn History + Send + 'p>>,
@@ -44,7 +45,14 @@ impl<'p> Linter<'p> {
     pub fn new(project: &'p Project, options: &'p Options) -> Result<Self, String> {
         let evaluator = options.program.clone().map(Evaluator::new);
         let (setup, cancellation) = (Setup::new(project, options)?, Cancellation::default());
-        Ok(Self { setup, evaluator, read_before: Arc::default(), parsed_before: None, cancellation, past: None })
+        Ok(Self {
+            setup,
+            evaluator,
+            read_before: Arc::default(),
+            reusable: Reusable::default(),
+            cancellation,
+            past: None,
+        })
     }
 
     /// With this evaluator in place of its own; without one no script is run.
@@ -62,7 +70,15 @@ impl<'p> Linter<'p> {
     /// With scripts that it does not parse again, to which it adds those that it parses.
     #[must_use]
     pub fn with_scripts(self, parsed_before: Arc<ParsedScripts>) -> Self {
-        Self { parsed_before: Some(parsed_before), ..self }
+        let reusable = Reusable { scripts: Some(parsed_before), ..self.reusable };
+        Self { reusable, ..self }
+    }
+
+    /// With paths of workflows of this project that it does not explore again, to which it adds those that it explores.
+    #[must_use]
+    pub fn with_paths(self, explored_before: Arc<KnownPaths>) -> Self {
+        let reusable = Reusable { paths: Some(explored_before), ..self.reusable };
+        Self { reusable, ..self }
     }
 
     /// As it is, but its work can be canceled: then its results mean nothing.
@@ -301,8 +317,7 @@ impl<'p> Linter<'p> {
         let suggester = Suggester::default();
         let model = ServiceModel::new(files, config, &suggester);
         let evaluator = self.evaluator.as_ref().filter(|_| config.evaluate_scripts);
-        let parsed = self.parsed_before.as_deref();
-        let mut service = AnalyzedService::again(files.to_vec(), config, &model, &suggester, evaluator, parsed);
+        let mut service = AnalyzedService::again(files.to_vec(), config, &model, &suggester, evaluator, &self.reusable);
         service.timing = self.setup.options.timing.as_deref();
         service.cancellation = Some(&self.cancellation);
         service.max_listed = max_listed;

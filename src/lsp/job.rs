@@ -12,6 +12,7 @@ use crate::cancellation::Cancellation;
 use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::fix;
+use crate::graph::KnownPaths;
 use crate::lint::{Checked, Linter, Options, pool};
 use crate::project::{ConfigSource, File, Overrides, Project};
 use crate::script::Evaluator;
@@ -73,6 +74,8 @@ pub struct LintJob {
     pub read_before: Arc<[File]>,
     /// The scripts that were parsed for earlier lints.
     pub scripts: Arc<ParsedScripts>,
+    /// The paths that the last lint has explored.
+    pub paths: Arc<KnownPaths>,
     /// The texts of open documents.
     pub open: Overrides,
     /// `None` if no script is to be run.
@@ -207,8 +210,19 @@ impl Job {
 
 impl LintJob {
     fn run(self) -> Done {
-        let Self { place, project, options, disk, read_before, scripts, open, evaluator, cancellation, converter } =
-            self;
+        let Self {
+            place,
+            project,
+            options,
+            disk,
+            read_before,
+            scripts,
+            paths,
+            open,
+            evaluator,
+            cancellation,
+            converter,
+        } = self;
         let failed = Done::Failed(Failed::Lint(place));
         let Some(service) = project.services.get(place.service) else { return failed };
         let Ok(linter) = Linter::new(&project, &options) else { return failed };
@@ -218,7 +232,7 @@ impl LintJob {
         overrides.extend(open);
         let read: Arc<[File]> = project.read_again(service, &overrides, &read_before).files.into();
         let linter = linter.with_evaluator(evaluator).with_files(Arc::clone(&read)).with_scripts(scripts);
-        let linter = linter.with_cancellation(cancellation);
+        let linter = linter.with_paths(paths).with_cancellation(cancellation);
         let checked = fix::check(&linter, service, &overrides);
         if linter.is_canceled() {
             return Done::Canceled;

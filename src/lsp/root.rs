@@ -10,6 +10,7 @@ use super::load::{Loaded, Scope};
 use crate::collections::HashMap;
 use crate::config::FILE_NAME;
 use crate::diagnostic::FileId;
+use crate::graph::KnownPaths;
 use crate::lint::{Checked, Options};
 use crate::project::{File, Overrides, Project, Request, Service, ServiceFiles};
 use crate::script::syntax::ParsedScripts;
@@ -75,6 +76,8 @@ pub struct ServiceState {
     pub read: Arc<[File]>,
     /// The scripts that were parsed for its lints.
     pub scripts: Arc<ParsedScripts>,
+    /// The paths that its last lint has explored.
+    pub paths: Arc<KnownPaths>,
 }
 
 impl Root {
@@ -211,6 +214,7 @@ impl ServiceState {
             disk: None,
             read: Arc::default(),
             scripts: Arc::default(),
+            paths: Arc::default(),
         }
     }
 

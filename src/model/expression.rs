@@ -4,7 +4,7 @@ use super::binding::Binding;
 use super::reader::{Member, Reader};
 use crate::document::NodeId;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operand {
     Equal,
     NotEqual,

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use wflint::document::{Document, Limits, NodeId};
 use wflint::fix;
+use wflint::graph::KnownPaths;
 use wflint::lint::{self, Checked, Linter, Options, Outcome};
 use wflint::project::{self, Buffer, ConfigSource, Contents, File, Overrides, Request};
 
@@ -109,7 +110,7 @@ proptest! {
             let service = project.services.first().unwrap();
             let mut texts: Overrides = project.contents(service);
             let first = texts.clone();
-            let mut before: Arc<[File]> = Arc::default();
+            let (mut before, paths) = (Arc::<[File]>::default(), Arc::<KnownPaths>::default());
             for (at, step) in &steps {
                 let file = *at.get(&service.files);
                 let text = |texts: &Overrides| String::from_utf8(texts[&file].as_bytes().to_vec()).unwrap();
@@ -117,6 +118,7 @@ proptest! {
                 texts.insert(file, Contents::Text(changed.into()));
                 before = project.read_again(service, &texts, &before).files.into();
                 let again = Linter::new(&project, &options).unwrap().with_files(Arc::clone(&before));
+                let again = again.with_paths(Arc::clone(&paths));
                 let whole = Linter::new(&project, &options).unwrap();
                 let found = |linter: &Linter<'_>| found(linter, fix::check(linter, service, &texts));
                 prop_assert_eq!(found(&again), found(&whole));

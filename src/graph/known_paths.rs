@@ -1,0 +1,174 @@
+//! Explorations of an earlier version of a service, which hold for a workflow whose program has not changed.
+//!
+//! A program is compared completely, as bytes: the interpreter sees nothing else, so equal programs have equal paths.
+
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::constant::Constant;
+use super::effects::VarId;
+use super::interpreter::Interpreter;
+use super::paths::{LoopOutcome, Paths};
+use super::program::{MIN_HELD, Program};
+use super::state::AbstractState;
+use super::value::AbstractValue;
+use crate::collections::HashMap;
+use crate::diagnostic::FileId;
+use crate::model::ActivityId;
+
+/// The last explorations of the workflows of a service; all are of one project.
+#[derive(Debug, Default)]
+pub struct KnownPaths(Mutex<HashMap<FileId, Explored>>);
+
+/// What was explored of a program.
+#[derive(Debug, Clone)]
+pub struct Explored {
+    program: Arc<[u8]>,
+    pub paths: Arc<Paths>,
+    pub loops: Arc<KnownLoops>,
+}
+
+impl KnownPaths {
+    /// Explores a program, unless that was done before.
+    pub fn explore(&self, file: FileId, program: Program<'_, '_>, start: &AbstractState) -> Explored {
+        let bytes = bytes(&program, start);
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&file).cloned();
+        if let Some(known) = known.filter(|known| *known.program == *bytes) {
+            return known;
+        }
+        let explored = Explored { program: bytes.into(), ..Explored::new(program, start) };
+        if explored.paths.are_of_all_limits() {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(file, explored.clone());
+        }
+        explored
+    }
+}
+
+impl Explored {
+    /// Explores a program that is not remembered.
+    pub fn new(program: Program<'_, '_>, start: &AbstractState) -> Self {
+        let paths = Arc::new(Interpreter::new(program).run(start.clone()));
+        Self { program: Arc::default(), paths, loops: Arc::default() }
+    }
+}
+
+impl Paths {
+    /// Whether an exploration gives the same for a document of any size, which limits it.
+    pub(super) const fn are_of_all_limits(&self) -> bool {
+        !self.is_incomplete && self.held <= MIN_HELD
+    }
+}
+
+/// What loops of a program do while lookups return a status.
+#[derive(Debug, Default)]
+pub struct KnownLoops(Mutex<HashMap<(ActivityId, VarId, String), LoopOutcome>>);
+
+impl KnownLoops {
+    pub fn get(&self, id: ActivityId, variable: VarId, status: &str) -> Option<LoopOutcome> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&(id, variable, status.to_owned())).cloned()
+    }
+
+    pub fn insert(&self, id: ActivityId, variable: VarId, status: &str, outcome: LoopOutcome) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert((id, variable, status.to_owned()), outcome);
+    }
+}
+
+/// Collects what is hashed: equal bytes come from equal values.
+#[derive(Default)]
+struct Bytes(Vec<u8>);
+
+impl Hasher for Bytes {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        0
+    }
+}
+
+/// All that an exploration depends on but its limit, see [`Paths::are_of_all_limits`].
+fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
+    let Program { structure, control, effects, names, slots, liveness, max_held: _, colliding, changing_inputs, calls } =
+        program;
+    let mut bytes = Bytes::default();
+    (structure, control, effects, slots, liveness).hash(&mut bytes);
+    for id in names.ids() {
+        names.name(id).hash(&mut bytes);
+    }
+    for set in [colliding, changing_inputs] {
+        let mut variables: Vec<&VarId> = set.iter().collect();
+        variables.sort_unstable();
+        variables.hash(&mut bytes);
+    }
+    let mut calls: Vec<_> = calls.iter().collect();
+    calls.sort_unstable_by_key(|(id, _)| **id);
+    calls.hash(&mut bytes);
+    for variable in start.variables() {
+        (variable.assigned, variable.output).hash(&mut bytes);
+        // The hash of a constant leaves some of it out.
+        match &variable.value {
+            AbstractValue::Is(Constant::Text(text)) => (0_u8, text).hash(&mut bytes),
+            value => (1_u8, format!("{value:?}")).hash(&mut bytes),
+        }
+    }
+    bytes.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collections::HashSet;
+    use crate::config::Types;
+    use crate::document::{Document, Limits};
+    use crate::graph::control::ControlFlow;
+    use crate::graph::effects::{Effects, VariableNames};
+    use crate::graph::liveness::Liveness;
+    use crate::graph::slots::Slots;
+    use crate::graph::structure::Structure;
+    use crate::model::{Lowering, Workflow};
+    use crate::suggest::Suggester;
+
+    /// Explores a workflow without variables, of a document that allows so many entries of states.
+    fn explore(known: &KnownPaths, activities: &str, max_held: usize) -> Arc<Paths> {
+        let document = Document::parse(format!(r#"{{ "activities": [{activities}] }}"#), Limits::default()).unwrap();
+        let (types, suggester) = (Types::default(), Suggester::default());
+        let workflow = Workflow::lower(Lowering { document: &document, types: &types, suggester: &suggester });
+        let (control, effects) = (ControlFlow::new(&workflow), vec![Effects::default(); workflow.activities.len()]);
+        let (names, slots) = (VariableNames::default(), Arc::new(Slots::new(0, |_| false)));
+        let program = Program {
+            structure: &Structure::new(&workflow),
+            control: &control,
+            effects: &effects,
+            names: &names,
+            slots: &slots,
+            liveness: &Liveness::new(&control, &slots, &effects),
+            max_held,
+            colliding: &HashSet::default(),
+            changing_inputs: &HashSet::default(),
+            calls: &HashMap::default(),
+        };
+        known.explore(FileId(0), program, &AbstractState::new(Arc::clone(&slots), Vec::new())).paths
+    }
+
+    #[test]
+    fn a_program_is_explored_again_when_it_changes() {
+        let known = KnownPaths::default();
+        let activity = |name: &str, type_name: &str| format!(r#"{{ "name": "{name}", "type": "{type_name}" }}"#);
+        let first = explore(&known, &activity("A", "Status"), usize::MAX);
+        let renamed = explore(&known, &activity("Other", "Status"), usize::MAX);
+        assert!(Arc::ptr_eq(&first, &renamed), "no path depends on the name");
+        let ended = explore(&known, &activity("A", "Terminate"), usize::MAX);
+        assert!(!Arc::ptr_eq(&first, &ended));
+    }
+
+    #[test]
+    fn an_exploration_that_was_limited_is_not_kept() {
+        let known = KnownPaths::default();
+        let activity = r#"{ "name": "A", "type": "Status" }"#;
+        assert!(explore(&known, activity, 0).is_incomplete);
+        assert!(!explore(&known, activity, usize::MAX).is_incomplete);
+    }
+}

@@ -89,6 +89,11 @@ impl<'a> CaseSite<'a> {
         self.run().is_none_or(|run| run.names_key(self.document, object, key))
     }
 
+    /// The script that builds it, by its index.
+    pub fn script(&self) -> Option<usize> {
+        self.run().map(|run| run.script.number)
+    }
+
     /// Whether a script builds it.
     pub const fn is_built(&self) -> bool {
         self.run().is_some()

@@ -1,6 +1,7 @@
+use crate::collections::HashMap;
 use crate::diagnostic::Severity;
 use crate::document::NodeId;
-use crate::facts::Context;
+use crate::facts::{CaseSite, Context, Part};
 use crate::model::{Literal, Member};
 use crate::rules::{Cause, Reporter, Rule, YieldsTo};
 
@@ -15,18 +16,52 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    for site in cx.cases() {
-        let (expire, remind) = (days(&site.case.expire_after_days), days(&site.case.remind_after_days));
-        let (Some((expire, expire_after)), Some((remind, remind_after))) = (expire, remind) else { continue };
-        if remind_after >= expire_after && site.may_show(expire) && site.may_show(remind) {
-            let message = format!(
-                "reminder after expiry: `RemindAfterDays` is {remind_after}, `ExpireAfterDays` is {expire_after}"
-            );
-            out.report(&site.place_of_value(remind), message)
-                .about(Cause::CaseValue(site.case_value(expire)))
-                .help("decrease `RemindAfterDays`, or increase `ExpireAfterDays`")
-                .related(&site.place_of_value(expire), "`ExpireAfterDays` is set here");
+    let found: Vec<Reminder<'_, '_>> = cx.cases().iter().filter_map(Reminder::find).collect();
+    let mut built: HashMap<usize, Vec<&Reminder<'_, '_>>> = HashMap::default();
+    for reminder in &found {
+        if let Some(script) = reminder.site.script() {
+            built.entry(script).or_default().push(reminder);
         }
+    }
+    for reminder in &found {
+        let Reminder { site, expire, remind, .. } = reminder;
+        let of_script = site.script().and_then(|script| built.get(&script));
+        let what = if of_script.is_none_or(|others| reminder.has_known_days(others)) {
+            let (remind, expire) = (remind.1, expire.1);
+            format!("`RemindAfterDays` is {remind}, `ExpireAfterDays` is {expire}")
+        } else {
+            "`RemindAfterDays` is not less than `ExpireAfterDays`".to_owned()
+        };
+        out.report(&site.place_of_value(remind.0), format!("reminder after expiry: {what}"))
+            .about(Cause::CaseValue(site.case_value(expire.0)))
+            .help("decrease `RemindAfterDays`, or increase `ExpireAfterDays`")
+            .related(&site.place_of_value(expire.0), "`ExpireAfterDays` is set here");
+    }
+}
+
+/// A case whose reminder is due when it has expired.
+struct Reminder<'c, 's> {
+    site: &'c CaseSite<'s>,
+    expire: (NodeId, f64),
+    remind: (NodeId, f64),
+    /// Where the days of the reminder are.
+    part: Part,
+}
+
+impl<'c, 's> Reminder<'c, 's> {
+    fn find(site: &'c CaseSite<'s>) -> Option<Self> {
+        let (expire, remind) = (days(&site.case.expire_after_days)?, days(&site.case.remind_after_days)?);
+        let part = site.place_of_value(remind.0).part;
+        (remind.1 >= expire.1).then_some(Self { site, expire, remind, part })
+    }
+
+    /// Whether the days are those of the document, and the same in all runs of the script.
+    fn has_known_days(&self, of_script: &[&Self]) -> bool {
+        let days = |it: &Self| (it.expire.1.to_bits(), it.remind.1.to_bits());
+        of_script.iter().filter(|other| other.part == self.part).all(|other| {
+            let may_show = other.site.may_show(other.expire.0) && other.site.may_show(other.remind.0);
+            may_show && days(self) == days(other)
+        })
     }
 }
 

@@ -80,7 +80,7 @@ impl<'r> Samples<'r> {
             samples.add_broken_json();
             samples.add_matching();
             samples.add_separated();
-            samples.add(false, |_, number| number.to_string());
+            samples.add(false, |_, number| descending(number).to_string());
         }
         samples.found.truncate(MAX_SAMPLES);
         samples.found
@@ -341,6 +341,12 @@ impl<'r> Samples<'r> {
             format!("{}{number}", marks.concat().repeat(16))
         });
     }
+}
+
+/// The number, counted down within its set: of two parameters that are numbers, each is the larger one in some set.
+const fn descending(number: usize) -> usize {
+    let before = number - 1;
+    before / NUMBERS_PER_SET * NUMBERS_PER_SET + NUMBERS_PER_SET - before % NUMBERS_PER_SET
 }
 
 /// The parts of a string, or of a part of it: different kinds, because a script may expect each of them anywhere.

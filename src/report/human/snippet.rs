@@ -61,7 +61,7 @@ impl<'r> Spot<'r> {
 
     /// Columns of the line and column in the header, with their colons.
     fn place_width(&self) -> usize {
-        format!(":{}:{}", self.position.line, self.position.column).len()
+        format!(":{}:{}", self.header.line, self.header.column).len()
     }
 
     /// Whether the next place can be drawn in the same block as this one, the last of its group.

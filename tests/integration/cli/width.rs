@@ -68,6 +68,15 @@ fn reports_are_not_wider_than_the_terminal() {
 }
 
 #[test]
+fn place_of_a_script_in_a_file_with_a_long_name_fits() {
+    let code = r#"{ "name": "Compute", "type": "Code", "parameters": [], "script": "foo();" }"#;
+    let text = format!("{{{}\"activities\": [{code}], \"variables\": []}}", "\n".repeat(1200));
+    let folder = Folder::with(&[(&format!("{}/a.json", "long".repeat(40)), &text)]);
+    assert!(folder.found(&["."]).concat().contains("WF803"));
+    assert_fits(&["."], folder.path());
+}
+
+#[test]
 fn lists_summaries_and_notes_are_not_wider_than_the_terminal() {
     let folder = copy_of("examples");
     for args in [

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::load::Loaded;
-use super::scenario::{ScenarioSyntax, values_of};
+use super::scenario::{ScenarioSyntax, escaped_scalars_of, values_of};
 use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::model::{Form, Lowering, Member, Variable, Workflow};
@@ -115,10 +115,14 @@ impl Masked {
         let mut spans: Vec<Span> = found.iter().map(|(_, span)| *span).collect();
         let values: Vec<String> = found.into_iter().map(|(value, _)| value.to_string()).collect();
         let copies = values.iter().chain(&self.values).filter(|value| value.chars().count() >= MIN_LENGTH);
-        for value in copies.collect::<BTreeSet<_>>() {
+        let copies: BTreeSet<&String> = copies.collect();
+        for value in &copies {
             let places = source.text.match_indices(value.as_str());
             spans.extend(places.map(|(at, found)| Span::of_range(&(at..at + found.len()))));
         }
+        let escaped = escaped_scalars_of(&source.text, syntax).into_iter();
+        let escaped = escaped.filter(|(read, _)| copies.iter().any(|value| read.contains(value.as_str())));
+        spans.extend(escaped.map(|(_, span)| span));
         spans.retain(|span| span.start < span.end);
         merge_overlapping(&mut spans);
         source.hidden = spans;

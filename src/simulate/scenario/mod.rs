@@ -21,4 +21,4 @@ pub use model::{
 pub use names::{ScenarioName, ScenarioNameKind, has_valid_syntax, names};
 pub use read::read;
 pub use syntax::{MAX_KEY_BYTES, ScenarioSyntax};
-pub use values::values_of;
+pub use values::{escaped_scalars_of, values_of};

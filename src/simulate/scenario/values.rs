@@ -18,6 +18,30 @@ pub fn values_of(
     Some(found)
 }
 
+/// Every key, string, number and boolean that is not written as it is read, because of escapes, doubled quotes or line
+/// breaks.
+pub fn escaped_scalars_of(text: &str, syntax: ScenarioSyntax) -> Vec<(Arc<str>, Span)> {
+    let mut found = Vec::new();
+    let mut rest: Vec<Value> = parse(text, syntax).into_iter().collect();
+    let is_escaped = |read: &str, span: Span| text.get(span.range()).is_some_and(|written| !written.contains(read));
+    while let Some(value) = rest.pop() {
+        match value.shape {
+            Shape::Scalar(scalar) if is_escaped(&scalar.text, value.span) => found.push((scalar.text, value.span)),
+            Shape::Scalar(_) => {}
+            Shape::Array(values) => rest.extend(values),
+            Shape::Object(members) => {
+                for Member { key, value } in members {
+                    if is_escaped(&key.text, key.span) {
+                        found.push((key.text, key.span));
+                    }
+                    rest.push(value);
+                }
+            }
+        }
+    }
+    found
+}
+
 /// The tree is nested 64 levels at most, by its parsers.
 fn add(
     value: &Value,

@@ -80,6 +80,21 @@ fn errors_of_scenarios_hide_masked_values() {
 }
 
 #[test]
+fn errors_of_scenarios_hide_masked_values_that_are_written_with_escapes() {
+    for (name, text, written) in [
+        ("s.scenario.json", r#""variables": { "A": "ab\"cd", "B": "x ab\u0022cd" }"#, r"ab\u0022cd"),
+        ("s.scenario.json", r#""variables": { "A": "ab\"cd" }, "approvals": { "ab\"cd": {} }"#, r#"ab\"cd"#),
+        ("s.scenario.yaml", r#""variables": { "A": it's, "B": 'it''s' }"#, "it''s"),
+    ] {
+        let folder = masking();
+        folder.write(name, format!("{{ {text}, \"workflow\": \"order.workflow.json\", \"Zed\": 1 }}"));
+        let output = folder.run(&["--simulate"]).expect_code(2);
+        assert!(output.err().contains("Zed") && output.err().contains("•••"), "{}", output.err());
+        assert!(!output.err().contains(written), "{}", output.err());
+    }
+}
+
+#[test]
 fn start_after_the_last_time_has_its_own_message() {
     let folder = masking();
     for late in ["9999-12-31T23:59:59Z", "9999-12-30T22:00:01Z"] {

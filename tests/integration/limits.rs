@@ -183,6 +183,12 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ("Address space of the process of scripts", "script/sandbox/limits.rs", "const MAX_ADDRESS_SPACE: u64 = ", MIB),
     ("Steps of a run", "simulate/scenario/model/scenario.rs", "steps: ", 1),
     ("Strings that a run builds", "simulate/run/state.rs", "const MAX_TEXT: usize = ", MIB),
+    (
+        "LDAP filters of lookups of members, times their entries",
+        "simulate/run/state.rs",
+        "const MAX_FILTERED: u64 = ",
+        MIB,
+    ),
     ("Events of a run, without those of skipped rounds", "simulate/run/state.rs", "const MAX_EVENTS: usize = ", 1),
     ("States of a service", "config/explore.rs", "const MAX_STATES: usize = ", 1),
     ("Activities of a drawing", "draw/build.rs", "const MAX_ACTIVITIES: usize = ", 1),

@@ -105,7 +105,9 @@ fn make_call<'p>(
             if let Some(lookup) = providers::lookup(method, simulation, arguments) {
                 run.make_up(activity.id, &lookup)?;
             }
-            Ok(providers::call(run, method, simulation, arguments))
+            let called = providers::call(run, method, simulation, arguments);
+            run.check_filtered()?;
+            Ok(called)
         }
         None if run.search.is_some() => searched_result(run, activity),
         None => Err(not_simulated(run, activity, call.name)),

@@ -21,8 +21,14 @@ pub(super) fn members<'p>(
     let made_up = run.made_up_directory();
     let directory = made_up.as_deref().unwrap_or(run.plan.directory);
     let group = find(directory, method, arguments)?;
-    let members: Vec<&Entry> =
-        directory.members(group).into_iter().filter(|member| passes(filter.as_ref(), member)).collect();
+    let mut members = directory.members(group);
+    if let Some(filter) = &filter {
+        let bytes = arguments.of_kind(method, ParameterKind::LdapFilter).map_or(0, |filter| filter.text.as_str().len());
+        // Otherwise the run ends after the call.
+        if run.may_filter(bytes, members.len()) {
+            members.retain(|member| filter.matches(member));
+        }
+    }
     Ok(outputs(run, method, arguments, &members))
 }
 

@@ -25,6 +25,9 @@ use crate::text::count;
 /// Bytes of strings that a run may build: values, published texts, errors. Past them it is stuck.
 pub(super) const MAX_TEXT: usize = 32 << 20;
 
+/// Bytes of the filters that a run compares with entries of the directory, once for each entry. Past them it is stuck.
+const MAX_FILTERED: u64 = 4 << 30;
+
 /// Lines of the trace, and mails, of a run. Past them it is stuck.
 const MAX_EVENTS: usize = 500_000;
 
@@ -101,6 +104,8 @@ pub struct Run<'p, 's> {
     pub(super) happened: u64,
     /// Bytes of strings built so far.
     pub(super) text: usize,
+    /// Bytes of filters compared with entries so far, without the rounds of loops that are skipped.
+    filtered: u64,
     /// Variables that were read without a value; each is noted once.
     pub(super) unset: HashSet<&'p str>,
 }
@@ -129,6 +134,7 @@ impl<'p, 's> Run<'p, 's> {
             planned: 0,
             happened: 0,
             text: 0,
+            filtered: 0,
             unset: HashSet::default(),
         }
     }
@@ -220,6 +226,22 @@ impl<'p> Run<'p, '_> {
         let text = text.into();
         self.spend(text.len())?;
         Ok(text)
+    }
+
+    /// Counts a filter that is compared with entries; returns whether the limit allows it.
+    pub fn may_filter(&mut self, bytes: usize, entries: usize) -> bool {
+        self.filtered = self.filtered.saturating_add(bytes as u64 * entries as u64);
+        self.filtered <= MAX_FILTERED
+    }
+
+    /// # Errors
+    /// The run is stuck when more was to be filtered than the limit allows.
+    pub fn check_filtered(&self) -> Result<(), Stop> {
+        if self.filtered > MAX_FILTERED {
+            let limit = MAX_FILTERED >> 20;
+            return Err(self.stuck(&format!("exceeded the limit of {limit} MiB of LDAP filters, times entries")));
+        }
+        Ok(())
     }
 
     /// Counts bytes of strings against the limit, before they are built.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::rows;
-use crate::simulate::order::{approval, assign, conditional, order, simulate, status};
+use crate::simulate::order::{approval, assign, conditional, order, provider, simulate, status};
 
 fn limit(row: &str) -> usize {
     usize::try_from(rows()[row]).unwrap()
@@ -51,6 +51,26 @@ fn run_ends_at_its_limit_of_strings() {
     };
     assert_eq!(run(""), None);
     assert_eq!(run("x").as_deref(), Some("32 MiB of text"));
+}
+
+#[test]
+fn run_ends_at_its_limit_of_filters() {
+    let mib = limit("LDAP filters of lookups of members, times their entries");
+    // The first test decides, so that no other is compared.
+    let (start, end) = ("(|(objectClass=*)", "(a=bcde))");
+    let tests = ((1 << 20) - start.len() - end.len()) / 5;
+    let filter = format!("{start}{}{end}", "(a=b)".repeat(tests));
+    let parameters = [("Identity", "G"), ("LDAPFilter", filter.as_str()), ("Prefix", "A")];
+    let lookup = provider("Find", "Get-ZPADGroupMember", &parameters);
+    let run = |entries: usize| {
+        let people: String = (0..entries).map(|at| format!("- {{ dn: cn={at} }}\n")).collect();
+        let members: Vec<String> = (0..entries).map(|at| format!("cn={at}")).collect();
+        let group = format!("- {{ dn: cn=G, sAMAccountName: G, member: [{}] }}", members.join(", "));
+        exceeded(&json!([lookup]), &["AMail"], &format!("directory:\n{people}{group}"))
+    };
+    assert_eq!(filter.len(), 1 << 20);
+    assert_eq!(run(mib), None);
+    assert_eq!(run(mib + 1), Some(format!("{mib} MiB of LDAP filters")));
 }
 
 #[test]

@@ -11,7 +11,9 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// By the byte-order mark; without one by the zero bytes of the first character, which is ASCII in
+    pub const ALL: [Self; 4] = [Self::Utf16Le, Self::Utf16Be, Self::Utf32Le, Self::Utf32Be];
+
+    /// By the byte-order mark; without one by the zero bytes of the first two characters, which are ASCII in
     /// every JSON text (RFC 4627, section 3).
     pub fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
@@ -21,8 +23,10 @@ impl Encoding {
             [0xfe, 0xff, ..] => Some(Self::Utf16Be),
             [first, 0, 0, 0, ..] if *first != 0 => Some(Self::Utf32Le),
             [0, 0, 0, last, ..] if *last != 0 => Some(Self::Utf32Be),
-            [first, 0, ..] if *first != 0 => Some(Self::Utf16Le),
-            [0, second, ..] if *second != 0 => Some(Self::Utf16Be),
+            [first, 0] | [first, 0, _] if *first != 0 => Some(Self::Utf16Le),
+            [0, first] | [0, first, _] if *first != 0 => Some(Self::Utf16Be),
+            [first, 0, second, 0, ..] if *first != 0 && *second != 0 => Some(Self::Utf16Le),
+            [0, first, 0, second, ..] if *first != 0 && *second != 0 => Some(Self::Utf16Be),
             _ => None,
         }
     }
@@ -85,11 +89,9 @@ impl Encoding {
 mod tests {
     use super::*;
 
-    const ALL: [Encoding; 4] = [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
-
     #[test]
     fn encoding_is_found_with_and_without_byte_order_mark() {
-        for encoding in ALL {
+        for encoding in Encoding::ALL {
             let plain = encoding.encode("{ }");
             let mark = match encoding {
                 Encoding::Utf16Le => &[0xff, 0xfe][..],
@@ -106,7 +108,19 @@ mod tests {
 
     #[test]
     fn utf8_is_none_of_them() {
-        for bytes in [&b""[..], b"{", b"{}", b"\xef\xbb\xbf{}", b"\0", b"\0\0\0\0", b"{ \0", b"\xff", b"\xfe"] {
+        for bytes in [
+            &b""[..],
+            b"{",
+            b"{}",
+            b"\xef\xbb\xbf{}",
+            b"\0",
+            b"\0\0\0\0",
+            b"{ \0",
+            b"\xff",
+            b"\xfe",
+            b"\0{ }",
+            b"{\0 }",
+        ] {
             assert_eq!(Encoding::of(bytes), None, "{bytes:?}");
         }
     }

@@ -10,9 +10,12 @@ use crate::config::Config;
 use crate::diagnostic::FileId;
 use crate::document::{Document, Limits, NodeId, NodeKind};
 use crate::model::case_key;
-use crate::read::read_up_to;
+use crate::read::{any_part, read_up_to};
 use crate::schema::{self, DocumentKind, Violations};
 use crate::source::{SourceFile, Span};
+
+/// Bytes of a file over the size limit that are searched for the keys of a document: the highest limit there is.
+const MAX_SEARCHED_BYTES: u64 = 1 << 30;
 
 /// Reads a file; `None` when it holds no document and is skipped.
 ///
@@ -40,8 +43,9 @@ pub(super) fn load_again(
 ) -> Result<Option<File>, String> {
     let on_disk = if candidate.contents.is_none() { read(candidate, config)? } else { Vec::new() };
     let bytes = candidate.contents.as_ref().map_or(on_disk.as_slice(), Contents::as_bytes);
-    let looks_like_document = looks_like_document(bytes);
     let must_hold_a_document = candidate.named && !skip_unrelated;
+    let looks_like_document =
+        looks_like_document(bytes) || !must_hold_a_document && looks_like_document_further_on(candidate, bytes, config);
     if !must_hold_a_document && !looks_like_document && !may_hold_document(bytes) {
         return Ok(None);
     }
@@ -96,14 +100,20 @@ pub(super) fn may_be_document(bytes: &[u8]) -> bool {
     looks_like_document(bytes) || may_hold_document(bytes)
 }
 
-/// Whether bytes contain one of the keys that mark a document, in whichever encoding they are.
+/// Whether bytes contain one of the keys that mark a document, in whichever encoding they are: what comes before a key
+/// may be broken, so the first bytes do not decide.
 fn looks_like_document(bytes: &[u8]) -> bool {
-    let encoding = Encoding::of(bytes);
-    MARKS.iter().any(|(name, _)| {
-        let key = format!("\"{name}\"");
-        let key = encoding.map_or_else(|| key.clone().into_bytes(), |encoding| encoding.encode(&key));
-        memchr::memmem::find(bytes, &key).is_some()
-    })
+    let has = |encode: &dyn Fn(&str) -> Vec<u8>| {
+        MARKS.iter().any(|(name, _)| memchr::memmem::find(bytes, &encode(&format!("\"{name}\""))).is_some())
+    };
+    has(&|key| key.as_bytes().to_vec())
+        || memchr::memchr(0, bytes).is_some() && Encoding::ALL.iter().any(|encoding| has(&|key| encoding.encode(key)))
+}
+
+/// Whether a file over the size limit looks like a document, by what follows its beginning, up to [`MAX_SEARCHED_BYTES`].
+fn looks_like_document_further_on(candidate: &Candidate, beginning: &[u8], config: &Config) -> bool {
+    let is_cut = candidate.contents.is_none() && beginning.len() as u64 > config.max_file_bytes;
+    is_cut && any_part(&candidate.path, MAX_SEARCHED_BYTES, looks_like_document)
 }
 
 /// Whether bytes that do not look like a document may hold one: they contain one of the keys in another case, or escapes
@@ -182,8 +192,15 @@ fn kind_of(document: &Document, root: NodeId) -> Option<DocumentKind> {
     MARKS.into_iter().find_map(|(name, kind)| array(document, root, name).map(|_| kind))
 }
 
+/// The array under a key, also where the key is repeated with another value (WF005).
 fn array(document: &Document, root: NodeId, name: &str) -> Option<NodeId> {
-    document.member(root, name).filter(|&node| document.kind(node) == NodeKind::Array)
+    let is_array = |node: &NodeId| document.kind(*node) == NodeKind::Array;
+    let last = document.member(root, name)?;
+    if is_array(&last) {
+        Some(last)
+    } else {
+        document.children(root).filter(is_array).find(|&node| document.key_is(node, name))
+    }
 }
 
 /// Whether a file that was not named is a document, and not other JSON with such an array: it has
@@ -222,10 +239,24 @@ mod tests {
         ] {
             assert!(matches!(content(json.as_bytes()), Content::Document(kind, _) if kind == wanted), "{json}");
         }
+        for repeated in [r#"{"activities": [], "activities": 1}"#, r#"{"activities": 1, "activities": []}"#] {
+            assert!(matches!(content(repeated.as_bytes()), Content::Document(DocumentKind::Workflow, _)), "{repeated}");
+        }
         assert!(matches!(content(br#"{"activities": {}}"#), Content::Unrelated(_)));
         assert!(matches!(content(b"[]"), Content::Unrelated(_)));
         assert!(matches!(content(b"\xff"), Content::NotUtf8(_)));
         assert!(matches!(content(b"{"), Content::Invalid(_)));
+    }
+
+    #[test]
+    fn broken_files_are_recognized_by_a_key_in_any_encoding_at_any_byte() {
+        let encoded = Encoding::ALL.into_iter().map(|encoding| encoding.encode(r#"{"Parties": "#));
+        for bytes in encoded.chain([br#"{"fields": "#.to_vec()]) {
+            for before in [&b""[..], b"\0", b" ", b"\xff\xfe", b"\0\0\xff"] {
+                assert!(looks_like_document(&[before, &bytes].concat()), "{before:?} {bytes:?}");
+            }
+        }
+        assert!(!looks_like_document(b"\0\"field\"\0s\0"));
     }
 
     #[test]

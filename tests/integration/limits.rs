@@ -16,6 +16,12 @@ use std::path::Path;
 /// What a row is about, and where its number is in the code: the file, the text before it, and its unit there.
 const NUMBERS: &[(&str, &str, &str, u64)] = &[
     ("Document", "config/file.rs", "max_file_mib: ", 1),
+    (
+        "Part of a larger file that a walk searches for the keys of a document",
+        "project/load.rs",
+        "const MAX_SEARCHED_BYTES: u64 = ",
+        MIB,
+    ),
     ("Nesting of a document", "config/file.rs", "max_depth: ", 1),
     ("Values of any document", "document/parse.rs", "const MIN_VALUES: usize = ", 1),
     ("and one more value for", "document/parse.rs", "const BYTES_PER_VALUE: usize = ", 1),

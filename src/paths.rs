@@ -24,11 +24,11 @@ fn is_same(a: &Component<'_>, b: &Component<'_>) -> bool {
     }
 }
 
-/// The absolute path without `.` and `..`, and its name relative to the current folder.
+/// The absolute path without `.` and `..`, and its name relative to the current folder, which itself is `.`.
 pub fn clean_path(path: &Path, current: &Path) -> (PathBuf, String) {
     let path = clean(&current.join(path));
     let name = relative_name(&path, current);
-    (path, name)
+    (path, if name.is_empty() { ".".to_owned() } else { name })
 }
 
 /// Removes `.` and `..` lexically: links are not resolved. `\\?\C:` of Windows becomes `C:`.

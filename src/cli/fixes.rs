@@ -3,8 +3,10 @@
 use super::options::LintOptions;
 use super::request::MAX_INPUT_BYTES;
 use super::show;
-use super::world::{Exit, Failure, World, print_note};
+use super::world::{Exit, Failure, World, print_error, print_note};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::{Fixed, unified_diff};
+use crate::lint::{Outcome, is_always_reported};
 use crate::project::Request;
 use crate::report::palette::{BAD, BOLD, CODE, GOOD};
 use crate::report::visible;
@@ -37,6 +39,22 @@ pub(super) fn show_diff(
         print_note(world, &line, "")?;
     }
     Ok(if fixed.changes.is_empty() { Exit::Clean } else { Exit::Findings })
+}
+
+/// Names the documents that have no changes because they cannot be linted, which no diff shows. Returns whether there
+/// are any.
+pub(super) fn report_unlinted(outcome: &Outcome, world: &mut World<'_>) -> bool {
+    let is_unlinted = |it: &&Diagnostic| it.severity == Severity::Error && is_always_reported(it.code);
+    let mut has_some = false;
+    for Diagnostic { code, message, location, .. } in outcome.diagnostics.iter().map(Box::as_ref).filter(is_unlinted) {
+        let place = outcome.sources.get(&location.file).map_or_else(String::new, |source| {
+            let start = source.position(location.span.start);
+            format!("{}:{}:{}: ", source.name, start.line, start.column)
+        });
+        print_error(world, &format!("{place}{message} ({code})"));
+        has_some = true;
+    }
+    has_some
 }
 
 /// Prints the text from standard input with its fixes, or unchanged.

@@ -102,7 +102,7 @@ fn scenario(workflow: &Path, world: &World<'_>) -> Result<NewFile, String> {
     }
     let (workflow, workflow_name) = clean_path(workflow, &world.current);
     if workflow.is_dir() {
-        let workflow_name = if workflow_name.is_empty() { "the current folder" } else { &workflow_name };
+        let workflow_name = if workflow_name == "." { "the current folder" } else { &workflow_name };
         return Err(format!("cannot write a scenario for {workflow_name}: expected a workflow, found a folder"));
     }
     let path = scenario_path(&workflow)?;

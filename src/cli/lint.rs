@@ -124,13 +124,15 @@ fn lint_documents(
     if let Some(show) = options.show {
         fixed.outcome.hide_below(show.into());
     }
+    let has_unread = options.diff && fixes::report_unlinted(&fixed.outcome, world);
     let diff = options.diff.then(|| fixes::diff_text(options, &fixed, world));
     add_reports(options, &fixed.outcome, diff.as_deref(), &mut batch, world)?;
     // A file that cannot be written must not leave half of what was asked for.
     batch.write().map_err(|reason| Failure::Message(undo.run(reason)))?;
     written.iter().try_for_each(|line| print_note(world, line, ""))?;
     let exit = if let Some(diff) = &diff {
-        fixes::show_diff(options, &fixed, diff, world)?
+        let shown = fixes::show_diff(options, &fixed, diff, world)?;
+        if has_unread && fails { Exit::Findings } else { shown }
     } else {
         if options.fix && !request.buffers.is_empty() {
             fixes::print_fixed(&request, &fixed, world)?;
@@ -222,6 +224,7 @@ fn lint(
         }
     };
     let fixed = Timing::measure(timing.as_deref(), Part::Phase, || "read, check and try fixes".to_owned(), run);
+    linter.check_rules(&fixed.outcome)?;
     drop(linter);
     Ok((project, fixed))
 }

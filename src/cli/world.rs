@@ -15,7 +15,8 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 const MIN_WIDTH: usize = 40;
 const MAX_WIDTH: usize = 140;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Ordered: of several parts of a run, the last one holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// No findings at or above `--fail-on`.
     Clean,

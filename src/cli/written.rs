@@ -45,7 +45,6 @@ pub(super) fn write_scenarios(
     world: &World<'_>,
 ) -> Result<String, Failure> {
     let (path, shown) = clean_path(target.folder, &world.current);
-    let shown = if shown.is_empty() { ".".to_owned() } else { shown };
     let files = files(scenarios, &path, target, world)?;
     std::fs::create_dir_all(&path).map_err(|error| unwritable(&shown, &error))?;
     for file in &files {

@@ -19,6 +19,8 @@ pub(super) struct Filter {
     per_file: Vec<Vec<RuleSet>>,
     /// The patterns of these entries, with their indices.
     patterns: RootedPatterns<usize>,
+    /// Why the options of the command line leave no rule.
+    no_rule_left: Option<String>,
 }
 
 /// Rules by their index in the registry.
@@ -60,9 +62,8 @@ impl Filter {
                 Choice::Ignore(selector) => set(&mut enabled, &matching_rules(selector)?, false),
             }
         }
-        if has_rules && !enabled.contains(&true) {
-            return Err(no_rule_left(config, has_select_option));
-        }
+        let is_empty = has_rules && !enabled.contains(&true);
+        let no_rule_left = is_empty.then(|| no_rule_left(config, has_select_option));
         let mut severity = vec![None; REGISTRY.len()];
         let levels = config.severity.iter().map(|(selector, level)| Ok((matching_rules_of(config, selector)?, *level)));
         let mut levels: Vec<(RuleSet, Severity)> = levels.collect::<Result<_, String>>()?;
@@ -78,7 +79,12 @@ impl Filter {
         let patterns = config.per_file_ignores.iter().enumerate();
         let patterns = patterns
             .map(|(index, ignore)| (config.folder_of(ignore.pattern.place), ignore.pattern.value.as_str(), index));
-        Ok(Self { enabled, severity, per_file, patterns: RootedPatterns::new(patterns) })
+        Ok(Self { enabled, severity, per_file, patterns: RootedPatterns::new(patterns), no_rule_left })
+    }
+
+    /// Fails when the options leave no rule: a run that finds nothing then has looked for nothing.
+    pub fn check_rules(&self) -> Result<(), String> {
+        self.no_rule_left.clone().map_or(Ok(()), Err)
     }
 
     /// Whether a finding in this file is reported. When only `[per-file-ignores]` exclude it, each
@@ -121,7 +127,7 @@ impl Filter {
 /// # Errors
 /// A selector that matches no rule, with its place; or no rule is left.
 pub fn check_selection(config: &Config, choices: &[Choice]) -> Result<(), String> {
-    Filter::new(config, choices).map(drop)
+    Filter::new(config, choices)?.check_rules()
 }
 
 /// The error for a `select` that leaves no rule: such a run would pass whatever the documents hold.
@@ -143,7 +149,7 @@ fn no_rule_left(config: &Config, has_select_option: bool) -> String {
 }
 
 /// Whether the findings of a rule are reported whatever is selected: see [`Rule::is_always_reported`].
-pub(super) fn is_always_reported(code: &str) -> bool {
+pub fn is_always_reported(code: &str) -> bool {
     REGISTRY.iter().any(|rule| rule.code == code && rule.is_always_reported)
 }
 

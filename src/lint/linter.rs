@@ -15,7 +15,7 @@ use super::{other_parts, problems};
 use crate::cancellation::Cancellation;
 use crate::collections::HashMap;
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED};
+use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED, Severity};
 use crate::facts::{AnalyzedService, Context, Reusable};
 use crate::graph::KnownPaths;
 use crate::identity::{Counts, Identifier, Identity};
@@ -53,6 +53,18 @@ impl<'p> Linter<'p> {
             cancellation,
             past: None,
         })
+    }
+
+    /// Fails when the options of the command line leave no rule and no error was found: such a run would pass whatever the
+    /// documents hold. A document that cannot be linted is an error whatever is selected.
+    ///
+    /// # Errors
+    /// Which options leave no rule.
+    pub fn check_rules(&self, outcome: &Outcome) -> Result<(), String> {
+        if outcome.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+            return Ok(());
+        }
+        self.setup.filters.iter().try_for_each(Filter::check_rules)
     }
 
     /// With this evaluator in place of its own; without one no script is run.

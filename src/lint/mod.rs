@@ -25,7 +25,7 @@ use crate::project::{OldProject, Overrides, Project};
 
 pub use baseline::Baseline;
 pub use baselines::Baselines;
-pub use filter::check_selection;
+pub use filter::{check_selection, is_always_reported};
 pub use linter::Linter;
 pub use options::{Choice, Options};
 pub use outcome::{Checked, Omitted, Outcome, Summary};
@@ -42,10 +42,12 @@ pub fn linter_since<'p>(project: &'p Project, old: &'p OldProject, options: &'p 
 /// Lints a project. To be called on a pool of [`on_pool`].
 ///
 /// # Errors
-/// A selector that matches no rule, with its place.
+/// A selector that matches no rule, with its place; or no rule is left, and nothing was found.
 pub fn lint(project: &Project, options: &Options) -> Result<Outcome, String> {
     let linter = Linter::new(project, options)?;
     let overrides = Overrides::new();
     let parts = project.services.par_iter().map(|service| linter.check(service, &overrides)).collect();
-    Ok(linter.finish(parts))
+    let outcome = linter.finish(parts);
+    linter.check_rules(&outcome)?;
+    Ok(outcome)
 }

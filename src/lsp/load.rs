@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use super::config_error::ConfigError;
 use crate::boundary::Boundary;
 use crate::config::Config;
-use crate::lint::{Baselines, Choice, Linter, Options};
+use crate::lint::{Baselines, Choice, Options, check_selection};
 use crate::project::{self, Buffer, ConfigSource, Project, Request, clean_path};
 use crate::read::Unsaved;
 use crate::simulate::is_scenario;
@@ -159,7 +159,7 @@ impl Load {
             unsafe_fixes: self.unsafe_fixes,
             ..Options::default()
         };
-        Linter::new(&project, &options)?;
+        project.configs.iter().try_for_each(|config| check_selection(config, &options.choices))?;
         Ok((project, options))
     }
 

@@ -58,9 +58,7 @@ pub fn run(place: &str, color: Color, world: &mut World<'_>) -> Result<Exit, Fai
     }
     for finding in &findings {
         let proof = Proof { finding, explored: &found.explored, folder: &folder, boundary: &boundary, color };
-        if !proof.show(world)? {
-            exit = Exit::Failure;
-        }
+        exit = exit.max(proof.show(world)?);
     }
     Ok(exit)
 }
@@ -125,11 +123,11 @@ struct Proof<'p> {
 }
 
 impl Proof<'_> {
-    /// Shows the finding and its run. Returns whether it was decided.
-    fn show(&self, world: &mut World<'_>) -> Result<bool, Failure> {
+    /// Shows the finding and its run.
+    fn show(&self, world: &mut World<'_>) -> Result<Exit, Failure> {
         let Diagnostic { code, name, message, .. } = self.finding;
         print_line(world, &format!("{code} {name}: {message}"), "  ")?;
-        let Some(service) = self.service() else { return Ok(false) };
+        let Some(service) = self.service() else { return Ok(Exit::Failure) };
         let states = count(service.states, "state");
         let Some(scenario) = self.scenario() else {
             let line = match (service.complete, *code) {
@@ -138,7 +136,11 @@ impl Proof<'_> {
                 (true, _) => format!("No run shows it; explored completely ({states})."),
             };
             print_line(world, &line, "")?;
-            return Ok(service.complete && *code == "WF401");
+            return Ok(match (service.complete, *code) {
+                (false, _) => Exit::Failure,
+                (true, "WF401") => Exit::Clean,
+                (true, _) => Exit::Findings,
+            });
         };
         writeln!(world.stdout)?;
         let yaml = scenario_document(scenario);
@@ -146,7 +148,7 @@ impl Proof<'_> {
         print_line(world, "The scenario, for a file beside the workflow:", "")?;
         writeln!(world.stdout)?;
         world.stdout.write_all(yaml.as_bytes())?;
-        Ok(true)
+        Ok(Exit::Clean)
     }
 
     fn service(&self) -> Option<&crate::explore::ExploredService> {

@@ -158,7 +158,8 @@ Examples:
 
 Exit codes:
   0  The page or the run was printed
-  2  Invalid arguments, an unknown rule, or no run that shows the finding";
+  1  Explored completely, and no run shows the finding
+  2  Invalid arguments, an unknown rule, no such finding, or not explored completely";
 
 pub const RULES: &str = "\
 Examples:

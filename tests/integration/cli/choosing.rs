@@ -1,7 +1,7 @@
 //! Selecting rules, and the findings that fail a run.
 
 use crate::support::folder::Folder;
-use crate::support::samples::{ERROR, FINE, INFO, WARNING};
+use crate::support::samples::{BROKEN, ERROR, FINE, INFO, WARNING};
 
 /// One finding of each severity: WF101, WF414, WF007.
 fn all() -> Folder {
@@ -89,6 +89,20 @@ fn options_that_leave_no_rule_are_an_error() {
     folder.write("sub/e.json", ERROR);
     folder.write("wflint.toml", "");
     assert_eq!(codes(&folder, &["--ignore", "WF4"]), ["WF101", "WF007"]);
+}
+
+#[test]
+fn broken_document_is_reported_by_options_that_leave_no_rule() {
+    let almost = r#"{ "Activities": [], "variables": [] }"#;
+    let folder = Folder::with(&[("broken.json", BROKEN), ("e.json", ERROR)]);
+    // Infos about other files do not make up for the rules.
+    let other = Folder::with(&[("almost.json", almost), ("e.json", ERROR)]);
+    for args in [&["--ignore", "ALL"][..], &["--select", "WF1", "--ignore", "WF1"]] {
+        assert_eq!(codes(&folder, args), ["WF001"]);
+        folder.run(args).expect_code(1);
+        folder.run(&[args, &["e.json"]].concat()).expect_code(2);
+        other.run(args).expect_code(2);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The commands other than linting.
 
-use crate::support::folder::Folder;
+use crate::support::folder::{Folder, copy_of};
 use crate::support::run::Output;
 use wflint::rules::REGISTRY;
 use wflint::schema::SCHEMAS;
@@ -41,6 +41,15 @@ fn explain_shows_the_page_without_markdown() {
 fn explain_has_color_only_on_demand() {
     assert!(!run(&["explain", "WF101"]).out().contains('\u{1b}'));
     assert!(run(&["explain", "WF101", "--color", "always"]).out().contains('\u{1b}'));
+}
+
+#[test]
+fn explain_fails_when_no_run_shows_the_finding() {
+    let folder = copy_of("examples/broken");
+    for (line, code) in [("145", 1), ("1", 2)] {
+        let output = folder.run(&["explain", "--run", &format!("order.workflow.json:{line}")]).expect_code(code);
+        assert_eq!(output.out().contains("No run shows it"), code == 1, "{}", output.out());
+    }
 }
 
 #[test]

@@ -32,6 +32,31 @@ fn unlinted_file_is_reported_whatever_the_options_select() {
 }
 
 #[test]
+fn diff_of_an_unlinted_file_fails() {
+    let folder = Folder::with(&[("broken.json", BROKEN), ("fine.json", FINE), ("other.json", UNRELATED)]);
+    for (paths, reason) in [(".", "broken.json:1:18: "), ("broken.json", "(WF001)"), ("other.json", "(WF003)")] {
+        let output = folder.run(&["--diff", paths]).expect_code(1);
+        assert_eq!(output.out(), "");
+        assert!(output.err().contains(reason), "{}", output.err());
+        folder.run(&["--diff", "--exit-zero", paths]).expect_code(0);
+    }
+    folder.run(&["--diff", "fine.json"]).expect_code(0);
+}
+
+#[test]
+fn file_over_the_size_limit_is_reported_wherever_its_key_is() {
+    let limit = "[limits]\nmax-file-mib = 1\n";
+    let blank = " ".repeat((3 << 20) - 9);
+    for (text, found) in [
+        (format!("{{\"variables\": [],{blank}\"activities\": []}}"), "a.json WF002 error"),
+        (format!("{{\"variables\": [],{blank}\"activity\": []}}"), ""),
+    ] {
+        let folder = Folder::with(&[("wflint.toml", limit), ("fine.json", FINE), ("a.json", &text)]);
+        assert_eq!(folder.found(&["."]).concat(), found);
+    }
+}
+
+#[test]
 fn unlinted_file_is_reported_whatever_the_configuration_selects() {
     for config in [
         "select = ['WF404']",

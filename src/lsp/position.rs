@@ -111,7 +111,7 @@ fn skip_blocks(text: &str, number: u32) -> (usize, u32) {
     const BLOCK: usize = 4096;
     let (mut skipped, mut left) = (0, number);
     // Line ends of one kind are counted much faster.
-    if !text.contains('\r') {
+    if memchr::memchr(b'\r', text.as_bytes()).is_none() {
         for block in text.as_bytes().chunks(BLOCK) {
             let lines = u32::try_from(memchr::memchr_iter(b'\n', block).count()).unwrap_or(u32::MAX);
             if lines >= left {

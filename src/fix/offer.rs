@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::{edits, round};
 use crate::collections::HashSet;
 use crate::diagnostic::{Diagnostic, FileId};
@@ -19,8 +17,10 @@ const MIN_ATTEMPTS: usize = 4;
 /// Lints; of the fixes only those are left that `--fix` would apply. To be called on a pool of
 /// [`crate::lint::on_pool`].
 pub fn lint(linter: &Linter<'_>) -> Outcome {
-    let check = |service| check(linter, service, &Overrides::new());
-    linter.finish(linter.project().services.par_iter().map(check).collect())
+    let keep_applicable = |service: &Service, checked: &mut Checked| {
+        keep_applicable(linter, service, &Overrides::new(), checked);
+    };
+    linter.finish(linter.check_all(keep_applicable))
 }
 
 /// Lints a service as [`lint`] does.

@@ -1,42 +1,39 @@
-//! Linting one service at a time, and putting the parts together.
+//! The linter of a project; putting its parts together.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::accepted::Accepted;
-use super::counted::{Counted, document, find};
-use super::filter::{Filter, SelectorIndex};
+use super::check::{Found, Means, Task};
+use super::counted::document;
+use super::filter::Filter;
 use super::known::History;
 use super::options::Options;
-use super::outcome::{Checked, IgnoreIndex, Outcome, Summary, Used};
-use super::scope::in_scope;
+use super::outcome::{Checked, Outcome, Used};
 use super::setup::Setup;
 use super::{other_parts, problems};
 use crate::cancellation::Cancellation;
 use crate::collections::HashMap;
-use crate::config::Config;
 use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED, Severity};
 use crate::facts::{AnalyzedService, Context, Reusable};
 use crate::graph::KnownPaths;
 use crate::identity::{Counts, Identifier, Identity};
 use crate::project::{Content, File, Overrides, Project, Service, ServiceFiles, ServiceModel};
 use crate::redaction::Redactions;
-use crate::rules::{self, Resolved, RuleFindings, SCHEMA_VIOLATION};
+use crate::rules::RuleFindings;
 use crate::script::Evaluator;
 use crate::script::syntax::ParsedScripts;
 use crate::suggest::Suggester;
-use crate::timing::{Part, Timing};
 
 /// Lints the services of a project.
 pub struct Linter<'p> {
-    setup: Setup<'p>,
+    pub(super) setup: Setup<'p>,
     evaluator: Option<Evaluator>,
     /// Files that were read before, sorted by id.
-    read_before: Arc<[File]>,
+    pub(super) read_before: Arc<[File]>,
     reusable: Reusable,
     cancellation: Cancellation,
     /// For what is not new.
-    past: Option<Box<dyn History + Send + 'p>>,
+    pub(super) past: Option<Box<dyn History + Send + 'p>>,
 }
 
 impl<'p> Linter<'p> {
@@ -134,76 +131,11 @@ impl<'p> Linter<'p> {
         self.setup.options
     }
 
-    /// Reads and checks a service.
-    pub fn check(&self, service: &Service, overrides: &Overrides) -> Checked {
-        self.check_listing(service, overrides, MAX_LISTED)
-    }
-
-    /// As [`Self::check`], but lists so many findings of one rule in one file.
-    pub fn check_listing(&self, service: &Service, overrides: &Overrides, max_listed: usize) -> Checked {
-        let project = self.setup.project;
-        let name = || service.files.first().and_then(|&id| project.name_and_path(id)).map_or("", |(name, _)| name);
-        let timing = self.setup.options.timing.as_deref();
-        let check = || self.check_service(service, overrides, max_listed);
-        Timing::measure(timing, Part::Service, || name().to_owned(), check)
-    }
-
-    fn check_service(&self, service: &Service, overrides: &Overrides, max_listed: usize) -> Checked {
-        let Setup { project, options, filters, .. } = &self.setup;
-        let (Some(config), Some(filter)) = (project.configs.get(service.config), filters.get(service.config)) else {
-            return Checked::default();
-        };
-        let mut read = project.read_again(service, overrides, &self.read_before);
-        let known = self.past.as_ref().map(|past| past.known(service, &read)).transpose();
-        let known = known.unwrap_or_else(|reason| {
-            read.unreadable.extend(service.files.first().map(|&file| (file, reason)));
-            None
-        });
-        let files: Vec<&File> = read.files.iter().collect();
-        let mut used = Used::default();
-        let mut first = None;
-        let mut check = |files: &[&File], used: &mut Used| {
-            let mut found = self.check_files(files, config, Some(filter), max_listed, |selector| {
-                used.ignores.insert(IgnoreIndex { config: service.config, selector });
-            });
-            let diagnostics = std::mem::take(&mut found.diagnostics);
-            // The first check is that of all files.
-            first.get_or_insert(found);
-            diagnostics
-        };
-        let mut diagnostics = in_scope(&files, options.only_reported, |files| check(files, &mut used));
-        let Found { counted, redactions, notes, .. } = first.unwrap_or_default();
-        for diagnostic in &mut diagnostics {
-            redactions.redact(diagnostic);
-        }
-        sort(&mut diagnostics);
-        let mut accepted = Accepted::new(&self.setup, service, &files, known);
-        diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));
-        let omitted = counted.omitted(&files, filter, &mut accepted, &mut used);
-        if options.fingerprints {
-            add_fingerprints(&mut diagnostics, &files);
-        }
-        // Such a file has a finding, but was not checked: a run that found nothing else fails.
-        let is_skipped = |content: &&Content| matches!(content, Content::Resembling(..));
-        let reported = files.iter().filter(|file| file.reported).map(|file| &file.content);
-        let mut summary = Summary {
-            files: reported.clone().filter(|content| !is_skipped(content)).count(),
-            skipped: read.skipped + reported.filter(|content| is_skipped(content)).count(),
-            suppressed: accepted.suppressed,
-            baselined: accepted.baselined,
-            ..Summary::of(&diagnostics)
-        };
-        summary.count_omitted(&omitted);
-        drop(accepted);
-        let of_listed = diagnostics.iter().flat_map(|diagnostic| places(diagnostic));
-        let needed: BTreeSet<FileId> = of_listed.chain(omitted.iter().map(|omitted| omitted.file)).collect();
-        let sources = read.files.into_iter().filter(|file| needed.contains(&file.id));
-        let sources = sources.map(|mut file| {
-            file.source.hidden = redactions.spans(file.id).to_vec();
-            (file.id, file.source)
-        });
-        let sources = sources.collect();
-        Checked { sources, diagnostics, omitted, notes, summary, unreadable: read.unreadable, used }
+    /// What is found in the documents of each service.
+    pub(super) fn check_files(&self, tasks: &[Task<'_>]) -> Vec<Found> {
+        let (reusable, timing) = (&self.reusable, self.setup.options.timing.as_deref());
+        let means = Means { evaluator: self.evaluator(), reusable, timing, cancellation: &self.cancellation };
+        means.check(tasks)
     }
 
     /// Calls a function with the identities of all findings of all rules in a service, reported or not, and returns those
@@ -229,7 +161,8 @@ impl<'p> Linter<'p> {
             let name = project.name_and_path(diagnostic.location.file).map_or("", |(name, _)| name);
             identifier.identify(diagnostic, name.to_owned())
         };
-        let found = self.check_files(&files, config, None, MAX_LISTED, |_| {});
+        let task = Task { files: &files, config, filter: None, max_listed: MAX_LISTED };
+        let found = self.check_files(&[task]).pop().unwrap_or_default();
         for diagnostic in found.diagnostics {
             each(identify(&diagnostic));
         }
@@ -262,7 +195,8 @@ impl<'p> Linter<'p> {
             return counts;
         };
         let files: Vec<&File> = read.files.iter().collect();
-        let Found { mut diagnostics, counted, .. } = self.check_files(&files, config, Some(filter), MAX_LISTED, |_| {});
+        let task = Task { files: &files, config, filter: Some(filter), max_listed: MAX_LISTED };
+        let Found { mut diagnostics, counted, .. } = self.check_files(&[task]).pop().unwrap_or_default();
         sort(&mut diagnostics);
         let mut identifier = Identifier::new(&files);
         let mut count = |diagnostic: &Diagnostic| {
@@ -314,77 +248,11 @@ impl<'p> Linter<'p> {
         });
         outcome
     }
-
-    /// The findings of one service that the filter admits. Every rule is
-    /// checked even when it is not selected, so that the selection does not change which rule yields to
-    /// which; the rules of the last stage yield to what is reported.
-    fn check_files(
-        &self,
-        files: &[&File],
-        config: &Config,
-        filter: Option<&Filter>,
-        max_listed: usize,
-        mut ignored: impl FnMut(SelectorIndex),
-    ) -> Found {
-        let suggester = Suggester::default();
-        let model = ServiceModel::new(files, config, &suggester);
-        let evaluator = self.evaluator.as_ref().filter(|_| config.evaluate_scripts);
-        let mut service = AnalyzedService::again(files.to_vec(), config, &model, &suggester, evaluator, &self.reusable);
-        service.timing = self.setup.options.timing.as_deref();
-        service.cancellation = Some(&self.cancellation);
-        service.max_listed = max_listed;
-        let notes = service.notes_on_violations();
-        let context = Context::new(&service);
-        let mut findings = rules::check(&context);
-        let path = |id| find(files, id).map(|file| file.source.path.as_path());
-        if let Some(filter) = filter {
-            let mut admitted: HashMap<(FileId, &str), bool> = HashMap::default();
-            findings.retain(|code, file| {
-                *admitted
-                    .entry((file, code))
-                    .or_insert_with(|| path(file).is_none_or(|path| filter.admits(code, path, &mut ignored)))
-            });
-        }
-        let redactions = if findings.are_listed() {
-            let sources = files.iter().map(|file| (file.id, &file.source));
-            Redactions::new(context.sensitive_values(), sources)
-        } else {
-            Redactions::default()
-        };
-        // Their memory is for the findings.
-        drop(context);
-        drop(service);
-        let ServiceModel { violations, .. } = model;
-        let Resolved { mut diagnostics, counted } = findings.into_resolved(|file| document(files, file));
-        if let Some(filter) = filter {
-            for diagnostic in &mut diagnostics {
-                filter.set_severity(diagnostic);
-            }
-        }
-        let mut is_admitted = |id: FileId| {
-            path(id).zip(filter).is_none_or(|(path, filter)| filter.admits(SCHEMA_VIOLATION.code, path, &mut ignored))
-        };
-        let violations = violations.into_iter().filter(|(_, violations)| !violations.further.is_empty());
-        let violations = violations.filter(|(file, _)| is_admitted(*file));
-        let violations = violations.map(|(file, violations)| (file, violations.further.clone())).collect();
-        Found { diagnostics, counted: Counted { rules: counted, violations }, redactions, notes }
-    }
-}
-
-/// The findings of one service.
-#[derive(Default)]
-struct Found {
-    diagnostics: Vec<Box<Diagnostic>>,
-    counted: Counted,
-    /// The values to redact.
-    redactions: Redactions,
-    /// What was not checked, for the user.
-    notes: Vec<String>,
 }
 
 /// Sorts findings, and drops equal ones: a script may create several equal values in one line, with one finding for
 /// each.
-fn sort(diagnostics: &mut Vec<Box<Diagnostic>>) {
+pub(super) fn sort(diagnostics: &mut Vec<Box<Diagnostic>>) {
     diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
     diagnostics.dedup_by(|a, b| (a.code, &a.location, &a.message) == (b.code, &b.location, &b.message));
 }
@@ -393,19 +261,4 @@ fn sort(diagnostics: &mut Vec<Box<Diagnostic>>) {
 fn order(diagnostic: &Diagnostic) -> impl Ord {
     let location = &diagnostic.location;
     (location.file, location.span, diagnostic.code, diagnostic.message.as_str())
-}
-
-fn add_fingerprints(diagnostics: &mut [Box<Diagnostic>], files: &[&File]) {
-    let names: HashMap<FileId, &str> = files.iter().map(|file| (file.id, file.source.name.as_str())).collect();
-    let mut identifier = Identifier::new(files);
-    for diagnostic in diagnostics {
-        let name = names.get(&diagnostic.location.file).copied().unwrap_or_default();
-        diagnostic.fingerprint = Some(identifier.identify(diagnostic, name.to_owned()).fingerprint());
-    }
-}
-
-/// The files that a finding points to, or its fix changes.
-fn places(diagnostic: &Diagnostic) -> impl Iterator<Item = FileId> {
-    let related = diagnostic.related.iter().chain(&diagnostic.flow).map(|label| label.location.file);
-    std::iter::once(diagnostic.location.file).chain(related).chain(diagnostic.edited_files())
 }

@@ -3,6 +3,7 @@
 mod accepted;
 mod baseline;
 mod baselines;
+mod check;
 mod counted;
 mod filter;
 mod ignores;
@@ -15,13 +16,12 @@ mod pool;
 mod problems;
 mod reach;
 mod scope;
+mod service;
 mod setup;
 mod since;
 mod suppress;
 
-use rayon::prelude::*;
-
-use crate::project::{OldProject, Overrides, Project};
+use crate::project::{OldProject, Project};
 
 pub use baseline::Baseline;
 pub use baselines::Baselines;
@@ -45,9 +45,7 @@ pub fn linter_since<'p>(project: &'p Project, old: &'p OldProject, options: &'p 
 /// A selector that matches no rule, with its place; or no rule is left, and nothing was found.
 pub fn lint(project: &Project, options: &Options) -> Result<Outcome, String> {
     let linter = Linter::new(project, options)?;
-    let overrides = Overrides::new();
-    let parts = project.services.par_iter().map(|service| linter.check(service, &overrides)).collect();
-    let outcome = linter.finish(parts);
+    let outcome = linter.finish(linter.check_all(|_, _| {}));
     linter.check_rules(&outcome)?;
     Ok(outcome)
 }

@@ -4,18 +4,17 @@ use crate::collections::HashMap;
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::project::File;
 
-/// The findings in the named files, and those in the service's other files that the named ones
-/// cause.
+/// Of all findings of a service those in the named files, and those in its other files that the named ones cause.
 ///
 /// A finding in another file is caused by the named files when it is not there without them, so the
 /// other files are checked again on their own, and their findings are subtracted by rule and place.
 pub(super) fn in_scope(
     files: &[&File],
     only_reported: bool,
-    mut check: impl FnMut(&[&File]) -> Vec<Box<Diagnostic>>,
+    mut found: Vec<Box<Diagnostic>>,
+    check: impl FnOnce(&[&File]) -> Vec<Box<Diagnostic>>,
 ) -> Vec<Box<Diagnostic>> {
     let is_reported = |id: FileId| files.iter().any(|file| file.id == id && file.reported);
-    let mut found = check(files);
     if files.iter().all(|file| file.reported) {
         return found;
     }

@@ -34,13 +34,25 @@ pub const REGISTRY: &[Rule] = include!(concat!(env!("OUT_DIR"), "/registry.rs"))
 use crate::facts::Context;
 use crate::timing::{Part, Timing};
 
-/// Checks all rules, also those that are not selected: the selection does not change which findings yield.
-pub fn check(context: &Context<'_>) -> Findings {
-    let mut rules: Vec<RuleFindings> = REGISTRY.iter().map(|rule| RuleFindings::new(rule.stamp())).collect();
-    for (rule, found) in REGISTRY.iter().zip(&mut rules).take_while(|_| !context.is_canceled()) {
-        let name = || format!("{} {}", rule.code, rule.name);
-        Timing::measure(context.timing, Part::Rule, name, || (rule.check)(context, &mut Reporter::new(context, found)));
+/// Checks all rules, also those that are not selected: the selection does not change which findings yield. Returns what
+/// they find in each service, in the same order.
+pub fn check(services: &[Context<'_>]) -> Vec<Findings> {
+    let stamps = || REGISTRY.iter().map(|rule| RuleFindings::new(rule.stamp()));
+    let mut found: Vec<Vec<RuleFindings>> = services.iter().map(|_| stamps().collect()).collect();
+    // All services by one rule, then by the next one: the code of all rules is more than a processor's first cache holds.
+    for (index, rule) in REGISTRY.iter().enumerate() {
+        let of_rule = found.iter_mut().filter_map(|rules| rules.get_mut(index));
+        for (context, found) in services.iter().zip(of_rule).filter(|(context, _)| !context.is_canceled()) {
+            let name = || format!("{} {}", rule.code, rule.name);
+            let check = || (rule.check)(context, &mut Reporter::new(context, found));
+            Timing::measure(context.timing, Part::Rule, name, check);
+        }
     }
+    services.iter().zip(found).map(|(context, rules)| resolve(context, rules)).collect()
+}
+
+/// What is left of the findings of all rules about a service.
+fn resolve(context: &Context<'_>, mut rules: Vec<RuleFindings>) -> Findings {
     let mut too_complex = RuleFindings::new(flow::too_complex::RULE.stamp());
     flow::too_complex::check_suggestions(context, &mut Reporter::new(context, &mut too_complex));
     rules.push(too_complex);

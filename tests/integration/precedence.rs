@@ -92,7 +92,7 @@ fn silenced(example: &Example) -> Vec<Silenced> {
         let (config, suggester) = (&project.configs[service.config], Suggester::default());
         let model = ServiceModel::new(&files, config, &suggester);
         let service = AnalyzedService::new(files.clone(), config, &model, &suggester, Some(&evaluator));
-        pairs.extend(rules::check(&Context::new(&service)).silenced);
+        pairs.extend(rules::check(&[Context::new(&service)]).into_iter().flat_map(|findings| findings.silenced));
     }
     pairs
 }

@@ -1,0 +1,140 @@
+//! Checking the documents of services by all rules.
+
+use std::collections::BTreeSet;
+
+use super::counted::{Counted, document, find};
+use super::filter::{Filter, SelectorIndex};
+use crate::cancellation::Cancellation;
+use crate::config::Config;
+use crate::diagnostic::{Diagnostic, FileId};
+use crate::facts::{AnalyzedService, Context, Reusable};
+use crate::project::{File, ServiceModel};
+use crate::redaction::Redactions;
+use crate::rules::{self, Findings, Resolved, SCHEMA_VIOLATION};
+use crate::script::Evaluator;
+use crate::suggest::Suggester;
+use crate::timing::Timing;
+
+/// The documents of one service that are to be checked.
+pub(super) struct Task<'t> {
+    pub files: &'t [&'t File],
+    pub config: &'t Config,
+    /// Which findings are wanted; `None` for all.
+    pub filter: Option<&'t Filter>,
+    /// How many findings of one rule in one file are listed, not only counted.
+    pub max_listed: usize,
+}
+
+/// The findings of one service.
+#[derive(Default)]
+pub(super) struct Found {
+    pub diagnostics: Vec<Box<Diagnostic>>,
+    pub counted: Counted,
+    /// The values to redact.
+    pub redactions: Redactions,
+    /// What was not checked, for the user.
+    pub notes: Vec<String>,
+    /// The selectors of `ignore` and `per-file-ignores` that have dropped a finding.
+    pub ignored: BTreeSet<SelectorIndex>,
+}
+
+/// What services are checked with.
+pub(super) struct Means<'m> {
+    /// `None` if no script is run.
+    pub evaluator: Option<&'m Evaluator>,
+    pub reusable: &'m Reusable,
+    pub timing: Option<&'m Timing>,
+    pub cancellation: &'m Cancellation,
+}
+
+impl Means<'_> {
+    /// The findings that the filters admit, of each service. Every rule is checked even when it is not selected, so that
+    /// the selection does not change which rule yields to which; the rules of the last stage yield to what is reported.
+    pub fn check(&self, tasks: &[Task<'_>]) -> Vec<Found> {
+        let suggesters: Vec<Suggester> = tasks.iter().map(|_| Suggester::default()).collect();
+        let with_suggesters = || tasks.iter().zip(&suggesters);
+        let models = with_suggesters().map(|(task, suggester)| ServiceModel::new(task.files, task.config, suggester));
+        let models: Vec<ServiceModel<'_>> = models.collect();
+        let analyzed = with_suggesters().zip(&models);
+        let analyzed = analyzed.map(|((task, suggester), model)| self.analyze(task, model, suggester));
+        let analyzed: Vec<AnalyzedService<'_>> = analyzed.collect();
+        let contexts: Vec<Context<'_>> = analyzed.iter().map(Context::new).collect();
+        let findings = rules::check(&contexts);
+        let found = tasks.iter().zip(&contexts).zip(findings);
+        let found = found.map(|((task, context), findings)| admit(task, context, findings));
+        let found: Vec<(Found, Findings)> = found.collect();
+        // Their memory is for the findings.
+        drop(contexts);
+        drop(analyzed);
+        let found = tasks.iter().zip(models).zip(found);
+        found.map(|((task, model), (found, findings))| list(task, model, found, findings)).collect()
+    }
+
+    fn analyze<'a>(
+        &'a self,
+        task: &Task<'a>,
+        model: &'a ServiceModel<'a>,
+        suggester: &'a Suggester,
+    ) -> AnalyzedService<'a> {
+        let &Task { files, config, max_listed, .. } = task;
+        let evaluator = self.evaluator.filter(|_| config.evaluate_scripts);
+        let mut service = AnalyzedService::again(files.to_vec(), config, model, suggester, evaluator, self.reusable);
+        service.timing = self.timing;
+        service.cancellation = Some(self.cancellation);
+        service.max_listed = max_listed;
+        service
+    }
+}
+
+/// Drops what is not wanted. The findings are listed later, when the analysis is not in memory.
+fn admit<'a>(task: &Task<'a>, context: &Context<'a>, mut findings: Findings) -> (Found, Findings) {
+    let mut found = Found { notes: context.notes_on_violations(), ..Found::default() };
+    if let Some(filter) = task.filter {
+        // Those of a rule in one file come after each other.
+        let mut last = None;
+        findings.retain(|code, file| match last {
+            Some((known, is_admitted)) if known == (code, file) => is_admitted,
+            _ => {
+                let is_admitted = task.admits(filter, code, file, &mut found.ignored);
+                last = Some(((code, file), is_admitted));
+                is_admitted
+            }
+        });
+    }
+    if findings.are_listed() {
+        let sources = task.files.iter().map(|file| (file.id, &file.source));
+        found.redactions = Redactions::new(context.sensitive_values(), sources);
+    }
+    (found, findings)
+}
+
+/// The findings as they are reported.
+fn list(task: &Task<'_>, model: ServiceModel<'_>, mut found: Found, findings: Findings) -> Found {
+    let ServiceModel { violations, .. } = model;
+    let Resolved { mut diagnostics, counted } = findings.into_resolved(|file| document(task.files, file));
+    if let Some(filter) = task.filter {
+        for diagnostic in &mut diagnostics {
+            filter.set_severity(diagnostic);
+        }
+    }
+    let violations = violations.into_iter().filter(|(_, violations)| !violations.further.is_empty());
+    let violations = violations.filter(|(file, _)| {
+        task.filter.is_none_or(|filter| task.admits(filter, SCHEMA_VIOLATION.code, *file, &mut found.ignored))
+    });
+    let violations = violations.map(|(file, violations)| (file, violations.further.clone())).collect();
+    found.diagnostics = diagnostics;
+    found.counted = Counted { rules: counted, violations };
+    found
+}
+
+impl Task<'_> {
+    /// Whether findings of a rule in a file are wanted; adds the selector by which they are not.
+    fn admits(&self, filter: &Filter, code: &str, file: FileId, ignored: &mut BTreeSet<SelectorIndex>) -> bool {
+        let path = find(self.files, file).map(|file| file.source.path.as_path());
+        path.is_none_or(|path| {
+            filter.admits(code, path, &mut |selector| {
+                ignored.insert(selector);
+            })
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! Linting services: each is read, checked by all rules, and reported on; small ones together.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+
+use super::accepted::Accepted;
+use super::check::{Found, Task};
+use super::filter::{Filter, SelectorIndex};
+use super::known::Known;
+use super::linter::{Linter, sort};
+use super::outcome::{Checked, IgnoreIndex, Summary, Used};
+use super::scope::in_scope;
+use super::setup::Setup;
+use crate::collections::HashMap;
+use crate::config::Config;
+use crate::diagnostic::{Diagnostic, FileId, MAX_LISTED};
+use crate::identity::Identifier;
+use crate::project::{Content, File, Overrides, Service, ServiceFiles};
+use crate::timing::{Part, Timing};
+
+/// How many services are checked together at most, and from how many bytes of documents on no further one.
+const MAX_TOGETHER: usize = 4;
+const ENOUGH_BYTES: usize = 256 << 10;
+
+/// A service whose documents are in memory.
+struct ReadService<'l> {
+    service: &'l Service,
+    config: &'l Config,
+    filter: &'l Filter,
+    read: ServiceFiles,
+    known: Option<Known>,
+}
+
+impl ReadService<'_> {
+    fn all_files(&self) -> Vec<&File> {
+        self.read.files.iter().collect()
+    }
+
+    fn bytes(&self) -> usize {
+        self.read.files.iter().map(|file| file.source.text.len()).sum()
+    }
+
+    fn task<'t>(&'t self, files: &'t [&'t File], max_listed: usize) -> Task<'t> {
+        Task { files, config: self.config, filter: Some(self.filter), max_listed }
+    }
+}
+
+impl Linter<'_> {
+    /// Reads and checks all services of the project on all threads, and calls a function with each result.
+    pub fn check_all(&self, then: impl Fn(&Service, &mut Checked) + Sync) -> Vec<Checked> {
+        let services = &self.project().services;
+        let share = services.len() / (4 * rayon::current_num_threads());
+        // The time of each is wanted on its own, if any is.
+        let is_timed = self.options().timing.is_some();
+        let together = if is_timed { 1 } else { share.clamp(1, MAX_TOGETHER) };
+        let check = |services| {
+            let mut checked = self.check_some(services);
+            for (service, checked) in &mut checked {
+                then(service, checked);
+            }
+            checked.into_iter().map(|(_, checked)| checked)
+        };
+        services.par_chunks(together).flat_map_iter(check).collect()
+    }
+
+    /// Reads and checks services after each other: rule by rule, as long as they are small.
+    fn check_some<'l>(&'l self, services: &'l [Service]) -> Vec<(&'l Service, Checked)> {
+        if let [service] = services {
+            return vec![(service, self.check(service, &Overrides::new()))];
+        }
+        let mut checked = Vec::with_capacity(services.len());
+        let (mut read, mut bytes) = (Vec::new(), 0);
+        for service in services.iter().filter_map(|service| self.read(service, &Overrides::new())) {
+            bytes += service.bytes();
+            read.push(service);
+            if bytes > ENOUGH_BYTES {
+                checked.extend(self.check_read(std::mem::take(&mut read)));
+                bytes = 0;
+            }
+        }
+        checked.extend(self.check_read(read));
+        checked
+    }
+
+    fn check_read<'l>(&'l self, read: Vec<ReadService<'l>>) -> impl Iterator<Item = (&'l Service, Checked)> {
+        let files: Vec<Vec<&File>> = read.iter().map(ReadService::all_files).collect();
+        let tasks = read.iter().zip(&files).map(|(service, files)| service.task(files, MAX_LISTED));
+        let found = self.check_files(&tasks.collect::<Vec<_>>());
+        read.into_iter().zip(found).map(|(read, found)| (read.service, self.report(read, found, MAX_LISTED)))
+    }
+
+    /// Reads and checks a service.
+    pub fn check(&self, service: &Service, overrides: &Overrides) -> Checked {
+        self.check_listing(service, overrides, MAX_LISTED)
+    }
+
+    /// As [`Self::check`], but lists so many findings of one rule in one file.
+    pub fn check_listing(&self, service: &Service, overrides: &Overrides, max_listed: usize) -> Checked {
+        let project = self.setup.project;
+        let name = || service.files.first().and_then(|&id| project.name_and_path(id)).map_or("", |(name, _)| name);
+        let timing = self.setup.options.timing.as_deref();
+        let check = || self.check_service(service, overrides, max_listed);
+        Timing::measure(timing, Part::Service, || name().to_owned(), check)
+    }
+
+    fn check_service(&self, service: &Service, overrides: &Overrides, max_listed: usize) -> Checked {
+        let Some(read) = self.read(service, overrides) else { return Checked::default() };
+        let files = read.all_files();
+        let found = self.check_files(&[read.task(&files, max_listed)]).pop().unwrap_or_default();
+        self.report(read, found, max_listed)
+    }
+
+    /// Reads the documents of a service.
+    fn read<'l>(&'l self, service: &'l Service, overrides: &Overrides) -> Option<ReadService<'l>> {
+        let Setup { project, filters, .. } = &self.setup;
+        let (config, filter) = (project.configs.get(service.config)?, filters.get(service.config)?);
+        let mut read = project.read_again(service, overrides, &self.read_before);
+        let known = self.past.as_ref().map(|past| past.known(service, &read)).transpose();
+        let known = known.unwrap_or_else(|reason| {
+            read.unreadable.extend(service.files.first().map(|&file| (file, reason)));
+            None
+        });
+        Some(ReadService { service, config, filter, read, known })
+    }
+
+    /// The result of a service, by what was found in all of its files.
+    fn report(&self, service: ReadService<'_>, found: Found, max_listed: usize) -> Checked {
+        let options = self.setup.options;
+        let ReadService { service, config, filter, read, known } = service;
+        let files: Vec<&File> = read.files.iter().collect();
+        let mut used = Used::default();
+        let mut use_ignores = |ignored: BTreeSet<SelectorIndex>| {
+            let config = service.config;
+            used.ignores.extend(ignored.into_iter().map(|selector| IgnoreIndex { config, selector }));
+        };
+        let Found { diagnostics, counted, redactions, notes, ignored } = found;
+        use_ignores(ignored);
+        let mut diagnostics = in_scope(&files, options.only_reported, diagnostics, |rest| {
+            let task = Task { files: rest, config, filter: Some(filter), max_listed };
+            let found = self.check_files(&[task]).pop().unwrap_or_default();
+            use_ignores(found.ignored);
+            found.diagnostics
+        });
+        for diagnostic in &mut diagnostics {
+            redactions.redact(diagnostic);
+        }
+        sort(&mut diagnostics);
+        let mut accepted = Accepted::new(&self.setup, service, &files, known);
+        diagnostics.retain(|diagnostic| !accepted.accepts(diagnostic, &mut used));
+        let omitted = counted.omitted(&files, filter, &mut accepted, &mut used);
+        if options.fingerprints {
+            add_fingerprints(&mut diagnostics, &files);
+        }
+        // Such a file has a finding, but was not checked: a run that found nothing else fails.
+        let is_skipped = |content: &&Content| matches!(content, Content::Resembling(..));
+        let reported = files.iter().filter(|file| file.reported).map(|file| &file.content);
+        let mut summary = Summary {
+            files: reported.clone().filter(|content| !is_skipped(content)).count(),
+            skipped: read.skipped + reported.filter(|content| is_skipped(content)).count(),
+            suppressed: accepted.suppressed,
+            baselined: accepted.baselined,
+            ..Summary::of(&diagnostics)
+        };
+        summary.count_omitted(&omitted);
+        drop(accepted);
+        let of_listed = diagnostics.iter().flat_map(|diagnostic| places(diagnostic));
+        let needed: BTreeSet<FileId> = of_listed.chain(omitted.iter().map(|omitted| omitted.file)).collect();
+        let sources = read.files.into_iter().filter(|file| needed.contains(&file.id));
+        let sources = sources.map(|mut file| {
+            file.source.hidden = redactions.spans(file.id).to_vec();
+            (file.id, file.source)
+        });
+        let sources = sources.collect();
+        Checked { sources, diagnostics, omitted, notes, summary, unreadable: read.unreadable, used }
+    }
+}
+
+fn add_fingerprints(diagnostics: &mut [Box<Diagnostic>], files: &[&File]) {
+    let names: HashMap<FileId, &str> = files.iter().map(|file| (file.id, file.source.name.as_str())).collect();
+    let mut identifier = Identifier::new(files);
+    for diagnostic in diagnostics {
+        let name = names.get(&diagnostic.location.file).copied().unwrap_or_default();
+        diagnostic.fingerprint = Some(identifier.identify(diagnostic, name.to_owned()).fingerprint());
+    }
+}
+
+/// The files that a finding points to, or its fix changes.
+fn places(diagnostic: &Diagnostic) -> impl Iterator<Item = FileId> {
+    let related = diagnostic.related.iter().chain(&diagnostic.flow).map(|label| label.location.file);
+    std::iter::once(diagnostic.location.file).chain(related).chain(diagnostic.edited_files())
+}

@@ -287,7 +287,7 @@ fn start<'p, 's>(
         .flatten()
         .filter_map(|variables| variables.get())
         .flatten()
-        .filter_map(|variable| Some((variable.name.value()?, variable.value.value()?)))
+        .filter_map(|variable| Some((variable.name.value()?, variable.value().value()?)))
         .collect();
     let compared = Compared::new(plan, |slot| {
         let chosen = fields.of(slot).into_iter().flat_map(|(_, field)| field.values.iter().cloned());

@@ -3,19 +3,18 @@
 
 use std::ops::Range;
 
+use super::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases};
 use super::case_text::CaseSource;
-use super::personal_ids::{MIN_TELLING_CHARS, is_telling, placeholders_of_key};
+use super::personal_ids::{MIN_TELLING_CHARS, is_telling};
 use super::place::Place;
 use super::script_run::Aspect;
 use super::service::AnalyzedService;
 use super::sinks::{Sink, TaintedSink};
-use super::variable_sinks::sinks_of_kind;
-use crate::catalog::ParameterKind;
 use crate::diagnostic::FileId;
 use crate::document::{Document, Limits, NodeId};
 use crate::graph::Analysis;
+use crate::model::ActivityId;
 use crate::model::case_key::REQUEST_MESSAGE;
-use crate::model::{ActivityId, ActivityKind};
 use crate::script::evaluation::RunValue;
 
 /// A use of a variable in the mail text of a case.
@@ -57,24 +56,12 @@ impl CaseMessage {
 }
 
 fn in_assigned_cases(service: &AnalyzedService<'_>) -> Vec<CaseMessage> {
-    let cases = sinks_of_kind(service, ParameterKind::CaseJson);
-    let mut found = Vec::new();
-    for (analysis, activity) in service.activities() {
-        let ActivityKind::Assign(assign) = &activity.kind else { continue };
-        let target = assign.result.get().and_then(|result| result.target());
-        let (Some((_, target)), Some((node, &body))) = (target, assign.body.known()) else { continue };
-        if !cases.contains_key(target) {
-            continue;
-        }
-        found.extend(placeholders_of_key(body, REQUEST_MESSAGE).map(|placeholder| CaseMessage {
-            file: analysis.file,
-            activity: activity.id,
-            node,
-            part: Some(placeholder.range.clone()),
-            place: Place::inside(analysis.file, node, placeholder.range),
-        }));
-    }
-    found
+    let message = |assigned: AssignedPlaceholder<'_>| {
+        let AssignedPlaceholder { file, activity, node, placeholder } = assigned;
+        let place = Place::inside(file, node, placeholder.range.clone());
+        CaseMessage { file, activity, node, part: Some(placeholder.range), place }
+    };
+    placeholders_in_assigned_cases(service, REQUEST_MESSAGE).into_iter().map(message).collect()
 }
 
 fn in_built_cases(service: &AnalyzedService<'_>) -> Vec<CaseMessage> {

@@ -34,7 +34,7 @@ pub fn masked_values(service: &AnalyzedService<'_>) -> Vec<(FileId, NodeId)> {
     let mut values = Vec::new();
     for (file, variables) in service.variable_lists() {
         let variables = variables.iter().filter(|variable| is_masked(variable.name.value()));
-        values.extend(variables.filter_map(|variable| Some((file, variable.value.known()?.0))));
+        values.extend(variables.filter_map(|variable| Some((file, variable.value().known()?.0))));
     }
     for (analysis, activity) in service.activities() {
         let ActivityKind::Assign(assign) = &activity.kind else { continue };

@@ -4,6 +4,7 @@
 //! looks at a rule.
 
 mod array_edits;
+mod assigned_cases;
 mod assigned_variables;
 mod case_flow;
 mod case_messages;

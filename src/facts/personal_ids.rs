@@ -1,15 +1,12 @@
 //! Which variables hold personal ids or mail addresses: those whose values reach a parameter for one, or a party in a
 //! signing case. The result of a script for generated values shows where a value goes.
 
-use std::ops::Range;
-
+use super::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases};
 use super::case_text::CaseSource;
 use super::place::Place;
 use super::service::AnalyzedService;
 use super::variable_sinks::{NamedSink, VariableSinks, sinks_of_kind, with_copied};
 use crate::catalog::ParameterKind;
-use crate::graph::{Placeholder, placeholders};
-use crate::model::ActivityKind;
 use crate::model::case_key::{EMAIL_ADDRESS, PARTIES, SOCIAL_SECURITY_NUMBER};
 use crate::script::evaluation::RunValue;
 
@@ -41,21 +38,13 @@ fn sinks_in_parties<'c>(service: &'c AnalyzedService<'_>, key: &'static str, kin
 
 /// The variables in a key of the parties of cases whose JSON an Assign writes.
 fn in_assigned_cases<'c>(service: &'c AnalyzedService<'_>, key: &'static str) -> Vec<(&'c str, NamedSink<'c>)> {
-    let cases = sinks_of_kind(service, ParameterKind::CaseJson);
-    let mut found = Vec::new();
-    for (analysis, activity) in service.activities() {
-        let ActivityKind::Assign(assign) = &activity.kind else { continue };
-        let target = assign.result.get().and_then(|result| result.target());
-        let (Some((_, target)), Some((node, &body))) = (target, assign.body.known()) else { continue };
-        if !cases.contains_key(target) {
-            continue;
-        }
-        for placeholder in placeholders_of_key(body, key) {
-            let place = Place::inside(analysis.file, node, placeholder.range);
-            found.push((placeholder.name, NamedSink { place, name: key }));
-        }
-    }
-    found
+    let placeholders = placeholders_in_assigned_cases(service, key).into_iter();
+    let sink = |assigned: AssignedPlaceholder<'c>| {
+        let AssignedPlaceholder { file, node, placeholder, .. } = assigned;
+        let place = Place::inside(file, node, placeholder.range);
+        (placeholder.name, NamedSink { place, name: key })
+    };
+    placeholders.map(sink).collect()
 }
 
 /// The variables whose values scripts put into a key of the parties of the cases that they build: the value that was
@@ -98,37 +87,4 @@ fn is_part_of_id(text: &str, value: &RunValue, all: &[RunValue]) -> bool {
     let text = signs(text);
     let is_part = |value: &RunValue| signs(&value.text).contains(&text);
     text.chars().count() >= MIN_PART_CHARS && is_part(value) && all.iter().filter(|other| is_part(other)).count() == 1
-}
-
-/// The placeholders in the values of a key of a case whose JSON may not parse before they are replaced.
-pub(super) fn placeholders_of_key<'b>(body: &'b str, key: &str) -> impl Iterator<Item = Placeholder<'b>> + use<'b> {
-    let values: Vec<Range<usize>> = body
-        .match_indices(key)
-        .filter_map(|(at, key)| {
-            let rest = body.get(at + key.len()..)?;
-            let rest = rest.strip_prefix('"')?.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
-            let start = body.len() - rest.len();
-            Some(start..start + rest.find('"')?)
-        })
-        .collect();
-    placeholders(body).filter(move |placeholder| {
-        let value = values.partition_point(|value| value.end < placeholder.range.end);
-        values.get(value).is_some_and(|value| value.start <= placeholder.range.start)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_placeholders_in_the_personal_id_count() {
-        let names = |body: &'static str| {
-            placeholders_of_key(body, SOCIAL_SECURITY_NUMBER).map(|placeholder| placeholder.name).collect::<Vec<_>>()
-        };
-        assert_eq!(names(r#"{"SocialSecurityNumber": "{Born}-{Number}", "Name": "{Name}"}"#), ["Born", "Number"]);
-        assert_eq!(names(r#"{"SocialSecurityNumber" :"{Id}"}"#), ["Id"]);
-        assert_eq!(names(r#"{"SocialSecurityNumber": null, "Name": "{Name}"}"#), [""; 0]);
-        assert_eq!(names(r#"{"Name": "SocialSecurityNumber {Name}"}"#), [""; 0]);
-    }
 }

@@ -57,7 +57,7 @@ fn declared(service: &AnalyzedService<'_>, name: &str) -> Vec<Use> {
     let use_of = |at: Moment, access: Access, label: &str| Use { at, access, label: label.to_owned() };
     let mut uses = Vec::new();
     for variable in variables {
-        if variable.value.value().is_some_and(|value| !value.is_empty()) {
+        if variable.value().value().is_some_and(|value| !value.is_empty()) {
             uses.push(use_of(Moment::Start, Access::Write, "initial value"));
         }
         for (flag, label) in [

@@ -64,6 +64,8 @@ impl ControlFlow {
         let exit = builder.flow.graph.add_node(Step::Exit);
         builder.connect(last, exit);
         let mut flow = builder.flow;
+        // There may be very many small ones.
+        flow.graph.shrink_to_fit();
         flow.loop_starts = loop_starts(&flow.graph);
         flow
     }

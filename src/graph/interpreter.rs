@@ -1,7 +1,7 @@
 //! The abstract interpreter: a worklist algorithm over the control-flow graph (docs/concepts.md, Flow).
 //!
 //! The domain at a point is a powerset: one abstract state for each different set of facts that paths bring there, so
-//! that conditions on the same variable stay correlated. Past `MAX_STATES` the set is widened to the join of its
+//! that conditions on the same variable stay correlated. Past a limit the set is widened to the join of its
 //! states, and rules that need certainty report nothing there. `transfer` says what an activity does to a state.
 
 use std::collections::BTreeMap;
@@ -17,10 +17,9 @@ use super::paths::{Decision, Paths, Reason};
 use super::program::{FixedStatus, Program};
 use super::state::{AbstractState, FactOrigin};
 use super::structure::ShapeKind;
+use super::visited::Visited;
 use crate::model::ActivityId;
 
-/// States at one point that are kept apart.
-const MAX_STATES: usize = 64;
 /// Entries of states that one exploration may handle, some hundred milliseconds. Past them it stops, and
 /// `Paths::is_incomplete` is set.
 const MAX_COST: usize = 20_000_000;
@@ -45,57 +44,6 @@ pub struct Interpreter<'a, 'p> {
     pending: BTreeMap<NodeIndex, Vec<AbstractState>>,
     cost: usize,
     max_cost: usize,
-}
-
-/// The states that have reached a point.
-#[derive(Default)]
-struct Visited {
-    /// The entries of all of them.
-    size: usize,
-    states: Vec<AbstractState>,
-    /// Those of the states; none while only one state is there, as at most points.
-    fingerprints: Vec<u64>,
-    /// The join of all states, once there were too many; it replaces `states`.
-    join: Option<Box<AbstractState>>,
-}
-
-impl Visited {
-    /// Adds a state. Returns the state to explore from, or `None` if it adds nothing.
-    fn add(&mut self, mut state: AbstractState) -> Option<AbstractState> {
-        if let Some(join) = &mut self.join {
-            let mut joined = AbstractState::clone(join);
-            joined.join(&state);
-            // The join can only lose facts, and it has finitely many: this fixpoint is reached.
-            if joined == **join {
-                return None;
-            }
-            // One of the paths that it stands for.
-            joined.trail = state.trail;
-            AbstractState::clone_from(join, &joined);
-            return Some(joined);
-        }
-        if self.states.is_empty() {
-            self.states.reserve_exact(1);
-        } else if self.contains(&state) {
-            return None;
-        }
-        self.states.push(state.clone());
-        if self.states.len() > MAX_STATES {
-            for known in std::mem::take(&mut self.states) {
-                state.join(&known);
-            }
-            self.join = Some(Box::new(state.clone()));
-        }
-        Some(state)
-    }
-
-    fn contains(&mut self, state: &AbstractState) -> bool {
-        let new = self.states.iter().skip(self.fingerprints.len()).map(AbstractState::fingerprint);
-        self.fingerprints.extend(new);
-        let fingerprint = state.fingerprint();
-        let mut known = self.fingerprints.iter().zip(&self.states);
-        known.any(|(known, other)| *known == fingerprint && other == state)
-    }
 }
 
 impl<'a, 'p> Interpreter<'a, 'p> {
@@ -343,7 +291,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 
     /// Adds a state to the worklist unless an equal one has already reached the point.
     fn enqueue(&mut self, point: NodeIndex, mut state: AbstractState) {
-        self.paths.reached.insert(point);
+        self.paths.reached.grow_and_insert(point.index());
         // Before the comparison: states that differ only in dead facts become equal.
         self.program.liveness.prune(point, &mut state);
         let visited = self.visited.entry(point).or_default();
@@ -352,7 +300,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         let size = states.map(AbstractState::size).sum();
         self.held = self.held + size - std::mem::replace(&mut visited.size, size);
         if visited.join.is_some() {
-            self.paths.merged.insert(point);
+            self.paths.merged.grow_and_insert(point.index());
         }
         if let Some(state) = added {
             self.held += state.size();

@@ -32,6 +32,7 @@ mod taint;
 mod transfer;
 mod usage;
 mod value;
+mod visited;
 mod workflow_effects;
 
 pub use analysis::Analysis;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fixedbitset::FixedBitSet;
 use petgraph::graph::NodeIndex;
 
 use super::effects::VarId;
 use super::state::AbstractState;
-use crate::collections::HashSet;
 use crate::model::ActivityId;
 
 /// A decision on a path.
@@ -87,8 +87,9 @@ pub struct Paths {
     pub is_incomplete: bool,
     /// The most entries of states that were held at one time.
     pub(super) held: usize,
-    pub(super) reached: HashSet<NodeIndex>,
-    pub(super) merged: HashSet<NodeIndex>,
+    /// Points.
+    pub(super) reached: FixedBitSet,
+    pub(super) merged: FixedBitSet,
     /// The decisions of all paths. Paths with a common beginning share it: each decision points to the one before it.
     pub(super) trail: Vec<Decision>,
     /// By While or If.
@@ -109,12 +110,12 @@ pub struct Paths {
 impl Paths {
     /// Whether some path leads to a point; true for every point when the exploration is incomplete.
     pub fn reaches(&self, point: NodeIndex) -> bool {
-        self.is_incomplete || self.reached.contains(&point)
+        self.is_incomplete || self.reached.contains(point.index())
     }
 
     /// Whether states were merged at a point, so that an unknown fact there proves nothing.
     pub fn is_merged(&self, point: NodeIndex) -> bool {
-        self.is_incomplete || self.merged.contains(&point)
+        self.is_incomplete || self.merged.contains(point.index())
     }
 
     /// The overwrites by an activity.

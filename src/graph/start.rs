@@ -56,7 +56,7 @@ impl<F: Fn(&str) -> bool> Start<'_, '_, F> {
         let is_preset = declared.clone().any(Variable::is_preset);
         // The declared value is a constant only if nothing, such as the caller of the workflow, can replace it.
         let only_by_value = declared.clone().all(Variable::is_preset_by_value_alone);
-        let value = declared.find_map(|variable| variable.value.value().filter(|value| !value.is_empty()));
+        let value = declared.find_map(|variable| variable.value().value().filter(|value| !value.is_empty()));
         let value = value.filter(|_| !is_written_before && only_by_value);
         let is_unset = !is_written_before && !is_preset;
         VariableState {

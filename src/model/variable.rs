@@ -15,17 +15,17 @@ pub struct Variable<'d> {
     pub node: NodeId,
     pub name: Member<&'d str>,
     pub id: Member<i64>,
-    /// The initial value.
-    pub value: Member<&'d str>,
     /// `variableType`: `String`, `File`, …
     pub variable_type: Member<&'d str>,
     /// If there is one of these keys: variables without them need no memory for them.
-    details: Option<Box<VariableDetails>>,
+    details: Option<Box<VariableDetails<'d>>>,
 }
 
 /// The other members of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct VariableDetails {
+pub struct VariableDetails<'d> {
+    /// The initial value.
+    pub value: Member<&'d str>,
     pub real_id: Member<i64>,
     pub should_hide: Member<bool>,
     pub hide_all: Member<bool>,
@@ -43,8 +43,9 @@ pub struct VariableDetails {
     pub is_bound_to_setup_form: Member<bool>,
 }
 
-impl VariableDetails {
+impl<'d> VariableDetails<'d> {
     const NONE: Self = Self {
+        value: Member::Absent,
         real_id: Member::Absent,
         should_hide: Member::Absent,
         hide_all: Member::Absent,
@@ -57,8 +58,9 @@ impl VariableDetails {
         is_bound_to_setup_form: Member::Absent,
     };
 
-    fn read(reader: &Reader<'_>, node: NodeId) -> Self {
+    fn read(reader: &Reader<'d>, node: NodeId) -> Self {
         Self {
+            value: reader.text(node, "value"),
             real_id: reader.identifier(node, "realId"),
             should_hide: reader.boolean(node, "shouldHide"),
             hide_all: reader.boolean(node, "hideAll"),
@@ -81,14 +83,18 @@ impl<'d> Variable<'d> {
             node,
             name: reader.text(node, "name"),
             id: reader.integer(node, "id"),
-            value: reader.text(node, "value"),
             variable_type: reader.text(node, "variableType"),
             details: (details != VariableDetails::NONE).then(|| Box::new(details)),
         }
     }
 
-    pub fn details(&self) -> &VariableDetails {
+    pub fn details(&self) -> &VariableDetails<'d> {
         self.details.as_deref().unwrap_or(&VariableDetails::NONE)
+    }
+
+    /// The initial value.
+    pub fn value(&self) -> Member<&'d str> {
+        self.details().value
     }
 
     /// `variables` of a document.
@@ -99,13 +105,13 @@ impl<'d> Variable<'d> {
     /// Whether two declarations of one name say the same.
     pub fn declares_the_same(&self, other: &Self) -> bool {
         let [details, others] = [self, other].map(Self::details);
-        let flags = |details: &VariableDetails| {
+        let flags = |details: &VariableDetails<'_>| {
             [details.is_input, details.is_output, details.is_system, details.is_bound_to_setup_form]
         };
         self.id.is_same(other.id)
             && details.real_id.is_same(others.real_id)
             && self.variable_type.is_same(other.variable_type)
-            && self.value.is_same(other.value)
+            && details.value.is_same(others.value)
             && flags(details).into_iter().zip(flags(others)).all(|(flag, other)| flag.is_same(other))
     }
 
@@ -116,7 +122,7 @@ impl<'d> Variable<'d> {
     /// Whether its only possible initial value is `value`.
     pub fn is_preset_by_value_alone(&self) -> bool {
         let set = |flag: &Member<bool>| flag.value() == Some(true);
-        !self.value.is_unknown()
+        !self.value().is_unknown()
             && !set(&self.details().is_input)
             && !set(&self.details().is_bound_to_setup_form)
             && !set(&self.details().is_system)
@@ -125,8 +131,8 @@ impl<'d> Variable<'d> {
     /// Whether it has a value before any activity runs, regardless of forms.
     pub fn is_preset(&self) -> bool {
         let set = |flag: &Member<bool>| flag.value() == Some(true);
-        self.value.value().is_some_and(|value| !value.is_empty())
-            || self.value.is_unknown()
+        self.value().value().is_some_and(|value| !value.is_empty())
+            || self.value().is_unknown()
             || set(&self.details().is_input)
             || set(&self.details().is_bound_to_setup_form)
             || set(&self.details().is_system)

@@ -68,7 +68,7 @@ impl<'p> Plan<'p> {
     pub fn presets_masked_variable(&self) -> bool {
         let lists = [Some(&self.workflow.variables), self.form.map(|form| &form.form.variables)];
         lists.into_iter().flatten().filter_map(|list| list.get()).flatten().any(|variable| {
-            Mask::of(variable).is_some() && variable.value.value().is_some_and(|value| !value.is_empty())
+            Mask::of(variable).is_some() && variable.value().value().is_some_and(|value| !value.is_empty())
         })
     }
 

@@ -93,7 +93,7 @@ impl Masked {
     fn add_variables(&mut self, variables: &Member<Vec<Variable<'_>>>) {
         for variable in variables.get().into_iter().flatten().filter(|variable| Mask::of(variable).is_some()) {
             self.names.extend(variable.name.value().map(str::to_owned));
-            self.values.extend(variable.value.value().map(str::to_owned));
+            self.values.extend(variable.value().value().map(str::to_owned));
         }
     }
 

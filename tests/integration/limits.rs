@@ -65,7 +65,7 @@ const NUMBERS: &[(&str, &str, &str, u64)] = &[
         1,
     ),
     ("Listed findings of one rule in one file", "diagnostic.rs", "const MAX_LISTED: usize = ", 1),
-    ("States that are kept apart at one activity", "graph/interpreter.rs", "const MAX_STATES: usize = ", 1),
+    ("States that are kept apart at one activity", "graph/visited.rs", "const MAX_STATES: usize = ", 1),
     (
         "Facts in the states of one workflow, while its paths are followed",
         "graph/interpreter.rs",

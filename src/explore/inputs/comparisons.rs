@@ -149,7 +149,7 @@ fn literal(binding: &Binding<'_>) -> Option<Compared> {
 fn constants<'w>(workflow: &'w Workflow<'_>) -> HashMap<&'w str, Vec<&'w str>> {
     let mut found: HashMap<&str, Vec<&str>> = HashMap::default();
     for variable in workflow.variables.get().into_iter().flatten().filter(|it| it.is_preset_by_value_alone()) {
-        if let (Some(name), Some(value)) = (variable.name.value(), variable.value.value()) {
+        if let (Some(name), Some(value)) = (variable.name.value(), variable.value().value()) {
             found.entry(name).or_default().push(value);
         }
     }

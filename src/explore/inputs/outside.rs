@@ -32,7 +32,7 @@ pub fn outside<'a>(context: &Context<'a>, analysis: &Analysis<'a>, form: Option<
             declared.entry(name).or_insert(variable);
         }
     }
-    let value_of = |name: &str| declared.get(name)?.value.value().filter(|value| !value.is_empty());
+    let value_of = |name: &str| declared.get(name)?.value().value().filter(|value| !value.is_empty());
     let is_outside = |name: &str| {
         let is_provided = analysis.scope.is_provided(name);
         let Some(variable) = declared.get(name) else { return is_provided && !filled.contains(name) };

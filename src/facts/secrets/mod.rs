@@ -51,7 +51,7 @@ pub fn find(service: &AnalyzedService<'_>) -> Vec<Secret> {
     }
     for (file, variables) in service.variable_lists() {
         for variable in variables {
-            finder.value_of_variable(file, variable.name.value(), &variable.value);
+            finder.value_of_variable(file, variable.name.value(), &variable.value());
         }
     }
     for form in &service.model.forms {

@@ -203,7 +203,7 @@ impl Making<'_, '_> {
             }
         }
         let variables = context.variable_lists().flat_map(|(_, variables)| variables);
-        let has_value = |variable: &&Variable<'_>| variable.value.value().is_some_and(|value| !value.is_empty());
+        let has_value = |variable: &&Variable<'_>| variable.value().value().is_some_and(|value| !value.is_empty());
         known.extend(variables.filter(has_value).filter_map(|variable| variable.name.value()).map(str::to_owned));
         let reads = analysis.effects.iter().flat_map(|effects| &effects.reads);
         let mut names: Vec<VarId> = reads.map(|read| read.variable).collect();

@@ -84,7 +84,7 @@ fn explain(analysis: &Analysis<'_>, activity: &Activity<'_>, reason: Reason) -> 
         Reason::Start(variable) => {
             let name = analysis.names.name(variable);
             let declared = analysis.scope.declarations.variable(name)?;
-            let place = declared.variable.value.node().unwrap_or(declared.variable.node);
+            let place = declared.variable.value().node().unwrap_or(declared.variable.node);
             let label = if declared.variable.is_preset() {
                 format!("{} has this initial value, and nothing changes it", quote(name))
             } else {

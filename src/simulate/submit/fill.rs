@@ -59,7 +59,7 @@ fn hide_inputs(run: &mut Run<'_, '_>, form: FormPlan<'_>, submit: &[NamedInput])
 }
 
 fn preset(run: &mut Run<'_, '_>, variable: &Variable<'_>) {
-    let (Some(name), Some(value)) = (variable.name.value(), variable.value.value()) else { return };
+    let (Some(name), Some(value)) = (variable.name.value(), variable.value().value()) else { return };
     let Some(slot) = run.plan.names.slot(name) else { return };
     if !value.is_empty() && run.values.get(slot).is_none() {
         run.values.set(&run.plan.names, slot, Arc::from(value));

@@ -1,0 +1,57 @@
+//! The states of the interpreter that were at a point.
+
+use super::state::AbstractState;
+
+/// States at one point that are kept apart.
+const MAX_STATES: usize = 64;
+
+/// The states that have reached a point.
+#[derive(Default)]
+pub(super) struct Visited {
+    /// The entries of all of them.
+    pub size: usize,
+    pub states: Vec<AbstractState>,
+    /// Those of the states; none while only one state is there, as at most points.
+    fingerprints: Vec<u64>,
+    /// The join of all states, once there were too many; it replaces `states`.
+    pub join: Option<Box<AbstractState>>,
+}
+
+impl Visited {
+    /// Adds a state. Returns the state to explore from, or `None` if it adds nothing.
+    pub fn add(&mut self, mut state: AbstractState) -> Option<AbstractState> {
+        if let Some(join) = &mut self.join {
+            let mut joined = AbstractState::clone(join);
+            joined.join(&state);
+            // The join can only lose facts, and it has finitely many: this fixpoint is reached.
+            if joined == **join {
+                return None;
+            }
+            // One of the paths that it stands for.
+            joined.trail = state.trail;
+            AbstractState::clone_from(join, &joined);
+            return Some(joined);
+        }
+        if self.states.is_empty() {
+            self.states.reserve_exact(1);
+        } else if self.contains(&state) {
+            return None;
+        }
+        self.states.push(state.clone());
+        if self.states.len() > MAX_STATES {
+            for known in std::mem::take(&mut self.states) {
+                state.join(&known);
+            }
+            self.join = Some(Box::new(state.clone()));
+        }
+        Some(state)
+    }
+
+    fn contains(&mut self, state: &AbstractState) -> bool {
+        let new = self.states.iter().skip(self.fingerprints.len()).map(AbstractState::fingerprint);
+        self.fingerprints.extend(new);
+        let fingerprint = state.fingerprint();
+        let mut known = self.fingerprints.iter().zip(&self.states);
+        known.any(|(known, other)| *known == fingerprint && other == state)
+    }
+}

@@ -58,7 +58,8 @@ pub struct SourceFile {
     pub hidden: Vec<Span>,
     /// Whether reports show its lines: it is, or should be, a file that wflint knows.
     pub is_quoted: bool,
-    index: Arc<OnceLock<LineIndex>>,
+    /// Behind a pointer: most files need none, and there may be very many.
+    index: Arc<OnceLock<Box<LineIndex>>>,
 }
 
 impl SourceFile {
@@ -68,7 +69,7 @@ impl SourceFile {
 
     /// The line index, built at the first call.
     pub fn index(&self) -> &LineIndex {
-        self.index.get_or_init(|| LineIndex::new(&self.text))
+        self.index.get_or_init(|| Box::new(LineIndex::new(&self.text)))
     }
 
     /// Line and column of a byte offset; an offset past the end counts as the end.

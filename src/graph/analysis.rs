@@ -43,7 +43,7 @@ pub struct Analysis<'p> {
     pub control: ControlFlow,
     pub paths: Arc<Paths>,
     pub(super) structure: Structure,
-    pub(super) loops: Arc<KnownLoops>,
+    pub(super) loops: Option<Arc<KnownLoops>>,
     pub mistyped: Vec<MistypedOutput>,
     /// The state in which the workflow starts.
     pub(super) start: AbstractState,
@@ -121,7 +121,7 @@ impl<'p> Analysis<'p> {
     /// Runs the body of a loop abstractly, with every lookup of a case status returning `status`; `None` if no path
     /// enters the loop.
     pub fn loop_on_status(&self, id: ActivityId, variable: VarId, status: &str) -> Option<LoopOutcome> {
-        if let Some(known) = self.loops.get(id, variable, status) {
+        if let Some(known) = self.loops.as_ref().and_then(|loops| loops.get(id, variable, status)) {
             return Some(known);
         }
         let mut start = self.paths.entries.get(&id)?.clone();
@@ -150,8 +150,8 @@ impl<'p> Analysis<'p> {
             (true, false) => never_ends(),
             _ => LoopOutcome::Ends,
         };
-        if paths.are_of_all_limits() {
-            self.loops.insert(id, variable, status, outcome.clone());
+        if let Some(loops) = self.loops.as_ref().filter(|_| paths.are_of_all_limits()) {
+            loops.insert(id, variable, status, outcome.clone());
         }
         Some(outcome)
     }

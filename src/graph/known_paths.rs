@@ -25,7 +25,8 @@ pub struct KnownPaths(Mutex<HashMap<FileId, Explored>>);
 pub struct Explored {
     program: Arc<[u8]>,
     pub paths: Arc<Paths>,
-    pub loops: Arc<KnownLoops>,
+    /// `None` if it has no loop.
+    pub loops: Option<Arc<KnownLoops>>,
 }
 
 impl KnownPaths {
@@ -47,8 +48,9 @@ impl KnownPaths {
 impl Explored {
     /// Explores a program that is not remembered.
     pub fn new(program: Program<'_, '_>, start: &AbstractState) -> Self {
+        let loops = program.structure.has_loops().then(Arc::default);
         let paths = Arc::new(Interpreter::new(program).run(start.clone()));
-        Self { program: Arc::default(), paths, loops: Arc::default() }
+        Self { program: Arc::default(), paths, loops }
     }
 }
 

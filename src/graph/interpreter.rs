@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use fixedbitset::FixedBitSet;
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
@@ -48,13 +49,15 @@ pub struct Interpreter<'a, 'p> {
 
 impl<'a, 'p> Interpreter<'a, 'p> {
     pub fn new(program: Program<'a, 'p>) -> Self {
+        let points = program.control.graph.node_count();
         Self {
             program,
             fixed: None,
             query: None,
             stop: None,
             repeated: None,
-            paths: Paths::default(),
+            // Of the right size: there may be very many small workflows.
+            paths: Paths { reached: FixedBitSet::with_capacity(points), ..Paths::default() },
             visited: BTreeMap::new(),
             held: 0,
             pending: BTreeMap::new(),

@@ -2,9 +2,9 @@
 //!
 //! For each shape of `load`, in a process of its own: the most memory that it had (`VmHWM`), next to the bound of
 //! SECURITY.md: 64 MiB, and 12 times the bytes of the files that are held at one time, where each counts as at least 512
-//! bytes, and of the paths of all files. If a run has findings, all files are held until its report. With words, only the shapes are measured whose names contain one, or are one after `=`. `MIB=number`
-//! sets how many MiB of files a case has (4 without it), and `WRITE=folder` writes the inputs instead, for a
-//! profiler. The exit code is 1 if one is over the bound.
+//! bytes, and of the paths of all files. If a run has findings, all files are held until its report. With words, only the
+//! shapes are measured whose names contain one, or are one after `=`. `MIB=number` sets how many MiB of files a case has (4
+//! without it), and `WRITE=folder` writes the inputs instead, for a profiler. The exit code is 1 if one is over the bound.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark stops at the first error")]
 
 mod load;

@@ -9,7 +9,7 @@ use super::tree::{Tree, Write};
 /// Variables that are set from each other are followed so far.
 const MAX_STEPS: usize = 8;
 
-/// Global objects that are no functions, though their names look like those of constructors.
+/// Global objects that cannot be called, though their names look like those of constructors.
 const NAMESPACES: [&str; 7] = ["Atomics", "Infinity", "Intl", "JSON", "Math", "NaN", "Reflect"];
 
 impl<'t, 'a: 't> Tree<'t, 'a> {

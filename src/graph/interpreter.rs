@@ -315,42 +315,15 @@ impl<'a, 'p> Interpreter<'a, 'p> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::collections::{HashMap, HashSet};
-    use crate::config::Types;
-    use crate::document::{Document, Limits};
-    use crate::graph::control::ControlFlow;
-    use crate::graph::effects::{Effects, VariableNames};
-    use crate::graph::liveness::Liveness;
-    use crate::graph::slots::Slots;
-    use crate::graph::structure::Structure;
-    use crate::model::{Lowering, Workflow};
-    use crate::suggest::Suggester;
+    use crate::graph::program::tests::with_program;
 
     /// Explores a workflow of so many activities in a row, without variables.
     fn explore(activities: usize, max_cost: usize) -> Paths {
         let activity = r#"{ "name": "A", "type": "Status" }"#;
-        let json = format!(r#"{{ "activities": [{}] }}"#, vec![activity; activities].join(","));
-        let document = Document::parse(json, Limits::default()).unwrap();
-        let (types, suggester) = (Types::default(), Suggester::default());
-        let workflow = Workflow::lower(Lowering { document: &document, types: &types, suggester: &suggester });
-        let (control, effects) = (ControlFlow::new(&workflow), vec![Effects::default(); activities]);
-        let (names, slots) = (VariableNames::default(), Arc::new(Slots::new(0, |_| false)));
-        let program = Program {
-            structure: &Structure::new(&workflow),
-            control: &control,
-            effects: &effects,
-            names: &names,
-            slots: &slots,
-            liveness: &Liveness::new(&control, &slots, &effects),
-            max_held: usize::MAX,
-            colliding: &HashSet::default(),
-            changing_inputs: &HashSet::default(),
-            calls: &HashMap::default(),
-        };
-        Interpreter { max_cost, ..Interpreter::new(program) }.run(AbstractState::new(Arc::clone(&slots), Vec::new()))
+        with_program(&vec![activity; activities].join(","), usize::MAX, |program, start| {
+            Interpreter { max_cost, ..Interpreter::new(program) }.run(start)
+        })
     }
 
     #[test]

@@ -122,37 +122,11 @@ fn bytes(program: &Program<'_, '_>, start: &AbstractState) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collections::HashSet;
-    use crate::config::Types;
-    use crate::document::{Document, Limits};
-    use crate::graph::control::ControlFlow;
-    use crate::graph::effects::{Effects, VariableNames};
-    use crate::graph::liveness::Liveness;
-    use crate::graph::slots::Slots;
-    use crate::graph::structure::Structure;
-    use crate::model::{Lowering, Workflow};
-    use crate::suggest::Suggester;
+    use crate::graph::program::tests::with_program;
 
     /// Explores a workflow without variables, of a document that allows so many entries of states.
     fn explore(known: &KnownPaths, activities: &str, max_held: usize) -> Arc<Paths> {
-        let document = Document::parse(format!(r#"{{ "activities": [{activities}] }}"#), Limits::default()).unwrap();
-        let (types, suggester) = (Types::default(), Suggester::default());
-        let workflow = Workflow::lower(Lowering { document: &document, types: &types, suggester: &suggester });
-        let (control, effects) = (ControlFlow::new(&workflow), vec![Effects::default(); workflow.activities.len()]);
-        let (names, slots) = (VariableNames::default(), Arc::new(Slots::new(0, |_| false)));
-        let program = Program {
-            structure: &Structure::new(&workflow),
-            control: &control,
-            effects: &effects,
-            names: &names,
-            slots: &slots,
-            liveness: &Liveness::new(&control, &slots, &effects),
-            max_held,
-            colliding: &HashSet::default(),
-            changing_inputs: &HashSet::default(),
-            calls: &HashMap::default(),
-        };
-        known.explore(FileId(0), program, &AbstractState::new(Arc::clone(&slots), Vec::new())).paths
+        with_program(activities, max_held, |program, start| known.explore(FileId(0), program, &start).paths)
     }
 
     #[test]

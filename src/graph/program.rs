@@ -48,3 +48,47 @@ pub struct FixedStatus {
     pub variable: VarId,
     pub status: Constant,
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::sync::Arc;
+
+    use super::Program;
+    use crate::collections::{HashMap, HashSet};
+    use crate::config::Types;
+    use crate::document::{Document, Limits};
+    use crate::graph::control::ControlFlow;
+    use crate::graph::effects::{Effects, VariableNames};
+    use crate::graph::liveness::Liveness;
+    use crate::graph::slots::Slots;
+    use crate::graph::state::AbstractState;
+    use crate::graph::structure::Structure;
+    use crate::model::{Lowering, Workflow};
+    use crate::suggest::Suggester;
+
+    /// Calls a function with the program of a workflow without variables, and the state in which it starts.
+    pub fn with_program<T>(
+        activities: &str,
+        max_held: usize,
+        run: impl FnOnce(Program<'_, '_>, AbstractState) -> T,
+    ) -> T {
+        let document = Document::parse(format!(r#"{{ "activities": [{activities}] }}"#), Limits::default()).unwrap();
+        let (types, suggester) = (Types::default(), Suggester::default());
+        let workflow = Workflow::lower(Lowering { document: &document, types: &types, suggester: &suggester });
+        let (control, effects) = (ControlFlow::new(&workflow), vec![Effects::default(); workflow.activities.len()]);
+        let (names, slots) = (VariableNames::default(), Arc::new(Slots::new(0, |_| false)));
+        let program = Program {
+            structure: &Structure::new(&workflow),
+            control: &control,
+            effects: &effects,
+            names: &names,
+            slots: &slots,
+            liveness: &Liveness::new(&control, &slots, &effects),
+            max_held,
+            colliding: &HashSet::default(),
+            changing_inputs: &HashSet::default(),
+            calls: &HashMap::default(),
+        };
+        run(program, AbstractState::new(Arc::clone(&slots), Vec::new()))
+    }
+}

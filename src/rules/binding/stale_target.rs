@@ -1,6 +1,6 @@
 use crate::diagnostic::{Applicability, Severity};
 use crate::facts::{Context, Place, node_and_copy, removals_after_clearing, with_copy};
-use crate::model::State;
+use crate::model::{Role, State};
 use crate::rules::binding::{NO_ID, describe};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::{list, quote};
@@ -35,8 +35,9 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             draft.about(Cause::Node(analysis.file, binding.node));
         }
         let bind = if state == State::Unbound { "set `isBound` to `true`" } else { "set `state` to `bound`" };
-        // A result that goes nowhere was most likely meant for the variable, so no fix is offered.
-        if role.writes() {
+        // The variable was most likely meant for the result of an Assign: without it, the activity does nothing. So no
+        // fix is offered, and the finding stays.
+        if matches!(role, Role::AssignResult) {
             draft.help(format!("{bind} to keep the result, or clear `boundTo` and `boundToId`"));
             return;
         }

@@ -1,8 +1,10 @@
-use crate::collections::HashSet;
+use std::cell::LazyCell;
+
+use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Applicability, Edit, Severity};
 use crate::facts::{Context, Place, rebuilt_assigned_variables, renaming};
 use crate::graph::{Analysis, Placeholder, Resolution, placeholders};
-use crate::model::{Activity, ActivityKind, Assign};
+use crate::model::{Activity, ActivityKind, Assign, Binding};
 use crate::rules::{Cause, Fixes, Reporter, Rule, YieldsTo};
 use crate::text::quote;
 
@@ -25,9 +27,19 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let ActivityKind::Assign(assign) = &activity.kind else { continue };
         let Some((node, body)) = assign.body.known() else { continue };
         let (mut seen, mut fixes) = (HashSet::default(), 0);
+        let entries = LazyCell::new(|| entries(assign));
         for placeholder in placeholders(body) {
             let name = placeholder.name;
-            let Resolution::Undefined(meant) = analysis.scope.resolve(name) else { continue };
+            let Resolution::Undefined(nearest) = analysis.scope.resolve(name) else { continue };
+            // The entry that lists the placeholder may have the id of the variable that was renamed.
+            let meant = match entries.get(name).map(|entry| analysis.scope.resolve_binding(entry, name)) {
+                Some(Resolution::Undefined(meant)) => meant,
+                _ => nearest,
+            };
+            let reason = match meant.filter(|meant| meant.by_id) {
+                Some(meant) => format!(", but `assignedVariables` has the id of {}", quote(meant.name)),
+                None => ": no variable has this name".to_owned(),
+            };
             let help = match meant {
                 Some(meant) => format!("did you mean `{{{}}}`?", meant.name),
                 None => "declare the variable, or write the text without braces".to_owned(),
@@ -38,7 +50,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 Some((meant.name, renamed(cx, analysis, activity, assign, &placeholder, meant.name)?))
             });
             let place = Place::inside(analysis.file, node, placeholder.range.clone());
-            let mut draft = out.report(&place, format!("unknown placeholder {shown}: no variable has this name"));
+            let mut draft = out.report(&place, format!("unknown placeholder {shown}{reason}"));
             draft.help(help);
             if seen.insert(name) {
                 draft.explains(Cause::Node(analysis.file, node)).explains(Cause::Variable(name.to_owned()));
@@ -49,6 +61,12 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             }
         }
     }
+}
+
+/// The bindings of `assignedVariables`, by the name that they list.
+fn entries<'a, 'd>(assign: &'a Assign<'d>) -> HashMap<&'d str, &'a Binding<'d>> {
+    let listed = assign.variables.get().into_iter().flatten();
+    listed.filter_map(|entry| Some((entry.target()?.1, entry))).collect()
 }
 
 /// The edits that write another variable into a placeholder, and into the arrays that name it; none where a placeholder

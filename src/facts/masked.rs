@@ -4,17 +4,30 @@ use super::service::AnalyzedService;
 use crate::collections::HashMap;
 use crate::diagnostic::FileId;
 use crate::document::NodeId;
-use crate::model::ActivityKind;
+use crate::model::{ActivityKind, Variable};
 
 /// The masked variables by name, each with its first declaration that masks it. What one document of a
 /// service masks is masked in all of them.
 pub fn masked_variables<'a>(service: &AnalyzedService<'a>) -> HashMap<&'a str, (FileId, NodeId)> {
+    declared_with(service, |variable| variable.details().should_hide.is_true() || variable.details().hide_all.is_true())
+}
+
+/// Of the masked variables, those whose mask has an effect. Where `shouldHide` is `false`, WF115 reports that the rest of
+/// the mask has none.
+pub fn hidden_variables<'a>(service: &AnalyzedService<'a>) -> HashMap<&'a str, (FileId, NodeId)> {
+    declared_with(service, |variable| {
+        let hides = &variable.details().should_hide;
+        hides.is_true() || variable.details().hide_all.is_true() && hides.value() != Some(false)
+    })
+}
+
+fn declared_with<'a>(
+    service: &AnalyzedService<'a>,
+    is_masked: impl Fn(&Variable<'a>) -> bool,
+) -> HashMap<&'a str, (FileId, NodeId)> {
     let mut masked = HashMap::default();
     for (file, variables) in service.variable_lists() {
-        for variable in variables
-            .iter()
-            .filter(|variable| variable.details().should_hide.is_true() || variable.details().hide_all.is_true())
-        {
+        for variable in variables.iter().filter(|variable| is_masked(variable)) {
             if let Some(name) = variable.name.value() {
                 masked.entry(name).or_insert((file, variable.node));
             }

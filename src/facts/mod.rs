@@ -52,7 +52,7 @@ pub use expiring_cases::expires;
 pub use form_values::FormValues;
 pub use inferred_outputs::{InferredOutputs, inferred_outputs};
 pub use loops::{Loop, MAX_AWAITED};
-pub use masked::masked_variables;
+pub use masked::{hidden_variables, masked_variables};
 pub use operands::{OperandType, OperandTypes};
 pub use own_bound_variables::{removal_of_entry, removals_after_clearing, renaming};
 pub use parameter_copies::{member_edits, node_and_copy, with_copy};

@@ -76,9 +76,13 @@ fn is_guid(text: &str) -> bool {
     lengths == [8, 4, 4, 4, 12] && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// The values that a script assigns to names of secrets: `password = "…"`, `password: "…"`.
+/// The values that a script assigns to names of secrets: `password = "…"`, `password: "…"`, and those that its strings
+/// do: `"Server=db;Password=…"`.
 pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, SecretKind)> {
     assigned(script, |text, at, name| {
+        if let Some(value) = value_in_string(text, at) {
+            return is_secret_value(text.get(value.clone())?, name).then_some(value);
+        }
         values_from(text, after_script_sign(text, at)?).into_iter().find(|value| {
             let written = text.get(value.clone()).unwrap_or_default();
             // A label is a single capitalized word: `{ password: "Lösenord" }`.
@@ -87,6 +91,38 @@ pub fn assigned_in_script(script: &str) -> Vec<(Range<usize>, SecretKind)> {
             is_secret_value(written, name) && !is_label
         })
     })
+}
+
+/// The value that follows a name and `=` in a string of a script. Neither a name that the script computes nor a marker
+/// for one starts so.
+fn value_in_string(script: &str, name_end: usize) -> Option<Range<usize>> {
+    let start = name_end + 1;
+    let rest = script.get(name_end..)?.strip_prefix('=')?;
+    if !rest.starts_with(char::is_alphanumeric) {
+        return None;
+    }
+    let quote = quote_around(script, name_end)?;
+    let length = unquoted_length(rest)?;
+    Some(start..start + rest.get(..length)?.find(quote).unwrap_or(length))
+}
+
+/// The quote of the string around a place of a script, if it begins in the same line and not too far before it.
+fn quote_around(script: &str, at: usize) -> Option<char> {
+    const MAX_BYTES: usize = 4096;
+    let before = script.as_bytes().get(..at).unwrap_or_default();
+    let length = before.iter().rev().take(MAX_BYTES + 1).take_while(|&&byte| byte != b'\n').count();
+    let line = script.get(at - length..at).filter(|_| length <= MAX_BYTES).unwrap_or_default();
+    let (mut quote, mut is_escaped) = (None, false);
+    for letter in line.chars() {
+        match quote {
+            Some(_) if is_escaped => is_escaped = false,
+            Some(_) if letter == '\\' => is_escaped = true,
+            Some(open) if letter == open => quote = None,
+            None if matches!(letter, '"' | '\'' | '`') => quote = Some(letter),
+            _ => {}
+        }
+    }
+    quote
 }
 
 /// The strings that an expression of a script may be: it is one, or ends with `? "…" : "…"`, `|| "…"` or `?? "…"`.
@@ -264,6 +300,14 @@ mod tests {
         assert_eq!(in_script(r#"var password = "hunter2"; a = { "api_key": 'k\'1234' };"#), ["hunter2", r"k\'1234"]);
         assert_eq!(in_script("if (password == \"hunter2\") { passwordHint = 'hunter2' }"), [""; 0]);
         assert_eq!(in_script("t = { password: 'Lösenord', secret: `${key}` }; p(password)"), [""; 0]);
+    }
+
+    #[test]
+    fn secret_in_a_string_of_a_script_is_found_by_name() {
+        assert_eq!(in_script("open(\"Server=db;User=a;Password=hunter2;\");"), ["hunter2"]);
+        assert_eq!(in_script("a = 'it\\'s'; call('/?apikey=k123456&x=' + x);"), ["k123456"]);
+        assert_eq!(in_script("open('Password=' + password); 'Password={Password}'"), [""; 0]);
+        assert_eq!(in_script("a = 'b'; password=found; secret=`${found}`"), [""; 0]);
     }
 
     #[test]

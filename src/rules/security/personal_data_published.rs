@@ -3,7 +3,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{FileId, Severity};
 use crate::document::NodeId;
 use crate::facts::{
-    AnalyzedService, Context, Place, Sink, TaintedSink, case_messages, masked_variables, parameter_sinks_of_kinds,
+    AnalyzedService, Context, Place, Sink, TaintedSink, case_messages, hidden_variables, parameter_sinks_of_kinds,
     tainted_sinks,
 };
 use crate::graph::{Analysis, TaintPolicy, TaintSource, Transfer, Write, Writer, Written};
@@ -25,7 +25,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let masked = Masked { variables: masked_variables(cx), service: cx };
+    let masked = Masked { variables: hidden_variables(cx), service: cx };
     if masked.variables.is_empty() {
         return;
     }

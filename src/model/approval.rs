@@ -102,7 +102,11 @@ impl Assignee<'_> {
         let is_empty = match &self.parameter {
             Member::Absent => true,
             Member::Unknown(_) => false,
-            Member::Known(_, binding) => binding.is_empty(),
+            // A string without a mail address between its separators asks nobody.
+            Member::Known(_, binding) => {
+                let separators = |letter: char| letter.is_whitespace() || matches!(letter, ';' | ',');
+                binding.is_empty() || binding.literal_text().is_some_and(|(_, text)| text.chars().all(separators))
+            }
         };
         is_documented && is_empty
     }

@@ -80,13 +80,15 @@ pub fn next_quick(server: &Server) -> Option<Instant> {
 }
 
 /// The services for which there is a next time for something, as indices of roots and services. Those with open
-/// documents come first.
+/// documents come first, then those with documents that the client asks about.
 fn wanted(server: &Server, next: fn(&ServiceState) -> Option<Instant>) -> Vec<(usize, usize, Instant)> {
     let next = |root: usize, service: usize| {
         let state = server.roots.get(root).filter(|root| root.is_current())?;
         Some((root, service, next(state.loaded.as_ref()?.services.get(service)?)?))
     };
-    let open = server.documents.iter().filter_map(|(address, _)| {
+    let pulled = server.pending.documents.iter().map(|pull| &pull.address);
+    let asked = pulled.chain(server.pending.requests.iter().filter_map(|waiting| waiting.address.as_ref()));
+    let open = server.documents.iter().map(|(address, _)| address).chain(asked).filter_map(|address| {
         let root = server.root_index(address)?;
         next(root, server.roots.get(root)?.service_of(address)?)
     });

@@ -351,6 +351,22 @@ fn result_ids_say_what_is_unchanged() {
 }
 
 #[test]
+fn documents_that_are_not_open_are_answered() {
+    let folder = Folder::with(&[("a.json", ERROR), ("b/c.json", WARNING)]);
+    let mut client = Client::in_folder(&folder, &pulling(), &json!({}));
+    let uri = uri_in(&folder, "a.json");
+    let found = client.pulled(&uri);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let params = json!({
+        "textDocument": { "uri": uri_in(&folder, "b/c.json") }, "context": { "diagnostics": [] },
+        "range": { "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } },
+    });
+    let actions = client.request("textDocument/codeAction", params);
+    assert!(actions.as_array().is_some_and(|actions| !actions.is_empty()), "{actions}");
+    client.shut_down();
+}
+
+#[test]
 fn findings_of_the_workspace_wait_for_open_documents_outside() {
     let folder = Folder::with(&[("a.json", WARNING)]);
     let other = Folder::with(&[("b.json", FINE)]);

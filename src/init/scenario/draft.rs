@@ -15,6 +15,19 @@ pub struct Stub {
     pub calls: Vec<Vec<(String, String)>>,
 }
 
+/// Who approves an Approval, and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answers {
+    /// The name of the Approval.
+    pub name: String,
+    pub people: Vec<String>,
+    /// Seconds after they were asked.
+    pub after: u32,
+}
+
+/// Seconds after which people act, unless that is too late.
+pub const USUAL_DELAY: u32 = 3600;
+
 /// A scenario that is being made.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
@@ -26,8 +39,7 @@ pub struct Draft {
     pub directory: Directory,
     /// Mail addresses of those who sign.
     pub signing: Vec<String>,
-    /// The name of each Approval with those who approve it.
-    pub approvals: Vec<(String, Vec<String>)>,
+    pub approvals: Vec<Answers>,
     pub providers: Vec<Stub>,
     /// How the order ends, if it completes or terminates.
     pub ends: Option<&'static str>,
@@ -69,7 +81,7 @@ impl Draft {
         let _ = writeln!(text, "expect:\n  outcome: {}", self.ends.unwrap_or("completed"));
         if !self.approvals.is_empty() {
             text += "  approvals:\n";
-            for (name, _) in &self.approvals {
+            for Answers { name, .. } in &self.approvals {
                 let _ = writeln!(text, "    {} approved", key(name, 4));
             }
         }
@@ -122,10 +134,11 @@ impl Draft {
         }
         if !self.approvals.is_empty() {
             text.push_str("approvals:\n");
-            for (name, people) in &self.approvals {
+            for Answers { name, people, after } in &self.approvals {
                 let _ = writeln!(text, "  {}", key(name, 2));
+                let after = if *after == USUAL_DELAY { "1h".to_owned() } else { format!("{after}s") };
                 for mail in people {
-                    let _ = writeln!(text, "    {} {{ after: 1h, action: approve }}", key(mail, 4));
+                    let _ = writeln!(text, "    {} {{ after: {after}, action: approve }}", key(mail, 4));
                 }
             }
         }

@@ -131,11 +131,8 @@ fn text(
     let chosen = candidates.swap_remove(index.min(candidates.len().saturating_sub(1)));
     let is_default = default_text(field).as_ref() == Some(&chosen);
     if !(wanted.is_empty() || wanted.contains(&chosen) || is_default) {
-        draft.fill_in(format!(
-            "field {}: a value that matches {} and fits what it is used for",
-            quote(name),
-            quote(pattern)
-        ));
+        let matching = if pattern.is_empty() { String::new() } else { format!("matches {} and ", quote(pattern)) };
+        draft.fill_in(format!("field {}: a value that {matching}fits what it is used for", quote(name)));
     }
     chosen
 }

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::draft::{Draft, Stub};
+use super::draft::{Answers, Draft, Stub, USUAL_DELAY};
 use super::trial::Seen;
 use crate::catalog::{Method, ParameterKind, Purpose, Simulation};
 use crate::collections::HashMap;
 use crate::facts::{InferredOutputs, ProviderSite};
 use crate::graph::{Analysis, Prefix, Receiver};
 use crate::made_up::{LookedUp, Lookup, Submitted, Values};
-use crate::model::{ActivityId, Literal, Parameter, Provider};
+use crate::model::{ActivityId, ActivityKind, Binding, Literal, Parameter, Provider};
+use crate::simulate::number;
 
 /// Results that are made up for the calls of one method.
 const MAX_CALLS: usize = 256;
@@ -31,7 +32,7 @@ impl Lessons<'_, '_> {
             changed |= leave_out(draft, &problem.pointer, &problem.message);
         }
         for (id, people) in &seen.asked {
-            changed |= self.approve(*id, people, draft);
+            changed |= self.approve(*id, people, seen, draft);
         }
         for mail in &seen.signers {
             if !draft.signing.iter().any(|known| known.eq_ignore_ascii_case(mail)) {
@@ -46,20 +47,27 @@ impl Lessons<'_, '_> {
         changed | self.stub(seen, values, draft)
     }
 
-    /// One of those who are asked approves.
-    fn approve(&self, id: ActivityId, people: &[String], draft: &mut Draft) -> bool {
-        let Some(name) = self.analysis.workflow.activity(id).and_then(|activity| activity.name.value()) else {
+    /// One of those who are asked approves, before the timeout.
+    fn approve(&self, id: ActivityId, people: &[String], seen: &Seen, draft: &mut Draft) -> bool {
+        let Some(activity) = self.analysis.workflow.activity(id) else { return false };
+        let (Some(name), ActivityKind::Approval(approval)) = (activity.name.value(), &activity.kind) else {
             return false;
         };
         let Some(first) = people.first() else { return false };
-        match draft.approvals.iter_mut().find(|(known, _)| known == name) {
-            None => draft.approvals.push((name.to_owned(), vec![first.clone()])),
-            Some((_, known)) if known.iter().any(|one| people.iter().any(|who| who.eq_ignore_ascii_case(one))) => {
-                return false;
-            }
-            Some((_, known)) => known.push(first.clone()),
+        let timeout = approval.settings().timeout.get().and_then(|timeout| bound_or_literal(timeout, seen));
+        let after = timeout.and_then(|timeout| number(&timeout)).map_or(USUAL_DELAY, in_time);
+        let known = draft.approvals.iter().position(|known| known.name == name);
+        let Some(answers) = known.and_then(|index| draft.approvals.get_mut(index)) else {
+            draft.approvals.push(Answers { name: name.to_owned(), people: vec![first.clone()], after });
+            return true;
+        };
+        let is_sooner = after < answers.after;
+        answers.after = answers.after.min(after);
+        let is_known = answers.people.iter().any(|one| people.iter().any(|who| who.eq_ignore_ascii_case(one)));
+        if !is_known {
+            answers.people.push(first.clone());
         }
-        true
+        is_sooner || !is_known
     }
 
     /// Adds to the directory what a call looks up.
@@ -152,8 +160,11 @@ impl Lessons<'_, '_> {
         names.into_iter().map(value).collect()
     }
 
-    /// Removes results of calls that the last run did not make.
+    /// Removes people whom the last run did not ask, and results of calls that it did not make.
     pub fn trim(&self, seen: &Seen, draft: &mut Draft) {
+        let name = |id: ActivityId| self.analysis.workflow.activity(id)?.name.value();
+        draft.approvals.retain(|answers| seen.asked.iter().any(|(id, _)| name(*id) == Some(answers.name.as_str())));
+        draft.signing.retain(|mail| seen.signers.iter().any(|signer| signer.eq_ignore_ascii_case(mail)));
         for stub in &mut draft.providers {
             let is_of = |id: ActivityId| {
                 let activity = self.analysis.workflow.activity(id);
@@ -177,9 +188,20 @@ fn leave_out(draft: &mut Draft, pointer: &str, message: &str) -> bool {
     before != draft.submit.len()
 }
 
+/// Seconds after which an answer comes before a timeout in seconds; 0 is none.
+fn in_time(timeout: f64) -> u32 {
+    let delays = [1800_u32, 600, 60, 10, 1];
+    let is_late = timeout > 0.0 && timeout <= f64::from(USUAL_DELAY);
+    let delay = delays.into_iter().find(|delay| f64::from(*delay) < timeout).unwrap_or(1);
+    if is_late { delay } else { USUAL_DELAY }
+}
+
 /// The value of a parameter, by the variables at the end of the run.
 fn value_of(parameter: &Parameter<'_>, seen: &Seen) -> Option<String> {
-    let binding = parameter.value.get()?;
+    bound_or_literal(parameter.value.get()?, seen)
+}
+
+fn bound_or_literal(binding: &Binding<'_>, seen: &Seen) -> Option<String> {
     if let Some((_, variable)) = binding.target() {
         return seen.values.get(variable).cloned();
     }

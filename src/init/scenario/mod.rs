@@ -144,8 +144,12 @@ impl Making<'_, '_> {
         let text = draft.yaml();
         // Without results that nothing used, and with its expectations.
         let last = self.trial.run(&text)?;
-        if last.passed || !draft.to_fill_in.is_empty() {
-            return Ok(StarterScenario { text, passes: last.passed });
+        if last.passed {
+            draft.to_fill_in.clear();
+            return Ok(StarterScenario { text: draft.yaml(), passes: true });
+        }
+        if !draft.to_fill_in.is_empty() {
+            return Ok(StarterScenario { text, passes: false });
         }
         draft.fill_in("what `wflint simulate` reports".to_owned());
         Ok(StarterScenario { text: draft.yaml(), passes: false })

@@ -39,6 +39,22 @@ fn examples_pass() {
 }
 
 #[test]
+fn people_answer_before_the_timeout() {
+    for (timeout, after) in [(86_400, "1h"), (3600, "1800s"), (120, "60s"), (1, "1s"), (0, "1h")] {
+        let workflow = format!(
+            r#"{{ "activities": [{{
+                "name": "Ask", "type": "Approval", "timeout": {{ "isBound": false, "value": {timeout} }},
+                "approvalType": "parallel", "required": "one", "onTimeout": "reject",
+                "assignees": [{{ "type": "Parameter", "parameter": {{ "isBound": false, "value": "anna@example.com" }} }}]
+            }}], "variables": [] }}"#
+        );
+        let folder = Folder::with(&[("order.workflow.json", workflow.as_str())]);
+        let (text, passes) = try_scenario(&folder, "order.workflow.json");
+        assert!(passes && text.contains(&format!("anna@example.com: {{ after: {after}, action: approve }}")), "{text}");
+    }
+}
+
+#[test]
 fn corpora_pass_or_say_what_to_fill_in() {
     // The case that it looks up comes from another workflow.
     const LEFT: [&str; 1] = ["two-workflows/followup.json"];

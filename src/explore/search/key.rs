@@ -32,6 +32,7 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, memory: &mu
             None => writer.number(if is_open { 2 } else { 0 }),
         }
     }
+    writer.number(usize::from(walk.status.is_some()));
     writer.text(walk.status.as_deref().unwrap_or_default());
     let cases = known_cases(run, &writer.ids);
     writer.number(cases.len());
@@ -211,7 +212,14 @@ impl<'t> Writer<'_, 't> {
         for (depth, frame) in run.frames.iter().enumerate() {
             match frame {
                 Frame::Wait(due) => open.push((due.at.max(now), 0, depth)),
-                Frame::Approval(frame) => open.extend(frame.timeout.map(|due| (due.at.max(now), 1, depth))),
+                // After its decision nothing waits for its timeout.
+                Frame::Approval(frame) if frame.next == (ApprovalStep::AfterEvents { is_decided: true }) => {}
+                Frame::Approval(frame) => {
+                    let timeout = frame.timeout.map(|due| due.at);
+                    // One that has passed is taken when the events that run have ended: time no longer brings it.
+                    self.number(timeout.map_or(0, |at| 1 + usize::from(at <= now)));
+                    open.extend(timeout.filter(|at| *at > now).map(|at| (at, 1, depth)));
+                }
                 _ => {}
             }
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::acceptance::Acceptance;
 use super::candidate::{Candidate, Subject};
-use super::comparisons::Comparisons;
+use super::comparisons::{Compared, Comparisons};
 use super::input::Inputs;
 use super::problems;
 use crate::catalog::ValueType;
@@ -57,7 +57,8 @@ impl<'m> Maker<'m, '_, '_> {
     fn add_texts(&mut self, candidate: &mut Candidate<'m>, default: Option<&String>) {
         let made = self.made_up(&candidate.subject);
         let compared = self.compared(&candidate.subject);
-        let all = default.into_iter().chain(&made).chain(&compared).cloned().collect();
+        let spellings = self.spellings(&candidate.subject);
+        let all = default.into_iter().chain(&made).chain(&compared).chain(&spellings).cloned().collect();
         let accepted = self.acceptance.accepted(candidate.subject.field, all);
         let is_fit = |text: &String| self.fits(candidate.subject.variable(), text);
         let (mut usual, mut further, mut spare) = (Vec::new(), Vec::new(), Vec::new());
@@ -97,6 +98,18 @@ impl<'m> Maker<'m, '_, '_> {
     /// What the variable of a field is compared with.
     pub fn compared(&self, subject: &Subject<'_>) -> Vec<String> {
         self.comparisons.texts(subject.variable()).iter().map(|compared| compared.text.clone()).collect()
+    }
+
+    /// Other texts that equal what the variable of a field is compared with, as a pattern may accept only them.
+    fn spellings(&self, subject: &Subject<'_>) -> Vec<String> {
+        let compared = self.comparisons.texts(subject.variable()).iter();
+        let spellings = compared.flat_map(|Compared { text, is_number }| match text.to_ascii_lowercase().as_str() {
+            "true" => vec!["true".to_owned(), "True".to_owned(), "TRUE".to_owned()],
+            "false" => vec!["false".to_owned(), "False".to_owned(), "FALSE".to_owned()],
+            _ if *is_number => vec![format!("{text}.0"), format!("{text}.00"), format!("0{text}")],
+            _ => Vec::new(),
+        });
+        spellings.collect()
     }
 
     /// Whether a string fits what the variable is used for.

@@ -32,8 +32,15 @@ impl Maker<'_, '_, '_> {
         self.candidates.get(index).map_or(&[], |candidate| candidate.texts.as_slice())
     }
 
+    /// Whether two fields may have an equal value that no condition compares either of them with.
     fn have_common(&self, one: usize, other: usize) -> bool {
-        self.texts(one).iter().any(|text| self.texts(other).iter().any(|other| equal(text, other, false)))
+        let is_common = |text: &String| self.texts(other).iter().any(|other| equal(text, other, false));
+        let is_told_apart = |index: usize, text: &str| {
+            let variable = self.candidates.get(index).map_or("", |candidate| candidate.subject.variable());
+            self.comparisons.outcome(variable, text).contains(&true)
+        };
+        let is_plain = |text: &&String| ![one, other].into_iter().any(|index| is_told_apart(index, text));
+        self.texts(one).iter().filter(is_plain).any(is_common)
     }
 
     /// Lets a field have every value of another one that it may have.

@@ -40,11 +40,9 @@ pub fn cycles(nodes: &[Node<'_, '_>], edges: &[Edge], never_acts: bool) -> Vec<C
         finder.reaching(nodes.iter().enumerate().filter(|(_, it)| it.open.is_some()).map(|(index, _)| index));
     let mut found: Cycles = BTreeMap::new();
     // Nobody acts, and no deadline is open.
-    let is_passive = |edge: &Edge| !edge.choice.as_ref().is_some_and(|choice| choice.act.is_of_person());
-    let passive = |edge: &&Edge| {
-        let awaits = |index: usize| nodes.get(index).is_some_and(|node| node.place.awaits_deadline);
-        !edge.is_fault && is_passive(edge) && !awaits(edge.from) && !awaits(edge.to)
-    };
+    let is_passive = |edge: &Edge| !is_of_person(edge);
+    let awaits = |index: usize| nodes.get(index).is_some_and(|node| node.place.awaits_deadline);
+    let passive = |edge: &&Edge| !edge.is_fault && is_passive(edge) && !awaits(edge.from) && !awaits(edge.to);
     let mut outgoing: HashMap<usize, Vec<&Edge>> = HashMap::default();
     for edge in edges.iter().filter(passive) {
         outgoing.entry(edge.from).or_default().push(edge);
@@ -57,6 +55,9 @@ pub fn cycles(nodes: &[Node<'_, '_>], edges: &[Edge], never_acts: bool) -> Vec<C
             finder.add(&members, &ending, &unexplored, &mut found);
         }
     }
+    for members in in_vain(nodes, edges, &awaits) {
+        finder.add(&members, &ending, &unexplored, &mut found);
+    }
     // Where nothing leads to an end, orders also go on forever by deadlines that come again and again, and by people who
     // act in vain.
     let rest = |edge: &&Edge| {
@@ -67,6 +68,38 @@ pub fn cycles(nodes: &[Node<'_, '_>], edges: &[Edge], never_acts: bool) -> Vec<C
         finder.add(&component, &ending, &unexplored, &mut found);
     }
     found.into_values().collect()
+}
+
+/// The cycles without an open deadline in which people act in vain: as long as the methods keep giving the same answers,
+/// nothing leads to an end.
+fn in_vain(nodes: &[Node<'_, '_>], edges: &[Edge], awaits: &impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
+    let goes = |edge: &&Edge| !edge.is_fault && !awaits(edge.from) && !awaits(edge.to);
+    let mut outgoing: HashMap<usize, Vec<&Edge>> = HashMap::default();
+    for edge in edges.iter().filter(goes) {
+        outgoing.entry(edge.from).or_default().push(edge);
+    }
+    let mut found = Vec::new();
+    for component in components(&graph(nodes, edges.iter().filter(goes)), nodes, None) {
+        let inner = inner(&component, &outgoing);
+        let answers = answers(&inner);
+        if answers.is_empty() || !inner.iter().any(|edge| is_of_person(edge)) {
+            continue;
+        }
+        for combination in combinations(&answers).unwrap_or_default() {
+            let kept = edges.iter().filter(|edge| !edge.is_fault && keeps(edge, &combination));
+            let finder = Finder { nodes, goes: graph(nodes, kept) };
+            let is_way_out = |node: &Node<'_, '_>| node.end.is_some() || node.open.is_some();
+            let ways_out = nodes.iter().enumerate().filter(|(_, node)| is_way_out(node)).map(|(index, _)| index);
+            let ending = finder.reaching(ways_out);
+            let cycles = cyclic(&component, &inner, &combination).into_iter();
+            found.extend(cycles.filter(|members| !members.iter().any(|index| ending.contains(index))));
+        }
+    }
+    found
+}
+
+fn is_of_person(edge: &Edge) -> bool {
+    edge.choice.as_ref().is_some_and(|choice| choice.act.is_of_person())
 }
 
 fn graph<'g>(nodes: &[Node<'_, '_>], edges: impl Iterator<Item = &'g Edge>) -> Graph<'g> {
@@ -95,20 +128,42 @@ fn components(graph: &Graph<'_>, nodes: &[Node<'_, '_>], leaving: Option<&HashSe
 
 /// The cycles of a component in which every method keeps giving the same answer.
 fn by_answers(component: &[usize], outgoing: &HashMap<usize, Vec<&Edge>>) -> Vec<Vec<usize>> {
+    let inner = inner(component, outgoing);
+    let mut answers = answers(&inner);
+    answers.retain(|_, results| results.len() > 1);
+    match combinations(&answers) {
+        Some(combinations) if !answers.is_empty() => {
+            combinations.iter().flat_map(|combination| cyclic(component, &inner, combination)).collect()
+        }
+        _ => vec![component.to_vec()],
+    }
+}
+
+/// The edges between the states of a component.
+fn inner<'e>(component: &[usize], outgoing: &HashMap<usize, Vec<&'e Edge>>) -> Vec<&'e Edge> {
     let members: HashSet<usize> = component.iter().copied().collect();
     let edges = component.iter().filter_map(|index| outgoing.get(index)).flatten();
-    let inner: Vec<&Edge> = edges.filter(|edge| members.contains(&edge.to)).copied().collect();
+    edges.filter(|edge| members.contains(&edge.to)).copied().collect()
+}
+
+/// By the activity that calls a method, the answers that it gets.
+fn answers(edges: &[&Edge]) -> BTreeMap<ActivityId, BTreeSet<usize>> {
     let mut answers: BTreeMap<ActivityId, BTreeSet<usize>> = BTreeMap::new();
-    for (activity, result) in inner.iter().filter_map(|edge| answer(edge)) {
+    for (activity, result) in edges.iter().filter_map(|edge| answer(edge)) {
         answers.entry(activity).or_default().insert(result);
     }
-    answers.retain(|_, results| results.len() > 1);
+    answers
+}
+
+/// One answer for each activity.
+type Combination = BTreeMap<ActivityId, usize>;
+
+/// All combinations of answers; `None` when there are too many.
+fn combinations(answers: &BTreeMap<ActivityId, BTreeSet<usize>>) -> Option<Vec<Combination>> {
     let number = answers.values().map(BTreeSet::len).try_fold(1_usize, usize::checked_mul);
-    if answers.is_empty() || number.is_none_or(|number| number > MAX_COMBINATIONS) {
-        return vec![component.to_vec()];
-    }
-    let mut combinations: Vec<BTreeMap<ActivityId, usize>> = vec![BTreeMap::new()];
-    for (activity, results) in &answers {
+    number.filter(|number| *number <= MAX_COMBINATIONS)?;
+    let mut combinations = vec![Combination::new()];
+    for (activity, results) in answers {
         let more = combinations.iter().flat_map(|known| {
             results.iter().map(|result| {
                 let mut combination = known.clone();
@@ -118,28 +173,28 @@ fn by_answers(component: &[usize], outgoing: &HashMap<usize, Vec<&Edge>>) -> Vec
         });
         combinations = more.collect();
     }
-    let mut found = Vec::new();
-    for combination in combinations {
-        let keeps = |edge: &&&Edge| {
-            answer(edge).is_none_or(|(activity, result)| combination.get(&activity).is_none_or(|kept| *kept == result))
-        };
-        let mut graph: DiGraph<usize, ()> = DiGraph::new();
-        let places: HashMap<usize, NodeIndex> =
-            component.iter().map(|index| (*index, graph.add_node(*index))).collect();
-        for edge in inner.iter().filter(keeps) {
-            if let (Some(from), Some(to)) = (places.get(&edge.from), places.get(&edge.to)) {
-                graph.add_edge(*from, *to, ());
-            }
+    Some(combinations)
+}
+
+/// Whether an edge does not give an activity another answer.
+fn keeps(edge: &Edge, combination: &Combination) -> bool {
+    answer(edge).is_none_or(|(activity, result)| combination.get(&activity).is_none_or(|kept| *kept == result))
+}
+
+/// The cyclic parts of a component that are left with a combination of answers.
+fn cyclic(component: &[usize], inner: &[&Edge], combination: &Combination) -> Vec<Vec<usize>> {
+    let mut graph: DiGraph<usize, ()> = DiGraph::new();
+    let places: HashMap<usize, NodeIndex> = component.iter().map(|index| (*index, graph.add_node(*index))).collect();
+    for edge in inner.iter().filter(|edge| keeps(edge, combination)) {
+        if let (Some(from), Some(to)) = (places.get(&edge.from), places.get(&edge.to)) {
+            graph.add_edge(*from, *to, ());
         }
-        let cyclic = tarjan_scc(&graph).into_iter().filter(|component| match component.as_slice() {
-            [only] => graph.contains_edge(*only, *only),
-            _ => true,
-        });
-        let cyclic =
-            cyclic.map(|component| component.into_iter().filter_map(|at| graph.node_weight(at).copied()).collect());
-        found.extend(cyclic);
     }
-    found
+    let cyclic = tarjan_scc(&graph).into_iter().filter(|component| match component.as_slice() {
+        [only] => graph.contains_edge(*only, *only),
+        _ => true,
+    });
+    cyclic.map(|component| component.into_iter().filter_map(|at| graph.node_weight(at).copied()).collect()).collect()
 }
 
 fn answer(edge: &Edge) -> Option<(ActivityId, usize)> {

@@ -117,9 +117,10 @@ impl Explored {
         let mut found = Self { has_failed: !unexplored.is_empty(), ..Self::default() };
         found.reasons.extend(unexplored.into_iter().map(|(id, reason)| format!("{}: {reason}", name(id))));
         for order in explored {
-            if !order.service.complete {
-                let (file, states) = (name(order.service.workflow), order.service.states);
-                found.reasons.push(format!("{file}: stopped at {states} states; raise `max-states` below `[explore]`"));
+            if let Some(cut) = order.service.cut {
+                let (file, reason) = (name(order.service.workflow), cut.reason(order.service.states));
+                let help = cut.help().map(|help| format!("; {help}")).unwrap_or_default();
+                found.reasons.push(format!("{file}: {reason}{help}"));
             }
             found.services.push(Arc::new(order.service));
         }

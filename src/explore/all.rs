@@ -106,7 +106,7 @@ impl Judge<'_> {
     }
 
     fn add_order(&mut self, config: usize, order: OrderResult) {
-        if !order.service.complete {
+        if !order.service.is_complete() {
             self.leave_open(config);
         }
         let workflow = self.path(order.service.workflow).to_path_buf();
@@ -153,7 +153,7 @@ impl Judge<'_> {
             .explored
             .services
             .iter()
-            .filter_map(|service| Some((project.name_and_path(service.workflow)?.1, service.complete)))
+            .filter_map(|service| Some((project.name_and_path(service.workflow)?.1, service.is_complete())))
             .collect();
         let is_judged = |law: &str, workflow: &Path| {
             let is_gone = || !workflow.exists() && project.was_walked(workflow);

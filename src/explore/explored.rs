@@ -11,6 +11,7 @@ use crate::diagnostic::{Diagnostic, FileId, Location};
 use crate::outcomes::{Decision, MailKind};
 use crate::redaction::Masker;
 use crate::simulate::Covered;
+use crate::text::count;
 
 /// What exploring all services has found.
 #[derive(Debug, Clone, Default)]
@@ -32,8 +33,8 @@ pub struct ExploredService {
     pub form: Option<FileId>,
     /// Different states.
     pub states: usize,
-    /// Whether every state was visited.
-    pub complete: bool,
+    /// What kept the search from visiting every state.
+    pub cut: Option<Cut>,
     /// The cheapest run first, grouped by `ending`.
     pub ends: Vec<ExploredEnd>,
     pub reached: Reached,
@@ -45,6 +46,42 @@ pub struct ExploredService {
     pub masker: Arc<Masker>,
     /// Runs from which `--cover` takes some, the cheapest first. Empty unless asked for.
     pub candidates: Vec<CoverRun>,
+}
+
+impl ExploredService {
+    /// Whether every state was visited.
+    pub const fn is_complete(&self) -> bool {
+        self.cut.is_none()
+    }
+}
+
+/// What keeps a search from visiting every state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cut {
+    MaxStates,
+    /// Up to a deadline a loop makes more calls than a scenario may list.
+    ManyCalls,
+    /// A limit of the simulator.
+    Simulator,
+}
+
+impl Cut {
+    /// The cause, to follow "not explored completely: "; `states` were visited.
+    pub fn reason(self, states: usize) -> String {
+        match self {
+            Self::MaxStates => format!("stopped at {}", count(states, "state")),
+            Self::ManyCalls => "a loop makes more calls before a deadline than a scenario may list".to_owned(),
+            Self::Simulator => "a run exceeds a limit of the simulator".to_owned(),
+        }
+    }
+
+    /// What lets the search visit more.
+    pub const fn help(self) -> Option<&'static str> {
+        match self {
+            Self::MaxStates => Some("raise `max-states` below `[explore]`"),
+            Self::ManyCalls | Self::Simulator => None,
+        }
+    }
 }
 
 /// A run that `--cover` may write.
@@ -189,6 +226,13 @@ pub struct ExploredLaw {
     pub declared: Option<Location>,
     /// Whether no service has a name that it uses, which is an error of the configuration.
     pub has_unknown_names: bool,
+}
+
+impl ExploredLaw {
+    /// Whether it holds only as no run meets its `when`.
+    pub fn is_unmet(&self) -> bool {
+        !self.is_met && self.holds == Some(true)
+    }
 }
 
 /// A law that a run of a service breaks.

@@ -170,7 +170,7 @@ impl<'a> OrderExplorer<'_, 'a> {
         let fields = field_choices(&plan, &inputs);
         let run = start(&plan, &sandbox, &fields, &inputs)?;
         let mut explorer = Explorer::new(&plan, run, self.settings(&fields, watch));
-        let is_complete = explorer.search();
+        let cut = explorer.search();
         if let Some(failure) = sandbox.borrow().start_failure() {
             return Err(format!("scripts cannot be run: {failure}"));
         }
@@ -178,7 +178,7 @@ impl<'a> OrderExplorer<'_, 'a> {
         let found = explorer.ends();
         let reached = reached(&shower, &plan, &explorer);
         let judge = Judge { shower: &shower, plan: &plan, laws, watch };
-        let broken = judge.breaks(&mut explorer, &found, is_complete.then_some(&reached))?;
+        let broken = judge.breaks(&mut explorer, &found, cut.is_none().then_some(&reached))?;
         let (ends, masked) = shown_ends(&shower, &found)?;
         let candidates = self.candidates(&shower, &mut explorer, &ends)?;
         Ok(OrderResult {
@@ -186,7 +186,7 @@ impl<'a> OrderExplorer<'_, 'a> {
                 workflow: order.workflow.file,
                 form: order.form.map(|form| form.file),
                 states: explorer.states(),
-                complete: is_complete,
+                cut,
                 ends: ends.into_iter().map(|run| run.end).collect(),
                 reached,
                 possible: possible(&shower, &plan, &explorer),

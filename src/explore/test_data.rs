@@ -16,7 +16,7 @@ pub fn service() -> ExploredService {
         workflow: FileId(0),
         form: None,
         states: 41,
-        complete: true,
+        cut: None,
         ends: Vec::new(),
         reached: Reached::default(),
         possible: Possible::default(),

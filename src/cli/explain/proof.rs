@@ -130,13 +130,13 @@ impl Proof<'_> {
         let Some(service) = self.service() else { return Ok(Exit::Failure) };
         let states = count(service.states, "state");
         let Some(scenario) = self.scenario() else {
-            let line = match (service.complete, *code) {
+            let line = match (service.is_complete(), *code) {
                 (false, _) => format!("No run was found that shows it, in {states}; raise `explore.max-states`."),
                 (true, "WF401") => format!("No run reaches it; explored completely ({states})."),
                 (true, _) => format!("No run shows it; explored completely ({states})."),
             };
             print_line(world, &line, "")?;
-            return Ok(match (service.complete, *code) {
+            return Ok(match (service.is_complete(), *code) {
                 (false, _) => Exit::Failure,
                 (true, "WF401") => Exit::Clean,
                 (true, _) => Exit::Findings,

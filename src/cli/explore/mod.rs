@@ -18,11 +18,12 @@ use super::targets::Targets;
 use super::world::{Exit, Failure, World, print_error, print_note};
 use super::written::check_folder;
 use crate::boundary::Boundary;
-use crate::diagnostic::{Diagnostic, FileId};
+use crate::diagnostic::{FileId, Location};
 use crate::explore::{Covers, ExploredProject, Request, explore_project};
 use crate::lint::{Baselines, Outcome, pool};
 use crate::project::{self, Project};
 use crate::source::SourceFile;
+use crate::text::{MAX_NAME, truncate};
 
 const NOTHING: &str = "nothing to explore: no workflow found";
 
@@ -92,7 +93,12 @@ fn finish(found: ExploredProject, options: &ExploreOptions, world: &mut World<'_
     let ExploredProject { explored, sources, mut unreadable, errors, .. } = found;
     unreadable.extend(errors);
     for warning in &explored.warnings {
-        print_error(world, &format!("warning: {}", placed(warning, &sources)));
+        print_error(world, &format!("warning: {}", placed(&warning.location, &warning.message, &sources)));
+    }
+    for law in explored.laws.iter().filter(|law| law.is_unmet()) {
+        let Some(place) = &law.declared else { continue };
+        let message = format!("no run meets `when` of law `{}`", truncate(&law.name, MAX_NAME));
+        print_error(world, &format!("warning: {}", placed(place, &message, &sources)));
     }
     if explored.services.is_empty() && explored.unexplored.is_empty() && unreadable.is_empty() {
         return Err(Failure::Message(NOTHING.to_owned()));
@@ -109,8 +115,8 @@ fn finish(found: ExploredProject, options: &ExploreOptions, world: &mut World<'_
 }
 
 /// A warning with its place, in one line.
-fn placed(warning: &Diagnostic, sources: &BTreeMap<FileId, SourceFile>) -> String {
-    let Some(source) = sources.get(&warning.location.file) else { return warning.message.clone() };
-    let start = source.position(warning.location.span.start);
-    format!("{}:{}:{}: {}", source.name, start.line, start.column, warning.message)
+fn placed(place: &Location, message: &str, sources: &BTreeMap<FileId, SourceFile>) -> String {
+    let Some(source) = sources.get(&place.file) else { return message.to_owned() };
+    let start = source.position(place.span.start);
+    format!("{}:{}:{}: {message}", source.name, start.line, start.column)
 }

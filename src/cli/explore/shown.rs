@@ -7,7 +7,6 @@ use crate::diagnostic::FileId;
 use crate::explore::Explored;
 use crate::lint::Outcome;
 use crate::report::{ExplorationReport, Report};
-use crate::text::count;
 use crate::write::Batch;
 
 const COMMAND: &str = "wflint explore";
@@ -68,12 +67,10 @@ fn problems(explored: &Explored, outcome: &Outcome) -> Vec<String> {
     let mut problems = outcome.unreadable.clone();
     let unexplored = explored.unexplored.iter();
     problems.extend(unexplored.map(|(file, reason)| format!("cannot explore {}: {reason}", name(file))));
-    for service in explored.services.iter().filter(|service| !service.complete) {
-        let (file, states) = (name(&service.workflow), count(service.states, "state"));
-        problems.push(format!(
-            "{file} was not explored completely: stopped at {states}; raise `max-states` below `[explore]`, or use \
-             `--max-states N`"
-        ));
+    for (service, cut) in explored.services.iter().filter_map(|service| Some((service, service.cut?))) {
+        let (file, reason) = (name(&service.workflow), cut.reason(service.states));
+        let help = cut.help().map(|help| format!("; {help}, or use `--max-states N`")).unwrap_or_default();
+        problems.push(format!("{file} was not explored completely: {reason}{help}"));
     }
     problems
 }

@@ -20,7 +20,7 @@ use crate::read::FileKey;
 use crate::report::{Format, visible, wrap_guarded};
 use crate::simulate::{Coverage, Covered};
 use crate::source::SourceFile;
-use crate::text::{count, wrap};
+use crate::text::wrap;
 
 /// Names of what a scenario covers, or of what nothing reaches.
 const MAX_NAMES: usize = 10;
@@ -160,7 +160,7 @@ impl Suggest<'_> {
         };
         let mut text = format!("{}: {scenarios}{} missing\n{text}", visible(name), missing.len());
         if !rest.is_empty() {
-            let what = if service.complete { "no order reaches" } else { "not found so far" };
+            let what = if service.is_complete() { "no order reaches" } else { "not found so far" };
             let _ = writeln!(text, "  {what}: {}", names(workflow, &rest));
         }
         text
@@ -202,11 +202,10 @@ fn problems(found: &ExploredProject) -> Vec<String> {
     let mut problems = found.unreadable.clone();
     let unexplored = found.explored.unexplored.iter();
     problems.extend(unexplored.map(|(file, reason)| format!("cannot explore {}: {reason}", name(file))));
-    for service in found.explored.services.iter().filter(|service| !service.complete) {
-        let (file, states) = (name(&service.workflow), count(service.states, "state"));
-        problems.push(format!(
-            "{file} was not explored completely: stopped at {states}; raise `max-states` below `[explore]`"
-        ));
+    for (service, cut) in found.explored.services.iter().filter_map(|service| Some((service, service.cut?))) {
+        let (file, reason) = (name(&service.workflow), cut.reason(service.states));
+        let help = cut.help().map(|help| format!("; {help}")).unwrap_or_default();
+        problems.push(format!("{file} was not explored completely: {reason}{help}"));
     }
     problems
 }

@@ -19,6 +19,7 @@ use super::watch::Watch;
 use crate::collections::HashMap;
 use crate::config::Choices;
 use crate::explore::ends::{End, end_of};
+use crate::explore::explored::Cut;
 use crate::outcomes::OutcomeKind;
 use crate::simulate::{Instant, LoopVisits, Plan, Record, Run, Stop};
 
@@ -47,8 +48,8 @@ pub struct Explorer<'e, 'p, 's> {
     queue: BinaryHeap<Reverse<(Cost, usize)>>,
     pub(super) edges: Vec<Edge>,
     pub observed: Observations,
-    /// Whether a deadline was not waited for, as the scenario would be too long.
-    is_cut: bool,
+    /// What was left out so far.
+    cut: Option<Cut>,
     /// What the last walk did.
     pub(super) segment: Segment,
     /// Memory for the next walk, and for the next key: without it, each would allocate its own.
@@ -86,7 +87,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             queue: BinaryHeap::new(),
             edges: Vec::new(),
             observed: Observations::default(),
-            is_cut: false,
+            cut: None,
             segment: Segment::default(),
             record: Record::default(),
             key: Vec::new(),
@@ -98,8 +99,8 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         self.known.len()
     }
 
-    /// Searches until all states are known, or there are too many. Returns whether all are known.
-    pub fn search(&mut self) -> bool {
+    /// Searches until all states are known, or there are too many. Returns why some are not.
+    pub fn search(&mut self) -> Option<Cut> {
         let first = Move {
             walk: Box::new(self.start.clone()),
             choice: None,
@@ -110,7 +111,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         self.arrive(first, None, 0);
         while let Some(Reverse((cost, index))) = self.queue.pop() {
             if self.known.len() > self.settings.max_states {
-                return false;
+                return Some(Cut::MaxStates);
             }
             let Some(node) = self.nodes.get_mut(index).filter(|node| node.cost == cost) else { continue };
             if let Some(open) = node.open.take() {
@@ -118,7 +119,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
             }
         }
         (self.settings.progress)(self.known.len() % PROGRESS);
-        !self.is_cut
+        self.cut
     }
 
     fn expand(&mut self, index: usize, cost: Cost, open: Open<'p, 's>) {
@@ -171,7 +172,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
     ) -> Option<usize> {
         let Some(end) = end_of(&walk.run, stop, walk.status.as_deref()) else {
             // A limit of the simulator, such as that of the text that a run builds.
-            self.is_cut = true;
+            self.cut = Some(Cut::Simulator);
             return None;
         };
         let failure = match stop {
@@ -223,7 +224,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
                         self.edges.push(Edge { from: parent, to, is_fault: false, choice: None });
                     }
                 }
-                Err(NoJump::TooLong) => self.is_cut = true,
+                Err(NoJump::TooLong) => self.cut = Some(Cut::ManyCalls),
                 Err(NoJump::Useless) => {}
             }
         }

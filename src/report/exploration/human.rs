@@ -70,7 +70,7 @@ fn service_text<'r>(
 
 /// "6 ends, explored completely (41 states)".
 pub(super) fn heading(service: &ExploredService) -> String {
-    let how = if service.complete { "explored completely" } else { "not explored completely" };
+    let how = if service.is_complete() { "explored completely" } else { "not explored completely" };
     format!("{}, {how} ({})", count(service.ends.len(), "end"), count(service.states, "state"))
 }
 
@@ -81,13 +81,13 @@ pub(super) fn totals(service: &ExploredService) -> String {
     if *branches_of > 0 {
         let _ = write!(line, " and {branches} of {}", count_branches(*branches_of));
     }
-    format!("{line} {}", if service.complete { "can be reached" } else { "were reached" })
+    format!("{line} {}", if service.is_complete() { "can be reached" } else { "were reached" })
 }
 
 /// The numbers, then what is not reached, each with the indentation of its further lines.
 fn reached(service: &ExploredService) -> Vec<(String, &'static str)> {
     let mut lines = vec![(format!("  {}", totals(service)), "  ")];
-    let verb = if service.complete { "cannot be reached" } else { "not reached" };
+    let verb = if service.is_complete() { "cannot be reached" } else { "not reached" };
     let Reached { unreached, unreached_branches, .. } = &service.reached;
     if !unreached.is_empty() {
         let names = unreached.iter().map(|activity| quote(&activity.name));

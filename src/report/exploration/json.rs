@@ -107,7 +107,7 @@ pub(super) fn write(exploration: &ExplorationReport<'_>, out: &mut dyn Write) ->
         laws: explored.laws.iter().map(|law| json_law(exploration, law)).collect(),
         summary: JsonSummary {
             services: services.len(),
-            complete: services.iter().filter(|service| service.complete).count(),
+            complete: services.iter().filter(|service| service.is_complete()).count(),
             ends: services.iter().map(|service| service.ends.len()).sum(),
             broken: explored.laws.iter().map(|law| law.broken().count()).sum(),
         },
@@ -121,7 +121,7 @@ fn json_service<'r>(exploration: &ExplorationReport<'r>, service: &'r ExploredSe
         file: exploration.report.file_name(service.workflow),
         form: service.form.map(|form| exploration.report.file_name(form)),
         states: service.states,
-        complete: service.complete,
+        complete: service.is_complete(),
         ends: service.ends.iter().map(|end| json_end(service, end)).collect(),
         reached: JsonReached {
             activities: reached.activities,

@@ -7,7 +7,6 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite, XmlString
 use super::input::ExplorationReport;
 use crate::explore::{BrokenLaw, ExploredLaw, ExploredService};
 use crate::report::escape::visible;
-use crate::text::count;
 
 pub(super) fn write(exploration: &ExplorationReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut whole = quick_junit::Report::new("wflint");
@@ -36,8 +35,8 @@ fn law_case(exploration: &ExplorationReport<'_>, law: &ExploredLaw, service: &Ex
         let mut status = TestCaseStatus::skipped();
         status.set_message(format!("accepted: {}", visible(reason)));
         status
-    } else if !service.complete {
-        let reason = format!("not decided: stopped at {}", count(service.states, "state"));
+    } else if let Some(cut) = service.cut {
+        let reason = format!("not decided: {}", cut.reason(service.states));
         non_success(NonSuccessKind::Error, &reason)
     } else {
         TestCaseStatus::success()

@@ -6,7 +6,7 @@ use super::input::ExplorationReport;
 use crate::diagnostic::{FileId, Severity};
 use crate::explore::{BrokenLaw, ExploredLaw};
 use crate::source::{Position, Span};
-use crate::text::{MAX_NAME, count, truncate};
+use crate::text::{MAX_NAME, truncate};
 
 /// Characters of a message.
 const MAX_MESSAGE: usize = 1_000;
@@ -37,8 +37,8 @@ pub(super) fn all<'r>(exploration: &ExplorationReport<'r>) -> Vec<Problem<'r>> {
         let message = format!("cannot explore the service: {reason}");
         problems.push(problem(exploration, *workflow, Span::default(), "explore", &message));
     }
-    for service in explored.services.iter().filter(|service| !service.complete) {
-        let message = format!("not explored completely: stopped at {}", count(service.states, "state"));
+    for (service, cut) in explored.services.iter().filter_map(|service| Some((service, service.cut?))) {
+        let message = format!("not explored completely: {}", cut.reason(service.states));
         problems.push(problem(exploration, service.workflow, Span::default(), "explore", &message));
     }
     for warning in &explored.warnings {
@@ -46,7 +46,7 @@ pub(super) fn all<'r>(exploration: &ExplorationReport<'r>) -> Vec<Problem<'r>> {
         let problem = problem(exploration, file, span, warning.code, &warning.message);
         problems.push(Problem { severity: warning.severity, ..problem });
     }
-    for law in explored.laws.iter().filter(|law| !law.is_met && law.holds == Some(true)) {
+    for law in explored.laws.iter().filter(|law| law.is_unmet()) {
         let Some(place) = &law.declared else { continue };
         let name = truncate(&law.name, 2 * MAX_NAME);
         let message = format!("{name}: no run meets `when`");

@@ -26,7 +26,7 @@ pub fn summary_line(explored: &Explored) -> String {
     if accepted > 0 {
         parts.push(format!("{} accepted", count(accepted, "violation")));
     }
-    let cut_off = explored.services.iter().filter(|service| !service.complete).count();
+    let cut_off = explored.services.iter().filter(|service| !service.is_complete()).count();
     if cut_off > 0 {
         parts.push(format!("{} not explored completely", count(cut_off, "service")));
     }

@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use wflint::diagnostic::{FileId, Location};
 use wflint::explore::{
-    BrokenLaw, ChoiceKind, Chooser, Ending, Explored, ExploredChoice, ExploredEnd, ExploredLaw, ExploredService,
+    BrokenLaw, ChoiceKind, Chooser, Cut, Ending, Explored, ExploredChoice, ExploredEnd, ExploredLaw, ExploredService,
     NamedPlace, Reached, TimelineLine, UnreachedBranch,
 };
 use wflint::lint::Outcome;
@@ -96,7 +96,7 @@ pub fn sign_upload() -> ExploredService {
         workflow: FileId(0),
         form: None,
         states: 41,
-        complete: true,
+        cut: None,
         ends: vec![
             end(Ending::Completed, None, Some("Document status - Finished"), signer(ChoiceKind::Sign)),
             end(Ending::Terminated, Some("End the order"), Some("Document was rejected"), signer(ChoiceKind::Reject)),
@@ -149,7 +149,7 @@ pub fn broken(message: &str) -> BrokenLaw {
 /// Laws of each kind, and a service that was cut off.
 pub fn mixed() -> Found {
     let mut service = sign_upload();
-    service.complete = false;
+    service.cut = Some(Cut::MaxStates);
     service.reached.activities = 11;
     service.reached.unreached = vec![activity("End the order"), activity("Publish rejection")];
     service.reached.branches = 4;

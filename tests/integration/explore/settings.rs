@@ -40,6 +40,8 @@ fn law_that_no_run_meets_has_a_place() {
     let run = folder(config).run(&["explore", "--format", "concise"]);
     assert_eq!(run.out(), "wflint.toml:2:8: law warning rejected: no run meets `when`\n");
     assert_eq!(run.code, 0);
+    let run = folder(config).run(&["explore", "--format", "json"]);
+    assert_eq!(run.err(), "wflint: warning: wflint.toml:2:8: no run meets `when` of law `rejected`\n");
 }
 
 #[test]

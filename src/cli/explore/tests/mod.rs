@@ -12,7 +12,7 @@ use crate::cli::{Shows, Widths};
 use crate::diagnostic::{FileId, Location};
 use crate::explore::test_data::{choice, end, service};
 use crate::explore::{
-    BrokenLaw, ChoiceKind, Chooser, CoverRun, Ending, Explored, ExploredEnd, ExploredLaw, ExploredService,
+    BrokenLaw, ChoiceKind, Chooser, CoverRun, Cut, Ending, Explored, ExploredEnd, ExploredLaw, ExploredService,
 };
 use crate::model::ActivityId;
 use crate::read::Unsaved;
@@ -132,7 +132,7 @@ fn exit_code_says_whether_laws_hold_and_the_search_was_complete() {
     assert_eq!(code(explored(two_ends(), vec![law("ends", vec![broken()])])), 1);
     let accepted = BrokenLaw { accepted: Some("known".to_owned()), ..broken() };
     assert_eq!(code(explored(two_ends(), vec![law("ends", vec![accepted])])), 0);
-    let cut_off = ExploredService { complete: false, ..two_ends() };
+    let cut_off = ExploredService { cut: Some(Cut::MaxStates), ..two_ends() };
     assert_eq!(code(explored(cut_off.clone(), Vec::new())), 2);
     assert_eq!(code(explored(cut_off, vec![law("ends", vec![broken()])])), 2);
     let mut unexplored = explored(two_ends(), Vec::new());

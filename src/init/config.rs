@@ -74,15 +74,15 @@ pub fn starter_config(folder: &Path) -> Result<String, String> {
         services.push(service);
     }
     let mut text = format!(
-        "## {ORIGIN} Nothing is set yet. To set something, remove the `#` and the space before it.\n\
+        "## {ORIGIN} Nothing is set yet. To set a key, remove the `#` and the space before it.\n\
          ## `wflint --show-settings .` shows all settings, docs/configuration.md describes them.\n"
     );
     if let Some(extended) = extended {
-        text += "\n## The configuration that held here before.\n";
+        text += "\n## The configuration that applied here before.\n";
         let _ = writeln!(text, "extend = {}", string(&extended));
     }
     text +=
-        "\n## The least severity that makes the exit code 1: error, warning, info or never.\n# fail-on = \"warning\"\n";
+        "\n## Minimum severity that makes the exit code 1: error, warning, info or never.\n# fail-on = \"warning\"\n";
     write_methods(&unknown, &catalogs(folder, &boundary), &mut text);
     write_types(&unknown, &mut text);
     write_services(&services, folder, &mut text);
@@ -93,7 +93,7 @@ pub fn starter_config(folder: &Path) -> Result<String, String> {
 fn extended(path: &Path, folder: &Path, boundary: &Boundary) -> Result<String, String> {
     let name = relative_name(path, folder);
     let refused =
-        |reason: String| format!("{name} holds for this folder, and a new file here could not extend it: {reason}");
+        |reason: String| format!("{name} applies to this folder, and a new file here could not extend it: {reason}");
     boundary.check(path, folder).map_err(|error| refused(error.to_string()))?;
     if clean_path(Path::new(&name), folder).0 == path {
         Ok(name)
@@ -182,8 +182,8 @@ fn write_methods(unknown: &Unknown, catalogs: &[String], text: &mut String) {
     text.push_str("\n## Catalogs describe the methods of plug-ins.\n");
     if !unknown.methods.is_empty() {
         let called = unknown.methods.iter().map(|(name, calls)| format!("{} ({})", quote(name), count(*calls, "call")));
-        let _ = writeln!(text, "## In none: {}.", visible(&first_of_list(called, "and")));
-        text.push_str("## `wflint catalog infer --output catalogs .` describes them by their calls, `wflint catalog import` by the\n");
+        let _ = writeln!(text, "## Methods in no catalog: {}.", visible(&first_of_list(called, "and")));
+        text.push_str("## `wflint catalog infer --output catalogs .` infers them from the calls, `wflint catalog import` reads the\n");
         text.push_str("## modules of the plug-ins. ");
         if catalogs.is_empty() {
             text.push_str("Then set `catalogs = [\"catalogs/*.toml\"]` here, above the first line in brackets.\n");
@@ -192,7 +192,7 @@ fn write_methods(unknown: &Unknown, catalogs: &[String], text: &mut String) {
         }
     }
     if catalogs.is_empty() && unknown.methods.is_empty() {
-        text.push_str("## Every method that is called here is in the built-in ones.\n");
+        text.push_str("## Every method that is called here is in a built-in catalog.\n");
     }
     if !catalogs.is_empty() {
         let _ = writeln!(text, "# catalogs = {}", array(catalogs.iter().map(String::as_str)));
@@ -229,9 +229,9 @@ fn write_types(unknown: &Unknown, text: &mut String) {
         return;
     }
     text.push_str(
-        "\n## Types of activities and fields that wflint does not know. A `leaf` has no children; what one writes is\n",
+        "\n## Activity and field types that wflint does not know. A `leaf` has no children. To declare the variables that\n",
     );
-    text.push_str("## said by `{ kind = \"leaf\", writes = [\"Price\"] }`.\n");
+    text.push_str("## it writes, use `{ kind = \"leaf\", writes = [\"Price\"] }`.\n");
     text.push_str(&typos);
     if !lines.is_empty() {
         text.push_str("# [types]\n");
@@ -244,8 +244,8 @@ fn write_services(services: &[ServiceFiles], folder: &Path, text: &mut String) {
         text.push_str("\n## No workflow and no form was found.\n");
         return;
     }
-    text.push_str("\n## Documents of one folder share their variables: they are one service. These were found; uncomment one to\n");
-    text.push_str("## change what belongs to it.\n");
+    text.push_str("\n## The documents of one folder share their variables: they are one service. These were found; uncomment one\n");
+    text.push_str("## to change its documents.\n");
     for service in services.iter().take(MAX_SERVICES) {
         let files = service.workflows.iter().chain(&service.forms);
         let names = files.clone().map(|path| relative_name(path, folder));

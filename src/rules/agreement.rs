@@ -10,7 +10,7 @@ use crate::collections::HashMap;
 use crate::facts::{CaseText, Evidence, EvidenceAbout, Origin};
 use crate::source::Span;
 
-/// What two runs agree on: the rule, the place in the script and what is said there.
+/// What runs have to agree on: the rule, the place in the script, and the message.
 #[derive(PartialEq, Eq, Hash)]
 struct Claim {
     code: &'static str,
@@ -67,7 +67,7 @@ pub(super) fn not_compared(rules: &[RuleFindings], texts: &[CaseText]) -> BTreeM
 
 /// Whether every run of the script that passes the origin is among those that show the finding.
 fn is_agreed(runs: &BTreeSet<usize>, evidence: Evidence, of_script: &[&CaseText]) -> bool {
-    // A text that is no case shows nothing but that.
+    // A text that is not a case has no other findings.
     let others = of_script.iter().filter(|text| evidence.about == EvidenceAbout::Text || text.object().is_some());
     others
         .into_iter()

@@ -47,7 +47,7 @@ impl Cause {
     }
 }
 
-/// A cause, as a hash: causes are only compared, and there may be very many.
+/// The hash of a cause: causes are only compared, and there may be very many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CauseKey(u64);
 

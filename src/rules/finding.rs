@@ -42,7 +42,7 @@ impl PlaceCause {
     const FILE: Self = Self(u32::MAX);
     /// The node.
     const NODE: Self = Self(u32::MAX - 1);
-    /// That of the details, if there is one.
+    /// The cause in the details, if there is one.
     const OTHER: Self = Self(u32::MAX - 2);
     /// Documents have at most 1 GiB, so no part starts here.
     const MIN_CASE: u32 = 1 << 31;
@@ -61,7 +61,7 @@ impl PlaceCause {
     }
 }
 
-/// What it is about, beyond its place.
+/// The causes besides its place.
 #[derive(Debug, Default)]
 pub struct Details {
     /// `None` if the finding is only counted.

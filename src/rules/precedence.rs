@@ -28,7 +28,7 @@ pub struct Findings {
     pub silenced: BTreeSet<Silenced>,
 }
 
-/// What is left of the findings after all precedence.
+/// The findings that remain after precedence.
 #[derive(Debug, Default)]
 pub struct Resolved {
     /// Behind pointers: a list of very many could not use the memory that the analysis leaves in pieces.
@@ -41,7 +41,7 @@ impl Findings {
     /// Drops the findings that yield to others. Rules that yield to all others are handled in `into_resolved`.
     pub(super) fn resolve(mut rules: Vec<RuleFindings>) -> Self {
         let mut silenced = BTreeSet::new();
-        // All are known before any is dropped, as a dropped finding still counts.
+        // Built before any finding is dropped, because dropped findings still explain causes.
         let explained = Explained::by(&rules);
         let mut index = 0..;
         for RuleFindings { stamp, findings } in &mut rules {
@@ -112,7 +112,7 @@ impl Findings {
         }
         let listed = rules.iter().flat_map(|rule| &rule.findings).filter(|finding| finding.diagnostic().is_some());
         let mut diagnostics = Vec::with_capacity(listed.count());
-        // In place: there may be very many that are only counted.
+        // In place, because there may be very many counted findings.
         for RuleFindings { findings, .. } in &mut rules {
             findings.retain_mut(|finding| {
                 let diagnostic = finding.take_diagnostic();

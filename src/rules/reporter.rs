@@ -19,9 +19,9 @@ pub struct Reporter<'r> {
     service: &'r AnalyzedService<'r>,
     stamp: Stamp,
     findings: &'r mut Vec<Finding>,
-    /// How many findings each file has.
+    /// The number of findings of each file.
     counts: HashMap<FileId, usize>,
-    /// How many findings runs of scripts have shown.
+    /// The number of findings in runs of scripts.
     shown_by_runs: usize,
     left: Left,
     last_element: Option<NamedElement>,
@@ -40,10 +40,11 @@ const SHORT: usize = 256;
 const MIN_LONG_BYTES: usize = 64 << 10;
 const BYTES_PER_LONG_BYTE: usize = 8;
 
-/// From so many findings on, room is made for one at each value of the documents, then for a quarter more at one time.
+/// From this number of findings on, memory is reserved for one at each value of the documents, then for a quarter more
+/// at a time.
 const MANY: usize = 1 << 16;
 
-/// What may still be kept of the findings of one rule.
+/// The remaining budgets of the findings of one rule.
 struct Left {
     steps_of_flows: usize,
     /// Of pointers and fixes.
@@ -163,7 +164,7 @@ impl<'r> Reporter<'r> {
 
     fn push(&mut self, finding: Finding) -> Draft<'_> {
         let index = self.findings.len();
-        // Those that are moved to where there is room would be in memory twice. Room that is not used takes none.
+        // Moving the findings to a larger allocation would hold them twice. Unused reserved memory costs nothing.
         if index == self.findings.capacity() && index >= MANY {
             let values: usize = self.service.documents().map(Document::len).sum();
             self.findings.reserve_exact(values.saturating_sub(index).max(index / 4));

@@ -67,7 +67,7 @@ impl Group {
     }
 }
 
-/// Which fixes a rule can offer.
+/// The kinds of fixes that a rule can offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fixes {
     None,

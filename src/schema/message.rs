@@ -63,10 +63,25 @@ fn wrong_type(document: &Document, node: NodeId, expected: &TypeKind) -> Violati
         "write a binding: `{ \"state\": \"static\", \"value\": … }`, or `\"state\": \"bound\"` with `boundTo`"
             .to_owned()
     } else {
-        format!("write {expected}")
+        hint(expected.as_str(), document.kind(node))
     };
     let message = format!("expected {expected}{}, found {}", place(document, node), found(document, node));
     violation(node, message, help)
+}
+
+/// How to write a value of the expected type.
+fn hint(expected: &str, found: NodeKind) -> String {
+    match (expected, found) {
+        ("a string", NodeKind::Number | NodeKind::True | NodeKind::False) => {
+            "put the value in double quotes".to_owned()
+        }
+        ("a string", _) => "write a string in double quotes".to_owned(),
+        ("a boolean", _) => "write `true` or `false`, without quotes".to_owned(),
+        ("a number" | "an integer", NodeKind::String) => "write the number without quotes".to_owned(),
+        ("an array", _) => "write an array: `[…]`".to_owned(),
+        ("an object", _) => "write an object: `{…}`".to_owned(),
+        _ => format!("write {expected}"),
+    }
 }
 
 fn missing(document: &Document, node: NodeId, names: &[&str], help: String) -> Violation {
@@ -130,7 +145,7 @@ const fn type_name(json: JsonType) -> &'static str {
     }
 }
 
-/// What a value is: its type, or the value itself where it is short and cannot be a secret.
+/// The found value: its type, or the value itself if it is short and cannot be a secret.
 fn found(document: &Document, node: NodeId) -> String {
     match document.kind(node) {
         NodeKind::Null => "null".to_owned(),

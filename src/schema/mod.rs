@@ -24,7 +24,7 @@ use shape::Shapes;
 pub struct Schema {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it describes, for `--help`.
+    /// A description for `--help`.
     pub about: &'static str,
     /// The JSON text.
     pub text: &'static str,
@@ -100,7 +100,7 @@ pub enum Element {
     OtherField,
     /// The `properties` of a form field, which depend on its type.
     FieldProperties,
-    /// What contains the fields of a `FormSection`.
+    /// The object that contains the fields of a `FormSection`.
     FieldsViewModel,
     /// A signing case.
     SigningCase,

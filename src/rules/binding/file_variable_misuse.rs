@@ -67,7 +67,7 @@ fn check_placeholders(cx: &Context<'_>, out: &mut Reporter<'_>) {
         let Some((node, body)) = assign.body.known() else { continue };
         let is_file = |name| analysis.scope.declarations.type_of(name) == Some(FILE_TYPE);
         for placeholder in placeholders(body).filter(|placeholder| is_file(placeholder.name)) {
-            // Where the editor's list of variables has it, that is the binding to change.
+            // The binding to change is in the editor's list of variables, if it has the variable.
             let place = match listed(assign, placeholder.name) {
                 Some(node) => Place::value(analysis.file, node),
                 None => Place::inside(analysis.file, node, placeholder.range),
@@ -88,7 +88,7 @@ fn listed(assign: &Assign<'_>, name: &str) -> Option<NodeId> {
     listed.find(|(_, listed)| *listed == name).map(|(node, _)| node)
 }
 
-/// What a parameter of a method takes; not known of one that the method does not have.
+/// What a parameter of a method takes; `None` if the method does not have the parameter.
 fn expected(method: &Method, name: &str) -> Option<Expected> {
     match method.parameter(name) {
         Some(parameter) if parameter.kind == Some(ParameterKind::File) => Some(Expected::File),

@@ -52,7 +52,7 @@ pub(super) fn file_name<'a>(cx: &Context<'a>, file: FileId) -> &'a str {
     cx.file(file).map_or("", |file| file.source.name.as_str())
 }
 
-/// What to call a binding in a message: "parameter `Id` in `Look up the status`".
+/// The description of a binding in a message: "parameter `Id` in `Look up the status`".
 pub(super) fn describe(
     analysis: &Analysis<'_>,
     activity: &Activity<'_>,

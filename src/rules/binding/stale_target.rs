@@ -46,7 +46,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
         if let Some((node, name)) = name {
             cleared.push("`boundTo`");
             edits.extend(with_copy(analysis, activity, node, "\"\""));
-            // What is cleared is no longer used, and must not be listed as if it were.
+            // Cleared names are not used any more, so they must not stay listed.
             let nodes: Vec<_> = node_and_copy(analysis, activity, node).collect();
             edits.extend(removals_after_clearing(cx, analysis, activity, &nodes, &[*name]));
         }

@@ -47,7 +47,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// What a form and a workflow say of one variable.
+/// The definitions of a variable in a form and a workflow.
 struct Conflict {
     is_of_types: bool,
     in_form: String,

@@ -31,7 +31,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// What to call a party in a message: by its name, or its mail address.
+/// The description of a party in a message: its name, or its mail address.
 fn describe(site: &CaseSite<'_>, party: &Party<'_>) -> String {
     let shown = [&party.name, &party.mail].into_iter().filter_map(|member| member.known());
     let name =

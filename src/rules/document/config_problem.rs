@@ -7,7 +7,7 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     other_severities: &[Severity::Error, Severity::Info],
     page: include_str!("../../../rules/WF000-config-problem.md"),
-    // It is about what all services of a run together make use of: see `lint::problems`.
+    // Judged over all services of a run, by `lint::problems`.
     check: |_, _| {},
     ..Rule::DEFAULT
 };

@@ -19,7 +19,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (analysis, activity) in cx.activities() {
         let Some(children) = activity.children.node() else { continue };
         let Some(child) = misplaced(analysis, activity) else { continue };
-        // Of misplaced activities inside each other the outermost is reported.
+        // Of nested misplaced activities, only the outermost is reported.
         let parent = activity.parent.and_then(|parent| analysis.workflow.activity(parent));
         if parent.is_some_and(|parent| parent.kind.runs_no_children()) {
             continue;

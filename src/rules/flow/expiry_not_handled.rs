@@ -74,7 +74,7 @@ fn unhandled_expiry<'c>(
     })
 }
 
-/// What the loops of one workflow are judged by.
+/// The requests and copies of one workflow.
 struct Requests<'c> {
     /// The requests that let their case expire, by the variable that receives its id.
     expiring: BTreeMap<VarId, &'c Activity<'c>>,

@@ -68,8 +68,8 @@ fn condition_node(activity: &Activity<'_>) -> NodeId {
     activity.expression().map_or(activity.node, |expression| expression.node)
 }
 
-/// Reports a loop with too many paths to see on which statuses it ends, unless WF416 reports that of the whole workflow.
-/// It yields to what is said of the condition.
+/// Reports a loop with too many paths to see on which statuses it ends, unless WF416 reports that of the whole
+/// workflow. It yields to findings about the condition.
 fn report_unchecked(while_loop: &Loop<'_, '_>, node: NodeId, out: &mut Reporter<'_>) {
     if while_loop.analysis.paths.is_incomplete {
         return;

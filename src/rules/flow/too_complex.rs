@@ -1,3 +1,4 @@
+use crate::config::Config;
 use crate::diagnostic::Severity;
 use crate::facts::{Context, MAX_AWAITED, Place};
 use crate::graph::{Analysis, Effects};
@@ -14,51 +15,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
-    let config = cx.config;
     for analysis in &cx.workflows {
-        if analysis.paths.is_incomplete {
-            let message = "workflow with too many paths to follow: rules that need all paths are not checked";
-            out.report(&Place::of_activities(analysis), message).help("split the workflow, or compare fewer variables");
-        } else if let Some(activity) = first_merged(analysis) {
-            let name = activity.display_name();
-            let message = format!(
-                "paths merged from {name} on, too many to keep apart: rules that need all are not checked there"
-            );
-            out.report(&Place::value(analysis.file, activity.node), message)
-                .help("split the workflow, or compare fewer variables");
-        }
-        let activities = &analysis.workflow.activities;
-        let requests_too_many =
-            |effects: &Effects<'_>| effects.provider.as_ref().is_some_and(|provider| provider.are_too_many);
-        let mut beyond = activities.iter().zip(&analysis.effects).filter(|(_, effects)| requests_too_many(effects));
-        if let Some((activity, _)) = beyond.next() {
-            let name = activity.display_name();
-            let message =
-                format!("too many requested outputs from {name} on: rules that need them are not checked there");
-            out.report(&Place::value(analysis.file, activity.node), message).help("request fewer properties");
-        }
-        if let Some(limit) = config.max_activities {
-            let beyond = activities.get(limit);
-            let message = || {
-                format!("too many activities: {} in the workflow, but `max-activities` is {limit}", activities.len())
-            };
-            report_beyond(analysis, beyond, message, out);
-        }
-        if let Some(limit) = config.max_branches {
-            let branches: Vec<_> = activities.iter().filter(|activity| branches(activity)).collect();
-            let beyond = branches.get(limit).copied();
-            let message =
-                || format!("too many branches: {} in the workflow, but `max-branches` is {limit}", branches.len());
-            report_beyond(analysis, beyond, message, out);
-        }
-        if let Some(limit) = config.max_nesting {
-            let depths = depths(analysis);
-            let deepest = depths.iter().copied().max().unwrap_or_default();
-            let beyond =
-                activities.iter().zip(&depths).find(|(_, depth)| **depth > limit).map(|(activity, _)| activity);
-            let message = || format!("nesting too deep: {deepest} levels, but `max-nesting` is {limit}");
-            report_beyond(analysis, beyond, message, out);
-        }
+        report_unchecked_paths(analysis, out);
+        report_unchecked_outputs(analysis, out);
+        report_exceeded_limits(cx.config, analysis, out);
     }
     for while_loop in cx.loops() {
         if let Some(awaited) = while_loop.too_many_awaited() {
@@ -67,6 +27,58 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(&Place::value(while_loop.analysis.file, while_loop.activity.node), message)
                 .help("wait for fewer cases in one loop");
         }
+    }
+}
+
+/// Reports a workflow with more paths than the abstract interpreter follows, or keeps apart.
+fn report_unchecked_paths(analysis: &Analysis<'_>, out: &mut Reporter<'_>) {
+    let (place, message) = if analysis.paths.is_incomplete {
+        let message = "workflow with too many paths to follow: rules that need all paths are not checked";
+        (Place::of_activities(analysis), message.to_owned())
+    } else if let Some(activity) = first_merged(analysis) {
+        let name = activity.display_name();
+        let message =
+            format!("paths merged from {name} on, too many to keep apart: rules that need all are not checked there");
+        (Place::value(analysis.file, activity.node), message)
+    } else {
+        return;
+    };
+    out.report(&place, message).help("split the workflow, or compare fewer variables");
+}
+
+/// Reports the first activity whose requested outputs exceed the limit of the analysis.
+fn report_unchecked_outputs(analysis: &Analysis<'_>, out: &mut Reporter<'_>) {
+    let requests_too_many =
+        |effects: &Effects<'_>| effects.provider.as_ref().is_some_and(|provider| provider.are_too_many);
+    let mut activities = analysis.workflow.activities.iter().zip(&analysis.effects);
+    if let Some((activity, _)) = activities.find(|(_, effects)| requests_too_many(effects)) {
+        let name = activity.display_name();
+        let message = format!("too many requested outputs from {name} on: rules that need them are not checked there");
+        out.report(&Place::value(analysis.file, activity.node), message).help("request fewer properties");
+    }
+}
+
+/// Reports a workflow beyond the limits of the configuration.
+fn report_exceeded_limits(config: &Config, analysis: &Analysis<'_>, out: &mut Reporter<'_>) {
+    let activities = &analysis.workflow.activities;
+    if let Some(limit) = config.max_activities {
+        let message =
+            || format!("too many activities: {} in the workflow, but `max-activities` is {limit}", activities.len());
+        report_beyond(analysis, activities.get(limit), message, out);
+    }
+    if let Some(limit) = config.max_branches {
+        let branches: Vec<_> = activities.iter().filter(|activity| branches(activity)).collect();
+        let message =
+            || format!("too many branches: {} in the workflow, but `max-branches` is {limit}", branches.len());
+        report_beyond(analysis, branches.get(limit).copied(), message, out);
+    }
+    if let Some(limit) = config.max_nesting {
+        let depths = depths(analysis);
+        let deepest = depths.iter().copied().max().unwrap_or_default();
+        let mut with_depths = activities.iter().zip(&depths);
+        let beyond = with_depths.find(|(_, depth)| **depth > limit).map(|(activity, _)| activity);
+        let message = || format!("nesting too deep: {deepest} levels, but `max-nesting` is {limit}");
+        report_beyond(analysis, beyond, message, out);
     }
 }
 

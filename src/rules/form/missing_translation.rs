@@ -26,7 +26,7 @@ struct Translated<'t> {
     owner: Owner<'t>,
 }
 
-/// What a translated string belongs to.
+/// The owner of a translated string.
 enum Owner<'t> {
     Field(&'t Field<'t>),
     Status(&'t Activity<'t>),

@@ -29,7 +29,7 @@ pub(super) const fn is_documented(field: &Field<'_>) -> bool {
     !matches!(field.field_type, FieldType::Declared | FieldType::Unknown)
 }
 
-/// What to call a field in a message: ``field `Email` ``, or ``unnamed InputText``.
+/// The description of a field in a message: ``field `Email` ``, or ``unnamed InputText``.
 pub(super) fn describe(field: &Field<'_>) -> String {
     match (field.name.value(), field.type_name.value()) {
         (Some(name), _) if !name.trim().is_empty() => format!("field {}", quote(name)),

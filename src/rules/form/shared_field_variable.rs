@@ -29,7 +29,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             // A readonly field shows the variable, so that no value of it is lost.
             let is_shown = earlier.readonly.is_true() || field.readonly.is_true();
             let consequence = if is_shown { "" } else { ", one value is lost" };
-            let message = format!("shared variable {} of {fields}{consequence}", quote(variable));
+            let message = format!("shared variable {} in {fields}{consequence}", quote(variable));
             let mut draft = out.report(&Place::value(form.file, node), message);
             draft.help("bind each field to its own variable");
             if let Some((earlier, _)) = earlier.target() {

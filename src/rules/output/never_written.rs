@@ -43,7 +43,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// The first type that the configuration declares among the activities: it writes what its `writes` says.
+/// The first type that the configuration declares among the activities: it writes the variables in its `writes`.
 fn declared_block<'a>(analysis: &'a Analysis<'_>) -> Option<&'a str> {
     let mut declared =
         analysis.workflow.activities.iter().filter(|activity| matches!(activity.kind, ActivityKind::Declared { .. }));

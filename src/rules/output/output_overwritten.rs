@@ -20,7 +20,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             continue;
         }
         let overwrites = analysis.paths.overwrites_by(site.activity.id);
-        // What is read on some path is not lost on all of them.
+        // An output that is read on some path is not lost on all of them.
         let lost: Vec<_> = overwrites
             .filter(|(overwrite, paths)| {
                 let output = (overwrite.earlier, overwrite.variable);

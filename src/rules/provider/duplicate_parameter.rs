@@ -24,7 +24,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             out.report(&site.at(parameter.node), format!("duplicate parameter {}", quote(name)))
                 .help("remove one of the two")
                 .related(&site.at(*earlier), "first set here")
-                // Which value counts is not known: that one of them is empty is a part of this.
+                // Which value counts is unknown, so an empty one is part of the same fault.
                 .explains(Cause::Absent(site.analysis.file, site.activity.node, name.to_owned()));
         }
     }

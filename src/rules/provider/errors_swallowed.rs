@@ -36,7 +36,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// What receives whether the call succeeded.
+/// The receiver of the result of the call.
 enum ResultReceiver<'a> {
     Variable(NodeId, &'a str),
     Nothing,

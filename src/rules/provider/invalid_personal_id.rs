@@ -35,7 +35,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 ),
                 PersonalIdError::CheckDigit(country) => (
                     format!("invalid {} personal id in {name}: wrong check digit", adjective(country)),
-                    "compare it with its source".to_owned(),
+                    "check it against its source".to_owned(),
                     Severity::Warning,
                 ),
             };

@@ -27,7 +27,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// What is wrong with a list, each fault once.
+/// The faults of a list, each once.
 fn faults(name: &str, text: &str) -> Vec<(String, &'static str)> {
     let name = quote(name);
     if text.trim().is_empty() {

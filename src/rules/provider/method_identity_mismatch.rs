@@ -82,7 +82,7 @@ fn check_packages(cx: &Context<'_>, out: &mut Reporter<'_>) {
     }
 }
 
-/// Of several that occur equally often, the first.
+/// The most frequent name; the first of several equally frequent ones.
 fn most_frequent<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     // With the place of the first.
     let mut counts: HashMap<&str, (usize, Reverse<usize>)> = HashMap::default();

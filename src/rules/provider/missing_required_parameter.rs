@@ -71,7 +71,7 @@ fn in_parentheses(about: &str) -> String {
 /// A required parameter without a value.
 struct Missing<'s> {
     name: &'s str,
-    /// What the catalog says of it.
+    /// Its description in the catalog.
     about: Option<&'s str>,
     node: NodeId,
     reason: Reason,
@@ -103,7 +103,7 @@ fn missing_of_method<'s>(site: &ProviderSite<'s, 's>, method: &'s Method) -> Vec
     found
 }
 
-/// Of a method that is in no catalog, the document's own `required` counts.
+/// For a method in no catalog, the document's own `required` counts.
 fn missing_by_its_own_flag<'s>(parameter: &'s Parameter<'s>) -> Option<Missing<'s>> {
     let is_missing = parameter.required.is_true() && parameter.is_empty();
     let node = parameter.value.node().unwrap_or(parameter.node);

@@ -61,8 +61,8 @@ fn has_document(site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> boo
         || site.provider.declared().any(|parameter| is_used_path(method, parameter) && is_known(parameter))
 }
 
-/// What most likely is meant as the document, but with a fault that hides it: a parameter with a mistyped name, a
-/// path in the wrong array, the value of a path.
+/// Parameters that are most likely meant as the document, but have a fault: a mistyped name, the wrong array, a faulty
+/// value.
 fn document_candidates(cx: &Context<'_>, site: &ProviderSite<'_, '_>, method: &Method, file: &str) -> Vec<NodeId> {
     let is_typo = |parameter: &Parameter<'_>| {
         !parameter.is_additional.is_true()

@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// What makes two entries of the arrays the same, whichever form their bindings have.
+/// The parts by which entries of the arrays are compared, whichever form their bindings have.
 #[derive(Debug, PartialEq, Eq)]
 struct ListEntry<'a> {
     name: Option<&'a str>,

@@ -33,7 +33,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
                 draft
                     .help(format!("set `providerParameterType` to {}", quote(wanted.word())))
                     .about(cause(parameter.node));
-                // Of a value that is of another type than the method's, nothing else can be said.
+                // Other faults of a value of the wrong type do not count.
                 if let Some((value, _)) = literal {
                     draft.explains(cause(value));
                 }
@@ -42,7 +42,7 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             let Some((node, literal)) = literal else { continue };
             let Some(wanted) = wanted.filter(|wanted| !fits(literal, *wanted)) else {
                 if !is_accepted(known, literal) {
-                    let message = format!("expected one of the values of {name}, found {}", literal.describe());
+                    let message = format!("unknown value {} for {name}", literal.describe());
                     out.report(&site.at(node), message)
                         .help(format!("set it to {}", quoted_list(&known.values, "or")))
                         .about(cause(parameter.node));

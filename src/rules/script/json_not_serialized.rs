@@ -23,7 +23,7 @@ const MAX_TYPE_NAME: usize = 20;
 
 fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
     for (site, script) in parsed(cx) {
-        // A variable may hold what a parameter of the same name brings, so its declaration shows nothing.
+        // A variable may hold the value of a parameter of the same name, so its declaration proves nothing.
         let parameters = site.parameter_names().unwrap_or_default();
         let is_redeclared = script.declarations.iter().any(|declared| parameters.contains(&&*declared.name));
         if is_redeclared || !has_visible_fault(script) {
@@ -53,7 +53,7 @@ fn report_assignments(site: &CodeSite<'_, '_>, script: &Script, out: &mut Report
         };
         let position = site.position(&assignment.value);
         let place = site.inside(assignment.value.clone());
-        // What fails later because of the value has its cause in this assignment.
+        // Later failures because of the value have their cause in this assignment.
         let cause = Cause::Part(site.analysis.file, site.node, assignment.target.start);
         out.report(&place, message(site, &position, found)).help(help).explains(cause);
     }
@@ -78,8 +78,8 @@ fn report_result_of_runs(cx: &Context<'_>, site: &CodeSite<'_, '_>, script: &Scr
     let place = last.map_or_else(|| site.whole(), |assignment| site.inside(assignment.value.clone()));
     let position = last.map_or_else(String::new, |assignment| site.position(&assignment.value));
     let found = match kind {
-        UNDEFINED => format!("{UNDEFINED} after a run"),
-        kind => format!("{} {} after a run", article(kind), truncate(kind, MAX_TYPE_NAME)),
+        UNDEFINED => format!("{UNDEFINED} when run"),
+        kind => format!("{} {} when run", article(kind), truncate(kind, MAX_TYPE_NAME)),
     };
     out.report(&place, message(site, &position, &found)).help("serialize it with `JSON.stringify`");
 }

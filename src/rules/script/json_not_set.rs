@@ -55,7 +55,7 @@ fn report_append(site: &CodeSite<'_, '_>, append: &Assignment, out: &mut Reporte
     let (activity, position) = (site.activity.display_name(), site.position(&append.target));
     let message = format!("`Json` of {activity} is appended to before it is set{position}");
     out.report(&site.inside(append.target.clone()), message)
-        .help("set it first, as by `Json = ''`: what it holds when the script starts is not documented")
+        .help("initialize it first, for example with `Json = ''`; its initial value is not documented")
         .severity(Severity::Info);
 }
 

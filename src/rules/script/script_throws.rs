@@ -109,7 +109,7 @@ fn report_failure(
         let values = example(evaluation, failing);
         let message = format!("script of {activity} fails on sample values{values}{position}: {error}");
         let mut draft = out.report(&place, message);
-        draft.help("check such values before using them, if an order can contain them");
+        draft.help("handle such values in the script, if an order can contain them");
         draft
     };
     yield_to_assignments(site, script, &mut draft);
@@ -168,7 +168,7 @@ fn shown_error(evaluation: &Evaluation, failing: Failing<'_>) -> String {
     others.fold(own, |shown, (run, failure)| common(&shown, &without_values(run, failure)))
 }
 
-/// What two messages have in common at the start and the end.
+/// The common start and end of two messages, with `…` between them.
 fn common(a: &str, b: &str) -> String {
     if a == b {
         return a.to_owned();

@@ -24,9 +24,8 @@ fn check(cx: &Context<'_>, out: &mut Reporter<'_>) {
             Place::value(secret.file, secret.node)
         };
         let script = if secret.in_script { "a script of " } else { "" };
-        out.report(&place, format!("hard-coded {} in {script}{}", kind_in_words(secret.kind), secret.holder)).help(
-            "remove it, change it in the service that it belongs to, and use a stored credential (`CredentialName`)",
-        );
+        out.report(&place, format!("hard-coded {} in {script}{}", kind_in_words(secret.kind), secret.holder))
+            .help("remove it, rotate it, and use a stored credential (`CredentialName`) instead");
     }
 }
 
@@ -35,7 +34,7 @@ fn report_unredacted(cx: &Context<'_>, out: &mut Reporter<'_>) {
     if let Some(first) = cx.sensitive_values().next()
         && !finds_copies(cx.sensitive_values())
     {
-        let message = "unredacted copies: secrets and masked values are too long to search for where else they are";
+        let message = "unredacted copies: secrets and masked values are too long to search for";
         out.report(&Place::value(first.file, first.node), message)
             .severity(Severity::Info)
             .help("remove long values of masked variables and secrets from the documents");

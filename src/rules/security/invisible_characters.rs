@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 struct DeclaredName<'c> {
     file: FileId,
     name: &'c Member<&'c str>,
-    /// What it is the name of.
+    /// The kind of element that has the name.
     element: &'static str,
 }
 
@@ -100,7 +100,7 @@ fn check_placeholders(analysis: &Analysis<'_>, activity: &Activity<'_>, assign: 
     }
 }
 
-/// How a message names a part of a string: the word, if there is one, and the string.
+/// The description of a part of a string in a message: the word, if there is one, and the string.
 fn in_text(found: &Spoofing, text: &str, shown: &str) -> String {
     match found.kind {
         SpoofingKind::BidiControl(_) => shown.to_owned(),

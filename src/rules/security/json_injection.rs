@@ -90,7 +90,7 @@ fn report_unchecked(site: &CodeSite<'_, '_>, out: &mut Reporter<'_>) {
         .help("build an object and serialize it once: `Json = JSON.stringify({ Name: … })`");
 }
 
-/// Where a parameter gets its value.
+/// The variable to which a parameter is bound.
 fn bound_parameter(site: &CodeSite<'_, '_>, name: &str) -> Option<(Place, String)> {
     let mut parameters = site.code.parameters.get()?.iter();
     let parameter = parameters.find(|parameter| parameter.name.value() == Some(name))?;

@@ -23,7 +23,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use wflint::lint::{self, Linter, Options};
-use wflint::lsp::{self, Surroundings};
+use wflint::lsp::{self, ServerContext};
 use wflint::project::{self, ConfigSource, Request};
 use wflint::script::sandbox::WORKER_ARGUMENT;
 
@@ -345,10 +345,9 @@ impl Editor {
     fn start(folder: TempDir, runs_scripts: bool) -> Self {
         let (from_client, input) = pipe().unwrap();
         let (output, to_client) = pipe().unwrap();
-        let surroundings =
-            Surroundings { current: folder.path().to_path_buf(), program: std::env::current_exe().unwrap() };
+        let context = ServerContext { current: folder.path().to_path_buf(), program: std::env::current_exe().unwrap() };
         let server = std::thread::spawn(move || {
-            lsp::serve(from_client, to_client, surroundings).unwrap();
+            lsp::serve(from_client, to_client, context).unwrap();
         });
         let mut editor = Self { folder, input, output: BufReader::new(output), server, version: 0 };
         let uri = format!("file://{}", editor.folder.path().display());

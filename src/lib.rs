@@ -4,27 +4,30 @@
 //!
 //! Data flows in one direction, and a module uses only modules before it:
 //!
-//! 1. **Text to documents.** [`source`] holds a file's text and finds lines. [`document`] parses JSON into a flat
-//!    arena that keeps the place of every key and value. [`schema`] validates it, [`model`] lowers it to activities,
-//!    bindings, parameters, variables and fields; a malformed part becomes [`model::Member::Unknown`], so the rest is
-//!    still checked.
-//! 2. **Documents to services.** [`config`] reads `wflint.toml`, [`catalog`] the provider methods, and [`powershell`]
+//! 1. **Basics.** [`source`] holds a file's text and finds lines. [`read`] and [`write`](mod@write) are the only modules
+//!    that open files, [`git`] reads old versions. [`text`], [`paths`], [`uri`], [`mail`], [`locale`], [`personal_id`]
+//!    and [`suggest`] (names that are similar) handle strings.
+//! 2. **Text to documents.** [`document`] parses JSON into a flat arena that keeps the place of every key and value.
+//!    [`schema`] validates it, [`model`] lowers it to activities, bindings, parameters, variables and fields; a malformed
+//!    part becomes [`model::Member::Unknown`], so the rest is still checked.
+//! 3. **Documents to services.** [`config`] reads `wflint.toml`, [`catalog`] the provider methods, and [`powershell`]
 //!    reads these from the modules of plug-ins. [`project`] finds files and groups documents that share variables into
 //!    services.
-//! 3. **Services to facts.** [`script`] parses JavaScript and runs it in a child process. [`graph`] analyzes control
+//! 4. **Services to facts.** [`script`] parses JavaScript and runs it in a child process. [`graph`] analyzes control
 //!    and data flow: an abstract interpreter and a taint analysis. [`facts`] holds what several rules need, each fact
 //!    computed on first use.
-//! 4. **Facts to findings.** [`rules`] has a file for each rule; findings yield to each other by cause
+//! 5. **Facts to findings.** [`rules`] has a file for each rule; findings yield to each other by cause
 //!    (`rules/precedence.rs`). [`lint`] is the pipeline: load in parallel, check each service, apply configuration,
-//!    suppressions and baselines. [`fix`] applies fixes.
-//! 5. **Workflows to drawings.** [`draw`] draws a workflow with its findings.
-//! 6. **Scenarios to runs.** [`simulate`] reads scenarios and runs workflows on a virtual clock, with a simulated
+//!    suppressions and baselines. [`fix`] applies fixes. [`diagnostic`] is a finding as plain data, [`identity`]
+//!    recognizes it after edits elsewhere.
+//! 6. **Workflows to drawings.** [`draw`] draws a workflow with its findings.
+//! 7. **Scenarios to runs.** [`simulate`] reads scenarios and runs workflows on a virtual clock, with a simulated
 //!    directory ([`ldap`]) and e-signature provider. [`mutants`] changes workflows to see what the scenarios
-//!    notice. [`made_up`] makes values up for scenarios, and [`explore`] searches through everything that runs can do.
-//!    [`diff`] says what a change of documents means.
-//! 7. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
-//!    file for each format; [`mod@format`] writes documents in one stable form; [`infer`] makes catalogs from calls, [`init`] starter files; [`lsp`]
-//!    answers what editors ask; [`cli`] parses arguments and connects everything.
+//!    notice. [`made_up`] makes up values for scenarios. [`explore`] searches all states that runs can reach, and
+//!    [`diff`] compares two versions of documents, and what orders can do with each.
+//! 8. **Results to output.** [`redaction`] hides secrets and masked values. [`report`] renders findings and runs, one
+//!    file for each format. [`mod@format`] writes documents in one stable form, [`infer`] makes catalogs from calls, and
+//!    [`init`] starter files. [`lsp`] is the language server. [`cli`] parses arguments and connects everything.
 
 pub mod boundary;
 pub mod cancellation;

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The first entry of a list of statuses that allows any others before the rest.
+pub const OTHERS_BEFORE: &str = "...";
+
 /// How a run ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OutcomeKind {

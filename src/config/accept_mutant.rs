@@ -14,16 +14,16 @@ use crate::paths::clean;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mutation {
-    /// The condition of an If or a While turned round.
+    /// The condition of an If or a While is negated.
     NegateCondition,
-    /// The body of an If or a While dropped.
+    /// The body of an If or a While is dropped.
     EmptyBody,
     DropActivity,
-    /// Two neighbors.
+    /// Two neighbors are swapped.
     SwapActivities,
-    /// The text of a Status, an Assign or a static parameter.
+    /// The text of a Status, an Assign or a static parameter is changed.
     ChangeText,
-    /// A bound parameter not set.
+    /// A bound parameter is not set.
     UnsetParameter,
     ToggleStopOnError,
 }

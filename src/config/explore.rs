@@ -1,4 +1,4 @@
-//! `[explore]`: what `wflint explore` plays.
+//! `[explore]`: the choices that `wflint explore` makes, and its limits.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -42,7 +42,7 @@ const MAX_STATES: usize = 200_000;
 pub struct ExploreSettings {
     /// Of one service.
     pub max_states: usize,
-    /// By field of an order form, the values that it is filled in with.
+    /// The values to try, by field of an order form.
     pub fields: Vec<(Placed, Vec<String>)>,
     pub assume: Choices,
     /// An LDIF file that answers lookups; the path is relative to the folder of the file that has it.

@@ -146,7 +146,7 @@ pub(super) fn check(file: &ConfigFile) -> Result<(), String> {
     if limits.min_poll_seconds.is_nan() || limits.min_poll_seconds < 0.0 {
         return Err(format!("expected `limits.min-poll-seconds` of 0 or more, found {}", limits.min_poll_seconds));
     }
-    // As `JSON.stringify` has it.
+    // The maximum of `JSON.stringify`.
     if file.fmt.indent > 10 {
         return Err(format!("expected `fmt.indent` from 0 to 10, found {}", file.fmt.indent));
     }
@@ -158,7 +158,7 @@ pub(super) fn check(file: &ConfigFile) -> Result<(), String> {
     Ok(())
 }
 
-/// The first of the roots of documents that is not a JSON Pointer.
+/// The first entry of `documents.roots` that is not a JSON Pointer.
 pub(super) fn invalid_root(file: &ConfigFile) -> Option<&Spanned<String>> {
     let is_invalid = |root: &&Spanned<String>| {
         let root = root.get_ref();
@@ -173,7 +173,7 @@ pub(super) struct SuppressionError {
     pub reason: &'static str,
 }
 
-/// An entry of the file with this number among those of the configuration.
+/// Reads an entry. `layer` is the number of its file among those of the configuration.
 pub(super) fn suppression(entry: Spanned<SuppressEntry>, layer: usize) -> Result<Suppression, SuppressionError> {
     let at = entry.span();
     let SuppressEntry { rule, law, file, activity, pointer, reason, until } = entry.into_inner();
@@ -209,7 +209,7 @@ pub(super) fn suppression(entry: Spanned<SuppressEntry>, layer: usize) -> Result
         file,
         activity,
         pointer,
-        // There may be very many for rules, and no report shows their reasons.
+        // Not kept for rules: there may be very many, and no report shows their reasons.
         reason: if kind == SuppressionKind::Law { reason } else { String::new() },
         until: until.transpose()?,
         place: place(&at),

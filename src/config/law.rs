@@ -1,19 +1,16 @@
-//! `[[law]]`: rules for every order, as `wflint explore` checks it.
+//! `[[law]]`: conditions that every order has to meet, which `wflint explore` checks.
 
 use std::path::PathBuf;
 
 use super::settings::Placed;
-use crate::outcomes::{Decision, MailKind, OutcomeKind};
-
-/// A leading entry of `statuses` with which others may come first, as in scenarios.
-pub(super) const OTHERS: &str = "...";
+use crate::outcomes::{Decision, MailKind, OTHERS_BEFORE, OutcomeKind};
 
 /// A law that is built in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BuiltInLaw {
     /// An end can be reached from every state.
     Ends,
-    /// Runs in which nothing fails and nothing is empty by choice meet no fault that lint reports.
+    /// A run meets no fault that lint reports, unless a call fails, or a lookup or field is empty by choice.
     NoFault,
     /// Some run takes each activity and branch.
     Reached,
@@ -37,7 +34,7 @@ pub struct Law {
     pub name: Placed,
     /// The folder of the file that has the law; the patterns are relative to it.
     pub folder: PathBuf,
-    /// Patterns of the workflows that it is about; `None` for all.
+    /// Patterns of the workflows to which it applies; `None` for all.
     pub services: Option<Vec<Placed>>,
     /// `None` for all runs.
     pub when: Option<LawCondition>,
@@ -46,7 +43,7 @@ pub struct Law {
     pub before: Vec<(Placed, Placed)>,
 }
 
-/// What holds at the end of a run; all of it must.
+/// What must be true at the end of a run, all together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LawCondition {
     pub outcome: Option<OutcomeKind>,
@@ -55,7 +52,7 @@ pub struct LawCondition {
     pub statuses: Option<StatusPatterns>,
     /// The last decision of an approval, by the activity's name.
     pub approvals: Vec<(Placed, Decision)>,
-    /// Mails that were sent, among others.
+    /// Mails that must have been sent; others may be.
     pub mails: Vec<LawMail>,
     /// Part of the message of the failure.
     pub failure: Option<String>,
@@ -77,7 +74,7 @@ pub struct StatusPatterns {
 
 impl StatusPatterns {
     pub(super) fn new(mut texts: Vec<String>) -> Self {
-        let others_before = texts.first().is_some_and(|first| first == OTHERS);
+        let others_before = texts.first().is_some_and(|first| first == OTHERS_BEFORE);
         if others_before {
             texts.remove(0);
         }
@@ -92,7 +89,7 @@ pub struct LawMail {
     pub kind: Option<MailKind>,
 }
 
-/// How often a method is called, of which only none, once and more often are told apart.
+/// How often a method is called. Only "never", "once" and "more often" are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CallBounds {
     pub at_least_once: bool,
@@ -106,7 +103,7 @@ pub enum AtMost {
 }
 
 impl CallBounds {
-    /// Whether so many calls are within the bounds; more than two are as two.
+    /// Whether a number of calls is within the bounds; 2 stands for any larger number.
     pub const fn contain(self, calls: u8) -> bool {
         let is_enough = !self.at_least_once || calls > 0;
         let is_too_many = match self.at_most {

@@ -1,4 +1,4 @@
-//! `[[law]]` as it is written, and the checks of its values.
+//! The format of `[[law]]` entries, and the checks of their values.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -84,7 +84,7 @@ struct MailEntry {
     kind: Option<MailKind>,
 }
 
-/// A table with entries: an empty one would ask for nothing.
+/// A non-empty table: an empty one would demand nothing.
 fn not_empty_table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<BTreeMap<Spanned<String>, T>, D::Error> {
@@ -97,7 +97,7 @@ fn not_empty<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) ->
     if array.is_empty() { Err(Error::custom("empty array in a law")) } else { Ok(array) }
 }
 
-/// `true`.
+/// The value `true`; anything else is an error.
 #[derive(Debug, Clone, Copy, Serialize)]
 struct True;
 
@@ -227,7 +227,8 @@ pub(super) struct LawError {
     pub reason: String,
 }
 
-/// A law of the file with this number among those of the configuration, which is in this folder.
+/// Reads a law. `layer` is the number of its file among those of the configuration, and `folder` the folder of the
+/// file.
 pub(super) fn law(entry: &Spanned<LawEntry>, layer: usize, folder: &Path) -> Result<Law, LawError> {
     let (at, entry) = (entry.span(), entry.get_ref());
     let error = |at: &Range<usize>, reason: String| Err(LawError { at: at.clone(), reason });
@@ -296,9 +297,9 @@ impl ExpectEntry {
     }
 }
 
-/// Where a law asks how long a run takes: `elapsed` in its `when` or `expect`.
+/// The offset of `elapsed` in a `when` or `expect`, which laws do not support.
 pub(super) fn elapsed(text: &str) -> Option<usize> {
-    // Most files are not parsed again.
+    // Most files do not contain the word, and are not parsed again.
     let table = text.contains("elapsed").then(|| DeTable::parse(text).ok())??;
     let DeValue::Array(laws) = value_of(table.get_ref(), "law")? else { return None };
     let conditions = laws.iter().filter_map(|law| law.get_ref().as_table()).flat_map(|law| {

@@ -34,7 +34,7 @@ pub struct Layer {
 pub(super) struct ReadLayer {
     pub layer: Layer,
     pub file: ConfigFile,
-    /// What it says for the settings that are merged by key.
+    /// Its settings that are merged by key.
     pub plain: Table,
 }
 
@@ -99,7 +99,7 @@ impl ReadLayer {
         }
     }
 
-    /// Takes the suppressions out of the file, which has this number among those of the configuration.
+    /// Takes the suppressions out of the file. `layer` is its number among the files of the configuration.
     pub fn take_suppressions(&mut self, layer: usize) -> Result<Vec<Suppression>, TomlError> {
         let entries = std::mem::take(&mut self.file.suppress).into_iter();
         let read =
@@ -107,14 +107,14 @@ impl ReadLayer {
         read.collect()
     }
 
-    /// The laws of the file, with its number among those of the configuration.
+    /// The laws of the file. `layer` is its number among the files of the configuration.
     pub fn laws(&self, layer: usize) -> Result<Vec<Law>, TomlError> {
         let read =
             |entry| law(entry, layer, &self.layer.folder).map_err(|error| self.error_at(error.at.start, &error.reason));
         self.file.law.iter().map(read).collect()
     }
 
-    /// The accepted mutants of the file, with its number among those of the configuration.
+    /// The accepted mutants of the file. `layer` is its number among the files of the configuration.
     pub fn accepted_mutants(&self, layer: usize) -> Result<Vec<AcceptedMutant>, TomlError> {
         let read = |entry| {
             accepted_mutant(entry, layer, &self.layer.folder).map_err(|error| self.error_at(error.at, &error.reason))

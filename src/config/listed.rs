@@ -11,10 +11,10 @@ use super::file::ConfigFile;
 use super::merge::merge;
 use crate::source::SourceFile;
 
-/// A key of the configuration, with the value that holds.
+/// A key of the configuration, with its effective value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setting {
-    /// Dotted, such as `limits.max-depth`. Tables of free names are one setting.
+    /// Dotted, such as `limits.max-depth`. A table with arbitrary keys is one setting.
     pub key: String,
     pub value: Value,
     /// Empty for the default.
@@ -45,11 +45,11 @@ impl Config {
         settings
     }
 
-    /// What its files say together.
+    /// The merged settings of all files.
     fn merged(&self) -> toml::Table {
         let mut merged = toml::Table::new();
         for layer in &self.layers {
-            // Read without an error before.
+            // The file was parsed without an error before.
             merge(&mut merged, &layer.text.parse().unwrap_or_default());
         }
         merged
@@ -66,7 +66,7 @@ fn defaults() -> Vec<Setting> {
     settings
 }
 
-/// A table with keys in the defaults is one of the format; one of free names is empty there.
+/// The keys of a table are settings if the defaults contain them. A table with arbitrary keys is empty there.
 fn flatten(prefix: &str, keys: Map<String, Value>, settings: &mut Vec<Setting>) {
     for (name, value) in keys {
         let key = format!("{prefix}{name}");
@@ -92,7 +92,7 @@ fn unset(key: &str) -> Value {
     }
 }
 
-/// Adds the places in a file where the settings are, in place of those in the files that it extends if it replaces them.
+/// Adds the places of the settings of a file. A setting that replaces an inherited one also replaces its places.
 fn add_origins(settings: &mut [Setting], path: &Path, text: &str) {
     let Ok(table) = DeTable::parse(text) else { return };
     let source = SourceFile::new(path.to_path_buf(), String::new(), text.into());
@@ -107,7 +107,7 @@ fn add_origins(settings: &mut [Setting], path: &Path, text: &str) {
     }
 }
 
-/// Where a setting is in a file.
+/// The places of a setting in a file.
 struct Found {
     /// In bytes: the key itself, or each `[[…]]` of its tables.
     offsets: Vec<usize>,

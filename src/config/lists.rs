@@ -1,4 +1,4 @@
-//! The lists of a configuration, with those of the files that it extends.
+//! Joins the lists of a configuration to those of the files that it extends.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::settings::{ConfigPlace, PerFileIgnore, Placed, ServiceEntry, span};
 use crate::collections::HashMap;
 use crate::diagnostic::Severity;
 
-/// What the files say together, where it keeps its place.
+/// The merged lists of all files; each entry keeps its place.
 #[derive(Default)]
 pub(super) struct Lists {
     /// With the place of the last array; `None` without any.
@@ -29,16 +29,16 @@ pub(super) struct Lists {
     /// With the place of the last array; `None` without any.
     pub roots: Option<(Vec<Placed>, ConfigPlace)>,
     pub per_file_ignores: Vec<PerFileIgnore>,
-    /// By field, the values that it is filled in with.
+    /// The values to try, by field.
     pub explored_fields: BTreeMap<String, (Placed, Vec<Placed>)>,
     pub explored_directory: Option<Placed>,
     pub skipped_laws: Vec<Placed>,
-    /// Removals of which nothing is inherited.
+    /// Removals that match no inherited entry.
     pub unused: Vec<Placed>,
 }
 
 impl Lists {
-    /// Adds what the file with this number says, which is in this folder.
+    /// Adds the lists of a file: `layer` is its number, and `folder` its folder.
     pub fn add(&mut self, file: &ConfigFile, layer: usize, folder: &Path) {
         for (selector, level) in &file.severity {
             let place = ConfigPlace { layer, span: span(&selector.span()) };

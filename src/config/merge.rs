@@ -1,12 +1,12 @@
-//! Joining what the files of a configuration say: lists are joined, tables merged by key, and another value replaces the
-//! one of an extended file.
+//! Merges the files of a configuration: lists are joined, tables are merged by key, and any other value replaces the
+//! inherited one.
 
 use toml::{Spanned, Table, Value};
 
 use super::settings::{ConfigPlace, Placed, span};
 use crate::collections::HashMap;
 
-/// Before an entry of a list: takes an inherited one out.
+/// Prefix of a list entry that removes an inherited entry.
 pub(super) const REMOVAL: char = '!';
 
 /// The entries of a list in a file, with their places.
@@ -20,11 +20,11 @@ pub(super) fn placed_one(entry: &Spanned<String>, layer: usize) -> Placed {
     Placed { value: entry.get_ref().clone(), place }
 }
 
-/// Joins a list to the inherited entries. Returns the removals of which nothing is inherited.
+/// Joins a list to the inherited entries. Returns the removals that match no inherited entry.
 pub(super) fn join<T>(inherited: &mut Vec<T>, own: Vec<T>, text: impl Fn(&T) -> Option<&str>) -> Vec<T> {
     let removed = |entry: &T| text(entry).and_then(|text| text.strip_prefix(REMOVAL)).map(str::to_owned);
     let (removals, own): (Vec<T>, Vec<T>) = own.into_iter().partition(|entry| removed(entry).is_some());
-    // Each with whether something is inherited that it takes out.
+    // Whether each removal removes an inherited entry.
     let mut is_used: HashMap<String, bool> = removals.iter().filter_map(removed).map(|text| (text, false)).collect();
     inherited.retain(|entry| match text(entry).and_then(|text| is_used.get_mut(text)) {
         Some(is_used) => {
@@ -34,7 +34,7 @@ pub(super) fn join<T>(inherited: &mut Vec<T>, own: Vec<T>, text: impl Fn(&T) -> 
         None => true,
     });
     inherited.extend(own);
-    // Of equal removals only the first one takes something out.
+    // Of equal removals, only the first one removes an entry.
     removals
         .into_iter()
         .filter(|removal| removed(removal).and_then(|text| is_used.remove(&text)) != Some(true))

@@ -1,4 +1,4 @@
-//! The names of variables and activities that a configuration file has, and where.
+//! Finds the names in a configuration file (rules, variables, activities), with their places.
 
 use std::ops::Range;
 
@@ -100,7 +100,7 @@ impl Names<'_> {
             _ => 0,
         };
         let range = range.start + quotes..range.end.saturating_sub(quotes);
-        // `!WF101` takes an inherited entry out; a name with escapes is not written as it is.
+        // `!WF101` removes an inherited entry. A name with escapes is skipped, because its text differs from its value.
         let is_removal =
             self.text.get(range.clone()).is_some_and(|written| written.strip_prefix('!') == name.strip_prefix('!'));
         let removal = usize::from(is_removal && name.starts_with('!'));

@@ -1,4 +1,4 @@
-//! Patterns of files, such as `archive/**`.
+//! Glob patterns of files, such as `archive/**`, and sets of them that are matched quickly.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use regex_automata::util::syntax;
 use crate::collections::{HashMap, HashSet, PrefixMap};
 use crate::read::is_present;
 
-/// The characters that make a pattern of a path.
+/// The characters that make a path a pattern.
 pub(super) const WILDCARDS: [char; 5] = ['*', '?', '[', '{', '\\'];
 
 /// Compiles a pattern: `*` stays within a folder, `**` crosses folders.
@@ -28,8 +28,9 @@ pub(super) fn compile(pattern: &str) -> Result<Glob, String> {
     glob.map_err(|error| format!("invalid pattern `{pattern}`: {}", error.kind()))
 }
 
-/// A pattern that is compiled when a path is first compared with it. There may be very many, and a [`GlobMatcher`] takes
-/// some 15 KiB: this runs the same regular expression on its automaton, with memory that all share.
+/// A pattern that is compiled when a path is first compared with it. There may be very many, and a [`GlobMatcher`]
+/// takes about 15 KiB. This one runs the same regular expression on a `PikeVM` instead, with memory that all patterns
+/// share.
 #[derive(Debug, Clone)]
 struct LazyGlob {
     pattern: Box<str>,
@@ -55,21 +56,20 @@ impl LazyGlob {
 }
 
 fn matcher(pattern: &str) -> Option<PikeVM> {
-    // As a `GlobMatcher` has them.
+    // The options of a `GlobMatcher`.
     let syntax = syntax::Config::new().utf8(false).dot_matches_new_line(true);
     let automaton = NFA::config().utf8(false).nfa_size_limit(Some(10 << 20)).which_captures(WhichCaptures::None);
     PikeVM::builder().syntax(syntax).thompson(automaton).build(compile(pattern).ok()?.regex()).ok()
 }
 
-/// Patterns, each with a value. Each is found by a part of it without wildcards, so that a path is compared with few of
-/// them.
+/// Patterns with a value each, indexed by a part without wildcards, so that a path is compared with few of them.
 #[derive(Debug, Clone)]
 pub struct PatternSet<T> {
     /// By the text before the first wildcard, possibly empty.
     starts: PrefixMap<Vec<(LazyGlob, T)>>,
-    /// The others by the name of a file or folder.
+    /// Patterns that begin with a wildcard, by the name of a file or folder in them.
     parts: HashMap<String, Vec<(LazyGlob, T)>>,
-    /// The others by the start of the last name.
+    /// The other patterns, by the beginning of their last name.
     names: PrefixMap<Vec<(LazyGlob, T)>>,
 }
 

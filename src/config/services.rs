@@ -1,5 +1,5 @@
-//! `[[service]]` entries whose files are not there: their documents would be linted as other services,
-//! or not at all.
+//! Refuses `[[service]]` entries whose files do not exist: the documents would be linted as other services, or not at
+//! all.
 
 use std::ops::Range;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(super) struct ServiceFileEntry {
 }
 
 impl ServiceFileEntry {
-    /// In a file of this folder.
+    /// The entry of a file in this folder.
     pub fn entry(&self, folder: &Path) -> ServiceEntry {
         ServiceEntry {
             name: self.name.clone(),
@@ -121,8 +121,8 @@ fn first_without_forms<'s>(
     services.into_iter().zip(is_matched).find(|(_, is_matched)| !is_matched).map(|(service, _)| service)
 }
 
-/// Whether a pattern is the path of a file, which needs no walk. One such as `./a.json` is not: patterns match paths
-/// as they are.
+/// Whether a pattern is simply the path of a file, so that no walk is needed. `./a.json` is not, because patterns match
+/// normalized paths.
 fn is_plain_file(pattern: &str, folder: &Path) -> bool {
     !pattern.contains(['*', '?', '[', '{', '\\'])
         && !Path::new(pattern).starts_with(".")

@@ -1,4 +1,4 @@
-//! The parts of a configuration.
+//! The types of the settings of a configuration.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::collections::HashSet;
 use crate::diagnostic::Severity;
 use crate::source::Span;
 
-/// The least severity that makes the exit code 1.
+/// The minimum severity that makes the exit code 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailOn {
@@ -204,7 +204,7 @@ pub enum MemberOrder {
     Schema,
 }
 
-/// `[[service]]`: documents that share variables, where "one folder is one service" does not hold.
+/// `[[service]]`: documents that share variables, where a folder is not a service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServiceEntry {
     /// A display name.
@@ -232,9 +232,9 @@ pub struct Suppression {
     pub until: Option<Date>,
     /// The whole entry.
     pub place: ConfigPlace,
-    /// Of the rule or law.
+    /// The place of the name.
     pub name_place: ConfigPlace,
-    /// The date, or the rule or law where there is none.
+    /// The place of the date; without a date, that of the rule or law.
     pub until_place: ConfigPlace,
 }
 
@@ -252,6 +252,6 @@ pub struct PerFileIgnore {
     pub pattern: Placed,
     /// Codes, prefixes, names or groups of rules.
     pub selectors: Vec<Placed>,
-    /// Whether it is written without any.
+    /// Whether the entry in the file has no selectors.
     pub is_empty: bool,
 }

@@ -1,5 +1,5 @@
-//! Reading a configuration file by its `[[suppress]]` and `[[service]]` tables: the parser needs some 40 bytes for each
-//! byte of what it parses at one time, and such a table is short.
+//! Parses the `[[suppress]]` and `[[service]]` tables of a configuration file one by one, to save memory: the parser
+//! needs about 40 bytes for each byte that it parses at a time, and there may be very many tables.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ pub(super) struct Parts {
 
 impl Parts {
     /// # Errors
-    /// If what is parsed at one time is too large.
+    /// A part that is parsed at a time is too large.
     pub fn of(name: &str, text: &str) -> Result<Self, TomlError> {
         let tables = tables(text).unwrap_or_default();
         let other_bytes = text.len().saturating_sub(tables.iter().map(Range::len).sum());
@@ -179,7 +179,7 @@ impl<T: Iterator<Item = Token>> Iterator for Statements<T> {
 
     fn next(&mut self) -> Option<Statement> {
         let mut statement = Statement::default();
-        // Of the brackets in a value, which may have several lines.
+        // The depth of brackets: a value may span several lines.
         let mut depth = 0_usize;
         let mut is_value = false;
         for token in self.tokens.by_ref() {
@@ -222,7 +222,7 @@ struct PlainKeys {
     explore: Option<Table>,
 }
 
-/// Those of a file, which was read without an error before.
+/// The plain keys of a file, which was parsed without an error before.
 pub(super) fn plain_keys(text: &str) -> Table {
     let keys = toml::from_str::<PlainKeys>(text).ok();
     keys.and_then(|keys| Table::try_from(keys).ok()).unwrap_or_default()

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_pointers_are_told_apart() {
+    fn invalid_pointers_are_distinguished() {
         for valid in ["", "/", "/a/0", "/~0/~1~01", "/é /"] {
             assert!(is_pointer(valid), "{valid}");
         }

@@ -17,11 +17,12 @@ use crate::diagnostic::{FileId, Location};
 use crate::project::{ConfigFile, ConfigFileUse, relative_name};
 use crate::source::SourceFile;
 use crate::suggest;
+use crate::text::quoted_list;
 
 /// Explores the services of a project, several at a time.
 ///
 /// # Errors
-/// An unknown law in `only`, which names the laws that are asked for; all when empty.
+/// An unknown law in `only`, the names of the requested laws; all laws if it is empty.
 pub fn explore_project(
     request: &Request<'_>,
     only: &[String],
@@ -36,8 +37,11 @@ pub fn explore_project(
     };
     for name in only {
         if !names.contains(name) {
-            let near = suggest::nearest(name, names.iter().map(String::as_str));
-            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let known = names.iter().map(String::as_str);
+            let hint = match suggest::did_you_mean(name, known.clone()) {
+                hint if hint.is_empty() => format!("; expected {}", quoted_list(&known.collect::<Vec<_>>(), "or")),
+                hint => hint,
+            };
             return Err(format!("unknown law `{name}`{hint}"));
         }
     }
@@ -69,7 +73,7 @@ pub fn explore_project(
     Ok(judge.finish())
 }
 
-/// The built-in laws that are asked for, then those of the configurations.
+/// The requested built-in laws, then those of the configurations.
 fn law_names(configs: &[Config]) -> Vec<String> {
     let is_asked = |law: &BuiltInLaw| configs.iter().any(|config| config.explore.laws.contains(law));
     let built_in = BuiltInLaw::ALL.into_iter().filter(is_asked).map(|law| law.name().to_owned());
@@ -132,7 +136,7 @@ impl Judge<'_> {
         self.project.explored.services.push(order.service);
     }
 
-    /// Laws that no run has broken so far may yet be broken by a run that was not seen.
+    /// Marks laws that no run has broken as undecided: a run that was not explored may break them.
     fn leave_open(&mut self, config: usize) {
         let Some(config) = self.request.project.configs.get(config) else { return };
         for law in &mut self.project.explored.laws {
@@ -182,7 +186,7 @@ impl Judge<'_> {
         self.project
     }
 
-    /// Finds where the configurations have their laws.
+    /// Finds the places of laws in the configurations.
     fn place_laws(&mut self) {
         for (index, config) in self.request.project.configs.iter().enumerate() {
             for own in &config.laws {
@@ -213,7 +217,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The file of a configuration with this number in it, as one of the results are about.
+    /// The file with the number `layer` of a configuration, as a file of the report.
     fn config_file(&mut self, config: usize, layer: usize) -> Option<FileId> {
         let project = self.request.project;
         let is_file = |file: &ConfigFile| file.uses.contains(&ConfigFileUse { config, layer });

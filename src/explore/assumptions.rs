@@ -1,11 +1,11 @@
-//! What a result rests on, beside what every simulation assumes.
+//! The assumptions of a result, besides those of every simulation.
 
 use super::inputs::Inputs;
 use super::search::{Explorer, FoundEnd, Observation};
 use crate::model::ActivityKind;
 use crate::simulate::{Assumption, Plan, is_impure};
 
-/// In sentences without a period; what every simulation assumes is in docs/scenarios.md.
+/// Sentences without a period. docs/scenarios.md lists the assumptions of every simulation.
 pub fn assumptions(
     plan: &Plan<'_>,
     inputs: &Inputs,

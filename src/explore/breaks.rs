@@ -1,4 +1,4 @@
-//! The laws that the orders of a service break.
+//! Finds the laws that the orders of a service break.
 
 use serde_json::Value;
 
@@ -6,8 +6,8 @@ use super::ends::Ending;
 use super::explored::{BrokenLaw, Reached, TimelineLine};
 use super::laws::{Fault, Verdict};
 use super::order::Order;
+use super::replay::{Replayed, Replayer};
 use super::search::{Explorer, FoundEnd, FoundRun, Observation, Watch, judge};
-use super::shown::{Replayed, Shower};
 use super::timeline::{finish, timeline};
 use crate::config::{BuiltInLaw, Law};
 use crate::diagnostic::Location;
@@ -21,7 +21,7 @@ pub struct Broken {
     pub activity: Option<String>,
 }
 
-/// What laws ask of a service.
+/// The laws for a service.
 pub struct Laws<'l> {
     pub built_in: &'l [BuiltInLaw],
     pub own: &'l [Law],
@@ -29,14 +29,14 @@ pub struct Laws<'l> {
 
 /// Finds the laws that are broken.
 pub struct Judge<'j, 'o> {
-    pub shower: &'j Shower<'j, 'o>,
+    pub replayer: &'j Replayer<'j, 'o>,
     pub plan: &'j Plan<'j>,
     pub laws: Laws<'j>,
     pub watch: Watch<'j>,
 }
 
 impl Judge<'_, '_> {
-    /// All of them, each with a run that shows it.
+    /// All broken laws, each with a run that proves it.
     ///
     /// # Errors
     /// A run does not show the same when it is replayed.
@@ -67,11 +67,11 @@ impl Judge<'_, '_> {
                 continue;
             }
             known.push(&end.end);
-            let place = end.end.activity.and_then(|id| self.shower.place(id));
+            let place = end.end.activity.and_then(|id| self.replayer.place(id));
             let name = place.as_ref().map_or_else(|| "the order".to_owned(), |place| format!("`{}`", place.name));
             let message = format!("{name} never ends, whatever anybody does");
             let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
-            let replayed = self.shower.replay_end(end, timeline)?;
+            let replayed = self.replayer.replay_end(end, timeline)?;
             let activity = place.map(|place| place.name);
             all.push(self.broken(BuiltInLaw::Ends.name(), location, message, activity, &end.run, replayed));
         }
@@ -82,8 +82,8 @@ impl Judge<'_, '_> {
         let faults: Vec<Fault> = explorer.observed.faults.clone();
         for (number, fault) in faults.into_iter().enumerate() {
             let Some(run) = explorer.run_with(&Observation::Fault(number)) else { continue };
-            let replayed = self.shower.replay(&run, &fault.message, |plan, ended| Ok(timeline(plan, ended)))?;
-            let activity = fault.activity.map(|id| self.shower.order.name(Some(id)));
+            let replayed = self.replayer.replay(&run, &fault.message, |plan, ended| Ok(timeline(plan, ended)))?;
+            let activity = fault.activity.map(|id| self.replayer.order.name(Some(id)));
             let law = BuiltInLaw::NoFault.name();
             all.push(self.broken(law, fault.location, fault.message, activity, &run, replayed));
         }
@@ -93,7 +93,7 @@ impl Judge<'_, '_> {
     fn unreached(&self, reached: Option<&Reached>, all: &mut Vec<Broken>) {
         let Some(reached) = reached else { return };
         let activities = reached.unreached.iter().map(|place| (place, format!("no run takes `{}`", place.name)));
-        // What lies in a condition that never holds is listed once, for the condition.
+        // Activities inside an If or While that is never entered are not listed; the condition is.
         let is_inside = |pointer: &str| {
             reached.unreached.iter().any(|place| {
                 pointer.strip_prefix(place.location.pointer.as_str()).is_some_and(|rest| rest.starts_with('/'))
@@ -142,9 +142,9 @@ impl Judge<'_, '_> {
                 continue;
             }
             known.push(at);
-            let place = at.and_then(|id| self.shower.place(id));
+            let place = at.and_then(|id| self.replayer.place(id));
             let location = place.as_ref().map_or_else(|| self.root(), |place| place.location.clone());
-            let replayed = self.shower.replay_end(end, timeline)?;
+            let replayed = self.replayer.replay_end(end, timeline)?;
             let activity = place.map(|place| place.name);
             all.push(self.broken(&law.name.value, location, breach.message, activity, &end.run, replayed));
         }
@@ -169,7 +169,7 @@ impl Judge<'_, '_> {
     }
 
     fn order(&self) -> &Order<'_> {
-        self.shower.order
+        self.replayer.order
     }
 
     /// The workflow as a whole.

@@ -1,15 +1,15 @@
-//! Runs from which those are taken that cover a workflow.
+//! Candidate runs for `--cover` and `--suggest`.
 
 use std::collections::BTreeSet;
 
 use super::explored::CoverRun;
+use super::replay::Replayer;
 use super::search::{Explorer, Observation};
-use super::shown::Shower;
 use crate::simulate::Covered;
 
-/// Runs to take some from: those of the ends, and for each activity and branch one that takes it.
+/// The candidates of `--cover`: the runs to the ends, and one run for each activity and branch.
 pub fn candidates(
-    shower: &Shower<'_, '_>,
+    replayer: &Replayer<'_, '_>,
     explorer: &mut Explorer<'_, '_, '_>,
     ends: &[CoverRun],
 ) -> Result<Vec<CoverRun>, String> {
@@ -26,15 +26,15 @@ pub fn candidates(
             continue;
         }
         let Some(run) = explorer.run_with(&observation) else { continue };
-        let (replayed, ()) = shower.replay(&run, &shower.takes(*covered), |_, _| Ok(()))?;
-        runs.push(explored(&shower.cover_run(&run, replayed)));
+        let (replayed, ()) = replayer.replay(&run, &replayer.takes(*covered), |_, _| Ok(()))?;
+        runs.push(explored(&replayer.cover_run(&run, replayed)));
     }
     Ok(runs)
 }
 
-/// The cheapest run for each part that is missing, of all that some run takes; what they reach are such covereds.
+/// The candidates of `--suggest`: the cheapest run for each part in `missing` that some run takes.
 pub fn covering(
-    shower: &Shower<'_, '_>,
+    replayer: &Replayer<'_, '_>,
     explorer: &mut Explorer<'_, '_, '_>,
     ends: &[CoverRun],
     missing: &BTreeSet<Covered>,
@@ -47,18 +47,18 @@ pub fn covering(
     });
     let mut found: Vec<_> = found.collect();
     found.sort_unstable();
-    // Each with its number of choices that are not the usual ones.
+    // Each with its number of unusual choices.
     let mut runs: Vec<(u32, CoverRun)> = Vec::new();
     for ((deviations, _), covered) in found {
         if runs.iter().any(|(known, run)| *known <= deviations && run.reaches.contains(&covered)) {
             continue;
         }
         let Some(run) = explorer.run_with(&Observation::Takes(covered)) else { continue };
-        let (replayed, ()) = shower.replay(&run, &shower.takes(covered), |_, _| Ok(()))?;
-        runs.push((deviations, only_missing(shower.cover_run(&run, replayed))));
+        let (replayed, ()) = replayer.replay(&run, &replayer.takes(covered), |_, _| Ok(()))?;
+        runs.push((deviations, only_missing(replayer.cover_run(&run, replayed))));
     }
     let mut runs: Vec<CoverRun> = runs.into_iter().map(|(_, run)| run).collect();
-    // Orders that wait forever take some that no order takes that ends.
+    // Some parts are taken only by orders that never end.
     for covered in missing {
         let takes = |run: &&CoverRun| run.reaches.contains(covered);
         if !runs.iter().any(|run| takes(&run)) {

@@ -7,7 +7,7 @@ use crate::graph::placeholders;
 use crate::model::{ActivityKind, Binding, Literal};
 use crate::simulate::{Plan, Slot};
 
-/// By variable: the texts that it, or a copy of it, is compared with.
+/// The texts with which each variable, or a copy of it, is compared.
 pub struct Compared {
     texts: BTreeMap<Slot, BTreeSet<Arc<str>>>,
 }
@@ -42,12 +42,12 @@ impl Compared {
         compared
     }
 
-    /// In the order of the alphabet.
+    /// Sorted.
     pub fn texts(&self, slot: Slot) -> impl Iterator<Item = &Arc<str>> {
         self.texts.get(&slot).into_iter().flatten()
     }
 
-    /// What a copy is compared with, its original is compared with, too.
+    /// Adds the texts of each copy to its original.
     fn add_copies(&mut self, copies: &[(Slot, Slot)]) {
         loop {
             let mut has_changed = false;

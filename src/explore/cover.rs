@@ -1,15 +1,15 @@
-//! As few runs as reach everything that some run reaches.
+//! Selects few runs that together reach everything that any run reaches.
 
 use std::collections::BTreeSet;
 
-/// The runs to keep, by their index and in their order: each time the one that adds the most, of equals the first (the
-/// greedy algorithm for set cover); then without those that later ones made superfluous.
+/// The indices of the runs to keep, in order: repeatedly the run that adds the most (the greedy algorithm for set
+/// cover), then without runs that later ones made superfluous.
 pub fn cover<T: Ord + Copy>(runs: &[&BTreeSet<T>]) -> Vec<usize> {
     let mut open: BTreeSet<T> = runs.iter().flat_map(|reaches| reaches.iter().copied()).collect();
     let mut kept = Vec::new();
     while !open.is_empty() {
         let added = runs.iter().map(|reaches| reaches.intersection(&open).count());
-        // `max_by_key` takes the last of equals, so the first of the reversed ones.
+        // `max_by_key` returns the last of several maxima; reversed, the first one.
         let Some((best, _)) = added.enumerate().rev().max_by_key(|(_, added)| *added) else { break };
         let Some(reaches) = runs.get(best) else { break };
         open.retain(|one| !reaches.contains(one));

@@ -1,4 +1,4 @@
-//! The directory of a run, made up as it is asked.
+//! The directory of a run, which is made up lookup by lookup.
 
 use std::rc::Rc;
 

@@ -8,9 +8,9 @@ use crate::simulate::{GENERATED_ID_DIGITS, GENERATED_ID_PREFIX, Run, Stop};
 pub enum Ending {
     Completed,
     Terminated,
-    /// No end can be reached, whatever anybody does.
+    /// No end can be reached, whatever people do.
     Endless,
-    /// An end can be reached, but not as long as somebody does not act, or a method keeps giving the same answer.
+    /// An end can be reached, but only if somebody acts, or a method returns another answer.
     Waits,
     Failed,
 }
@@ -26,7 +26,7 @@ impl Ending {
         }
     }
 
-    /// The ending of a run with an outcome; one that is stuck may have another, as far as it is known.
+    /// The ending of a run with an outcome. It is preliminary for a stuck run, which may be `Waits` or `Endless`.
     pub const fn of(outcome: OutcomeKind) -> Self {
         match outcome {
             OutcomeKind::Completed => Self::Completed,
@@ -52,7 +52,7 @@ impl Ending {
     }
 }
 
-/// An end of orders: those that end in one way, at one activity, with one status.
+/// An end: orders that end in the same way, at the same activity, with the same status.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
     pub ending: Ending,
@@ -72,7 +72,7 @@ pub fn end_of(run: &Run<'_, '_>, stop: Option<&Stop>, status: Option<&str>) -> O
     Some(End { ending, activity, status: status.map(without_ids) })
 }
 
-/// A text with its generated ids made equal.
+/// A text in which generated ids are replaced by equal ones.
 pub fn without_ids(text: &str) -> String {
     let mut result = String::new();
     let mut rest = text;

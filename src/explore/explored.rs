@@ -1,4 +1,4 @@
-//! What exploring has found, as plain data for reports: nothing in it refers to a run.
+//! The results of exploring, as plain data for reports: nothing refers to a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::redaction::Masker;
 use crate::simulate::Covered;
 use crate::text::count;
 
-/// What exploring all services has found.
+/// The results for all services.
 #[derive(Debug, Clone, Default)]
 pub struct Explored {
     /// Sorted by the workflows' names.
@@ -39,12 +39,12 @@ pub struct ExploredService {
     pub ends: Vec<ExploredEnd>,
     pub reached: Reached,
     pub possible: Possible,
-    /// What the result rests on, in sentences without a period.
+    /// The assumptions of the result, as sentences without a period.
     pub assumptions: Vec<String>,
-    /// For the values that masked variables had in the runs that are shown. Reports hide them in everything but
-    /// scenarios; values that are too short for it are given masked.
+    /// Hides the values of masked variables in everything but scenarios. Values that are too short to search for are
+    /// masked already.
     pub masker: Arc<Masker>,
-    /// Runs from which `--cover` takes some, the cheapest first. Empty unless asked for.
+    /// Candidate runs for `--cover`, the cheapest first. Empty unless requested.
     pub candidates: Vec<CoverRun>,
 }
 
@@ -97,18 +97,18 @@ pub struct ExploredEnd {
     pub ending: Ending,
     /// Whether it is `endless` only by an assumption of the simulator.
     pub is_assumed: bool,
-    /// Where it happened; of a cycle its loop or Approval. `None` when the order completed.
+    /// The activity at which the order ended; for a cycle, its loop or Approval. `None` if the order completed.
     pub activity: Option<NamedPlace>,
-    /// The status in force.
+    /// The last published status.
     pub status: Option<String>,
     /// The last decision of each Approval, by name: `approved`, `rejected`, `timed-out`.
     pub approvals: BTreeMap<String, String>,
     pub elapsed: SignedDuration,
     /// Cases and approvals that are still open.
     pub open: Vec<String>,
-    /// Those that are not the usual alternative, or that somebody made, in order.
+    /// Unusual choices, and those of people, in order.
     pub choices: Vec<ExploredChoice>,
-    /// A whole scenario file. Masked values are as in the run.
+    /// The content of a scenario file, with unmasked values.
     pub scenario: Value,
 }
 
@@ -119,12 +119,12 @@ pub struct NamedPlace {
     pub location: Location,
 }
 
-/// A decision that a run rests on.
+/// A choice made in a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExploredChoice {
     /// The activity that asked, or the field.
     pub at: String,
-    /// Who or what it is about: a mail address, a field, a method.
+    /// Its subject: a mail address, a field, a method.
     pub what: String,
     pub by: Chooser,
     pub choice: ChoiceKind,
@@ -183,7 +183,7 @@ impl ChoiceKind {
     }
 }
 
-/// What runs took, of all activities and branches.
+/// How many activities and branches some run took.
 #[derive(Debug, Clone, Default)]
 pub struct Reached {
     pub activities: usize,
@@ -207,17 +207,16 @@ pub struct Possible {
 #[derive(Debug, Clone)]
 pub struct UnreachedBranch {
     pub activity: NamedPlace,
-    /// Which outcome of the condition no run has.
+    /// The outcome of the condition that no run has.
     pub branch: bool,
-    /// Whether the condition reads what was only sampled, so that this breaks no law.
+    /// Whether the condition depends on sampled values, so that this breaks no law.
     pub is_sampled: bool,
 }
 
 #[derive(Debug, Clone)]
 pub struct ExploredLaw {
     pub name: String,
-    /// Whether no run breaks it but those that a `[[suppress]]` accepts; `None` when the search was cut off before a run
-    /// broke it.
+    /// Whether no run breaks it, except those that a `[[suppress]]` accepts; `None` if the search was cut off before.
     pub holds: Option<bool>,
     pub broken: Vec<BrokenLaw>,
     /// Whether some run meets its `when`; true for a law without one.
@@ -241,11 +240,11 @@ pub struct BrokenLaw {
     pub workflow: FileId,
     /// The activity at fault.
     pub location: Location,
-    /// What the run does against the law, in one line.
+    /// How the run breaks the law, in one line.
     pub message: String,
-    /// `None` where no run is to be shown, as an activity is not reached.
+    /// `None` if no run can show it, as for an unreached activity.
     pub scenario: Option<Value>,
-    /// The run up to there.
+    /// The run up to the break.
     pub timeline: Vec<TimelineLine>,
     /// The reason of the `[[suppress]]` that accepts it.
     pub accepted: Option<String>,
@@ -259,6 +258,6 @@ pub struct TimelineLine {
     pub activity: Option<String>,
     /// What changed: `ESignStatus = Sent`, `status: Waiting`, `anna@example.com rejects`, `back to While not signed`.
     pub text: String,
-    /// Whether it is the choice that decides.
+    /// Whether it is the decisive choice.
     pub is_deciding: bool,
 }

@@ -9,7 +9,7 @@ use crate::project::clean_path;
 use crate::read::read_regular;
 use crate::toml_file::{self, TomlError};
 
-/// The directory that a configuration names, and the path of its file. Messages quote none of its lines.
+/// The directory that a configuration names, and the path of its file. Errors do not quote lines of the file.
 ///
 /// # Errors
 /// A file that cannot be read, with the place that names it; or the first invalid line.

@@ -1,5 +1,9 @@
-//! Everything that orders can do: the states of a workflow, with every choice that people, providers and time can make, and
-//! how orders can end.
+//! Exploration: visits all states that the orders of a service can reach, with every choice that people, providers and
+//! time can make, and finds how orders can end.
+//!
+//! `service` explores one service: `inputs` finds what an order may begin with, `search` visits the states, and `laws`
+//! judges the runs. `replay` turns the runs of a search into scenarios (`scenario`) and plain data for reports
+//! (`explored`). `all` explores the services of a project, and judges the laws over all of them.
 
 mod all;
 mod assumptions;
@@ -17,12 +21,12 @@ mod order;
 mod order_form;
 mod possible;
 mod project;
+mod replay;
 mod results;
 mod sampled;
 mod scenario;
 mod search;
 mod service;
-mod shown;
 #[cfg(test)]
 pub(crate) mod test_data;
 mod timeline;

@@ -1,4 +1,4 @@
-//! The documents of the orders of a service, and runs of scenarios with them.
+//! The documents of an order, and the plans of scenarios with them.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl<'o> Order<'o> {
         let form = self.form.map(|form| FormPlan { file: form.file, document: form.document, form: &form.form });
         Plan {
             scenario,
-            // It is in no file, so that nothing is shown at its places.
+            // The scenario is in no file, so its places are not shown.
             scenario_file: FileId(u32::MAX),
             file: self.workflow.file,
             document: self.workflow.document,
@@ -56,10 +56,10 @@ pub struct ReadScenario {
     pub directory: Directory,
 }
 
-/// Reads a scenario that was made.
+/// Reads a generated scenario.
 ///
 /// # Errors
-/// What is wrong with it, which is a defect of ours.
+/// Why it is invalid, which is a bug of wflint.
 pub fn read(order: &Order<'_>, members: &Map<String, Value>) -> Result<ReadScenario, String> {
     let text = serde_json::to_string(members).map_err(|error| error.to_string())?;
     let mut scenario = scenario::read(&text, ScenarioSyntax::Json).map_err(|problems| {

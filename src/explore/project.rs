@@ -1,4 +1,4 @@
-//! What comes of exploring a project.
+//! The result of exploring a project.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,22 +8,22 @@ use crate::diagnostic::FileId;
 use crate::read::FileKey;
 use crate::source::SourceFile;
 
-/// What exploring the services of a project has found.
+/// The results of the services of a project.
 #[derive(Debug, Default)]
 pub struct ExploredProject {
     pub explored: Explored,
     /// The files that the results are about.
     pub sources: BTreeMap<FileId, SourceFile>,
-    /// What could not be read, with the reason, beside what the project lists.
+    /// What could not be read, with the reason, besides the files of the project.
     pub unreadable: Vec<String>,
-    /// Errors of configurations that only the services show: unknown names in laws.
+    /// Errors of configurations that are found only with the services: unknown names in laws.
     pub errors: Vec<String>,
-    /// Files that were read beside those of the project: directories.
+    /// Other files that were read: directories (LDIF).
     pub files: Vec<PathBuf>,
 }
 
 impl ExploredProject {
-    /// Whether a file was read, beside those of the project.
+    /// Whether a file was read, besides those of the project.
     pub fn reads(&self, file: &FileKey) -> bool {
         self.files.iter().any(|path| file.is_of(path))
     }

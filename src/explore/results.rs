@@ -1,4 +1,4 @@
-//! What calls of methods return that the simulator does not know.
+//! The possible results of methods that the simulator does not implement.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::collections::HashMap;
 use crate::model::{Activity, ActivityId};
 use crate::simulate::{CallOutputs, Plan};
 
-/// Results of one call that are tried at most.
+/// Maximum number of results that are tried for one call.
 const MAX_RESULTS: usize = 64;
 
 /// A value that no condition compares with.

@@ -1,4 +1,4 @@
-//! Variables of whose values only a sample is tried: what scripts return.
+//! Variables that depend on results of scripts, of whose values only a sample is tried.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::simulate::{Plan, Slot};
 
 pub struct Sampled(BTreeSet<Slot>);
 
-/// The variables that scripts write, and those into which Assigns copy them.
+/// The variables that scripts write, and their copies.
 pub fn sampled(plan: &Plan<'_>) -> Sampled {
     let has_script = plan.workflow.activities.iter().any(|activity| matches!(activity.kind, ActivityKind::Code(_)));
     let mut slots: BTreeSet<Slot> = plan.names.slot(SCRIPT_RESULT).filter(|_| has_script).into_iter().collect();

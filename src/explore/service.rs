@@ -18,11 +18,11 @@ use super::laws::{Faults, Monitors, ServiceNames};
 use super::order::{Order, read};
 use super::order_form::order_form;
 use super::possible::possible;
+use super::replay::Replayer;
 use super::results::results;
 use super::sampled::sampled;
 use super::scenario::base;
 use super::search::{Alternatives, Explorer, FieldChoices, FoundEnd, Observation, Settings, Watch};
-use super::shown::Shower;
 use crate::boundary::Boundary;
 use crate::collections::HashMap;
 use crate::config::{BuiltInLaw, Config, Law};
@@ -39,36 +39,36 @@ use crate::simulate::{Branch, Covered, Plan, Prepared, Record, Run, Search, Stop
 use crate::source::SourceFile;
 use crate::suggest::Suggester;
 
-/// How to explore.
+/// The settings of an exploration.
 pub struct Request<'r> {
     pub project: &'r Project,
     /// This program, which runs scripts in a child process.
     pub program: &'r Path,
     /// What may be read.
     pub boundary: &'r Boundary,
-    /// Replaces that of the configuration.
+    /// Overrides the limit of the configuration.
     pub max_states: Option<usize>,
     /// Whether faults are looked for in all runs, also where something fails or is empty by choice.
     pub proves: bool,
     /// The contents of files that are not read from the disk.
     pub overrides: &'r Overrides,
-    /// Which runs to take some from are wanted.
+    /// Which candidate runs are wanted.
     pub covers: Covers<'r>,
-    /// Called now and then with the number of states that have become known since.
+    /// Called from time to time with the number of new states.
     pub progress: &'r (dyn Fn(usize) + Sync),
 }
 
-/// Runs that are wanted besides those to the ends.
+/// The candidate runs that are wanted besides those to the ends.
 #[derive(Debug, Clone, Copy)]
 pub enum Covers<'r> {
     Nothing,
-    /// Those that take all that exploring counts.
+    /// Runs that cover everything that exploring counts.
     Everything,
-    /// Those that take what is missing in coverage, by the absolute path of the workflow. Laws are not checked.
+    /// Runs that cover these missing parts, by the absolute path of the workflow. Laws are not checked.
     Missing(&'r BTreeMap<PathBuf, BTreeSet<Covered>>),
 }
 
-/// What was found of the orders of a workflow.
+/// The results for the orders of a workflow.
 pub struct OrderResult {
     pub service: ExploredService,
     pub broken: Vec<Broken>,
@@ -77,7 +77,7 @@ pub struct OrderResult {
     pub names: ServiceNames,
 }
 
-/// What was found of a service.
+/// The results for a service.
 #[derive(Default)]
 pub struct ServiceResult {
     /// Index of its configuration.
@@ -134,11 +134,17 @@ struct OrderExplorer<'e, 'a> {
 
 impl<'a> OrderExplorer<'_, 'a> {
     fn explore(&self) -> Result<OrderResult, String> {
-        let config = self.context.config;
-        let directory = given_directory(config, self.request.boundary).map_err(|error| error.0)?;
+        let directory = given_directory(self.context.config, self.request.boundary).map_err(|error| error.0)?;
         let order = self.order(directory.as_ref())?;
-        let fields = own_fields(config);
         let sandbox = RefCell::new(Sandbox::new(self.request.program.to_path_buf()));
+        let inputs = self.inputs(&order, &mut sandbox.borrow_mut())?;
+        let base = read(&order, &base(&order, &inputs))?;
+        let plan = order.plan(&base.scenario, &base.directory);
+        self.search(&order, &plan, &inputs, &sandbox)
+    }
+
+    fn inputs(&self, order: &Order<'_>, sandbox: &mut Sandbox) -> Result<Inputs, String> {
+        let fields = own_fields(self.context.config);
         let service = inputs::Service {
             context: self.context,
             analysis: self.analysis,
@@ -146,18 +152,26 @@ impl<'a> OrderExplorer<'_, 'a> {
             fields: &fields,
             directory: order.directory.as_ref().map(|(_, directory)| *directory),
         };
-        let inputs = inputs(&service, &mut sandbox.borrow_mut());
-        if let Some(problem) = inputs.problems.first() {
-            return Err(problem.clone());
+        let inputs = inputs(&service, sandbox);
+        match inputs.problems.first() {
+            Some(problem) => Err(problem.clone()),
+            None => Ok(inputs),
         }
-        let base = read(&order, &base(&order, &inputs))?;
-        let plan = order.plan(&base.scenario, &base.directory);
+    }
+
+    fn search<'p>(
+        &self,
+        order: &Order<'_>,
+        plan: &'p Plan<'p>,
+        inputs: &Inputs,
+        sandbox: &RefCell<Sandbox>,
+    ) -> Result<OrderResult, String> {
         let workflow = self.path(order.workflow.file);
         let laws = self.laws();
         let Laws { built_in, own } = laws;
-        let monitors = Monitors::new(own, &plan, workflow);
+        let monitors = Monitors::new(own, plan, workflow);
         let wants_faults = built_in.contains(&BuiltInLaw::NoFault) || self.request.proves;
-        let faults = wants_faults.then(|| Faults::new(&plan, self.service)).flatten();
+        let faults = wants_faults.then(|| Faults::new(plan, self.service)).flatten();
         let find_faults = |record: &Record<'_>, timed_out: &[ActivityId]| {
             faults.as_ref().map(|faults| faults.of(record, timed_out)).unwrap_or_default()
         };
@@ -167,20 +181,20 @@ impl<'a> OrderExplorer<'_, 'a> {
             branches: matches!(self.request.covers, Covers::Missing(_)),
             faults: faults.is_some().then_some(&find_faults),
         };
-        let fields = field_choices(&plan, &inputs);
-        let run = start(&plan, &sandbox, &fields, &inputs)?;
-        let mut explorer = Explorer::new(&plan, run, self.settings(&fields, watch));
+        let fields = field_choices(plan, inputs);
+        let run = start(plan, sandbox, &fields, inputs)?;
+        let mut explorer = Explorer::new(plan, run, self.settings(&fields, watch));
         let cut = explorer.search();
         if let Some(failure) = sandbox.borrow().start_failure() {
             return Err(format!("scripts cannot be run: {failure}"));
         }
-        let shower = Shower { order: &order, inputs: &inputs, sandbox: &sandbox };
+        let replayer = Replayer { order, inputs, sandbox };
         let found = explorer.ends();
-        let reached = reached(&shower, &plan, &explorer);
-        let judge = Judge { shower: &shower, plan: &plan, laws, watch };
+        let reached = reached(&replayer, plan, &explorer);
+        let judge = Judge { replayer: &replayer, plan, laws, watch };
         let broken = judge.breaks(&mut explorer, &found, cut.is_none().then_some(&reached))?;
-        let (ends, masked) = shown_ends(&shower, &found)?;
-        let candidates = self.candidates(&shower, &mut explorer, &ends)?;
+        let (ends, masked) = shown_ends(&replayer, &found)?;
+        let candidates = self.candidates(&replayer, &mut explorer, &ends)?;
         Ok(OrderResult {
             service: ExploredService {
                 workflow: order.workflow.file,
@@ -189,14 +203,14 @@ impl<'a> OrderExplorer<'_, 'a> {
                 cut,
                 ends: ends.into_iter().map(|run| run.end).collect(),
                 reached,
-                possible: possible(&shower, &plan, &explorer),
-                assumptions: assumptions(&plan, &inputs, &explorer, &found),
+                possible: possible(&replayer, plan, &explorer),
+                assumptions: assumptions(plan, inputs, &explorer, &found),
                 masker: Arc::new(Masker::new(&masked)),
                 candidates,
             },
             broken,
             met: names_of_met(&found, own),
-            names: ServiceNames::of(&plan, workflow),
+            names: ServiceNames::of(plan, workflow),
         })
     }
 
@@ -206,18 +220,18 @@ impl<'a> OrderExplorer<'_, 'a> {
         Settings { fields, assume: config.assume, max_states, watch, progress: self.request.progress }
     }
 
-    /// The runs that cover what is asked for.
+    /// The candidate runs that were requested.
     fn candidates(
         &self,
-        shower: &Shower<'_, '_>,
+        replayer: &Replayer<'_, '_>,
         explorer: &mut Explorer<'_, '_, '_>,
         ends: &[CoverRun],
     ) -> Result<Vec<CoverRun>, String> {
         match self.request.covers {
             Covers::Nothing => Ok(Vec::new()),
-            Covers::Everything => candidates(shower, explorer, ends),
-            Covers::Missing(all) => match all.get(self.path(shower.order.workflow.file)) {
-                Some(missing) => covering(shower, explorer, ends, missing),
+            Covers::Everything => candidates(replayer, explorer, ends),
+            Covers::Missing(all) => match all.get(self.path(replayer.order.workflow.file)) {
+                Some(missing) => covering(replayer, explorer, ends, missing),
                 None => Ok(Vec::new()),
             },
         }
@@ -269,12 +283,12 @@ fn names_of_met(found: &[FoundEnd<'_, '_>], laws: &[Law]) -> BTreeSet<String> {
     met.map(|law| law.name.value.clone()).collect()
 }
 
-/// The values that the configuration gives fields.
+/// The values of `explore.fields`.
 fn own_fields(config: &Config) -> BTreeMap<String, Vec<String>> {
     config.explore.fields.iter().map(|(name, values)| (name.value.clone(), values.clone())).collect()
 }
 
-/// A run that is filled and has begun.
+/// A run whose form is submitted, and which has begun.
 fn start<'p, 's>(
     plan: &'p Plan<'p>,
     sandbox: &'s RefCell<Sandbox>,
@@ -308,7 +322,7 @@ fn start<'p, 's>(
         _ => "the form cannot be filled".to_owned(),
     })?;
     begin(&mut run);
-    // Its states are many, and each has a copy.
+    // There are many states, and each would have a copy.
     run.record.times_begun = Vec::new();
     Ok(run)
 }
@@ -316,8 +330,8 @@ fn start<'p, 's>(
 /// The values that masked variables had.
 type Masked = Vec<(Mask, Arc<str>)>;
 
-/// The ends for reports, each once, and what runs to them take.
-fn shown_ends(shower: &Shower<'_, '_>, found: &[FoundEnd<'_, '_>]) -> Result<(Vec<CoverRun>, Masked), String> {
+/// The ends for reports, without duplicates, with what their runs reach.
+fn shown_ends(replayer: &Replayer<'_, '_>, found: &[FoundEnd<'_, '_>]) -> Result<(Vec<CoverRun>, Masked), String> {
     let (mut ends, mut masked) = (Vec::new(), Vec::new());
     let mut known = BTreeSet::new();
     for end in found {
@@ -325,7 +339,7 @@ fn shown_ends(shower: &Shower<'_, '_>, found: &[FoundEnd<'_, '_>]) -> Result<(Ve
         if !known.insert(&end.end) {
             continue;
         }
-        let (end, replayed) = shower.end(end)?;
+        let (end, replayed) = replayer.end(end)?;
         masked.extend(replayed.masked);
         ends.push(CoverRun { end, reaches: replayed.reaches });
     }
@@ -349,12 +363,12 @@ fn field_choices(plan: &Plan<'_>, inputs: &Inputs) -> FieldChoices {
     FieldChoices { fields: fields.collect() }
 }
 
-fn reached(shower: &Shower<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_, '_>) -> Reached {
+fn reached(replayer: &Replayer<'_, '_>, plan: &Plan<'_>, explorer: &Explorer<'_, '_, '_>) -> Reached {
     let takes = |covered| explorer.observed.all.contains_key(&Observation::Takes(covered));
     let mut reached = Reached::default();
     let sampled = sampled(plan);
     for activity in &plan.workflow.activities {
-        let Some(place) = shower.place(activity.id) else { continue };
+        let Some(place) = replayer.place(activity.id) else { continue };
         reached.activities_of += 1;
         if takes(Covered::Activity(activity.id)) {
             reached.activities += 1;

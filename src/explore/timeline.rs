@@ -14,7 +14,7 @@ const MAX_LINES: usize = 200;
 /// Characters of a value.
 const MAX_VALUE: usize = 60;
 
-/// What changed in a run. What happens a second time in the same words is left out.
+/// The changes in a run. Repeated lines are left out.
 pub fn timeline(plan: &Plan<'_>, ended: &Ended<'_>) -> Vec<TimelineLine> {
     let mut values: HashMap<Slot, Arc<str>> = HashMap::default();
     let mut seen = HashSet::default();
@@ -76,7 +76,7 @@ fn shown(value: &str) -> String {
     if value.is_empty() { "(empty)".to_owned() } else { truncate(value, MAX_VALUE).into_owned() }
 }
 
-/// Marks the choice that decides, which is the last, and closes a cycle.
+/// Marks the decisive choice, which is the last one, and closes a cycle.
 pub fn finish(
     plan: &Plan<'_>,
     run: &FoundRun<'_, '_>,

@@ -1,4 +1,4 @@
-//! Edits of arrays in documents that leave what they do not change as it is, to the byte.
+//! Edits of arrays in documents that keep all other bytes unchanged.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub struct EditedArray<'d> {
     pub document: &'d Document,
     pub file: FileId,
     pub list: NodeId,
-    /// An array of the same kind of entries, whose layout it takes if it is empty.
+    /// An array of the same kind of entries, whose layout an empty array takes.
     pub model: Option<NodeId>,
 }
 
@@ -28,8 +28,8 @@ pub enum Entry {
 }
 
 impl<'d> EditedArray<'d> {
-    /// The edits after which the array has these entries. Those that it has now are in their order; those that are
-    /// missing here are removed. A new entry takes the place of a removed one where it can.
+    /// The edits after which the array has these entries. Present entries keep their order, and missing ones are
+    /// removed. A new entry takes the place of a removed one if possible.
     pub fn edits(self, entries: Vec<Entry>) -> Vec<Edit> {
         let spans: Vec<Span> = self.document.elements(self.list).map(|node| self.document.span(node)).collect();
         if spans.is_empty() || entries.is_empty() {
@@ -69,7 +69,7 @@ impl<'d> EditedArray<'d> {
         edits
     }
 
-    /// The text of a parameter or the like that becomes an entry, with the indentation of the entries that are there.
+    /// The text of a value that becomes an entry, with the indentation of the present entries.
     pub fn text_as_entry(self, source: NodeId) -> String {
         let text = self.document.slice(self.document.span(source));
         let there = self.document.elements(self.list).next();

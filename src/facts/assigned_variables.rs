@@ -12,8 +12,8 @@ use crate::graph::{Analysis, placeholders};
 use crate::model::{Activity, Assign, Binding};
 use crate::source::Span;
 
-/// The edits that rebuild the array for a body with placeholders of these names, and change `ownBoundVariables` along:
-/// entries that are used stay as they are, missing ones are added. `None` if a missing variable has no known id.
+/// The edits that rebuild the array for a body with placeholders of these names, and update `ownBoundVariables`: used
+/// entries stay unchanged, missing ones are added. `None` if a missing variable has no known id.
 pub fn rebuilt_assigned_variables(
     cx: &Context<'_>,
     analysis: &Analysis<'_>,

@@ -18,7 +18,7 @@ use crate::model::{ActivityId, ActivityKind};
 
 /// The Code activities whose `Json` a request may take as its case.
 pub fn case_builders(service: &AnalyzedService<'_>) -> HashSet<(FileId, ActivityId)> {
-    // Past it, a path that conditions exclude counts as well.
+    // Beyond the budget, paths that conditions exclude count as well.
     let mut budget = MAX_QUERY_COST;
     service.workflows.iter().flat_map(|analysis| builders(analysis, &mut budget)).collect()
 }

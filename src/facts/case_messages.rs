@@ -1,11 +1,11 @@
-//! What gets into the mail text of signing cases that a workflow builds: placeholders of an Assign, and parameters of a
-//! script. The result of a script for made-up values shows where a value goes.
+//! What reaches the mail text of signing cases that a workflow builds: placeholders of an Assign, and parameters of a
+//! script. The result of a script for sample values shows where a value goes.
 
 use std::ops::Range;
 
 use super::assigned_cases::{AssignedPlaceholder, placeholders_in_assigned_cases};
 use super::case_text::CaseSource;
-use super::personal_ids::{MIN_TELLING_CHARS, is_telling};
+use super::personal_ids::{MIN_EVIDENCE_CHARS, is_evidence};
 use super::place::Place;
 use super::script_run::Aspect;
 use super::service::AnalyzedService;
@@ -82,7 +82,7 @@ fn in_built_cases(service: &AnalyzedService<'_>) -> Vec<CaseMessage> {
             if found.iter().any(|known| known.file == case.file && known.node == node) {
                 continue;
             }
-            // One run is enough to show it.
+            // One run is enough evidence.
             let place = Place { evidence: None, ..case.place_of(built, message, Aspect::Value) };
             found.push(CaseMessage { file: case.file, activity: site.activity.id, node, part: None, place });
         }
@@ -94,12 +94,12 @@ fn in_built_cases(service: &AnalyzedService<'_>) -> Vec<CaseMessage> {
 fn is_part(text: &str, value: &RunValue, all: &[RunValue]) -> bool {
     let is_in = |part: &str| text.contains(&part.to_lowercase());
     if !value.is_json {
-        return is_telling(value, all) && is_in(&value.text);
+        return is_evidence(value, all) && is_in(&value.text);
     }
     let json = Document::parse(value.text.as_str(), Limits::default());
     json.is_ok_and(|json| {
         let is_own = |part: &&str| {
-            part.chars().count() >= MIN_TELLING_CHARS
+            part.chars().count() >= MIN_EVIDENCE_CHARS
                 && all.iter().filter(|other| other.text.contains(*part)).count() == 1
         };
         value.is_made_up && strings(&json).into_iter().filter(is_own).any(is_in)

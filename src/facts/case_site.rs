@@ -28,7 +28,7 @@ pub struct CaseSite<'a> {
     /// The case as JSON: its file's document, or one of its own.
     pub document: &'a Document,
     pub case: SigningCase<'a>,
-    /// What the schema refuses in it.
+    /// The violations of the schema.
     pub violations: Violations,
 }
 
@@ -50,7 +50,7 @@ impl<'a> CaseSite<'a> {
         in_files.chain(in_texts).enumerate().map(site).collect()
     }
 
-    /// A value of the case, as findings of several places may share it.
+    /// Identifies a value of the case, which findings at several places may share.
     pub const fn case_value(&self, node: NodeId) -> CaseValue {
         CaseValue { case: self.number, node }
     }

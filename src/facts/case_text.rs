@@ -20,7 +20,7 @@ pub struct CaseText {
     pub source: CaseSource,
 }
 
-/// What gives a case's text.
+/// The source of the text.
 #[derive(Debug)]
 pub enum CaseSource {
     /// The literal of a parameter, and its copy in `allProviderParameters`.

@@ -57,7 +57,7 @@ fn add_built(service: &AnalyzedService<'_>, found: &mut Vec<CaseText>) {
         if !builders.contains(&(site.analysis.file, site.activity.id)) {
             continue;
         }
-        // Values that it was not run on might show that something is correct.
+        // A script that was not run on all values might be correct for the others.
         let Some(evaluation) = service.evaluation(&site).filter(|evaluation| evaluation.stopped.is_none()) else {
             continue;
         };
@@ -83,7 +83,7 @@ fn add_runs(site: &CodeSite<'_, '_>, evaluation: &Evaluation, mut script: RunScr
     let appends = script.syntax.json.assignments.iter().any(|assignment| assignment.is_append);
     let mut known: Vec<Built<'_>> = Vec::new();
     for (run, text, trace) in &built {
-        // Two runs with the same result show the same.
+        // Runs with equal results have equal findings.
         if known.iter().any(|other| (other.whole, other.trace) == (*text, *trace)) {
             continue;
         }

@@ -5,7 +5,7 @@ use crate::collections::HashMap;
 use crate::graph::{Analysis, VarId};
 use crate::model::{Activity, ActivityId, ActivityKind};
 
-/// Loops that are considered for one variable of a condition, from the nearest one backwards.
+/// Maximum number of loops that are considered for one variable of a condition, the nearest first.
 const MAX_LOOPS: usize = 16;
 
 /// Whether an activity is a loop that no path leaves.

@@ -8,7 +8,7 @@ use crate::document::{Document, NodeId};
 use crate::graph::Analysis;
 use crate::model::{Activity, ActivityId, case_key};
 
-/// The scripts of a service that let their case expire, in some run, and those that may run after them.
+/// The scripts whose case expires in some run, and those that may run after them.
 #[derive(Debug, Default)]
 pub(super) struct ExpiringScripts {
     /// Their activities by workflow, in the order of the document.

@@ -27,7 +27,7 @@ pub fn inferred_outputs(
     let unknown = |site: &ProviderSite<'_, '_>| site.outputs.method.is_none() && site.provider.method.value().is_some();
     let sites: Vec<_> = ProviderSite::of(analysis).filter(unknown).collect();
     let mut inferred: HashMap<ActivityId, InferredOutputs> = HashMap::default();
-    // What calls with a prefix write, those without one do not.
+    // Variables of calls with a prefix are not outputs of calls without one.
     let mut with_prefix: HashSet<String> = HashSet::default();
     for site in &sites {
         if let Some(prefix) = static_prefix(site).filter(|prefix| !prefix.is_empty()) {
@@ -67,7 +67,7 @@ fn of_prefix(service: &AnalyzedService<'_>, analysis: &Analysis<'_>, prefix: &st
         if rest.starts_with(char::is_uppercase) {
             outputs.names.push(rest.to_owned());
         } else {
-            // It may still be one of them.
+            // The variable may still be an output of this call.
             outputs.are_open = true;
         }
     }
@@ -81,7 +81,7 @@ fn without_prefix(
     with_prefix: &HashSet<String>,
 ) -> InferredOutputs {
     let usage = &service.usage;
-    // Where nothing shows what is ordered, a variable that is read before the call, or by it, is a part of the order.
+    // Without an order form, a variable that is read before the call, or by it, is assumed to be a part of the order.
     let is_ordered = |name: &str| {
         let read_before = || analysis.names.id(name).is_some_and(|variable| is_read_until(analysis, first, variable));
         usage.is_filled_by_order(name) && read_before()

@@ -8,7 +8,7 @@ use crate::catalog::Status;
 use crate::graph::{Analysis, Condition, Effects, LoopOutcome, OperandValue, Receiver, VarId, Write, Writer};
 use crate::model::{Activity, ActivityKind, Literal};
 
-/// Case status variables of one loop that are followed through its body, each by itself.
+/// Maximum number of case status variables of one loop whose statuses are simulated.
 pub const MAX_AWAITED: usize = 64;
 
 #[derive(Clone, Copy)]

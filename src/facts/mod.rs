@@ -1,7 +1,7 @@
-//! What rules know together about a service, each fact in a file of its own and computed on first use.
+//! What several rules need to know about a service: each fact in its own file, computed on first use.
 //!
-//! Facts rest on an [`AnalyzedService`]; [`Context`] holds those that were computed, for all rules. A fact never
-//! looks at a rule.
+//! Facts rest on an [`AnalyzedService`]; [`Context`] holds those that were computed, for all rules. A fact never uses a
+//! rule.
 
 mod array_edits;
 mod assigned_cases;

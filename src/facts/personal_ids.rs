@@ -10,8 +10,8 @@ use crate::catalog::ParameterKind;
 use crate::model::case_key::{EMAIL_ADDRESS, PARTIES, SOCIAL_SECURITY_NUMBER};
 use crate::script::evaluation::RunValue;
 
-/// Made-up values with fewer characters do not show where they go.
-pub(super) const MIN_TELLING_CHARS: usize = 4;
+/// Shorter sample values may occur in the result by chance.
+pub(super) const MIN_EVIDENCE_CHARS: usize = 4;
 
 /// Shorter parts of a personal id do not name a person: the year, or the last four digits.
 const MIN_PART_CHARS: usize = 6;
@@ -60,7 +60,7 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>, key: &'static str) -> Ve
         let texts: Vec<&str> =
             parties.filter_map(|party| built.member(party, key)).filter_map(|text| built.string(text)).collect();
         let parameters = site.code.parameters.get().into_iter().flatten();
-        for (parameter, value) in parameters.zip(&run.values).filter(|(_, value)| is_telling(value, &run.values)) {
+        for (parameter, value) in parameters.zip(&run.values).filter(|(_, value)| is_evidence(value, &run.values)) {
             let Some((node, variable)) = parameter.value.get().and_then(|binding| binding.target()) else { continue };
             let is_in = |text: &&str| {
                 text.contains(&value.text) || key == SOCIAL_SECURITY_NUMBER && is_part_of_id(text, value, &run.values)
@@ -75,8 +75,8 @@ fn in_built_cases<'c>(service: &'c AnalyzedService<'_>, key: &'static str) -> Ve
 
 /// Whether a part of the built case that equals a value comes from this parameter: a short value is a part of others by
 /// chance, and values that match a pattern of the script may be equal.
-pub(super) fn is_telling(value: &RunValue, all: &[RunValue]) -> bool {
-    let is_long = value.text.chars().count() >= MIN_TELLING_CHARS;
+pub(super) fn is_evidence(value: &RunValue, all: &[RunValue]) -> bool {
+    let is_long = value.text.chars().count() >= MIN_EVIDENCE_CHARS;
     value.is_made_up && is_long && all.iter().filter(|other| other.text.contains(&value.text)).count() == 1
 }
 

@@ -14,7 +14,7 @@ pub struct Place {
     pub part: Part,
     /// The value in a signing case that is at this place.
     pub case_value: Option<CaseValue>,
-    /// If a run of a script shows what is found at this place: what makes it in the script.
+    /// The evidence, if a run of a script shows the finding: which site of the script makes it.
     pub evidence: Option<Evidence>,
 }
 
@@ -23,12 +23,12 @@ pub struct Place {
 pub struct Evidence {
     /// Index among the texts of cases of the service.
     pub text: usize,
-    /// What makes it.
+    /// The site that makes the value.
     pub origin: Origin,
     pub about: EvidenceAbout,
 }
 
-/// What a finding in a run is about. Runs agree if they find the same there.
+/// The subject of a finding in a run. Runs agree if they have the same findings there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EvidenceAbout {
     /// The whole text: which character of it is wrong may differ, and so may the message.

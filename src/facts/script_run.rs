@@ -9,7 +9,7 @@ use crate::script::evaluation::{RunValue, Trace};
 use crate::script::origin;
 use crate::script::syntax::{Script, Site, SiteKind};
 
-/// The runs of one script have the same.
+/// The facts that all runs of a script share.
 #[derive(Debug)]
 pub struct RunScript {
     /// Index among the scripts that build cases.
@@ -42,18 +42,18 @@ pub struct ScriptRun {
 pub enum Origin {
     /// Index of the site.
     Site(usize),
-    /// It is a part of a made-up value.
+    /// A part of a sample value.
     Sample,
-    /// It is not known which.
+    /// Unknown.
     Unknown,
 }
 
 /// The part of a value that a finding is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aspect {
-    /// What the value is: the literal that makes it.
+    /// The value itself: the literal that makes it.
     Value,
-    /// That it stands at this key, where something else is expected: what puts it there.
+    /// Its use at this key: the assignment that puts it there.
     Use,
     Key,
 }
@@ -80,7 +80,7 @@ impl ScriptRun {
 
     /// The site that makes the whole text.
     pub fn origin_of_text(&self) -> Origin {
-        // Of a made-up value that the script parses and passes on, nothing is known.
+        // Nothing is known of a sample value that the script parses and passes on.
         if self.literals.get("") == Some(&Origin::Sample) {
             return Origin::Sample;
         }

@@ -1,7 +1,6 @@
 //! Changes as a unified diff, readable by `patch`.
 //!
-//! The changed lines are those of the replacements. Those of fixes are known: nothing is searched, which would take
-//! quadratic time.
+//! The changed lines are those of the replacements, which are known, so that no search in quadratic time is needed.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -38,7 +37,8 @@ pub fn unified_diff(change: &Change, visible: impl Fn(&str) -> String) -> String
     text
 }
 
-/// The lines of a hunk in one text: the first one and how many, unless it is one; without any, the line before.
+/// The range of a hunk in one text: the first line and the number of lines, if it is not 1. An empty range names the
+/// line before it.
 fn header(lines: &Range<usize>) -> String {
     match lines.len() {
         0 => format!("{},0", lines.start),

@@ -1,4 +1,4 @@
-//! Edits of files: which can be applied together, and applying them.
+//! Edits of files: selects those that can be applied together, and applies them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ pub(super) fn apply(
 }
 
 fn edited(text: &str, edits: &[&Edit]) -> Option<Edited> {
-    // It does not grow: a large one would be in memory three times.
+    // Allocated at its full size: growing a large string would need three times its memory.
     let added: usize = edits.iter().map(|edit| edit.new_text.len()).sum();
     let mut edited = String::with_capacity(text.len() + added);
     let mut replacements = Vec::with_capacity(edits.len());

@@ -23,11 +23,12 @@ pub use diff::unified_diff;
 pub use offer::{check, lint};
 pub use replacement::between;
 
-/// What is left after them is for the next run.
+/// Fixes that remain after these rounds are left for the next run.
 const MAX_ROUNDS: usize = 10;
 
-/// Fixes of one rule in one file that are applied in one round to a small service. More than are listed, as each round
-/// lints all documents again; in a large one, their memory would be out of proportion.
+/// Maximum number of fixes of one rule in one file that are applied to a small service in one round. It is higher than
+/// the number of listed findings, because each round lints all documents again; in a large service, they would take too
+/// much memory.
 const MAX_FIXES: usize = 4 * MAX_LISTED;
 /// Bytes of the documents of a small service.
 const MAX_SMALL: usize = 3 << 20;
@@ -41,7 +42,7 @@ pub struct Fixed {
     pub changes: Vec<Change>,
     /// Why other files could not be changed.
     pub refused: Vec<String>,
-    /// What of changed files could not be kept, such as the owner.
+    /// Attributes of changed files that could not be kept, such as the owner.
     pub notes: Vec<String>,
 }
 
@@ -53,9 +54,9 @@ struct FixedService {
     notes: Vec<String>,
 }
 
-/// Fixes what is reported, and passes the changed files to `keep`, those together that belong to one fix; files that
-/// it refuses count as not fixed. Services are fixed in parallel, each as a whole: a change of one document may cause
-/// findings in another. To be called on a pool of [`crate::lint::on_pool`].
+/// Applies the fixes of all findings, and passes the changed files to `keep`, grouped by fix. Files that it refuses
+/// count as not fixed. Services are fixed in parallel, each as a whole: a change of one document may cause findings in
+/// another. To be called on a pool of [`crate::lint::on_pool`].
 pub fn fix(linter: &Linter<'_>, keep: impl Fn(&[&Change]) -> Result<Vec<String>, String> + Sync) -> Fixed {
     let services = linter.project().services.par_iter();
     let parts: Vec<_> = services.map(|service| fix_service(linter, service, &keep)).collect();
@@ -94,11 +95,9 @@ fn fix_service(
         if accepted.is_empty() {
             break;
         }
-        for finding in &accepted {
-            groups.join(finding.edited_files().collect());
-        }
         let mut counts: BTreeMap<FileId, usize> = BTreeMap::new();
         for finding in &accepted {
+            groups.join(finding.edited_files().collect());
             *counts.entry(finding.location.file).or_default() += 1;
         }
         for (file, edited) in edits::apply(&accepted, &checked.sources) {
@@ -106,13 +105,30 @@ fn fix_service(
             overrides.insert(file, Contents::Text(Arc::clone(&edited.text)));
             add(linter, &checked, &mut changes, file, edited, fixes);
         }
-        // The findings of both rounds are not in memory together.
+        // Frees the findings before the next round.
         drop(checked);
         checked = linter.check_listing(service, &overrides, max_fixes);
     }
     if max_fixes > MAX_LISTED && checked.diagnostics.len() > MAX_LISTED {
         checked = linter.check(service, &overrides);
     }
+    let (refused, notes) = keep_groups(groups, &mut changes, keep);
+    if !refused.is_empty() {
+        // The report must match the files on disk, so files that were not written are checked with their old contents.
+        let unchanged = original.into_iter().filter(|(file, _)| !changes.contains_key(file));
+        overrides.extend(unchanged);
+        checked = linter.check(service, &overrides);
+    }
+    offer::keep_applicable(linter, service, &overrides, &mut checked);
+    FixedService { checked, changes: changes.into_values().collect(), refused, notes }
+}
+
+/// Passes the changes to `keep`, a group at a time, and drops those that it refuses. Returns the reasons, and the notes.
+fn keep_groups(
+    groups: Groups,
+    changes: &mut BTreeMap<FileId, Change>,
+    keep: impl Fn(&[&Change]) -> Result<Vec<String>, String>,
+) -> (Vec<String>, Vec<String>) {
     let (mut refused, mut notes) = (Vec::new(), Vec::new());
     for group in groups.into_groups() {
         let together: Vec<&Change> = group.iter().filter_map(|file| changes.get(file)).collect();
@@ -124,14 +140,7 @@ fn fix_service(
             }
         }
     }
-    if !refused.is_empty() {
-        // The report must match what is on the disk: files that were not written are checked as they were.
-        let unchanged = original.into_iter().filter(|(file, _)| !changes.contains_key(file));
-        overrides.extend(unchanged);
-        checked = linter.check(service, &overrides);
-    }
-    offer::keep_applicable(linter, service, &overrides, &mut checked);
-    FixedService { checked, changes: changes.into_values().collect(), refused, notes }
+    (refused, notes)
 }
 
 /// Files that are changed all together or not at all, because some fix changes several of them.

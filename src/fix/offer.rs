@@ -9,13 +9,12 @@ use crate::lint::{Checked, Linter, Outcome};
 use crate::project::{Contents, Overrides, Service};
 use crate::source::Span;
 
-/// How many bytes of documents are linted to try fixes out, for each service.
+/// Maximum number of bytes that are linted to try out the fixes of a service.
 const MAX_TRIED_BYTES: usize = 32 << 20;
-/// How often a service is linted for it at least, however large it is.
+/// Minimum number of attempts, however large the service is.
 const MIN_ATTEMPTS: usize = 4;
 
-/// Lints; of the fixes only those are left that `--fix` would apply. To be called on a pool of
-/// [`crate::lint::on_pool`].
+/// Lints, and keeps only the fixes that `--fix` would apply. To be called on a pool of [`crate::lint::on_pool`].
 pub fn lint(linter: &Linter<'_>) -> Outcome {
     let keep_applicable = |service: &Service, checked: &mut Checked| {
         keep_applicable(linter, service, &Overrides::new(), checked);
@@ -30,8 +29,8 @@ pub fn check(linter: &Linter<'_>, service: &Service, overrides: &Overrides) -> C
     checked
 }
 
-/// Drops the fixes that cannot be applied, or of which this is not found out in a limited number of attempts. A service
-/// without fixes costs nothing; one whose fixes all apply is linted twice more.
+/// Drops the fixes that cannot be applied, or that could not be tried within the limit of attempts. A service without
+/// fixes costs nothing; one whose fixes all apply is linted twice more.
 pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides: &Overrides, checked: &mut Checked) {
     let mut untried: Vec<&Diagnostic> =
         checked.diagnostics.iter().map(Box::as_ref).filter(|finding| round::is_possible(linter, finding)).collect();
@@ -45,7 +44,7 @@ pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides:
     let size: usize = checked.sources.values().map(|source| source.text.len()).sum();
     let mut attempts = attempts(size);
     let mut applicable = HashSet::default();
-    // Fixes that overlap are tried after each other, each on the text as it is.
+    // Overlapping fixes are tried one after the other, each on the original text.
     while !untried.is_empty() && attempts > 0 && !linter.is_canceled() {
         let batch = edits::without_overlaps(untried.iter().copied());
         if batch.is_empty() {
@@ -60,7 +59,7 @@ pub(super) fn keep_applicable(linter: &Linter<'_>, service: &Service, overrides:
         if !applicable.contains(&key(finding))
             && let Some(fix) = finding.fix.take()
         {
-            // The title says what to do where the rule has no other help.
+            // The title of the fix becomes the help, if the rule has none.
             finding.help.get_or_insert(fix.title.into());
         }
     }

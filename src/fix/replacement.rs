@@ -6,15 +6,15 @@ use std::slice::Iter;
 
 use similar::{ChangeTag, TextDiff};
 
-/// A range of bytes of the text before, and the range of what stands there after. Lists of them are sorted and do not
-/// touch; what is between two of them is equal.
+/// A range of bytes of the old text, and the range of the new text that replaces it. Lists of replacements are sorted
+/// and do not touch; the text between them is equal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Replacement {
     pub before: Range<usize>,
     pub after: Range<usize>,
 }
 
-/// Lines of both texts together that [`between`] compares: in the worst case it takes the square of them.
+/// Maximum number of lines of both texts together that [`between`] compares, in quadratic time at worst.
 const MAX_LINES: usize = 20_000;
 
 /// The replacements that make one text of another, by lines; a single one for texts with more than `MAX_LINES`.

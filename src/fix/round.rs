@@ -7,7 +7,7 @@ use crate::identity::Identity;
 use crate::lint::{Checked, Linter};
 use crate::project::{Contents, Overrides, Service};
 
-/// How often a service is linted to try fixes out, over all rounds.
+/// Maximum number of lints of a service to try out fixes, over all rounds.
 pub(super) const MAX_ATTEMPTS: usize = 64;
 
 /// Tries fixes together.
@@ -106,8 +106,8 @@ impl<'r, 'd> Round<'r, 'd> {
         self.before.partition_point(|&known| known <= hash) - start
     }
 
-    /// Findings that the fixes cause, or should have removed. `None` when a file
-    /// with one of them is not a document afterwards.
+    /// Findings that the fixes caused, or failed to remove. `None` when a file with one of them is not a document
+    /// afterwards.
     fn new_findings(&self, candidates: &[&Candidate<'_>]) -> Option<Vec<Identity>> {
         let findings: Vec<&Diagnostic> = candidates.iter().map(|candidate| candidate.finding).collect();
         let mut overrides = self.overrides.clone();
@@ -141,7 +141,7 @@ impl<'r, 'd> Round<'r, 'd> {
 fn split<'r, 'd>(group: &[&'r Candidate<'d>], new: &[Identity]) -> (Vec<&'r Candidate<'d>>, Vec<&'r Candidate<'d>>) {
     let places: HashSet<NamePath<'_>> = new.iter().map(name_path).collect();
     let enclosing: HashSet<NamePath<'_>> = new.iter().flat_map(prefixes).collect();
-    // Near: around the place of a new finding, or inside of it.
+    // Near: around the place of a new finding, or inside it.
     let is_near = |candidate: &&Candidate<'_>| {
         let identity = &candidate.identity;
         enclosing.contains(&name_path(identity)) || prefixes(identity).any(|prefix| places.contains(&prefix))

@@ -1,5 +1,5 @@
-//! Starter files (`wflint init`): a configuration, a scenario for a workflow, and what runs wflint in CI and hooks; and
-//! the scenarios of `wflint explore --write`.
+//! Starter files (`wflint init`): `config` writes a configuration, `scenario` a scenario for a workflow, and `recipes`
+//! the files for CI and hooks. `exploration` writes the scenarios of `wflint explore --write`.
 
 mod config;
 mod exploration;

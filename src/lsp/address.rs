@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::paths::clean;
 use crate::uri::percent_encoded;
 
-/// What a document is known by, however its URI is written.
+/// Identifies a document, however its URI is written.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Address {
     File(PathBuf),

@@ -1,4 +1,4 @@
-//! Questions about a place in a service, on the texts as they are.
+//! Answers questions about a place in a service, with the current texts.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -88,7 +88,7 @@ impl<'s> Asked<'s> {
         Some(Self { server, read, config, last_good, others, shared: Vec::new() })
     }
 
-    /// With the documents of the other services that its configuration is about.
+    /// Adds the documents of the other services that share its configuration.
     pub fn with_shared(mut self) -> Self {
         let own: Vec<FileId> = self.read.files().iter().map(|file| file.id).collect();
         for root in &self.server.roots {

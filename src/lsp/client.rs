@@ -1,4 +1,4 @@
-//! What a client says of itself in `initialize`. A part that is not as the protocol has it counts as missing.
+//! The capabilities of a client, from `initialize`. A part that does not follow the protocol counts as missing.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::address::Address;
 use super::position::Encoding;
 
-/// What the client can do, and where it works.
+/// The capabilities and the folders of the client.
 #[derive(Debug, Clone, Default)]
 pub struct Client {
     pub encoding: Encoding,
@@ -21,7 +21,7 @@ pub struct Client {
     pub creates_files: bool,
     /// Whether edits may have the versions of documents.
     pub has_document_changes: bool,
-    /// Whether completions may replace what is not a word for it, such as a quote, and what is behind the cursor.
+    /// Whether completions may replace more than a word, such as a quote, and text behind the cursor.
     pub replaces_ranges: bool,
     /// Whether it opens addresses for the server.
     pub shows_documents: bool,

@@ -19,12 +19,12 @@ use crate::source::SourceFile;
 /// The name of the server beside each finding.
 pub const SOURCE: &str = "wflint";
 
-/// A finding as it is shown, and what can be done about it.
+/// A finding as a diagnostic, with its fix.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
     pub diagnostic: Diagnostic,
     pub fix: Option<Fix>,
-    /// What distinguishes it, for a suppression; `None` for a problem that is not of a rule.
+    /// Identifies the finding for a suppression; `None` for a problem that no rule reports.
     pub finding: Option<Finding>,
 }
 
@@ -45,7 +45,7 @@ pub struct Fix {
 /// The findings of documents.
 pub type Items = BTreeMap<Address, Vec<Item>>;
 
-/// What findings are converted with.
+/// The context of a conversion.
 #[derive(Debug, Clone)]
 pub struct Converter {
     pub encoding: Encoding,
@@ -99,7 +99,7 @@ impl Converter {
         source: &SourceFile,
         sources: &BTreeMap<FileId, SourceFile>,
     ) -> Item {
-        // A flow shows the places that matter where no related ones do.
+        // Without related places, the flow shows the relevant ones.
         let labels = if finding.related.is_empty() { &finding.flow } else { &finding.related };
         let related: Vec<_> = labels.iter().filter_map(|label| self.related(label, sources)).collect();
         let rule = REGISTRY.iter().find(|rule| rule.code == finding.code);
@@ -140,7 +140,7 @@ impl Converter {
     }
 }
 
-/// What the findings of a rule have in common.
+/// The parts that all findings of a rule share.
 fn of_rule(code: &str, name: &str) -> Diagnostic {
     let is_rule = REGISTRY.iter().any(|rule| rule.code == code);
     let href = is_rule.then(|| page_address(code, name));

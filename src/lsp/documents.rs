@@ -50,7 +50,7 @@ impl Documents {
         self.open.iter()
     }
 
-    /// Those that are files, for reading in place of what is on the disk.
+    /// The documents that are files, whose texts replace those on disk.
     pub fn unsaved(&self) -> Unsaved {
         let files = self.open.iter();
         Unsaved::texts(

@@ -35,7 +35,7 @@ pub fn text_edit(server: &Server, source: &SourceFile, edit: &Edit) -> TextEdit 
     TextEdit { range: server.client.encoding.range(source, edit.span), new_text: edit.new_text.clone() }
 }
 
-/// The one edit that makes one text of another: what is equal at the start and at the end is kept.
+/// The edit that turns one text into another; the common start and end are kept.
 pub fn difference(server: &Server, source: &SourceFile, after: &str) -> TextEdit {
     let before = &*source.text;
     let start = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();

@@ -1,4 +1,4 @@
-//! Work that takes time, done by threads of their own: what it uses is handed over, so that the server answers meanwhile.
+//! Slow work, done by worker threads while the server keeps answering. A job owns all of its input.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -68,7 +68,7 @@ pub struct LintJob {
     pub place: ServicePlace,
     pub project: Arc<Project>,
     pub options: Arc<Options>,
-    /// What is on the disk, if it was read before.
+    /// The contents on disk, if they were read before.
     pub disk: Option<Overrides>,
     /// The files that were read for the last lint, sorted by id.
     pub read_before: Arc<[File]>,
@@ -88,10 +88,10 @@ pub struct LintJob {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServicePlace {
     pub root: u64,
-    /// How often the root was loaded.
+    /// The number of times that the root was loaded.
     pub generation: u64,
     pub service: usize,
-    /// How often the service was changed.
+    /// The number of changes of the service.
     pub revision: u64,
 }
 
@@ -105,7 +105,7 @@ pub struct ScenarioJob {
     pub converter: Converter,
 }
 
-/// What was done.
+/// The result of a job.
 pub enum Done {
     Loaded {
         root: u64,
@@ -252,7 +252,7 @@ impl ScenarioJob {
         let Self { address, revision, path, text, mut request, converter } = self;
         let mut loaded = simulate::load_unsaved(&path, &text, &request);
         if loaded.is_err() {
-            // The configuration shows what is wrong with it.
+            // The errors are shown in the configuration file.
             request.config = ConfigSource::Isolated;
             loaded = simulate::load_unsaved(&path, &text, &request);
         }
@@ -261,7 +261,7 @@ impl ScenarioJob {
     }
 }
 
-/// Why a scenario cannot be run: what is wrong with it alone, and the names that its documents do not have.
+/// The problems of a scenario: its own errors, and names that its documents do not have.
 fn scenario_items(loaded: &simulate::Loaded, converter: &Converter) -> Items {
     let (suggester, fallback) = (Suggester::default(), Config::default());
     let session = Session::new(loaded, &suggester, &fallback);

@@ -16,7 +16,7 @@ use crate::simulate::scenario::{self, ScenarioSyntax};
 #[derive(Debug, Default)]
 pub struct KnownWorkflows(RefCell<BTreeMap<PathBuf, (Version, Option<PathBuf>)>>);
 
-/// Which text of a scenario was read.
+/// The version of a scenario that was read.
 #[derive(Debug, Clone)]
 enum Version {
     Open(Arc<str>),

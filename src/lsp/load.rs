@@ -1,4 +1,5 @@
-//! Finding the documents of a folder, with its configurations. Those that are invalid count as they were last.
+//! Finds the documents of a folder, with its configurations. Invalid configurations are replaced by their last valid
+//! versions.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,10 +15,10 @@ use crate::project::{self, Buffer, ConfigSource, Project, Request, clean_path};
 use crate::read::Unsaved;
 use crate::simulate::is_scenario;
 
-/// Invalid configuration files of a folder that are replaced by what they were.
+/// Maximum number of invalid configuration files of a folder that are replaced by their last valid versions.
 const MAX_REPLACED: usize = 64;
 
-/// What is linted together.
+/// The scope of a root: what is linted together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
     /// A folder of the workspace.
@@ -28,7 +29,7 @@ pub enum Scope {
     Unnamed(String),
 }
 
-/// What to load.
+/// A request to load a folder or document.
 #[derive(Debug, Clone)]
 pub struct Load {
     pub scope: Scope,
@@ -55,7 +56,7 @@ pub struct Loaded {
     pub request: Request,
     /// The scenarios in its folder.
     pub scenarios: Vec<PathBuf>,
-    /// What is wrong with its configurations.
+    /// The errors of its configurations.
     pub errors: Vec<ConfigError>,
     /// As in [`Load`].
     pub good: Arc<BTreeMap<PathBuf, Arc<str>>>,

@@ -64,7 +64,7 @@ impl Failure {
         Self { code: i32::from(LspErrorCodes::RequestCancelled), message: "canceled".to_owned() }
     }
 
-    /// What was asked for cannot be done.
+    /// The error of a request that cannot be fulfilled.
     pub fn refused(reason: impl Into<String>) -> Self {
         Self { code: i32::from(LspErrorCodes::RequestFailed), message: visible(&reason.into()).into_owned() }
     }

@@ -1,4 +1,4 @@
-//! The language server: the linter, on what is being typed.
+//! The language server: lints documents while they are edited.
 //!
 //! `server` reads messages and results, one at a time, and changes the state (`state`); a thread (`job`) loads folders,
 //! lints services and reads scenarios meanwhile. `schedule` decides which of these comes next. What was found is sent
@@ -44,4 +44,4 @@ mod trace;
 mod watch;
 
 pub use run::{RUN_ARGUMENT, RunRequest};
-pub use server::{End, Surroundings, serve};
+pub use server::{End, ServerContext, serve};

@@ -1,4 +1,4 @@
-//! Notifications of the client. What is not as the protocol has it is ignored, as they have no answer.
+//! Handles notifications of the client. Invalid ones are ignored, because notifications have no answer.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -116,7 +116,7 @@ fn close(server: &mut Server, params: &DidCloseTextDocumentParams) {
     server.scenarios.remove(&address);
     server.found.remove(&Origin::Scenario(address.clone()));
     server.known.pulled.remove(&address);
-    // A file that was never saved is gone with it, and one that was saved is on the disk now.
+    // Closing removes a document that was never saved; a saved one is on the disk.
     let is_on_disk = address.path().is_some_and(is_present);
     if let Some(root) = server.root_index(&address).and_then(|index| server.roots.get_mut(index))
         && (!is_on_disk || address.path().is_some_and(|path| root.is_new(path)))
@@ -150,7 +150,7 @@ fn answer_closed(server: &mut Server, address: &Address) {
     server.pending.requests = requests;
 }
 
-/// Settings of others, or none, as some clients send them after `initialize`, change nothing.
+/// Settings of other servers, or none at all, as some clients send them after `initialize`, change nothing.
 fn change_configuration(server: &mut Server, params: &Value) {
     let settings = params.get("settings").filter(|settings| settings.is_object());
     match settings {

@@ -1,4 +1,4 @@
-//! What is sent: written by a thread of its own, so that a client that does not read stops nothing.
+//! Sends messages on a separate thread, so that a client that does not read blocks nothing.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::trace::Trace;
 
 /// Bytes that wait for a client that does not read them.
 const MAX_WAITING: usize = 1 << 30;
-/// How long the last messages may take.
+/// Time limit for the last messages.
 const LAST_MESSAGES: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]

@@ -79,7 +79,7 @@ pub fn containers(document: &Document) -> Vec<Span> {
     found
 }
 
-/// What is around an offset, from the inside out: a key or a value, its member, and so on.
+/// The ranges around an offset, from the inside out: a key or value, its member, and so on.
 pub fn around(document: &Document, offset: u32) -> Vec<Span> {
     let has = |span: Span| span.start <= offset && offset <= span.end;
     let mut spans = Vec::new();

@@ -1,4 +1,4 @@
-//! What the client knows, and which of its requests wait for findings.
+//! The diagnostics that the client has, and its requests that wait for findings.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::address::Address;
 use super::convert::Item;
 
-/// What the client was sent last.
+/// The results that the client was sent last.
 #[derive(Debug, Default)]
 pub struct Known {
     /// The version, if the document is open, and the list that was published.
@@ -54,7 +54,7 @@ pub struct WorkspacePull {
     pub previous: BTreeMap<Address, String>,
     /// Whether partial results were sent.
     pub has_sent: bool,
-    /// Whether its first results were compared with what the client has.
+    /// Whether its first results were compared with those of the client.
     pub was_looked_at: bool,
 }
 

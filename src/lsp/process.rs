@@ -1,9 +1,9 @@
-//! The process of the client: the server ends with it.
+//! Watches the process of the client: the server ends when it ends.
 
 #[cfg(unix)]
 use std::time::Duration;
 
-/// How often it is looked for.
+/// The interval of the checks.
 #[cfg(unix)]
 const INTERVAL: Duration = Duration::from_secs(1);
 

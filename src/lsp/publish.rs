@@ -1,4 +1,4 @@
-//! Findings that are sent without being asked for.
+//! Push diagnostics: findings that are sent without a request.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::pending::ResultId;
 use super::state::Server;
 use crate::simulate::is_scenario;
 
-/// Publishes what has changed, for open documents each version, and for others if the workspace is shown.
+/// Publishes changed findings: for each version of open documents, and for other documents if the workspace is shown.
 pub fn publish(server: &mut Server) {
     let changed = std::mem::take(&mut server.changed);
     let mut later = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Findings that the client asks for. An answer waits until they are those of the documents as they are.
+//! Pull diagnostics: findings that the client requests. An answer waits until the findings are up to date.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::pending::{DocumentPull, ResultId, WorkspacePull};
 use super::root::Root;
 use super::state::Server;
 
-/// Answers what can be answered, and asks the client to ask again where its findings are stale.
+/// Answers requests whose findings are ready, and tells the client to ask again if its findings are stale.
 pub fn answer(server: &mut Server) {
     let changed = std::mem::take(&mut server.changed);
     answer_documents(server);

@@ -1,4 +1,4 @@
-//! What the client has to ask for again, since something beside the document has changed.
+//! Tells the client which requests to repeat because something outside of their document changed.
 
 use gen_lsp_types::{CodeLensRefreshRequest, InlayHintRefreshRequest};
 

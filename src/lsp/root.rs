@@ -1,4 +1,4 @@
-//! What is linted together, and how far that is.
+//! A root: a folder or document that is linted as a unit, and the state of its services.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::simulate::is_scenario;
 pub const TYPING: Duration = Duration::from_millis(150);
 /// Without typing for so long, scripts are run.
 pub const TYPING_SCRIPTS: Duration = Duration::from_millis(300);
-/// When scripts take longer, what was found without them is shown meanwhile.
+/// If scripts take longer, the other findings are shown first.
 const SCRIPTS: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub struct Root {
     /// When it is to be loaded; `None` if nothing has changed.
     pub due: Option<Instant>,
     pub is_loading: bool,
-    /// How often it was loaded.
+    /// The number of times that it was loaded.
     pub generation: u64,
     pub loaded: Option<LoadedRoot>,
     /// The texts of configuration files when they were valid.
@@ -54,14 +54,14 @@ pub struct LoadedRoot {
     config_files: BTreeSet<PathBuf>,
 }
 
-/// How far a service is.
+/// The state of a service.
 #[derive(Debug)]
 pub struct ServiceState {
-    /// How often it was changed.
+    /// The number of its changes.
     pub revision: u64,
-    /// From when on it may be linted.
+    /// The earliest time to lint it.
     pub lint_from: Instant,
-    /// From when on its scripts may be run.
+    /// The earliest time to run its scripts.
     pub scripts_from: Instant,
     /// The last result.
     pub checked: Option<Arc<Checked>>,
@@ -70,9 +70,9 @@ pub struct ServiceState {
     pub is_complete: bool,
     /// Whether it is shown before that.
     pub is_early: bool,
-    /// What is on the disk.
+    /// The contents on disk.
     pub disk: Option<Overrides>,
-    /// Its files as they were read last, sorted by id: what has not changed is not read again.
+    /// The files as last read, sorted by id. Unchanged files are not read again.
     pub read: Arc<[File]>,
     /// The scripts that were parsed for its lints.
     pub scripts: Arc<ParsedScripts>,
@@ -111,7 +111,7 @@ impl Root {
         !self.is_loading && self.due.is_some_and(|due| due > Instant::now())
     }
 
-    /// Whether all that it holds is known, or about to be loaded again when typing pauses.
+    /// Whether its contents are known, or will be loaded again when typing pauses.
     pub fn is_placed(&self) -> bool {
         self.is_current() || self.is_waiting() && self.loaded.is_some()
     }
@@ -181,7 +181,7 @@ impl LoadedRoot {
         }
     }
 
-    /// Reads the files of a service with the texts of open documents; what has not changed is not read again.
+    /// Reads the files of a service with the texts of open documents; unchanged files are not read again.
     pub fn read(&self, service: &Service, open: &Overrides) -> ServiceFiles {
         let index = service.files.first().and_then(|file| self.service_of.get(file));
         let Some(state) = index.and_then(|&index| self.services.get(index)) else { return ServiceFiles::default() };

@@ -43,7 +43,7 @@ pub fn start_next(server: &mut Server, now: Instant) {
     }
 }
 
-/// Shows what was found in services whose scripts take long.
+/// Shows the findings so far of services whose scripts take long.
 pub fn show_early(server: &mut Server, now: Instant) {
     for (root, service, at) in wanted(server, ServiceState::next_early) {
         let loaded = server.roots.get_mut(root).and_then(|root| root.loaded.as_mut());
@@ -63,7 +63,7 @@ fn is_current(server: &Server, place: ServicePlace) -> bool {
     root.and_then(|loaded| loaded.services.get(place.service)).is_some_and(|state| state.revision == place.revision)
 }
 
-/// When there is something to do next, unless a message comes before, or a job ends.
+/// The time of the next task, unless a message or the end of a job comes first.
 pub fn next_time(server: &Server) -> Option<Instant> {
     let times = |next| wanted(server, next).into_iter().map(|(_, _, at)| at);
     let quick = next_quick(server).filter(|_| server.quick.running.is_none());
@@ -79,8 +79,8 @@ pub fn next_quick(server: &Server) -> Option<Instant> {
     roots.chain(services).chain(scenarios.map(|scenario| scenario.due)).min()
 }
 
-/// The services for which there is a next time for something, as indices of roots and services. Those with open
-/// documents come first, then those with documents that the client asks about.
+/// The services with a pending task, as indices of roots and services. Those with open documents come first, then those
+/// with documents that the client asks about.
 fn wanted(server: &Server, next: fn(&ServiceState) -> Option<Instant>) -> Vec<(usize, usize, Instant)> {
     let next = |root: usize, service: usize| {
         let state = server.roots.get(root).filter(|root| root.is_current())?;
@@ -253,7 +253,7 @@ fn set_loaded(server: &mut Server, id: u64, loaded: Loaded, now: Instant) {
     server.touch_scenarios(now);
 }
 
-/// What waits for a folder that cannot be loaded is answered by what was loaded before, or as if it had no documents.
+/// Requests that wait for a folder that cannot be loaded are answered from its last version, or as if it were empty.
 fn set_failed(server: &mut Server, id: u64, now: Instant) {
     let Some(root) = server.roots.iter_mut().find(|root| root.id == id) else { return };
     let folder = match &root.scope {

@@ -26,14 +26,14 @@ use crate::script::Evaluator;
 
 /// Messages that were read and not handled yet; then the client waits.
 const MAX_WAITING: usize = 64;
-/// How long the loop waits at most, in case that a clock stands still.
+/// Maximum time that the loop waits, in case a clock stops.
 const IDLE: Duration = Duration::from_secs(3600);
 /// Bytes of stack for the loop: documents are nested.
 const STACK_BYTES: usize = 32 << 20;
 
-/// What a server runs in.
+/// The environment of a server.
 #[derive(Debug)]
-pub struct Surroundings {
+pub struct ServerContext {
     /// The current folder, absolute.
     pub current: PathBuf,
     /// This program, which runs scripts in a child process.
@@ -73,10 +73,10 @@ enum Phase {
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
-    surroundings: Surroundings,
+    context: ServerContext,
 ) -> Result<End, String> {
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-    let server = thread.spawn(move || run(input, output, surroundings));
+    let server = thread.spawn(move || run(input, output, context));
     let server = server.map_err(|error| format!("cannot create threads: {error}"))?;
     server.join().unwrap_or_else(|_| Err("the server has failed".to_owned()))
 }
@@ -84,7 +84,7 @@ pub fn serve(
 fn run(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
-    surroundings: Surroundings,
+    context: ServerContext,
 ) -> Result<End, String> {
     let (events, receiver) = sync_channel(MAX_WAITING);
     let sender = events.clone();
@@ -96,10 +96,10 @@ fn run(
     let workers = [start(Lane::Quick)?, start(Lane::Scripts)?];
     let sender = events.clone();
     let on_end = move |ended| drop(sender.send(Event::Ran(Box::new(ended))));
-    let runs = Runs::new(surroundings.program.clone(), Arc::new(on_end));
+    let runs = Runs::new(context.program.clone(), Arc::new(on_end));
     let sender = events.clone();
-    let evaluator = Evaluator::new(surroundings.program);
-    let server = Server::new(outbox, workers, runs, evaluator, surroundings.current);
+    let evaluator = Evaluator::new(context.program);
+    let server = Server::new(outbox, workers, runs, evaluator, context.current);
     let canceled = server.canceled.clone();
     std::thread::spawn(move || read(input, &sender, &canceled));
     Ok(Loop { server, phase: Phase::New, events, settings_problems: Vec::new() }.run(&receiver))
@@ -128,7 +128,7 @@ fn read(input: impl Read, events: &SyncSender<Event>, canceled: &Canceled) {
 struct Loop {
     server: Server,
     phase: Phase,
-    /// What is wrong with the first settings, shown when the client is ready.
+    /// The problems of the first settings, shown when the client is ready.
     settings_problems: Vec<String>,
     events: SyncSender<Event>,
 }

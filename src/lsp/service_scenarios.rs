@@ -11,7 +11,7 @@ use crate::project::document_kind;
 use crate::schema::DocumentKind;
 use crate::simulate::is_scenario;
 
-/// The kind of a document as it is, or as it last was when it is invalid now.
+/// The kind of a document, or of its last valid version if it is invalid.
 pub fn kind_of(server: &Server, address: &Address) -> Option<DocumentKind> {
     let now = || server.read_file(address)?.document().map(|(kind, _)| kind);
     let document = server.documents.get(address);

@@ -69,9 +69,9 @@ impl Settings {
         value.get(SECTION).is_some() || NAMES.iter().any(|name| value.get(name).is_some())
     }
 
-    /// Reads settings, alone or under the name of the section. What is missing, or has the wrong type, has its default;
-    /// unknown rules are dropped, so that the others hold. Returns what is wrong, too. Alone they may be among settings of
-    /// other servers, unless `is_own`.
+    /// Reads settings, alone or under the name of the section. Missing settings, and those of the wrong type, get their
+    /// defaults; unknown rules are dropped. Also returns the problems. Alone they may be among settings of other
+    /// servers, unless `is_own`.
     pub fn read(value: &Value, is_own: bool) -> (Self, Vec<String>) {
         let section = value.get(SECTION);
         let is_own = is_own || section.is_some();
@@ -146,7 +146,7 @@ impl<'v> Reader<'v> {
         value.as_str().filter(|text| !text.is_empty())
     }
 
-    /// An object is what Visual Studio Code has there, for its own side.
+    /// Visual Studio Code has an object there, for its own use.
     fn trace(&mut self) -> Option<TraceLevel> {
         let value = self.get("trace").filter(|value| !value.is_object())?;
         let level = TraceLevel::of(value);
@@ -185,7 +185,7 @@ impl<'v> Reader<'v> {
     }
 }
 
-/// A value, in words where it is long.
+/// A value for a message; a long one is described.
 fn found(value: &Value) -> String {
     match value {
         Value::Array(_) => "an array".to_owned(),

@@ -1,4 +1,4 @@
-//! What of the answers that the client has may be out of date.
+//! Which answers that the client has may be out of date.
 
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Stale {

@@ -1,4 +1,4 @@
-//! The state of the server: what is open, what was found, and who waits for it.
+//! The state of the server: open documents, findings, and waiting requests.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +40,7 @@ pub struct Server {
     pub found: BTreeMap<Origin, Items>,
     /// The service that was asked about last, for more questions about this version of it.
     pub asked: RefCell<Option<(ServicePlace, Rc<ServiceAnalysis>)>>,
-    /// The documents whose findings may have changed since they were last compared with what the client knows.
+    /// The documents whose findings may have changed since they were last compared with those of the client.
     pub changed: BTreeSet<Address>,
     /// Whether a job was finished since then.
     pub has_progressed: bool,
@@ -50,10 +50,10 @@ pub struct Server {
     pub evaluator: Evaluator,
     /// Runs that the client has asked for.
     pub runs: Runs,
-    /// What the client knows.
+    /// The results that the client has.
     pub known: Known,
     pub canceled: Canceled,
-    /// What the client has to ask for again.
+    /// The requests that the client has to repeat.
     pub stale: Stale,
     /// The workflows of scenarios that were read.
     pub scenario_workflows: KnownWorkflows,
@@ -69,7 +69,7 @@ pub struct Server {
     next_root: u64,
 }
 
-/// What findings come from.
+/// The origin of findings.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// A service of a root.
@@ -81,7 +81,7 @@ pub enum Origin {
     Scenario(Address),
 }
 
-/// How far a scenario is.
+/// The state of a scenario.
 #[derive(Debug)]
 pub struct ScenarioState {
     pub revision: u64,
@@ -136,7 +136,7 @@ impl Server {
         self.roots.push(Root::new(self.next_root, scope, now));
     }
 
-    /// Forgets roots and what was found in them.
+    /// Forgets roots and their findings.
     pub fn remove_roots(&mut self, is_gone: impl Fn(&Root) -> bool) {
         let gone: Vec<u64> = self.roots.iter().filter(|root| is_gone(root)).map(|root| root.id).collect();
         self.roots.retain(|root| !gone.contains(&root.id));
@@ -144,7 +144,7 @@ impl Server {
         self.forget_found(|root| gone.contains(&root));
     }
 
-    /// Forgets what was found in roots.
+    /// Forgets the findings of roots.
     pub fn forget_found(&mut self, is_gone: impl Fn(u64) -> bool) {
         let found = std::mem::take(&mut self.found);
         for (origin, items) in found {
@@ -156,7 +156,7 @@ impl Server {
         }
     }
 
-    /// Replaces what was found.
+    /// Replaces the findings of an origin.
     pub fn set_found(&mut self, origin: Origin, items: Items) {
         self.changed.extend(items.keys().cloned());
         if let Some(before) = self.found.insert(origin, items) {
@@ -235,7 +235,7 @@ impl Server {
         root.loaded.as_mut()?.services.get_mut(service)
     }
 
-    /// A document was opened, changed or closed: what depends on it is done again.
+    /// A document was opened, changed or closed: schedules again what depends on it.
     pub fn touch(&mut self, address: &Address, now: Instant, is_typing: bool) {
         let at = if is_typing { now + TYPING } else { now };
         self.changed.insert(address.clone());
@@ -277,12 +277,12 @@ impl Server {
             || self.documents.iter().any(|(address, _)| address.path().is_some_and(|path| root.is_configured_by(path)))
     }
 
-    /// Whether what was found in a document is shown: it is what it has now, maybe without the results of slow scripts.
+    /// Whether the findings of a document can be shown: they are up to date, maybe without the results of slow scripts.
     pub fn is_ready(&self, address: &Address) -> bool {
         self.is_found(address, ServiceState::is_shown, |root| self.has_problems(root) || root.is_early())
     }
 
-    /// Whether what was found in a document is all that it has now.
+    /// Whether the findings of a document are up to date and complete.
     pub fn is_complete(&self, address: &Address) -> bool {
         self.is_found(address, ServiceState::is_current, |root| self.has_problems(root))
     }
@@ -304,7 +304,7 @@ impl Server {
         }
         let Some(root) = self.root_index(address).and_then(|index| self.roots.get(index)) else { return true };
         let Some(loaded) = root.loaded.as_ref().filter(|_| root.is_current()) else {
-            // What is neither a document nor a configuration is never linted.
+            // Other files are never linted.
             return path.is_some_and(|path| is_scenario(path) && !crate::project::is_json(path));
         };
         let service = root.service_of(address).and_then(|service| loaded.services.get(service));
@@ -316,7 +316,7 @@ impl Server {
         !self.is_whole(root) || root.loaded.as_ref().is_some_and(|loaded| loaded.has_problems)
     }
 
-    /// What was found in a document, in its order.
+    /// The findings of a document, in order.
     pub fn items(&self, address: &Address) -> Vec<&Item> {
         let service = self.service(address).map(|(root, service)| Origin::Service(root.id, service));
         let of_roots = self.roots.iter().flat_map(|root| {
@@ -336,7 +336,7 @@ impl Server {
         items
     }
 
-    /// For the findings of a root.
+    /// A converter for the findings of a root.
     pub fn converter(&self, root: &Root) -> Converter {
         let unnamed = match &root.scope {
             Scope::Unnamed(uri) => Some(uri.clone()),

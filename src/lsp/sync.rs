@@ -1,4 +1,4 @@
-//! Changes of documents.
+//! Applies changes of documents (`contentChanges`).
 
 use gen_lsp_types::{Position, Range};
 use serde::Deserialize;

@@ -13,17 +13,17 @@ use crate::text::truncate;
 /// The method of an entry, which has no entry of its own.
 pub const LOG_TRACE: &str = "$/logTrace";
 
-/// Characters of what a message holds.
+/// Maximum number of characters of the content of a message.
 const MAX_VERBOSE: usize = 10_000;
 
-/// What is logged of messages.
+/// The level of the trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TraceLevel {
     #[default]
     Off,
-    /// That they were received or sent.
+    /// Methods and ids of messages.
     Messages,
-    /// What they hold, too.
+    /// The content of messages, too.
     Verbose,
 }
 

@@ -1,4 +1,4 @@
-//! What fields hold by themselves, and by their type.
+//! Default values of fields, and values by their type.
 
 use super::values::Values;
 use crate::model::Field;

@@ -1,4 +1,4 @@
-//! Whether a string fits what takes it.
+//! Tests whether a string fits the kind and type of a parameter.
 
 use crate::catalog::{ParameterKind, ValueType};
 use crate::ldap::Filter;

@@ -1,4 +1,5 @@
-//! Made-up values: people, what fits fields and variables, and the entries that lookups ask for.
+//! Made-up values for scenarios: `people`, values that fit fields and variables (`values`, by what `needs` finds out
+//! about their use), and directory entries for lookups (`directory`).
 
 mod directory;
 mod fields;
@@ -8,7 +9,7 @@ mod patterns;
 mod people;
 mod values;
 
-pub use directory::{Answer, AskedDirectory, Directory, LookedUp, Lookup, PropertyUses, SearchedDirectory};
+pub use directory::{Answer, AskedDirectory, PropertyUses, ScenarioDirectory, SearchedDirectory};
 pub use fields::{default_text, default_value, file_name, of_type};
 pub use fit::{fits, others};
 pub use needs::Needs;

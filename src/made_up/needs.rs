@@ -1,4 +1,4 @@
-//! What the value of a variable is used for, as far as the workflows show it.
+//! How the values of variables are used, as far as the workflows show it.
 
 use crate::catalog::{Method, ParameterKind, Purpose, ValueType};
 use crate::collections::{HashMap, HashSet};
@@ -6,7 +6,7 @@ use crate::facts::{Context, mail_addresses, sinks_of_kind};
 use crate::graph::Written;
 use crate::model::{ActivityKind, Binding, Expression, Operand, Role};
 
-/// The kinds of parameters whose values have a form of their own, the most telling first.
+/// The kinds of parameters whose values have a form of their own, the most specific first.
 const KINDS: [ParameterKind; 8] = [
     ParameterKind::PersonalId,
     ParameterKind::Mail,
@@ -18,7 +18,7 @@ const KINDS: [ParameterKind; 8] = [
     ParameterKind::PropertyList,
 ];
 
-/// What the variables of a service are used for.
+/// The uses of the variables of a service.
 pub struct Needs<'c> {
     kinds: HashMap<&'c str, ParameterKind>,
     types: HashMap<&'c str, ValueType>,
@@ -81,7 +81,7 @@ impl<'c> Needs<'c> {
                     self.types.entry(variable).or_insert(value_type);
                 }
                 let listed = known.and_then(|known| known.values.first()).map(String::as_str);
-                // One level up: a chain of managers seldom has more.
+                // One level up, because a chain of managers is usually short.
                 let is_depth = known.is_some_and(|known| known.purpose == Some(Purpose::ManagerDepth));
                 if let Some(example) = listed.or(is_depth.then_some("1")) {
                     self.examples.entry(variable).or_insert(example);
@@ -148,7 +148,7 @@ impl<'c> Needs<'c> {
     }
 }
 
-/// By variable, those that Assigns copy to it.
+/// The variables that Assigns copy to each variable.
 fn sources<'c>(context: &'c Context<'_>) -> HashMap<&'c str, Vec<&'c str>> {
     let mut sources: HashMap<&str, Vec<&str>> = HashMap::default();
     for analysis in &context.workflows {
@@ -161,7 +161,7 @@ fn sources<'c>(context: &'c Context<'_>) -> HashMap<&'c str, Vec<&'c str>> {
     sources
 }
 
-/// What the copy of a variable needs, the variable itself needs.
+/// Carries the needs of copies over to the copied variables.
 fn spread<'c, V: Copy>(known: &mut HashMap<&'c str, V>, sources: &HashMap<&'c str, Vec<&'c str>>) {
     let mut open: Vec<(&str, V)> = known.iter().map(|(name, value)| (*name, *value)).collect();
     open.sort_unstable_by_key(|(name, _)| *name);

@@ -1,4 +1,4 @@
-//! Which of several values a pattern matches, by the engine that also runs the form.
+//! Tests which values a pattern matches, with the JavaScript engine that simulates forms.
 
 use crate::script::{Answer, Job, JsonVariable, Sandbox};
 
@@ -36,7 +36,7 @@ pub fn matching(sandbox: &mut Sandbox, pattern: &str, values: &[String]) -> Vec<
     values.iter().enumerate().map(alone).collect()
 }
 
-/// What an expression makes of the values.
+/// Evaluates an expression on the values.
 fn run(sandbox: &mut Sandbox, pattern: &str, values: &[String], expression: &str) -> Option<String> {
     let mut bytes = 0;
     let values: Vec<&String> = values

@@ -1,4 +1,4 @@
-//! Values for fields and variables: which are likely, the likeliest first.
+//! Made-up values for fields and variables, the likeliest first.
 
 use super::needs::Needs;
 use super::people::Person;
@@ -18,13 +18,13 @@ pub enum Submitted {
     File(String),
 }
 
-/// Values of what a field or variable is called and used for.
+/// Makes values by the name and the use of a field or variable.
 pub struct Values<'n, 'c> {
     pub needs: &'n Needs<'c>,
     people: Counters,
 }
 
-/// How many people were made up so far, by what is asked of them: the first name belongs to the first mail address.
+/// The number of people made up so far, by kind of value, so that the first name belongs to the first mail address.
 #[derive(Default)]
 struct Counters {
     names: usize,
@@ -52,7 +52,7 @@ impl<'n, 'c> Values<'n, 'c> {
         next(&mut self.people.names).name()
     }
 
-    /// What the parameters want that the variable reaches; empty when any text will do.
+    /// Values for the parameters that the variable reaches; empty if any text will do.
     pub fn wanted(&mut self, variable: &str) -> Vec<String> {
         let text = |text: &str| vec![text.to_owned()];
         if let Some(example) = self.needs.example(variable) {
@@ -83,16 +83,16 @@ impl<'n, 'c> Values<'n, 'c> {
         }
     }
 
-    /// What the variable is compared with.
+    /// The texts with which the variable is compared.
     pub fn compared(&self, variable: &str) -> Option<String> {
         self.needs.compared(variable).map(str::to_owned)
     }
 
-    /// What a name suggests.
+    /// Values that a name suggests.
     pub fn named(&mut self, name: &str) -> String {
         let name = name.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        // A mailbox has names, ids and sizes, too.
+        // Not the name, id or size of a mailbox.
         if has(&["mail"]) && (!has(&["mailbox"]) || has(&["address"])) {
             self.mail()
         } else if has(&["phone", "mobile"]) {
@@ -130,8 +130,8 @@ fn next(counter: &mut usize) -> Person {
     Person(*counter - 1)
 }
 
-/// What the validation types of a text field take (docs/platform.md, `InputText`, which names only that of mail
-/// addresses; the others are those of the editor, in its order).
+/// Values for the validation types of a text field. docs/platform.md (`InputText`) documents only that of mail
+/// addresses; the others are in the order of the editor.
 pub fn of_validation(validation_type: Option<i64>, values: &mut Values<'_, '_>) -> Option<String> {
     match validation_type {
         Some(1) => Some(values.name()),

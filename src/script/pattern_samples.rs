@@ -22,19 +22,19 @@ const MIN_STACK: usize = 1 << 20;
 
 /// How a sample is made.
 #[derive(Clone, Copy, Default)]
-struct Taste {
+struct Variant {
     /// What a `*`, `+` or `{n,}` repeats beyond its minimum, as far as its maximum allows.
     more: u64,
     /// The characters that are chosen first.
     preferred: &'static str,
 }
 
-const TASTES: [Taste; 5] = [
-    Taste { more: 3, preferred: "Aa1" },
-    Taste { more: 0, preferred: "Aa1" },
-    Taste { more: 1, preferred: "1aA" },
-    Taste { more: 8, preferred: "aA1" },
-    Taste { more: 16, preferred: "1Aa" },
+const VARIANTS: [Variant; 5] = [
+    Variant { more: 3, preferred: "Aa1" },
+    Variant { more: 0, preferred: "Aa1" },
+    Variant { more: 1, preferred: "1aA" },
+    Variant { more: 8, preferred: "aA1" },
+    Variant { more: 16, preferred: "1Aa" },
 ];
 
 /// Characters to choose from when none of the preferred ones fits.
@@ -56,9 +56,9 @@ fn samples(pattern: &str) -> Vec<String> {
     };
     let mut samples = Vec::new();
     let alternatives = parsed.body.body.len().min(MAX_ALTERNATIVES);
-    for taste in TASTES {
+    for variant in VARIANTS {
         for alternative in 0..alternatives {
-            let mut sample = Sample { taste, ..Sample::default() };
+            let mut sample = Sample { variant, ..Sample::default() };
             if sample.alternative(&parsed.body, alternative).is_none() {
                 continue;
             }
@@ -73,10 +73,10 @@ fn samples(pattern: &str) -> Vec<String> {
 /// A string that is being made.
 #[derive(Default)]
 struct Sample {
-    taste: Taste,
+    variant: Variant,
     /// UTF-16: a pattern without flags matches code units.
     units: Vec<u16>,
-    /// What lookaheads ask for, each from where it stands.
+    /// The strings that lookaheads demand, each from its position.
     wanted: Vec<Vec<u16>>,
     /// The texts of the groups so far.
     groups: Vec<Vec<u16>>,
@@ -105,7 +105,7 @@ impl Sample {
             Term::BoundaryAssertion(_) | Term::UnicodePropertyEscape(_) => {}
             Term::LookAroundAssertion(assertion) => {
                 if assertion.kind == LookAroundAssertionKind::Lookahead {
-                    let mut inside = Self { taste: Taste { more: 0, ..self.taste }, ..Self::default() };
+                    let mut inside = Self { variant: Variant { more: 0, ..self.variant }, ..Self::default() };
                     inside.alternative(&assertion.body, 0)?;
                     self.wanted.push(inside.units);
                 }
@@ -135,11 +135,11 @@ impl Sample {
 
     fn quantifier(&mut self, quantifier: &Quantifier<'_>) -> Option<()> {
         let most = quantifier.max.unwrap_or(u64::MAX);
-        let times = quantifier.min.saturating_add(self.taste.more).min(most);
+        let times = quantifier.min.saturating_add(self.variant.more).min(most);
         for _ in 0..times {
             let before = (self.units.len(), self.wanted.len(), self.groups.len());
             self.term(&quantifier.body)?;
-            // What adds nothing once adds nothing again.
+            // If an iteration added nothing, no further one will.
             if before == (self.units.len(), self.wanted.len(), self.groups.len()) {
                 break;
             }
@@ -174,7 +174,7 @@ impl Sample {
 
     fn chosen(&self, is_in: impl Fn(char) -> bool) -> Option<char> {
         let usual = USUAL.chars().chain('0'..='9').chain('B'..='Z').chain('b'..='z');
-        self.taste.preferred.chars().chain(usual).find(|one| is_in(*one))
+        self.variant.preferred.chars().chain(usual).find(|one| is_in(*one))
     }
 }
 

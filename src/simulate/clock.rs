@@ -62,7 +62,7 @@ pub enum Priority {
 pub struct Due {
     pub at: Instant,
     pub priority: Priority,
-    /// For people their position in the scenario file, otherwise the order of planning.
+    /// For people, their position in the scenario file; otherwise, the order of planning.
     pub order: u64,
 }
 

@@ -6,6 +6,7 @@ use super::run::Ended;
 use super::scenario::{Decision, Expectations, ExpectedMail, MailKind, OutcomeKind, Statuses};
 use super::trace::Mail;
 use super::variables::Slot;
+use crate::outcomes::OTHERS_BEFORE;
 use crate::source::Span;
 
 /// One expectation and the actual value.
@@ -18,7 +19,7 @@ pub struct Check {
     pub passed: bool,
     /// The variable of both values, whose mask hides them.
     pub variable: Option<Slot>,
-    /// Where it is written in the scenario file; `None` of what every scenario expects.
+    /// Its place in the scenario file; `None` for an implicit expectation.
     pub span: Option<Span>,
 }
 
@@ -83,7 +84,7 @@ fn check_statuses(expected: &Statuses, ended: &Ended<'_>) -> Check {
     let actual: Vec<&str> = ended.record.statuses.iter().map(|(_, text)| text.as_str()).collect();
     let skipped = if expected.others_before { actual.len().saturating_sub(expected.texts.len()) } else { 0 };
     let passed = actual.get(skipped..).is_some_and(|tail| tail == expected.texts.as_slice());
-    let dots = expected.others_before.then_some("...");
+    let dots = expected.others_before.then_some(OTHERS_BEFORE);
     let expected_texts: Vec<&str> = dots.into_iter().chain(expected.texts.iter().map(String::as_str)).collect();
     Check::new("statuses", list(&expected_texts), list(&actual), passed)
 }

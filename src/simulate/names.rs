@@ -1,4 +1,4 @@
-//! Names in a scenario that nothing has: a misspelled one would test something else than it says.
+//! Finds names in a scenario that do not exist: with a misspelled name, it would test nothing.
 
 use super::load::{LoadedScenario, scenario_problem};
 use super::scenario::{Approvals, Spanned};
@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::model::{ActivityKind, FieldType, Form, Workflow};
 use crate::suggest::Suggester;
 
-/// What the names of a scenario may be.
+/// Checks the names in a scenario.
 pub(super) struct NameCheck<'c> {
     pub loaded: &'c LoadedScenario,
     pub workflow: &'c Workflow<'c>,
@@ -20,7 +20,7 @@ pub(super) struct NameCheck<'c> {
 }
 
 impl NameCheck<'_> {
-    /// One error for each name that nothing has.
+    /// One error for each name that does not exist.
     pub fn problems(&self) -> Vec<Diagnostic> {
         let scenario = &self.loaded.scenario;
         let expect = scenario.expect.as_ref();
@@ -95,7 +95,7 @@ impl NameCheck<'_> {
         let unknown = names
             .filter(|name| !called_set.contains(name.value.as_str()) && catalog.method(&name.value).is_none())
             .map(|name| {
-                // A method that the workflow calls is the likelier one.
+                // Suggests a method that the workflow calls, if one is similar.
                 let near = self.suggester.nearest(&name.value, called.iter().copied());
                 let known: Vec<&str> = match near {
                     Some(near) => vec![near],

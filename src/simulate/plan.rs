@@ -1,4 +1,4 @@
-//! Everything that a run reads and does not change.
+//! Everything that runs only read.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub struct FormPlan<'p> {
     pub form: &'p Form<'p>,
 }
 
-/// What runs of a workflow share, whatever their scenarios.
+/// The data that all runs of a workflow share, whatever their scenarios.
 pub struct Prepared<'p> {
     pub names: Arc<VariableTable>,
     pub program: Arc<Program<'p>>,

@@ -1,4 +1,4 @@
-//! What the errors of scenarios do not show: values of masked variables (docs/platform.md, Masking).
+//! Redacts the errors of scenarios: values of masked variables (docs/platform.md, Masking).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -108,7 +108,7 @@ impl Masked {
                 || is_output && !key.is_empty() && self.names.iter().any(|name| name.ends_with(key))
         };
         let Some(found) = values_of(&source.text, syntax, &is_masked) else {
-            // Without its structure nothing is known of a value but that a name stands before it.
+            // Without its structure, a value is known only by the name before it.
             source.is_quoted = !self.names.iter().any(|name| source.text.contains(name.as_str()));
             return Vec::new();
         };

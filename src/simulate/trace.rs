@@ -22,7 +22,7 @@ pub struct TraceEntry<'p> {
     pub event: Event<'p>,
 }
 
-// A run has hundreds of thousands: what is larger, and not rare, is in a list of its own.
+// A run has hundreds of thousands of entries, so larger data is in separate lists.
 const _: () = assert!(size_of::<TraceEntry<'_>>() <= 40);
 
 #[derive(Debug, Clone)]
@@ -99,7 +99,7 @@ pub struct Mail {
     pub subject: Arc<str>,
 }
 
-/// Entries of a trace that come again: the rounds of a loop that a run did not play, as they change nothing.
+/// Repeated entries of a trace: iterations of a loop that were skipped because they change nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repeat {
     /// Those of the last round that was played. The repetitions come after it.
@@ -178,7 +178,7 @@ impl<'p> Record<'p> {
         *self = memory;
     }
 
-    /// Takes the memory of a record that has nothing but what was assumed.
+    /// Reuses the memory of a record that contains only assumptions.
     #[must_use]
     pub fn take_memory(&mut self) -> Self {
         let empty = Self { assumptions: self.assumptions, ..Self::default() };

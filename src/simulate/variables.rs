@@ -105,7 +105,7 @@ pub struct Values {
     current: Vec<Option<Arc<str>>>,
     /// Every value that a masked variable had in the run, not only the last: all of them may be shown.
     masked: Vec<(Mask, Arc<str>)>,
-    /// What was replaced since the first mark; `None` before it.
+    /// The values replaced since the first mark; `None` before it.
     history: Option<History>,
 }
 
@@ -127,7 +127,7 @@ struct Replaced {
     last: usize,
 }
 
-/// A moment, with which later values are compared.
+/// A moment with which later values are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
     /// How many values had been replaced.
@@ -156,7 +156,7 @@ impl Values {
         self.masked.len() == mark.masked && first.all(|replaced| self.get(replaced.slot) == replaced.value.as_ref())
     }
 
-    /// Forgets what was replaced; marks from before are void.
+    /// Forgets the replaced values, which invalidates earlier marks.
     pub fn forget_replaced(&mut self) {
         if let Some(history) = &mut self.history {
             history.forgotten += history.replaced.len();

@@ -22,7 +22,7 @@ use wflint::config::Config;
 use wflint::document::{Document, Limits, NodeId, SyntaxErrorKind};
 use wflint::ldap::{Directory, Filter, ldif};
 use wflint::lint::Baseline;
-use wflint::lsp::{Surroundings, serve};
+use wflint::lsp::{ServerContext, serve};
 use wflint::powershell::{self, Module};
 use wflint::script::sandbox::decode_jobs;
 use wflint::simulate::scenario::{self, ScenarioSyntax};
@@ -206,8 +206,8 @@ pub fn messages(bytes: &[u8]) {
         Err(_) => input.extend(bytes),
     }
     let output = Written::default();
-    let surroundings = Surroundings { current: "/nonexistent".into(), program: "/nonexistent/wflint".into() };
-    serve(std::io::Cursor::new(input), output.clone(), surroundings).unwrap();
+    let context = ServerContext { current: "/nonexistent".into(), program: "/nonexistent/wflint".into() };
+    serve(std::io::Cursor::new(input), output.clone(), context).unwrap();
     let written = output.0.lock().unwrap();
     let text = std::str::from_utf8(&written).unwrap();
     assert!(!text.contains("\"code\":-32603"), "{text}");

@@ -1,4 +1,4 @@
-//! What the form accepts (docs/scenarios.md), as the simulator decides it.
+//! Tests which values the form accepts (docs/scenarios.md), with the code of the simulator.
 
 use crate::ldap::Directory;
 use crate::made_up::matching;
@@ -8,12 +8,12 @@ use crate::script::Sandbox;
 
 pub struct Acceptance<'s> {
     pub sandbox: &'s mut Sandbox,
-    /// `None` for a made-up one, which knows every identity that is chosen.
+    /// `None` for a made-up directory, which knows every chosen identity.
     pub directory: Option<&'s Directory>,
 }
 
 impl Acceptance<'_> {
-    /// The texts that the form accepts, each once; not the empty one.
+    /// The texts that the form accepts, without duplicates and the empty one.
     pub fn accepted(&mut self, field: Option<&Field<'_>>, mut texts: Vec<String>) -> Vec<String> {
         texts.retain(|text| !text.is_empty());
         let mut seen = crate::collections::HashSet::default();

@@ -66,7 +66,7 @@ impl<'m> Maker<'m, '_, '_> {
             if default == Some(&text) {
                 usual.push(text);
             } else if compared.contains(&text) {
-                // Compared with or not, it may still be the best that fits.
+                // It may be among the texts already.
                 if made.contains(&text) && is_fit(&text) {
                     spare.push(text.clone());
                 }
@@ -76,13 +76,13 @@ impl<'m> Maker<'m, '_, '_> {
             }
         }
         usual.extend(spare.first().filter(|_| usual.is_empty()).cloned());
-        candidate.texts = self.told_apart(candidate.subject.variable(), usual.iter().chain(&further).chain(&spare));
+        candidate.texts = self.distinguished(candidate.subject.variable(), usual.iter().chain(&further).chain(&spare));
         spare.retain(|text| !candidate.texts.contains(text));
         candidate.spare = spare;
     }
 
-    /// Those of which some comparison is true of one and false of the other; of those that none tells apart the first.
-    pub fn told_apart<'t>(&self, variable: &str, texts: impl Iterator<Item = &'t String>) -> Vec<String> {
+    /// One text of each class that the comparisons in the workflow distinguish: the first.
+    pub fn distinguished<'t>(&self, variable: &str, texts: impl Iterator<Item = &'t String>) -> Vec<String> {
         let mut outcomes: Vec<Vec<bool>> = Vec::new();
         let mut kept = Vec::new();
         for text in texts {
@@ -127,7 +127,7 @@ impl<'m> Maker<'m, '_, '_> {
             texts = self.like_compared(variable);
             self.add_likely(subject, &mut texts);
         } else if is_compared {
-            // Another person's.
+            // The values of another person.
             texts.extend(self.values.wanted(variable));
         }
         texts.extend(others(needs.kind(variable), needs.value_type(variable)).iter().map(|text| (*text).to_owned()));
@@ -157,7 +157,7 @@ impl<'m> Maker<'m, '_, '_> {
         texts.extend(LAST_RESORTS.iter().map(|text| (*text).to_owned()));
     }
 
-    /// Booleans or numbers, when the variable is only compared with such.
+    /// Booleans or numbers, if the variable is compared only with these.
     fn like_compared(&self, variable: &str) -> Vec<String> {
         let texts = self.comparisons.texts(variable);
         let all = |is_one: &dyn Fn(&str) -> bool| !texts.is_empty() && texts.iter().all(|it| is_one(&it.text));
@@ -168,7 +168,7 @@ impl<'m> Maker<'m, '_, '_> {
         } else {
             &[]
         };
-        // More than enough of each kind, as some may be among those that it is compared with.
+        // Several of each kind, because the variable may be compared with some of them.
         let more = if like.first() == Some(&"14") { 100..100 + texts.len() } else { 0..0 };
         like.iter().map(|text| (*text).to_owned()).chain(more.map(|number| number.to_string())).collect()
     }

@@ -1,10 +1,10 @@
-//! A field or variable with what was made for it.
+//! A field or variable, and the alternatives made for it.
 
 use super::input::{Alternative, FieldInput, Section};
 use crate::made_up::Submitted;
 use crate::model::Field;
 
-/// What alternatives are made for.
+/// The field or variable for which alternatives are made.
 #[derive(Clone)]
 pub struct Subject<'s> {
     pub section: Section,
@@ -29,12 +29,12 @@ impl Subject<'_> {
 
 pub struct Candidate<'s> {
     pub subject: Subject<'s>,
-    /// The usual one first; none of a file.
+    /// The usual one first; empty for a file.
     pub texts: Vec<String>,
     /// Further texts that are accepted.
     pub spare: Vec<String>,
     pub file: Option<String>,
-    /// Whether its alternatives are a choice.
+    /// Whether exploring chooses among the alternatives.
     pub is_chosen: bool,
     /// Whether the configuration lists its values.
     pub is_listed: bool,
@@ -56,7 +56,7 @@ impl<'s> Candidate<'s> {
         found
     }
 
-    /// The entry of its section, and its choice.
+    /// Its entry in the scenario, and the input with its alternatives.
     pub fn finish(self) -> (Option<(String, Submitted)>, Option<FieldInput>) {
         let alternatives = self.alternatives();
         let Subject { section, name, variable, .. } = self.subject;

@@ -7,7 +7,7 @@ use super::candidate::Candidate;
 use crate::ldap::{Directory, Entry};
 
 impl<'m> Maker<'m, '_, '_> {
-    /// Its items, of those that no comparison tells apart the first; two together; an entry of the directory.
+    /// Adds one item of each class that comparisons distinguish, two items together, and an entry of the directory.
     pub fn add_choices(&mut self, candidate: &mut Candidate<'m>, default: Option<String>) {
         let subject = candidate.subject.clone();
         let Some(properties) = subject.field.map(|field| field.properties()) else { return };
@@ -16,7 +16,7 @@ impl<'m> Maker<'m, '_, '_> {
         let values = items.iter().filter_map(|item| item.value.value()).filter(|value| !value.is_empty());
         let mut items: Vec<String> = values.map(str::to_owned).collect();
         items.dedup();
-        // A person may choose any of them, but one that fits is the usual one.
+        // A person may choose any item, but the usual choice is one that fits.
         items.sort_by_key(|item| !self.fits(subject.variable(), item));
         let mut texts: Vec<String> = default.into_iter().collect();
         texts.extend(items.iter().cloned());
@@ -32,7 +32,7 @@ impl<'m> Maker<'m, '_, '_> {
             texts.extend(self.made_up(&subject));
         }
         let accepted = self.acceptance.accepted(subject.field, texts);
-        let mut texts = self.told_apart(subject.variable(), accepted.iter());
+        let mut texts = self.distinguished(subject.variable(), accepted.iter());
         if is_multiple && let [first, second, ..] = items.as_slice() {
             let joined = self.acceptance.accepted(subject.field, vec![format!("{first};{second}")]);
             let joined = joined.into_iter().filter(|joined| !texts.contains(joined));
@@ -46,7 +46,7 @@ impl<'m> Maker<'m, '_, '_> {
         candidate.texts = texts;
     }
 
-    /// The identity of somebody whom the directory knows; in a made-up one of somebody new.
+    /// The identity of somebody in the directory; a made-up directory gets a new entry.
     fn usual_entry(&mut self) -> Option<String> {
         let Some(directory) = self.acceptance.directory else { return Some(self.values.account()) };
         let is_person = |entry: &&Arc<Entry>| entry.text("mail").is_some();

@@ -1,4 +1,4 @@
-//! What conditions compare variables with.
+//! The texts with which conditions compare variables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use crate::graph::placeholders;
 use crate::model::{ActivityKind, Binding, Literal, Workflow};
 use crate::simulate::equal;
 
-/// Texts of one variable. A longer list stands in documents that no person reads.
+/// Maximum number of texts for one variable.
 const MAX_TEXTS: usize = 64;
 const MAX_PAIRS: usize = 1024;
 
@@ -19,7 +19,7 @@ pub struct Compared {
     pub is_number: bool,
 }
 
-/// By variable, what it is compared with, itself or through Assigns that put it into another variable.
+/// The texts with which each variable is compared, directly or after Assigns that put it into another variable.
 #[derive(Debug, Default)]
 pub struct Comparisons {
     texts: BTreeMap<String, Vec<Compared>>,
@@ -29,7 +29,7 @@ pub struct Comparisons {
     pub truncated: BTreeSet<String>,
 }
 
-/// An Assign with one placeholder: what stands around the variable.
+/// An Assign with one placeholder: the text before and after it.
 struct Template<'w> {
     from: &'w str,
     before: &'w str,
@@ -37,7 +37,7 @@ struct Template<'w> {
 }
 
 impl Comparisons {
-    /// Those of a workflow; `others` are further variables with texts, such as those of scripts.
+    /// The comparisons of a workflow. `others` adds variables with texts, such as those of scripts.
     pub fn of(workflow: &Workflow<'_>, others: impl IntoIterator<Item = (String, Compared)>) -> Self {
         let mut found = Self::default();
         let mut direct = Vec::new();
@@ -93,12 +93,12 @@ impl Comparisons {
         self.pairs().any(|(one, other)| one == variable || other == variable)
     }
 
-    /// Which of its texts a value equals: two values with the same answer are not told apart.
+    /// Which of its texts a value equals: values with the same answer are not distinguished.
     pub fn outcome(&self, variable: &str, value: &str) -> Vec<bool> {
         self.texts(variable).iter().map(|compared| equal(value, &compared.text, compared.is_number)).collect()
     }
 
-    /// Whether that changed anything.
+    /// Adds a text. Returns whether it was new.
     fn add(&mut self, variable: &str, compared: Option<Compared>) -> bool {
         let Some(compared) = compared.filter(|compared| !compared.text.is_empty()) else { return false };
         let known = self.texts.entry(variable.to_owned()).or_default();
@@ -113,10 +113,10 @@ impl Comparisons {
         true
     }
 
-    /// What the result of a template is compared with, the variable in it is, without what stands around it.
+    /// Carries comparisons of the result of a template over to the variable in it, without the text around it.
     fn follow(&mut self, templates: &HashMap<&str, Vec<Template<'_>>>) {
         let mut open: Vec<String> = self.texts.keys().cloned().collect();
-        // No list grows past its limit, so that ends.
+        // Terminates, because no list exceeds its limit.
         while let Some(target) = open.pop() {
             for Template { from, before, after } in templates.get(target.as_str()).into_iter().flatten() {
                 let mut has_changed = false;

@@ -1,4 +1,4 @@
-//! Fields that are compared with each other: they may have an equal value, and different ones.
+//! Gives fields that are compared with each other an equal value, and different ones.
 
 use super::alternatives::{MAX_ALTERNATIVES, Maker};
 use super::candidate::Candidate;

@@ -4,11 +4,11 @@ use crate::made_up::{AskedDirectory, Submitted};
 
 #[derive(Debug, Clone, Default)]
 pub struct Inputs {
-    /// By field, or by variable without a form: the usual value.
+    /// The usual values, by field, or by variable if there is no form.
     pub submit: Vec<(String, Submitted)>,
-    /// By variable: the usual value.
+    /// The usual values, by variable.
     pub variables: Vec<(String, Submitted)>,
-    /// What may be chosen.
+    /// The values that may be chosen.
     pub fields: Vec<FieldInput>,
     /// Identities that a made-up directory must know from the start, so that the form accepts them.
     pub people: Vec<String>,
@@ -16,7 +16,7 @@ pub struct Inputs {
     pub directory: Option<AskedDirectory>,
     /// Why the service cannot be explored, one sentence each.
     pub problems: Vec<String>,
-    /// What the choices rest on, in sentences without a period.
+    /// The assumptions of the choices, as sentences without a period.
     pub assumptions: Vec<String>,
 }
 

@@ -1,5 +1,4 @@
-//! What an order begins with: the values of form fields and of variables that are set from outside, and what else each
-//! of them may be.
+//! The initial values of an order: form fields and variables that are set from outside, with the alternatives of each.
 
 mod acceptance;
 mod alternatives;

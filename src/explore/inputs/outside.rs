@@ -1,4 +1,4 @@
-//! Variables that are set before an order begins, by what is not explored.
+//! Variables that are set from outside before an order begins.
 
 use crate::collections::{HashMap, HashSet};
 use crate::facts::{Context, ProviderSite, inferred_outputs};
@@ -13,8 +13,9 @@ pub struct Outside<'a> {
     pub default: Option<&'a str>,
 }
 
-/// The variables that the workflow reads and something outside sets: input parameters and those of the platform, also
-/// when an activity writes them later; what only other workflows write; and without a form, those that no activity writes.
+/// The variables that the workflow reads and something outside sets: input parameters and variables of the platform
+/// (even if an activity writes them later), variables that only other workflows write, and without a form those that no
+/// activity writes.
 pub fn outside<'a>(context: &Context<'a>, analysis: &Analysis<'a>, form: Option<&Form<'a>>) -> Vec<Outside<'a>> {
     let filled = filled(form);
     let mut written: HashSet<String> = HashSet::default();

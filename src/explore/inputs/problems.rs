@@ -1,4 +1,4 @@
-//! What keeps a service from being explored.
+//! The reasons why a service cannot be explored.
 
 use super::candidate::{Candidate, Subject};
 use crate::catalog::{ParameterKind, ValueType};
@@ -6,14 +6,14 @@ use crate::made_up::Needs;
 use crate::model::FieldType;
 use crate::text::quote;
 
-/// Names the values of the configuration that the form refuses.
+/// Reports the values of the configuration that the form refuses.
 pub fn add_refused(candidate: &Candidate<'_>, listed: &[String], problems: &mut Vec<String>) {
     let refused = listed.iter().filter(|text| !text.is_empty() && !candidate.texts.contains(text));
     let name = subject(&candidate.subject);
     problems.extend(refused.map(|text| format!("{name}: the form does not accept {} of `fields`", quote(text))));
 }
 
-/// Names a field for which no value could be made.
+/// Reports a field for which no value could be made up.
 pub fn add_missing(candidate: &Candidate<'_>, needs: &Needs<'_>, problems: &mut Vec<String>) {
     let Candidate { subject: about, texts, file, is_listed, .. } = candidate;
     if !texts.is_empty() || file.is_some() {
@@ -48,7 +48,7 @@ fn subject(subject: &Subject<'_>) -> String {
     format!("{what} {}", quote(&subject.name))
 }
 
-/// What a variable is used for, if that asks for a syntax.
+/// The use of a variable, if it demands a syntax.
 fn wanted(needs: &Needs<'_>, variable: &str) -> Option<&'static str> {
     Some(match (needs.kind(variable), needs.value_type(variable)) {
         (Some(ParameterKind::PersonalId), _) => "a personal id",

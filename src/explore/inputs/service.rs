@@ -22,7 +22,7 @@ use crate::simulate::scenario::MAX_KEY_BYTES;
 use crate::simulate::submit::unreadable_key;
 use crate::text::quote;
 
-/// What the inputs of a service are made from.
+/// The sources of the inputs.
 pub struct Service<'s, 'a> {
     pub context: &'s Context<'a>,
     /// Of the workflow.
@@ -97,7 +97,7 @@ fn add_fields<'s>(service: &Service<'s, '_>, maker: &mut Maker<'s, '_, '_>) {
         .filter(|(field, _)| field.field_type != FieldType::FormSection)
         .map(|(field, is_hidden)| (field, is_hidden || field.readonly.value() == Some(true)))
         .collect();
-    // Of several fields with one variable the last one that has a value counts.
+    // Of several fields of one variable, the last one with a value counts.
     let mut last: HashMap<&str, usize> = HashMap::default();
     let mut named: HashMap<&str, usize> = HashMap::default();
     let mut fixed: HashSet<&str> = HashSet::default();

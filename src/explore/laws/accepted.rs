@@ -10,7 +10,7 @@ use crate::project::clean_path;
 use crate::rules::CONFIG_PROBLEM;
 use crate::simulate::quote;
 
-/// The entries of a configuration, and which of them accepted something.
+/// The entries of a configuration, and which of them have accepted a break.
 #[derive(Debug)]
 pub struct Accepted {
     entries: Vec<Entry>,

@@ -7,13 +7,13 @@ use crate::model::{ActivityId, Workflow};
 #[derive(Debug)]
 pub struct Order<'l> {
     pub first: &'l str,
-    /// What must have ended when `first` begins.
+    /// The activity that must have ended when `first` begins.
     pub second: &'l str,
     of_first: HashSet<ActivityId>,
     of_second: HashSet<ActivityId>,
 }
 
-/// What of a run decides whether an order is kept.
+/// The state of an order in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OrderState {
     /// The second has not begun.
@@ -35,7 +35,7 @@ impl<'l> Order<'l> {
         Self { first, second, of_first: named(first), of_second: named(second) }
     }
 
-    /// After an activity has begun.
+    /// The state after an activity has begun.
     pub fn advance(&self, state: OrderState, begun: ActivityId, workflow: &Workflow<'_>) -> OrderState {
         let has_ended = match state {
             OrderState::Kept | OrderState::Broken(_) => return state,

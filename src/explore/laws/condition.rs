@@ -7,7 +7,7 @@ use crate::config::{CallBounds, LawCondition, LawMail, StatusPatterns};
 use crate::outcomes::{MailKind, OutcomeKind};
 use crate::simulate::{Plan, Slot, quote, quote_value};
 
-/// A condition, with the indices of what it asks about.
+/// A condition, with the indices of the variables that it reads.
 #[derive(Debug)]
 pub struct Condition<'l> {
     source: &'l LawCondition,
@@ -36,7 +36,7 @@ impl<'l> Condition<'l> {
         self.variables.iter().flatten().copied()
     }
 
-    /// What of the condition does not hold, in words; nothing when it holds.
+    /// The parts of the condition that are not true, in words; empty if all are.
     pub fn mismatches(&self, state: &MonitorState, end: &Final<'_>) -> Vec<String> {
         let mut found = Vec::new();
         found.extend(self.source.outcome.and_then(|expected| outcome(expected, end.outcome)));

@@ -24,7 +24,7 @@ pub struct Faults<'f, 'a> {
     plan: &'f Plan<'f>,
     analysis: &'f Analysis<'a>,
     variables: UnsetVariables<'f, 'a>,
-    /// Those that an activity has whenever it begins.
+    /// The faults that occur whenever an activity begins.
     on_begin: HashMap<ActivityId, Vec<Fault>>,
 }
 
@@ -41,8 +41,7 @@ impl<'f, 'a> Faults<'f, 'a> {
         })
     }
 
-    /// The faults in a segment of a run, of which this is the record alone. `timed_out` are the Approvals that their
-    /// timeouts ended so far.
+    /// The faults in the segment of a run with this record. `timed_out` are the Approvals that have timed out so far.
     pub fn of(&self, record: &Record<'_>, timed_out: &[ActivityId]) -> Vec<Fault> {
         let begun = record.begun.iter().filter_map(|id| self.on_begin.get(id)).flatten().cloned();
         let unset = record.unset_reads.iter().filter_map(|read| self.unset(read, timed_out));
@@ -97,7 +96,7 @@ fn on_begin(plan: &Plan<'_>, analysis: &Analysis<'_>, activity: &Activity<'_>) -
     }
 }
 
-/// The required parameters that are certain to have no value, with the place to report: as WF201.
+/// The required parameters that certainly have no value, as WF201 reports them, with their places.
 fn missing_parameters<'n>(
     catalog: &'n Catalog,
     activity: &Activity<'_>,
@@ -122,7 +121,7 @@ fn missing_parameters<'n>(
     missing.collect()
 }
 
-/// Whether nobody is certain to be asked: as WF501.
+/// Whether certainly nobody is asked, as WF501 reports it.
 fn has_no_assignees(approval: &Approval<'_>) -> bool {
     match &approval.assignees {
         Member::Unknown(_) => false,
@@ -131,7 +130,7 @@ fn has_no_assignees(approval: &Approval<'_>) -> bool {
     }
 }
 
-/// The placeholders of a body without a variable: as WF306.
+/// The placeholders of a body without a variable, as WF306 reports them.
 fn unknown_placeholders(
     plan: &Plan<'_>,
     analysis: &Analysis<'_>,

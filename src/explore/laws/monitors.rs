@@ -19,7 +19,7 @@ pub struct Monitors<'l> {
 
 #[derive(Debug)]
 struct Monitor<'l> {
-    /// Among the laws of the configuration.
+    /// The index among the laws of the configuration.
     index: usize,
     when: Option<Condition<'l>>,
     expect: Option<Condition<'l>>,
@@ -28,7 +28,7 @@ struct Monitor<'l> {
 }
 
 impl<'l> Monitors<'l> {
-    /// Those of the laws that concern the service with this workflow, by its absolute path.
+    /// Selects the laws that concern the service with this workflow, given by its absolute path.
     pub fn new(laws: &'l [Law], plan: &Plan<'_>, workflow: &Path) -> Self {
         let mut tracked = Tracked::default();
         let concerned = laws.iter().enumerate().filter(|(_, law)| concerns(law, workflow));
@@ -45,12 +45,12 @@ impl<'l> Monitors<'l> {
         self.laws.is_empty()
     }
 
-    /// Before a run begins.
+    /// The state before a run begins.
     pub fn start(&self) -> MonitorState {
         MonitorState::new(&self.tracked)
     }
 
-    /// Adds what happened in a segment of a run, of which this is the record alone.
+    /// Advances the state by a segment of a run; `record` is the record of the segment alone.
     pub fn advance(&self, state: &mut MonitorState, record: &Record<'_>, plan: &Plan<'_>) {
         if !self.is_empty() {
             state.advance(&self.tracked, record, plan);
@@ -66,7 +66,7 @@ impl<'l> Monitors<'l> {
         slots
     }
 
-    /// What each law says of a run with this state at its end, in the order of the configuration.
+    /// The verdict of each law on a run that ends in this state, in the order of the configuration.
     pub fn judge(&self, state: &MonitorState, end: &Final<'_>) -> Vec<Verdict> {
         self.laws.iter().map(|law| law.judge(&self.tracked, state, end)).collect()
     }
@@ -96,7 +96,7 @@ impl Monitor<'_> {
     }
 }
 
-/// Whether a law is about the service with this workflow.
+/// Whether a law applies to the service with this workflow.
 pub(super) fn concerns(law: &Law, workflow: &Path) -> bool {
     law.services.as_ref().is_none_or(|patterns| {
         let patterns = patterns.iter().map(|pattern| (law.folder.as_path(), pattern.value.as_str(), ()));

@@ -1,5 +1,4 @@
-//! Names in the configuration of `wflint explore` that no service has: a misspelled one would check something else than it
-//! says.
+//! Finds names in laws and `[explore]` that no service has: with a misspelled name, a law would check nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +25,7 @@ pub struct ServiceNames {
 }
 
 impl ServiceNames {
-    /// Of the service with this workflow, by its absolute path.
+    /// The names of the service with this workflow, given by its absolute path.
     pub fn of(plan: &Plan<'_>, workflow: &Path) -> Self {
         let activities = || plan.workflow.activities.iter();
         let name = |activity: &crate::model::Activity<'_>| activity.name.value().map(|name| (*name).to_owned());
@@ -52,8 +51,8 @@ pub struct UnknownName {
     pub error: TomlError,
 }
 
-/// An error for each name in laws and in `explore.fields` that none of the services has which it is about. Names are
-/// judged only if all services were seen that the configuration may be about: `is_whole` tells that for a folder.
+/// An error for each name in laws and `explore.fields` that no concerned service has. Names are judged only if all
+/// services below the folder of the configuration were explored, which `is_whole` decides.
 pub fn unknown_names(config: &Config, services: &[ServiceNames], is_whole: impl Fn(&Path) -> bool) -> Vec<UnknownName> {
     let suggester = Suggester::default();
     let mut errors = Vec::new();

@@ -1,4 +1,4 @@
-//! What laws remember of a run.
+//! The state of laws in a run.
 
 use super::before::OrderState;
 use super::statuses::Progress;
@@ -6,10 +6,10 @@ use super::tracked::Tracked;
 use crate::outcomes::Decision;
 use crate::simulate::{Plan, Record};
 
-/// What the laws of a service remember of a run. Runs with equal states are the same for these laws, whatever happened.
+/// The state of the laws of a service in a run. The laws do not distinguish runs with equal states.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MonitorState {
-    /// Calls of each method, up to those that matter.
+    /// The number of calls of each method, up to the largest number that matters.
     pub(super) calls: Vec<u8>,
     /// Whether each mail was sent.
     pub(super) mails: Vec<bool>,

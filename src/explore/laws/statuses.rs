@@ -1,9 +1,9 @@
-//! Which patterns of status texts the published texts have matched so far.
+//! Matches published texts with the patterns of a law, text by text.
 
 use crate::config::StatusPatterns;
 
-/// How many of the first patterns the last texts match, in every way in which they do, in increasing order. These are
-/// the states of the nondeterministic automaton of the patterns.
+/// The states of the nondeterministic automaton of the patterns, in increasing order: each is a number of leading
+/// patterns that the last texts match.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Progress(Vec<u32>);
 
@@ -41,7 +41,7 @@ fn is_match(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(start) else { return false };
     let (parts, end) = rest.rsplit_once('*').unwrap_or(("", rest));
-    // The leftmost place of each part leaves most text for the others.
+    // Leftmost matches leave the most text for the remaining parts.
     for part in parts.split('*').filter(|part| !part.is_empty()) {
         let Some((_, after)) = text.split_once(part) else { return false };
         text = after;

@@ -1,10 +1,10 @@
-//! What the laws of a service ask about runs; what several ask is remembered once.
+//! What the laws of a service have to know about runs. What several laws need is tracked once.
 
 use super::before::Order;
 use crate::config::{AtMost, CallBounds, LawMail, StatusPatterns};
 use crate::simulate::Plan;
 
-/// What a state remembers, in the same order.
+/// The tracked items, in the order of the state.
 #[derive(Debug, Default)]
 pub struct Tracked<'l> {
     pub methods: Vec<TrackedMethod<'l>>,
@@ -18,7 +18,7 @@ pub struct Tracked<'l> {
 #[derive(Debug)]
 pub struct TrackedMethod<'l> {
     pub name: &'l str,
-    /// As many calls or more are the same.
+    /// Larger numbers of calls are not distinguished from this one.
     pub enough: u8,
 }
 

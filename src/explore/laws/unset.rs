@@ -1,4 +1,4 @@
-//! Which variables that have no value in a run count as unset: those that lint reports there, as WF302 or WF303.
+//! Decides which variables without a value count as unset: those that lint reports there as WF302 or WF303.
 
 use crate::collections::HashSet;
 use crate::facts::AnalyzedService;
@@ -53,8 +53,8 @@ impl<'f, 'a> UnsetVariables<'f, 'a> {
         effects.any(|effects| effects.may_write.is_some_and(|prefix| name.starts_with(prefix)))
     }
 
-    /// Whether an Approval that its timeout ended writes a variable when somebody rejects, which the platform may count
-    /// the timeout as (docs/platform.md, Assumptions about documents, "Events before a decision").
+    /// Whether an Approval that has timed out writes a variable on rejection, since the platform may count the timeout
+    /// as one (docs/platform.md, Assumptions about documents, "Events before a decision").
     fn is_written_by_rejections(&self, name: &str, timed_out: &[ActivityId]) -> bool {
         let workflow = self.analysis.workflow;
         let children = timed_out.iter().filter_map(|id| workflow.activity(*id)).flat_map(Activity::children);

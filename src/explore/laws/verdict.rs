@@ -1,10 +1,10 @@
-//! How a run ends, and what laws say of it.
+//! The end of a run, and the verdicts of laws on it.
 
 use crate::model::ActivityId;
 use crate::outcomes::OutcomeKind;
 use crate::simulate::Values;
 
-/// How a run ends.
+/// The end of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Final<'f> {
     /// `Stuck` for a cycle; never `Refused`.
@@ -12,11 +12,11 @@ pub struct Final<'f> {
     pub values: &'f Values,
     /// The message of the failure.
     pub failure: Option<&'f str>,
-    /// Whether everybody acted who was asked to approve or to sign.
+    /// Whether everybody who was asked to approve or sign acted.
     pub everybody_acted: bool,
 }
 
-/// What a law says of a run that has ended.
+/// The verdict of a law on a run that has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     /// Index of the law in the configuration.

@@ -1,4 +1,4 @@
-//! What a scenario expects: what its run showed.
+//! The expectations of a scenario: what its run showed.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::simulate::scenario::OutcomeKind;
 use crate::simulate::{Ended, GENERATED_ID_PREFIX, Plan};
 
-/// Published texts that are listed; of more, the last.
+/// Maximum number of published texts that are listed: the last ones.
 const MAX_STATUSES: usize = 8;
 
 /// A scenario with its name and expectations.

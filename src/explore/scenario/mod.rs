@@ -1,4 +1,4 @@
-//! Scenarios that replay what a search has found.
+//! Scenarios that replay the runs of a search.
 
 mod expect;
 mod people;
@@ -77,7 +77,7 @@ impl ScenarioRun<'_, '_, '_> {
         map
     }
 
-    /// Replaces what the run submits instead of the usual.
+    /// Replaces the usual values by those that the run submits.
     fn submit(&self, map: &mut Map<String, Value>) {
         for step in self.path {
             let Step::Choice(choice) = step else { continue };

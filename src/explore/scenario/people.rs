@@ -13,18 +13,18 @@ use crate::model::{ActivityId, ActivityKind};
 use crate::simulate::{Instant, SigningAction};
 
 /// What one person does, and how long after being asked.
-type Deed = (SignedDuration, &'static str);
+type PersonAct = (SignedDuration, &'static str);
 
 /// An address, with the cases that ask it.
-type Signer = (String, Vec<(usize, Option<Deed>)>);
+type Signer = (String, Vec<(usize, Option<PersonAct>)>);
 
 /// The answers in one run of an Approval.
-type Answers = (ActivityId, ApprovalRun, Vec<(String, Deed)>);
+type Answers = (ActivityId, ApprovalRun, Vec<(String, PersonAct)>);
 
 /// The people who act in a run.
 pub struct People {
-    /// By mail address in lower case: the address, and for each case that asks it, in the order in which they ask, what
-    /// the person does.
+    /// By mail address in lower case: the address, and what the person does in each case, in the order in which the
+    /// cases ask.
     signers: BTreeMap<String, Signer>,
     /// How often each Approval was run.
     runs: HashMap<ActivityId, usize>,
@@ -67,7 +67,7 @@ impl People {
         people
     }
 
-    fn add_answer(&mut self, activity: ActivityId, run: ApprovalRun, who: &str, deed: Deed) {
+    fn add_answer(&mut self, activity: ActivityId, run: ApprovalRun, who: &str, deed: PersonAct) {
         let known = self.answers.iter().position(|(known, of, _)| *known == activity && *of == run);
         let index = known.unwrap_or_else(|| {
             self.answers.push((activity, run, Vec::new()));
@@ -113,7 +113,7 @@ impl People {
             let own = |of: ActivityId, run: ApprovalRun| (of == *activity).then_some(run.own);
             let list = self.list(own);
             let is_only = self.runs.get(activity).copied().unwrap_or_default() <= 1;
-            // Without the list, the answers would count for every run.
+            // Without a list, the answers would apply to every run.
             map.insert(order.name(Some(*activity)), if is_only { one_of(list) } else { list });
         }
         Value::Object(map)
@@ -136,7 +136,7 @@ impl People {
     }
 }
 
-/// A list of one run is written without the list.
+/// A list with one run is written as this run.
 fn one_of(list: Value) -> Value {
     match list {
         Value::Array(mut runs) if runs.len() == 1 => runs.pop().unwrap_or_default(),
@@ -144,7 +144,7 @@ fn one_of(list: Value) -> Value {
     }
 }
 
-fn shown((after, action): Deed) -> Value {
+fn shown((after, action): PersonAct) -> Value {
     json!({ "after": duration(after), "action": action })
 }
 

@@ -9,10 +9,10 @@ use crate::collections::HashMap;
 use crate::explore::search::{Act, Choice, Step};
 use crate::simulate::{CallOutputs, Run, SIMULATED_FAILURE};
 
-/// Rounds of a cycle whose results are listed: a limit of steps ends the run inside the last.
+/// Iterations of a cycle whose results are listed: the step limit ends the run inside the last one.
 const MIN_ROUNDS: u64 = 3;
 
-/// By method: what is special about its calls, by their numbers from 1.
+/// The unusual results of each method, by the number of the call, from 1.
 pub struct Results<'f> {
     calls: BTreeMap<&'f str, BTreeMap<u64, CallResult>>,
     /// The methods whose results a scenario lists.
@@ -28,7 +28,7 @@ enum CallResult {
 impl<'f> Results<'f> {
     pub fn of(found: &ScenarioRun<'f, '_, '_>) -> Self {
         let mut results = Self { calls: BTreeMap::new(), listed: BTreeMap::new() };
-        // Calls of rounds that were skipped before, which the numbers of later choices count already.
+        // Calls in skipped iterations; the numbers of later choices include them.
         for step in found.path {
             match step {
                 Step::Choice(choice) => results.add(found, choice, 0),
@@ -49,7 +49,7 @@ impl<'f> Results<'f> {
         results
     }
 
-    /// The results of a cycle, as often as a run needs to show that it does not end.
+    /// Adds the results of a cycle, as often as a run needs to show that it does not end.
     fn add_cycle(&mut self, found: &ScenarioRun<'f, '_, '_>) {
         let mut number: HashMap<&str, u64> = HashMap::default();
         for _ in 0..MIN_ROUNDS {
@@ -96,7 +96,7 @@ impl<'f> Results<'f> {
         Value::Array(faults.collect())
     }
 
-    /// `providers`: the results of the other methods. A call that failed by itself used none up, but has its number.
+    /// `providers`: the results of the other methods. A call that failed by itself takes no result, but is numbered.
     pub fn providers(&self) -> Value {
         let mut map = Map::new();
         for (method, calls) in self.calls.iter().filter(|(method, _)| self.listed.get(*method) == Some(&true)) {

@@ -1,4 +1,4 @@
-//! A run, with what its scenario needs.
+//! A run with the input of its scenario.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::explore::order::Order;
 use crate::explore::search::{Choice, Step};
 use crate::simulate::Run;
 
-/// A run that a search has found, with what its scenario needs.
+/// A run of a search, with the input of its scenario.
 pub struct ScenarioRun<'f, 'p, 's> {
     pub order: &'f Order<'p>,
     pub inputs: &'f Inputs,

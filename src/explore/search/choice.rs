@@ -12,7 +12,7 @@ pub type Round = Vec<Rc<Choice>>;
 /// A decision of a run.
 #[derive(Debug, Clone)]
 pub struct Choice {
-    /// The activity that asked; `None` of a field.
+    /// The activity that asked; `None` for a field.
     pub activity: Option<ActivityId>,
     /// When it was made.
     pub at: Instant,
@@ -93,7 +93,7 @@ pub struct Alternatives {
     pub variable: Option<Slot>,
     /// The first one is what the base scenario submits, whose value may be generated.
     pub values: Vec<Arc<str>>,
-    /// Those that leave the field empty.
+    /// Whether each value leaves the field empty.
     pub nothing: Vec<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! The ways of not ending: cycles of states, by strongly connected components (Tarjan 1972).
+//! Finds how orders can go on forever: cycles of states, by strongly connected components (Tarjan 1972).
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -14,7 +14,7 @@ use crate::collections::{HashMap, HashSet};
 use crate::explore::ends::{End, Ending, without_ids};
 use crate::model::ActivityId;
 
-/// Combinations of answers of methods in one cycle that are told apart.
+/// Maximum number of combinations of method results that are distinguished in one cycle.
 const MAX_COMBINATIONS: usize = 256;
 
 /// A cycle that an order may stay in forever.
@@ -27,7 +27,7 @@ pub struct Cycle {
     pub is_assumed: bool,
 }
 
-/// By end, and by what laws say of it.
+/// By end, and by the verdicts of laws.
 type Cycles = BTreeMap<(End, Judged), Cycle>;
 
 type Graph<'g> = DiGraph<(), &'g Edge>;
@@ -47,7 +47,7 @@ pub fn cycles(nodes: &[Node<'_, '_>], edges: &[Edge], never_acts: bool) -> Vec<C
     for edge in edges.iter().filter(passive) {
         outgoing.entry(edge.from).or_default().push(edge);
     }
-    // Where everybody acts, somebody who can act leaves a state.
+    // If everybody acts, a state in which somebody can act is left.
     let leaving: HashSet<usize> =
         edges.iter().filter(|edge| !never_acts || is_passive(edge)).map(|edge| edge.from).collect();
     for component in components(&graph(nodes, edges.iter().filter(passive)), nodes, Some(&leaving)) {
@@ -58,8 +58,7 @@ pub fn cycles(nodes: &[Node<'_, '_>], edges: &[Edge], never_acts: bool) -> Vec<C
     for members in in_vain(nodes, edges, &awaits) {
         finder.add(&members, &ending, &unexplored, &mut found);
     }
-    // Where nothing leads to an end, orders also go on forever by deadlines that come again and again, and by people who
-    // act in vain.
+    // Where no end can be reached, orders also go on forever through recurring deadlines and people who act in vain.
     let rest = |edge: &&Edge| {
         let is_in = |index: usize| [&ending, &unexplored].iter().all(|set| !set.contains(&index));
         !edge.is_fault && is_in(edge.from) && is_in(edge.to)
@@ -113,7 +112,7 @@ fn graph<'g>(nodes: &[Node<'_, '_>], edges: impl Iterator<Item = &'g Edge>) -> G
     graph
 }
 
-/// The cyclic components; and the states that nothing leaves, unless they are among the `leaving`.
+/// The cyclic components, and the states without outgoing edges unless they are in `leaving`.
 fn components(graph: &Graph<'_>, nodes: &[Node<'_, '_>], leaving: Option<&HashSet<usize>>) -> Vec<Vec<usize>> {
     let is_dead_end = |index: usize| {
         let is_state = |node: &Node<'_, '_>| node.end.is_none() && node.open.is_none();
@@ -126,7 +125,7 @@ fn components(graph: &Graph<'_>, nodes: &[Node<'_, '_>], leaving: Option<&HashSe
     components.map(|component| component.into_iter().map(NodeIndex::index).collect()).collect()
 }
 
-/// The cycles of a component in which every method keeps giving the same answer.
+/// The cycles of a component in which every method returns the same result each time.
 fn by_answers(component: &[usize], outgoing: &HashMap<usize, Vec<&Edge>>) -> Vec<Vec<usize>> {
     let inner = inner(component, outgoing);
     let mut answers = answers(&inner);
@@ -207,7 +206,7 @@ fn answer(edge: &Edge) -> Option<(ActivityId, usize)> {
 
 struct Finder<'f, 'p, 's> {
     nodes: &'f [Node<'p, 's>],
-    /// Without calls that are made to fail.
+    /// The graph without calls that are made to fail.
     goes: Graph<'f>,
 }
 
@@ -225,7 +224,7 @@ impl Finder<'_, '_, '_> {
         reached
     }
 
-    /// Adds a cycle, unless a cheaper run shows the same.
+    /// Adds a cycle, unless a cheaper run leads to an equal one.
     fn add(&self, members: &[usize], ending: &HashSet<usize>, unexplored: &HashSet<usize>, found: &mut Cycles) {
         let is_ending = members.iter().any(|index| ending.contains(index));
         if !is_ending && members.iter().any(|index| unexplored.contains(index)) {

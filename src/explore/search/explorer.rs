@@ -1,4 +1,4 @@
-//! The search: states in the order of their cost, until all are known.
+//! The uniform-cost search: visits states in the order of their cost, until all are known.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -23,13 +23,13 @@ use crate::explore::explored::Cut;
 use crate::outcomes::OutcomeKind;
 use crate::simulate::{Instant, LoopVisits, Plan, Record, Run, Stop};
 
-/// How to search.
+/// The settings of a search.
 pub struct Settings<'e> {
     pub fields: &'e FieldChoices,
     pub assume: Choices,
     pub max_states: usize,
     pub watch: Watch<'e>,
-    /// Called now and then with the number of states that have become known since.
+    /// Called from time to time with the number of new states.
     pub progress: &'e dyn Fn(usize),
 }
 
@@ -39,11 +39,11 @@ const PROGRESS: usize = 1024;
 pub struct Explorer<'e, 'p, 's> {
     pub(super) settings: Settings<'e>,
     pub(super) outlooks: Outlooks<'p>,
-    /// Before the first decision.
+    /// The walk before the first decision.
     pub(super) start: Walk<'p, 's>,
     pub(super) nodes: Vec<Node<'p, 's>>,
     known: HashMap<Key, usize>,
-    /// Ends, with what laws say of them.
+    /// Ends with the verdicts of laws, and their nodes.
     pub(super) ends: BTreeMap<(End, Judged), usize>,
     queue: BinaryHeap<Reverse<(Cost, usize)>>,
     pub(super) edges: Vec<Edge>,
@@ -57,7 +57,7 @@ pub struct Explorer<'e, 'p, 's> {
     key: Vec<u8>,
 }
 
-/// What a walk has come to, with the number of its node.
+/// Where a walk has arrived, with the number of the node.
 struct Arrived {
     node: Option<usize>,
     first_call_failed: bool,
@@ -141,7 +141,7 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         }
     }
 
-    /// Lets a walk continue to its next point or end, and adds that.
+    /// Continues a walk to its next point or end, and adds it as a node.
     fn arrive(&mut self, next: Move<'p, 's>, from: Option<Arrival>, deviations: u32) -> Arrived {
         let Move { mut walk, is_decided, .. } = next;
         walk.run.record.continue_in(std::mem::take(&mut self.record));
@@ -256,8 +256,8 @@ impl<'e, 'p, 's> Explorer<'e, 'p, 's> {
         index
     }
 
-    /// The choices of the round that ends with an arrival at a known state, and what had passed when it began; `None`
-    /// when the state does not lie on the path.
+    /// The choices of the iteration that ends at a known state, and the clock at its beginning; `None` if the state is
+    /// not on the path.
     fn round(&self, known: usize, last: &Arrival) -> Option<(Clock, Round)> {
         let mut choices: Round = last.choice.iter().cloned().collect();
         let mut index = last.parent;

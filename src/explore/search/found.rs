@@ -1,4 +1,4 @@
-//! What a search has found: ends, and runs.
+//! The results of a search: ends, and the runs to them.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use super::walk::Walk;
 use crate::explore::ends::End;
 use crate::simulate::Stop;
 
-/// Decisions that a run takes at most from a place of interest to its end, before it counts as one that does not end.
+/// Maximum number of decisions from an observation to the end of its run; a longer run counts as one that does not end.
 const MAX_TO_END: usize = 200;
 
 /// A decision on a path.
@@ -38,14 +38,14 @@ pub struct FoundRun<'p, 's> {
     pub path: Vec<Step>,
     /// The choices of one round of the cycle at its end.
     pub round: Round,
-    /// At its end, or at a state of the cycle.
+    /// The walk at its end, or at a state of the cycle.
     pub walk: Walk<'p, 's>,
     /// Why it has ended; `None` when it completed, or did not end.
     pub stop: Option<Stop>,
 }
 
 impl<'p, 's> Explorer<'_, 'p, 's> {
-    /// The ends, the cheapest first: each once for each set of laws that it breaks.
+    /// The ends, the cheapest first. An end is listed once for each set of laws that it breaks.
     pub fn ends(&mut self) -> Vec<FoundEnd<'p, 's>> {
         let mut found: BTreeMap<(End, Judged), (bool, usize, Round)> = BTreeMap::new();
         for ((end, judged), node) in &self.ends {
@@ -71,7 +71,7 @@ impl<'p, 's> Explorer<'_, 'p, 's> {
         ends
     }
 
-    /// The cheapest run that does something, continued by the usual choices to an end, as far as it comes.
+    /// The cheapest run with an observation, continued with the usual choices to an end if possible.
     pub fn run_with(&mut self, observation: &Observation) -> Option<FoundRun<'p, 's>> {
         let (_, from) = self.observed.all.get(observation)?.clone();
         let mut run = self.follow(from);

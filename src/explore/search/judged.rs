@@ -1,4 +1,4 @@
-//! What laws say of an end.
+//! The verdicts of all laws on an end.
 
 use super::people::{ignored, pending};
 use super::walk::Walk;
@@ -6,7 +6,7 @@ use super::watch::Watch;
 use crate::explore::laws::{Final, Verdict};
 use crate::outcomes::OutcomeKind;
 
-/// The laws that verdicts say are broken, and those whose `when` is met, by their index.
+/// The indices of the broken laws, and of those whose `when` is met.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Judged {
     pub broken: Vec<usize>,
@@ -20,7 +20,7 @@ impl Judged {
     }
 }
 
-/// What the laws say of a run that ends so.
+/// The verdicts on a run that ends like this.
 pub fn judge(watch: Watch<'_>, walk: &Walk<'_, '_>, outcome: OutcomeKind, failure: Option<&str>) -> Vec<Verdict> {
     if watch.monitors.is_empty() {
         return Vec::new();

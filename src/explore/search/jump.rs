@@ -1,4 +1,4 @@
-//! A round of a loop that changed nothing is not played again: time passes up to the round of the next deadline.
+//! Skips iterations of a loop that change nothing: time jumps to the iteration of the next deadline.
 
 use super::choice::{Act, Round};
 use super::nodes::{Clock, Jump};
@@ -9,7 +9,7 @@ use crate::simulate::{ApprovalStep, Due, Frame, Instant, Run, Timer, times};
 /// Results of calls that a scenario may list for skipped rounds.
 const MAX_RESULTS: u64 = 10_000;
 
-/// Why rounds are not skipped.
+/// Why iterations are not skipped.
 pub enum NoJump {
     /// Nothing would change.
     Useless,
@@ -33,13 +33,13 @@ pub fn next_deadline(run: &Run<'_, '_>, cases: &[usize]) -> Option<Instant> {
     timeouts.chain(expiries).filter(|at| *at > now).min()
 }
 
-/// The rounds to skip in a state that was reached before, on the same path; `before` is what had passed by then, `choices`
-/// are those in between.
+/// The iterations to skip in a state that was reached before on the same path. `before` is the clock at that time,
+/// `choices` are those made since.
 pub fn jump(walk: &Walk<'_, '_>, before: &Clock, choices: Round, deadline: Instant) -> Result<Jump, NoJump> {
     if walk.jumped.is_some() {
         return Err(NoJump::Useless);
     }
-    // Who acts changes something; only calls return the same again and again.
+    // A person who acts changes something; only calls can repeat their results.
     if !choices.iter().all(|choice| matches!(choice.act, Act::Returns { .. })) {
         return Err(NoJump::Useless);
     }
@@ -47,7 +47,7 @@ pub fn jump(walk: &Walk<'_, '_>, before: &Clock, choices: Round, deadline: Insta
     let now = run.clock.now();
     let period = now.since(before.now).as_millis();
     let rounds = (deadline.since(now).as_millis() - 1).checked_div(period).ok_or(NoJump::Useless)?;
-    // Without a round to skip, the deadline passes in the next one.
+    // If there is nothing to skip, the deadline passes in the next iteration.
     let rounds = u64::try_from(rounds).map_err(|_| NoJump::Useless)?;
     if rounds.saturating_mul(choices.len() as u64) > MAX_RESULTS {
         return Err(NoJump::TooLong);
@@ -56,7 +56,7 @@ pub fn jump(walk: &Walk<'_, '_>, before: &Clock, choices: Round, deadline: Insta
     Ok(Jump { rounds, choices, calls: calls.collect(), before: before.clone(), deadline })
 }
 
-/// Skips rounds: only the time and what is counted change.
+/// Skips iterations: only time and counters change.
 pub fn skip(walk: &mut Walk<'_, '_>, point: &mut Point, jump: &Jump) {
     let before = &jump.before;
     let run = &mut walk.run;

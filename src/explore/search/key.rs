@@ -1,4 +1,4 @@
-//! When two states of a run are the same: all that decides how it continues, without the time and the path.
+//! The identity of a state: everything that decides how a run continues, without the time and the path.
 
 use siphasher::sip128::SipHasher13;
 
@@ -9,12 +9,11 @@ use crate::collections::HashMap;
 use crate::made_up::AskedDirectory;
 use crate::simulate::{ApprovalStep, Frame, GENERATED_ID_DIGITS, GENERATED_ID_PREFIX, Instant, Run, Slot, Timer};
 
-/// A state: 128 bits of what decides how it continues. That two of a million states meet by chance has a
-/// probability of 10⁻²⁷.
+/// A 128-bit hash of a state. The probability of a collision among a million states is 10⁻²⁷.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key(u128);
 
-/// The state of a walk; `memory` is for what is written meanwhile.
+/// The key of the state of a walk. `memory` is a buffer that is reused.
 pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, memory: &mut Vec<u8>) -> Key {
     let run = &walk.run;
     memory.clear();
@@ -45,7 +44,7 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, memory: &mu
     writer.number(usize::from(walk.jumped.is_some()));
     writer.number(usize::from(walk.is_plain));
     if walk.is_plain {
-        // Whether a variable counts as unset depends on them.
+        // They decide whether a variable counts as unset.
         let mut timed_out = walk.timed_out.clone();
         timed_out.sort_unstable();
         writer.number(timed_out.len());
@@ -67,7 +66,7 @@ pub fn key_of(walk: &Walk<'_, '_>, point: &Point, outlook: &Outlook, memory: &mu
     Key(SipHasher13::new().hash(writer.bytes).as_u128())
 }
 
-/// The cases whose ids live variables hold, in the order in which these hold them.
+/// The cases whose ids are in live variables, in the order of the variables.
 pub fn readable_cases(run: &Run<'_, '_>, live: &[Slot]) -> Vec<usize> {
     if run.cases.is_empty() {
         return Vec::new();
@@ -87,15 +86,15 @@ fn known_cases(run: &Run<'_, '_>, ids: &Ids<'_>) -> Vec<usize> {
     ids.met.iter().filter_map(|id| run.cases.index_of(id)).collect()
 }
 
-/// Generated ids in the order in which they were met, so that their numbers do not matter.
+/// Numbers generated ids in the order of their occurrence, so that the ids themselves do not matter.
 #[derive(Default)]
 struct Ids<'t> {
     met: Vec<&'t str>,
-    /// Once there are many.
+    /// Used once there are many.
     numbers: HashMap<&'t str, usize>,
 }
 
-/// So many ids are found faster without a map.
+/// Up to this number of ids, a linear search is faster than a map.
 const FEW: usize = 8;
 
 impl<'t> Ids<'t> {
@@ -121,7 +120,7 @@ fn split_at_id(text: &str) -> Option<(&str, &str, &str)> {
     if text.len() < LENGTH {
         return None;
     }
-    // Most texts with an id are one.
+    // Most texts with an id consist of it.
     let at = if text.starts_with(GENERATED_ID_PREFIX) { 0 } else { text.find(GENERATED_ID_PREFIX)? };
     let (before, rest) = text.split_at_checked(at)?;
     let (id, after) = rest.split_at_checked(LENGTH)?;

@@ -10,7 +10,7 @@ use crate::simulate::{Frame, Plan, Slot};
 pub struct Liveness<'p> {
     plan: &'p Plan<'p>,
     reads: Vec<Vec<Slot>>,
-    /// With those of the children.
+    /// Including those of the children.
     all_reads: Vec<Vec<Slot>>,
     writes: Vec<Vec<Slot>>,
     /// Read at every end.
@@ -71,7 +71,7 @@ impl<'p> Liveness<'p> {
         live.0.ones().map(Slot::at).collect()
     }
 
-    /// Turns what is live after a frame into what is live before it continues.
+    /// Transforms the variables that are live after a frame into those that are live before it continues.
     fn before_frame(&self, frame: &Frame<'p>, live: &mut Live) {
         match frame {
             Frame::Activities { ids, next } => self.before_all(ids.get(*next..).unwrap_or_default(), live),
@@ -121,14 +121,14 @@ impl<'p> Liveness<'p> {
         }
     }
 
-    /// Turns what is live after a loop into what is live before its condition is evaluated.
+    /// Transforms the variables that are live after a loop into those that are live before its condition is evaluated.
     fn before_loop(&self, activity: &'p Activity<'p>, live: &mut Live) {
         live.add(of(&self.reads, activity.id));
         // The children only add what they read and remove what they write, so one pass is the fixed point.
         self.add_before_children(activity, live);
     }
 
-    /// Adds what is live before the children of an activity, of what is live after them.
+    /// Adds the variables that are live before the children of an activity, given those that are live after them.
     fn add_before_children(&self, activity: &'p Activity<'p>, live: &mut Live) {
         let mut before = live.clone();
         self.before_all(activity.children(), &mut before);

@@ -1,4 +1,4 @@
-//! What of the made-up directory can still be looked up from a point on.
+//! Which entries of the made-up directory can still be looked up from a point on.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use crate::collections::HashSet;
 use crate::model::{Activity, ActivityId, Literal};
 use crate::simulate::{Frame, Plan, Slot};
 
-/// Whose entry a lookup asks for.
+/// The identity of a lookup.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Identity {
     Text(Arc<str>),
-    /// That of a variable which keeps its value.
+    /// The value of a variable that does not change any more.
     Of(Slot),
     /// Unknown before the call.
     Any,
@@ -43,7 +43,7 @@ impl<'p> Lookups<'p> {
         Self { plan, all }
     }
 
-    /// Whose entries can still be looked up.
+    /// The identities that can still be looked up.
     pub fn later(&self, frames: &[Frame<'_>]) -> HashSet<Identity> {
         let mut found = HashSet::default();
         for frame in frames {
@@ -66,7 +66,7 @@ fn of(all: &[HashSet<Identity>], id: ActivityId) -> impl Iterator<Item = &Identi
     all.get(id.0 as usize).into_iter().flatten()
 }
 
-/// Whose entry an activity looks up, if it does.
+/// The identity of the lookup of an activity, if it has one.
 fn identity(plan: &Plan<'_>, activity: &Activity<'_>, changing: &Changing) -> Option<Identity> {
     let provider = activity.provider()?;
     let method = plan.config.catalog.method(provider.method.value()?)?;
@@ -87,7 +87,7 @@ fn identity(plan: &Plan<'_>, activity: &Activity<'_>, changing: &Changing) -> Op
 /// The variables that activities may write.
 struct Changing {
     slots: HashSet<Slot>,
-    /// The prefixes of outputs; `None` when one is only known in the run.
+    /// The prefixes of outputs; `None` if one is known only in a run.
     prefixes: Option<Vec<String>>,
 }
 

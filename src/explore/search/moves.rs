@@ -1,4 +1,4 @@
-//! What can happen next at a point.
+//! The possible next moves at a point: choices of people, providers and time.
 
 use std::iter::repeat_n;
 use std::rc::Rc;
@@ -36,7 +36,7 @@ impl<'p, 's> Move<'p, 's> {
     }
 }
 
-/// What is left out, and what can be seen.
+/// Limits the moves: the assumptions, and what later activities can observe.
 pub struct Scope<'e> {
     pub fields: &'e FieldChoices,
     pub assume: Choices,
@@ -44,7 +44,7 @@ pub struct Scope<'e> {
     pub cases: &'e [usize],
 }
 
-/// What can happen next at a point, the usual first.
+/// The possible next moves at a point, the usual one first.
 pub fn moves<'p, 's>(walk: Box<Walk<'p, 's>>, point: &Point, scope: &Scope<'_>) -> Vec<Move<'p, 's>> {
     match point {
         Point::LoopHead => vec![Move { is_decided: true, ..Move::usual(walk) }],
@@ -139,7 +139,7 @@ fn of_time<'p, 's>(mut walk: Box<Walk<'p, 's>>, due: Option<Due>, scope: &Scope<
     let second = now.after(SignedDuration::from_secs(1));
     let at = next.map_or(second, |next| next.min(second));
     let mut moves = Vec::new();
-    // Before rounds were skipped everybody could act in the same state.
+    // Everybody could already act in the same state before iterations were skipped.
     if at > now && walk.jumped.is_none() {
         add_signing(&walk, at, scope.cases, &mut moves);
         for depth in 0..run.frames.len() {
@@ -203,7 +203,7 @@ fn add_answers<'p, 's>(walk: &Walk<'p, 's>, depth: usize, at: Instant, moves: &m
 fn pass(run: &mut Run<'_, '_>, due: Option<Due>, cases: &[usize]) -> bool {
     let deadline = next_deadline(run, cases);
     let mut has_passed = false;
-    // Reminders, and cases that nothing looks up, change nothing that is looked at.
+    // Reminders, and cases that no later activity looks up, change nothing observable.
     while run.pass(due) {
         has_passed = true;
         if next_deadline(run, cases) != deadline {
@@ -215,7 +215,7 @@ fn pass(run: &mut Run<'_, '_>, due: Option<Due>, cases: &[usize]) -> bool {
     }
     match run.frames.last() {
         Some(Frame::Wait(_)) => _ = run.pop(),
-        // It sees its timeout by itself, which cannot stop the run.
+        // It handles its timeout itself, which cannot stop the run.
         Some(Frame::Approval(_)) => _ = continue_run(run),
         _ => {}
     }

@@ -1,4 +1,4 @@
-//! What a search remembers of the states that it has seen.
+//! The nodes and edges of a search: the states seen so far.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::explore::ends::End;
 use crate::model::ActivityId;
 use crate::simulate::{Instant, Run};
 
-/// Choices other than the usual ones, then steps.
+/// The number of unusual choices, then the number of steps.
 pub type Cost = (u32, u64);
 
 /// A state that is to be expanded.
@@ -28,13 +28,13 @@ pub struct Node<'p, 's> {
     /// Until it is expanded.
     pub open: Option<Open<'p, 's>>,
     pub cost: Cost,
-    /// The cheapest way to it; `None` of the first.
+    /// The cheapest way to it; `None` for the first.
     pub from: Option<Arrival>,
     pub end: Option<End>,
-    /// What laws say of it: of a state, when an order stays there forever.
+    /// The verdicts of laws on it; for a state, on an order that stays there forever.
     pub judged: Judged,
     pub place: Place,
-    /// Only where a deadline is open.
+    /// Only if a deadline is open.
     pub clock: Option<Box<Clock>>,
 }
 
@@ -49,7 +49,7 @@ pub struct Arrival {
     pub jump: Option<Rc<Jump>>,
 }
 
-/// Where a state is, for the cycles through it.
+/// The position of a state in the workflow, for the cycles through it.
 #[derive(Debug, Clone, Default)]
 pub struct Place {
     /// The loop or Approval that is under way.
@@ -65,7 +65,7 @@ pub struct Place {
     pub is_assumed: bool,
 }
 
-/// What passes in a round of a loop.
+/// What advances in an iteration of a loop.
 #[derive(Debug, Clone)]
 pub struct Clock {
     pub now: Instant,

@@ -1,4 +1,4 @@
-//! What runs did, and the cheapest way to it.
+//! Observations of runs, each with the cheapest run to it.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub enum Observation {
     OnlyFails(ActivityId),
 }
 
-/// What runs did, each with the cheapest way to it that was seen.
+/// The observations, each with the cheapest way to it.
 #[derive(Default)]
 pub struct Observations {
     pub all: BTreeMap<Observation, (Cost, Option<Arrival>)>,

@@ -1,4 +1,4 @@
-//! What a run can still read from where it is.
+//! What a run can still read from its position on.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use super::lookups::{Identity, Lookups};
 use crate::collections::HashMap;
 use crate::simulate::{Frame, Plan, Run, Slot};
 
-/// What runs can still read that are at one place.
+/// What runs at one position can still read.
 pub struct Outlook {
     /// The live variables.
     pub live: Vec<Slot>,
@@ -37,11 +37,11 @@ impl Outlook {
     }
 }
 
-/// The outlooks of the places that a search comes to.
+/// The outlooks of all positions that a search reaches.
 pub struct Outlooks<'p> {
     liveness: Liveness<'p>,
     lookups: Lookups<'p>,
-    /// By the shape of what is under way.
+    /// By the shape of the stack of frames.
     known: HashMap<Vec<usize>, Rc<Outlook>>,
     /// The last shape.
     shape: Vec<usize>,
@@ -70,7 +70,7 @@ impl<'p> Outlooks<'p> {
     }
 }
 
-/// What of the frames decides what can still be read.
+/// Adds the parts of the frames that decide what can still be read.
 fn add_shape(frames: &[Frame<'_>], shape: &mut Vec<usize>) {
     for frame in frames {
         let (kind, id, next) = match frame {

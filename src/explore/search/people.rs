@@ -10,7 +10,7 @@ use crate::simulate::Frame;
 /// People, with the activities that asked them, and what they were asked for.
 type Asked = Vec<(Option<ActivityId>, Arc<str>, Chooser)>;
 
-/// Those who did not act until a deadline.
+/// People who did not act before a deadline.
 pub fn ignored(walk: &Walk<'_, '_>) -> Asked {
     let cases = &walk.run.cases;
     let missed = cases.missed().into_iter().map(|party| (cases.requested_by(party.case), party.mail, Chooser::Signer));
@@ -18,7 +18,7 @@ pub fn ignored(walk: &Walk<'_, '_>) -> Asked {
     missed.chain(ignored).collect()
 }
 
-/// Those who can still act.
+/// People who can still act.
 pub fn pending(walk: &Walk<'_, '_>) -> Asked {
     let cases = &walk.run.cases;
     let parties =

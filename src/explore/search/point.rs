@@ -1,4 +1,4 @@
-//! Where a run does not continue without a decision.
+//! Decision points: where a run cannot continue without a decision.
 
 use super::choice::FieldChoices;
 use super::reads::own_reads;
@@ -18,7 +18,7 @@ pub enum Point {
 }
 
 impl Point {
-    /// Tells the kinds of points of one place apart.
+    /// Distinguishes the kinds of points at one position.
     pub const fn kind(&self) -> u8 {
         match self {
             Self::LoopHead => 0,
@@ -53,7 +53,7 @@ pub fn point(run: &Run<'_, '_>, fields: &FieldChoices) -> Option<Point> {
     }
 }
 
-/// A field that decides what an activity reads, and that is not chosen yet.
+/// A field without a chosen value that an activity reads.
 fn open_field(run: &Run<'_, '_>, fields: &FieldChoices, id: ActivityId) -> Option<Point> {
     let open = &run.search.as_ref()?.open_fields;
     if open.is_empty() {

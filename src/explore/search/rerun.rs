@@ -1,4 +1,4 @@
-//! Runs that the search has found, made again.
+//! Repeats runs of the search.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -58,7 +58,7 @@ impl<'p, 's> Explorer<'_, 'p, 's> {
         runs.into_iter().map(|(_, run)| run).collect()
     }
 
-    /// The run that arrives so.
+    /// The run with this arrival.
     pub(super) fn follow(&mut self, last: Option<Arrival>) -> Rerun<'p, 's> {
         let mut run = self.begin();
         for arrival in self.route(last) {
@@ -86,7 +86,7 @@ impl<'p, 's> Explorer<'_, 'p, 's> {
         }
     }
 
-    /// What can come next; nothing at an end.
+    /// The next moves; empty at an end.
     pub(super) fn next_moves(&mut self, run: &Rerun<'p, 's>) -> Vec<Move<'p, 's>> {
         let Reached::Point(point) = &run.reached else { return Vec::new() };
         let outlook = self.outlooks.of(&run.walk.run.frames);
@@ -120,7 +120,7 @@ fn keys(route: &[Arrival]) -> impl Iterator<Item = (usize, usize, bool)> {
     route.iter().map(|arrival| (arrival.parent, arrival.number, arrival.jump.is_some()))
 }
 
-/// How many arrivals two routes begin with in common.
+/// The length of the common beginning of two routes.
 fn in_common(one: &[Arrival], other: &[Arrival]) -> usize {
     keys(one).zip(keys(other)).take_while(|(one, other)| one == other).count()
 }

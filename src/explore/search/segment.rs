@@ -1,11 +1,11 @@
-//! A part of a run.
+//! What a run did between two decision points.
 
 use crate::explore::laws::Fault;
 use crate::model::ActivityId;
 use crate::outcomes::{Decision, MailKind};
 use crate::simulate::{Branch, Event, Record};
 
-/// What a walk did between two points.
+/// A segment of a run: what it did between two decision points.
 #[derive(Default)]
 pub struct Segment {
     /// Activities that were begun.
@@ -18,7 +18,7 @@ pub struct Segment {
     pub faults: Vec<Fault>,
     /// Calls, and whether each succeeded.
     pub calls: Vec<(ActivityId, bool)>,
-    /// Lookups that failed as no entry can be made that they find.
+    /// Lookups that failed because no possible entry matches them.
     pub only_failing: Vec<ActivityId>,
     /// Whether the first call failed.
     pub first_call_failed: bool,

@@ -18,13 +18,13 @@ pub struct Walk<'p, 's> {
     pub status: Option<Arc<str>>,
     /// The deadline before which rounds of a loop were skipped.
     pub jumped: Option<Instant>,
-    /// People whom a timeout did not wait for, with the Approval that asked them.
+    /// People who did not act before a timeout, with the Approval that asked them.
     pub ignored: Vec<(ActivityId, Arc<str>)>,
     /// Runs of Approvals in rounds that were skipped.
     pub skipped_approvals: usize,
     /// The loops that are under way, when the branches that coverage counts are looked for.
     pub visits: LoopVisits,
-    /// What laws remember of it.
+    /// The state of laws.
     pub monitors: MonitorState,
     /// The Approvals that their timeouts have ended.
     pub timed_out: Vec<ActivityId>,
@@ -32,7 +32,7 @@ pub struct Walk<'p, 's> {
     pub is_plain: bool,
 }
 
-/// Where a walk has come.
+/// Where a walk has arrived.
 #[derive(Clone)]
 pub enum Reached {
     Point(Point),
@@ -40,7 +40,7 @@ pub enum Reached {
 }
 
 impl<'p> Walk<'p, '_> {
-    /// Continues until something has to be decided, or to the end. `is_decided`: what comes next was decided.
+    /// Continues to the next decision point or to the end. `is_decided`: the decision at the current point was made.
     pub fn advance(&mut self, mut is_decided: bool, fields: &FieldChoices) -> Reached {
         loop {
             if !std::mem::take(&mut is_decided)

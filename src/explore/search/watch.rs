@@ -1,4 +1,4 @@
-//! What is looked for in runs, beside their ends.
+//! What a search looks for in runs, besides their ends.
 
 use crate::explore::laws::{Fault, Monitors};
 use crate::model::ActivityId;
@@ -7,7 +7,7 @@ use crate::simulate::Record;
 /// Finds the faults in a part of a run, of which this is the record; with the Approvals that their timeouts ended so far.
 pub type FindFaults<'e> = dyn Fn(&Record<'_>, &[ActivityId]) -> Vec<Fault> + 'e;
 
-/// What to look for.
+/// What a search looks for.
 #[derive(Clone, Copy)]
 pub struct Watch<'e> {
     pub monitors: &'e Monitors<'e>,

@@ -1,4 +1,4 @@
-//! A name at a place.
+//! An occurrence of a variable's name.
 
 use crate::diagnostic::FileId;
 use crate::model::ActivityId;

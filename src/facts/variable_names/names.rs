@@ -1,4 +1,4 @@
-//! Collects names.
+//! Collects the occurrences of names.
 
 use super::name::{Access, NameKind, VariableName};
 use crate::diagnostic::FileId;

@@ -1,4 +1,4 @@
-//! The outputs of provider calls, which write variables without naming them.
+//! The outputs of provider calls, whose prefix and property make up the name of a variable.
 
 use crate::diagnostic::FileId;
 use crate::facts::provider_site::ProviderSite;

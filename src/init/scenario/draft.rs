@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::init::ORIGIN;
 use crate::init::yaml::{key, scalar};
-use crate::made_up::{Directory, Submitted};
+use crate::made_up::{ScenarioDirectory, Submitted};
 use crate::report::visible;
 
 /// Results that are made up for the calls of one method, in their order.
@@ -36,7 +36,7 @@ pub struct Draft {
     pub form: Option<String>,
     pub submit: Vec<(String, Submitted)>,
     pub variables: Vec<(String, Submitted)>,
-    pub directory: Directory,
+    pub directory: ScenarioDirectory,
     /// Mail addresses of those who sign.
     pub signing: Vec<String>,
     pub approvals: Vec<Answers>,

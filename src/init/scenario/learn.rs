@@ -8,9 +8,9 @@ use crate::catalog::{Method, ParameterKind, Purpose, Simulation};
 use crate::collections::HashMap;
 use crate::facts::{InferredOutputs, ProviderSite};
 use crate::graph::{Analysis, Prefix, Receiver};
-use crate::made_up::{LookedUp, Lookup, Submitted, Values};
+use crate::made_up::{Submitted, Values};
 use crate::model::{ActivityId, ActivityKind, Binding, Literal, Parameter, Provider};
-use crate::simulate::number;
+use crate::simulate::{LookedUp, Lookup, number};
 
 /// Results that are made up for the calls of one method.
 const MAX_CALLS: usize = 256;
@@ -88,7 +88,7 @@ impl Lessons<'_, '_> {
         let Some(identity) = of_kind(ParameterKind::Identity) else { return false };
         let properties = properties(method, site.provider, seen);
         let filter = of_kind(ParameterKind::LdapFilter).filter(|filter| !filter.is_empty());
-        draft.directory.supply(&Lookup { identity: &identity, properties: &properties, filter: filter.as_deref(), of })
+        draft.directory.supply(&Lookup { identity: &identity, properties, filter: filter.as_deref(), of })
     }
 
     /// Makes up the results of methods that are not simulated.

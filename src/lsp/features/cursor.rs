@@ -1,4 +1,4 @@
-//! What is around an offset of a document.
+//! The context of an offset in a document: the node, its binding and its activity.
 
 use crate::catalog::Method;
 use crate::diagnostic::FileId;

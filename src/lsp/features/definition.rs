@@ -1,4 +1,4 @@
-//! Where what is named at a place is declared.
+//! Finds the declaration of the name at a place.
 
 use super::occurrences::{occurrence_at, occurrences};
 use super::snapshot::{FileSpan, Snapshot};
@@ -10,12 +10,12 @@ use crate::source::Span;
 pub struct Definition {
     /// The name that was asked about.
     pub origin: Span,
-    /// Its declarations, and then, of an output, the calls that write it.
+    /// Its declarations; for an output, followed by the calls that write it.
     pub targets: Vec<FileSpan>,
 }
 
-/// The declaration of what is named at an offset: of a variable the one in the workflows, or in a form if no workflow
-/// declares it. Of an output also the calls that write it: their prefix, or their method.
+/// The declaration of the name at an offset. A variable is declared in the workflows, or in a form if no workflow
+/// declares it. For an output, also the calls that write it: their prefix, or their method.
 pub fn definition(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Option<Definition> {
     snapshot.analyze(|service| {
         let origin = occurrence_at(snapshot, service, file, offset)?;

@@ -1,4 +1,4 @@
-//! Where what is named at a place is named in the same file.
+//! Finds all occurrences of the name at a place in the same file.
 
 use super::occurrences::{Occurrence, occurrence_at, occurrences};
 use super::snapshot::Snapshot;
@@ -20,7 +20,7 @@ pub enum HighlightKind {
     Write,
 }
 
-/// The places in the file with what is named at an offset, sorted.
+/// The occurrences in the file of the name at an offset, sorted.
 pub fn highlights(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Vec<Highlight> {
     snapshot.analyze(|service| {
         let Some(origin) = occurrence_at(snapshot, service, file, offset) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What a workflow does not say, but what follows from it, as text beside it.
+//! Inlay hints: the variables that calls write, and delays in words.
 
 use std::ops::RangeInclusive;
 

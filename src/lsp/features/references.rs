@@ -1,11 +1,11 @@
-//! Where what is named at a place is named.
+//! Finds all references to the name at a place, in all files of the service.
 
 use super::occurrences::{occurrence_at, occurrences};
 use super::snapshot::{FileSpan, Snapshot};
 use super::symbol::Role;
 use crate::diagnostic::FileId;
 
-/// All places with what is named at an offset, sorted; of an output also the calls that write it. `with_declaration`:
+/// All references to the name at an offset, sorted; for an output, also the calls that write it. `with_declaration`:
 /// whether the declarations are among them.
 pub fn references(snapshot: &Snapshot<'_>, file: FileId, offset: u32, with_declaration: bool) -> Vec<FileSpan> {
     snapshot.analyze(|service| {

@@ -1,8 +1,8 @@
-//! What a name stands for.
+//! Symbols: what names in files refer to.
 
 use crate::diagnostic::FileId;
 
-/// What a name in a file stands for.
+/// What a name in a file refers to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
     /// A variable of the service.
@@ -19,7 +19,7 @@ pub enum Symbol {
     Rule(String),
 }
 
-/// What is done at a place with what the name stands for.
+/// The role of an occurrence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// It is declared.

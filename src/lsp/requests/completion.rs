@@ -9,7 +9,7 @@ use crate::lsp::features::{Completion, CompletionKind, completions};
 use crate::lsp::state::Server;
 use crate::source::Span;
 
-/// What can be written at a place; those that fit come first.
+/// The completions at a place; those that fit come first.
 pub fn handle(server: &Server, params: &CompletionParams) -> Vec<Value> {
     let place = &params.text_document_position_params;
     let address = Address::of(&place.text_document.uri.0);

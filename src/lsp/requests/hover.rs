@@ -8,7 +8,7 @@ use crate::lsp::ask::Asked;
 use crate::lsp::features::hover;
 use crate::lsp::state::Server;
 
-/// What is known of a place, as Markdown.
+/// The hover at a place, as Markdown.
 pub fn handle(server: &Server, params: &HoverParams) -> Option<Value> {
     let place = &params.text_document_position_params;
     let address = Address::of(&place.text_document.uri.0);

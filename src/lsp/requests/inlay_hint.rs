@@ -8,7 +8,7 @@ use crate::lsp::ask::Asked;
 use crate::lsp::features::inlay_hints;
 use crate::lsp::state::Server;
 
-/// What is not written in a range of a document but follows from it.
+/// The inlay hints in a range of a document.
 pub fn handle(server: &Server, params: &InlayHintParams) -> Option<Vec<Value>> {
     if !server.settings.inlay_hints {
         return None;

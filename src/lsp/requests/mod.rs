@@ -36,7 +36,7 @@ pub use code_action::FIX_ALL;
 pub use execute_command::{EXPLAIN, finish_run, start_waiting};
 pub use run::{EXPLORE, RUN};
 
-/// What a request is answered with.
+/// The answer of a request.
 enum Answer {
     Now(Value),
     /// The request waits in the state of the server.
@@ -45,7 +45,7 @@ enum Answer {
 
 type Handler = fn(&mut Server, &Value, Value) -> Result<Answer, Failure>;
 
-/// What must be known before a request about a document is handled.
+/// What a request about a document has to wait for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Needs {
     Nothing,
@@ -53,7 +53,7 @@ enum Needs {
     Services,
     /// The service of the document.
     Service,
-    /// What was found in the document.
+    /// The findings of the document.
     Findings,
 }
 
@@ -108,7 +108,7 @@ pub fn answer(server: &mut Server, id: Value, method: String, params: Value) {
     }
 }
 
-/// Answers the requests that waited for what is known now.
+/// Answers the waiting requests whose needs are met now.
 pub fn answer_waiting(server: &mut Server) {
     for Waiting { id, method, params, .. } in std::mem::take(&mut server.pending.requests) {
         answer(server, id, method, params);

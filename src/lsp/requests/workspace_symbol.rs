@@ -12,7 +12,7 @@ use crate::project::{File, relative_name};
 /// Symbols that are listed.
 const MAX_SYMBOLS: usize = 1_000;
 
-/// Those whose names have the letters of the query in their order, whatever their case.
+/// The symbols whose names contain the letters of the query in order, ignoring case.
 pub fn handle(server: &Server, params: &WorkspaceSymbolParams) -> Vec<Value> {
     let mut found = Vec::new();
     for root in &server.roots {

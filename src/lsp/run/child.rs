@@ -11,10 +11,10 @@ use crate::script::sandbox::NO_SCRIPTS;
 
 /// Bytes of a result: the timelines of a hundred orders that run into their limits.
 const MAX_RESULT: u64 = 64 << 20;
-/// Bytes of errors; what follows is left out.
+/// Maximum number of bytes of errors; the rest is left out.
 const MAX_ERRORS: u64 = 1 << 20;
 
-/// What a process has written, when it has ended.
+/// The output of a process that has ended.
 #[derive(Debug)]
 pub struct Ended {
     /// Of the run.

@@ -1,4 +1,4 @@
-//! What the process of a run gets on its standard input.
+//! The request that the process of a run reads from standard input.
 
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::read::Unsaved;
 /// to lint.
 pub const RUN_ARGUMENT: &str = "--editor-run";
 
-/// A command line, and the texts of an editor that count in place of files.
+/// A command line, and unsaved texts that replace files.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RunRequest {
     /// The current folder, absolute.

@@ -1,4 +1,4 @@
-//! The runs that are under way, and those that wait for them.
+//! The running and waiting runs.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ const MAX_RUNNING: usize = 2;
 /// Runs that wait; further ones are refused.
 const MAX_WAITING: usize = 64;
 
-/// What to run, and for whom.
+/// A run to start, and the request that wants it.
 #[derive(Debug)]
 pub struct Order {
     /// Of the request.
@@ -38,7 +38,7 @@ struct Running {
     child: RunChild,
 }
 
-/// What a run has come to.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Report {
     /// Of the request.

@@ -1,4 +1,4 @@
-//! What a lookup may find.
+//! The possible answers of a lookup.
 
 /// An answer to a lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

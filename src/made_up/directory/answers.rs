@@ -1,4 +1,4 @@
-//! What a lookup may find in a directory that is made up as it is asked.
+//! The possible answers of a lookup in a made-up directory.
 
 use super::answer::Answer;
 use super::asked::AskedDirectory;
@@ -7,7 +7,7 @@ use super::complete::{Completion, close};
 use crate::ldap::{Directory, Entry, Filter};
 use crate::simulate::{LookedUp, Lookup};
 
-/// A directory that gives an answer.
+/// A directory that was extended so that a lookup gets an answer.
 pub(super) struct Answered {
     pub directory: AskedDirectory,
     /// By property, as the call returns them.
@@ -21,14 +21,14 @@ impl AskedDirectory {
         self.possible(lookup).map(|(answer, _)| answer).collect()
     }
 
-    /// As [`Self::answers`], each made up when it is asked for.
+    /// As [`Self::answers`], but each directory is made up only when the iterator reaches it.
     pub(super) fn possible(&self, lookup: &Lookup<'_>) -> impl Iterator<Item = (Answer, Answered)> {
         let (first, others): (_, &[Answer]) = match self.answer(lookup, Answer::Full) {
             Some(full) if self.has_less_than(&full.directory) => {
                 (Some((Answer::Full, full)), &[Answer::Empty, Answer::Two])
             }
             Some(_) => (None, &[]),
-            // A group with members that do not match is not made up for a filter that nothing matches.
+            // No group of entries that do not match is made up.
             None if lookup.of == LookedUp::Members => (None, &[]),
             None => (self.answer(lookup, Answer::Empty).map(|answered| (Answer::Empty, answered)), &[]),
         };
@@ -60,7 +60,7 @@ impl AskedDirectory {
             Some(text) => Some(Filter::parse(text).ok()?),
             None => None,
         };
-        // What it makes of one attribute would depend on all others.
+        // A filter without attribute types would depend on all attributes.
         let tested = filter.as_ref().map_or_else(|| Some(Vec::new()), Filter::attribute_types)?;
         let mut next = self.clone();
         let start = next.find_or_add(lookup.identity)?;

@@ -1,7 +1,7 @@
-//! A directory that is made up as it is asked: what was answered once, stays.
+//! A directory that is made up lookup by lookup. Answers never change later.
 //!
-//! Names follow from the question, never from what was asked before, so that runs that differ only in other lookups have
-//! the same entries.
+//! Names depend only on the lookup, not on earlier ones, so that runs that differ in other lookups have the same
+//! entries.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::ldap::{Directory, Dn, LookupError};
 /// Levels of managers that are made up.
 const MAX_LEVELS: u32 = 20;
 
-/// Attributes by which an identity finds an entry: no two entries have the same.
+/// Attributes that identify an entry: no two entries have equal values.
 const IDENTITIES: [&str; 4] = ["samaccountname", "uid", "objectguid", "entryuuid"];
 
-/// Entries by the names and links that earlier answers gave them. Copies share what they have in common.
+/// The entries made up so far. Copies share common entries.
 #[derive(Debug, Clone)]
 pub struct AskedDirectory {
     pub(super) entries: Arc<Vec<Arc<AskedEntry>>>,
@@ -27,9 +27,9 @@ pub struct AskedDirectory {
     labels: SharedMap<Arc<str>, ()>,
     /// The values of [`IDENTITIES`] in lower case, with the entry that has one; `None` if several have it.
     identities: SharedMap<Arc<str>, Option<usize>>,
-    /// What was added or decided so far: of two copies, those with equal numbers are equal.
+    /// The number of changes so far. Copies with equal numbers are equal.
     changes: usize,
-    /// What lookups see.
+    /// The directory that lookups see.
     built: Arc<Directory>,
     /// Entries that they see as they were before, or not at all.
     unbuilt: BTreeSet<usize>,
@@ -85,8 +85,8 @@ impl AskedDirectory {
         entries.collect()
     }
 
-    /// What lookups with these identities can still show, or with any identity: the same bytes for the same entries,
-    /// whatever else was asked, in whatever order.
+    /// The entries that lookups with these identities, or any, can still show, as canonical bytes: they do not depend
+    /// on other lookups or on their order.
     pub fn relevant(&self, identities: Option<&[&str]>) -> Vec<u8> {
         let mut reached: BTreeSet<usize> = BTreeSet::new();
         let mut open: Vec<usize> = match identities {
@@ -269,7 +269,7 @@ impl AskedDirectory {
             return Some(());
         }
         let directory = Arc::make_mut(&mut self.built);
-        // In order, as each is added after the others.
+        // In order, because entries depend on earlier ones.
         for index in std::mem::take(&mut self.unbuilt) {
             directory.put(index, self.entries.get(index)?.entry()?).ok()?;
         }

@@ -1,13 +1,10 @@
-//! One entry of a directory that is made up as it is asked.
+//! An entry of a made-up directory, whose attributes are decided when a lookup needs them.
 
 use std::collections::BTreeMap;
 
-use super::looked_up::escaped;
+use super::scenario_directory::{SUFFIX, escaped};
 use crate::ldap::{Dn, Entry, Guid};
 use crate::mail;
-
-/// Where made-up entries lie.
-pub const SUFFIX: &str = "DC=example,DC=com";
 
 /// Characters of a label, which begins a mail address.
 const MAX_LABEL: usize = 40;
@@ -27,15 +24,15 @@ pub struct AskedEntry {
     pub label: String,
     /// The mail address that it was asked for by.
     pub mail: Option<String>,
-    /// By attribute type in lower case; what is not in there is not decided.
+    /// The decided attributes, by attribute type in lower case.
     pub attributes: BTreeMap<String, Attribute>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attribute {
-    /// As it was asked for.
+    /// The name as in the lookup.
     pub name: String,
-    /// None if the entry lacks it.
+    /// Empty if the entry lacks the attribute.
     pub values: Vec<String>,
 }
 
@@ -98,7 +95,7 @@ impl AskedEntry {
         !self.attributes.contains_key(attribute_type)
     }
 
-    /// Decides an attribute for good.
+    /// Decides an attribute, unless it is decided already.
     pub fn decide(&mut self, attribute_type: String, name: &str, values: Vec<String>) {
         if let [one, other] = GUIDS
             && (attribute_type == one || attribute_type == other)
@@ -120,7 +117,7 @@ impl AskedEntry {
         self.attributes.values().filter(|attribute| !attribute.values.is_empty())
     }
 
-    /// As lookups see it; `None` when no directory can have it.
+    /// The entry for lookups; `None` if it is invalid.
     pub fn entry(&self) -> Option<Entry> {
         let attributes = self.present().map(|attribute| (attribute.name.clone(), attribute.values.clone()));
         Entry::new(&self.dn, attributes.collect()).ok()

@@ -1,4 +1,4 @@
-//! Completing an entry, so that a lookup with a filter gives one of its answers.
+//! Completes an entry so that a lookup with a filter gets an answer.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use crate::ldap::{Demand, Dn, Filter, attribute_type};
 /// Ways to match a filter that are tried.
 const MAX_WAYS: usize = 64;
 
-/// What an entry is completed for.
+/// The lookup and answer for which an entry is completed.
 pub struct Completion<'c> {
-    /// What is asked for and not decided yet: attribute types, with the names as they are asked for.
+    /// The requested attributes that are not decided yet: their types and names.
     open: Vec<(String, &'c str)>,
     /// The attribute types of the filter.
     tested: Vec<String>,
@@ -38,7 +38,7 @@ impl<'c> Completion<'c> {
 
     /// The directory with the completed entry; `None` if it cannot match the filter.
     pub fn apply(&self, directory: &AskedDirectory, index: usize) -> Option<AskedDirectory> {
-        // First as it is asked; then with the values that the filter asks for, or without those that it excludes.
+        // First with the usual values; then with values that the filter demands, or without those that it excludes.
         for is_strict in [true, false] {
             for way in &self.ways {
                 for variant in 0..VARIANTS {
@@ -89,7 +89,7 @@ impl<'c> Completion<'c> {
     }
 }
 
-/// Decides that an entry lacks what is not decided of these.
+/// Decides that an entry lacks those of these attributes that are not decided.
 pub fn close(directory: &mut AskedDirectory, index: usize, attributes: &[String]) {
     for attribute in attributes {
         directory.decide(index, attribute, Vec::new());
@@ -102,7 +102,7 @@ fn excludes(way: &[Demand], attribute: &str) -> bool {
     excluded.filter_map(attribute_type).any(|excluded| excluded == attribute)
 }
 
-/// What must have a value: by attribute type its name and values, none if any will do.
+/// The attributes that must have a value, by type: name and values. Without values, any value will do.
 fn demanded(way: &[Demand]) -> BTreeMap<String, (String, Vec<String>)> {
     let mut found: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
     for demand in way.iter().filter(|demand| demand.holds) {
@@ -127,7 +127,7 @@ fn usual(directory: &mut AskedDirectory, index: usize, attribute: &str, variant:
     Some(vec![directory.uses.value(entry, attribute, variant)])
 }
 
-/// Decides an attribute; what it links to is an entry.
+/// Decides an attribute. Linked entries are added.
 fn decide(
     directory: &mut AskedDirectory,
     index: usize,

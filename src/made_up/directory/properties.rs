@@ -13,7 +13,7 @@ use crate::made_up::people::Person;
 /// Values that are tried for a property, until a filter is met.
 pub const VARIANTS: usize = 6;
 
-/// By attribute type, what lookups of a workflow use a property for.
+/// How a workflow uses the properties that its lookups return, by attribute type.
 #[derive(Debug, Clone, Default)]
 pub struct PropertyUses(BTreeMap<String, Use>);
 
@@ -26,7 +26,7 @@ enum Use {
 }
 
 impl PropertyUses {
-    /// What the variables are used for that lookups write.
+    /// The uses of the variables that lookups write.
     pub fn of(analysis: &Analysis<'_>, needs: &Needs<'_>) -> Self {
         let mut uses = BTreeMap::new();
         for site in ProviderSite::of(analysis) {

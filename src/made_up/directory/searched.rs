@@ -9,8 +9,8 @@ use super::asked::AskedDirectory;
 use crate::ldap::Directory;
 use crate::simulate::{LookedUp, Lookup, MadeUpDirectories, MadeUpDirectory};
 
-/// A directory that runs of a search share, with what it has found for the last lookup: a search asks for the possible
-/// answers, and then for each of them.
+/// A directory that runs of a search share. It caches the last lookup, because a search asks for the possible answers
+/// first, and then for each of them.
 pub struct SearchedDirectory {
     directory: AskedDirectory,
     last: RefCell<Option<(Question, MadeUpDirectories)>>,

@@ -1,4 +1,4 @@
-//! Which change of the values changes what a comparison sees.
+//! Derives values that change an operand of a comparison.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-/// What an operand is to become.
+/// The wanted value of an operand.
 pub(super) struct Target<'t> {
     /// The other operand.
     pub other: &'t str,

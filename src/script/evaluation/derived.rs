@@ -1,4 +1,4 @@
-//! Sets of values that make a comparison come out otherwise than in the runs before.
+//! Derives sets of values that change the outcome of a comparison.
 //!
 //! Input-to-state correspondence (REDQUEEN, Aschermann et al., NDSS 2019): what a comparison sees in a run is mostly a
 //! part of a value that the script got, or a simple function of it. So that part is replaced by what the comparison
@@ -24,19 +24,19 @@ const MAX_DERIVED: usize = 32;
 /// Sets for one outcome of a comparison. Another part of the value may be the one that is compared.
 const MAX_SETS_PER_GOAL: usize = 4;
 
-/// How a comparison is to come out: its number, the constant that is the other operand, and whether the operands compare
-/// as it asks for.
+/// A wanted outcome of a comparison: its number, the constant that is the other operand, and whether the operands
+/// compare as it asks for.
 type Goal<'r> = (usize, &'r str, bool);
 
 pub(super) struct Derivation<'r> {
     request: &'r EvaluationRequest<'r>,
     /// The outcomes that some run has shown.
     reached: HashSet<Goal<'r>>,
-    /// How many sets were made for an outcome.
+    /// The number of sets made for each outcome.
     tried: HashMap<Goal<'r>, usize>,
     /// The sets so far.
     known: HashSet<Vec<String>>,
-    /// How many of them are derived.
+    /// The number of derived sets.
     made: usize,
 }
 

@@ -21,7 +21,7 @@ pub struct Evaluator {
     cancellation: Cancellation,
 }
 
-/// What evaluators share that give the same results.
+/// The state that evaluators with equal results share.
 struct Shared {
     program: PathBuf,
     /// Sandboxes with a running child that no thread uses now.
@@ -48,13 +48,13 @@ impl Evaluator {
         Self { shared, runs_scripts, has_missed: AtomicBool::default(), cancellation: Cancellation::default() }
     }
 
-    /// As it is, but its runs can be canceled.
+    /// Makes the runs cancelable.
     #[must_use]
     pub fn with_cancellation(self, cancellation: Cancellation) -> Self {
         Self { cancellation, ..self }
     }
 
-    /// As [`Self::share`], but it runs nothing: it only has the results that are known.
+    /// As [`Self::share`], but it runs nothing and only has the known results.
     #[must_use]
     pub fn without_runs(&self) -> Self {
         Self { runs_scripts: false, ..self.share() }
@@ -75,7 +75,7 @@ impl Evaluator {
         lock(&self.shared.idle).iter().find_map(Sandbox::confinement)
     }
 
-    /// How a script ends. That depends on the request alone: not on what was run before, or on the time it took.
+    /// Evaluates a script. The result depends on the request alone, not on earlier runs or on time.
     pub fn evaluate(&self, request: &EvaluationRequest<'_>) -> Evaluation {
         let Shared { program, idle, cache, note } = &*self.shared;
         let key = Key::new(request);

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::values::{NUMBERS_PER_VALUE, likely};
 use crate::script::syntax::{Clues, InputKey, Shape};
 
-/// What the JSON is.
+/// The root of the JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Root {
     Object,
@@ -14,7 +14,7 @@ pub(super) enum Root {
 }
 
 impl Root {
-    /// What a script expects, most likely first.
+    /// The expected values of a script, the most likely first.
     pub fn expected(parsed: Option<Shape>, keys: &[InputKey]) -> [Self; 3] {
         match parsed {
             Some(Shape::List) => [Self::ListOfObjects, Self::ListOfTexts, Self::Object],

@@ -1,4 +1,4 @@
-//! What the runs of a script show.
+//! The results of the runs of a script.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub struct Evaluation {
     pub unescaped: Option<String>,
     /// The parameters whose values got into such JSON with their quotation marks escaped or removed.
     pub escaped: BTreeSet<String>,
-    /// What the runs cost: polls of the engine.
+    /// The cost of the runs, in polls of the engine.
     pub polls: u32,
 }
 
@@ -112,7 +112,8 @@ impl Evaluation {
         let (_, run, failure) = if always {
             runs.next()?
         } else {
-            // What a script throws itself for some values is on purpose. And it may expect other JSON than it got.
+            // Errors that a script throws itself for some values are intended. It may also expect other JSON than the
+            // sample.
             runs.find(|(index, run, failure)| !is_json && run.is_plausible && (*index < 2 || failure.is_of_engine()))?
         };
         Some(Failing { failure, run, always })

@@ -11,7 +11,7 @@ fn mark(index: usize) -> String {
     format!("8\"97{index:02}")
 }
 
-/// What is left of the mark when the quotation mark is escaped or removed.
+/// The rest of the mark if the quotation mark is escaped or removed.
 fn rest_of_mark(index: usize) -> String {
     format!("97{index:02}79")
 }

@@ -30,7 +30,7 @@ pub struct ScriptParameter<'a> {
     pub may_be_empty: bool,
 }
 
-/// What is known of a parameter's value.
+/// The input for a parameter.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ScriptInput {
     /// It is in the document.

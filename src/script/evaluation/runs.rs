@@ -33,7 +33,7 @@ const MAX_QUOTED: usize = 24;
 /// The texts of all runs together, in bytes.
 const MAX_TEXT_BYTES: usize = 2 << 20;
 
-/// How a run ends, and what it shows.
+/// The end of a run, and its observations.
 struct Observed {
     ending: Ending,
     compared: Vec<Compared>,
@@ -41,7 +41,7 @@ struct Observed {
     was_killed: bool,
 }
 
-/// What one of several runs has shown.
+/// The observations of one run.
 struct Seen {
     sample: Sample,
     compared: Vec<Compared>,

@@ -11,7 +11,7 @@ pub enum Confinement {
     Unfiltered,
 }
 
-/// Confines all threads of this process, for good.
+/// Confines all threads of this process, irrevocably.
 pub(super) fn confine() -> Confinement {
     set_resource_limits();
     if filter::apply().is_some() { Confinement::Filtered } else { Confinement::Unfiltered }
@@ -25,7 +25,7 @@ fn set_resource_limits() {
     let limits = [
         (Resource::As, super::limits::MAX_ADDRESS_SPACE),
         (Resource::Core, 0),
-        // What is open stays open.
+        // Open files stay open.
         (Resource::Nofile, 0),
         (Resource::Fsize, 0),
         (Resource::Nproc, 0),

@@ -13,7 +13,7 @@ use crate::model::SCRIPT_RESULT;
 /// An object of the host: every function of it exists and does nothing.
 const HOST: &str = "new Proxy({}, { get() { return function () {}; } })";
 
-/// What stays of the environment when the script has ended.
+/// The part of the environment that is needed after the script.
 pub(super) struct Environment {
     pub helpers: Helpers,
     /// The observer of the setup.

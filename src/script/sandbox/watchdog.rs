@@ -28,7 +28,7 @@ impl Progress {
     }
 }
 
-/// What the watchdog is told.
+/// The phase that the watchdog watches.
 pub(super) enum Phase {
     /// A script begins, with its time limit.
     Begin(Duration),

@@ -14,7 +14,7 @@ use super::pattern_sample::{PatternSample, of_literal};
 use super::tree::Tree;
 use crate::collections::HashSet;
 
-/// What a script expects of the values that it gets.
+/// The expectations of a script for its values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Clues {
     pub comparisons: Vec<Comparison>,
@@ -44,7 +44,7 @@ impl Clues {
     };
 }
 
-/// What a script makes of a string.
+/// How a script reads a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReadAs {
     /// `new Date(text)`

@@ -16,7 +16,7 @@ pub(super) const GLOBAL_OBJECT: [&str; 4] = ["globalThis", "window", "self", "gl
 /// Variables that are set from each other are followed so far.
 const MAX_ALIASES: usize = 8;
 
-/// What is done with the global object at one place.
+/// The use of the global object at one place.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum GlobalUse {
     /// Only members whose names are in the script, which may be none.
@@ -127,7 +127,7 @@ impl<'t, 'a: 't> Tree<'t, 'a> {
         !writes.is_empty() && writes.iter().all(is_global)
     }
 
-    /// What happens to the global object at a node that is one.
+    /// The use of the global object at a node that refers to it.
     pub fn global_use(&self, node: NodeId) -> GlobalUse {
         let nodes = self.semantic.nodes();
         let (mut id, mut own) = (node, nodes.kind(node).span());

@@ -17,7 +17,7 @@ pub struct InputKey {
     pub shape: Shape,
 }
 
-/// What a script expects a value to be.
+/// The expected shape of a value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shape {
     #[default]
@@ -84,7 +84,7 @@ fn is_built_in_object<'a>(tree: &Tree<'_, 'a>, object: &Expression<'a>) -> bool 
     matches!(object, Expression::Identifier(name) if tree.symbol(name).is_none() && is_built_in(&name.name))
 }
 
-/// What an expression is expected to be, by how it is used.
+/// The expected shape of an expression, by its use.
 fn shape(tree: &Tree<'_, '_>, node: NodeId, depth: usize) -> Shape {
     let nodes = tree.semantic.nodes();
     let own = nodes.kind(node).span();

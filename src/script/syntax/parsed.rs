@@ -14,7 +14,7 @@ pub enum ScriptKind {
     FunctionBody,
 }
 
-/// What is known of a script.
+/// The result of parsing a script.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Syntax {
     /// It parses.

@@ -10,7 +10,7 @@ use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 use super::tree::Tree;
 use crate::collections::HashMap;
 
-/// What of a value a script passes on.
+/// How much of a value a script passes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Passed {
     /// At most a decision that depends on it.
@@ -55,7 +55,7 @@ struct Follower<'c, 't, 'a> {
     uses: usize,
 }
 
-/// What becomes of a value in the expression around it.
+/// The use of a value in the expression around it.
 enum Next {
     /// It is a part of that expression's value.
     Around,

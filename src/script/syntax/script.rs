@@ -1,4 +1,4 @@
-//! What is known of a script that parses.
+//! The facts about a script that parses.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ pub struct Script {
     pub dynamic: Vec<DynamicCode>,
     /// The offsets at which its lines start; empty for one line.
     pub line_starts: Vec<usize>,
-    /// What happens to `Json`.
+    /// The assignments to `Json`.
     pub json: Json,
     /// The places that make the parts of a signing case, an outer one before those inside it.
     pub sites: Vec<Site>,

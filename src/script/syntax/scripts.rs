@@ -11,7 +11,7 @@ const MIN_SCRIPTS: usize = 32 << 10;
 /// Bytes of scripts for each further one, so that the memory of a run is in proportion to its documents.
 const BYTES_PER_SCRIPT: usize = 512;
 
-/// What is known of the scripts of a service; equal scripts are parsed once.
+/// The parsed scripts of a service; equal scripts are parsed once.
 #[derive(Debug, Default)]
 pub struct Scripts<'d> {
     by_text: HashMap<(ScriptKind, &'d str), Arc<Syntax>>,
@@ -40,7 +40,7 @@ impl<'d> Scripts<'d> {
         Self { by_text }
     }
 
-    /// What is known of a script of the service.
+    /// The result of parsing a script of the service.
     pub fn get(&self, kind: ScriptKind, script: &'d str) -> &Syntax {
         self.by_text.get(&(kind, script)).map_or(&Syntax::Unread(Unread::TooMany), |syntax| syntax)
     }
@@ -56,13 +56,13 @@ pub struct ParsedScripts {
 struct Kept {
     scripts: HashMap<Box<str>, Arc<Syntax>>,
     function_bodies: HashMap<Box<str>, Arc<Syntax>>,
-    /// That they take, about.
+    /// An estimate of their memory.
     bytes: usize,
 }
 
 /// Bytes up to which scripts are kept.
 const MAX_KEPT: usize = 16 << 20;
-/// What is known of a script takes so much, and in addition as much as its text.
+/// The estimated memory of a parsed script, in addition to its text.
 const BYTES_OF_SYNTAX: usize = 1 << 10;
 
 impl ParsedScripts {

@@ -1,4 +1,4 @@
-//! What is known of a value.
+//! The kind of a value.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueKind {

@@ -1,4 +1,4 @@
-//! What activities do, by their type.
+//! Runs activities, by type.
 
 mod approval;
 mod assign;

@@ -213,7 +213,7 @@ fn write_outputs(run: &mut Run<'_, '_>, call: &Call<'_>, prefix: &str, outputs: 
                 }
                 run.set(slot, known.unwrap_or(value));
             }
-            // A default output was not requested, so its value is not missed.
+            // A default output was not requested, so its loss is no warning.
             None if is_default => {}
             None => {
                 let name = name();
@@ -235,7 +235,7 @@ fn write_status(run: &mut Run<'_, '_>, call: &Call<'_>, error: Option<&str>) -> 
     for &slot in &run.plan.program.common_outputs {
         let text = match error {
             None => {
-                // An equal value takes no more memory: a loop may look up the same status thousands of times.
+                // An equal value shares memory: a loop may look up the same status thousands of times.
                 let known = run.values.get(slot).filter(|value| **value == call.completed).cloned();
                 match known {
                     Some(known) => known,

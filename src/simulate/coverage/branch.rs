@@ -2,10 +2,10 @@
 
 use crate::model::{Activity, ActivityKind, Approval};
 
-/// What can come of an activity.
+/// A branch of an activity: one of its possible outcomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Branch {
-    /// Of a condition. Coverage counts it of an If alone, exploring also of a While.
+    /// The outcome of a condition. Coverage counts it only for an If, exploring also for a While.
     True,
     False,
     /// Rounds of a While, each time that it is reached.

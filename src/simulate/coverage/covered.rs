@@ -1,4 +1,4 @@
-//! What coverage counts.
+//! The units of coverage: activities and branches.
 
 use super::branch::Branch;
 use crate::model::ActivityId;

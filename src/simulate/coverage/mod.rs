@@ -1,4 +1,4 @@
-//! What runs took of a workflow: activities and branches (docs/coverage.md).
+//! Coverage of workflows by runs: activities and branches (docs/coverage.md).
 
 mod branch;
 mod covered;

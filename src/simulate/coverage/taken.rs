@@ -1,4 +1,4 @@
-//! Which branches a run took, from its record.
+//! Finds the branches that a run took, in its record.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ impl LoopVisits {
     }
 }
 
-/// The rounds of a loop that a repeat stands for, with the one that was played.
+/// The iterations of a loop that a repeat stands for, including the one that was run.
 const fn rounds(repeat: &Repeat) -> u64 {
     repeat.times.saturating_add(1)
 }

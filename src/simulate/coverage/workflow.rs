@@ -1,4 +1,4 @@
-//! What all runs together took of a workflow.
+//! The coverage of one workflow by all runs.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use crate::model::{Activity, ActivityId, Workflow};
 use crate::simulate::trace::Record;
 use crate::source::Span;
 
-/// What scenarios took of one workflow.
+/// The coverage of one workflow by scenarios.
 #[derive(Debug)]
 pub struct Coverage<'p> {
     pub file: FileId,
     document: &'p Document,
     workflow: &'p Workflow<'p>,
-    /// By activity: how often it began.
+    /// How often each activity began.
     times_begun: Vec<u64>,
     /// How often each branch was taken.
     taken: BTreeMap<(ActivityId, Branch), u64>,
@@ -29,7 +29,7 @@ impl<'p> Coverage<'p> {
         Self { file, document, workflow, times_begun, taken: BTreeMap::new() }
     }
 
-    /// Adds what one run took.
+    /// Adds the coverage of one run.
     pub fn add(&mut self, record: &Record<'_>) {
         for (all, one) in self.times_begun.iter_mut().zip(&record.times_begun) {
             *all = all.saturating_add(*one);
@@ -59,7 +59,7 @@ impl<'p> Coverage<'p> {
         self.document.pointer(activity.node)
     }
 
-    /// Where the value of an activity's `name` is, of whichever type; without one, the activity.
+    /// The span of an activity's `name`, whatever its type; without one, that of the activity.
     pub fn name_span(&self, activity: &Activity<'_>) -> Span {
         self.document.span(activity.name.node().unwrap_or(activity.node))
     }
@@ -88,7 +88,7 @@ impl<'p> Coverage<'p> {
         self.branches().filter(|(activity, branch)| self.times_taken(activity.id, *branch) == 0)
     }
 
-    /// All that no run took.
+    /// Everything that no run covered.
     pub fn missing(&self) -> impl Iterator<Item = Covered> {
         let activities = self.unreached().map(|activity| Covered::Activity(activity.id));
         activities.chain(self.unreached_branches().map(|(activity, branch)| Covered::Branch(activity.id, branch)))
@@ -99,7 +99,7 @@ impl<'p> Coverage<'p> {
     }
 }
 
-/// How many of some elements are covered.
+/// A number of elements, and how many of them are covered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Count {
     pub covered: usize,

@@ -49,7 +49,7 @@ pub struct Loaded {
     /// The directories; the first is empty.
     pub directories: Vec<Directory>,
     pub configs: Vec<Config>,
-    /// What is wrong with the scenarios that cannot be run.
+    /// The problems of scenarios that cannot be run.
     pub problems: Vec<Diagnostic>,
     /// What could not be read, with the reason.
     pub unreadable: Vec<String>,

@@ -21,11 +21,11 @@ pub struct ReadScenario {
 #[derive(Default)]
 pub struct Loader {
     pub loaded: Loaded,
-    /// By path: the index of a document, or why it cannot be used.
+    /// The index of each document, or why it cannot be used, by path.
     pub documents: HashMap<PathBuf, Result<usize, String>>,
     /// Files that scenarios with errors may name as documents.
     pub named_by_broken: Vec<PathBuf>,
-    /// By path: the index of a directory, or `None` when it has a problem, which is reported once.
+    /// The index of each directory, by path; `None` if it has a problem, which is reported once.
     pub directories: HashMap<PathBuf, Option<usize>>,
     /// The number of files so far, which is the id of the next.
     pub files: u32,

@@ -13,7 +13,7 @@ pub struct Request {
     /// Files and folders.
     pub paths: Vec<PathBuf>,
     pub config: ConfigSource,
-    /// Where files may be that a scenario or a configuration names.
+    /// Limits which files a scenario or a configuration may name.
     pub boundary: Boundary,
     /// Files that are not saved yet; their texts count in place of those on the disk.
     pub unsaved: Unsaved,

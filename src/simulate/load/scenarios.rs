@@ -56,7 +56,7 @@ fn document_names(text: &str, syntax: ScenarioSyntax) -> Vec<String> {
     let parsed = scenario::names(text, syntax).into_iter();
     let parsed = parsed.filter(|name| name.kind == ScenarioNameKind::Document).map(|name| name.name);
     let is_json = |word: &&str| project::is_json(Path::new(word));
-    // Without the structure, what ends as a document does.
+    // Without the structure, any text that ends like the name of a document.
     let in_quotes = text.split(['"', '\'', '\n']).filter(is_json);
     let words = text.split(|one: char| one.is_whitespace() || "\"',{}[]=".contains(one)).filter(is_json);
     let mut names: Vec<String> = parsed.chain(in_quotes.chain(words).map(str::to_owned)).take(MAX_NAMES).collect();
@@ -73,7 +73,7 @@ impl Loader {
         found: Vec<PathBuf>,
         request: &Request,
     ) -> Result<Loaded, TomlError> {
-        // All documents at once: they are opened in parallel, and each once, whatever scenarios share it.
+        // All documents at once, so that they are opened in parallel, and each only once.
         self.open_documents(&scenarios, found, request)?;
         for scenario in scenarios {
             self.add(scenario, request);

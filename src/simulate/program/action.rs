@@ -1,4 +1,4 @@
-//! What an activity does, by its type.
+//! The actions of activities, by type.
 
 use jiff::SignedDuration;
 
@@ -43,7 +43,7 @@ pub struct While<'p> {
 #[derive(Debug, Clone, Copy)]
 pub enum Delay<'p> {
     Fixed(SignedDuration),
-    /// A number of seconds, and the node to blame if it is none.
+    /// A number of seconds, and the node to report if it is invalid.
     Of(Source<'p>, Option<NodeId>),
 }
 

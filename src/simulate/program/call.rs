@@ -21,9 +21,9 @@ pub struct Call<'p> {
     pub parameters: Vec<Parameter<'p>>,
     /// The variables of outputs, where the prefix is known before the call.
     outputs: Vec<(&'p str, Option<Slot>)>,
-    /// What gets whether it succeeded.
+    /// The target that gets whether the call succeeded.
     pub result: Target<'p>,
-    /// What the common outputs get when it succeeds.
+    /// The value of the common outputs if the call succeeds.
     pub completed: Arc<str>,
 }
 

@@ -1,4 +1,4 @@
-//! What activities are resolved with.
+//! The context in which activities are resolved.
 
 use crate::config::Config;
 use crate::simulate::variables::VariableTable;

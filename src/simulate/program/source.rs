@@ -1,4 +1,4 @@
-//! Where values come from, and where they go.
+//! Resolved bindings: the sources of values, and their targets.
 
 use std::borrow::Borrow;
 

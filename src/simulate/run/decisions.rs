@@ -11,7 +11,7 @@ use crate::ldap::Directory;
 use crate::model::ActivityId;
 use crate::simulate::stop::Stop;
 
-/// Where a run is before a step, as far as a step changes it that asks a question.
+/// The position of a run before a step, to return to if the step asks a question.
 pub struct Checkpoint {
     steps: u64,
     current: Option<ActivityId>,
@@ -37,7 +37,7 @@ impl Run<'_, '_> {
         Err(Stop::Undecided)
     }
 
-    /// Makes up what a lookup finds, in a search without a directory.
+    /// Makes up the result of a lookup, in a search without a directory.
     ///
     /// # Errors
     /// The search has to decide first.
@@ -65,16 +65,15 @@ impl Run<'_, '_> {
         self.search.as_ref()?.directory.as_ref().map(|made_up| made_up.directory())
     }
 
-    /// Forgets what a run has used up of its limits: a search has limits of its own.
+    /// Resets the used limits of a run: a search has its own limits.
     pub fn forget_spent(&mut self) {
         self.text = 0;
-        // Each part of a search notes what it reads.
-        // Without memory of its own, it is copied for nothing.
+        // Each segment of a search records its reads. An empty set without memory is copied at no cost.
         self.unset = HashSet::default();
         self.scripts.refill();
     }
 
-    /// Forgets decisions that the last step did not need, as its call failed before.
+    /// Forgets decisions that the last step did not need, because its call failed before.
     pub fn forget_decisions(&mut self) {
         if let Some(search) = &mut self.search {
             search.decided.clear();

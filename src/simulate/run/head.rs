@@ -16,10 +16,11 @@ pub struct LoopHead {
     pub counts: Option<Counts>,
 }
 
-/// How much there is of what only grows: mails, cases, timers and the like. Equal numbers: nothing has happened.
+/// The sizes of everything that only grows: mails, cases, timers and so on. Equal numbers mean that nothing has
+/// happened.
 pub type Numbers = [u64; 10];
 
-/// What a round adds to, whether it changes anything or not.
+/// Counters that an iteration increases even if it changes nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress {
     pub now: Instant,

@@ -30,7 +30,7 @@ impl Run<'_, '_> {
         self.note(Event::Mailed(self.record.mails.len() - 1));
     }
 
-    /// A new id; the first is the same in every run, and so are all others.
+    /// A new id. The sequence of ids is the same in every run.
     pub fn generate_id(&mut self) -> String {
         self.generated += 1;
         format!("{GENERATED_ID_PREFIX}{:0GENERATED_ID_DIGITS$x}", self.generated)

@@ -1,4 +1,4 @@
-//! What all scripts of a run may take together.
+//! The common limit of all scripts of a run.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::collections::HashMap;
 use crate::script::{Answer, FailureKind, Job, Sandbox, SandboxError, ScriptFailure, polls_of};
 use crate::simulate::clock::{as_seconds, show_duration};
 
-/// A script costs time before its first step. So many of them count as one poll of the engine.
+/// A script costs time before its first step: this number of starts counts as one poll of the engine.
 const STARTS_PER_POLL: u32 = 32;
 
 /// Processor time in multiples of the limit. A script that keeps the engine busy without steps uses it
@@ -40,7 +40,7 @@ pub fn is_impure(script: &str) -> bool {
 
 /// Why a script has no result.
 pub enum ScriptError {
-    /// The budget is used up; what its limit is.
+    /// The budget is used up; the limit in words.
     Budget(String),
     Sandbox(SandboxError),
 }

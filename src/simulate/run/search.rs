@@ -12,16 +12,16 @@ use crate::simulate::variables::Slot;
 /// The outputs of a call, without the prefix.
 pub type CallOutputs = Vec<(String, Arc<str>)>;
 
-/// What a search has decided for the step that comes next.
+/// The decisions of a search for the next step.
 #[derive(Clone, Default)]
 pub struct Search {
     /// Taken in this order.
     pub decided: Vec<usize>,
     /// How many of them the step has taken.
     pub taken: usize,
-    /// What has to be decided before the step can be made.
+    /// The question to decide before the step can run.
     pub open: Option<Question>,
-    /// By activity, what its call may return.
+    /// The possible results of the call of each activity.
     pub results: Rc<HashMap<ActivityId, Vec<CallOutputs>>>,
     /// Variables whose field is not chosen yet, and that nothing has written since.
     pub open_fields: Vec<Slot>,
@@ -37,9 +37,9 @@ pub struct Search {
 pub enum Question {
     /// Whether a call succeeds (0) or fails (1).
     Call(ActivityId),
-    /// Which of so many results a call has.
+    /// Which result a call has, of this number of results.
     Result(ActivityId, usize),
-    /// Which of so many answers a lookup gets.
+    /// Which answer a lookup gets, of this number of answers.
     Lookup(ActivityId, usize),
 }
 
@@ -62,7 +62,7 @@ pub struct Lookup<'l> {
     pub of: LookedUp,
 }
 
-/// What a lookup is about.
+/// What a lookup returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LookedUp {
     User,
@@ -77,7 +77,7 @@ pub enum LookedUp {
 /// Directories of which one is chosen.
 pub type MadeUpDirectories = Rc<[Rc<dyn MadeUpDirectory>]>;
 
-/// A directory that is made up as it is asked.
+/// A directory that is made up lookup by lookup.
 pub trait MadeUpDirectory {
     /// For each possible answer to a lookup, the directory with the entries that give it; below two, the lookup is no
     /// choice.

@@ -82,7 +82,7 @@ pub struct Run<'p, 's> {
     pub sandbox: &'s RefCell<Sandbox>,
     /// Activities begun and conditions of loops evaluated.
     pub steps: u64,
-    /// What the scripts of the run may still take.
+    /// The remaining budget of the scripts of the run.
     pub scripts: ScriptBudget,
     /// How often each method was called, by its number.
     pub calls: Vec<u64>,

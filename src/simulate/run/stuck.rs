@@ -27,7 +27,7 @@ impl<'p> Run<'p, '_> {
     /// A run that exceeded a limit. The message names the innermost loop that goes on and the loops
     /// around it; without one, the current activity.
     pub fn stuck(&self, limit: &str) -> Stop {
-        // A loop whose condition no longer holds is about to end, and one without a round has hardly begun.
+        // A loop whose condition is false is about to end, and one without an iteration has hardly begun.
         let goes_on = |inner: &Loop| inner.rounds > 0 && self.holds_now(inner.activity);
         if let Some(at) = self.loops.iter().rposition(goes_on)
             && let Some(inner) = self.loops.get(at)

@@ -31,7 +31,7 @@ impl Run<'_, '_> {
         let limit = self.plan.scenario.limits.virtual_time;
         let end = Instant::START.after(limit);
         let last = Due { at: due.at.min(end), ..due };
-        // What people and the clock do belongs to no activity in the trace.
+        // In the trace, actions of people and the clock belong to no activity.
         let current = self.current.take();
         while let Some(timer) = self.clock.next_before(last) {
             self.happen(timer);

@@ -1,4 +1,4 @@
-//! Rounds of a loop that change nothing are not played again: they are counted, up to the next event.
+//! Skips iterations of a loop that change nothing: they are only counted, up to the next event.
 
 use super::head::{Counts, LoopHead, Numbers, Progress};
 use super::state::{MAX_TEXT, Run};
@@ -6,8 +6,8 @@ use crate::simulate::clock::Instant;
 use crate::simulate::trace::{Repeat, times};
 use crate::simulate::variables::Mark;
 
-/// So many rounds in a row have begun in the same state when the next ones are skipped. In the timeline the first of
-/// them may differ from the others, since the activities before the loop are not those in it.
+/// The number of consecutive iterations with the same initial state after which further ones are skipped. The first one
+/// may look different in the timeline, because it follows the activities before the loop.
 const EQUAL_ROUNDS: u32 = 2;
 
 impl Run<'_, '_> {
@@ -77,7 +77,7 @@ impl Run<'_, '_> {
         Counts { calls: self.calls.clone(), times_begun: self.record.times_begun.clone() }
     }
 
-    /// How many rounds after the last one are the same: up to the next timer, fault or limit.
+    /// The number of equal iterations that follow: up to the next timer, fault or limit.
     fn unchanged_rounds(&self, before: &Progress, now: &Progress, counts: &Counts) -> u64 {
         // A repeat inside of another could not be shown.
         if self.record.repeats.last().is_some_and(|repeat| repeat.entries.end > before.entries) {

@@ -10,7 +10,7 @@ pub struct FileLocation {
     pub span: Span,
 }
 
-/// A value and where it is written.
+/// A value with its location.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spanned<T> {
     pub value: T,

@@ -3,7 +3,7 @@
 use super::syntax::{Key, ScenarioSyntax, Shape, Value, parse};
 use crate::source::Span;
 
-/// What a name in a scenario stands for.
+/// What a name in a scenario refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScenarioNameKind {
     Variable,
@@ -82,7 +82,7 @@ impl Names<'_> {
         else {
             return;
         };
-        // One with escapes or line breaks is not written as it is.
+        // Skips strings with escapes or line breaks, whose text differs from their value.
         let written = unquoted(self.text, span).filter(|span| self.text.get(span.range()) == Some(message));
         let Some(start) = written.map(|written| written.start as usize) else { return };
         let mut at = 0;
@@ -120,7 +120,7 @@ impl Names<'_> {
         }
     }
 
-    /// What an alias repeats is not written here.
+    /// Skips values that an alias repeats, because they are not written here.
     fn add(&mut self, name: &str, span: Span, kind: ScenarioNameKind) {
         if let Some(span) = unquoted(self.text, span).filter(|_| !name.is_empty()) {
             self.found.push(ScenarioName { kind, name: name.to_owned(), span });

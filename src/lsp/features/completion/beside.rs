@@ -1,4 +1,4 @@
-//! Names in scenarios and configurations.
+//! Completes names in scenarios and configurations.
 
 use super::completions::Completions;
 use super::item::CompletionKind;
@@ -8,7 +8,7 @@ use crate::facts::AnalyzedService;
 use crate::model::Activity;
 use crate::rules::REGISTRY;
 
-/// What the keys of an object or the entries of an array name.
+/// The kind of names that an object's keys or an array's entries are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Named {
     Variables,

@@ -9,7 +9,7 @@ pub struct Completions<'t> {
     file: FileId,
     text: &'t str,
     offset: u32,
-    /// What is replaced.
+    /// The span that is replaced.
     span: Span,
     /// Whether quotes are there.
     in_string: bool,
@@ -27,17 +27,17 @@ impl<'t> Completions<'t> {
         self.found
     }
 
-    /// What is written in the string before the cursor.
+    /// The content of the string before the cursor.
     pub fn before(&self) -> &'t str {
         self.text.get(self.span.start as usize..self.offset as usize).unwrap_or_default()
     }
 
-    /// What is written in the string behind the cursor.
+    /// The content of the string behind the cursor.
     pub fn after(&self) -> &'t str {
         self.text.get(self.offset as usize..self.span.end as usize).unwrap_or_default()
     }
 
-    /// What is written at the cursor.
+    /// The content of the string, or the word, at the cursor.
     pub fn current(&self) -> &'t str {
         self.text.get(self.span.range()).unwrap_or_default()
     }
@@ -72,7 +72,7 @@ impl<'t> Completions<'t> {
         self.written(label, kind, new_text)
     }
 
-    /// Something that is written without quotes of its own.
+    /// A value without quotes.
     pub fn written(&self, label: &str, kind: CompletionKind, new_text: String) -> Completion {
         let (label, span) = (label.to_owned(), self.span);
         Completion { label, kind, span, new_text, additional: Vec::new(), detail: None, rank: 1 }

@@ -1,18 +1,18 @@
-//! Something that can be written.
+//! The data of a completion.
 
 use crate::diagnostic::Edit;
 use crate::source::Span;
 
-/// Something that can be written.
+/// A completion, as plain data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completion {
     /// The name.
     pub label: String,
     pub kind: CompletionKind,
-    /// What it replaces.
+    /// The span that it replaces.
     pub span: Span,
     pub new_text: String,
-    /// What else it changes, in the same file.
+    /// Further edits of the same file.
     pub additional: Vec<Edit>,
     /// A few words beside the name.
     pub detail: Option<String>,

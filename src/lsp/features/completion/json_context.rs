@@ -1,4 +1,4 @@
-//! What is around an offset of a JSON text that may be incomplete, by its tokens.
+//! The context of an offset in a JSON text that may be incomplete, from its tokens.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub struct JsonContext {
     /// The key whose value is at the cursor; `None` if a key, or an element of an array, is there.
     pub key: Option<String>,
     pub is_key: bool,
-    /// What is written there, to be replaced: the content of a string, or a word.
+    /// The span to replace: the content of a string, or a word.
     pub span: Span,
     /// Whether it is a string, so that quotes are there.
     pub in_string: bool,
@@ -61,7 +61,7 @@ pub fn context(text: &str, offset: u32) -> Option<JsonContext> {
     context_in(Vec::new(), text, 0..text.len(), offset)
 }
 
-/// As [`context`], of a part of the text that is inside of these containers.
+/// As [`context`], for a part of the text inside these containers.
 pub fn context_in(around: Vec<Container>, text: &str, part: Range<usize>, offset: u32) -> Option<JsonContext> {
     let open: Vec<usize> = (0..around.len()).collect();
     let keys = vec![None; open.len()];
@@ -118,43 +118,25 @@ impl Reader {
         match kind {
             TokenKind::String { is_closed } => {
                 let content = Span::new(span.start + 1, if is_closed { span.end - 1 } else { span.end });
-                // After its closing quote the cursor is behind it.
+                // A cursor after the closing quote is behind the string.
                 let is_inside =
                     self.offset > span.start && (self.offset < span.end || !is_closed && self.offset == span.end);
                 // Nothing can be written right before a quote.
                 self.is_nowhere |= self.found.is_none() && self.offset == span.start;
                 self.pass(content, true, is_inside || self.offset < span.start);
                 self.needs_separator = true;
-                let value = unescaped(text.get(content.range()).unwrap_or_default());
-                if self.is_in_object() && self.key().is_none() {
-                    self.string = Some(value);
-                } else {
-                    self.add(Some(value), span);
-                }
+                self.add_scalar(Some(unescaped(text.get(content.range()).unwrap_or_default())), span);
             }
             TokenKind::Word => {
                 self.pass(span, false, self.offset <= span.end);
                 self.needs_separator = true;
-                let word = text.get(span.range()).map(str::to_owned);
-                if self.is_in_object() && self.key().is_none() {
-                    self.string = word;
-                } else {
-                    self.add(word, span);
-                }
+                self.add_scalar(text.get(span.range()).map(str::to_owned), span);
             }
             TokenKind::Open { is_object } => {
                 self.is_nowhere |= self.found.is_none() && self.offset == span.start;
                 self.pass_before(span);
                 self.needs_separator = false;
-                let key = self.key().cloned();
-                let index = self.containers.len();
-                if self.open.last().and_then(|&list| self.containers.get(list)?.key.as_deref()) == Some("variables") {
-                    self.variables.push(index);
-                }
-                self.containers.push(Container { is_object, key, members: Vec::new() });
-                self.open.push(index);
-                self.keys.push(None);
-                self.string = None;
+                self.open(is_object);
             }
             TokenKind::Close { is_object } => {
                 self.pass_before(span);
@@ -212,6 +194,27 @@ impl Reader {
             span: if is_inside { span } else { Span::new(self.offset, self.offset) },
             in_string: is_inside && is_string,
         });
+    }
+
+    fn open(&mut self, is_object: bool) {
+        let key = self.key().cloned();
+        let index = self.containers.len();
+        if self.open.last().and_then(|&list| self.containers.get(list)?.key.as_deref()) == Some("variables") {
+            self.variables.push(index);
+        }
+        self.containers.push(Container { is_object, key, members: Vec::new() });
+        self.open.push(index);
+        self.keys.push(None);
+        self.string = None;
+    }
+
+    /// Adds a string or word: the key of the next member of an object, or a value.
+    fn add_scalar(&mut self, text: Option<String>, span: Span) {
+        if self.is_in_object() && self.key().is_none() {
+            self.string = text;
+        } else {
+            self.add(text, span);
+        }
     }
 
     fn add(&mut self, text: Option<String>, span: Span) {

@@ -1,4 +1,4 @@
-//! What is around an offset of a YAML or TOML text that may be incomplete, by its lines.
+//! The context of an offset in a YAML or TOML text that may be incomplete, from its lines.
 
 use super::json_context::{Container, JsonContext, Member, context_in};
 use crate::source::Span;
@@ -60,14 +60,14 @@ fn current(lines: &[Line<'_>], offset: usize) -> Option<usize> {
     lines.iter().rposition(|line| line.start - line.indent <= offset)
 }
 
-/// In block style; what is in braces is read as JSON.
+/// The context in block style; text in braces is read as JSON.
 pub fn yaml(text: &str, offset: u32) -> Option<JsonContext> {
     let lines = lines(text);
     let at = current(&lines, offset as usize)?;
     let line = lines.get(at)?;
     let column = (offset as usize).checked_sub(line.start - line.indent)?;
     let mut indent = if line.text.is_empty() { column } else { line.indent };
-    // From the innermost on, with their indentations; an array has none of its own.
+    // The containers with their indentations, the innermost first. An array has no indentation.
     let mut around: Vec<(Option<usize>, Container)> = Vec::new();
     let mut innermost = object(None);
     let mut dash = line.dash;
@@ -108,7 +108,7 @@ fn add_members_after(around: &mut [(Option<usize>, Container)], lines: &[Line<'_
     }
 }
 
-/// The table of the last header; what is in brackets is read as JSON.
+/// The context is the table of the last header; text in brackets is read as JSON.
 pub fn toml(text: &str, offset: u32) -> Option<JsonContext> {
     let lines = lines(text);
     let at = current(&lines, offset as usize)?;

@@ -1,4 +1,4 @@
-//! What can be written at a place, also where the text is incomplete.
+//! Completions at a place, even if the text is incomplete.
 
 mod beside;
 mod completions;
@@ -21,7 +21,7 @@ use crate::simulate::scenario::ScenarioSyntax;
 use completions::Completions;
 use json_context::{JsonContext, context};
 
-/// What can be written at an offset, sorted.
+/// The completions at an offset, sorted.
 pub fn completions(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Vec<Completion> {
     let Some(text) = snapshot.text(file) else { return Vec::new() };
     let offset = floor(text, offset);

@@ -1,4 +1,4 @@
-//! What a JSON Schema says of a place.
+//! The keys and values that a JSON Schema describes for a place.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! What the catalog says of methods and parameters.
+//! The hover of methods and parameters, from the catalog.
 
 use std::fmt::Write;
 
@@ -52,7 +52,7 @@ fn output_line(output: &Output) -> String {
     format!("{name}{defaults}{statuses}{description}")
 }
 
-/// What the catalog says of a parameter of a call.
+/// The hover of a parameter of a call.
 pub fn parameter(site: &ParameterSite<'_>) -> String {
     let of = format!("of {}", code(site.method));
     let Some(method) = site.known else {

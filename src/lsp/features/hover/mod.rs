@@ -1,4 +1,4 @@
-//! What is known of what is named at a place, as Markdown.
+//! The hover of the name at a place, as Markdown.
 
 mod markdown;
 mod method;
@@ -16,12 +16,12 @@ use crate::source::Span;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hover {
-    /// What it is about.
+    /// The span of the name.
     pub span: Span,
     pub markdown: String,
 }
 
-/// What is known of what is named at an offset, without secrets and values of masked variables.
+/// The hover at an offset, without secrets and values of masked variables.
 pub fn hover(snapshot: &Snapshot<'_>, file: FileId, offset: u32) -> Option<Hover> {
     snapshot.analyze(|service| {
         let mut hover = find(snapshot, service, file, offset)?;

@@ -1,9 +1,10 @@
-//! What a rule reports.
+//! The hover of rules and selectors of rules.
 
 use super::markdown::{code, list};
 use crate::rules::{REGISTRY, Rule, page_address};
 
-/// Of a rule by code or name; of another selector the rules that it selects. `None` for one that selects nothing.
+/// The hover of a rule, by code or name, or of a selector, with the rules that it selects. `None` if it selects no
+/// rule.
 pub fn markdown(word: &str) -> Option<String> {
     if let Some(rule) = REGISTRY.iter().find(|rule| rule.code == word || rule.name == word) {
         let address = page_address(rule.code, rule.name);

@@ -1,4 +1,4 @@
-//! What is known of a variable.
+//! The hover of a variable: type, writers, readers and known values.
 
 use super::markdown::{code, list};
 use crate::diagnostic::FileId;

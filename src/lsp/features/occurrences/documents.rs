@@ -1,4 +1,4 @@
-//! The names in workflows and forms.
+//! The occurrences of names in workflows and forms.
 
 use super::occurrence::Occurrence;
 use crate::collections::HashSet;

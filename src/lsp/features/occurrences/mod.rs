@@ -1,4 +1,4 @@
-//! Every place in the files of a service that has a name.
+//! All occurrences of names in the files of a service.
 
 mod documents;
 mod occurrence;

@@ -1,4 +1,4 @@
-//! A name at a place.
+//! One occurrence of a name.
 
 use crate::lsp::features::snapshot::FileSpan;
 use crate::lsp::features::symbol::{Role, Symbol};

@@ -1,4 +1,4 @@
-//! The names in scenarios and configurations.
+//! The occurrences of names in scenarios and configurations.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The names that cannot be renamed.
+//! Refuses to rename names that something outside of the service determines.
 
 use crate::facts::{AnalyzedService, output_sites};
 use crate::graph::Resolution;

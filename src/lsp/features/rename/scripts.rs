@@ -8,8 +8,8 @@ use crate::model::Binding;
 use crate::script::syntax::{NameUses, Script, is_identifier, name_uses};
 use crate::text::quote;
 
-/// Renames the parameter that has the name of its variable, with its uses. A parameter is a name of the script alone, so
-/// it stays as it is where the script does not allow to rename it.
+/// Renames the parameter that has the name of its variable, with its uses. The name of a parameter matters only in its
+/// script, so it is kept if the script does not allow the renaming.
 pub fn code_edits(site: &CodeSite<'_, '_>, old: &str, new: &str) -> Vec<Edit> {
     let parameters = || site.code.parameters.get().into_iter().flatten();
     let variable = |name: &str| {
@@ -54,7 +54,7 @@ pub fn form_script_edits(script: &FormScript<'_, '_>, old: &str, new: &str) -> R
     let mut edits = Vec::new();
     for found in form_script_names(script, &HashSet::from_iter([old])) {
         let NameKind::FormScript { is_string, is_shorthand, may_be_field } = found.kind else { continue };
-        // What is meant is not known; most probably the field.
+        // Ambiguous; most probably the field is meant.
         if may_be_field {
             continue;
         }

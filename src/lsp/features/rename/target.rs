@@ -1,4 +1,4 @@
-//! What is renamed at a place.
+//! Determines what is renamed at a place.
 
 use crate::diagnostic::FileId;
 use crate::facts::{AnalyzedService, output_sites};
@@ -22,7 +22,7 @@ impl Target {
     }
 }
 
-/// What is renamed at an offset, and where it is written there.
+/// The symbol to rename at an offset, and its span there.
 pub fn at(
     snapshot: &Snapshot<'_>,
     service: &AnalyzedService<'_>,

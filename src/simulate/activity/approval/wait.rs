@@ -66,8 +66,8 @@ pub(in crate::simulate::activity) fn advance<'p>(run: &mut Run<'p, '_>, frame: A
 
 /// Waits for the next answer or the timeout.
 ///
-/// These are no timers of the clock: the children of an event may take time, and what falls due meanwhile waits here. It
-/// is taken in the order in which it was due, also when that is in the past by now.
+/// These are not timers of the clock: the children of an event may take time, and what falls due meanwhile waits here.
+/// It is handled in the order in which it was due, even if that is in the past.
 fn wait<'p>(run: &mut Run<'p, '_>, frame: ApprovalFrame<'p>) -> Result<(), Stop> {
     let (due, next) = match (frame.answers.front().map(|answer| answer.due), frame.timeout) {
         (Some(answer), Some(timeout)) if timeout < answer => (timeout, ApprovalStep::Timeout),

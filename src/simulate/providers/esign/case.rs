@@ -18,7 +18,7 @@ pub(super) enum Status {
     Expired,
 }
 
-/// A case in a run. Copies share what stays as it was requested.
+/// A case in a run. Copies share the requested terms.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
     pub terms: Arc<Terms>,
@@ -60,7 +60,7 @@ pub(super) struct Party {
     pub mail: Option<Arc<str>>,
 }
 
-/// How far a party has come.
+/// The progress of a party.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Progress {
     /// When it was asked to sign.
@@ -96,7 +96,7 @@ impl Terms {
 }
 
 impl Case {
-    /// A case of which no one was asked yet.
+    /// A case whose parties have not been asked yet.
     pub fn new(terms: Terms) -> Self {
         let progress = vec![Progress::default(); terms.parties.len()];
         Self { terms: Arc::new(terms), status: Status::Sent, progress }

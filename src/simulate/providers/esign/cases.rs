@@ -16,7 +16,7 @@ pub struct PendingParty {
     pub asked: Instant,
 }
 
-/// What of a case decides how it goes on.
+/// The part of a case that decides how it continues.
 pub struct CaseState<'c>(&'c Case);
 
 impl CaseState<'_> {
@@ -32,7 +32,7 @@ impl CaseState<'_> {
 
 #[derive(Debug, Clone, Default)]
 pub struct Cases {
-    /// A copy of a run shares those that it does not change.
+    /// Copies of a run share unchanged cases.
     all: Vec<Arc<Case>>,
     by_id: SharedMap<Arc<str>, usize>,
 }
@@ -63,7 +63,7 @@ impl Cases {
         self.by_id.get(id).copied()
     }
 
-    /// What of a case decides how it goes on.
+    /// The part of a case that decides how it continues.
     pub fn state(&self, case: usize) -> Option<CaseState<'_>> {
         self.get(case).map(CaseState)
     }
@@ -84,7 +84,7 @@ impl Cases {
         open.map(|case| (&*case.terms.name, case.terms.requested_by))
     }
 
-    /// Those who were asked to sign, in the order in which they were: the case, the address, and when.
+    /// The sign requests in order: the case, the address, and the time.
     pub fn asked(&self) -> Vec<(usize, Arc<str>, Instant)> {
         let parties = self.all.iter().enumerate().flat_map(|(case, it)| it.parties().map(move |party| (case, party)));
         let mut asked: Vec<_> = parties
@@ -99,12 +99,12 @@ impl Cases {
         self.all.get(case).is_some_and(|case| case.status == Status::Sent)
     }
 
-    /// Those who were asked to sign and have done nothing, by case and party, and when they were asked.
+    /// The parties who were asked to sign and have not acted, by case and party, with the time of the request.
     pub fn pending(&self) -> Vec<PendingParty> {
         self.unsigned(|case| case.status == Status::Sent)
     }
 
-    /// Those who were asked to sign, and did nothing until the case expired.
+    /// The parties who were asked to sign and did not act before the case expired.
     pub fn missed(&self) -> Vec<PendingParty> {
         self.unsigned(|case| case.status == Status::Expired)
     }

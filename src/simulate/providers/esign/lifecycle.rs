@@ -31,7 +31,7 @@ fn note(run: &mut Run<'_, '_>, event: CaseEvent) {
     run.note(Event::Case(Box::new(event)));
 }
 
-/// Asks a party to sign: sends the mail, and plans what the scenario says the party does.
+/// Asks a party to sign: sends the mail, and plans the party's action in the scenario.
 fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
     let now = run.clock.now();
     let Some(case) = run.cases.get_mut(case_index) else { return };
@@ -58,7 +58,7 @@ fn ask(run: &mut Run<'_, '_>, case_index: usize, party_index: usize) {
     }
 }
 
-/// What an entry of `signing` says for a case that asks its person.
+/// Determines the entry of `signing` for a case that asks this person.
 fn act_in_case(run: &mut Run<'_, '_>, signer: usize, runs: &SigningRuns, case: usize) -> Option<SigningAct> {
     match runs {
         SigningRuns::Every(act) => {

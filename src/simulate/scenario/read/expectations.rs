@@ -6,12 +6,10 @@ use std::sync::Arc;
 use super::keys::{self, Keys};
 use super::reader::Reader;
 use super::value_ref::ValueRef;
+use crate::outcomes::OTHERS_BEFORE;
 use crate::simulate::scenario::location::Spanned;
 use crate::simulate::scenario::model::{Bounds, Decision, Expectations, ExpectedMail, MailKind, OutcomeKind, Statuses};
 use crate::source::Span;
-
-/// A leading entry of `statuses` with which others may come first.
-const OTHERS: &str = "...";
 
 pub fn read(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Expectations> {
     let members = reader.known_members(item, &keys::EXPECT)?;
@@ -61,7 +59,7 @@ fn statuses(reader: &mut Reader, item: &ValueRef<'_>) -> Option<Statuses> {
     let entries = reader.entries(item, "an array of strings")?;
     let mut texts: Vec<String> =
         entries.iter().filter_map(|entry| reader.text(entry)).map(|text| text.as_ref().to_owned()).collect();
-    let others_before = texts.first().is_some_and(|first| first == OTHERS);
+    let others_before = texts.first().is_some_and(|first| first == OTHERS_BEFORE);
     if others_before {
         texts.remove(0);
     }

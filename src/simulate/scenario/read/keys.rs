@@ -2,7 +2,7 @@
 
 #[derive(Debug)]
 pub struct Keys {
-    /// What messages call the object.
+    /// The noun for the object in messages.
     pub noun: &'static str,
     /// Every key, in the order in which messages list them.
     pub known: &'static [&'static str],

@@ -167,8 +167,7 @@ impl<'t> Builder<'t> {
     /// Adds a whole value to the innermost open array or object.
     fn finish(&mut self, value: Value, anchor: usize) -> Result<(), Problem> {
         if anchor > 0 {
-            // What is kept for aliases is a copy, and is paid for as one: nested anchors would otherwise
-            // hold a square of what the file holds.
+            // Copies that are kept for aliases count as copies: nested anchors could otherwise take quadratic memory.
             self.budget.copy(&value, 0, value.span)?;
             self.anchors.insert(anchor, value.clone());
         }

@@ -3,15 +3,17 @@
 use crate::collections::{HashMap, HashSet};
 use crate::ldap::{Dn, Entry, Filter, Guid};
 use crate::made_up::people::Person;
+use crate::simulate::{LookedUp, Lookup};
 
-/// Where made-up entries lie.
-const SUFFIX: &str = "DC=example,DC=com";
+/// The suffix of all made-up entries.
+pub const SUFFIX: &str = "DC=example,DC=com";
 
 /// Levels of managers that are made up.
 const MAX_LEVELS: u32 = 20;
 
+/// The entries of a scenario.
 #[derive(Debug, Clone, Default)]
-pub struct Directory {
+pub struct ScenarioDirectory {
     entries: Vec<MadeUp>,
     /// By identity and distinguished name, in lower case.
     by_name: HashMap<String, usize>,
@@ -23,32 +25,12 @@ pub struct Directory {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MadeUp {
     pub dn: String,
-    /// Whose properties it has; `None` of a group.
+    /// The person whose properties it has; `None` for a group.
     person: Option<Person>,
     pub attributes: Vec<(String, String)>,
 }
 
-/// A lookup that failed.
-#[derive(Debug, Clone)]
-pub struct Lookup<'l> {
-    pub identity: &'l str,
-    /// The properties that the call asks for.
-    pub properties: &'l [String],
-    pub filter: Option<&'l str>,
-    pub of: LookedUp,
-}
-
-/// What a lookup is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LookedUp {
-    User,
-    /// The members of a group.
-    Members,
-    /// The manager so many levels up.
-    Manager(u32),
-}
-
-impl Directory {
+impl ScenarioDirectory {
     pub const fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -58,7 +40,7 @@ impl Directory {
         self.person(identity);
     }
 
-    /// Adds what a lookup needs; whether that changed anything.
+    /// Adds the entries that a lookup needs. Returns whether the directory changed.
     pub fn supply(&mut self, lookup: &Lookup<'_>) -> bool {
         let before = self.entries.clone();
         if lookup.identity.trim().is_empty() {
@@ -78,9 +60,10 @@ impl Directory {
                 self.connect(group, "member", member);
                 self.give(member, lookup);
             }
-            LookedUp::Manager(levels) => {
+            LookedUp::Manager(_) | LookedUp::TopManager => {
+                let levels = if let LookedUp::Manager(levels) = lookup.of { levels.clamp(1, MAX_LEVELS) } else { 1 };
                 let mut current = self.person(lookup.identity);
-                for _ in 0..levels.clamp(1, MAX_LEVELS) {
+                for _ in 0..levels {
                     let manager = match self.link(current, "manager") {
                         Some(manager) => manager,
                         None => self.new_person(),
@@ -174,11 +157,11 @@ impl Directory {
         }
     }
 
-    /// Gives an entry the properties that a lookup asks for, and what its filter compares.
+    /// Gives an entry the properties of a lookup, and the attributes in its filter.
     fn give(&mut self, entry: usize, lookup: &Lookup<'_>) {
         let person = self.entries.get(entry).and_then(|entry| entry.person).unwrap_or(Person(0));
-        for property in lookup.properties {
-            // A property that no attribute can have is looked up in vain.
+        for property in &lookup.properties {
+            // An invalid attribute name is never found.
             if Entry::new("CN=x", vec![(property.clone(), Vec::new())]).is_ok() && !is_own_name(property) {
                 self.set(entry, property, property_of(person, property));
             }

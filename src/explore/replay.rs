@@ -1,4 +1,4 @@
-//! Replays what a search has found, and puts it into the data of reports.
+//! Replays the runs of a search, and converts them into data for reports.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,8 +20,8 @@ use crate::redaction::{Mask, Masker};
 use crate::script::Sandbox;
 use crate::simulate::{Branch, Covered, Ended, Event, Frame, Plan, SigningAction, run, taken};
 
-/// What is needed to show a run.
-pub struct Shower<'s, 'o> {
+/// The input for showing runs.
+pub struct Replayer<'s, 'o> {
     pub order: &'s Order<'o>,
     pub inputs: &'s Inputs,
     pub sandbox: &'s RefCell<Sandbox>,
@@ -41,11 +41,11 @@ pub struct Replayed {
     pub reaches: BTreeSet<Covered>,
 }
 
-impl Shower<'_, '_> {
-    /// An end for reports, which gets the scenario and the approvals of its run; the run is replayed.
+impl Replayer<'_, '_> {
+    /// An end for reports, with the scenario and the approvals of its run, which is replayed.
     ///
     /// # Errors
-    /// The run does not end the same when it is replayed, which is a defect of ours.
+    /// The replay ends differently, which is a bug of wflint.
     pub fn end(&self, found: &FoundEnd<'_, '_>) -> Result<(ExploredEnd, Replayed), String> {
         let (mut replayed, ()) = self.replay_end(found, |_, _| ())?;
         let is_cycle = found.end.ending.is_cycle();
@@ -79,7 +79,7 @@ impl Shower<'_, '_> {
         })
     }
 
-    /// Makes the scenario of a run, and replays it; with what `check` shows of that.
+    /// Makes the scenario of a run and replays it. Returns it with the result of `check`.
     ///
     /// # Errors
     /// It cannot be read, or `check` refuses its run.
@@ -114,7 +114,7 @@ impl Shower<'_, '_> {
         Ok((Replayed { scenario: Value::Object(with_expectations(map, &name, expect)), ..replayed }, checked))
     }
 
-    /// The name of a scenario whose run takes something.
+    /// The name of a scenario that covers an activity or branch.
     pub fn takes(&self, element: Covered) -> String {
         let name = self.order.name(Some(element.activity()));
         let verb = match element {
@@ -162,7 +162,7 @@ impl Shower<'_, '_> {
         show(&plan, &ended)
     }
 
-    /// Ends a cycle whose results are listed before the list runs out.
+    /// Limits the steps of a cycle, so that its listed results do not run out.
     fn limit_steps(&self, map: &mut Map<String, Value>) -> Result<(), String> {
         let steps =
             self.with_run(map, |_, ended| Ok((ended.outcome() == OutcomeKind::Failed).then_some(ended.steps)))?;
@@ -289,7 +289,7 @@ fn reaches(plan: &Plan<'_>, ended: &Ended<'_>) -> BTreeSet<Covered> {
     begun.chain(conditions).chain(counted).collect()
 }
 
-/// Whether a replay has ended as the search found.
+/// Whether a replay ended as the search predicted.
 fn same_end(found: &FoundEnd<'_, '_>, plan: &Plan<'_>, ended: &Ended<'_>) -> Result<(), String> {
     let expected = found.end.ending.outcome();
     let name = |id: Option<ActivityId>| {
